@@ -13,6 +13,7 @@ import { Context, Effect, Layer } from "effect"
 import type { EvmNetwork } from "./EvmNetwork.ts"
 import { ChainRefused, EvmOperators } from "./EvmOperators.ts"
 import { makeAddressOf } from "./factory.ts"
+import { claim, claimAll, clear } from "./operate/claim.ts"
 import { deploy } from "./operate/deploy.ts"
 import { reconcile } from "./operate/reconcile.ts"
 import { status } from "./operate/status.ts"
@@ -133,7 +134,12 @@ export const layer = ({
         status: (name) =>
           on(name, ({ network, proof, rpc }) => Effect.andThen(told(proof), provided(status(network, rpc)))),
         sweep: (name) => on(name, ({ network, rpc, send }) => provided(sweep(network, rpc, send))),
-        reconcile: (name) => on(name, ({ network, rpc }) => provided(reconcile(network, rpc)))
+        reconcile: (name, purpose) =>
+          on(name, ({ network, rpc }) => provided(reconcile(network, rpc, purpose))),
+        claim: (name, txHash, payoutId) =>
+          on(name, ({ network }) => provided(claim(network, txHash, payoutId))),
+        claimAll: (name) => on(name, ({ network }) => provided(claimAll(network))),
+        clear: (name, txHash) => on(name, ({ network }) => provided(clear(network, txHash)))
       })
       return Context.add(Context.make(ChainNetworks, chains), EvmOperators, operators)
     })

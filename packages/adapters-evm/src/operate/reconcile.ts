@@ -5,13 +5,20 @@ import type { EvmNetwork } from "../EvmNetwork.ts"
 import type { Hex } from "../hex.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { walletsAhead } from "../send/walletsAhead.ts"
+import { doubts, forgottenText } from "./doubts.ts"
+import { readBack } from "./readBack.ts"
 import { told } from "./told.ts"
 
 /**
  * Compares the network with the journal: every transfer that counts is in the block that the journal names, every transaction
  * that has an outcome has it there too, and no wallet has made more transactions than were signed here.
  */
-export const reconcile = Effect.fnUntraced(function* ({ name }: EvmNetwork, rpc: Rpc["Service"]) {
+export const reconcile = Effect.fnUntraced(function* (
+  network: EvmNetwork,
+  rpc: Rpc["Service"],
+  purpose: "compare" | "import"
+) {
+  const { name } = network
   const states = yield* StateReader
   const wallets = yield* ChainWallets
   const differences: Array<string> = []
@@ -52,10 +59,19 @@ export const reconcile = Effect.fnUntraced(function* ({ name }: EvmNetwork, rpc:
     })
   )
 
+  const back = yield* told(readBack(network, rpc, purpose))
   const slots = Effect.gen(function* () {
-    differences.push(...(yield* walletsAhead(rpc, name, yield* wallets.wallets(name))))
+    differences.push(...(yield* walletsAhead(rpc, name, yield* wallets.wallets(name))), ...back.open)
+    if (purpose === "compare") differences.push(...back.transactions.map(forgottenText))
+    differences.push(...(yield* doubts(name)))
   })
 
   yield* told(Effect.andThen(transfers, Effect.andThen(transactions, slots)))
-  return { network: name, transfersChecked, transactionsChecked, differences } satisfies ReconcileReport
+  return {
+    network: name,
+    transfersChecked,
+    transactionsChecked,
+    differences,
+    readBack: back.transactions
+  } satisfies ReconcileReport
 })

@@ -56,8 +56,30 @@ export const chainCommands: ReadonlyArray<Command> = [
   {
     words: ["chain", "reconcile"],
     summary: "compare chain, journal and ledger; exit status 1 when they differ",
-    flags: [network, json],
+    flags: [
+      network,
+      {
+        name: "--import",
+        help: "after a restore: record the transactions of the wallets that the store does not know"
+      },
+      json
+    ],
     load: () => import("../command/chainReconcile.ts")
+  },
+  {
+    words: ["chain", "match"],
+    summary: "say which payout a transaction was that was read back after a restore",
+    flags: [
+      network,
+      { name: "--transaction", value: "HASH", help: "that chain reconcile lists" },
+      { name: "--payout", value: "ID", help: "that it paid; none: no payout that waits or is still to come" },
+      {
+        name: "--all",
+        help: "instead of both: every payout that waits is a transaction that it looks like, the oldest first"
+      },
+      json
+    ],
+    load: () => import("../command/chainMatch.ts")
   },
   {
     words: ["chain", "pause"],
