@@ -84,7 +84,13 @@ export const layer = ({
                 Effect.fail(new ChainUnavailable({ reason: `${host}: ${reason}` }))
             }),
             Effect.flatMap(([reason]) =>
-              reason === undefined ? Effect.void : Effect.fail(new ChainUnavailable({ reason }))
+              reason === undefined
+                ? Effect.void
+                : Effect.fail(
+                    new ChainUnavailable({
+                      reason: `${reason}: quittance chain reconcile --network ${name} --import reads them back`
+                    })
+                  )
             )
           ),
         // Core asks only for these networks.

@@ -137,7 +137,7 @@ export const makeSender = Effect.fnUntraced(function* (
         "chain.doubtful",
         `${heldBack === 1 ? "a payout waits" : `${heldBack} payouts wait`} on ${network} for an operator: transfers of the same amount to the same recipient were read back. quittance chain reconcile --network ${network} names them`
       )
-    const isWaiting = (yield* wallets.queued(network, 1)).length > 0
+    const isWaiting = (yield* wallets.queued(network, heldBack + 1)).length > heldBack
     return { changed, againMillis: isOpen || isWaiting ? openMillis : idleMillis } satisfies ChainSending
   })
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  Auditor,
   Balances,
   ChainWallets,
   emptyMemoryState,
@@ -223,6 +224,8 @@ const story = (seed: number) =>
       assert.strictEqual(wallet?.nextNonce, yield* made)
       const { differences } = yield* reconcile(name, "compare")
       assert.deepStrictEqual(differences, [])
+      const auditor = yield* Auditor
+      assert.deepStrictEqual((yield* auditor.verify).faults, [])
     }).pipe(Effect.provide(onRestored))
     yield* Effect.promise(() => chain.anvil.stop())
   })
