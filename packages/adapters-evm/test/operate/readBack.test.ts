@@ -1,5 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainWallets, emptyMemoryState, Holds, type MemoryState, Payouts, StoreHold } from "@quittance/core"
+import {
+  ChainJournal,
+  ChainWallets,
+  emptyMemoryState,
+  Holds,
+  type MemoryState,
+  Payouts,
+  StoreHold
+} from "@quittance/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { EvmOperators } from "../../src/EvmOperators.ts"
@@ -131,6 +139,40 @@ describe("what a wallet did that its journal has forgotten", () => {
     })
   )
 
+  it.effect("is in the list of the processing side, however long the payout had waited", () =>
+    Effect.gen(function* () {
+      const { chain, network, on, state } = yield* setUp()
+      const { name } = network
+      const id = yield* Effect.gen(function* () {
+        const journal = yield* ChainJournal
+        yield* journal.pause(name, true)
+        const { id } = yield* request(network, asked("old", 10))
+        yield* work
+        yield* TestClock.adjust("5 days")
+        yield* request(network, asked("recent", 20))
+        return id
+      }).pipe(on(state))
+      const backup = copyOf(state)
+      yield* Effect.gen(function* () {
+        const journal = yield* ChainJournal
+        yield* journal.pause(name, false)
+        yield* settle(chain, network)
+      }).pipe(on(state))
+      yield* Effect.gen(function* () {
+        const holds = yield* Holds
+        const journal = yield* ChainJournal
+        yield* held
+        yield* reconcile(name, "import")
+        const { listed, unknown, waiting } = yield* holds.survey()
+        assert.deepStrictEqual([listed, unknown, waiting], [{ _tag: "Count", count: 2 }, [], []])
+        yield* holds.release
+        yield* journal.pause(name, false)
+        yield* settle(chain, network)
+        assert.strictEqual((yield* statusOf(id)).status, "COMPLETED")
+      }).pipe(on(backup))
+    })
+  )
+
   it.effect(
     "holds up a payout that looks like one that was taken for another, until an operator says so",
     () =>
@@ -230,16 +272,22 @@ describe("what a wallet did that its journal has forgotten", () => {
           )
         )
       yield* mine(4)
+      const final = (yield* Effect.promise(() => chain.head())) - Number(network.finality)
+      let isHidden = true
       const rpc = yield* Rpc.make({
         urls: [chain.anvil.url],
         chainId: network.chainId,
         fetch: async (url, init) => {
           const { id, method, params } = JSON.parse(String(init?.body))
-          return method === "eth_getTransactionReceipt" && params[0] === hashes[1]
+          const isOld = method === "eth_getTransactionCount" && Number(params[1]) < final
+          if (isOld) return Response.json({ jsonrpc: "2.0", id, error: { code: -32_000, message: "pruned" } })
+          return method === "eth_getTransactionReceipt" && params[0] === hashes[1] && isHidden
             ? Response.json({ jsonrpc: "2.0", id, result: null })
             : fetch(url, init)
         }
       })
+      // What was recorded late is in an old block all the same.
+      yield* TestClock.adjust("10 days")
       yield* Effect.gen(function* () {
         const wallets = yield* ChainWallets
         for (const expected of [[0], []]) {
@@ -253,7 +301,8 @@ describe("what a wallet did that its journal has forgotten", () => {
           ])
         }
         assert.strictEqual((yield* wallets.wallets(network.name))[0]?.nextNonce, 1)
-        yield* reconcile(network.name, "import")
+        isHidden = false
+        yield* readBack(network, rpc, "import")
         assert.strictEqual((yield* wallets.wallets(network.name))[0]?.nextNonce, 3)
       }).pipe(on(state))
     })
