@@ -3,7 +3,6 @@ import { invariant } from "../machine/invariant.ts"
 import type { LeasedJob } from "../ports/Job.ts"
 import { StateReader, statesOf } from "../ports/StateReader.ts"
 import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
-import type { Versioned } from "../ports/Versioned.ts"
 import { makeTransact } from "../transact/Transact.ts"
 import {
   ChainTransaction,
@@ -116,7 +115,7 @@ export class ChainWallets extends Context.Service<
     Effect.gen(function* () {
       const states = yield* StateReader
       const { runCommand, transact } = yield* makeTransact
-      const { signable, ...imports } = yield* makeChainImports
+      const { load, signable, ...imports } = yield* makeChainImports
 
       const addWallet: ChainWallets["Service"]["addWallet"] = Effect.fn("ChainWallets.addWallet")((given) =>
         transact(
@@ -138,17 +137,6 @@ export class ChainWallets extends Context.Service<
           })
         )
       )
-
-      const load = (network: string, id: string) =>
-        Effect.map(
-          states.get(chainTransaction, network, id),
-          Option.getOrElse(
-            (): Versioned<ChainTransactionState> => ({
-              state: ChainTransaction.initial,
-              version: 0
-            })
-          )
-        )
 
       const run = (tag: "Queue" | "Abandon") =>
         Effect.fn(`ChainWallets.${tag}`)(function* (order: ChainTransactionOrder) {

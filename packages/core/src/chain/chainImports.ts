@@ -25,6 +25,7 @@ export const makeChainImports = Effect.gen(function* () {
   const states = yield* StateReader
   const { transact } = yield* makeTransact
 
+  /** As last committed; absent before. */
   const load = (network: string, id: string) =>
     Effect.map(
       states.get(chainTransaction, network, id),
@@ -183,7 +184,7 @@ export const makeChainImports = Effect.gen(function* () {
     )
   )
 
-  return { doubtful, heldBack, signable, importSlots, claim, clear }
+  return { load, doubtful, heldBack, signable, importSlots, claim, clear }
 })
 
 const isDoubtful = (state: RecordedTransaction): state is DoubtfulTransaction =>
