@@ -18,6 +18,7 @@ import { Context, Effect, Layer } from "effect"
 import type { EvmNetwork } from "./EvmNetwork.ts"
 import { ChainRefused, EvmOperators } from "./EvmOperators.ts"
 import { makeAddressOf } from "./factory.ts"
+import { claim, claimAll, clear } from "./operate/claim.ts"
 import { deploy } from "./operate/deploy.ts"
 import { compare, reconcile } from "./operate/reconcile.ts"
 import { status } from "./operate/status.ts"
@@ -98,7 +99,13 @@ export const layer = ({
                 Effect.fail(new ChainUnavailable({ reason: `${host}: ${reason}` }))
             }),
             Effect.flatMap(([reason]) =>
-              reason === undefined ? Effect.void : Effect.fail(new ChainUnavailable({ reason }))
+              reason === undefined
+                ? Effect.void
+                : Effect.fail(
+                    new ChainUnavailable({
+                      reason: `${reason}: quittance chain reconcile --network ${name} --import reads them back`
+                    })
+                  )
             )
           ),
         // Core asks only for these networks.
@@ -158,8 +165,12 @@ export const layer = ({
         status: (name) =>
           on(name, ({ network, proof, rpc }) => Effect.andThen(told(proof), provided(status(network, rpc)))),
         sweep: (name) => on(name, ({ network, rpc, send }) => provided(sweep(network, rpc, send))),
-        reconcile: (name, fromBlock) =>
-          on(name, ({ network, rpc }) => provided(reconcile(network, rpc, fromBlock ?? 0)))
+        reconcile: (name, options) =>
+          on(name, ({ network, rpc }) => provided(reconcile(network, rpc, options))),
+        claim: (name, txHash, payoutId) =>
+          on(name, ({ network }) => provided(claim(network, txHash, payoutId))),
+        claimAll: (name) => on(name, ({ network }) => provided(claimAll(network))),
+        clear: (name, txHash) => on(name, ({ network }) => provided(clear(network, txHash)))
       })
       return Context.add(Context.make(ChainNetworks, chains), EvmOperators, operators)
     })

@@ -65,12 +65,42 @@ export interface SweepReport {
   readonly txHashes: ReadonlyArray<string>
 }
 
+/** A transaction of a wallet that the journal did not know. */
+export interface ReadBack {
+  readonly wallet: string
+  readonly nonce: number
+  readonly txHash: string
+  readonly blockNumber: number
+  /** In words, after the transaction's name. */
+  readonly did: string
+  /** Who got the token, and how much in minor units; empty and 0 if it was no payment. */
+  readonly recipient: string
+  readonly amountMinor: bigint
+  /** The payout that it is taken for; empty if it fits none. */
+  readonly payoutId: string
+}
+
 export interface ReconcileReport {
   readonly network: string
   readonly transfersChecked: number
   readonly transactionsChecked: number
   /** Each in a sentence. */
   readonly differences: ReadonlyArray<string>
+  /** By wallet and slot. They are differences until they are imported. */
+  readonly readBack: ReadonlyArray<ReadBack>
+}
+
+/** A payout that counts as made. */
+export interface Matched {
+  readonly txHash: string
+  readonly payoutId: string
+}
+
+export interface ReconcileOptions {
+  /** Compares the network only from this block on; 0 by default. */
+  readonly fromBlock?: number | undefined
+  /** First records the final transactions of wallets that the journal does not know, as after a restore; false by default. */
+  readonly isImport?: boolean | undefined
 }
 
 type Done<A> = Effect.Effect<A, ChainRefused>
@@ -101,7 +131,16 @@ export class EvmOperators extends Context.Service<
     readonly status: (network: string) => Done<ChainStatus>
     /** Moves what lies on deposit addresses to the treasury, and waits until blocks contain it. */
     readonly sweep: (network: string) => Done<SweepReport>
-    /** Compares the network with the journal and the books; the network only from a block on, if one is given. */
-    readonly reconcile: (network: string, fromBlock?: number | undefined) => Done<ReconcileReport>
+    /** Compares the network with the journal and the books, and tells what is different, also after an import. */
+    readonly reconcile: (network: string, options?: ReconcileOptions) => Done<ReconcileReport>
+    /** Says which payout a transaction was that was read back: it counts as made. */
+    readonly claim: (network: string, txHash: string, payoutId: string) => Done<Matched>
+    /** The same for all payouts that are held back, as far as there are transactions that are nobody's; the oldest first. */
+    readonly claimAll: (network: string) => Done<ReadonlyArray<Matched>>
+    /**
+     * Says that a transaction that was read back is no payout that waits or is still to come. Payouts that it alone held back
+     * are signed.
+     */
+    readonly clear: (network: string, txHash: string) => Done<void>
   }
 >()("@quittance/adapters-evm/EvmOperators") {}

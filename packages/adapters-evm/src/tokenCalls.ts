@@ -1,5 +1,6 @@
+import { addressOfBytes } from "@quittance/core"
 import { Effect, Schema } from "effect"
-import { type Hex, word } from "./hex.ts"
+import { bytesOf, type Hex, word } from "./hex.ts"
 import type { StateTag } from "./rpc/questions.ts"
 import type { Rpc } from "./rpc/Rpc.ts"
 import type { RpcUnavailable } from "./rpc/RpcFailure.ts"
@@ -23,6 +24,16 @@ export const transferSelector = "a9059cbb"
 /** The data of a call to a token that moves `value` to `recipient`. Some tokens answer nothing, so no answer is expected. */
 export const transferCall = (recipient: string, value: bigint): Hex =>
   `0x${transferSelector}${word(BigInt(recipient))}${word(value)}`
+
+/** What the data of a call asks a token to move, if it asks for that. */
+export const transferCallIn = (
+  data: Hex
+): { readonly recipient: string; readonly value: bigint } | undefined => {
+  const [, recipient, value] = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/.exec(data) ?? []
+  return recipient === undefined
+    ? undefined
+    : { recipient: addressOfBytes("evm", bytesOf(`0x${recipient}`)), value: BigInt(`0x${value}`) }
+}
 
 /** The first topic of `Transfer(address,address,uint256)`. */
 export const transferTopic: Hex = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"

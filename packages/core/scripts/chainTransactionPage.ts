@@ -15,7 +15,10 @@ export const chainTransactionPage: MachinePage<
     "A payout, a sweep or a deployment that a wallet of this store makes on a network. It waits in the queue of its network. Then",
     "it gets one slot, which is the wallet's next number (nonce), and a network accepts one transaction for a slot. Everything that is",
     "ever signed for it is signed for the same slot, and stored before it is broadcast: a higher fee, or a cancellation, is another",
-    "form. What becomes final in the slot is the outcome. A slot is never freed."
+    "form. What becomes final in the slot is the outcome. A slot is never freed.",
+    "",
+    "A store that was restored from a backup has forgotten what its wallets did since. `quittance chain reconcile --import` reads that",
+    "back from the network."
   ].join("\n"),
   initial: "absent",
   transitions: chainTransactionTransitions,
@@ -29,7 +32,13 @@ export const chainTransactionPage: MachinePage<
     failed:
       "Final: its slot is used, and nothing was moved. The network carried it out and it failed, or a transaction from elsewhere has its slot.",
     cancelled: "Final: its cancellation has the slot.",
-    abandoned: "Final: it was given up before anything was signed, or before it was queued."
+    abandoned: "Final: it was given up before anything was signed, or before it was queued.",
+    assumed:
+      "Final: read back from the network. What it did fits this payout, which counts as paid. It might have been a payout that the store has forgotten, so no other payout of the same amount to the same recipient is signed until an operator says so.",
+    unclaimed:
+      "Final: read back from the network. It paid somebody, and fits no payout of this store. A payout of the same amount to the same recipient is not signed until an operator says so.",
+    claimed:
+      "Final: an operator said which payout it was. The transaction of that payout tells it, without the cost, which is booked once."
   },
   commands: {
     Queue: "Puts it into the queue of its network. Changes nothing if it is known.",
@@ -37,6 +46,9 @@ export const chainTransactionPage: MachinePage<
     SignAgain: "Another form for the same slot, with a higher fee.",
     SignCancel: "The cancellation, for the same slot, and later the same with a higher fee.",
     Settle: "What became final in its slot.",
-    Abandon: "Gives it up. If nothing is signed, that is final. If something is, its slot is cancelled."
+    Abandon: "Gives it up. If nothing is signed, that is final. If something is, its slot is cancelled.",
+    Import: "Records what the network has in a slot that this store does not know.",
+    Claim: "An operator says which payout it was.",
+    Clear: "An operator says that it was no payout that waits or is still to come."
   }
 }

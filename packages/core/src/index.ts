@@ -94,13 +94,15 @@ export { type ChainWallet, chainWallet, type SpentHour, walletKeyContext } from 
 export {
   chainTransaction,
   type ChainTransactionCommand,
+  type ChainTransactionCommandRefused,
   type ChainTransactionOrder,
+  type DoubtfulTransaction,
   type OpenTransaction,
   type RecordedTransaction,
   type SettledTransaction,
-  type SignedForm,
   type SlotOutcome
 } from "./chain/ChainTransaction.ts"
+export type { SignedForm } from "./chain/SignedForm.ts"
 export { ChainJournal, type FoundTransfer } from "./chain/ChainJournal.ts"
 export {
   type ChainUpkeep,
@@ -110,6 +112,7 @@ export {
 } from "./chain/ChainUpkeep.ts"
 export { ChainUpkeeps, type KnownSweeps, type SweepPlan } from "./chain/ChainUpkeeps.ts"
 export { type Compared, makeChainBooks } from "./reconcile/ChainBooks.ts"
+export { isReadBack, lookOf, readBackId, type ReadSlot } from "./chain/readBack.ts"
 export { ChainWallets, type SlotPlan } from "./chain/ChainWallets.ts"
 export {
   type ChainComparison,

@@ -1,5 +1,6 @@
 import {
   chainTransaction,
+  type ChainTransactionOrder,
   type ChainWallet,
   ChainWallets,
   type ComparedPoint,
@@ -24,7 +25,8 @@ export const makeOutgoing = Effect.fnUntraced(function* (
   network: EvmNetwork,
   rpc: Rpc["Service"],
   wallets: ReadonlyArray<ChainWallet>,
-  since: ComparedPoint
+  since: ComparedPoint,
+  forgotten: ReadonlySet<string>
 ) {
   const token = network.token.address.toLowerCase() as Hex
   const node = tokenNode(rpc, token)
@@ -53,7 +55,7 @@ export const makeOutgoing = Effect.fnUntraced(function* (
       for (const [blockNumber, logs] of Map.groupBy(answer.success.logs, (log) => log.blockNumber))
         for (const transfer of tokenTransfers(logs)) {
           const isOurs = blockNumber > (begins.get(transfer.sender) ?? 0)
-          if (isOurs && !(yield* isPayout(network, transfer)))
+          if (isOurs && !forgotten.has(transfer.txHash) && !(yield* isKnown(network, transfer)))
             tell(
               `transaction ${transfer.txHash} moved ${transfer.value} of the token from wallet ${transfer.sender} to ${transfer.recipient} on ${network.name}, and no payout of the journal did`
             )
@@ -64,30 +66,28 @@ export const makeOutgoing = Effect.fnUntraced(function* (
   })
 })
 
-/** Whether the journal has paid this, or is about to learn that it did. */
-const isPayout = Effect.fnUntraced(function* (
+/** Whether the journal has paid this, was told of it by an import, or is about to learn that it did. */
+const isKnown = Effect.fnUntraced(function* (
   { name, token }: EvmNetwork,
   { recipient, sender, txHash, value }: TokenTransfer
 ) {
   const states = yield* StateReader
   const wallets = yield* ChainWallets
-  const settled = Effect.map(
-    states.indexed(chainTransaction, "by_hash", { equal: [name, txHash] }),
-    (found) => statesOf(found)[0]
-  )
+  const isThis = ({ amountMinor, purpose, ...order }: ChainTransactionOrder): boolean =>
+    purpose === "payout" && order.recipient === recipient && valueOf(amountMinor, token.decimals) === value
+  const settled = Effect.map(states.indexed(chainTransaction, "by_hash", { equal: [name, txHash] }), statesOf)
   let found = yield* settled
-  if (found === undefined) {
+  if (found.length === 0) {
     const open = yield* wallets.open(name)
-    if (open.some(({ forms, wallet }) => wallet === sender && forms.some(({ hash }) => hash === txHash)))
-      return true
+    // A form of it that this store has forgotten is still known by what it does.
+    if (open.some(({ order, wallet }) => wallet === sender && isThis(order))) return true
     // It may have got its outcome between the two looks.
     found = yield* settled
   }
-  if (found?._tag !== "completed" || found.wallet !== sender) return false
-  const { order } = found
-  return (
-    order.purpose === "payout" &&
-    order.recipient === recipient &&
-    valueOf(order.amountMinor, token.decimals) === value
-  )
+  return found.some((each) => {
+    const { _tag, order } = each
+    if (_tag === "failed" || _tag === "cancelled" || !("wallet" in each) || each.wallet !== sender)
+      return false
+    return order.purpose === "other" || isThis(order)
+  })
 })

@@ -18,13 +18,15 @@ import {
   type ChainTransfer
 } from "@quittance/core"
 import { Clock, Effect, Option, Stream } from "effect"
-import type { ReconcileReport } from "../EvmOperators.ts"
+import type { ReconcileOptions, ReconcileReport } from "../EvmOperators.ts"
 import type { EvmNetwork } from "../EvmNetwork.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { finalBlockNumber } from "../send/settleSlots.ts"
 import { walletsAhead } from "../send/walletsAhead.ts"
+import { doubts, forgottenText } from "./doubts.ts"
 import { makeOutgoing } from "./outgoingTransfers.ts"
 import { transactionDifference, transferDifference } from "./onNetwork.ts"
+import { readBack } from "./readBack.ts"
 import { told } from "./told.ts"
 
 const askedAtOnce = 8
@@ -39,6 +41,8 @@ interface Comparing {
   readonly network: EvmNetwork
   readonly rpc: Rpc["Service"]
   readonly tell: (difference: string) => void
+  /** Hashes of transactions that the journal does not know, and that are told already. */
+  readonly forgotten: ReadonlySet<string>
 }
 
 /** Tells how something compares, unless it agrees. */
@@ -143,7 +147,7 @@ const compareSince = Effect.fnUntraced(function* <E>(
   for (const reason of yield* walletsAhead(rpc, name, own)) tell(reason)
   const transactions = yield* compareTransactions(comparing, since, fromBlock)
   const { comparedAt, comparedCostMinor } = transactions
-  const outgoing = yield* makeOutgoing(network, rpc, own, since)
+  const outgoing = yield* makeOutgoing(network, rpc, own, since, comparing.forgotten)
   let transfersChecked = 0
   let comparedBlock = top
   for (let at = since.comparedBlock; at < top; ) {
@@ -177,25 +181,33 @@ export const compare = Effect.fnUntraced(function* <E>(
     differenceCount += 1
     if (differences.length < toldMax) differences.push(difference)
   }
-  yield* compareSince({ network, rpc, tell }, since, 0, (point) =>
+  yield* compareSince({ network, rpc, tell, forgotten: new Set() }, since, 0, (point) =>
     differenceCount === 0 ? onAgreed(point) : Effect.void
   )
   return { differenceCount, differences } satisfies ChainComparison
 })
 
-/** Compares everything from a block on, and also what is paid and credited with the journal and the ledger. */
+/**
+ * Compares everything from a block on, and also what is paid and credited with the journal and the ledger. An import comes before:
+ * what remains different then is told.
+ */
 export const reconcile = Effect.fnUntraced(function* (
   network: EvmNetwork,
   rpc: Rpc["Service"],
-  fromBlock: number
+  { fromBlock = 0, isImport = false }: ReconcileOptions = {}
 ) {
   const { name } = network
   const differences: Array<string> = []
   const tell = (difference: string): void => void differences.push(difference)
+  const back = yield* told(readBack(network, rpc, isImport ? "import" : "compare"))
+  const forgotten = new Set(back.transactions.map(({ txHash }) => txHash))
   const since = { ...nothingCompared, comparedBlock: Math.max(0, fromBlock - 1) }
   const { transactionsChecked, transfersChecked } = yield* told(
-    compareSince({ network, rpc, tell }, since, fromBlock, () => Effect.void)
+    compareSince({ network, rpc, tell, forgotten }, since, fromBlock, () => Effect.void)
   )
+  differences.push(...back.open)
+  if (!isImport) differences.push(...back.transactions.map(forgottenText))
+  differences.push(...(yield* told(doubts(name))))
   const books = yield* makeChainBooks
   yield* told(
     Stream.runForEach(books.beyondJournal(name), (difference) =>
@@ -205,5 +217,11 @@ export const reconcile = Effect.fnUntraced(function* (
     )
   )
   for (const fault of yield* told(books.ofLedger(name))) tell(fault)
-  return { network: name, transfersChecked, transactionsChecked, differences } satisfies ReconcileReport
+  return {
+    network: name,
+    transfersChecked,
+    transactionsChecked,
+    differences,
+    readBack: back.transactions
+  } satisfies ReconcileReport
 })

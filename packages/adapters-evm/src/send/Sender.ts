@@ -87,9 +87,12 @@ export const makeSender = Effect.fnUntraced(function* (
       const wallet = address as Hex
       let open = slots.filter((each) => each.wallet === address)
       const settled = yield* settledSlots(rpc, wallet, open, finalBlock, token, raise)
-      for (const { outcome, transaction } of settled) {
+      for (const {
+        transaction,
+        what: { isForeign, outcome }
+      } of settled) {
         // What else was paid with this key is not known.
-        if (!transaction.forms.some(({ hash }) => hash === outcome.hash)) {
+        if (isForeign) {
           yield* pauseFor(outcome, address)
           isPaused = true
         }
@@ -128,7 +131,13 @@ export const makeSender = Effect.fnUntraced(function* (
     }
     changed.push(...(yield* giveUpRefused()))
     yield* lowFunds(own)
-    const isWaiting = (yield* wallets.queued(network, 1)).length > 0
+    const heldBack = (yield* wallets.heldBack(network)).length
+    if (heldBack > 0)
+      yield* raise(
+        "chain.doubtful",
+        `${heldBack === 1 ? "a payout waits" : `${heldBack} payouts wait`} on ${network} for an operator: transfers of the same amount to the same recipient were read back. quittance chain reconcile --network ${network} names them`
+      )
+    const isWaiting = (yield* wallets.queued(network, heldBack + 1)).length > heldBack
     return { changed, againMillis: isOpen || isWaiting ? openMillis : idleMillis } satisfies ChainSending
   })
 

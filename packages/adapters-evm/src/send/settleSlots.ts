@@ -1,13 +1,21 @@
 import type { OpenTransaction, SlotOutcome } from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
+import type { Transaction } from "../rpc/ChainData.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
+import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
+import { blocksFrom, findSlots } from "./findSlots.ts"
 import type { RaiseOnce } from "./repeatedAlert.ts"
+import { callOf } from "./signQueued.ts"
 import { slotOutcome, type Token } from "./slotOutcome.ts"
 
 export interface SettledSlot {
   readonly transaction: OpenTransaction
-  readonly outcome: SlotOutcome
+  readonly what: {
+    readonly outcome: SlotOutcome
+    /** Somebody else has the key. */
+    readonly isForeign: boolean
+  }
 }
 
 /** The last block that a reorganisation does not take back. */
@@ -33,8 +41,8 @@ export const settledSlots = Effect.fnUntraced(function* (
   const found = yield* Effect.forEach(
     ended,
     (transaction) =>
-      Effect.map(outcomeOf(rpc, transaction, finalBlock, token, raise), (outcome) =>
-        outcome === undefined ? [] : [{ transaction, outcome }]
+      Effect.map(outcomeOf(rpc, transaction, finalBlock, token, raise), (what) =>
+        what === undefined ? [] : [{ transaction, what }]
       ),
     { concurrency: 16 }
   )
@@ -61,9 +69,9 @@ const outcomeOf = Effect.fnUntraced(function* (
         "chain.slot",
         `transaction ${form.hash} of wallet ${wallet} moved something else than ${order.id} was to move`
       )
-    return outcome
+    return outcome === undefined ? undefined : { outcome, isForeign: false }
   }
-  return yield* otherOutcome(rpc, transaction, finalBlock).pipe(
+  return yield* otherOutcome(rpc, transaction, finalBlock, token).pipe(
     Effect.tap((other) =>
       other === undefined
         ? raise("chain.slot", `slot ${nonce} of wallet ${wallet} is used, and no node says by what`)
@@ -72,47 +80,36 @@ const outcomeOf = Effect.fnUntraced(function* (
   )
 })
 
-/** The proof that a transaction that was not signed here has the slot, so that none of ours ever will. */
+/**
+ * The proof that a transaction that was not signed here has the slot, so that none of ours ever will. If it does the same, or
+ * nothing, then this store signed it and was put back to a copy that does not know.
+ */
 const otherOutcome = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
-  { forms, nonce, wallet }: OpenTransaction,
-  finalBlock: number
-) {
+  { forms, nonce, order, wallet }: OpenTransaction,
+  finalBlock: number,
+  token: Token
+): Effect.fn.Return<SettledSlot["what"] | undefined, RpcUnavailable> {
   const address = wallet as Hex
-  const blockNumber = yield* blockOfSlot(rpc, address, nonce, finalBlock)
-  const there = yield* rpc.slotsUsedIn(blockNumber)
-  const holder = there.find((each) => each.from === address.toLowerCase() && each.nonce === nonce)
-  if (holder === undefined || forms.some(({ hash }) => hash === holder.hash)) return undefined
-  const outcome: SlotOutcome = {
-    _tag: "failed",
-    hash: holder.hash,
-    blockNumber,
-    costWei: 0n,
-    reason: `transaction ${holder.hash}, which was not signed here, took its place`
+  const blocks = yield* blocksFrom(rpc, address, token.address, nonce, forms[0]?.at ?? 0, finalBlock)
+  const slots = yield* findSlots(rpc, address, token.address, new Set([nonce]), blocks)
+  const holder = slots.get(nonce)
+  if (holder === undefined || forms.some(({ hash }) => hash === holder.transaction.hash)) return undefined
+  const { receipt, transaction } = holder
+  const { hash } = transaction
+  const isCancel = doesNothing(transaction)
+  if (isCancel || isCall(transaction, callOf(order, { token }))) {
+    const outcome = slotOutcome(order, { hash, isCancel }, receipt, wallet, token)
+    return outcome === undefined ? undefined : { outcome, isForeign: false }
   }
-  return outcome
+  const reason = `transaction ${hash}, which was not signed here, took its place`
+  const { blockNumber } = receipt
+  return { outcome: { _tag: "failed", hash, blockNumber, costWei: 0n, reason }, isForeign: true }
 })
 
-/** The block in which the count of a wallet's transactions passed a slot: looked for between two blocks by halves. */
-const blockOfSlot = Effect.fnUntraced(function* (
-  rpc: Rpc["Service"],
-  wallet: Hex,
-  nonce: number,
-  finalBlock: number
-) {
-  const isUsedAt = (block: number) =>
-    Effect.map(rpc.transactionCount(wallet, block), (count) => count > nonce)
-  let [unused, used, step] = [finalBlock - 1, finalBlock, 1]
-  while (unused >= 0 && (yield* isUsedAt(unused))) {
-    used = unused
-    unused -= step
-    step *= 2
-  }
-  unused = Math.max(unused, -1)
-  while (used - unused > 1) {
-    const middle = Math.floor((used + unused) / 2)
-    if (yield* isUsedAt(middle)) used = middle
-    else unused = middle
-  }
-  return used
-})
+/** A cancellation is sent to the wallet itself. */
+export const doesNothing = ({ from, input, to, value }: Transaction): boolean =>
+  to === from && input === "0x" && value === 0n
+
+const isCall = ({ input, to, value }: Transaction, call: ReturnType<typeof callOf>): boolean =>
+  value === 0n && input === call.data.toLowerCase() && to === (call.to?.toLowerCase() ?? null)

@@ -30,7 +30,7 @@ import { brokenLimit, recentHours, withSpent } from "./spending.ts"
 import { type NoToken, tokenBalance, transferCall, valueOf } from "../tokenCalls.ts"
 
 /** What an order asks for, if it may be signed. */
-export const callOf = (order: ChainTransactionOrder, { token }: SenderOptions): Call =>
+export const callOf = (order: ChainTransactionOrder, { token }: Pick<SenderOptions, "token">): Call =>
   order.purpose === "payout"
     ? {
         to: token.address as Hex,

@@ -13,7 +13,7 @@ export interface Token {
  */
 export const slotOutcome = (
   order: ChainTransactionOrder,
-  form: SignedForm,
+  form: Pick<SignedForm, "hash" | "isCancel">,
   receipt: Receipt,
   wallet: string,
   token: Token
@@ -35,7 +35,7 @@ export const slotOutcome = (
 }
 
 /** What the token says that it moved out of the wallet. */
-const movedBy = (receipt: Receipt, wallet: string, token: string) =>
+export const movedBy = (receipt: Receipt, wallet: string, token: string) =>
   receipt.logs.flatMap(({ address, data, topics }) => {
     const [topic, from, to] = topics
     const isTransfer =

@@ -221,6 +221,34 @@ describe("a wallet's work", () => {
       })
   )
 
+  for (const [did, expected] of [
+    ["did the same", "completed"],
+    ["did nothing", "cancelled"]
+  ] as const)
+    paying(
+      `takes a slot that was used by a form it does not know, which ${did}, for ${expected}: the store is a copy`,
+      [],
+      ({ chain, sender, token, wallets }) =>
+        Effect.gen(function* () {
+          const order = payoutOrder(1)
+          yield* wallets.queue(order)
+          yield* sender.turn
+          const [form] = formsOf(yield* stateOf(order))
+          yield* Effect.promise(() => chain.drop(form?.hash as Hex))
+          const slot = { from: payer.address, nonce: 0, gas: 200_000n }
+          const elsewhere = yield* Effect.promise(() =>
+            expected === "completed"
+              ? chain.write(token, "transfer", [order.recipient as Hex, order.amountMinor], slot)
+              : chain.send({ ...slot, to: payer.address })
+          )
+          yield* mine(chain, 4 + finality)
+          yield* sender.turn
+          assert.deepInclude(yield* stateOf(order), { _tag: expected, hash: elsewhere })
+          const journal = yield* ChainJournal
+          assert.isFalse(Option.getOrThrow(yield* journal.setup(network)).isPaused)
+        })
+    )
+
   paying(
     "signs nothing with any wallet while one has made more transactions than the store knows of",
     [],

@@ -1,10 +1,11 @@
 import { Result, Schema } from "effect"
 import { concept } from "../concept/Concept.ts"
 import type { OrderOf, StateOf } from "../concept/Definition.ts"
-import { count, instant, money, oneOf, packed, text } from "../concept/Field.ts"
+import { count, instant, money, oneOf, text } from "../concept/Field.ts"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
+import { type SignedForm, signedForms } from "./SignedForm.ts"
 
 /**
  * A transaction that a wallet of this store makes on a network: a payout, a sweep or the deployment of a contract.
@@ -16,58 +17,17 @@ import type { Instant } from "../time/Instant.ts"
  *     absent → queued → sent → completed | failed
  *        │        │       └→ cancelling → cancelled | completed | failed
  *        └→ abandoned ←┘
+ *
+ * A store that was restored from a backup has forgotten what its wallets did since. That is read back from the network, into the
+ * slots that it has there, and matched to payouts by what it did:
+ *
+ *     absent | queued → assumed → completed
+ *     absent → unclaimed → completed | claimed
+ *     absent → completed | failed | cancelled
  */
 
 /** What it is for. */
-const chainPurposes = ["payout", "sweep", "deployment"] as const
-
-/** One signed form of a transaction. A higher fee or a cancellation is another form in the same slot. */
-const SignedForm = Schema.Struct({
-  hash: Schema.String,
-  /** What is broadcast, as hex. */
-  bytes: Schema.String,
-  /** Sends nothing, and so keeps the slot from the transaction that it replaces. */
-  isCancel: Schema.Boolean,
-  /** In wei for each unit of gas. */
-  maxFeeWei: Schema.BigInt,
-  maxTipWei: Schema.BigInt,
-  at: Schema.Int
-})
-export interface SignedForm extends Schema.Schema.Type<typeof SignedForm> {}
-
-type PackedForm = readonly [
-  hash: string,
-  bytes: string,
-  isCancel: 0 | 1,
-  maxFee: string,
-  maxTip: string,
-  at: Instant
-]
-
-const signedForms = packed<ReadonlyArray<SignedForm>>(Schema.Array(SignedForm), {
-  pack: (forms) =>
-    JSON.stringify(
-      forms.map(
-        ({ at, bytes, hash, isCancel, maxFeeWei, maxTipWei }): PackedForm => [
-          hash,
-          bytes,
-          isCancel ? 1 : 0,
-          String(maxFeeWei),
-          String(maxTipWei),
-          at
-        ]
-      )
-    ),
-  unpack: (text) =>
-    (JSON.parse(text) as ReadonlyArray<PackedForm>).map(([hash, bytes, isCancel, maxFee, maxTip, at]) => ({
-      hash,
-      bytes,
-      isCancel: isCancel === 1,
-      maxFeeWei: BigInt(maxFee),
-      maxTipWei: BigInt(maxTip),
-      at
-    }))
-})
+const chainPurposes = ["payout", "sweep", "deployment", "other"] as const
 
 const slot = {
   wallet: text,
@@ -86,13 +46,16 @@ const settled = {
   settledAt: instant
 }
 
+/** The states with an outcome. */
+const settledStates = ["completed", "failed", "cancelled", "assumed", "unclaimed", "claimed"] as const
+
 /** The stored fields of a transaction. */
 export const chainTransaction = concept({
   name: "ChainTransaction",
   noun: "transaction",
   table: "chain_transactions",
   order: {
-    /** A payout's reference; other transactions have one of their own. */
+    /** A payout's reference; other transactions have one of their own. What was read back and is no known payout's: network/hash. */
     id: text,
     /** The network's name: it owns what its wallets do. */
     partnerId: text,
@@ -125,7 +88,13 @@ export const chainTransaction = concept({
     /** Final: the cancellation has the slot. */
     cancelled: settled,
     /** Final: given up before anything was signed. */
-    abandoned: {}
+    abandoned: {},
+    /** Final: read back. It fits this payout, and might have been of one that the store has forgotten. */
+    assumed: settled,
+    /** Final: read back. It paid somebody, and no payout of this store is known to have asked for it. */
+    unclaimed: settled,
+    /** Final: an operator said which payout it was. The transaction of that payout tells it, without the cost. */
+    claimed: settled
   },
   indexes: {
     /** In the order in which wallets take them. */
@@ -134,15 +103,11 @@ export const chainTransaction = concept({
       on: ["partnerId", "wallet", "nonce"],
       where: { in: { state: ["sent", "cancelling"] } }
     },
+    /** A payout of the same amount to the same recipient may have been made by one of these. */
+    doubtful: { on: ["partnerId", "createdAt", "id"], where: { in: { state: ["assumed", "unclaimed"] } } },
     by_time: { on: ["partnerId", "createdAt", "id"] },
-    settled: {
-      on: ["partnerId", "settledAt", "id"],
-      where: { in: { state: ["completed", "failed", "cancelled"] } }
-    },
-    by_hash: {
-      on: ["partnerId", "hash"],
-      where: { in: { state: ["completed", "failed", "cancelled"] } }
-    },
+    settled: { on: ["partnerId", "settledAt", "id"], where: { in: { state: settledStates } } },
+    by_hash: { on: ["partnerId", "hash"], where: { in: { state: settledStates } } },
     sweeps: { on: ["partnerId", "createdAt", "id"], where: { in: { purpose: ["sweep"] } } },
     open_sweeps: {
       on: ["partnerId", "createdAt", "id"],
@@ -162,10 +127,10 @@ export type ChainTransactionState = { readonly _tag: "absent" } | RecordedTransa
 export type OpenTransaction = Extract<RecordedTransaction, { readonly _tag: "sent" | "cancelling" }>
 
 /** A transaction whose slot has an outcome. */
-export type SettledTransaction = Extract<
-  RecordedTransaction,
-  { readonly _tag: "completed" | "failed" | "cancelled" }
->
+export type SettledTransaction = Extract<RecordedTransaction, { readonly settledAt: Instant }>
+
+/** A transaction that was read back, and of which only an operator can say whose it was. */
+export type DoubtfulTransaction = Extract<RecordedTransaction, { readonly _tag: "assumed" | "unclaimed" }>
 
 /** What became final in a slot. */
 export interface SlotOutcome {
@@ -175,6 +140,13 @@ export interface SlotOutcome {
   readonly costWei: bigint
   /** Why nothing was moved; empty unless it failed. */
   readonly reason: string
+}
+
+/** What a network says of a slot that this store did not know to be used. */
+export interface ImportedSlot extends Omit<SlotOutcome, "_tag"> {
+  readonly _tag: SlotOutcome["_tag"] | DoubtfulTransaction["_tag"]
+  readonly wallet: string
+  readonly nonce: number
 }
 
 export type ChainTransactionCommand =
@@ -196,6 +168,17 @@ export type ChainTransactionCommand =
    * cancelled, which does not say who wins.
    */
   | { readonly _tag: "Abandon"; readonly order: ChainTransactionOrder; readonly at: Instant }
+  /** Records what the network has in a slot that was not signed here, as far as this store knows. */
+  | {
+      readonly _tag: "Import"
+      readonly order: ChainTransactionOrder
+      readonly slot: ImportedSlot
+      readonly at: Instant
+    }
+  /** An operator says which payout it was. */
+  | { readonly _tag: "Claim"; readonly at: Instant }
+  /** An operator says that it is no payout that waits or is still to come. */
+  | { readonly _tag: "Clear"; readonly at: Instant }
 
 export type ChainTransactionEvent =
   | { readonly _tag: "ChainTransactionQueued"; readonly order: ChainTransactionOrder; readonly at: Instant }
@@ -214,6 +197,14 @@ export type ChainTransactionEvent =
       readonly at: Instant
     }
   | { readonly _tag: "ChainTransactionCancelling"; readonly at: Instant }
+  | {
+      readonly _tag: "ChainTransactionImported"
+      readonly order: ChainTransactionOrder
+      readonly slot: ImportedSlot
+      readonly at: Instant
+    }
+  | { readonly _tag: "ChainTransactionClaimed"; readonly at: Instant }
+  | { readonly _tag: "ChainTransactionCleared"; readonly at: Instant }
 
 /** This state does not allow the command. */
 export class ChainTransactionCommandRefused extends Schema.TaggedError<ChainTransactionCommandRefused>()(
@@ -222,8 +213,17 @@ export class ChainTransactionCommandRefused extends Schema.TaggedError<ChainTran
 ) {}
 
 export const chainTransactionTransitions = {
-  absent: { Queue: ["queued"], Abandon: ["abandoned"] },
-  queued: { Queue: ["queued"], Sign: ["sent"], Abandon: ["abandoned"] },
+  absent: {
+    Queue: ["queued"],
+    Abandon: ["abandoned"],
+    Import: ["completed", "failed", "cancelled", "assumed", "unclaimed"]
+  },
+  queued: {
+    Queue: ["queued"],
+    Sign: ["sent"],
+    Abandon: ["abandoned"],
+    Import: ["completed", "failed", "cancelled", "assumed", "unclaimed"]
+  },
   sent: {
     Queue: ["sent"],
     SignAgain: ["sent"],
@@ -239,7 +239,10 @@ export const chainTransactionTransitions = {
   completed: { Queue: ["completed"], Settle: ["completed"], Abandon: ["completed"] },
   failed: { Queue: ["failed"], Settle: ["failed"], Abandon: ["failed"] },
   cancelled: { Queue: ["cancelled"], Settle: ["cancelled"], Abandon: ["cancelled"] },
-  abandoned: { Queue: ["abandoned"], Abandon: ["abandoned"] }
+  abandoned: { Queue: ["abandoned"], Abandon: ["abandoned"] },
+  assumed: { Queue: ["assumed"], Abandon: ["assumed"], Clear: ["completed"] },
+  unclaimed: { Queue: ["unclaimed"], Abandon: ["unclaimed"], Claim: ["claimed"], Clear: ["completed"] },
+  claimed: { Queue: ["claimed"], Abandon: ["claimed"] }
 } as const satisfies Transitions<ChainTransactionState["_tag"], ChainTransactionCommand["_tag"]>
 
 type Decision = Result.Result<ReadonlyArray<ChainTransactionEvent>, ChainTransactionCommandRefused>
@@ -271,6 +274,14 @@ const decide = (state: ChainTransactionState, command: ChainTransactionCommand):
       if (state._tag === "absent" || state._tag === "queued")
         return Result.succeed([{ _tag: "ChainTransactionAbandoned", order: command.order, at }])
       return Result.succeed(state._tag === "sent" ? [{ _tag: "ChainTransactionCancelling", at }] : [])
+    case "Import": {
+      const order = state._tag === "queued" ? state.order : command.order
+      return Result.succeed([{ _tag: "ChainTransactionImported", order, slot: command.slot, at }])
+    }
+    case "Claim":
+      return Result.succeed([{ _tag: "ChainTransactionClaimed", at }])
+    case "Clear":
+      return Result.succeed([{ _tag: "ChainTransactionCleared", at }])
   }
 }
 
@@ -296,12 +307,18 @@ const evolve = (state: ChainTransactionState, event: ChainTransactionEvent): Rec
       return { ...state, _tag: "cancelling", updatedAt }
     case "ChainTransactionSettled": {
       invariant(state._tag === "sent" || state._tag === "cancelling", "a slot has one outcome")
-      const { _tag, blockNumber, costWei, hash, reason } = event.outcome
       const { forms, nonce, order, wallet } = state
-      const slot = { order, wallet, nonce, forms, hash, blockNumber }
-      const known = { ...slot, costWei: String(costWei), settledAt: event.at, updatedAt }
-      return _tag === "failed" ? { _tag, ...known, reason } : { _tag, ...known }
+      return settledAs({ ...event.outcome, wallet, nonce }, order, forms, event.at)
     }
+    case "ChainTransactionImported":
+      invariant(state._tag === "absent" || state._tag === "queued", "what is signed has a slot already")
+      return settledAs(event.slot, event.order, [], event.at)
+    case "ChainTransactionClaimed":
+      invariant(state._tag === "unclaimed", "what is claimed was nobody's")
+      return { ...state, _tag: "claimed", updatedAt }
+    case "ChainTransactionCleared":
+      invariant(state._tag === "assumed" || state._tag === "unclaimed", "only what is in doubt is cleared")
+      return { ...state, _tag: "completed", updatedAt }
     case "ChainTransactionAbandoned":
       invariant(state._tag === "absent" || state._tag === "queued", "nothing was signed")
       return {
@@ -310,6 +327,17 @@ const evolve = (state: ChainTransactionState, event: ChainTransactionEvent): Rec
         updatedAt
       }
   }
+}
+
+const settledAs = (
+  { _tag, blockNumber, costWei, hash, nonce, reason, wallet }: ImportedSlot,
+  order: ChainTransactionOrder,
+  forms: ReadonlyArray<SignedForm>,
+  at: Instant
+): RecordedTransaction => {
+  const slot = { order, wallet, nonce, forms, hash, blockNumber }
+  const known = { ...slot, costWei: String(costWei), settledAt: at, updatedAt: at }
+  return _tag === "failed" ? { _tag, ...known, reason } : { _tag, ...known }
 }
 
 export const ChainTransaction: Decider<

@@ -3,20 +3,23 @@ import { invariant } from "../machine/invariant.ts"
 import type { LeasedJob } from "../ports/Job.ts"
 import { StateReader, statesOf } from "../ports/StateReader.ts"
 import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
-import type { Versioned } from "../ports/Versioned.ts"
 import { makeTransact } from "../transact/Transact.ts"
 import {
   ChainTransaction,
   chainTransaction,
   type ChainTransactionCommand,
+  type ChainTransactionCommandRefused,
   type ChainTransactionOrder,
   type ChainTransactionState,
+  type DoubtfulTransaction,
   type OpenTransaction,
-  type RecordedTransaction,
-  type SignedForm
+  type RecordedTransaction
 } from "./ChainTransaction.ts"
 import { chainTransactionEntries } from "./ChainTransactionPostings.ts"
+import { makeChainImports } from "./chainImports.ts"
 import { type ChainWallet, chainWallet, chainWalletId, type SpentHour } from "./ChainWallet.ts"
+import type { ReadSlot } from "./readBack.ts"
+import type { SignedForm } from "./SignedForm.ts"
 
 /** Which waiting transactions a wallet takes, each with the form that was signed for the next free slot. */
 export interface SlotPlan {
@@ -61,7 +64,7 @@ export class ChainWallets extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RecordedTransaction>, StoreUnavailable>
     /**
      * Gives waiting transactions the next slots of a wallet, in one commit under the lease of the job that sends. `plan` is
-     * asked again if anything changed meanwhile, and signs. What is returned may be broadcast.
+     * asked again if anything changed meanwhile, and signs. What is returned may be broadcast. What is held back is left out.
      */
     readonly assign: <E>(
       network: string,
@@ -76,6 +79,35 @@ export class ChainWallets extends Context.Service<
       command: Extract<ChainTransactionCommand, { readonly _tag: "SignAgain" | "SignCancel" | "Settle" }>,
       job: LeasedJob
     ) => Effect.Effect<RecordedTransaction, LeaseLost | StoreUnavailable>
+
+    /** What was read back and may have been another payout, the oldest first. */
+    readonly doubtful: (
+      network: string
+    ) => Effect.Effect<ReadonlyArray<DoubtfulTransaction>, StoreUnavailable>
+    /** Payouts in the queue that are not signed, because one that was read back may have been the same. */
+    readonly heldBack: (
+      network: string
+    ) => Effect.Effect<ReadonlyArray<RecordedTransaction>, StoreUnavailable>
+    /**
+     * Records the next slots of a wallet as the network has them, in one commit with the wallet. One that fits a payout which has no slot
+     * becomes that payout's. Returns what was recorded; nothing if these are not the wallet's next slots.
+     */
+    readonly importSlots: (
+      network: string,
+      wallet: string,
+      slots: ReadonlyArray<ReadSlot>,
+      spent: ReadonlyArray<SpentHour>
+    ) => Effect.Effect<ReadonlyArray<RecordedTransaction> | undefined, StoreUnavailable>
+    /** An operator says that a transaction that is nobody's paid this payout, which has no slot. */
+    readonly claim: (
+      id: string,
+      payout: ChainTransactionOrder
+    ) => Effect.Effect<RecordedTransaction, ChainTransactionCommandRefused | StoreUnavailable>
+    /** An operator says that it was no payout that waits or is still to come: it holds up nothing from now on. */
+    readonly clear: (
+      network: string,
+      id: string
+    ) => Effect.Effect<RecordedTransaction, ChainTransactionCommandRefused | StoreUnavailable>
   }
 >()("@quittance/core/chain/ChainWallets") {
   static readonly layer = Layer.effect(
@@ -83,6 +115,7 @@ export class ChainWallets extends Context.Service<
     Effect.gen(function* () {
       const states = yield* StateReader
       const { runCommand, transact } = yield* makeTransact
+      const { load, signable, ...imports } = yield* makeChainImports
 
       const addWallet: ChainWallets["Service"]["addWallet"] = Effect.fn("ChainWallets.addWallet")((given) =>
         transact(
@@ -104,17 +137,6 @@ export class ChainWallets extends Context.Service<
           })
         )
       )
-
-      const load = (network: string, id: string) =>
-        Effect.map(
-          states.get(chainTransaction, network, id),
-          Option.getOrElse(
-            (): Versioned<ChainTransactionState> => ({
-              state: ChainTransaction.initial,
-              version: 0
-            })
-          )
-        )
 
       const run = (tag: "Queue" | "Abandon") =>
         Effect.fn(`ChainWallets.${tag}`)(function* (order: ChainTransactionOrder) {
@@ -148,7 +170,7 @@ export class ChainWallets extends Context.Service<
               const wallet = Option.getOrThrow(
                 yield* states.get(chainWallet, network, chainWalletId(network, address))
               )
-              const waiting = yield* states.indexed(chainTransaction, "queue", { equal: [network], limit })
+              const waiting = yield* signable(network, limit)
               const { spent, taken } = yield* plan(
                 wallet.state,
                 waiting.map(({ state }) => state.order)
@@ -240,7 +262,8 @@ export class ChainWallets extends Context.Service<
             statesOf
           ),
         assign,
-        apply
+        apply,
+        ...imports
       })
     })
   )

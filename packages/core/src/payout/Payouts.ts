@@ -1,6 +1,7 @@
 import { StateReader } from "../ports/StateReader.ts"
 import { existing, owningPartner } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { ChainWallets } from "../chain/ChainWallets.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { fingerprintOf } from "../idempotency/Fingerprint.ts"
 import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
@@ -119,7 +120,10 @@ export class Payouts extends Context.Service<
       Versioned<RecordedPayout>,
       PayoutCommandRefused | NotFound | LeaseLostOf<Completion> | StoreUnavailable
     >
-    /** An operator's decision on a payout whose outcome the processing side does not report. */
+    /**
+     * An operator's decision on a payout whose outcome the processing side does not report. If it waits for a wallet of this deployment, it is
+     * never signed.
+     */
     readonly resolve: (
       id: PayoutId,
       outcome: "completed" | "failed",
@@ -137,6 +141,7 @@ export class Payouts extends Context.Service<
       const partners = yield* Partners
       const hold = yield* StoreHold
       const networks = yield* Networks
+      const wallets = yield* ChainWallets
       const { runCommand } = yield* makeAnnouncingTransact
       const once = yield* makeIdempotency
       const isForbidden = yield* makeIsForbidden
@@ -286,6 +291,11 @@ export class Payouts extends Context.Service<
         reason: string
       ) {
         const partnerId = yield* owningPartner(states, payout, id)
+        const { network, reference } = (yield* load(partnerId, id)).state.order
+        const transaction = yield* wallets.transaction(network, reference)
+        // What waits for a wallet of this deployment would be signed whatever was decided about the payout.
+        if (Option.isSome(transaction) && transaction.value._tag === "queued")
+          yield* wallets.abandon(transaction.value.order)
         const at = yield* Clock.currentTimeMillis
         const command: PayoutCommand =
           outcome === "completed"

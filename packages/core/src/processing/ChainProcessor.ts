@@ -44,6 +44,9 @@ const chainProcessor = Effect.gen(function* () {
         case "cancelling":
           return { _tag: "Abandoning" } as const
         case "completed":
+        case "assumed":
+        case "unclaimed":
+        case "claimed":
           return { _tag: "TooLate" } as const
         case "failed":
         case "cancelled":
@@ -56,7 +59,11 @@ const chainProcessor = Effect.gen(function* () {
       for (const network of networks) {
         // A restored store has an old journal too.
         yield* asked(isComplete(network))
-        for (const transaction of yield* asked(wallets.transactionsAfter(network, since - 1))) {
+        const recent = yield* asked(wallets.transactionsAfter(network, since - 1))
+        // What was read back counts whenever it was asked for: the payout may be much older than the backup.
+        const doubtful = yield* asked(wallets.doubtful(network))
+        const older = doubtful.filter(({ order }) => order.createdAt < since)
+        for (const transaction of [...older, ...recent]) {
           const { order } = transaction
           if (order.purpose !== "payout" || transferStatusOf(transaction)._tag === "Rejected") continue
           made.push({
@@ -98,7 +105,12 @@ export const transferStatusOf = (transaction: RecordedTransaction): TransferStat
         processingId: transaction.forms.findLast(({ isCancel }) => !isCancel)?.hash ?? ""
       }
     case "completed":
+    case "assumed":
+    case "unclaimed":
       return { _tag: "Completed", processingId: transaction.hash }
+    // What it moved is told of the payout that it was.
+    case "claimed":
+      return { _tag: "Rejected", reason: "the payout that it was has a transaction of its own" }
     case "failed":
       return { _tag: "Rejected", reason: transaction.reason }
     case "cancelled":

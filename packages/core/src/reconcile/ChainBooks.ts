@@ -1,7 +1,11 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import { networkFaults } from "../audit/networkFaults.ts"
 import { chainSetup, chainSetupId } from "../chain/ChainCursor.ts"
-import { chainTransaction, type SettledTransaction } from "../chain/ChainTransaction.ts"
+import {
+  chainTransaction,
+  type RecordedTransaction,
+  type SettledTransaction
+} from "../chain/ChainTransaction.ts"
 import { type ChainTransfer, chainTransfer, chainTransferId } from "../chain/ChainTransfer.ts"
 import { cryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
 import { cryptoTransfer } from "../cryptoInvoice/CryptoTransfer.ts"
@@ -49,7 +53,7 @@ export const makeChainBooks = Effect.gen(function* () {
     const status = payoutStatus(state)
     if (status === "PENDING")
       return (yield* isRecent(settledAt)) ? underWay : differs(`${what}, and the payout is still ${status}`)
-    if ((_tag === "completed") !== isPaid(state)) return differs(`${what}, and the payout is ${status}`)
+    if (hasPaid(_tag) !== isPaid(state)) return differs(`${what}, and the payout is ${status}`)
     const { address, amountMinor: owedMinor, reference } = state.order
     return reference === id && address === recipient && owedMinor === amountMinor
       ? agrees
@@ -111,7 +115,7 @@ export const makeChainBooks = Effect.gen(function* () {
           Stream.filter((each) => payoutStatus(each) === "COMPLETED"),
           Stream.mapEffect(({ order: { id, reference } }) =>
             Effect.map(states.get(chainTransaction, network, reference), (found) =>
-              Option.exists(found, ({ state }) => state._tag === "completed")
+              Option.exists(found, ({ state }) => hasPaid(state._tag))
                 ? undefined
                 : `payout ${id} is COMPLETED, and no transaction of ${network} has paid it`
             )
@@ -143,6 +147,9 @@ export const makeChainBooks = Effect.gen(function* () {
     ofLedger: (network: string) => networkFaults(audits, network)
   }
 })
+
+/** What was read back and taken for a payout has paid it too. */
+const hasPaid = (tag: RecordedTransaction["_tag"]): boolean => tag === "completed" || tag === "assumed"
 
 const isPaid = (state: RecordedPayout): boolean =>
   payoutStatus(state) === "COMPLETED" || ("settledLateAt" in state && Option.isSome(state.settledLateAt))

@@ -12,6 +12,7 @@ export type AlertKind =
   | "chain.clock"
   | "chain.foreign"
   | "chain.differs"
+  | "chain.doubtful"
   | "chain.funds"
   | "chain.limit"
   | "chain.low"

@@ -7,9 +7,10 @@ import {
   type ChainTransactionOrder,
   type ChainTransactionState,
   chainTransactionTransitions,
-  type SignedForm,
+  type ImportedSlot,
   type SlotOutcome
 } from "../../src/chain/ChainTransaction.ts"
+import type { SignedForm } from "../../src/chain/SignedForm.ts"
 import { explore, show } from "../machine/explore.ts"
 import { lawsOf } from "../machine/lawsOf.ts"
 
@@ -45,6 +46,13 @@ const outcomeOf = (_tag: SlotOutcome["_tag"]): SlotOutcome => ({
   reason: _tag === "failed" ? "it reverted" : ""
 })
 
+const slotOf = (_tag: ImportedSlot["_tag"]): ImportedSlot => ({
+  ...outcomeOf("completed"),
+  _tag,
+  wallet: "0xbb",
+  nonce: 4
+})
+
 const commands: ReadonlyArray<ChainTransactionCommand> = [
   { _tag: "Queue", order, at },
   { _tag: "Sign", wallet: "0xbb", nonce: 4, form: paying, at },
@@ -53,7 +61,12 @@ const commands: ReadonlyArray<ChainTransactionCommand> = [
   ...(["completed", "failed", "cancelled"] as const).map(
     (tag) => ({ _tag: "Settle", outcome: outcomeOf(tag), at }) as const
   ),
-  { _tag: "Abandon", order: { ...order, payoutId: "" }, at }
+  { _tag: "Abandon", order: { ...order, payoutId: "" }, at },
+  ...(["completed", "failed", "cancelled", "assumed", "unclaimed"] as const).map(
+    (tag) => ({ _tag: "Import", order, slot: slotOf(tag), at }) as const
+  ),
+  { _tag: "Claim", at },
+  { _tag: "Clear", at }
 ]
 
 /** How often it was signed again changes nothing that is decided. */
@@ -67,6 +80,8 @@ const queued = { _tag: "ChainTransactionQueued", order, at } as const
 const signed = { _tag: "ChainTransactionSigned", wallet: "0xbb", nonce: 4, form: paying, at } as const
 const settled = { _tag: "ChainTransactionSettled", outcome: outcomeOf("completed"), at } as const
 
+const imported = { _tag: "ChainTransactionImported", order, slot: slotOf("assumed"), at } as const
+
 lawsOf({
   machine: ChainTransaction,
   transitions: chainTransactionTransitions,
@@ -78,9 +93,12 @@ lawsOf({
     SignAgain: "adds nothing",
     SignCancel: "adds nothing",
     Settle: "adds nothing",
-    Abandon: "adds nothing"
+    Abandon: "adds nothing",
+    Import: "is refused",
+    Claim: "is refused",
+    Clear: "is refused"
   },
-  still: { completed: [], failed: [], cancelled: [], abandoned: [] },
+  still: { completed: [], failed: [], cancelled: [], abandoned: [], claimed: [] },
   defects: [
     [[queued], queued, "queued once"],
     [[queued, signed], signed, "gets one slot"],
@@ -88,7 +106,10 @@ lawsOf({
     [[queued], { _tag: "ChainTransactionSignedAgain", form: raised, at }, "only an open slot"],
     [[queued], { _tag: "ChainTransactionCancelling", at }, "what is sent"],
     [[queued, signed], { _tag: "ChainTransactionSignedAgain", form: cancelling, at }, "signed as such"],
-    [[queued, signed], { _tag: "ChainTransactionAbandoned", order, at }, "nothing was signed"]
+    [[queued, signed], { _tag: "ChainTransactionAbandoned", order, at }, "nothing was signed"],
+    [[queued, signed], imported, "has a slot already"],
+    [[queued], { _tag: "ChainTransactionClaimed", at }, "was nobody's"],
+    [[queued], { _tag: "ChainTransactionCleared", at }, "what is in doubt"]
   ]
 })
 

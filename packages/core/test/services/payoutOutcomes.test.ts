@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import {
+  ChainWallets,
   PayoutProcessor,
   PayoutProcessorUnavailable,
   Payouts,
@@ -69,6 +70,26 @@ const deaf = replacing(() => ({
   submit: accepted,
   lookup: () => Effect.fail(new PayoutProcessorUnavailable({ reason: "deaf" }))
 }))
+
+describe("a payout that waits for a wallet of this deployment", () => {
+  test("is never signed once an operator has decided", function* () {
+    const payouts = yield* Payouts
+    const wallets = yield* ChainWallets
+    const partnerId = yield* fundedPartner(100)
+    for (const decided of ["completed", "failed"] as const) {
+      const { value } = yield* payouts.create(partnerId, decided, payoutOf(10))
+      const { address, amountMinor, createdAt, id, network, reference } = value
+      yield* wallets.queue({
+        ...{ id: reference, partnerId: network, purpose: "payout", payoutId: id, recipient: address },
+        ...{ amountMinor, contract: "", data: "", createdAt }
+      })
+      yield* payouts.resolve(id, decided, "it was paid by hand")
+      assert.deepStrictEqual(yield* wallets.queued(network, 5), [])
+      const transaction = Option.getOrThrow(yield* wallets.transaction(network, reference))
+      assert.strictEqual(transaction._tag, "abandoned")
+    }
+  })
+})
 
 describe("the outcome of a payout", () => {
   test("completes at once", function* () {

@@ -63,9 +63,28 @@ export const chainCommands: ReadonlyArray<Command> = [
         value: "NUMBER",
         help: "compare the chain from here on; default from the beginning"
       },
+      {
+        name: "--import",
+        help: "after a restore: record the transactions of the wallets that the store does not know"
+      },
       json
     ],
     load: () => import("../command/chainReconcile.ts")
+  },
+  {
+    words: ["chain", "match"],
+    summary: "say which payout a transaction was that was read back after a restore",
+    flags: [
+      network,
+      { name: "--transaction", value: "HASH", help: "that chain reconcile lists" },
+      { name: "--payout", value: "ID", help: "that it paid; none: no payout that waits or is still to come" },
+      {
+        name: "--all",
+        help: "instead of both: every payout that waits is a transaction that it looks like, the oldest first"
+      },
+      json
+    ],
+    load: () => import("../command/chainMatch.ts")
   },
   {
     words: ["chain", "pause"],

@@ -1,10 +1,15 @@
-import { isReference, type MadeTransfer } from "@quittance/core"
+import { isReadBack, isReference, type MadeTransfer } from "@quittance/core"
 
 /** Explains what happens to unknown transfers when a client repeats its request. */
 export const unknownAdvice = (unknown: ReadonlyArray<MadeTransfer>): ReadonlyArray<string> => {
-  const byIds = unknown.filter(({ reference }) => !isReference(reference)).length
+  const readBack = unknown.filter(({ reference }) => isReadBack(reference)).length
+  const byIds = unknown.filter(({ reference }) => !isReference(reference)).length - readBack
   const advice: Array<string> = []
-  if (byIds < unknown.length)
+  if (readBack > 0)
+    advice.push(
+      `${readBack} of them ${readBack === 1 ? "was" : "were"} read back from a network, and it is not known which payout ${readBack === 1 ? "it was" : "they were"}: a client that repeats such\na request gets a payout that waits. quittance chain reconcile names it, and quittance chain match settles it.`
+    )
+  if (byIds + readBack < unknown.length)
     advice.push(
       "A client that repeats such a request gets that transfer, and no new one is made. For transfers that no client\nrequests again, debit the balance with quittance balance adjust."
     )

@@ -76,6 +76,7 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     data: "0x",
     createdAt: at
   }
+  const inBlock = { hash: "", blockNumber: 21_000_000, costWei: 10n ** 18n, reason }
   const target = { url: "https://example.com/%20?q='", events: transitWebhookEvents }
   const sealedSecret = "sealed"
   const answered = { check: 1, decidedBy: Option.some(reason), at }
@@ -185,9 +186,17 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     ChainTransactionSignedAgain: { _tag: "ChainTransactionSignedAgain", form, at },
     ChainTransactionSettled: {
       _tag: "ChainTransactionSettled",
-      outcome: { _tag: "failed", hash: "", blockNumber: 21_000_000, costWei: 10n ** 18n, reason },
+      outcome: { _tag: "failed", ...inBlock },
       at
     },
+    ChainTransactionImported: {
+      _tag: "ChainTransactionImported",
+      order: chainOrder,
+      slot: { _tag: "unclaimed", wallet: "0xaa", nonce: 7, ...inBlock },
+      at
+    },
+    ChainTransactionClaimed: { _tag: "ChainTransactionClaimed", at },
+    ChainTransactionCleared: { _tag: "ChainTransactionCleared", at },
     ChainTransactionAbandoned: { _tag: "ChainTransactionAbandoned", order: chainOrder, at },
     ChainTransactionCancelling: { _tag: "ChainTransactionCancelling", at },
     BalanceAdjusted: { _tag: "BalanceAdjusted", amountMinor: -1n, reason: "" }

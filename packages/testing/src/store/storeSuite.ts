@@ -5,6 +5,7 @@ import { analyticsReaderChecks } from "./analyticsReaderSuite.ts"
 import { auditRollUpChecks } from "./auditRollUpSuite.ts"
 import { auditChecks, wholeAuditChecks } from "./auditSuite.ts"
 import { batchReaderChecks } from "./batchReaderSuite.ts"
+import { chainImportChecks } from "./chainImportSuite.ts"
 import { chainChecks } from "./chainSuite.ts"
 import { chainUpkeepChecks } from "./chainUpkeepSuite.ts"
 import { claimErasureChecks } from "./claimErasureSuite.ts"
@@ -42,6 +43,7 @@ export const storeChecks = {
   "claims given up": claimErasureChecks,
   networks: chainChecks,
   "upkeep of networks": chainUpkeepChecks,
+  "what was read back from a network": chainImportChecks,
   "lists of payouts": listChecksOf(payoutSample),
   "lists of fiat invoices": listChecksOf(invoiceSample),
   "messages about invoices": invoiceMessageChecks,

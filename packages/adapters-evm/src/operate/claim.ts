@@ -1,0 +1,82 @@
+import {
+  type ChainTransactionOrder,
+  ChainWallets,
+  lookOf,
+  payout,
+  payoutStatus,
+  StateReader
+} from "@quittance/core"
+import { Effect, Option } from "effect"
+import { ChainRefused, type Matched } from "../EvmOperators.ts"
+import type { EvmNetwork } from "../EvmNetwork.ts"
+import { told } from "./told.ts"
+import { orderOf } from "./unsignedPayouts.ts"
+
+/** What an operator says of a transaction that was read back. */
+
+export const claim = Effect.fnUntraced(function* ({ name }: EvmNetwork, txHash: string, payoutId: string) {
+  const wallets = yield* ChainWallets
+  const states = yield* StateReader
+  const partnerId = yield* told(states.partnerOf(payout, payoutId))
+  const found = Option.isNone(partnerId)
+    ? Option.none()
+    : yield* told(states.get(payout, partnerId.value, payoutId))
+  if (Option.isNone(found) || found.value.state.order.network !== name)
+    return yield* new ChainRefused({ reason: `${payoutId} is no payout on ${name}` })
+  const { state } = found.value
+  if (payoutStatus(state) !== "PENDING")
+    return yield* new ChainRefused({ reason: `payout ${payoutId} is ${payoutStatus(state)} already` })
+  const unclaimed = yield* told(wallets.doubtful(name))
+  const transaction = unclaimed.find(({ hash }) => hash === txHash.toLowerCase())
+  if (transaction?._tag === "assumed")
+    return yield* new ChainRefused({
+      reason: `transaction ${txHash} is taken for payout ${transaction.order.payoutId}`
+    })
+  if (transaction === undefined)
+    return yield* new ChainRefused({ reason: `${txHash} is no transaction of ${name} that is in doubt` })
+  if (lookOf(transaction.order) !== lookOf(orderOf(state)))
+    return yield* new ChainRefused({
+      reason: `transaction ${txHash} has another recipient or amount than payout ${payoutId}`
+    })
+  return yield* match(transaction.hash, transaction.order.id, orderOf(state))
+})
+
+export const claimAll = Effect.fnUntraced(function* ({ name }: EvmNetwork) {
+  const wallets = yield* ChainWallets
+  const unclaimed = (yield* told(wallets.doubtful(name))).filter(({ _tag }) => _tag === "unclaimed")
+  const byLook = Map.groupBy(unclaimed, ({ order }) => lookOf(order))
+  const matched: Array<Matched> = []
+  for (const { order } of yield* told(wallets.heldBack(name))) {
+    const transaction = byLook.get(lookOf(order))?.shift()
+    if (transaction !== undefined) matched.push(yield* match(transaction.hash, transaction.order.id, order))
+  }
+  return matched satisfies ReadonlyArray<Matched>
+})
+
+const match = Effect.fnUntraced(function* (txHash: string, id: string, order: ChainTransactionOrder) {
+  const wallets = yield* ChainWallets
+  yield* wallets.claim(id, order).pipe(
+    Effect.catchTag("ChainTransactionCommandRefused", ({ from }) =>
+      Effect.fail(
+        new ChainRefused({
+          reason: `transaction ${txHash} cannot be payout ${order.payoutId}: one of them is ${from} by now`
+        })
+      )
+    ),
+    told
+  )
+  return { txHash, payoutId: order.payoutId } satisfies Matched
+})
+
+export const clear = Effect.fnUntraced(function* ({ name }: EvmNetwork, txHash: string) {
+  const wallets = yield* ChainWallets
+  const transaction = (yield* told(wallets.doubtful(name))).find(({ hash }) => hash === txHash.toLowerCase())
+  if (transaction === undefined)
+    return yield* new ChainRefused({ reason: `${txHash} is no transaction of ${name} that is in doubt` })
+  yield* told(
+    wallets
+      .clear(name, transaction.order.id)
+      // Another operator was quicker.
+      .pipe(Effect.catchTag("ChainTransactionCommandRefused", () => Effect.void))
+  )
+})

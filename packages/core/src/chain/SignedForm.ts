@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+import { packed } from "../concept/Field.ts"
+import type { Instant } from "../time/Instant.ts"
+
+/** One signed form of a transaction. A higher fee or a cancellation is another form in the same slot. */
+const SignedForm = Schema.Struct({
+  hash: Schema.String,
+  /** What is broadcast, as hex. */
+  bytes: Schema.String,
+  /** Sends nothing, and so keeps the slot from the transaction that it replaces. */
+  isCancel: Schema.Boolean,
+  /** In wei for each unit of gas. */
+  maxFeeWei: Schema.BigInt,
+  maxTipWei: Schema.BigInt,
+  at: Schema.Int
+})
+export interface SignedForm extends Schema.Schema.Type<typeof SignedForm> {}
+
+type PackedForm = readonly [
+  hash: string,
+  bytes: string,
+  isCancel: 0 | 1,
+  maxFee: string,
+  maxTip: string,
+  at: Instant
+]
+
+/** Forms as a field, in the order in which they were signed. */
+export const signedForms = packed<ReadonlyArray<SignedForm>>(Schema.Array(SignedForm), {
+  pack: (forms) =>
+    JSON.stringify(
+      forms.map(
+        ({ at, bytes, hash, isCancel, maxFeeWei, maxTipWei }): PackedForm => [
+          hash,
+          bytes,
+          isCancel ? 1 : 0,
+          String(maxFeeWei),
+          String(maxTipWei),
+          at
+        ]
+      )
+    ),
+  unpack: (text) =>
+    (JSON.parse(text) as ReadonlyArray<PackedForm>).map(([hash, bytes, isCancel, maxFee, maxTip, at]) => ({
+      hash,
+      bytes,
+      isCancel: isCancel === 1,
+      maxFeeWei: BigInt(maxFee),
+      maxTipWei: BigInt(maxTip),
+      at
+    }))
+})

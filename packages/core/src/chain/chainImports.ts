@@ -1,0 +1,191 @@
+import { Clock, Effect, Option } from "effect"
+import { invariant } from "../machine/invariant.ts"
+import { StateReader, statesOf } from "../ports/StateReader.ts"
+import type { Versioned } from "../ports/Versioned.ts"
+import { makeTransact } from "../transact/Transact.ts"
+import {
+  ChainTransaction,
+  chainTransaction,
+  type ChainTransactionCommand,
+  type ChainTransactionOrder,
+  type ChainTransactionState,
+  type DoubtfulTransaction,
+  type ImportedSlot,
+  type RecordedTransaction
+} from "./ChainTransaction.ts"
+import { chainTransactionEntries } from "./ChainTransactionPostings.ts"
+import { type ChainWallet, chainWallet, chainWalletId, type SpentHour } from "./ChainWallet.ts"
+import { lookOf, type ReadSlot } from "./readBack.ts"
+
+/**
+ * Transactions that were read back from a network, and what they hold up: a payout that looks like one of them may be the repeat
+ * of what it paid, so it is not signed until an operator knows.
+ */
+export const makeChainImports = Effect.gen(function* () {
+  const states = yield* StateReader
+  const { transact } = yield* makeTransact
+
+  /** As last committed; absent before. */
+  const load = (network: string, id: string) =>
+    Effect.map(
+      states.get(chainTransaction, network, id),
+      Option.getOrElse(
+        (): Versioned<ChainTransactionState> => ({ state: ChainTransaction.initial, version: 0 })
+      )
+    )
+
+  /** The next state of a transaction, as parts of a commit. */
+  const stepOf = Effect.fnUntraced(function* (
+    { state, version }: Versioned<ChainTransactionState>,
+    command: ChainTransactionCommand
+  ) {
+    const [event, ...others] = yield* Effect.fromResult(ChainTransaction.decide(state, command))
+    invariant(event !== undefined && others.length === 0, "each of these commands is one event")
+    const next = ChainTransaction.evolve(state, event)
+    invariant(next._tag !== "absent", "a recorded transaction is never absent again")
+    const { id, partnerId } = next.order
+    return {
+      next,
+      aggregate: { _tag: "ChainTransaction", state: next, expectedVersion: version } as const,
+      event: { partnerId, subjectId: id, version: version + 1, at: command.at, event }
+    }
+  })
+
+  const jobOf = (network: string, dueAt: number) => ({
+    kind: "chain.send" as const,
+    partnerId: network,
+    subjectId: network,
+    dueAt
+  })
+
+  const doubtful = (network: string) =>
+    Effect.map(states.indexed(chainTransaction, "doubtful", { equal: [network] }), (found) =>
+      statesOf(found).filter(isDoubtful)
+    )
+
+  const queuedUpTo = (network: string, limit?: number) =>
+    states.indexed(chainTransaction, "queue", { equal: [network], ...(limit !== undefined && { limit }) })
+
+  /** Tells what is held back; undefined if nothing is. */
+  const heldBackOf = Effect.fnUntraced(function* (network: string) {
+    const looks = new Set((yield* doubtful(network)).map(({ order }) => lookOf(order)))
+    if (looks.size === 0) return undefined
+    return ({ state: { order } }: Versioned<RecordedTransaction>) =>
+      order.purpose === "payout" && looks.has(lookOf(order))
+  })
+
+  /** The oldest that wait and may be signed. */
+  const signable = Effect.fnUntraced(function* (network: string, limit: number) {
+    const isHeldBack = yield* heldBackOf(network)
+    if (isHeldBack === undefined) return yield* queuedUpTo(network, limit)
+    for (let size = limit; ; size *= 2) {
+      const waiting = yield* queuedUpTo(network, size)
+      const free = waiting.filter((each) => !isHeldBack(each))
+      if (free.length >= limit || waiting.length < size) return free.slice(0, limit)
+    }
+  })
+
+  const heldBack = Effect.fnUntraced(function* (network: string) {
+    const isHeldBack = yield* heldBackOf(network)
+    return isHeldBack === undefined ? [] : statesOf((yield* queuedUpTo(network)).filter(isHeldBack))
+  })
+
+  const importSlots = Effect.fn("ChainWallets.importSlots")(
+    (network: string, address: string, slots: ReadonlyArray<ReadSlot>, spent: ReadonlyArray<SpentHour>) =>
+      transact(
+        Effect.gen(function* () {
+          const wallet = Option.getOrThrow(
+            yield* states.get(chainWallet, network, chainWalletId(network, address))
+          )
+          const { nextNonce } = wallet.state
+          const isNext = slots.every(({ nonce }, index) => nonce === nextNonce + index)
+          if (!isNext || slots.length === 0) return { answer: undefined }
+          const at = yield* Clock.currentTimeMillis
+          const steps = yield* Effect.forEach(slots, (slot) => importOf(address, slot, at))
+          const next: ChainWallet = {
+            ...wallet.state,
+            nextNonce: nextNonce + slots.length,
+            spent,
+            updatedAt: at
+          }
+          return {
+            answer: steps.map((step) => step.next),
+            commit: {
+              aggregates: [
+                { _tag: "ChainWallet", state: next, expectedVersion: wallet.version },
+                ...steps.map(({ aggregate }) => aggregate)
+              ],
+              entries: steps.flatMap(({ next, event: { event } }) =>
+                chainTransactionEntries(next.order, event)
+              ),
+              events: steps.map(({ event }) => event),
+              jobs: [jobOf(network, at)]
+            }
+          }
+        })
+      )
+  )
+
+  /** A slot of which the wallet's next number says that nothing is recorded. */
+  const importOf = Effect.fnUntraced(
+    function* (wallet: string, { nonce, order, outcome, payout }: ReadSlot, at: number) {
+      const own = payout === undefined ? undefined : yield* load(payout.partnerId, payout.id)
+      const isOpen = own?.state._tag === "absent" || own?.state._tag === "queued"
+      if (own !== undefined && payout !== undefined && isOpen) {
+        const slot: ImportedSlot = { ...outcome, _tag: "assumed", wallet, nonce }
+        return yield* stepOf(own, { _tag: "Import", order: payout, slot, at })
+      }
+      const isPayment = outcome._tag === "completed" && order.purpose === "payout"
+      const slot: ImportedSlot = { ...outcome, _tag: isPayment ? "unclaimed" : outcome._tag, wallet, nonce }
+      return yield* stepOf(yield* load(order.partnerId, order.id), { _tag: "Import", order, slot, at })
+    },
+    Effect.catchTag("ChainTransactionCommandRefused", Effect.die)
+  )
+
+  const claim = Effect.fn("ChainWallets.claim")((id: string, payout: ChainTransactionOrder) =>
+    transact(
+      Effect.gen(function* () {
+        const { partnerId } = payout
+        const at = yield* Clock.currentTimeMillis
+        const found = yield* load(partnerId, id)
+        const given = yield* stepOf(found, { _tag: "Claim", at })
+        const { state } = found
+        invariant(state._tag === "unclaimed", "what is claimed was nobody's")
+        const { blockNumber, hash, nonce, wallet } = state
+        // What it cost is in the book already.
+        const slot: ImportedSlot = {
+          ...{ _tag: "completed", wallet, nonce, hash, blockNumber },
+          ...{ costWei: 0n, reason: "" }
+        }
+        const taken = yield* stepOf(yield* load(partnerId, payout.id), {
+          _tag: "Import",
+          order: payout,
+          slot,
+          at
+        })
+        return {
+          answer: taken.next,
+          commit: { aggregates: [given.aggregate, taken.aggregate], events: [given.event, taken.event] }
+        }
+      })
+    )
+  )
+
+  const clear = Effect.fn("ChainWallets.clear")((network: string, id: string) =>
+    transact(
+      Effect.gen(function* () {
+        const at = yield* Clock.currentTimeMillis
+        const step = yield* stepOf(yield* load(network, id), { _tag: "Clear", at })
+        return {
+          answer: step.next,
+          commit: { aggregates: [step.aggregate], events: [step.event], jobs: [jobOf(network, at)] }
+        }
+      })
+    )
+  )
+
+  return { load, doubtful, heldBack, signable, importSlots, claim, clear }
+})
+
+const isDoubtful = (state: RecordedTransaction): state is DoubtfulTransaction =>
+  state._tag === "assumed" || state._tag === "unclaimed"
