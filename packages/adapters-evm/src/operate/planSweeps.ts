@@ -36,8 +36,8 @@ export interface SweepQuestion {
   readonly above: number
   /** What must lie on an address, in units of the token. */
   readonly minimum: bigint
-  /** Salts of addresses that are left alone. */
-  readonly except: ReadonlySet<string>
+  /** Sweeps that were made or are under way: what arrived before one of them is its business. */
+  readonly others: KnownSweeps["open"]
 }
 
 export interface PlannedSweeps extends SweepPlan {
@@ -64,7 +64,7 @@ interface Looked {
 export const planSweeps = Effect.fnUntraced(function* (
   network: EvmNetwork,
   rpc: Rpc["Service"],
-  { above, except, minimum }: SweepQuestion
+  { above, minimum, others }: SweepQuestion
 ) {
   const { finality, name, token } = network
   const states = yield* StateReader
@@ -76,6 +76,15 @@ export const planSweeps = Effect.fnUntraced(function* (
   const readTo = Option.match(cursor, { onNone: () => 0, onSome: ({ blockNumber }) => blockNumber })
   const finalBlock = yield* finalBlockNumber(rpc, finality)
   const top = Math.min(readTo, finalBlock)
+
+  const addressOf = (salt: string): string =>
+    depositAddress(factory.address, implementation.address, salt).toLowerCase()
+  /** By address: the block of its sweep. */
+  const sweptIn = new Map<string, number>()
+  for (const other of others) {
+    const block = "blockNumber" in other ? other.blockNumber : Number.POSITIVE_INFINITY
+    for (const salt of saltsOf(other.order.data)) sweptIn.set(addressOf(salt), block)
+  }
 
   const saltOf = Effect.fnUntraced(function* ({ address, partnerId }: ChainTransfer) {
     const claim = yield* claims.find("depositAddress", "", addressClaimKey(name, address))
@@ -90,10 +99,8 @@ export const planSweeps = Effect.fnUntraced(function* (
   const look = Effect.fnUntraced(function* (transfer: ChainTransfer) {
     const { address, blockNumber } = transfer
     const salt = yield* saltOf(transfer)
-    const isOwn =
-      salt !== "" &&
-      depositAddress(factory.address, implementation.address, salt).toLowerCase() === address.toLowerCase()
-    if (!isOwn || except.has(salt)) return { blockNumber, salt, value: 0n } satisfies Looked
+    const isOwn = salt !== "" && addressOf(salt) === address.toLowerCase()
+    if (!isOwn) return { blockNumber, salt, value: 0n } satisfies Looked
     const valueAt = (block: number | "latest") =>
       tokenBalance(rpc, token.address as Hex, address as Hex, block)
     const final = yield* valueAt(finalBlock)
@@ -116,8 +123,9 @@ export const planSweeps = Effect.fnUntraced(function* (
     ({ blockNumber }) => blockNumber
   )
   yield* transfers.pipe(
-    Stream.filter(({ address, isDropped }) => {
-      if (isDropped || seen.has(address)) return false
+    Stream.filter(({ address, blockNumber, isDropped }) => {
+      const isSwept = blockNumber < (sweptIn.get(address.toLowerCase()) ?? 0)
+      if (isDropped || isSwept || seen.has(address)) return false
       seen.add(address)
       return true
     }),
@@ -161,7 +169,3 @@ export const planSweeps = Effect.fnUntraced(function* (
     sweptBlock: firstLeft === undefined ? end : firstLeft - 1
   } satisfies PlannedSweeps
 })
-
-/** The salts that transactions empty. */
-export const saltsIn = (transactions: KnownSweeps["open"]): ReadonlyArray<string> =>
-  transactions.flatMap(({ order }) => saltsOf(order.data))

@@ -6,8 +6,7 @@ import type { Receipt } from "../rpc/ChainData.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { addressTopic, minorOf, transferTopic } from "../tokenCalls.ts"
 import { carryOut, type Mined, type Send } from "./carryOut.ts"
-import { saltsOf } from "../sweepCall.ts"
-import { planSweeps, saltsIn } from "./planSweeps.ts"
+import { planSweeps } from "./planSweeps.ts"
 import { told } from "./told.ts"
 
 /**
@@ -19,7 +18,6 @@ export const sweep = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc[
   yield* told(mayAct(name))
   const upkeeps = yield* ChainUpkeeps
   const mined: Array<Mined> = []
-  const tried = new Set<string>()
   let planned = { addressCount: 0, lookedBlock: 0, isAll: false }
   let addressCount = 0
   while (!planned.isAll) {
@@ -29,7 +27,7 @@ export const sweep = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc[
           planSweeps(network, rpc, {
             above: planned.lookedBlock,
             minimum: 1n,
-            except: new Set([...tried, ...saltsIn(open)])
+            others: open
           }),
           (plan) => {
             planned = plan
@@ -39,7 +37,6 @@ export const sweep = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc[
       )
     )
     addressCount += planned.addressCount
-    for (const { data } of orders) for (const salt of saltsOf(data)) tried.add(salt)
     mined.push(...(yield* carryOut(rpc, send, orders)))
   }
   const moved = mined.flatMap(({ receipt }) => transfersTo(network, receipt))

@@ -17,7 +17,7 @@ import { currentFees } from "../send/currentFees.ts"
 import { expectedFeeWei, type GasFees } from "../send/fees.ts"
 import type { RaiseOnce } from "../send/repeatedAlert.ts"
 import { valueOf } from "../tokenCalls.ts"
-import { planSweeps, saltsIn } from "./planSweeps.ts"
+import { planSweeps } from "./planSweeps.ts"
 
 /** How soon it is looked again: after sweeps that have no outcome yet, for lower fees, and for new deposits. */
 const openMillis = millisPerMinute
@@ -25,8 +25,8 @@ const feeMillis = 5 * millisPerMinute
 const idleMillis = 10 * millisPerMinute
 
 /**
- * One look of the automatic sweeper. It queues sweeps only while none is without an outcome, so no address is in two of them. What it
- * queued the time before and is not empty now is refused by the token, and left to people.
+ * One look of the automatic sweeper. It queues sweeps only while none is without an outcome, so no address is in two of them. What a
+ * sweep of the time before left on an address is refused by the token, and left to people.
  */
 export const sweepTurn = Effect.fnUntraced(function* (
   network: EvmNetwork,
@@ -56,7 +56,7 @@ export const sweepTurn = Effect.fnUntraced(function* (
     const planned = yield* planSweeps(network, rpc, {
       above: sweptBlock,
       minimum: minimumOf(terms, token.decimals),
-      except: new Set(saltsIn(last.filter(({ _tag }) => _tag === "completed")))
+      others: last.filter(({ _tag }) => _tag === "completed")
     })
     const orders = yield* affordable(network, rpc, planned.orders, fees, raise)
     if (orders.length > 0) againMillis = openMillis

@@ -247,12 +247,12 @@ describe("the comparison of network, journal and ledger", () => {
         yield* work
       }
       assert.strictEqual((yield* upkeeps.of(name)).comparedBlock, next.comparedBlock)
-      const alerts = errors.filter((each) => each.includes("differ in"))
+      const alerts = errors.filter((each) => each.includes("the books differ"))
       assert.lengthOf(alerts, 2)
       for (const alert of alerts)
         assert.match(
           alert,
-          /^ethereum, its journal and the books differ in 2 places: wallet 0x\w+ has made \d+ transactions .*; transaction 0x\w+ moved 7 of the token/
+          /^ethereum, its journal and the books differ \(2\): wallet 0x\w+ has made \d+ transactions .*; transaction 0x\w+ moved 7 of the token/
         )
     })
   )

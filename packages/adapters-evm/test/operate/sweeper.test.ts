@@ -14,7 +14,7 @@ import { TestClock } from "effect/testing"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import { EvmOperators } from "../../src/EvmOperators.ts"
 import type { Hex } from "../../src/hex.ts"
-import { saltsIn } from "../../src/operate/planSweeps.ts"
+import { saltsOf } from "../../src/sweepCall.ts"
 import type { Deployed } from "../anvil/TestChain.ts"
 import { BlockingToken } from "../contracts/BlockingToken.ts"
 import { deployFactory, startNetwork } from "../networks/ownNetwork.ts"
@@ -80,7 +80,7 @@ const sweep = Effect.andThen(look, live(chain, 1 + finality))
 
 /** No address is in two sweeps. */
 const assertOnce = Effect.gen(function* () {
-  const salts = saltsIn(yield* sweeps)
+  const salts = (yield* sweeps).flatMap(({ order }) => saltsOf(order.data))
   assert.strictEqual(new Set(salts).size, salts.length)
 })
 
@@ -111,6 +111,28 @@ describe("the sweeper", () => {
       yield* look
       const { sweptBlock } = yield* (yield* ChainUpkeeps).of(name)
       assert.strictEqual(sweptBlock, (yield* Effect.promise(() => chain.head())) - finality)
+    })
+  )
+
+  sweeping(
+    "empties an address again that got more after its sweep",
+    Effect.gen(function* () {
+      const [address] = yield* paid([60n])
+      // With gas that is enough whether the sweep comes before it in the block or not.
+      const payMore = Effect.promise(() => chain.mint(token, address as Hex, 70n * usdt))
+      for (let time = 1; time <= 3; time++) {
+        yield* look
+        // One is in the block of the sweep, one in the next.
+        yield* payMore
+        yield* live(chain, 1)
+        yield* payMore
+        yield* live(chain, network.confirmations)
+      }
+      yield* sweep
+      assert.strictEqual(yield* inTreasury, 480n * usdt)
+      yield* look
+      assert.lengthOf(yield* sweeps, 4)
+      assert.deepStrictEqual(yield* Errors, [])
     })
   )
 

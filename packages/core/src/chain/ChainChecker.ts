@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { WorkQueue } from "../ports/WorkQueue.ts"
-import { millisPerDay, millisPerHour } from "../time/Instant.ts"
+import { millisPerDay, millisPerHour, millisPerSecond } from "../time/Instant.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import { keepLease } from "../work/keepLease.ts"
 import type { JobHandler } from "../work/Worker.ts"
@@ -23,31 +23,41 @@ export const makeChainChecker = Effect.gen(function* () {
     kind: "chain.check",
     concurrency: 1,
     claimMax: 1,
-    handle: Effect.fnUntraced(function* (job) {
+    handle: Effect.fnUntraced(function* (job, isFinishing) {
       const network = job.subjectId
       const again = (millis: number) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => queue.release(job, now + millis))
       if (!chains.networks.includes(network)) return yield* again(millisPerHour)
       const since = yield* upkeeps.of(network)
+      const comparison = chains.compare(network, since, (point) =>
+        upkeeps.recordComparison(network, point, job)
+      )
       const compared = yield* Effect.result(
-        Effect.raceFirst(
-          chains.compare(network, since, (point) => upkeeps.recordComparison(network, point, job)),
-          keepLease(queue, job)
-        )
+        Effect.raceFirst(Effect.raceFirst(comparison, until(isFinishing)), keepLease(queue, job))
       )
       if (compared._tag === "Failure") {
         if (compared.failure._tag !== "ChainUnavailable") return yield* compared.failure
         yield* Effect.logWarning(`${network} could not be compared: ${compared.failure.reason}`)
         return yield* again(retryMillis)
       }
+      // Another process goes on where it was.
+      if (compared.success === undefined) return yield* again(0)
       const { differenceCount, differences } = compared.success
       if (differenceCount > 0)
         yield* raiseAlert(
           "chain.differs",
-          `${network}, its journal and the books differ in ${differenceCount} places: ${differences.join("; ")}`
+          `${network}, its journal and the books differ (${differenceCount}): ${differences.join("; ")}`
         )
       yield* again(millisPerDay)
     })
   }
   return handler
 })
+
+/** A shutdown does not wait for minutes. */
+const until = (isFinishing: () => boolean): Effect.Effect<undefined> =>
+  Effect.suspend(() =>
+    isFinishing()
+      ? Effect.succeed(undefined)
+      : Effect.andThen(Effect.sleep(millisPerSecond), until(isFinishing))
+  )
