@@ -10,12 +10,12 @@ import {
 } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
-import { keepBroadcast, offer } from "./keepBroadcast.ts"
+import { keepBroadcast, offer, type OfferedAt } from "./keepBroadcast.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { deterministicDeployment } from "../factoryContracts.ts"
 import { guardedSigner } from "./guardedSigner.ts"
 import { makeLowFunds } from "./lowFunds.ts"
-import { askedAtOnceMax, refusedMillisMax, type SenderOptions } from "./SenderOptions.ts"
+import { refusedMillisMax, type SenderOptions } from "./SenderOptions.ts"
 import { finalBlockNumber, settledSlots } from "./settleSlots.ts"
 import type { Signer } from "./Signer.ts"
 import { callOf, signQueued } from "./signQueued.ts"
@@ -40,7 +40,7 @@ export const makeSender = Effect.fnUntraced(function* (
   const wallets = yield* ChainWallets
   const context = yield* Effect.context<ChainWallets>()
   const { network, token } = options
-  const offeredAt = new Map<string, number>()
+  const offeredAt: OfferedAt = new Map()
   const raise = makeRaiseOnce()
   const lowFunds = makeLowFunds(rpc, options, raise)
   const { address: factory, ...deployment } = deterministicDeployment(options.treasury as Hex)
@@ -112,15 +112,8 @@ export const makeSender = Effect.fnUntraced(function* (
                 ({ reason }) => Effect.as(raise("chain.signer", `payouts on ${network} wait: ${reason}`), [])
               )
         for (const { order } of sent) refusedSince.delete(order.id)
-        const forms = sent.flatMap((transaction) => transaction.forms.map((form) => ({ form, transaction })))
-        yield* Effect.forEach(
-          forms,
-          ({ form, transaction }) => {
-            offeredAt.set(form.hash, now)
-            return offer(rpc, options, transaction, form)
-          },
-          { concurrency: askedAtOnceMax, discard: true }
-        )
+        const offers = sent.flatMap((transaction) => transaction.forms.map((form) => ({ form, transaction })))
+        yield* offer(rpc, options, offers, offeredAt)
         changed.push(...sent)
         isOpen ||= sent.length > 0
       }
