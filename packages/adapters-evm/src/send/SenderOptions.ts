@@ -23,6 +23,9 @@ export const waitingMax = 1_000
 /** How many are signed in one commit: their signatures take some 50 ms together. */
 export const signedAtOnceMax = 100
 
+/** How long groups follow one another in one turn: far less than a turn's lease. */
+export const signingMillisMax = 5_000
+
 /** How many are estimated at once: not all, because those behind may have to wait. */
 export const estimatedAtOnceMax = 50
 
