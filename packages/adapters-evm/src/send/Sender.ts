@@ -3,15 +3,19 @@ import {
   type ChainSending,
   ChainWallets,
   type LeasedJob,
+  type LeaseLost,
   type OpenTransaction,
   raiseAlert,
   type RecordedTransaction,
-  type SlotOutcome
+  type SlotOutcome,
+  type StoreUnavailable
 } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
 import { keepBroadcast, offer, type Offer, type OfferedAt } from "./keepBroadcast.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
+import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
+import type { NoToken } from "../tokenCalls.ts"
 import { deterministicDeployment } from "../factoryContracts.ts"
 import { type GuardedSigner, guardedSigner } from "./guardedSigner.ts"
 import { makeLowFunds } from "./lowFunds.ts"
@@ -72,7 +76,11 @@ export const makeSender = Effect.fnUntraced(function* (
     unmined: ReadonlyArray<OpenTransaction>,
     job: LeasedJob,
     refused: Refused
-  ) {
+  ): Effect.fn.Return<
+    ReadonlyArray<OpenTransaction>,
+    LeaseLost | NoToken | RpcUnavailable | StoreUnavailable,
+    ChainWallets
+  > {
     const sent: Array<OpenTransaction> = []
     const began = yield* Clock.currentTimeMillis
     let group: ReadonlyArray<OpenTransaction> = []
@@ -96,7 +104,7 @@ export const makeSender = Effect.fnUntraced(function* (
       (yield* Clock.currentTimeMillis) - began < signingMillisMax
     )
     yield* offer(rpc, options, offersOf(group), offeredAt)
-    return sent satisfies ReadonlyArray<OpenTransaction>
+    return sent
   })
 
   const turn = Effect.fnUntraced(function* (job: LeasedJob) {
