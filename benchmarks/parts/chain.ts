@@ -22,6 +22,7 @@ export const chain: Part = {
     const bare = `the same bytes, signed before, ${bareAtOnce} at once`
     // Signed once unmeasured: everybody runs on compiled code then.
     const { signed } = await measureSender(payouts)
+    await measureBare(signed, bareAtOnce)
     const sent = await measureInTurns<PayoutRound>(
       [
         { name: product, measure: () => measureSender(payouts) },

@@ -27,6 +27,7 @@ import { sweepTurn } from "./operate/sweepTurn.ts"
 import { told } from "./operate/told.ts"
 import { createWallet, importWallet, recordWallet } from "./operate/wallets.ts"
 import { Rpc } from "./rpc/Rpc.ts"
+import type { Fetch } from "./rpc/RpcNode.ts"
 import { makeSender } from "./send/Sender.ts"
 import { makeRaiseOnce } from "./send/repeatedAlert.ts"
 import { afterProof, makeTokenProof } from "./tokenProof.ts"
@@ -57,16 +58,19 @@ const pollMillis = 2_000
 
 /** The networks on which a deployment acts by itself, and what operators do with them. */
 export const layer = ({
+  fetch,
   networks
 }: {
   readonly networks: ReadonlyArray<EvmNetwork>
+  /** How nodes are asked; the platform's own. */
+  readonly fetch?: Fetch
 }): Layer.Layer<ChainNetworks | EvmOperators, never, Services> =>
   Layer.effectContext(
     Effect.gen(function* () {
       const context = yield* Effect.context<Services>()
       const parts = new Map(
         yield* Effect.forEach(networks, (network) =>
-          Effect.map(partsOf(network), (made) => [network.name, made] as const)
+          Effect.map(partsOf(network, fetch), (made) => [network.name, made] as const)
         )
       )
       const on = <A, E, R>(
@@ -186,11 +190,11 @@ const refusedAsUnavailable = <A, E, R>(done: Effect.Effect<A, E | ChainRefused, 
 /** How soon the sweeper asks a network again that did not answer. */
 const sweepRetryMillis = 60_000
 
-const partsOf = Effect.fnUntraced(function* (network: EvmNetwork) {
+const partsOf = Effect.fnUntraced(function* (network: EvmNetwork, fetch: Fetch = globalThis.fetch) {
   const { chainId, finality, maxPayoutPerDayMinor, maxPayoutPerHourMinor, name, rpcUrls, token } = network
   const { minCoinWei, minTokenMinor, treasury } = network
   const wallets = yield* ChainWallets
-  const rpc = yield* Effect.orDie(Rpc.make({ urls: rpcUrls, chainId }))
+  const rpc = yield* Effect.orDie(Rpc.make({ urls: rpcUrls, chainId, fetch }))
   const outside = yield* outsideSigner(network)
   const signer = walletSigner(
     yield* Vault,

@@ -35,7 +35,7 @@ export type { Block, FeeHistory, Log, Receipt, SlotUse, Transaction } from "./rp
 export type { LogFilter } from "./rpc/LogFilter.ts"
 export type { NodeState } from "./rpc/NodeState.ts"
 export { NodeUrlRefused } from "./rpc/NodeUrl.ts"
-export type { ContractCall, HeadTag, RangeLogs, StateTag } from "./rpc/questions.ts"
+export type { AskedEach, ContractCall, HeadTag, RangeLogs, StateTag } from "./rpc/questions.ts"
 export { type Questions, Rpc, type RpcOptions } from "./rpc/Rpc.ts"
 export type { Fetch } from "./rpc/RpcNode.ts"
 export { BlockUnknown, BroadcastRefused, CallReverted, RpcUnavailable, TooMuch } from "./rpc/RpcFailure.ts"

@@ -5,7 +5,7 @@ import type { LogFilter } from "./LogFilter.ts"
 import { countRpcFailure, type NodeState } from "./NodeState.ts"
 import { type NodeUrlRefused, readNodeUrl } from "./NodeUrl.ts"
 import * as questions from "./questions.ts"
-import type { ContractCall, HeadTag, RangeLogs, StateTag } from "./questions.ts"
+import type { AskedEach, ContractCall, HeadTag, RangeLogs, StateTag } from "./questions.ts"
 import {
   BlockUnknown,
   type BroadcastRefused,
@@ -35,7 +35,10 @@ export interface Questions {
   readonly slotsUsedIn: (number: number) => Asked<ReadonlyArray<SlotUse>>
   readonly receiptsOfBlock: (blockHash: Hex) => Asked<ReadonlyArray<Receipt>, BlockUnknown>
   readonly transaction: (hash: Hex) => Asked<Option.Option<Transaction>>
-  readonly broadcast: (bytes: Hex) => Asked<Hex, BroadcastRefused>
+  /** Each of these is passed to the next node if one does not answer it. */
+  readonly receipts: (hashes: ReadonlyArray<Hex>) => AskedEach<Option.Option<Receipt>>
+  readonly broadcasts: (signed: ReadonlyArray<Hex>) => AskedEach<Hex, BroadcastRefused>
+  readonly estimates: (calls: ReadonlyArray<ContractCall>) => AskedEach<bigint, CallReverted>
   readonly feeHistory: (blocks: number, percentiles: ReadonlyArray<number>) => Asked<FeeHistory>
   readonly call: (call: ContractCall, tag: StateTag) => Asked<Hex, CallReverted>
   readonly estimateGas: (call: ContractCall) => Asked<bigint, CallReverted>
@@ -100,7 +103,16 @@ const questionsTo = (nodes: ReadonlyArray<RpcNode>, restMillis: number): Questio
       question: (node: RpcNode, ...question: Q) => Effect.Effect<A, E | RpcUnavailable>
     ) =>
     (...parameters: Q) =>
-      firstAnswer(nodes, restMillis, (node) => question(node, ...parameters))
+      Effect.flatMap(
+        firstAnswers(nodes, restMillis, [parameters], (node) =>
+          Effect.map(Effect.result(question(node, ...parameters)), (answer) => [answer])
+        ),
+        ([answer]) => (answer === undefined ? Effect.die("no node") : Effect.fromResult(answer))
+      )
+  const ofEach =
+    <Q, A, E>(question: (node: RpcNode, asked: ReadonlyArray<Q>) => AskedEach<A, E>) =>
+    (asked: ReadonlyArray<Q>) =>
+      firstAnswers(nodes, restMillis, asked, question)
   return {
     head: of(questions.head),
     block: of(questions.blockByNumber),
@@ -111,7 +123,9 @@ const questionsTo = (nodes: ReadonlyArray<RpcNode>, restMillis: number): Questio
     slotsUsedIn: of(questions.slotsUsedIn),
     receiptsOfBlock: of(questions.receiptsOfBlock),
     transaction: of(questions.transaction),
-    broadcast: of(questions.broadcast),
+    receipts: ofEach(questions.receipts),
+    broadcasts: ofEach(questions.broadcasts),
+    estimates: ofEach(questions.estimates),
     feeHistory: of(questions.feeHistory),
     call: of(questions.call),
     estimateGas: of(questions.estimateGas),
@@ -121,39 +135,56 @@ const questionsTo = (nodes: ReadonlyArray<RpcNode>, restMillis: number): Questio
 }
 
 /**
- * The answer of the first node that has one. Nodes that rest are asked last. A block is unknown only if every node says so: one that did not answer
- * may have it.
+ * To each question the answer of the first node that has one. Nodes that rest are asked last. A block is unknown only if every node says
+ * so: one that did not answer may have it.
  */
-const firstAnswer = Effect.fnUntraced(function* <A, E>(
+const firstAnswers = Effect.fnUntraced(function* <Q, A, E>(
   nodes: ReadonlyArray<RpcNode>,
   restMillis: number,
-  ask: (node: RpcNode) => Effect.Effect<A, E | RpcUnavailable>
-): Effect.fn.Return<A, E | RpcUnavailable> {
+  asked: ReadonlyArray<Q>,
+  ask: (node: RpcNode, asked: ReadonlyArray<Q>) => AskedEach<A, E>
+): Effect.fn.Return<ReadonlyArray<Result.Result<A, E | RpcUnavailable>>> {
   const now = yield* Clock.currentTimeMillis
   const rested = (node: RpcNode) => Math.max(0, node.restsUntil - now)
-  const failures: Array<E | RpcUnavailable> = []
+  const answers: Array<Found<A, E> | undefined> = asked.map(() => undefined)
   for (const node of nodes.toSorted((a, b) => rested(a) - rested(b))) {
-    const answer = yield* Effect.result(ask(node))
-    if (Result.isSuccess(answer)) {
-      node.state = { ...node.state, answers: true }
-      return answer.success
-    }
-    const { failure } = answer
-    const isUnavailable = failure instanceof RpcUnavailable
-    if (isUnavailable) {
+    const open = asked.flatMap((question, index) =>
+      worthOf(answers[index]) < worth.final ? [{ question, index }] : []
+    )
+    if (open.length === 0) break
+    const found = yield* ask(
+      node,
+      open.map(({ question }) => question)
+    )
+    for (const [at, { index }] of open.entries())
+      if (worthOf(found[at]) > worthOf(answers[index])) answers[index] = found[at]
+    const unavailable = found.flatMap(unavailableIn)
+    node.state = { ...node.state, answers: unavailable.length < found.length }
+    for (const failure of unavailable) {
       const { method, reason } = failure
-      const lastFailure = { at: now, reason: `${method}: ${reason}` }
-      node.state = { ...node.state, answers: false, lastFailure }
+      node.state = { ...node.state, lastFailure: { at: now, reason: `${method}: ${reason}` } }
       yield* countRpcFailure(failure)
     }
-    if (!isUnavailable && !(failure instanceof BlockUnknown)) return yield* Effect.fail(failure)
-    failures.push(failure)
-    if (isUnavailable && failure.kind !== "refused" && failure.kind !== "tooLarge") {
-      if (rested(node) === 0)
-        yield* Effect.logWarning(`${failure.host}, ${failure.method}: ${failure.reason}`)
+    const away = unavailable.find(({ kind }) => kind !== "refused" && kind !== "tooLarge")
+    if (away !== undefined) {
+      if (rested(node) === 0) yield* Effect.logWarning(`${away.host}, ${away.method}: ${away.reason}`)
       yield* node.rest(restMillis)
     }
   }
-  const [first] = [...failures.filter((failure) => failure instanceof RpcUnavailable), ...failures]
-  return yield* first === undefined ? Effect.die("no node") : Effect.fail(first)
+  return answers.flatMap((answer) => answer ?? [])
 })
+
+type Found<A, E> = Result.Result<A, E | RpcUnavailable>
+
+/** Which of two nodes' answers to a question counts. One that is not final is asked of the next node too. */
+const worth = { none: 0, unknownBlock: 1, unavailable: 2, final: 3 }
+
+const worthOf = (answer: Found<unknown, unknown> | undefined): number => {
+  if (answer === undefined) return worth.none
+  if (Result.isSuccess(answer)) return worth.final
+  if (answer.failure instanceof BlockUnknown) return worth.unknownBlock
+  return answer.failure instanceof RpcUnavailable ? worth.unavailable : worth.final
+}
+
+const unavailableIn = (answer: Found<unknown, unknown>): ReadonlyArray<RpcUnavailable> =>
+  Result.isFailure(answer) && answer.failure instanceof RpcUnavailable ? [answer.failure] : []

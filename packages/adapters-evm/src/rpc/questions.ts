@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import { type Hex, bytesOf, hexOf, keccak } from "../hex.ts"
 import {
   Block,
@@ -46,11 +46,22 @@ export interface RangeLogs {
 }
 
 type Asked<A, E = never> = Effect.Effect<A, E | RpcUnavailable>
+/** Several questions at once, each with its own answer. */
+export type AskedEach<A, E = never> = Effect.Effect<ReadonlyArray<Result.Result<A, E | RpcUnavailable>>>
 type LogsFailure = BlockUnknown | TooMuch
 
 /** A question whose errors have no meaning of their own. */
 const asked = <A>(node: RpcNode, question: Question<A>): Asked<A> =>
   Effect.catchTag(node.ask(question), "NodeError", (error) => Effect.fail(unavailableOf(error)))
+
+const askedEach = <A, E>(
+  node: RpcNode,
+  questions: ReadonlyArray<Question<A>>,
+  failureOf: (error: NodeError) => E
+): AskedEach<A, E> =>
+  Effect.map(node.askAll(questions), (found) =>
+    found.map(Result.mapError((failure) => (failure._tag === "NodeError" ? failureOf(failure) : failure)))
+  )
 
 const tagOf = (tag: StateTag): string => (typeof tag === "number" ? hexOfNumber(tag) : tag)
 
@@ -131,21 +142,25 @@ const logs = (
 export const transactionCount = (node: RpcNode, account: Hex, tag: StateTag): Asked<number> =>
   asked(node, { method: "eth_getTransactionCount", parameters: [account, tagOf(tag)], answer: Count })
 
+const receiptOf = (hash: Hex): Question<Receipt | null> => ({
+  method: "eth_getTransactionReceipt",
+  parameters: [hash],
+  answer: optional(Receipt),
+  fits: (receipt) =>
+    receipt === null ||
+    (same(receipt.transactionHash, hash) &&
+      receipt.logs.every(
+        (log) => log.transactionHash === receipt.transactionHash && log.blockHash === receipt.blockHash
+      ))
+})
+
 /** None if the node has no block that contains the transaction. */
 export const receipt = (node: RpcNode, hash: Hex): Asked<Option.Option<Receipt>> =>
-  Effect.map(
-    asked(node, {
-      method: "eth_getTransactionReceipt",
-      parameters: [hash],
-      answer: optional(Receipt),
-      fits: (receipt) =>
-        receipt === null ||
-        (same(receipt.transactionHash, hash) &&
-          receipt.logs.every(
-            (log) => log.transactionHash === receipt.transactionHash && log.blockHash === receipt.blockHash
-          ))
-    }),
-    Option.fromNullOr
+  Effect.map(asked(node, receiptOf(hash)), Option.fromNullOr)
+
+export const receipts = (node: RpcNode, hashes: ReadonlyArray<Hex>): AskedEach<Option.Option<Receipt>> =>
+  Effect.map(askedEach(node, hashes.map(receiptOf), unavailableOf), (found) =>
+    found.map(Result.map(Option.fromNullOr))
   )
 
 /** The transactions of a block by its number; none if the node has no such block. */
@@ -187,20 +202,21 @@ export const transaction = (node: RpcNode, hash: Hex): Asked<Option.Option<Trans
     Option.fromNullOr
   )
 
-/** Passes signed bytes to the node, and returns the transaction's hash. */
-export const broadcast = (node: RpcNode, bytes: Hex): Asked<Hex, BroadcastRefused> => {
-  const hash = hexOf(keccak(bytesOf(bytes)))
-  return Effect.catchTag(
-    node.ask({
-      method: "eth_sendRawTransaction",
-      parameters: [bytes],
-      answer: Hash,
-      fits: (answered) => answered === hash
+/** Passes signed bytes to the node, and returns the hashes of the transactions. */
+export const broadcasts = (node: RpcNode, signed: ReadonlyArray<Hex>): AskedEach<Hex, BroadcastRefused> =>
+  askedEach(
+    node,
+    signed.map((bytes) => {
+      const hash = hexOf(keccak(bytesOf(bytes)))
+      return {
+        method: "eth_sendRawTransaction",
+        parameters: [bytes],
+        answer: Hash,
+        fits: (answered) => answered === hash
+      }
     }),
-    "NodeError",
-    (error) => Effect.fail(broadcastFailure(error))
+    broadcastFailure
   )
-}
 
 /** The fees of the last blocks, with the tips at these percentiles of the gas of each. */
 export const feeHistory = (
@@ -227,11 +243,20 @@ const mayRevert = <A>(answered: Effect.Effect<A, NodeError | RpcUnavailable>): A
 export const call = (node: RpcNode, call: ContractCall, tag: StateTag): Asked<Hex, CallReverted> =>
   mayRevert(node.ask({ method: "eth_call", parameters: [parametersOf(call), tagOf(tag)], answer: Bytes }))
 
+const estimateOf = (call: ContractCall): Question<bigint> => ({
+  method: "eth_estimateGas",
+  parameters: [parametersOf(call), "latest"],
+  answer: Quantity
+})
+
 /** The gas that a transaction needs after the latest block. What waits is left out: it may make others cheaper, and vanish. */
 export const estimateGas = (node: RpcNode, call: ContractCall): Asked<bigint, CallReverted> =>
-  mayRevert(
-    node.ask({ method: "eth_estimateGas", parameters: [parametersOf(call), "latest"], answer: Quantity })
-  )
+  mayRevert(node.ask(estimateOf(call)))
+
+export const estimates = (
+  node: RpcNode,
+  calls: ReadonlyArray<ContractCall>
+): AskedEach<bigint, CallReverted> => askedEach(node, calls.map(estimateOf), callFailure)
 
 /** The code of a contract; `0x` if there is none. */
 export const code = (node: RpcNode, address: Hex, tag: StateTag): Asked<Hex> =>

@@ -2,23 +2,27 @@ import {
   ChainJournal,
   type ChainSending,
   ChainWallets,
-  type ChainTransactionOrder,
   type LeasedJob,
+  type LeaseLost,
+  type OpenTransaction,
   raiseAlert,
   type RecordedTransaction,
-  type SlotOutcome
+  type SlotOutcome,
+  type StoreUnavailable
 } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
-import { keepBroadcast, offer } from "./keepBroadcast.ts"
+import { keepBroadcast, offer, type Offer, type OfferedAt } from "./keepBroadcast.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
+import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
+import type { NoToken } from "../tokenCalls.ts"
 import { deterministicDeployment } from "../factoryContracts.ts"
-import { guardedSigner } from "./guardedSigner.ts"
+import { type GuardedSigner, guardedSigner } from "./guardedSigner.ts"
 import { makeLowFunds } from "./lowFunds.ts"
-import { askedAtOnceMax, refusedMillisMax, type SenderOptions } from "./SenderOptions.ts"
+import { refusedMillisMax, type SenderOptions, signedAtOnceMax, signingMillisMax } from "./SenderOptions.ts"
 import { finalBlockNumber, settledSlots } from "./settleSlots.ts"
 import type { Signer } from "./Signer.ts"
-import { callOf, signQueued } from "./signQueued.ts"
+import { callOf, type Refused, signQueued } from "./signQueued.ts"
 import { makeRaiseOnce } from "./repeatedAlert.ts"
 import { walletsAhead } from "./walletsAhead.ts"
 
@@ -40,7 +44,7 @@ export const makeSender = Effect.fnUntraced(function* (
   const wallets = yield* ChainWallets
   const context = yield* Effect.context<ChainWallets>()
   const { network, token } = options
-  const offeredAt = new Map<string, number>()
+  const offeredAt: OfferedAt = new Map()
   const raise = makeRaiseOnce()
   const lowFunds = makeLowFunds(rpc, options, raise)
   const { address: factory, ...deployment } = deterministicDeployment(options.treasury as Hex)
@@ -65,6 +69,44 @@ export const makeSender = Effect.fnUntraced(function* (
     yield* raiseAlert("chain.slot", `${network} is paused, because of wallet ${wallet}: ${reason}`)
   })
 
+  /** Signs what waits in groups: while one is on its way to the network, the next is signed. */
+  const signAndOffer = Effect.fnUntraced(function* (
+    signer: GuardedSigner,
+    wallet: Hex,
+    unmined: ReadonlyArray<OpenTransaction>,
+    job: LeasedJob,
+    refused: Refused
+  ): Effect.fn.Return<
+    ReadonlyArray<OpenTransaction>,
+    LeaseLost | NoToken | RpcUnavailable | StoreUnavailable,
+    ChainWallets
+  > {
+    const sent: Array<OpenTransaction> = []
+    const began = yield* Clock.currentTimeMillis
+    let group: ReadonlyArray<OpenTransaction> = []
+    do {
+      const offers = offersOf(group)
+      ;[group] = yield* Effect.all(
+        [
+          Effect.catchTag(
+            signQueued(rpc, signer, options, wallet, [...unmined, ...sent], job, refused, raise),
+            "SignerUnavailable",
+            // Other wallets may have another signer.
+            ({ reason }) => Effect.as(raise("chain.signer", `payouts on ${network} wait: ${reason}`), [])
+          ),
+          offer(rpc, options, offers, offeredAt)
+        ],
+        { concurrency: 2 }
+      )
+      sent.push(...group)
+    } while (
+      group.length > signedAtOnceMax / 2 &&
+      (yield* Clock.currentTimeMillis) - began < signingMillisMax
+    )
+    yield* offer(rpc, options, offersOf(group), offeredAt)
+    return sent
+  })
+
   const turn = Effect.fnUntraced(function* (job: LeasedJob) {
     const changed: Array<RecordedTransaction> = []
     const setup = yield* journal.setup(network)
@@ -73,7 +115,7 @@ export const makeSender = Effect.fnUntraced(function* (
     const allowed = { token: token.address, factory: isRecorded ? factory : undefined, deployment }
     const signer = guardedSigner(anySigner, allowed, (order) => callOf(order, options))
     const now = yield* Clock.currentTimeMillis
-    const refused = (order: ChainTransactionOrder, reason: string) => {
+    const refused: Refused = (order, reason) => {
       if (!refusedSince.has(order.id)) refusedSince.set(order.id, { at: now, reason })
     }
     const finalBlock = yield* finalBlockNumber(rpc, options.finality)
@@ -105,25 +147,8 @@ export const makeSender = Effect.fnUntraced(function* (
         const mined = yield* rpc.transactionCount(wallet, "latest")
         const unmined = open.filter(({ nonce }) => nonce >= mined)
         changed.push(...(yield* keepBroadcast(rpc, signer, options, unmined, job, offeredAt, raise)))
-        const sent =
-          ahead.length > 0
-            ? []
-            : yield* Effect.catchTag(
-                signQueued(rpc, signer, options, wallet, unmined, job, refused, raise),
-                "SignerUnavailable",
-                // Other wallets may have another signer.
-                ({ reason }) => Effect.as(raise("chain.signer", `payouts on ${network} wait: ${reason}`), [])
-              )
+        const sent = ahead.length > 0 ? [] : yield* signAndOffer(signer, wallet, unmined, job, refused)
         for (const { order } of sent) refusedSince.delete(order.id)
-        const forms = sent.flatMap((transaction) => transaction.forms.map((form) => ({ form, transaction })))
-        yield* Effect.forEach(
-          forms,
-          ({ form, transaction }) => {
-            offeredAt.set(form.hash, now)
-            return offer(rpc, options, transaction, form)
-          },
-          { concurrency: askedAtOnceMax, discard: true }
-        )
         changed.push(...sent)
         isOpen ||= sent.length > 0
       }
@@ -150,6 +175,9 @@ export const makeSender = Effect.fnUntraced(function* (
       })
     )
 })
+
+const offersOf = (transactions: ReadonlyArray<OpenTransaction>): ReadonlyArray<Offer> =>
+  transactions.flatMap((transaction) => transaction.forms.map((form) => ({ form, transaction })))
 
 const waits = (network: string, reason: string): Effect.Effect<ChainSending> =>
   Effect.as(Effect.logWarning(`payouts on ${network} wait: ${reason}`), {

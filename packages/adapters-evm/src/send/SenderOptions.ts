@@ -23,11 +23,11 @@ export const waitingMax = 1_000
 /** How many are signed in one commit: their signatures take some 50 ms together. */
 export const signedAtOnceMax = 100
 
-/**
- * How many questions about transactions are open at a node at once. Broadcasts may overtake one another by as many slots: nodes keep
- * what comes before its turn, Geth 64 for each account.
- */
-export const askedAtOnceMax = 8
+/** How long groups follow one another in one turn: far less than a turn's lease. */
+export const signingMillisMax = 5_000
+
+/** How many are estimated at once: not all, because those behind may have to wait. */
+export const estimatedAtOnceMax = 50
 
 /** A transaction that no block has taken is offered to the nodes again after this time. */
 export const rebroadcastMillis = 15_000

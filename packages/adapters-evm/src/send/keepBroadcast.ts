@@ -5,41 +5,58 @@ import {
   type RecordedTransaction,
   type SignedForm
 } from "@quittance/core"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option, Result } from "effect"
 import { parseTransaction } from "viem/utils"
 import type { Hex } from "../hex.ts"
 import { currentFees } from "./currentFees.ts"
 import { isExcessive, raisedFees } from "./fees.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
+import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { raiseMillis, rebroadcastMillis, type SenderOptions } from "./SenderOptions.ts"
 import type { GuardedSigner } from "./guardedSigner.ts"
 import type { RaiseOnce } from "./repeatedAlert.ts"
 import { callOf } from "./signQueued.ts"
 
-/** Offers a signed form to the network. What is refused is offered again: only what becomes final counts. */
+/** A signed form of a transaction. */
+export interface Offer {
+  readonly transaction: OpenTransaction
+  readonly form: SignedForm
+}
+
+/** When each form was last passed to a node, by its hash. Kept by the process: after a restart everything is offered once more. */
+export type OfferedAt = Map<string, number>
+
+/** Offers signed forms to the network, in their order. What is refused is offered again: only what becomes final counts. */
 export const offer = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
   { network }: SenderOptions,
-  { nonce, wallet }: OpenTransaction,
-  form: SignedForm
+  offers: ReadonlyArray<Offer>,
+  offeredAt: OfferedAt
 ) {
-  yield* rpc
-    .broadcast(form.bytes as Hex)
-    .pipe(
-      Effect.catchTag("BroadcastRefused", ({ kind, reason }) =>
-        kind === "alreadyKnown" || kind === "nonceTooLow"
-          ? Effect.void
-          : Effect.logWarning(
-              `${network} does not take transaction ${form.hash} for slot ${nonce} of wallet ${wallet}: ${reason}`
-            )
-      )
+  const now = yield* Clock.currentTimeMillis
+  const answers = yield* rpc.broadcasts(offers.map(({ form }) => form.bytes as Hex))
+  const unavailable: Array<RpcUnavailable> = []
+  for (const [index, { form, transaction }] of offers.entries()) {
+    const failure = Option.getOrUndefined(
+      Option.flatMap(Option.fromNullishOr(answers[index]), Result.getFailure)
     )
+    if (failure?._tag === "RpcUnavailable") {
+      unavailable.push(failure)
+      continue
+    }
+    offeredAt.set(form.hash, now)
+    if (failure !== undefined && failure.kind !== "alreadyKnown" && failure.kind !== "nonceTooLow")
+      yield* Effect.logWarning(
+        `${network} does not take transaction ${form.hash} for slot ${transaction.nonce} of wallet ${transaction.wallet}: ${failure.reason}`
+      )
+  }
+  const [first] = unavailable
+  if (first !== undefined) return yield* first
 })
 
 /**
  * Sees to the slots of a wallet that no block has used yet: the latest form is offered again now and then, one that waits for
- * long gets a higher fee, and one that was given up gets its cancellation. `offeredAt` is kept by the process: after a restart
- * everything is offered once more.
+ * long gets a higher fee, and one that was given up gets its cancellation.
  */
 export const keepBroadcast = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
@@ -47,9 +64,10 @@ export const keepBroadcast = Effect.fnUntraced(function* (
   options: SenderOptions,
   unmined: ReadonlyArray<OpenTransaction>,
   job: LeasedJob,
-  offeredAt: Map<string, number>,
+  offeredAt: OfferedAt,
   raise: RaiseOnce
 ) {
+  const offers: Array<Offer> = []
   const changed: Array<RecordedTransaction> = []
   const wallets = yield* ChainWallets
   const now = yield* Clock.currentTimeMillis
@@ -93,10 +111,9 @@ export const keepBroadcast = Effect.fnUntraced(function* (
     )
     if (form === undefined) continue
     const isFresh = now - (offeredAt.get(form.hash) ?? Number.NEGATIVE_INFINITY) < rebroadcastMillis
-    if (isFresh) continue
-    yield* offer(rpc, options, transaction, form)
-    offeredAt.set(form.hash, now)
+    if (!isFresh) offers.push({ transaction, form })
   }
+  yield* offer(rpc, options, offers, offeredAt)
   return changed satisfies ReadonlyArray<RecordedTransaction>
 })
 

@@ -1,8 +1,8 @@
 import { type ChainWallet, type Vault, walletKeyContext } from "@quittance/core"
 import { Effect } from "effect"
-import { privateKeyToAccount } from "viem/accounts"
-import type { Hex } from "../hex.ts"
-import { fieldsOf, hashOfBytes } from "./signedTransaction.ts"
+import { signRecoverable } from "tiny-secp256k1"
+import { bytesOf, type Hex, hexOf } from "../hex.ts"
+import { digestOf, hashOfBytes, signedBytes } from "./signedTransaction.ts"
 import { type Signer, SignerUnavailable } from "./Signer.ts"
 
 /** Signs with the private key that the store keeps sealed. The key is opened for each wallet when it first signs. */
@@ -10,10 +10,10 @@ export const sealedKeySigner = (
   vault: Vault["Service"],
   walletOf: (address: Hex) => Effect.Effect<ChainWallet, SignerUnavailable>
 ): Signer => {
-  const accounts = new Map<Hex, ReturnType<typeof privateKeyToAccount>>()
+  const keys = new Map<Hex, Uint8Array>()
 
-  const accountOf = Effect.fnUntraced(function* (address: Hex) {
-    const known = accounts.get(address)
+  const keyOf = Effect.fnUntraced(function* (address: Hex) {
+    const known = keys.get(address)
     if (known !== undefined) return known
     const { partnerId, sealedKey } = yield* walletOf(address)
     const key = yield* Effect.mapError(
@@ -23,15 +23,20 @@ export const sealedKeySigner = (
           reason: `the key of wallet ${address} cannot be opened: is this the master key that sealed it?`
         })
     )
-    const account = privateKeyToAccount(key as Hex)
-    accounts.set(address, account)
-    return account
+    const bytes = bytesOf(key as Hex)
+    keys.set(address, bytes)
+    return bytes
   })
 
   return {
     sign: Effect.fnUntraced(function* (wallet, transaction) {
-      const account = yield* accountOf(wallet)
-      const bytes = yield* Effect.promise(() => account.signTransaction(fieldsOf(transaction)))
+      // Deterministic (RFC 6979): the same transaction and key give the same bytes.
+      const { recoveryId, signature } = signRecoverable(digestOf(transaction), yield* keyOf(wallet))
+      const bytes = signedBytes(transaction, {
+        r: hexOf(signature.subarray(0, 32)),
+        s: hexOf(signature.subarray(32)),
+        yParity: recoveryId === 1 ? 1 : 0
+      })
       return { bytes, hash: hashOfBytes(bytes) }
     })
   }

@@ -1,7 +1,7 @@
 import type { OpenTransaction, SlotOutcome } from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
-import type { Transaction } from "../rpc/ChainData.ts"
+import type { Receipt, Transaction } from "../rpc/ChainData.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { blocksFrom, findSlots } from "./findSlots.ts"
@@ -38,31 +38,50 @@ export const settledSlots = Effect.fnUntraced(function* (
 ) {
   const used = yield* rpc.transactionCount(wallet, finalBlock)
   const ended = open.filter(({ nonce }) => nonce < used)
-  const found = yield* Effect.forEach(
-    ended,
-    (transaction) =>
-      Effect.map(outcomeOf(rpc, transaction, finalBlock, token, raise), (what) =>
-        what === undefined ? [] : [{ transaction, what }]
-      ),
-    { concurrency: 16 }
+  const receiptOf = yield* finalReceipts(
+    rpc,
+    ended.flatMap(({ forms }) => forms.map(({ hash }) => hash as Hex)),
+    finalBlock
   )
-  return found.flat() satisfies ReadonlyArray<SettledSlot>
+  const found: Array<SettledSlot> = []
+  for (const transaction of ended) {
+    const what = yield* outcomeOf(rpc, transaction, receiptOf, finalBlock, token, raise)
+    if (what !== undefined) found.push({ transaction, what })
+  }
+  return found satisfies ReadonlyArray<SettledSlot>
+})
+
+/** The receipts by hash that are in final blocks of the chain as it is now. */
+const finalReceipts = Effect.fnUntraced(function* (
+  rpc: Rpc["Service"],
+  hashes: ReadonlyArray<Hex>,
+  finalBlock: number
+) {
+  const receipts: Array<Receipt> = []
+  for (const answer of yield* rpc.receipts(hashes)) {
+    const receipt = Option.getOrUndefined(yield* Effect.fromResult(answer))
+    if (receipt !== undefined && receipt.blockNumber <= finalBlock) receipts.push(receipt)
+  }
+  const numbers = [...new Set(receipts.map(({ blockNumber }) => blockNumber))]
+  const blocks = yield* Effect.forEach(numbers, (number) => rpc.block(number), { concurrency: 8 })
+  // Others are of blocks that the network has left.
+  const blockHashes = new Set(blocks.flatMap(Option.toArray).map(({ hash }) => hash))
+  const there = receipts.filter(({ blockHash }) => blockHashes.has(blockHash))
+  return new Map(there.map((receipt) => [receipt.transactionHash as string, receipt]))
 })
 
 const outcomeOf = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
   transaction: OpenTransaction,
+  receiptOf: ReadonlyMap<string, Receipt>,
   finalBlock: number,
   token: Token,
   raise: RaiseOnce
 ) {
   const { forms, nonce, order, wallet } = transaction
   for (const form of forms.toReversed()) {
-    const receipt = Option.getOrUndefined(yield* rpc.receipt(form.hash as Hex))
-    if (receipt === undefined || receipt.blockNumber > finalBlock) continue
-    const block = yield* rpc.block(receipt.blockNumber)
-    // The receipt is of a block that the network has left.
-    if (!Option.exists(block, ({ hash }) => hash === receipt.blockHash)) continue
+    const receipt = receiptOf.get(form.hash)
+    if (receipt === undefined) continue
     const outcome = slotOutcome(order, form, receipt, wallet, token)
     if (outcome === undefined)
       yield* raise(

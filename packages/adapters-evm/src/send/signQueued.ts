@@ -17,7 +17,7 @@ import type { CallReverted, RpcUnavailable } from "../rpc/RpcFailure.ts"
 import type { Call } from "./allowedCalls.ts"
 import type { GuardedSigner } from "./guardedSigner.ts"
 import {
-  askedAtOnceMax,
+  estimatedAtOnceMax,
   type SenderOptions,
   signedAtOnceMax,
   signedMillisMax,
@@ -93,16 +93,14 @@ export const signQueued = Effect.fnUntraced(function* (
     const estimates = new Map<string, Estimate>()
     /** What the transaction needs. Those behind it are asked about at the same time, but not all: they may have to wait. */
     const estimateOf = Effect.fnUntraced(function* (order: ChainTransactionOrder, index: number) {
-      if (!estimates.has(order.id))
-        yield* Effect.forEach(
-          candidates.slice(index, index + askedAtOnceMax),
-          (each) =>
-            Effect.map(
-              Effect.result(rpc.estimateGas({ from: address, ...callOf(each, options) })),
-              (estimate) => estimates.set(each.id, estimate)
-            ),
-          { concurrency: askedAtOnceMax, discard: true }
-        )
+      if (!estimates.has(order.id)) {
+        const asked = candidates.slice(index, index + estimatedAtOnceMax)
+        const found = yield* rpc.estimates(asked.map((each) => ({ from: address, ...callOf(each, options) })))
+        for (const [at, { id }] of asked.entries()) {
+          const estimate = found[at]
+          if (estimate !== undefined) estimates.set(id, estimate)
+        }
+      }
       return estimates.get(order.id)
     })
     for (const [index, order] of candidates.entries()) {

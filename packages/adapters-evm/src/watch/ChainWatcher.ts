@@ -72,6 +72,8 @@ export interface ChainWatcher {
 interface Memory {
   readonly storedHash: string
   readonly storedAt: number
+  /** The block after which reading began. */
+  readonly firstBlock: number
   readonly blocks: ReadonlyArray<ChainBlock>
   readonly last: ChainBlock
   /** The last block that was asked about twice. */
@@ -112,7 +114,7 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
     if (memory?.storedHash === last.hash) return memory
     const scannedTo = Math.max(firstBlock, blockNumber - rescannedBlocks)
     const named = { namedAt: blockNumber, sweptAt: Number.NEGATIVE_INFINITY }
-    return { storedHash: last.hash, storedAt: updatedAt, blocks, last, scannedTo, ...named }
+    return { storedHash: last.hash, storedAt: updatedAt, firstBlock, blocks, last, scannedTo, ...named }
   }
 
   /** Moves on to the last of these blocks; in the store as well if something happened or it was quiet for long. */
@@ -176,7 +178,7 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
   /** Reads the next blocks one by one. */
   const readBlocks = Effect.fnUntraced(function* (watch: Watch, before: Memory, head: Block) {
     recipients = undefined
-    const followed = yield* follow(watch, before.blocks, before.last, head)
+    const followed = yield* follow(watch, before, head)
     if (followed._tag !== "Read") return { at: before, dispute: undefined, tag: followed._tag }
     const { ancestor, blocks } = followed
     if (ancestor.number < before.last.number) {
@@ -184,7 +186,8 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
       yield* Effect.logInfo(`${name}: the blocks above ${ancestor.number} were replaced`)
     }
     const branch = [
-      ...before.blocks.filter(({ number }) => number <= ancestor.number),
+      ...before.blocks.filter(({ number }) => number < ancestor.number),
+      ancestor,
       ...blocks.map(({ hash, number }) => ({ hash, number }))
     ]
     const scanFrom = Math.min(before.scannedTo, ancestor.number) + 1

@@ -16,6 +16,15 @@ const concurrency = 4
 /** Blocks read between two looks at the clock. */
 const portion = 8
 
+/** How far a network was read. */
+interface Before {
+  /** The block after which reading began. */
+  readonly firstBlock: number
+  /** The remembered blocks, and the last of them. */
+  readonly blocks: ReadonlyArray<ChainBlock>
+  readonly last: ChainBlock
+}
+
 export type Followed =
   /** The network shows nothing new, or less than before. */
   | { readonly _tag: "Same" }
@@ -38,15 +47,17 @@ export type Followed =
  */
 export const follow = Effect.fnUntraced(function* (
   watch: Watch,
-  remembered: ReadonlyArray<ChainBlock>,
-  last: ChainBlock,
+  before: Before,
   head: Block
 ): Effect.fn.Return<Followed, WatchFailure> {
   const { job, journal, network } = watch
-  const ancestor = yield* ancestorOf(watch, remembered, last, head)
+  const { last } = before
+  const ancestor = yield* ancestorOf(watch, before, head)
   if (ancestor === undefined || last.number - ancestor.number > rememberedBlocksMax) return { _tag: "Lost" }
   const isFork = ancestor.number < last.number
   if (head.number < last.number || head.hash === last.hash) return { _tag: "Same" }
+  // The block after which reading began was replaced, and has no successor yet.
+  if (head.number === ancestor.number) return { _tag: "Same" }
   const branch = yield* headersOf(watch, ancestor, Math.min(head.number, last.number + stepBlocks), head)
   const blocks = yield* readOf(watch, branch)
   const [first, ...rest] = blocks
@@ -63,23 +74,28 @@ export const follow = Effect.fnUntraced(function* (
   return { _tag: "Read", ancestor, blocks: [first, ...rest], isChanged }
 })
 
-/** The last remembered block that is still on the network. */
+/**
+ * The last remembered block that is still on the network. Where reading began that may be none: nothing below was ever read, so the
+ * block that is there now takes its place.
+ */
 const ancestorOf = Effect.fnUntraced(function* (
   { node }: Watch,
-  remembered: ReadonlyArray<ChainBlock>,
-  last: ChainBlock,
+  { blocks: remembered, firstBlock, last }: Before,
   head: Block
-) {
+): Effect.fn.Return<ChainBlock | undefined, WatchFailure> {
   const known = remembered.find(({ number }) => number === head.number)
   const next = head.number > last.number ? yield* blockAt(node, last.number + 1, head) : undefined
   // A node that has seen less than another shows an older head.
   if (next?.parentHash === last.hash || known?.hash === head.hash) return last
   if (head.number < (remembered[0]?.number ?? 0)) return last
-  return yield* commonBlock(remembered, ({ hash, number }) =>
+  const common = yield* commonBlock(remembered, ({ hash, number }) =>
     number > head.number
       ? Effect.succeed(false)
       : Effect.map(blockAt(node, number, head), (block) => block.hash === hash)
   )
+  if (common !== undefined || remembered[0]?.number !== firstBlock) return common
+  const { hash } = yield* blockAt(node, firstBlock, head)
+  return { number: firstBlock, hash }
 })
 
 const blockAt = (node: Watch["node"], number: number, head: Block) =>

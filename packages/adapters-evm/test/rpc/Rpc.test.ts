@@ -11,6 +11,7 @@ import {
   fakeNodes,
   hashOf,
   log,
+  only,
   receipt,
   Says
 } from "./fakeNodes.ts"
@@ -192,7 +193,7 @@ describe("a node is not believed when it answers", () => {
   const ofBlock = (rpc: Rpc["Service"]) => rpc.logsOfBlock(hashOf("B"), filter)
   const ofRange = (rpc: Rpc["Service"]) => rpc.logsOfRange(3, 5, filter)
   const ofReceipt = (rpc: Rpc["Service"]) => rpc.receipt(hashOf("D"))
-  const ofBytes = (rpc: Rpc["Service"]) => rpc.broadcast("0x02c0")
+  const ofBytes = (rpc: Rpc["Service"]) => only(rpc.broadcasts(["0x02c0"]))
 
   it.effect.each([
     ["with logs that fit", "eth_getLogs", [log(), log({ logIndex: "0x1" })], ofBlock, true],
@@ -413,7 +414,7 @@ describe("of several nodes", () => {
       })
       const rpc = yield* rpcOf(nodes, { urls })
       assert.strictEqual((yield* Effect.flip(rpc.logsOfBlock(hashOf("b"), filter)))._tag, "TooMuch")
-      assert.strictEqual((yield* Effect.flip(rpc.broadcast("0x02c0")))._tag, "BroadcastRefused")
+      assert.strictEqual((yield* Effect.flip(only(rpc.broadcasts(["0x02c0"]))))._tag, "BroadcastRefused")
       assert.deepStrictEqual(arrivedAt(nodes), ["a.example", "a.example"])
     })
   )

@@ -12,6 +12,7 @@ import { accountOf, genesisSeconds } from "../anvil/Anvil.ts"
 import { type Deployed, TestChain } from "../anvil/TestChain.ts"
 import { BlockingToken } from "../contracts/BlockingToken.ts"
 import { BoolToken } from "../contracts/BoolToken.ts"
+import { only } from "./fakeNodes.ts"
 
 const sender = accountOf(0)
 const receiver = "0x00000000000000000000000000000000000000cc"
@@ -92,10 +93,10 @@ describe("a node answers about", () => {
         ...changes
       })
     const bytes = await signed({})
-    const hash = await ask(rpc.broadcast(bytes))
+    const hash = await ask(only(rpc.broadcasts([bytes])))
     assert.strictEqual(hash, keccak256(bytes))
     const kindOf = async (changes: object) => {
-      const failure = await failureOf(rpc.broadcast(await signed(changes)))
+      const failure = await failureOf(only(rpc.broadcasts([await signed(changes)])))
       return failure._tag === "BroadcastRefused" ? failure.kind : failure._tag
     }
     assert.strictEqual(await kindOf({}), "alreadyKnown")
@@ -143,9 +144,9 @@ describe("a node answers about", () => {
     assert.strictEqual(BigInt(await ask(rpc.call(call, "latest"))), 10n)
     assert.strictEqual(BigInt(await ask(rpc.call(call, 1))), 0n)
     const transfer = { from: sender.address, to: token.address, data: transferData(token, 3n) }
-    assert.isTrue((await ask(rpc.estimateGas(transfer))) > 21_000n)
+    assert.isTrue((await ask(only(rpc.estimates([transfer])))) > 21_000n)
     const tooMuch = { ...transfer, data: transferData(token, 11n) }
-    assert.strictEqual((await failureOf(rpc.estimateGas(tooMuch)))._tag, "CallReverted")
+    assert.strictEqual((await failureOf(only(rpc.estimates([tooMuch]))))._tag, "CallReverted")
     assert.strictEqual((await failureOf(rpc.call(tooMuch, "latest")))._tag, "CallReverted")
 
     const blocking = await chain.deploy(BlockingToken)

@@ -1,3 +1,4 @@
+import { Effect, type Result } from "effect"
 import type { Fetch } from "../../src/rpc/RpcNode.ts"
 
 /** A question as it arrived at a fake node. */
@@ -24,33 +25,53 @@ export class Says {
 /** What a fake node does with the question of a method: a result, `Says` for an error, or a whole response. */
 export type Answer = unknown | ((asked: Arrived) => unknown)
 
+/** What becomes of the answers to a batch. */
+export type WholeAnswer = (answers: ReadonlyArray<{ readonly id: number }>) => unknown
+
 export interface FakeNodes {
   readonly fetch: Fetch
+  /** How many questions each request had. */
+  readonly sizes: ReadonlyArray<number>
   /** Every question but those for the chain, in the order of arrival. */
   readonly arrived: ReadonlyArray<Arrived>
 }
 
 /** Nodes by host, with an answer for each method. They belong to chain 1 unless they say otherwise. */
-export const fakeNodes = (nodes: Record<string, Record<string, Answer>>): FakeNodes => {
+export const fakeNodes = (
+  nodes: Record<string, Record<string, Answer>>,
+  wholeAnswer: WholeAnswer = (answers) => answers
+): FakeNodes => {
   const arrived: Array<Arrived> = []
+  const sizes: Array<number> = []
   const fetch: Fetch = async (url, request) => {
-    const { id, method, params } = JSON.parse(String(request.body))
+    const body = JSON.parse(String(request.body))
     const { host } = new URL(url)
-    const asked = { host, url, request, method, params, id }
-    if (method !== "eth_chainId") arrived.push(asked)
-    const answers = { eth_chainId: "0x1", ...nodes[host] }
-    const answer =
-      method in answers ? (answers as Record<string, Answer>)[method] : new Says(-32601, "unknown")
-    const given = typeof answer === "function" ? await answer(asked) : answer
-    if (given instanceof Response) return given
-    return Response.json(
-      given instanceof Says
+    const answerTo = async ({ id, method, params }: Arrived) => {
+      const asked = { host, url, request, method, params, id }
+      if (method !== "eth_chainId") arrived.push(asked)
+      const answers = { eth_chainId: "0x1", ...nodes[host] }
+      const answer =
+        method in answers ? (answers as Record<string, Answer>)[method] : new Says(-32601, "unknown")
+      const given = typeof answer === "function" ? await answer(asked) : answer
+      if (given instanceof Response) return given
+      return given instanceof Says
         ? { jsonrpc: "2.0", id, error: { code: given.code, message: given.message } }
         : { jsonrpc: "2.0", id, result: given }
-    )
+    }
+    sizes.push([body].flat().length)
+    const answer = Array.isArray(body)
+      ? wholeAnswer((await Promise.all(body.map(answerTo))) as ReadonlyArray<{ readonly id: number }>)
+      : await answerTo(body)
+    return answer instanceof Response ? answer : Response.json(answer)
   }
-  return { fetch, arrived }
+  return { fetch, arrived, sizes }
 }
+
+/** The answer to the only one of several questions. */
+export const only = <A, E>(asked: Effect.Effect<ReadonlyArray<Result.Result<A, E>>>): Effect.Effect<A, E> =>
+  Effect.flatMap(asked, ([answer]) =>
+    answer === undefined ? Effect.die("no answer") : Effect.fromResult(answer)
+  )
 
 export const hashOf = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`
 export const addressOf = (digit: string): `0x${string}` => `0x${digit.repeat(40)}`

@@ -8,7 +8,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { Hex } from "viem"
-import { raiseMillis, refusedMillisMax } from "../../src/send/SenderOptions.ts"
+import { raiseMillis, refusedMillisMax, signedAtOnceMax } from "../../src/send/SenderOptions.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import type { Deployed, TestChain } from "../anvil/TestChain.ts"
 import { BlockingToken } from "../contracts/BlockingToken.ts"
@@ -100,6 +100,26 @@ describe("a wallet's work", () => {
         const after = yield* stateOf(order)
         assert.deepStrictEqual([after._tag, formsOf(after)], ["completed", stored])
         assert.strictEqual(yield* paidTo(chain, token, order), order.amountMinor)
+      })
+  )
+
+  paying(
+    "brings more than one group to the network in one turn, and asks the node a few times",
+    [],
+    ({ chain, options, token, wallets }) =>
+      Effect.gen(function* () {
+        const orders = Array.from({ length: signedAtOnceMax + 10 }, (_, number) => payoutOrder(number))
+        for (const order of orders) yield* wallets.queue(order)
+        let requests = 0
+        const sender = yield* startSender(chain, options, (url, request) => {
+          requests++
+          return fetch(url, request)
+        })
+        assert.lengthOf((yield* sender.turn).changed, orders.length)
+        // Five batches of estimates and five of broadcasts; the others are about the wallet and the fees.
+        assert.isAtMost(requests, 10 + 2 * 3 + 8)
+        yield* mine(chain)
+        for (const order of orders) assert.strictEqual(yield* paidTo(chain, token, order), order.amountMinor)
       })
   )
 

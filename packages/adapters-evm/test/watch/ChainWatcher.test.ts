@@ -230,6 +230,33 @@ describe("a reorganisation", () => {
       )
   )
 
+  it.effect("that replaces the block after which reading began is followed from the new one", () =>
+    deployed(
+      Effect.gen(function* () {
+        const chain = new FakeChain()
+        chain.mineMany(5)
+        yield* at(chain.head)
+        yield* giveOut(0, 1)
+        const { height, look, state } = yield* startWatching([new FakeNode(chain)])
+        yield* look
+        chain.fork(2)
+        chain.mine([pay("below what is read")])
+        chain.mine()
+        // As high as before.
+        yield* look
+        chain.mine([pay("one", 20n)])
+        chain.mine()
+        yield* look
+        chain.fork(4)
+        chain.mineMany(3)
+        chain.mine([pay("two", 30n)])
+        yield* look
+        assert.deepStrictEqual(yield* inJournal, ["6 0 20 dropped", "7 0 30"])
+        assert.deepStrictEqual([yield* height, (yield* state).trouble], [Option.some(7), Option.none()])
+      })
+    )
+  )
+
   it.effect("deeper than what is remembered is not followed: nothing moves until an operator looks", () =>
     deployed(
       Effect.gen(function* () {

@@ -10,6 +10,9 @@ import type { JobHandler } from "../work/Worker.ts"
 import { payout, type PayoutCommand } from "./Payout.ts"
 import { Payouts } from "./Payouts.ts"
 
+/** Each is recorded in a commit of its own, and a store writes commits that wait at the same time together. */
+const recordedAtOnce = 32
+
 /**
  * Works for the wallets of networks: one process at a time for each. A payout learns its transaction and its
  * outcome at once; if that fails, the dispatcher's next lookup finds them.
@@ -46,7 +49,7 @@ export const makeChainSender = Effect.gen(function* () {
       const { againMillis, changed } = isOffered
         ? yield* chains.send(network, job)
         : { changed: [], againMillis: millisPerHour }
-      yield* Effect.forEach(changed, record, { discard: true })
+      yield* Effect.forEach(changed, record, { concurrency: recordedAtOnce, discard: true })
       const now = yield* Clock.currentTimeMillis
       yield* queue.release(job, now + againMillis)
     })
