@@ -84,6 +84,8 @@ export interface ReconcileReport {
   readonly network: string
   readonly transfersChecked: number
   readonly transactionsChecked: number
+  /** What deposits had beyond the sixth decimal, decimal: amounts are credited rounded down. "0" unless the token has more decimals. */
+  readonly remainder: string
   /** Each in a sentence. */
   readonly differences: ReadonlyArray<string>
   /** By wallet and slot. They are differences until they are imported. */

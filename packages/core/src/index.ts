@@ -26,7 +26,7 @@ export { divideHalfEven } from "./money/Rounding.ts"
 export { feeOn, FeePayer, FeeTerms, noFee } from "./money/Fee.ts"
 export { amountText, formatMinor } from "./money/Money.ts"
 export { writtenNumberReviver, WrittenNumber } from "./money/WrittenNumber.ts"
-export { type AccountName, accountNames, neverBelowZero } from "./ledger/Account.ts"
+export { type AccountName, accountNames, isOneBook, neverBelowZero } from "./ledger/Account.ts"
 export type { JournalEntry, JournalEntryKind, Posting } from "./ledger/JournalEntry.ts"
 export {
   type AccountBalances,

@@ -18,10 +18,12 @@ import {
   type ChainTransfer
 } from "@quittance/core"
 import { Clock, Effect, Option, Stream } from "effect"
+import { formatUnits } from "viem/utils"
 import type { ReconcileOptions, ReconcileReport } from "../EvmOperators.ts"
 import type { EvmNetwork } from "../EvmNetwork.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { finalBlockNumber } from "../send/settleSlots.ts"
+import { valueOf } from "../tokenCalls.ts"
 import { walletsAhead } from "../send/walletsAhead.ts"
 import { doubts, forgottenText } from "./doubts.ts"
 import { makeOutgoing } from "./outgoingTransfers.ts"
@@ -97,7 +99,10 @@ const compareTransactions = Effect.fnUntraced(function* (
   return { checkedCount, comparedAt, comparedCostMinor }
 })
 
-/** Transfers above a block, up to another, are on the network and credited. Answers the block below which none is under way. */
+/**
+ * Transfers above a block, up to another, are on the network and credited. Answers the block below which none is under way, and how
+ * much of the token came in beyond whole minor units.
+ */
 const compareTransfers = Effect.fnUntraced(function* (
   comparing: Comparing,
   above: number,
@@ -109,8 +114,12 @@ const compareTransfers = Effect.fnUntraced(function* (
   const books = yield* makeChainBooks
   let checkedCount = 0
   let doneBlock = upTo
+  let remainderValue = 0n
+  const { decimals } = network.token
   const look = Effect.fnUntraced(function* (transfer: ChainTransfer) {
     checkedCount += 1
+    if (!transfer.isDropped)
+      remainderValue += BigInt(transfer.value) - valueOf(transfer.amountMinor, decimals)
     const difference = transfer.isDropped ? undefined : yield* transferDifference(network, rpc, transfer)
     if (difference !== undefined) tell(difference)
     const compared = yield* books.ofTransfer(transfer, top)
@@ -124,7 +133,7 @@ const compareTransfers = Effect.fnUntraced(function* (
     { equal: [network.name], above, below: upTo + 1 },
     ({ blockNumber }) => blockNumber
   ).pipe(Stream.mapEffect(look, { concurrency: askedAtOnce, unordered: true }), Stream.runDrain)
-  return { checkedCount, doneBlock }
+  return { checkedCount, doneBlock, remainderValue }
 })
 
 /**
@@ -150,16 +159,18 @@ const compareSince = Effect.fnUntraced(function* <E>(
   const outgoing = yield* makeOutgoing(network, rpc, own, since, comparing.forgotten)
   let transfersChecked = 0
   let comparedBlock = top
+  let remainderValue = 0n
   for (let at = since.comparedBlock; at < top; ) {
     const upTo = Math.min(top, at + blocksAtOnce)
-    const { checkedCount, doneBlock } = yield* compareTransfers(comparing, at, upTo, top)
-    transfersChecked += checkedCount
-    comparedBlock = Math.min(comparedBlock, doneBlock)
+    const transfers = yield* compareTransfers(comparing, at, upTo, top)
+    transfersChecked += transfers.checkedCount
+    remainderValue += transfers.remainderValue
+    comparedBlock = Math.min(comparedBlock, transfers.doneBlock)
     yield* outgoing(at, upTo, tell)
     yield* onAgreed({ comparedBlock: Math.min(comparedBlock, upTo), comparedAt, comparedCostMinor })
     at = upTo
   }
-  return { transfersChecked, transactionsChecked: transactions.checkedCount }
+  return { transfersChecked, transactionsChecked: transactions.checkedCount, remainderValue }
 })
 
 const isSettled = (transaction: { readonly _tag: string }): transaction is SettledTransaction =>
@@ -202,7 +213,7 @@ export const reconcile = Effect.fnUntraced(function* (
   const back = yield* told(readBack(network, rpc, isImport ? "import" : "compare"))
   const forgotten = new Set(back.transactions.map(({ txHash }) => txHash))
   const since = { ...nothingCompared, comparedBlock: Math.max(0, fromBlock - 1) }
-  const { transactionsChecked, transfersChecked } = yield* told(
+  const { remainderValue, transactionsChecked, transfersChecked } = yield* told(
     compareSince({ network, rpc, tell, forgotten }, since, fromBlock, () => Effect.void)
   )
   differences.push(...back.open)
@@ -221,6 +232,7 @@ export const reconcile = Effect.fnUntraced(function* (
     network: name,
     transfersChecked,
     transactionsChecked,
+    remainder: formatUnits(remainderValue, network.token.decimals),
     differences,
     readBack: back.transactions
   } satisfies ReconcileReport

@@ -152,6 +152,7 @@ describe("the comparison of network, journal and ledger", () => {
       const report = yield* (yield* EvmOperators).reconcile(name)
       assert.deepStrictEqual(report, {
         ...{ network: name, transfersChecked: 1, transactionsChecked: 1, differences: [] },
+        remainder: "0",
         readBack: []
       })
       const late = yield* (yield* EvmOperators).reconcile(name, {

@@ -9,7 +9,7 @@ import { sealedKeySigner } from "../../src/send/sealedKeySigner.ts"
 import type { UnsignedTransaction } from "../../src/send/Signer.ts"
 
 /** 10 000 once after a change of the signature; fewer every time. */
-const signatureCount = Number(process.env["QUITTANCE_SIGNATURES"] ?? 200)
+const signatureCount = Number(process.env.QUITTANCE_SIGNATURES ?? 200)
 
 const network = "ethereum"
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

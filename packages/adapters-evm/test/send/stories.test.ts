@@ -11,8 +11,8 @@ import { addPayer, finality, network, payer, payoutOrder, startPaying, startSend
  * turn, reorganisations, transactions that nodes forget, fees that rise, and operators who give up.
  */
 
-const storyCount = Number(process.env["QUITTANCE_STORIES"] ?? 12)
-const firstSeed = Number(process.env["QUITTANCE_SEED"] ?? 1)
+const storyCount = Number(process.env.QUITTANCE_STORIES ?? 12)
+const firstSeed = Number(process.env.QUITTANCE_SEED ?? 1)
 const stepCount = 30
 
 /** Loses some questions and some answers, and ends the process at some of them. */

@@ -7,16 +7,13 @@ import {
   noFee,
   type QuittanceHost
 } from "@quittance/core"
-import { type Chance, killableStore, KillSwitch, killAt } from "@quittance/testing"
+import { killableStore, KillSwitch, killAt } from "@quittance/testing"
 import { Effect, Exit, Layer, Option, References } from "effect"
 import * as EvmNetworks from "../../src/EvmNetworks.ts"
 import { confirmations, finality, type StoryChain, treasury } from "./StoryChain.ts"
 import type { UnreliableNode } from "./UnreliableNode.ts"
 
 export const network = "ethereum"
-
-/** A process of a story is killed at one of so many points: commits, questions to the node, and answers. */
-const killPointMax = 120
 
 interface Process {
   readonly host: QuittanceHost
@@ -27,15 +24,17 @@ interface Process {
 export class Deployment {
   readonly #world: StoryChain
   readonly #node: UnreliableNode
-  readonly #chance: Chance
+  readonly #killPoint: () => number
   readonly #state: MemoryState = emptyMemoryState()
-  readonly #logLevel = process.env["QUITTANCE_SEED"] === undefined ? "None" : "Info"
+  readonly #logLevel = process.env.QUITTANCE_SEED === undefined ? "None" : "Info"
   #process: Process | undefined
+  /** How many processes were killed. */
+  kills = 0
 
-  constructor(world: StoryChain, node: UnreliableNode, chance: Chance) {
+  constructor(world: StoryChain, node: UnreliableNode, killPoint: () => number) {
     this.#world = world
     this.#node = node
-    this.#chance = chance
+    this.#killPoint = killPoint
   }
 
   /** None if it failed, or the process was killed in the middle of it. */
@@ -47,8 +46,10 @@ export class Deployment {
         Effect.flatMap(killSwitch.awaitKilled, Effect.die)
       )
     )
-    if (Option.isSome(await Effect.runPromise(killSwitch.killed))) await this.stop()
-    else if (Exit.isFailure(done) && this.#node.isWell) return Option.some(await Effect.runPromise(done))
+    if (Option.isSome(await Effect.runPromise(killSwitch.killed))) {
+      this.kills += 1
+      await this.stop()
+    } else if (Exit.isFailure(done) && this.#node.isWell) return Option.some(await Effect.runPromise(done))
     return Exit.getSuccess(done)
   }
 
@@ -64,9 +65,7 @@ export class Deployment {
     const offered = defaultNetworks.find(({ name }) => name === network)
     if (offered === undefined) throw new Error(`no network ${network}`)
     for (;;) {
-      const killSwitch = await Effect.runPromise(
-        killAt(this.#node.isWell ? Infinity : 1 + this.#chance.below(killPointMax))
-      )
+      const killSwitch = await Effect.runPromise(killAt(this.#killPoint()))
       const store = killableStore.pipe(
         Layer.provide(MemoryStore.layerOver(this.#state)),
         Layer.provide(Layer.succeed(KillSwitch, killSwitch)),
@@ -102,6 +101,7 @@ export class Deployment {
       } catch (error) {
         // It was killed while it started.
         if (Option.isNone(await Effect.runPromise(killSwitch.killed))) throw error
+        this.kills += 1
       }
     }
   }

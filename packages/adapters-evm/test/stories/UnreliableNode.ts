@@ -22,9 +22,6 @@ const faults = [
 ] as const
 type Fault = (typeof faults)[number]
 
-/** How many of a hundred requests end in a fault. */
-const faultyPercent = 6
-
 /** How far behind a node may be. */
 const lagMax = 5
 
@@ -32,6 +29,8 @@ const lagMax = 5
 export class UnreliableNode {
   /** It behaves while this is true. */
   isWell = true
+  /** How many of a hundred requests end in a fault while it does not behave. */
+  faultyPercent = 6
   /** Called after a node has taken a transaction, and before it says so. */
   onBroadcast: () => Promise<void> = () => Promise.resolve()
   readonly #chance: Chance
@@ -64,7 +63,7 @@ export class UnreliableNode {
     request: RequestInit,
     body: Question | ReadonlyArray<Question>
   ): Promise<Response> {
-    const isFaulty = !this.isWell && this.#chance.below(100) < faultyPercent
+    const isFaulty = !this.isWell && this.#chance.below(100) < this.faultyPercent
     const fault: Fault | undefined = isFaulty ? this.#chance.oneOf(faults) : undefined
     switch (fault) {
       case undefined:

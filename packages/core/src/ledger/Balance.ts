@@ -1,5 +1,5 @@
 import type { AccountName } from "./Account.ts"
-import { accountNames } from "./Account.ts"
+import { accountNames, isOneBook } from "./Account.ts"
 import type { JournalEntry } from "./JournalEntry.ts"
 
 /** The balance (credits minus debits, minor units) of every account of one partner and currency. */
@@ -48,4 +48,7 @@ export const deltasOf = (entry: JournalEntry): ReadonlyArray<readonly [AccountNa
 
 /** The zero-sum law, from which `available = received − paidOut + adjustments` follows. */
 export const isBalanced = (accounts: AccountBalances): boolean =>
-  accountNames.reduce((sum, name) => sum + accounts[name], 0n) === 0n
+  (["available", "onChain"] as const).every((book) => {
+    const own = accountNames.filter((name) => isOneBook(name, book))
+    return own.reduce((sum, name) => sum + accounts[name], 0n) === 0n
+  })

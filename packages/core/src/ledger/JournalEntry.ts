@@ -2,7 +2,7 @@ import { invariant } from "../machine/invariant.ts"
 import type { BookCurrency } from "../money/Coin.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { AccountName } from "./Account.ts"
+import { type AccountName, isOneBook } from "./Account.ts"
 
 /** One debit, one credit, one positive amount in minor units. */
 export interface Posting {
@@ -41,6 +41,9 @@ export interface JournalEntry {
 
 /** The postings with a non-zero amount: zero amounts (a zero fee) are left out, negative ones are a defect. */
 export const postings = (...all: ReadonlyArray<Posting>): ReadonlyArray<Posting> => {
-  for (const posting of all) invariant(posting.amountMinor >= 0n, "a posting's amount is positive")
+  for (const { amountMinor, credit, debit } of all) {
+    invariant(amountMinor >= 0n, "a posting's amount is positive")
+    invariant(isOneBook(debit, credit), "a posting is between accounts of one book")
+  }
   return all.filter((posting) => posting.amountMinor > 0n)
 }

@@ -1,17 +1,19 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { accountNames } from "../../src/ledger/Account.ts"
+import { accountNames, isOneBook } from "../../src/ledger/Account.ts"
 import { balanceOf, deltasOf, isBalanced, zeroBalances } from "../../src/ledger/Balance.ts"
 import { type JournalEntry, type Posting, postings } from "../../src/ledger/JournalEntry.ts"
 import { holds } from "../holds.ts"
 import { Books } from "./Books.ts"
 
 const accounts = fc.constantFrom(...accountNames)
-const posting: fc.Arbitrary<Posting> = fc.record({
-  debit: accounts,
-  credit: accounts,
-  amountMinor: fc.bigInt({ min: 0n, max: 10n ** 18n })
-})
+const posting: fc.Arbitrary<Posting> = fc
+  .record({
+    debit: accounts,
+    credit: accounts,
+    amountMinor: fc.bigInt({ min: 0n, max: 10n ** 18n })
+  })
+  .filter(({ credit, debit }) => isOneBook(debit, credit))
 
 const entryOf = (all: ReadonlyArray<Posting>): JournalEntry => ({
   partnerId: "prt_1",
@@ -54,6 +56,10 @@ describe("the ledger", () => {
     assert.sameMembers(Object.keys(zeroBalances), [...accountNames])
     assert.isTrue(isBalanced(zeroBalances))
     assert.isFalse(isBalanced({ ...zeroBalances, available: 1n }))
+    assert.isFalse(
+      isBalanced({ ...zeroBalances, available: 1n, gas: -1n }),
+      "a partner's money is no network's coin"
+    )
   })
 
   it("shows a manual credit as a positive adjustment that can be spent", () => {
@@ -71,9 +77,9 @@ describe("the ledger", () => {
   it("lets no debit take an account below zero that has a limit, unless the entry waives it", () => {
     const limited = ["available", "payoutPending", "unresolved"]
     for (const debit of accountNames) {
-      const entry = entryOf([
-        { debit, credit: debit === "deposits" ? "available" : "deposits", amountMinor: 1n }
-      ])
+      const credit = accountNames.find((name) => name !== debit && isOneBook(debit, name))
+      assert.isDefined(credit)
+      const entry = entryOf([{ debit, credit: credit ?? debit, amountMinor: 1n }])
       assert.strictEqual(new Books().book({ ...entry, limit: "enforced" }), !limited.includes(debit), debit)
       assert.isTrue(new Books().book(entry), debit)
     }
@@ -99,5 +105,11 @@ describe("postings", () => {
     assert.throws(
       () => postings({ debit: "available", credit: "payoutPending", amountMinor: -1n }),
       "invariant broken: a posting's amount is positive"
+    ))
+
+  it("take one between a partner's money and a network's coin for a defect", () =>
+    assert.throws(
+      () => postings({ debit: "available", credit: "onChain", amountMinor: 1n }),
+      "invariant broken: a posting is between accounts of one book"
     ))
 })

@@ -6,7 +6,7 @@ const network: Flag = { name: "--network", value: "NAME", required: true, help: 
 export const chainCommands: ReadonlyArray<Command> = [
   {
     words: ["wallet", "import"],
-    summary: "add a wallet for payouts: keep its private key, sealed, or use the signer that holds it",
+    summary: "add a wallet for payouts: its key, sealed, or a signer that holds it",
     flags: [
       network,
       {
@@ -80,7 +80,7 @@ export const chainCommands: ReadonlyArray<Command> = [
       { name: "--payout", value: "ID", help: "that it paid; none: no payout that waits or is still to come" },
       {
         name: "--all",
-        help: "instead of both: every payout that waits is a transaction that it looks like, the oldest first"
+        help: "instead: each payout that waits is the oldest transaction it looks like"
       },
       json
     ],

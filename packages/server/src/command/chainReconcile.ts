@@ -13,7 +13,7 @@ export const run: RunCommand = (input) => {
   const reconcile = Effect.gen(function* () {
     const operators = yield* EvmOperators
     const report = yield* operators.reconcile(input.required("--network"), { fromBlock, isImport })
-    const { differences, network, readBack, transactionsChecked, transfersChecked } = report
+    const { differences, network, readBack, remainder, transactionsChecked, transfersChecked } = report
     const ok = differences.length === 0
     if (input.has("--json")) {
       printJson({ ok, ...report, readBack: readBack.map(readBackJson) })
@@ -34,6 +34,8 @@ export const run: RunCommand = (input) => {
       if (!isImport && readBack.length > 0)
         printLine(`\nRecord what the wallets did: quittance chain reconcile --network ${network} --import`)
     }
+    if (remainder !== "0")
+      printLine(`Deposits had ${remainder} USDT beyond the sixth decimal, which is credited to nobody.`)
     return ok ? 0 : 1
   })
   return onChain(input, reconcile)
@@ -43,6 +45,7 @@ const blockIn = (text: string | undefined): number | undefined => {
   if (text === undefined || /^\d{1,12}$/.test(text)) return text === undefined ? undefined : Number(text)
   throw new UsageError(`--from-block must be the number of a block, not "${text}".`)
 }
+
 const counted = (count: number): string => (count === 1 ? "1 transaction" : `${count} transactions`)
 
 const importedLine = ({ did, nonce, payoutId, txHash, wallet }: ReadBack): string =>

@@ -4,6 +4,7 @@ import {
   payout as payouts,
   type AccountName,
   accountNames,
+  isOneBook,
   AuditReader,
   ClaimReader,
   type Ids,
@@ -101,7 +102,7 @@ export const commitContentChecks = {
     const partnerId = yield* newFundedPartnerId(1n)
     const pairs = accountNames.flatMap((debit) =>
       accountNames
-        .filter((credit) => credit !== debit)
+        .filter((credit) => credit !== debit && isOneBook(debit, credit))
         .map((credit): readonly [AccountName, AccountName] => [debit, credit])
     )
     const entries = Object.keys(entryKinds)
