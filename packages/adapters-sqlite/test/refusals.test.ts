@@ -47,7 +47,7 @@ describe("opening", () => {
       assert.isFalse(existsSync(`${filename}-wal`), "closing moves the write-ahead log into the file")
       const database = new Database(filename, { readonly: true })
       assert.strictEqual(database.pragma("application_id", { simple: true }), 0x51746e63)
-      assert.strictEqual(database.pragma("user_version", { simple: true }), 7)
+      assert.strictEqual(database.pragma("user_version", { simple: true }), 8)
       assert.strictEqual(database.pragma("journal_mode", { simple: true }), "wal")
       database.close()
     })
@@ -97,7 +97,7 @@ describe("opening", () => {
 
   it.effect("refuses a store from before the first release", () =>
     Effect.gen(function* () {
-      for (const version of [1, 2, 3, 4, 5, 6]) {
+      for (const version of [1, 2, 3, 4, 5, 6, 7]) {
         const filename = join(folder, `older-${version}.db`)
         yield* open({ filename })
         change(filename, `PRAGMA user_version = ${version}`)
