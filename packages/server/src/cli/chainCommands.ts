@@ -77,10 +77,10 @@ export const chainCommands: ReadonlyArray<Command> = [
     flags: [
       network,
       { name: "--transaction", value: "HASH", help: "that chain reconcile lists" },
-      { name: "--payout", value: "ID", help: "that it paid; none: no payout that waits or is still to come" },
+      { name: "--payout", value: "ID", help: "the payout that it paid; none if it paid no payout of this store" },
       {
         name: "--all",
-        help: "instead: each payout that waits is the oldest transaction it looks like"
+        help: "instead: match each waiting payout with the oldest transaction that looks like it"
       },
       json
     ],
