@@ -77,7 +77,11 @@ export const chainCommands: ReadonlyArray<Command> = [
     flags: [
       network,
       { name: "--transaction", value: "HASH", help: "that chain reconcile lists" },
-      { name: "--payout", value: "ID", help: "the payout that it paid; none if it paid no payout of this store" },
+      {
+        name: "--payout",
+        value: "ID",
+        help: "the payout that it paid; none if it paid no payout of this store"
+      },
       {
         name: "--all",
         help: "instead: match each waiting payout with the oldest transaction that looks like it"
