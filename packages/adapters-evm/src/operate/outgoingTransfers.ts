@@ -7,15 +7,17 @@ import {
   StateReader,
   statesOf
 } from "@quittance/core"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import type { EvmNetwork } from "../EvmNetwork.ts"
 import type { Hex } from "../hex.ts"
+import type { Log } from "../rpc/ChainData.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { addressTopic, transferTopic, valueOf } from "../tokenCalls.ts"
 import { firstBlock } from "../watch/firstBlock.ts"
+import { readLogs } from "../watch/readLogs.ts"
 import { tokenNode } from "../watch/TokenNode.ts"
 import { type TokenTransfer, tokenTransfers } from "../watch/TokenTransfer.ts"
-import { firstWindow, grown, halved } from "../watch/WindowSize.ts"
+import { firstWindow } from "../watch/WindowSize.ts"
 
 /**
  * Compares every transfer of the token out of a wallet, from where it came into the store, with the payouts of the journal. So
@@ -42,17 +44,8 @@ export const makeOutgoing = Effect.fnUntraced(function* (
 
   /** Tells what left the wallets in the blocks above one, up to another. */
   return Effect.fnUntraced(function* (above: number, upTo: number, tell: (difference: string) => void) {
-    let done = Math.max(above, Math.min(...begins.values()))
-    while (done < upTo) {
-      const to = Math.min(upTo, done + window.blocks)
-      const answer = yield* Effect.result(rpc.logsOfRange(done + 1, to, filter))
-      if (Result.isFailure(answer)) {
-        const smaller = answer.failure._tag === "TooMuch" ? halved(window) : undefined
-        if (smaller === undefined) return yield* answer.failure
-        window = smaller
-        continue
-      }
-      for (const [blockNumber, logs] of Map.groupBy(answer.success.logs, (log) => log.blockNumber))
+    const take = Effect.fnUntraced(function* (found: ReadonlyArray<Log>) {
+      for (const [blockNumber, logs] of Map.groupBy(found, (log) => log.blockNumber))
         for (const transfer of tokenTransfers(logs)) {
           const isOurs = blockNumber > (begins.get(transfer.sender) ?? 0)
           if (isOurs && !forgotten.has(transfer.txHash) && !(yield* isKnown(network, transfer)))
@@ -60,9 +53,9 @@ export const makeOutgoing = Effect.fnUntraced(function* (
               `transaction ${transfer.txHash} moved ${transfer.value} of the token from wallet ${transfer.sender} to ${transfer.recipient} on ${network.name}, and no payout of the journal did`
             )
         }
-      done = to
-      window = grown(window)
-    }
+    })
+    const begin = Math.max(above, Math.min(...begins.values()))
+    window = yield* readLogs(rpc, filter, begin, upTo, window, take)
   })
 })
 

@@ -1,13 +1,14 @@
 import { millisPerDay } from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
-import type { Receipt, Transaction } from "../rpc/ChainData.ts"
+import type { Log, Receipt, Transaction } from "../rpc/ChainData.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { addressTopic, transferTopic } from "../tokenCalls.ts"
 import { firstBlock } from "../watch/firstBlock.ts"
+import { readLogs } from "../watch/readLogs.ts"
 import { tokenNode } from "../watch/TokenNode.ts"
-import { firstWindow, grown, halved, type WindowSize } from "../watch/WindowSize.ts"
+import { firstWindow } from "../watch/WindowSize.ts"
 
 /** A transaction that has a slot of a wallet, in a block that is final. */
 export interface FoundSlot {
@@ -175,21 +176,11 @@ const paymentHashes = Effect.fnUntraced(function* (
 ) {
   const filter = { address: token.toLowerCase() as Hex, topics: [transferTopic, addressTopic(wallet)] }
   const hashes = new Set<Hex>()
-  let read = after
-  let window: WindowSize = firstWindow
-  while (read < last) {
-    const to = Math.min(last, read + window.blocks)
-    const answer = yield* Effect.result(rpc.logsOfRange(read + 1, to, filter))
-    if (answer._tag === "Success") {
-      for (const { transactionHash } of answer.success.logs) hashes.add(transactionHash)
-      read = to
-      window = grown(window)
-      continue
-    }
-    const smaller = answer.failure._tag === "TooMuch" ? halved(window) : undefined
-    // Without these logs the slots are looked for as those of other transactions are.
-    if (smaller === undefined) break
-    window = smaller
-  }
+  const take = (logs: ReadonlyArray<Log>) =>
+    Effect.sync(() => {
+      for (const { transactionHash } of logs) hashes.add(transactionHash)
+    })
+  // Without some of these logs the slots are looked for as those of other transactions are.
+  yield* Effect.ignore(readLogs(rpc, filter, after, last, firstWindow, take))
   return hashes
 })

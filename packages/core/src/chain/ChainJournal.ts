@@ -16,6 +16,7 @@ import {
   type ChainSetupEvent,
   rememberedBlocksMax
 } from "./ChainCursor.ts"
+import { sendJob } from "./sendJob.ts"
 import {
   type ChainTransfer,
   chainTransfer,
@@ -151,7 +152,7 @@ export class ChainJournal extends Context.Service<
                     { _tag: "ChainSetup", state: { ...after, updatedAt: at }, expectedVersion: version }
                   ],
                   events: [{ partnerId: network, subjectId: state.id, version: version + 1, at, event }],
-                  jobs: [{ kind: "chain.send", partnerId: network, subjectId: network, dueAt: at }]
+                  jobs: [sendJob(network, at)]
                 }
               }
             })

@@ -19,6 +19,8 @@ import {
   nothingCompared
 } from "./ChainUpkeep.ts"
 
+import { sendJob } from "./sendJob.ts"
+
 /** What is known of the sweeps of a network. */
 export interface KnownSweeps {
   /** What transfers up to this block left on their addresses is moved, or not worth it. */
@@ -107,10 +109,7 @@ export class ChainUpkeeps extends Context.Service<
                     ...{ partnerId: network, subjectId: event.order.id, version: 1, at, event }
                   }))
                 ],
-                jobs:
-                  orders.length === 0
-                    ? []
-                    : [{ kind: "chain.send", partnerId: network, subjectId: network, dueAt: at } as const],
+                jobs: orders.length === 0 ? [] : [sendJob(network, at)],
                 completion: job === undefined ? undefined : ({ _tag: "Held", job } as const)
               }
             }

@@ -17,6 +17,7 @@ import {
 } from "./ChainTransaction.ts"
 import { chainTransactionEntries } from "./ChainTransactionPostings.ts"
 import { makeChainImports } from "./chainImports.ts"
+import { sendJob } from "./sendJob.ts"
 import { type ChainWallet, chainWallet, chainWalletId, type SpentHour } from "./ChainWallet.ts"
 import type { ReadSlot } from "./readBack.ts"
 import type { SignedForm } from "./SignedForm.ts"
@@ -151,7 +152,7 @@ export class ChainWallets extends Context.Service<
             load: load(partnerId, id),
             commit: ({ expectedVersion, next }) => ({
               aggregates: [{ _tag: "ChainTransaction", state: recorded(next), expectedVersion }],
-              jobs: [{ kind: "chain.send", partnerId, subjectId: partnerId, dueAt: at }]
+              jobs: [sendJob(partnerId, at)]
             })
           }).pipe(Effect.catchTag("ChainTransactionCommandRefused", Effect.die))
           return recorded(state)

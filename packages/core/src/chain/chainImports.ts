@@ -15,6 +15,7 @@ import {
 } from "./ChainTransaction.ts"
 import { chainTransactionEntries } from "./ChainTransactionPostings.ts"
 import { type ChainWallet, chainWallet, chainWalletId, type SpentHour } from "./ChainWallet.ts"
+import { sendJob } from "./sendJob.ts"
 import { lookOf, type ReadSlot } from "./readBack.ts"
 
 /**
@@ -49,13 +50,6 @@ export const makeChainImports = Effect.gen(function* () {
       aggregate: { _tag: "ChainTransaction", state: next, expectedVersion: version } as const,
       event: { partnerId, subjectId: id, version: version + 1, at: command.at, event }
     }
-  })
-
-  const jobOf = (network: string, dueAt: number) => ({
-    kind: "chain.send" as const,
-    partnerId: network,
-    subjectId: network,
-    dueAt
   })
 
   const doubtful = (network: string) =>
@@ -119,7 +113,7 @@ export const makeChainImports = Effect.gen(function* () {
                 chainTransactionEntries(next.order, event)
               ),
               events: steps.map(({ event }) => event),
-              jobs: [jobOf(network, at)]
+              jobs: [sendJob(network, at)]
             }
           }
         })
@@ -178,7 +172,7 @@ export const makeChainImports = Effect.gen(function* () {
         const step = yield* stepOf(yield* load(network, id), { _tag: "Clear", at })
         return {
           answer: step.next,
-          commit: { aggregates: [step.aggregate], events: [step.event], jobs: [jobOf(network, at)] }
+          commit: { aggregates: [step.aggregate], events: [step.event], jobs: [sendJob(network, at)] }
         }
       })
     )

@@ -1,0 +1,34 @@
+import { Effect, Result } from "effect"
+import type { Log } from "../rpc/ChainData.ts"
+import type { LogFilter } from "../rpc/LogFilter.ts"
+import type { Rpc } from "../rpc/Rpc.ts"
+import { grown, halved, type WindowSize } from "./WindowSize.ts"
+
+/**
+ * Reads the logs of the blocks above one, up to another, in as many questions as the node asks for; `take` gets those of each.
+ * Returns the size of the next window.
+ */
+export const readLogs = Effect.fnUntraced(function* <E, R>(
+  rpc: Rpc["Service"],
+  filter: LogFilter,
+  above: number,
+  upTo: number,
+  first: WindowSize,
+  take: (logs: ReadonlyArray<Log>) => Effect.Effect<void, E, R>
+) {
+  let window = first
+  for (let read = above; read < upTo; ) {
+    const to = Math.min(upTo, read + window.blocks)
+    const answer = yield* Effect.result(rpc.logsOfRange(read + 1, to, filter))
+    if (Result.isFailure(answer)) {
+      const smaller = answer.failure._tag === "TooMuch" ? halved(window) : undefined
+      if (smaller === undefined) return yield* answer.failure
+      window = smaller
+      continue
+    }
+    yield* take(answer.success.logs)
+    read = to
+    window = grown(window)
+  }
+  return window
+})
