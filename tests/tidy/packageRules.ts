@@ -20,6 +20,10 @@ const mayImport: Record<string, ReadonlyArray<string> | "all"> = {
 const coreTestMayImport = ["@quittance/testing"]
 /** Every folder of `packages` that is not named above is an adapter. */
 const adapterMayImport = ["@quittance/core"]
+/** What an adapter may be built on beyond the core, and why: TRON runs the EVM and speaks its JSON-RPC (`docs/adr/0029`). */
+const builtOn: Record<string, ReadonlyArray<string>> = {
+  "packages/adapters-tron": ["@quittance/adapters-evm"]
+}
 /** What the tests of an adapter may import beyond its sources: a page that takes pictures is tried with a real reader of them. */
 const adapterTestMayImport = ["@quittance/testing", "@quittance/adapters-sharp"]
 /** Nobody imports these. */
@@ -95,7 +99,8 @@ const ownerOf = (path: string, workspaces: ReadonlyArray<Workspace>): Workspace 
 const allowedFor = (folder: string, isSource: boolean): ReadonlyArray<string> | "all" => {
   if (folder === "packages/core" && !isSource) return coreTestMayImport
   const listed = folder === "." ? mayImport.tests : mayImport[folder]
-  return listed ?? (isSource ? adapterMayImport : [...adapterMayImport, ...adapterTestMayImport])
+  const sources = [...adapterMayImport, ...(builtOn[folder] ?? [])]
+  return listed ?? (isSource ? sources : [...sources, ...adapterTestMayImport])
 }
 
 const packageNameOf = (specifier: string): string =>

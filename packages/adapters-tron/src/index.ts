@@ -1,0 +1,1 @@
+export type { TronNetwork, TronSweepTerms } from "./TronNetwork.ts"

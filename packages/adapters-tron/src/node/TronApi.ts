@@ -1,0 +1,83 @@
+import type { BroadcastRefused, CallReverted, Hex, Log, RpcUnavailable } from "@quittance/adapters-evm"
+import type { Effect, Option } from "effect"
+
+type Asked<A, E = never> = Effect.Effect<A, E | RpcUnavailable>
+
+/** A block as a full node has it. */
+export interface TronBlock {
+  readonly number: number
+  /** Its id: eight bytes of its number, then of its hash. */
+  readonly id: Hex
+  readonly parentId: Hex
+  /** Milliseconds. */
+  readonly timestamp: number
+}
+
+/** What became of a transaction in a block. */
+export interface TransactionInfo {
+  readonly id: Hex
+  readonly blockNumber: number
+  /** Whether the contract did what it was called for. Energy that did not suffice, a revert and a limit of time are failures. */
+  readonly isSuccess: boolean
+  /** Why it failed, as the node calls it (`OUT_OF_ENERGY`, `REVERT`, …); empty if it succeeded. */
+  readonly result: string
+  /** All that the owner paid in TRX, for energy and bandwidth, in sun. */
+  readonly feeSun: bigint
+  readonly energyUsed: bigint
+  /** The contract that was created or called; undefined if none was. */
+  readonly contract: Hex | undefined
+  /** In their order; the position counts within the transaction. */
+  readonly logs: ReadonlyArray<Pick<Log, "address" | "data" | "topics">>
+}
+
+/** What an account has. */
+export interface TronAccount {
+  /** An account that never got TRX does not exist, and can own no transaction. */
+  readonly isActivated: boolean
+  readonly balanceSun: bigint
+  /** Energy that is staked or rented, and not used up. */
+  readonly energyLeft: bigint
+  /** Bandwidth that is staked or free, and not used up. */
+  readonly bandwidthLeft: bigint
+}
+
+/** What witnesses have decided on. */
+export interface ChainParameters {
+  readonly energyPriceSun: bigint
+  readonly bandwidthPriceSun: bigint
+  /** The highest limit of fees that a transaction may have. */
+  readonly maxFeeLimitSun: bigint
+}
+
+export interface EnergyCall {
+  readonly owner: Hex
+  readonly contract: Hex
+  readonly data: Hex
+}
+
+/** What can be asked of full nodes beyond their JSON-RPC. Addresses are 20 bytes, hashes have `0x`, everywhere inside the adapter. */
+export interface TronQuestions {
+  readonly head: Asked<TronBlock>
+  /** The newest block that cannot be replaced any more. */
+  readonly solidHead: Asked<TronBlock>
+  /** None if the node has no such block. */
+  readonly block: (number: number) => Asked<Option.Option<TronBlock>>
+  /** None if no block that the node knows contains it. A transaction that waits is in no block. */
+  readonly info: (id: Hex) => Asked<Option.Option<TransactionInfo>>
+  /** Those of all transactions of a block, in its order. */
+  readonly infosOfBlock: (number: number) => Asked<ReadonlyArray<TransactionInfo>>
+  /** Whether the node has the transaction in a block. Asked beside `info`, which has an index of its own. */
+  readonly isInBlock: (id: Hex) => Asked<boolean>
+  /** Passes signed bytes on. What is accepted may still never be in a block. */
+  readonly broadcast: (signed: Hex) => Asked<void, BroadcastRefused>
+  /** The energy that a call needs now, after the newest block. */
+  readonly energyOf: (call: EnergyCall) => Asked<bigint, CallReverted>
+  readonly account: (address: Hex) => Asked<TronAccount>
+  readonly parameters: Asked<ChainParameters>
+}
+
+/** The nodes of a network. A node that does not answer is replaced by the next one. */
+export interface TronApi extends TronQuestions {
+  /** Each node alone, for those who compare what several say. */
+  readonly nodes: ReadonlyArray<TronQuestions & { readonly host: string }>
+}
