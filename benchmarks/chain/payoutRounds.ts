@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { EvmNetworks, EvmOperators } from "@quittance/adapters-evm"
+import { EvmNetworks, ChainOperators } from "@quittance/adapters-evm"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import {
   AesGcmVault,
@@ -93,7 +93,7 @@ export const measureSender = async (
     const wallets = yield* ChainWallets
     const queue = yield* WorkQueue
     const chains = yield* ChainNetworks
-    const operators = yield* EvmOperators
+    const operators = yield* ChainOperators
     yield* operators.importWallet(network, anvilAccounts.wallet.privateKey)
     for (let number = 0; number < count; number++) yield* wallets.queue(orderOf(number))
     const send = Effect.gen(function* () {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { EvmNetworks, EvmOperators } from "@quittance/adapters-evm"
+import { EvmNetworks, ChainOperators } from "@quittance/adapters-evm"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { ChainNetworks, createQuittance, defaultNetworks, WorkQueue } from "@quittance/core"
 import { AnvilNode, anvilAccounts, DemoToken } from "@quittance/testing/chain"
@@ -60,7 +60,7 @@ export const measureWatcher = async (
     const service = <A>(found: Effect.Effect<Option.Option<A>>) =>
       quittance.runtime.runPromise(Effect.map(found, Option.getOrThrow))
     const chains = await service(Effect.serviceOption(ChainNetworks))
-    const operators = await service(Effect.serviceOption(EvmOperators))
+    const operators = await service(Effect.serviceOption(ChainOperators))
     await quittance.runtime.runPromise(operators.importWallet(network, anvilAccounts.wallet.privateKey))
     const deployed = quittance.runtime.runPromise(operators.deploy(network))
     let isDeployed = false

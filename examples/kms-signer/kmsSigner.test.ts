@@ -1,7 +1,7 @@
 /** Payouts on a local network, signed by a service that answers as AWS KMS does: DER, another signature each time, half of them with a high s. */
 import { randomBytes } from "node:crypto"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
-import { EvmNetworks, EvmOperators } from "@quittance/adapters-evm"
+import { EvmNetworks, ChainOperators } from "@quittance/adapters-evm"
 import {
   AesGcmVault,
   ChainJournal,
@@ -69,7 +69,7 @@ it("pays with keys that never leave the service", async () => {
     })
     const pay = Effect.gen(function* () {
       const wallets = yield* ChainWallets
-      const operators = yield* EvmOperators
+      const operators = yield* ChainOperators
       yield* operators.recordWallet(network, address)
       for (let number = 0; number < payoutCount; number++) yield* wallets.queue(orderOf(number))
       const now = yield* Clock.currentTimeMillis

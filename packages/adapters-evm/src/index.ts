@@ -6,7 +6,7 @@ export * as EvmNetworks from "./EvmNetworks.ts"
 export {
   ChainRefused,
   type ChainStatus,
-  EvmOperators,
+  ChainOperators,
   type Matched,
   type NodeStatus,
   type ReadBack,
@@ -14,7 +14,7 @@ export {
   type SweepReport,
   type WalletName,
   type WalletStatus
-} from "./EvmOperators.ts"
+} from "./ChainOperators.ts"
 export { extendedKeyAddresses } from "./extendedKeyAddresses.ts"
 export {
   deterministicDeployer,

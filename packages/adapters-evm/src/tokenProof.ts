@@ -1,7 +1,5 @@
 import { Effect } from "effect"
-import type { EvmNetwork } from "./EvmNetwork.ts"
-import type { Hex } from "./hex.ts"
-import type { Rpc } from "./rpc/Rpc.ts"
+import type { LiveNetwork } from "./LiveNetwork.ts"
 import type { RpcUnavailable } from "./rpc/RpcFailure.ts"
 import { NoToken, tokenDecimals } from "./tokenCalls.ts"
 
@@ -9,14 +7,16 @@ import { NoToken, tokenDecimals } from "./tokenCalls.ts"
  * Proves once for each process that the contract is a token with the decimals of the configuration: with others every amount
  * would be credited and paid a power of ten too large or too small.
  */
-export const makeTokenProof = (
-  rpc: Rpc["Service"],
-  { name, token: { address, decimals } }: EvmNetwork
-): Effect.Effect<void, NoToken | RpcUnavailable> => {
+const makeTokenProof = ({
+  name,
+  rpc,
+  spelling,
+  token: { address, decimals }
+}: LiveNetwork): Effect.Effect<void, NoToken | RpcUnavailable> => {
   let isProven = false
   return Effect.gen(function* () {
     if (isProven) return
-    const found = yield* tokenDecimals(rpc, address as Hex)
+    const found = yield* tokenDecimals(rpc, spelling.hexOfAddress(address))
     if (found !== decimals)
       return yield* new NoToken({
         reason: `the token ${address} on ${name} has ${found} decimals, and the configuration says ${decimals}`
@@ -29,7 +29,9 @@ export const makeTokenProof = (
 const retryMillis = 5_000
 
 /** Work on a network that waits for the proof. Why it waits is told once. */
-export const afterProof = (name: string, proof: ReturnType<typeof makeTokenProof>) => {
+export const afterProof = (network: LiveNetwork) => {
+  const { name } = network
+  const proof = makeTokenProof(network)
   let fault: string | undefined
   const proven = <A, E, R>(
     work: Effect.Effect<A, E, R>,
@@ -48,5 +50,5 @@ export const afterProof = (name: string, proof: ReturnType<typeof makeTokenProof
       return Effect.as(telling, waiting(retryMillis))
     })
   /** Why the proof is not there; undefined if it is, or if nobody needed it yet. */
-  return { proven, fault: Effect.sync(() => fault) }
+  return { proof, proven, fault: Effect.sync(() => fault) }
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { EvmNetworks, EvmOperators } from "@quittance/adapters-evm"
+import { EvmNetworks, ChainOperators } from "@quittance/adapters-evm"
 import { deployFactory, payer, payerKey, SilentToken, startNetwork } from "@quittance/adapters-evm/testing"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import {
@@ -37,7 +37,7 @@ const setUp = async () => {
     }
     afterwards(close)
     const run = <A>(
-      effect: Effect.Effect<A, unknown, ChainNetworks | EvmOperators | SandboxClock | WorkQueue>
+      effect: Effect.Effect<A, unknown, ChainNetworks | ChainOperators | SandboxClock | WorkQueue>
     ) => host.runtime.runPromise(effect as Effect.Effect<A, unknown, WorkQueue>)
     return {
       ...host,
@@ -49,7 +49,7 @@ const setUp = async () => {
   const first = await startProcess()
   const second = await startProcess()
   await first.run(
-    Effect.flatMap(EvmOperators, (operators) =>
+    Effect.flatMap(ChainOperators, (operators) =>
       Effect.andThen(operators.importWallet(network.name, payerKey), operators.deploy(network.name))
     )
   )

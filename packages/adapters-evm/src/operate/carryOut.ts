@@ -7,10 +7,8 @@ import {
   WorkQueue
 } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
-import { ChainRefused } from "../EvmOperators.ts"
-import type { Hex } from "../hex.ts"
-import type { Receipt } from "../rpc/ChainData.ts"
-import type { Rpc } from "../rpc/Rpc.ts"
+import { ChainRefused } from "../ChainOperators.ts"
+import type { Execution, LiveNetwork } from "../LiveNetwork.ts"
 import { told } from "./told.ts"
 
 /** A turn of the work for the wallets of one network. */
@@ -23,7 +21,7 @@ const lookMillis = 500
 /** A transaction of an operator in a block; not final. */
 export interface Mined {
   readonly hash: string
-  readonly receipt: Receipt
+  readonly execution: Execution
 }
 
 /**
@@ -31,7 +29,7 @@ export interface Mined {
  * store, or this command.
  */
 export const carryOut = Effect.fnUntraced(function* (
-  rpc: Rpc["Service"],
+  { executionOf }: LiveNetwork,
   send: Send,
   orders: ReadonlyArray<ChainTransactionOrder>
 ): Effect.fn.Return<ReadonlyArray<Mined>, ChainRefused, ChainWallets | WorkQueue> {
@@ -52,8 +50,8 @@ export const carryOut = Effect.fnUntraced(function* (
     const found = yield* wallets.transaction(partnerId, id)
     if (Option.isNone(found) || !("forms" in found.value)) return yield* given(found)
     for (const { hash, isCancel } of found.value.forms.toReversed()) {
-      const receipt = yield* rpc.receipt(hash as Hex)
-      if (Option.isSome(receipt) && !isCancel) return { hash, receipt: receipt.value } satisfies Mined
+      const execution = yield* executionOf(hash)
+      if (Option.isSome(execution) && !isCancel) return { hash, execution: execution.value } satisfies Mined
     }
     return undefined
   })

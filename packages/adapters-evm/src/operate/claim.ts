@@ -7,14 +7,20 @@ import {
   StateReader
 } from "@quittance/core"
 import { Effect, Option } from "effect"
-import { ChainRefused, type Matched } from "../EvmOperators.ts"
-import type { EvmNetwork } from "../EvmNetwork.ts"
+import { ChainRefused, type Matched } from "../ChainOperators.ts"
+import type { LiveNetwork } from "../LiveNetwork.ts"
 import { told } from "./told.ts"
 import { orderOf } from "./unsignedPayouts.ts"
 
 /** What an operator says of a transaction that was read back. */
 
-export const claim = Effect.fnUntraced(function* ({ name }: EvmNetwork, txHash: string, payoutId: string) {
+type Named = Pick<LiveNetwork, "name" | "spelling">
+
+export const claim = Effect.fnUntraced(function* (
+  { name, spelling }: Named,
+  txHash: string,
+  payoutId: string
+) {
   const wallets = yield* ChainWallets
   const states = yield* StateReader
   const partnerId = yield* told(states.partnerOf(payout, payoutId))
@@ -27,7 +33,9 @@ export const claim = Effect.fnUntraced(function* ({ name }: EvmNetwork, txHash: 
   if (payoutStatus(state) !== "PENDING")
     return yield* new ChainRefused({ reason: `payout ${payoutId} is ${payoutStatus(state)} already` })
   const unclaimed = yield* told(wallets.doubtful(name))
-  const transaction = unclaimed.find(({ hash }) => hash === txHash.toLowerCase())
+  const transaction = unclaimed.find(
+    ({ hash }) => hash === spelling.hash(spelling.hexOfHash(txHash.toLowerCase()))
+  )
   if (transaction?._tag === "assumed")
     return yield* new ChainRefused({
       reason: `transaction ${txHash} is taken for payout ${transaction.order.payoutId}`
@@ -41,7 +49,7 @@ export const claim = Effect.fnUntraced(function* ({ name }: EvmNetwork, txHash: 
   return yield* match(transaction.hash, transaction.order.id, orderOf(state))
 })
 
-export const claimAll = Effect.fnUntraced(function* ({ name }: EvmNetwork) {
+export const claimAll = Effect.fnUntraced(function* ({ name }: Named) {
   const wallets = yield* ChainWallets
   const unclaimed = (yield* told(wallets.doubtful(name))).filter(({ _tag }) => _tag === "unclaimed")
   const byLook = Map.groupBy(unclaimed, ({ order }) => lookOf(order))
@@ -68,9 +76,11 @@ const match = Effect.fnUntraced(function* (txHash: string, id: string, order: Ch
   return { txHash, payoutId: order.payoutId } satisfies Matched
 })
 
-export const clear = Effect.fnUntraced(function* ({ name }: EvmNetwork, txHash: string) {
+export const clear = Effect.fnUntraced(function* ({ name, spelling }: Named, txHash: string) {
   const wallets = yield* ChainWallets
-  const transaction = (yield* told(wallets.doubtful(name))).find(({ hash }) => hash === txHash.toLowerCase())
+  const transaction = (yield* told(wallets.doubtful(name))).find(
+    ({ hash }) => hash === spelling.hash(spelling.hexOfHash(txHash.toLowerCase()))
+  )
   if (transaction === undefined)
     return yield* new ChainRefused({ reason: `${txHash} is no transaction of ${name} that is in doubt` })
   yield* told(

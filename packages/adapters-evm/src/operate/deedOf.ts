@@ -1,31 +1,14 @@
-import {
-  addressOfBytes,
-  type ChainTransactionOrder,
-  formatMinor,
-  readBackId,
-  type SlotOutcome
-} from "@quittance/core"
+import { addressOfBytes, type ChainTransactionOrder, formatMinor, readBackId } from "@quittance/core"
 import type { EvmNetwork } from "../EvmNetwork.ts"
+import { evmSpelling } from "../Spelling.ts"
 import { expectedFactory } from "../factory.ts"
 import { deterministicDeployer } from "../factoryContracts.ts"
 import { bytesOf, type Hex } from "../hex.ts"
 import type { FoundSlot } from "../send/findSlots.ts"
 import { doesNothing } from "../send/settleSlots.ts"
 import { movedBy } from "../send/slotOutcome.ts"
+import type { Deed } from "./Deed.ts"
 import { minorOf, transferCallIn, valueOf } from "../tokenCalls.ts"
-
-/** What a transaction did that the journal does not know. */
-export interface Deed {
-  readonly wallet: string
-  readonly slot: FoundSlot
-  readonly outcome: SlotOutcome
-  /** As which it is recorded if it was no payout of this store. */
-  readonly order: ChainTransactionOrder
-  /** Whether it moved exactly what its order says, as a payout does. */
-  readonly isPayment: boolean
-  /** In words, after "it". */
-  readonly did: string
-}
 
 interface Movement {
   readonly recipient: string
@@ -38,7 +21,7 @@ export const deedOf = (network: EvmNetwork, wallet: string, slot: FoundSlot): De
   const { receipt, transaction } = slot
   const { hash, input, to } = transaction
   const { blockNumber, effectiveGasPrice, gasUsed, status } = receipt
-  const moved = movedBy(receipt, wallet, token.address).map(
+  const moved = movedBy(receipt, wallet, { token, spelling: evmSpelling }).map(
     ({ to, value }): Movement => ({ recipient: addressIn(to ?? "0x"), value })
   )
   const asked = to === token.address.toLowerCase() ? transferCallIn(input) : undefined
@@ -60,7 +43,9 @@ export const deedOf = (network: EvmNetwork, wallet: string, slot: FoundSlot): De
   const purpose = payment === undefined ? purposeOf(network, to) : "payout"
   return {
     wallet,
-    slot,
+    nonce: slot.nonce,
+    at: slot.at,
+    transactionIndex: receipt.transactionIndex,
     outcome: {
       _tag: isCancel ? "cancelled" : failure === "" ? "completed" : "failed",
       hash,

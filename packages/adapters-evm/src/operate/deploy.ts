@@ -1,18 +1,19 @@
 import { ChainJournal, type ChainTransactionOrder } from "@quittance/core"
 import { Clock, Effect } from "effect"
-import { ChainRefused } from "../EvmOperators.ts"
+import { ChainRefused } from "../ChainOperators.ts"
 import type { EvmNetwork } from "../EvmNetwork.ts"
 import { expectedFactory, isDeployed } from "../factory.ts"
 import { deterministicDeployer, deterministicDeployment } from "../factoryContracts.ts"
 import type { Hex } from "../hex.ts"
-import type { Rpc } from "../rpc/Rpc.ts"
+import type { LiveNetwork } from "../LiveNetwork.ts"
 import { carryOut, type Send } from "./carryOut.ts"
 import { told } from "./told.ts"
 
 /** Puts the factory of the treasury on the network, or finds it there, and records it. */
-export const deploy = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc["Service"], send: Send) {
+export const deploy = Effect.fnUntraced(function* (network: EvmNetwork, live: LiveNetwork, send: Send) {
   const journal = yield* ChainJournal
   const { name, treasury } = network
+  const { rpc } = live
   const contracts = expectedFactory(network)
   const factory = contracts.factory.address
   if (yield* told(isDeployed(rpc, contracts))) {
@@ -36,7 +37,7 @@ export const deploy = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc
     data: deterministicDeployment(treasury as Hex).data,
     createdAt
   }
-  const [mined] = yield* carryOut(rpc, send, [order])
+  const [mined] = yield* carryOut(live, send, [order])
   if (!(yield* told(isDeployed(rpc, contracts))))
     return yield* new ChainRefused({
       reason: `transaction ${mined?.hash} did not create the contract ${factory}`

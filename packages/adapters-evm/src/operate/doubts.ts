@@ -1,6 +1,6 @@
 import { ChainWallets, formatMinor, lookOf } from "@quittance/core"
 import { Effect } from "effect"
-import type { ReadBack } from "../EvmOperators.ts"
+import type { ReadBack } from "../ChainOperators.ts"
 
 /** What operators are told of transactions that were read back, each in a sentence. */
 

@@ -8,10 +8,9 @@ import {
   statesOf
 } from "@quittance/core"
 import { Effect } from "effect"
-import type { EvmNetwork } from "../EvmNetwork.ts"
 import type { Hex } from "../hex.ts"
+import type { LiveNetwork } from "../LiveNetwork.ts"
 import type { Log } from "../rpc/ChainData.ts"
-import type { Rpc } from "../rpc/Rpc.ts"
 import { addressTopic, transferTopic, valueOf } from "../tokenCalls.ts"
 import { firstBlock } from "../watch/firstBlock.ts"
 import { readLogs } from "../watch/readLogs.ts"
@@ -24,13 +23,13 @@ import { firstWindow } from "../watch/WindowSize.ts"
  * a transfer by an allowance or by a stolen key is found.
  */
 export const makeOutgoing = Effect.fnUntraced(function* (
-  network: EvmNetwork,
-  rpc: Rpc["Service"],
+  network: LiveNetwork,
   wallets: ReadonlyArray<ChainWallet>,
   since: ComparedPoint,
   forgotten: ReadonlySet<string>
 ) {
-  const token = network.token.address.toLowerCase() as Hex
+  const { rpc, spelling } = network
+  const token = spelling.hexOfAddress(network.token.address).toLowerCase() as Hex
   const node = tokenNode(rpc, token)
   const head = yield* node.head
   /** By wallet: the block after which its transfers count. What it moved before is nothing of this store. */
@@ -39,14 +38,17 @@ export const makeOutgoing = Effect.fnUntraced(function* (
     const isKnown = createdAt <= since.comparedAt
     begins.set(address, isKnown ? 0 : (yield* firstBlock(node, head, createdAt)).number)
   }
-  const filter = { address: token, topics: [transferTopic, [...begins.keys()].map(addressTopic)] }
+  const filter = {
+    address: token,
+    topics: [transferTopic, [...begins.keys()].map((each) => addressTopic(spelling.hexOfAddress(each)))]
+  }
   let window = firstWindow
 
   /** Tells what left the wallets in the blocks above one, up to another. */
   return Effect.fnUntraced(function* (above: number, upTo: number, tell: (difference: string) => void) {
     const take = Effect.fnUntraced(function* (found: ReadonlyArray<Log>) {
       for (const [blockNumber, logs] of Map.groupBy(found, (log) => log.blockNumber))
-        for (const transfer of tokenTransfers(logs)) {
+        for (const transfer of tokenTransfers(logs, spelling)) {
           const isOurs = blockNumber > (begins.get(transfer.sender) ?? 0)
           if (isOurs && !forgotten.has(transfer.txHash) && !(yield* isKnown(network, transfer)))
             tell(
@@ -61,7 +63,7 @@ export const makeOutgoing = Effect.fnUntraced(function* (
 
 /** Whether the journal has paid this, was told of it by an import, or is about to learn that it did. */
 const isKnown = Effect.fnUntraced(function* (
-  { name, token }: EvmNetwork,
+  { name, token }: LiveNetwork,
   { recipient, sender, txHash, value }: TokenTransfer
 ) {
   const states = yield* StateReader

@@ -14,22 +14,25 @@ import {
   transitWallet
 } from "@quittance/core"
 import { Clock, Effect, Option, Stream } from "effect"
-import { depositAddress } from "../depositAddress.ts"
-import type { EvmNetwork } from "../EvmNetwork.ts"
-import { expectedFactory } from "../factory.ts"
-import type { Hex } from "../hex.ts"
-import type { Rpc } from "../rpc/Rpc.ts"
+import type { LiveNetwork } from "../LiveNetwork.ts"
 import { finalBlockNumber } from "../send/settleSlots.ts"
 import { saltsOf, sweepCall } from "../sweepCall.ts"
 import { tokenBalance } from "../tokenCalls.ts"
-
-/** How many addresses one transaction empties: 50 times 11 000 gas. */
-const groupSize = 50
 
 /** How many addresses are looked at, at most, before what was found is queued. */
 const lookedMax = 1_000
 
 const askedAtOnce = 16
+
+/** The contracts that give deposit addresses and empty them. */
+export interface DepositContracts {
+  /** As orders name it. */
+  readonly factory: string
+  /** The address of a salt, in the spelling of core. */
+  readonly addressOf: (salt: string) => string
+  /** How many addresses one transaction empties. */
+  readonly groupSize: number
+}
 
 export interface SweepQuestion {
   /** Only addresses with transfers above this block. */
@@ -62,28 +65,26 @@ interface Looked {
  * reorganisation does not make a sweep worthless. An address of another treasury, or of another provider, is not reached from here.
  */
 export const planSweeps = Effect.fnUntraced(function* (
-  network: EvmNetwork,
-  rpc: Rpc["Service"],
+  network: LiveNetwork,
+  deposits: DepositContracts,
   { above, minimum, others }: SweepQuestion
 ) {
-  const { finality, name, token } = network
+  const { finality, name, rpc, spelling } = network
+  const token = spelling.hexOfAddress(network.token.address)
   const states = yield* StateReader
   const claims = yield* ClaimReader
   const journal = yield* ChainJournal
   const ids = yield* Ids
-  const { factory, implementation } = expectedFactory(network)
   const cursor = yield* journal.cursor(name)
   const readTo = Option.match(cursor, { onNone: () => 0, onSome: ({ blockNumber }) => blockNumber })
   const finalBlock = yield* finalBlockNumber(rpc, finality)
   const top = Math.min(readTo, finalBlock)
 
-  const addressOf = (salt: string): string =>
-    depositAddress(factory.address, implementation.address, salt).toLowerCase()
   /** By address: the block of its sweep. */
   const sweptIn = new Map<string, number>()
   for (const other of others) {
     const block = "blockNumber" in other ? other.blockNumber : Number.POSITIVE_INFINITY
-    for (const salt of saltsOf(other.order.data)) sweptIn.set(addressOf(salt), block)
+    for (const salt of saltsOf(other.order.data)) sweptIn.set(deposits.addressOf(salt), block)
   }
 
   const saltOf = Effect.fnUntraced(function* ({ address, partnerId }: ChainTransfer) {
@@ -99,10 +100,10 @@ export const planSweeps = Effect.fnUntraced(function* (
   const look = Effect.fnUntraced(function* (transfer: ChainTransfer) {
     const { address, blockNumber } = transfer
     const salt = yield* saltOf(transfer)
-    const isOwn = salt !== "" && addressOf(salt) === address.toLowerCase()
+    const isOwn = salt !== "" && deposits.addressOf(salt) === address
     if (!isOwn) return { blockNumber, salt, value: 0n } satisfies Looked
     const valueAt = (block: number | "latest") =>
-      tokenBalance(rpc, token.address as Hex, address as Hex, block)
+      tokenBalance(rpc, token, spelling.hexOfAddress(address), block)
     const final = yield* valueAt(finalBlock)
     // Anybody may have emptied it since.
     const value = final < minimum || (yield* valueAt("latest")) === 0n ? 0n : final
@@ -124,7 +125,7 @@ export const planSweeps = Effect.fnUntraced(function* (
   )
   yield* transfers.pipe(
     Stream.filter(({ address, blockNumber, isDropped }) => {
-      const isSwept = blockNumber < (sweptIn.get(address.toLowerCase()) ?? 0)
+      const isSwept = blockNumber < (sweptIn.get(address) ?? 0)
       if (isDropped || isSwept || seen.has(address)) return false
       seen.add(address)
       return true
@@ -147,7 +148,7 @@ export const planSweeps = Effect.fnUntraced(function* (
   )
   const createdAt = yield* Clock.currentTimeMillis
   const orders: Array<ChainTransactionOrder> = []
-  for (let start = 0; start < salts.length; start += groupSize)
+  for (let start = 0; start < salts.length; start += deposits.groupSize)
     orders.push({
       id: `sweep-${yield* ids.uuid}`,
       partnerId: name,
@@ -155,8 +156,8 @@ export const planSweeps = Effect.fnUntraced(function* (
       payoutId: "",
       recipient: "",
       amountMinor: 0n,
-      contract: factory.address,
-      data: sweepCall(token.address as Hex, salts.slice(start, start + groupSize)),
+      contract: deposits.factory,
+      data: sweepCall(token, salts.slice(start, start + deposits.groupSize)),
       createdAt
     })
   const end = isAll ? Math.max(above, top) : lookedBlock

@@ -3,6 +3,7 @@ import {
   ChainJournal,
   chainTransaction,
   chainTransfer,
+  type ChainWallet,
   ChainWallets,
   coin,
   coinMinorOf,
@@ -19,19 +20,28 @@ import {
 } from "@quittance/core"
 import { Clock, Effect, Option, Stream } from "effect"
 import { formatUnits } from "viem/utils"
-import type { ReconcileOptions, ReconcileReport } from "../EvmOperators.ts"
-import type { EvmNetwork } from "../EvmNetwork.ts"
-import type { Rpc } from "../rpc/Rpc.ts"
+import type { ReconcileOptions, ReconcileReport } from "../ChainOperators.ts"
+import type { LiveNetwork } from "../LiveNetwork.ts"
+import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { finalBlockNumber } from "../send/settleSlots.ts"
 import { valueOf } from "../tokenCalls.ts"
-import { walletsAhead } from "../send/walletsAhead.ts"
 import { doubts, forgottenText } from "./doubts.ts"
 import { makeOutgoing } from "./outgoingTransfers.ts"
 import { transactionDifference, transferDifference } from "./onNetwork.ts"
-import { readBack } from "./readBack.ts"
+import { type Forgotten, readBack } from "./readBack.ts"
 import { told } from "./told.ts"
 
 const askedAtOnce = 8
+
+/** What a comparison asks of a network beyond what all parts share. */
+export interface ComparedNetwork extends LiveNetwork {
+  /** Wallets that made transactions which this store did not sign, each in a sentence. */
+  readonly aheadOf: (
+    wallets: ReadonlyArray<ChainWallet>
+  ) => Effect.Effect<ReadonlyArray<string>, RpcUnavailable>
+  /** What wallets did and the journal does not know. */
+  readonly forgottenBy: Forgotten
+}
 
 /** What was settled so shortly ago is compared again the next time: its payout may not know yet. */
 const agedMillis = millisPerHour
@@ -40,8 +50,7 @@ const agedMillis = millisPerHour
 const blocksAtOnce = 50_000
 
 interface Comparing {
-  readonly network: EvmNetwork
-  readonly rpc: Rpc["Service"]
+  readonly network: ComparedNetwork
   readonly tell: (difference: string) => void
   /** Hashes of transactions that the journal does not know, and that are told already. */
   readonly forgotten: ReadonlySet<string>
@@ -58,7 +67,7 @@ const compareTransactions = Effect.fnUntraced(function* (
   since: ComparedPoint,
   fromBlock: number
 ) {
-  const { network, rpc, tell } = comparing
+  const { network, tell } = comparing
   const { name } = network
   const states = yield* StateReader
   const ledger = yield* LedgerReader
@@ -73,9 +82,7 @@ const compareTransactions = Effect.fnUntraced(function* (
     spentMinor += costMinor
     if (transaction.settledAt <= comparedAt) comparedCostMinor += costMinor
     const difference =
-      transaction.blockNumber < fromBlock
-        ? undefined
-        : yield* transactionDifference(network, rpc, transaction)
+      transaction.blockNumber < fromBlock ? undefined : yield* transactionDifference(network, transaction)
     if (difference !== undefined) tell(difference)
     tellOf(comparing, yield* books.ofTransaction(transaction))
   })
@@ -109,7 +116,7 @@ const compareTransfers = Effect.fnUntraced(function* (
   upTo: number,
   top: number
 ) {
-  const { network, rpc, tell } = comparing
+  const { network, tell } = comparing
   const states = yield* StateReader
   const books = yield* makeChainBooks
   let checkedCount = 0
@@ -120,7 +127,7 @@ const compareTransfers = Effect.fnUntraced(function* (
     checkedCount += 1
     if (!transfer.isDropped)
       remainderValue += BigInt(transfer.value) - valueOf(transfer.amountMinor, decimals)
-    const difference = transfer.isDropped ? undefined : yield* transferDifference(network, rpc, transfer)
+    const difference = transfer.isDropped ? undefined : yield* transferDifference(network, transfer)
     if (difference !== undefined) tell(difference)
     const compared = yield* books.ofTransfer(transfer, top)
     tellOf(comparing, compared)
@@ -146,17 +153,17 @@ const compareSince = Effect.fnUntraced(function* <E>(
   fromBlock: number,
   onAgreed: (point: ComparedPoint) => Effect.Effect<void, E>
 ) {
-  const { network, rpc, tell } = comparing
-  const { finality, name } = network
+  const { network, tell } = comparing
+  const { finality, name, rpc } = network
   const journal = yield* ChainJournal
   const wallets = yield* ChainWallets
   const cursor = Option.getOrUndefined(yield* journal.cursor(name))
   const top = Math.min(yield* finalBlockNumber(rpc, finality), cursor?.blockNumber ?? 0)
   const own = yield* wallets.wallets(name)
-  for (const reason of yield* walletsAhead(rpc, name, own)) tell(reason)
+  for (const reason of yield* network.aheadOf(own)) tell(reason)
   const transactions = yield* compareTransactions(comparing, since, fromBlock)
   const { comparedAt, comparedCostMinor } = transactions
-  const outgoing = yield* makeOutgoing(network, rpc, own, since, comparing.forgotten)
+  const outgoing = yield* makeOutgoing(network, own, since, comparing.forgotten)
   let transfersChecked = 0
   let comparedBlock = top
   let remainderValue = 0n
@@ -181,8 +188,7 @@ const toldMax = 5
 
 /** What is new since an earlier comparison. */
 export const compare = Effect.fnUntraced(function* <E>(
-  network: EvmNetwork,
-  rpc: Rpc["Service"],
+  network: ComparedNetwork,
   since: ComparedPoint,
   onAgreed: (point: ComparedPoint) => Effect.Effect<void, E>
 ) {
@@ -192,7 +198,7 @@ export const compare = Effect.fnUntraced(function* <E>(
     differenceCount += 1
     if (differences.length < toldMax) differences.push(difference)
   }
-  yield* compareSince({ network, rpc, tell, forgotten: new Set() }, since, 0, (point) =>
+  yield* compareSince({ network, tell, forgotten: new Set() }, since, 0, (point) =>
     differenceCount === 0 ? onAgreed(point) : Effect.void
   )
   return { differenceCount, differences } satisfies ChainComparison
@@ -203,18 +209,17 @@ export const compare = Effect.fnUntraced(function* <E>(
  * what remains different then is told.
  */
 export const reconcile = Effect.fnUntraced(function* (
-  network: EvmNetwork,
-  rpc: Rpc["Service"],
+  network: ComparedNetwork,
   { fromBlock = 0, isImport = false }: ReconcileOptions = {}
 ) {
   const { name } = network
   const differences: Array<string> = []
   const tell = (difference: string): void => void differences.push(difference)
-  const back = yield* told(readBack(network, rpc, isImport ? "import" : "compare"))
+  const back = yield* told(readBack(network, network.forgottenBy, isImport ? "import" : "compare"))
   const forgotten = new Set(back.transactions.map(({ txHash }) => txHash))
   const since = { ...nothingCompared, comparedBlock: Math.max(0, fromBlock - 1) }
   const { remainderValue, transactionsChecked, transfersChecked } = yield* told(
-    compareSince({ network, rpc, tell, forgotten }, since, fromBlock, () => Effect.void)
+    compareSince({ network, tell, forgotten }, since, fromBlock, () => Effect.void)
   )
   differences.push(...back.open)
   if (!isImport) differences.push(...back.transactions.map(forgottenText))

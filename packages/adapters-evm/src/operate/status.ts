@@ -1,8 +1,7 @@
 import { ChainJournal, ChainWallets, coin, LedgerReader, WallClock } from "@quittance/core"
 import { Effect, Option } from "effect"
-import type { ChainStatus, NodeStatus } from "../EvmOperators.ts"
-import type { EvmNetwork } from "../EvmNetwork.ts"
-import type { Hex } from "../hex.ts"
+import type { ChainStatus, NodeStatus } from "../ChainOperators.ts"
+import type { LiveNetwork } from "../LiveNetwork.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { minorOf, tokenBalance } from "../tokenCalls.ts"
 import { aheadOf } from "../watch/networkHealth.ts"
@@ -10,11 +9,12 @@ import { told } from "./told.ts"
 
 const countedMax = 1_000
 
-export const status = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc["Service"]) {
+export const status = Effect.fnUntraced(function* (network: LiveNetwork & { readonly chainId: number }) {
   const journal = yield* ChainJournal
   const wallets = yield* ChainWallets
   const ledger = yield* LedgerReader
-  const { chainId, name, token, treasury } = network
+  const { chainId, coinOf, minedBy, name, rpc, spelling, token, treasury } = network
+  const contract = spelling.hexOfAddress(token.address)
   return yield* told(
     Effect.gen(function* () {
       const setup = Option.getOrUndefined(yield* journal.setup(name))
@@ -22,12 +22,13 @@ export const status = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc
       const own = yield* Effect.forEach(
         yield* wallets.wallets(name),
         Effect.fnUntraced(function* (wallet) {
-          const address = wallet.address as Hex
+          const { address } = wallet
+          const value = yield* tokenBalance(rpc, contract, spelling.hexOfAddress(address))
           return {
             address,
-            coinWei: String(yield* rpc.balance(address, "latest")),
-            tokenMinor: minorOf(yield* tokenBalance(rpc, token.address as Hex, address), token.decimals),
-            minedCount: yield* rpc.transactionCount(address, "latest"),
+            coinWei: String(yield* coinOf(address)),
+            tokenMinor: minorOf(value, token.decimals),
+            minedCount: yield* minedBy(wallet),
             signedCount: wallet.nextNonce
           }
         })

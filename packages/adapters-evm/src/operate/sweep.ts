@@ -1,19 +1,21 @@
 import { ChainJournal, ChainUpkeeps, StoreHold } from "@quittance/core"
 import { Effect, Option } from "effect"
-import { ChainRefused, type SweepReport } from "../EvmOperators.ts"
-import type { EvmNetwork } from "../EvmNetwork.ts"
-import type { Receipt } from "../rpc/ChainData.ts"
-import type { Rpc } from "../rpc/Rpc.ts"
+import { ChainRefused, type SweepReport } from "../ChainOperators.ts"
+import type { Execution, LiveNetwork } from "../LiveNetwork.ts"
 import { addressTopic, minorOf, transferTopic } from "../tokenCalls.ts"
 import { carryOut, type Mined, type Send } from "./carryOut.ts"
-import { planSweeps } from "./planSweeps.ts"
+import { type DepositContracts, planSweeps } from "./planSweeps.ts"
 import { told } from "./told.ts"
 
 /**
  * Moves the token from all deposit addresses that ever got a transfer and have something that is final. What an open sweep
  * empties already is left to it.
  */
-export const sweep = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc["Service"], send: Send) {
+export const sweep = Effect.fnUntraced(function* (
+  network: LiveNetwork,
+  deposits: DepositContracts,
+  send: Send
+) {
   const { name, token } = network
   yield* told(mayAct(name))
   const upkeeps = yield* ChainUpkeeps
@@ -24,7 +26,7 @@ export const sweep = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc[
     const { orders } = yield* told(
       upkeeps.queueSweeps(name, ({ open, sweptBlock }) =>
         Effect.map(
-          planSweeps(network, rpc, {
+          planSweeps(network, deposits, {
             above: planned.lookedBlock,
             minimum: 1n,
             others: open
@@ -37,9 +39,9 @@ export const sweep = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc[
       )
     )
     addressCount += planned.addressCount
-    mined.push(...(yield* carryOut(rpc, send, orders)))
+    mined.push(...(yield* carryOut(network, send, orders)))
   }
-  const moved = mined.flatMap(({ receipt }) => transfersTo(network, receipt))
+  const moved = mined.flatMap(({ execution }) => transfersTo(network, execution))
   return {
     network: name,
     addresses: moved.length,
@@ -64,9 +66,13 @@ const mayAct = Effect.fnUntraced(function* (name: string) {
 })
 
 /** The values that the token says it moved to the treasury. */
-const transfersTo = ({ token, treasury }: EvmNetwork, { logs }: Receipt): ReadonlyArray<bigint> =>
-  logs.flatMap(({ address, data, topics: [topic, , to] }) =>
-    address === token.address.toLowerCase() && topic === transferTopic && to === addressTopic(treasury)
-      ? [BigInt(data)]
-      : []
+const transfersTo = (
+  { spelling: { hexOfAddress }, token, treasury }: LiveNetwork,
+  { logs }: Execution
+): ReadonlyArray<bigint> => {
+  const contract = hexOfAddress(token.address).toLowerCase()
+  const recipient = addressTopic(hexOfAddress(treasury))
+  return logs.flatMap(({ address, data, topics: [topic, , to] }) =>
+    address === contract && topic === transferTopic && to === recipient ? [BigInt(data)] : []
   )
+}

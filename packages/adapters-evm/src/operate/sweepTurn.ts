@@ -2,50 +2,57 @@ import {
   type ChainTransactionOrder,
   ChainJournal,
   ChainUpkeeps,
-  ChainWallets,
   type KnownSweeps,
   type LeasedJob,
-  millisPerHour,
-  millisPerMinute
+  type LeaseLost,
+  millisPerMinute,
+  type StoreUnavailable
 } from "@quittance/core"
 import { Effect, Option } from "effect"
-import type { EvmNetwork, SweepTerms } from "../EvmNetwork.ts"
-import { expectedFactory } from "../factory.ts"
-import type { Hex } from "../hex.ts"
-import type { Rpc } from "../rpc/Rpc.ts"
-import { currentFees } from "../send/currentFees.ts"
-import { expectedFeeWei, type GasFees } from "../send/fees.ts"
-import type { RaiseOnce } from "../send/repeatedAlert.ts"
+import type { LiveNetwork } from "../LiveNetwork.ts"
+import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { valueOf } from "../tokenCalls.ts"
-import { planSweeps } from "./planSweeps.ts"
+import { type DepositContracts, planSweeps } from "./planSweeps.ts"
 
 /** How soon it is looked again: after sweeps that have no outcome yet, for lower fees, and for new deposits. */
 const openMillis = millisPerMinute
 const feeMillis = 5 * millisPerMinute
 const idleMillis = 10 * millisPerMinute
 
+/** What may be spent on sweeps. */
+export interface SweepBudget<E, R> {
+  /** What must lie on an address. */
+  readonly minimumMinor: bigint
+  /** Whether the network takes little enough now. */
+  readonly isCheap: Effect.Effect<boolean, E, R>
+  /**
+   * Those for which a wallet can pay with half of its coins. The other half is for payouts, which wait behind a sweep in the queue.
+   */
+  readonly affordable: (
+    orders: ReadonlyArray<ChainTransactionOrder>
+  ) => Effect.Effect<ReadonlyArray<ChainTransactionOrder>, E, R>
+}
+
 /**
  * One look of the automatic sweeper. It queues sweeps only while none is without an outcome, so no address is in two of them. What a
  * sweep of the time before left on an address is refused by the token, and left to people.
  */
-export const sweepTurn = Effect.fnUntraced(function* (
-  network: EvmNetwork,
-  rpc: Rpc["Service"],
-  raise: RaiseOnce,
+const turn = Effect.fnUntraced(function* <E, R>(
+  network: LiveNetwork,
+  deposits: DepositContracts,
+  budget: SweepBudget<E, R>,
   job: LeasedJob
 ) {
-  const { name, sweep: terms, token } = network
+  const { name, token } = network
   const journal = yield* ChainJournal
   const upkeeps = yield* ChainUpkeeps
-  if (terms === undefined) return { againMillis: millisPerHour }
   const setup = yield* journal.setup(name)
   const mayAct = Option.exists(
     setup,
-    ({ factory, isPaused }) => !isPaused && Option.contains(factory, expectedFactory(network).factory.address)
+    ({ factory, isPaused }) => !isPaused && Option.contains(factory, deposits.factory)
   )
   if (!mayAct) return { againMillis: idleMillis }
-  const fees = yield* currentFees(rpc)
-  if (expectedFeeWei(fees) > terms.maxFeeWei) return { againMillis: feeMillis }
+  if (!(yield* budget.isCheap)) return { againMillis: feeMillis }
 
   let againMillis = idleMillis
   const plan = Effect.fnUntraced(function* ({ last, open, sweptBlock }: KnownSweeps) {
@@ -53,12 +60,12 @@ export const sweepTurn = Effect.fnUntraced(function* (
       againMillis = openMillis
       return { orders: [], sweptBlock }
     }
-    const planned = yield* planSweeps(network, rpc, {
+    const planned = yield* planSweeps(network, deposits, {
       above: sweptBlock,
-      minimum: minimumOf(terms, token.decimals),
+      minimum: minimumOf(budget.minimumMinor, token.decimals),
       others: last.filter(({ _tag }) => _tag === "completed")
     })
-    const orders = yield* affordable(network, rpc, planned.orders, fees, raise)
+    const orders = yield* budget.affordable(planned.orders)
     if (orders.length > 0) againMillis = openMillis
     else if (planned.orders.length === 0 && !planned.isAll) againMillis = 0
     return { ...planned, orders }
@@ -68,42 +75,27 @@ export const sweepTurn = Effect.fnUntraced(function* (
 })
 
 /** Nothing is never worth it. */
-const minimumOf = ({ minimumMinor }: SweepTerms, decimals: number): bigint => {
+const minimumOf = (minimumMinor: bigint, decimals: number): bigint => {
   const minimum = valueOf(minimumMinor, decimals)
   return minimum > 0n ? minimum : 1n
 }
 
-/** Those for which a wallet can pay with half of its coins. The other half is for payouts, which wait behind a sweep in the queue. */
-const affordable = Effect.fnUntraced(function* (
-  { name }: EvmNetwork,
-  rpc: Rpc["Service"],
-  orders: ReadonlyArray<ChainTransactionOrder>,
-  { maxFeeWei }: GasFees,
-  raise: RaiseOnce
-) {
-  const [first] = orders
-  if (first === undefined) return orders
-  const wallets = yield* ChainWallets
-  let [payer, coins] = ["", 0n]
-  for (const { address } of yield* wallets.wallets(name)) {
-    const balance = yield* rpc.balance(address as Hex, "latest")
-    if (payer === "" || balance > coins) [payer, coins] = [address, balance]
-  }
-  if (payer === "") return []
-  const { contract, data } = first
-  const gas = yield* Effect.result(
-    rpc.estimateGas({ from: payer as Hex, to: contract as Hex, data: data as Hex })
+/** How soon the sweeper asks a network again that did not answer. */
+const retryMillis = 60_000
+
+/** The same; a network that does not answer is asked again. */
+export const sweepTurn = <R>(
+  network: LiveNetwork,
+  deposits: DepositContracts,
+  budget: SweepBudget<LeaseLost | RpcUnavailable | StoreUnavailable, R>,
+  job: LeasedJob
+) => {
+  const waits = (reason: string) =>
+    Effect.as(Effect.logWarning(`sweeps on ${network.name} wait: ${reason}`), { againMillis: retryMillis })
+  return turn(network, deposits, budget, job).pipe(
+    Effect.catchTags({
+      NoToken: ({ reason }) => waits(reason),
+      RpcUnavailable: ({ host, reason }) => waits(`${host}: ${reason}`)
+    })
   )
-  if (gas._tag === "Failure") {
-    if (gas.failure._tag === "RpcUnavailable") return yield* gas.failure
-    yield* Effect.logWarning(`${name} refuses to sweep: ${gas.failure.reason}`)
-    return []
-  }
-  const count = coins / 2n / (gas.success * maxFeeWei)
-  if (count === 0n)
-    yield* raise(
-      "chain.funds",
-      `wallet ${payer} on ${name} has too little of the network's coin to pay for a sweep; deposits stay where they are`
-    )
-  return count < BigInt(orders.length) ? orders.slice(0, Number(count)) : orders
-})
+}

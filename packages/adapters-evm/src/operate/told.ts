@@ -1,6 +1,6 @@
 import type { LeaseLost, StoreUnavailable } from "@quittance/core"
 import { Effect } from "effect"
-import { ChainRefused } from "../EvmOperators.ts"
+import { ChainRefused } from "../ChainOperators.ts"
 import type { BlockUnknown, RpcUnavailable, TooMuch } from "../rpc/RpcFailure.ts"
 import type { SignerUnavailable } from "../send/Signer.ts"
 import type { NoToken } from "../tokenCalls.ts"

@@ -9,7 +9,7 @@ import {
   type StoreUnavailable
 } from "@quittance/core"
 import { Effect, Option, Stream } from "effect"
-import type { Deed } from "./deedOf.ts"
+import type { Deed } from "./Deed.ts"
 
 /**
  * The payouts of a network that have no slot in the journal, the oldest first: what is read back may be one of them. One that was
@@ -60,8 +60,7 @@ export const payoutsOf = (
   const oldestFirst = deeds
     .filter(({ isPayment }) => isPayment)
     .toSorted(
-      ({ slot: { receipt: a } }, { slot: { receipt: b } }) =>
-        a.blockNumber - b.blockNumber || a.transactionIndex - b.transactionIndex
+      (a, b) => a.outcome.blockNumber - b.outcome.blockNumber || a.transactionIndex - b.transactionIndex
     )
   const found = new Map<Deed, ChainTransactionOrder>()
   for (const deed of oldestFirst) {

@@ -1,4 +1,5 @@
 import {
+  type AddressFormat,
   canonicalAddress,
   ChainJournal,
   ChainWallets,
@@ -8,48 +9,50 @@ import {
 } from "@quittance/core"
 import { Effect } from "effect"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
-import { ChainRefused, type WalletName } from "../EvmOperators.ts"
-import type { EvmNetwork } from "../EvmNetwork.ts"
+import { ChainRefused, type WalletName } from "../ChainOperators.ts"
 import type { Hex } from "../hex.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import type { OutsideSigner } from "../send/OutsideSigner.ts"
+import { evmSpelling, type Spelling } from "../Spelling.ts"
 import { told } from "./told.ts"
+
+/** The network that a wallet is added to. */
+export interface WalletHome {
+  readonly name: string
+  readonly spelling: Spelling
+  /** The number of the first transaction that this store may give a wallet. */
+  readonly firstSlotOf: (address: string) => Effect.Effect<number, ChainRefused>
+}
+
+const addressForms: Readonly<Record<AddressFormat, string>> = {
+  evm: "0x and 40 hex digits, with the EIP-55 checksum if the case is mixed",
+  tron: "T and 33 letters and digits (Base58Check)"
+}
 
 const keyPattern = /^0x[0-9a-fA-F]{64}$/
 
 /** Adds the wallet of a private key. */
-export const importWallet = Effect.fnUntraced(function* (
-  network: EvmNetwork,
-  rpc: Rpc["Service"],
-  privateKey: string
-) {
+export const importWallet = Effect.fnUntraced(function* (network: WalletHome, privateKey: string) {
   const account = keyPattern.test(privateKey) ? accountOf(privateKey) : undefined
   if (account === undefined)
     return yield* new ChainRefused({
       reason: "a private key is 0x and 64 hex digits, and not every number is one"
     })
-  const { address } = account
+  const address = network.spelling.address(account.address)
   const vault = yield* Vault
-  return yield* addWallet(
-    network,
-    rpc,
-    address,
-    vault.seal(privateKey, walletKeyContext(network.name, address))
-  )
+  return yield* addWallet(network, address, vault.seal(privateKey, walletKeyContext(network.name, address)))
 })
 
 /** Adds a wallet whose key is outside. */
 export const recordWallet = Effect.fnUntraced(function* (
-  network: EvmNetwork,
-  rpc: Rpc["Service"],
-  outside: OutsideSigner | undefined,
+  network: WalletHome,
+  outside: Pick<OutsideSigner, "accounts"> | undefined,
   written: string
 ) {
-  if (!isAddress("evm", written))
-    return yield* new ChainRefused({
-      reason: "an address is 0x and 40 hex digits, with the EIP-55 checksum if the case is mixed"
-    })
-  const address = canonicalAddress("evm", written) as Hex
+  const { format } = network.spelling
+  if (!isAddress(format, written))
+    return yield* new ChainRefused({ reason: `an address is ${addressForms[format]}` })
+  const address = canonicalAddress(format, written)
   if (outside === undefined)
     return yield* new ChainRefused({
       reason: `a wallet without a key here needs a signer: the configuration names none in networks.${network.name}.signer`
@@ -59,25 +62,17 @@ export const recordWallet = Effect.fnUntraced(function* (
     return yield* new ChainRefused({
       reason: `the signer of ${network.name} has no key of ${address}`
     })
-  return yield* addWallet(network, rpc, address, Effect.succeed(""))
+  return yield* addWallet(network, address, Effect.succeed(""))
 })
 
-/** Its slots go on after those that the wallet has used on the network. */
 const addWallet = Effect.fnUntraced(function* (
-  { name }: EvmNetwork,
-  rpc: Rpc["Service"],
-  address: Hex,
+  { firstSlotOf, name }: WalletHome,
+  address: string,
   sealing: Effect.Effect<string>
 ) {
   const journal = yield* ChainJournal
   const wallets = yield* ChainWallets
-  const [mined, pending] = yield* told(
-    Effect.all([rpc.transactionCount(address, "latest"), rpc.transactionCount(address, "pending")])
-  )
-  if (pending > mined)
-    return yield* new ChainRefused({
-      reason: `wallet ${address} has ${pending - mined} transactions on ${name} that no block contains yet: wait for them`
-    })
+  const nextNonce = yield* firstSlotOf(address)
   yield* told(journal.begin(name))
   const sealedKey = yield* sealing
   const known = (yield* told(wallets.wallets(name))).find((each) => each.address === address)
@@ -85,7 +80,7 @@ const addWallet = Effect.fnUntraced(function* (
     return yield* new ChainRefused({
       reason: `wallet ${address} of ${name} was added before, with its key ${known.sealedKey === "" ? "outside" : "in the store"}`
     })
-  const isNew = yield* told(wallets.addWallet({ address, partnerId: name, sealedKey, nextNonce: mined }))
+  const isNew = yield* told(wallets.addWallet({ address, partnerId: name, sealedKey, nextNonce }))
   return { network: name, address, isNew }
 })
 
@@ -97,8 +92,22 @@ const accountOf = (privateKey: string) => {
   }
 }
 
+/** Slots go on after those that the wallet has used on an EVM network. */
+export const slotAfterUsed = (name: string, rpc: Rpc["Service"]): WalletHome["firstSlotOf"] =>
+  Effect.fnUntraced(function* (written) {
+    const address = evmSpelling.hexOfAddress(written)
+    const [mined, pending] = yield* told(
+      Effect.all([rpc.transactionCount(address, "latest"), rpc.transactionCount(address, "pending")])
+    )
+    if (pending > mined)
+      return yield* new ChainRefused({
+        reason: `wallet ${written} has ${pending - mined} transactions on ${name} that no block contains yet: wait for them`
+      })
+    return mined
+  })
+
 /** Adds a wallet with a new key. */
-export const createWallet = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc["Service"]) {
-  const { address, network: name } = yield* importWallet(network, rpc, generatePrivateKey())
+export const createWallet = Effect.fnUntraced(function* (network: WalletHome) {
+  const { address, network: name } = yield* importWallet(network, generatePrivateKey())
   return { network: name, address } satisfies WalletName
 })

@@ -7,7 +7,8 @@ import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { blocksFrom, findSlots } from "./findSlots.ts"
 import type { RaiseOnce } from "./repeatedAlert.ts"
 import { callOf } from "./signQueued.ts"
-import { slotOutcome, type Token } from "./slotOutcome.ts"
+import { executionIn, slotOutcome, type Token } from "./slotOutcome.ts"
+import { evmSpelling } from "../Spelling.ts"
 
 export interface SettledSlot {
   readonly transaction: OpenTransaction
@@ -79,10 +80,11 @@ const outcomeOf = Effect.fnUntraced(function* (
   raise: RaiseOnce
 ) {
   const { forms, nonce, order, wallet } = transaction
+  const network = { token, spelling: evmSpelling }
   for (const form of forms.toReversed()) {
     const receipt = receiptOf.get(form.hash)
     if (receipt === undefined) continue
-    const outcome = slotOutcome(order, form, receipt, wallet, token)
+    const outcome = slotOutcome(order, form, executionIn(receipt), wallet, network)
     if (outcome === undefined)
       yield* raise(
         "chain.slot",
@@ -117,8 +119,9 @@ const otherOutcome = Effect.fnUntraced(function* (
   const { receipt, transaction } = holder
   const { hash } = transaction
   const isCancel = doesNothing(transaction)
+  const network = { token, spelling: evmSpelling }
   if (isCancel || isCall(transaction, callOf(order, { token }))) {
-    const outcome = slotOutcome(order, { hash, isCancel }, receipt, wallet, token)
+    const outcome = slotOutcome(order, { hash, isCancel }, executionIn(receipt), wallet, network)
     return outcome === undefined ? undefined : { outcome, isForeign: false }
   }
   const reason = `transaction ${hash}, which was not signed here, took its place`

@@ -1,4 +1,5 @@
 import type { ChainTransactionOrder, SignedForm, SlotOutcome } from "@quittance/core"
+import type { Execution, LiveNetwork } from "../LiveNetwork.ts"
 import type { Receipt } from "../rpc/ChainData.ts"
 import { addressTopic, transferTopic, valueOf } from "../tokenCalls.ts"
 
@@ -8,37 +9,60 @@ export interface Token {
 }
 
 /**
- * What a final receipt says of a transaction. Undefined if it succeeded and moved something else than it was to move: a
+ * What became of a transaction in a final block. Undefined if it succeeded and moved something else than it was to move: a
  * human has to look, and nothing is decided until then.
  */
 export const slotOutcome = (
   order: ChainTransactionOrder,
   form: Pick<SignedForm, "hash" | "isCancel">,
-  receipt: Receipt,
+  execution: Execution,
   wallet: string,
-  token: Token
+  network: Pick<LiveNetwork, "spelling" | "token">
 ): SlotOutcome | undefined => {
-  const { blockNumber, effectiveGasPrice, gasUsed, status } = receipt
-  const outcome = { hash: form.hash, blockNumber, costWei: gasUsed * effectiveGasPrice, reason: "" }
+  const { blockNumber, costWei, failure } = execution
+  const { spelling, token } = network
+  const outcome = { hash: form.hash, blockNumber, costWei, reason: "" }
   if (form.isCancel) return { ...outcome, _tag: "cancelled" }
-  if (status === 0) return { ...outcome, _tag: "failed", reason: "the network carried it out and it failed" }
+  if (failure !== undefined) return { ...outcome, _tag: "failed", reason: failure }
   if (order.purpose !== "payout") return { ...outcome, _tag: "completed" }
-  const moved = movedBy(receipt, wallet, token.address)
+  const moved = movedBy(execution, wallet, network)
   if (moved.length === 0)
     return { ...outcome, _tag: "failed", reason: "the token accepted the transfer and moved nothing" }
   const [only, ...others] = moved
   const isMeant =
     others.length === 0 &&
-    only?.to === addressTopic(order.recipient) &&
+    only?.to === addressTopic(spelling.hexOfAddress(order.recipient)) &&
     only.value === valueOf(order.amountMinor, token.decimals)
   return isMeant ? { ...outcome, _tag: "completed" } : undefined
 }
 
 /** What the token says that it moved out of the wallet. */
-export const movedBy = (receipt: Receipt, wallet: string, token: string) =>
-  receipt.logs.flatMap(({ address, data, topics }) => {
-    const [topic, from, to] = topics
-    const isTransfer =
-      address === token.toLowerCase() && topic === transferTopic && from === addressTopic(wallet)
-    return isTransfer ? [{ to, value: data === "0x" ? 0n : BigInt(data) }] : []
+export const movedBy = (
+  { logs }: Pick<Execution, "logs">,
+  wallet: string,
+  { spelling, token }: Pick<LiveNetwork, "spelling" | "token">
+) => {
+  const contract = spelling.hexOfAddress(token.address).toLowerCase()
+  const sender = addressTopic(spelling.hexOfAddress(wallet))
+  return logs.flatMap(({ address, data, topics: [topic, from, to] }) => {
+    const isTransfer = address === contract && topic === transferTopic && from === sender
+    const value = data === "0x" ? 0n : BigInt(data)
+    return isTransfer ? [{ to, value }] : []
   })
+}
+
+/** What a receipt says of a transaction. */
+export const executionIn = ({
+  blockNumber,
+  effectiveGasPrice,
+  gasUsed,
+  logs,
+  status,
+  transactionIndex
+}: Receipt): Execution => ({
+  blockNumber,
+  transactionIndex,
+  failure: status === 0 ? "the network carried it out and it failed" : undefined,
+  costWei: gasUsed * effectiveGasPrice,
+  logs
+})

@@ -2,7 +2,7 @@ import type { ChainJournal, PartnerId, StoreUnavailable } from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { Block, Log } from "../rpc/ChainData.ts"
 import { keyOf, type OwnTransfer, type ReadBlock } from "./ReadBlock.ts"
-import type { NodeFailure, TokenNode } from "./TokenNode.ts"
+import type { NodeFailure } from "./TokenNode.ts"
 import { minorOf } from "../tokenCalls.ts"
 import { type TokenTransfer, tokenTransfers } from "./TokenTransfer.ts"
 import type { WatchedNetwork } from "./WatchedNetwork.ts"
@@ -27,8 +27,7 @@ export interface BlockReader {
 }
 
 export const makeBlockReader = (
-  { decimals, name }: WatchedNetwork,
-  node: TokenNode,
+  { decimals, name, node, spelling }: WatchedNetwork,
   journal: ChainJournal["Service"]
 ): BlockReader => {
   const kept = new Map<string, ReadBlock>()
@@ -60,7 +59,7 @@ export const makeBlockReader = (
   })
 
   const readFrom: BlockReader["readFrom"] = Effect.fnUntraced(function* (block, logs) {
-    const transfers = tokenTransfers(logs)
+    const transfers = tokenTransfers(logs, spelling)
     const own = yield* ownOf(block, transfers)
     const read: ReadBlock = { ...block, keys: new Set(transfers.map(keyOf)), own }
     kept.set(block.hash, read)

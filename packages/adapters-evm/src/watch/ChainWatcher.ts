@@ -11,6 +11,7 @@ import {
   type StoreUnavailable
 } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
+import type { Hex } from "../hex.ts"
 import type { Block } from "../rpc/ChainData.ts"
 import { makeBlockReader } from "./BlockReader.ts"
 import { catchUp } from "./catchUp.ts"
@@ -18,7 +19,7 @@ import { firstBlock } from "./firstBlock.ts"
 import { follow } from "./follow.ts"
 import { recipientsOf } from "./recipients.ts"
 import { secondScan } from "./secondScan.ts"
-import { type NodeFailure, tokenNode } from "./TokenNode.ts"
+import type { NodeFailure } from "./TokenNode.ts"
 import type { Watch, WatchFailure } from "./Watch.ts"
 import type { WatchedNetwork } from "./WatchedNetwork.ts"
 import { countFailure, countReorganisation, noteCursor, noteHead } from "./watcherMetrics.ts"
@@ -89,15 +90,12 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ChainWatcher, never, ChainJournal | StateReader> {
   const journal = yield* ChainJournal
   const states = yield* StateReader
-  const { confirmations, name, pollMillis, rpc, token } = network
-  const node = tokenNode(rpc, token)
-  const [, second] = rpc.nodes
-  const other = second === undefined ? undefined : tokenNode(second, token)
-  const reader = makeBlockReader(network, node, journal)
+  const { confirmations, name, node, pollMillis, spelling } = network
+  const reader = makeBlockReader(network, journal)
 
   let memory: Memory | undefined
   let window: WindowSize = firstWindow
-  let recipients: { readonly upTo: number; readonly addresses: ReadonlyArray<string> | undefined } | undefined
+  let recipients: { readonly upTo: number; readonly addresses: ReadonlyArray<Hex> | undefined } | undefined
   let state: WatchState = {
     network: name,
     lookedAt: Option.none(),
@@ -154,7 +152,10 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
   const readWindows = Effect.fnUntraced(function* (watch: Watch, start: Memory, target: number) {
     if (recipients === undefined || recipients.upTo <= start.last.number)
       // Nobody has paid to an address that is given out from now on in a block that exists already.
-      recipients = { upTo: target, addresses: yield* recipientsOf(states, name) }
+      recipients = {
+        upTo: target,
+        addresses: (yield* recipientsOf(states, name))?.map(spelling.hexOfAddress)
+      }
     const to = Math.min(target, recipients.upTo)
     let at = start
     while (at.last.number < to && (yield* Clock.currentTimeMillis) < watch.deadline) {
@@ -224,7 +225,7 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
 
   const look = Effect.fnUntraced(function* (job: LeasedJob): Effect.fn.Return<ChainReading, WatchFailure> {
     const startedAt = yield* Clock.currentTimeMillis
-    const watch: Watch = { network, node, other, journal, reader, job, deadline: startedAt + lookMillisMax }
+    const watch: Watch = { network, journal, reader, job, deadline: startedAt + lookMillisMax }
     state = { ...state, lookedAt: Option.some(startedAt) }
     const head = yield* node.head
     state = { ...state, head: Option.some(head), answeredAt: Option.some(startedAt) }

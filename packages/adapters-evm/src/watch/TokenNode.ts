@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Block, Log } from "../rpc/ChainData.ts"
-import type { Questions } from "../rpc/Rpc.ts"
+import type { Questions, Rpc } from "../rpc/Rpc.ts"
 import { BlockUnknown, type RpcUnavailable, type TooMuch } from "../rpc/RpcFailure.ts"
 import type { RangeLogs } from "../rpc/questions.ts"
 import { bloomMayHave, bloomOf } from "./logsBloom.ts"
@@ -25,8 +25,14 @@ export interface TokenNode {
   readonly logsOfRange: (
     from: number,
     to: number,
-    recipients: ReadonlyArray<string> | undefined
+    recipients: ReadonlyArray<Hex> | undefined
   ) => Effect.Effect<RangeLogs, NodeFailure>
+}
+
+/** The nodes of a network, and the second one alone for those who compare. */
+export const watchedNodes = (rpc: Rpc["Service"], token: Hex) => {
+  const [, second] = rpc.nodes
+  return { node: tokenNode(rpc, token), other: second === undefined ? undefined : tokenNode(second, token) }
 }
 
 export const tokenNode = (asked: Questions, token: Hex): TokenNode => {

@@ -1,14 +1,11 @@
 import type { ChainJournal, LeasedJob, LeaseLost, StoreUnavailable } from "@quittance/core"
 import type { BlockReader } from "./BlockReader.ts"
-import type { NodeFailure, TokenNode } from "./TokenNode.ts"
+import type { NodeFailure } from "./TokenNode.ts"
 import type { WatchedNetwork } from "./WatchedNetwork.ts"
 
 /** What the parts of a look at a network share. */
 export interface Watch {
   readonly network: WatchedNetwork
-  readonly node: TokenNode
-  /** Another node of the network, if there is one. */
-  readonly other: TokenNode | undefined
   readonly journal: ChainJournal["Service"]
   readonly reader: BlockReader
   /** Its lease is the right to write. */

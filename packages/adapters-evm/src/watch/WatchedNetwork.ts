@@ -1,11 +1,14 @@
-import type { Hex } from "../hex.ts"
-import type { Rpc } from "../rpc/Rpc.ts"
+import type { Spelling } from "../Spelling.ts"
+import type { TokenNode } from "./TokenNode.ts"
 
 /** A network whose transfers of one token are read. */
 export interface WatchedNetwork {
   readonly name: string
-  readonly rpc: Rpc["Service"]
-  readonly token: Hex
+  readonly spelling: Spelling
+  /** What its nodes say about the token. */
+  readonly node: TokenNode
+  /** Another node, or another way to ask: what it denies is not credited. */
+  readonly other: TokenNode | undefined
   /** Of the token on this network. */
   readonly decimals: number
   /** The depth at which a deposit is credited; 1 is the head block. */

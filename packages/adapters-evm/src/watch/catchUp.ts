@@ -1,5 +1,6 @@
 import type { ChainBlock, StoreUnavailable } from "@quittance/core"
 import { Effect, Result } from "effect"
+import type { Hex } from "../hex.ts"
 import type { Log } from "../rpc/ChainData.ts"
 import { keyOf } from "./ReadBlock.ts"
 import { reconcile, recordBlock } from "./reconcile.ts"
@@ -26,10 +27,11 @@ export const catchUp = Effect.fnUntraced(function* (
   watch: Watch,
   after: ChainBlock,
   target: number,
-  recipients: ReadonlyArray<string> | undefined,
+  recipients: ReadonlyArray<Hex> | undefined,
   window: WindowSize
 ): Effect.fn.Return<CaughtUp, WatchFailure> {
-  const { node, reader } = watch
+  const { network, reader } = watch
+  const { node, spelling } = network
   const from = after.number + 1
   const to = Math.min(target, after.number + window.blocks)
   const first = yield* Effect.result(node.logsOfRange(from, to, recipients))
@@ -49,7 +51,8 @@ export const catchUp = Effect.fnUntraced(function* (
     [...first.success.logs, ...(second?.logs ?? [])],
     recipients === undefined
   )
-  const secondKeys = second === undefined ? undefined : new Set(tokenTransfers(second.logs).map(keyOf))
+  const secondKeys =
+    second === undefined ? undefined : new Set(tokenTransfers(second.logs, spelling).map(keyOf))
   for (const [number, { hash, keys }] of hits) {
     const block = yield* node.block(number)
     if (block.hash !== hash) return yield* new BlockUnknown({ host: "", block: hash })
@@ -69,11 +72,12 @@ export const catchUp = Effect.fnUntraced(function* (
 
 /** What the other node says; undefined if there is none or it gives no answer. */
 const otherRange = Effect.fnUntraced(function* (
-  { network, other }: Watch,
+  { network }: Watch,
   from: number,
   to: number,
-  recipients: ReadonlyArray<string> | undefined
+  recipients: ReadonlyArray<Hex> | undefined
 ) {
+  const { other } = network
   if (other === undefined) return undefined
   const answer = yield* Effect.result(other.logsOfRange(from, to, recipients))
   if (Result.isSuccess(answer)) return answer.success
@@ -89,7 +93,7 @@ interface Hit {
 
 /** The blocks with transfers to this store, lowest first. */
 const hitsOf = Effect.fnUntraced(function* (
-  { reader }: Watch,
+  { network, reader }: Watch,
   logs: ReadonlyArray<Log>,
   isUnfiltered: boolean
 ): Effect.fn.Return<ReadonlyArray<readonly [number, Hit]>, StoreUnavailable> {
@@ -98,7 +102,7 @@ const hitsOf = Effect.fnUntraced(function* (
   for (const [number, [first, ...rest]] of byBlock) {
     if (first === undefined) continue
     const hash = first.blockHash
-    const transfers = tokenTransfers([first, ...rest])
+    const transfers = tokenTransfers([first, ...rest], network.spelling)
     const own = isUnfiltered
       ? (yield* reader.ownOf({ hash, number, timestamp: 0 }, transfers)).map(({ key }) => key)
       : transfers.map(keyOf)
@@ -109,13 +113,13 @@ const hitsOf = Effect.fnUntraced(function* (
 
 /** Transfers that a process saw in these blocks before it died, and that a reorganisation then removed. */
 const dropGhosts = Effect.fnUntraced(function* (
-  { job, journal, network, node }: Watch,
+  { job, journal, network }: Watch,
   after: ChainBlock,
   to: number
 ) {
   for (const transfer of yield* journal.transfersAbove(network.name, after.number))
     if (!transfer.isDropped && transfer.blockNumber <= to) {
-      const { hash } = yield* node.block(transfer.blockNumber)
+      const { hash } = yield* network.node.block(transfer.blockNumber)
       if (hash !== transfer.blockHash) yield* journal.drop(transfer, job)
     }
 })

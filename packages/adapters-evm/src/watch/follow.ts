@@ -5,6 +5,7 @@ import { BlockUnknown } from "../rpc/RpcFailure.ts"
 import { commonBlock } from "./commonBlock.ts"
 import type { ReadBlock } from "./ReadBlock.ts"
 import { recordBlock } from "./reconcile.ts"
+import type { TokenNode } from "./TokenNode.ts"
 import type { Watch, WatchFailure } from "./Watch.ts"
 
 /** So many blocks are read in one step at most, besides those that replace others. */
@@ -79,7 +80,7 @@ export const follow = Effect.fnUntraced(function* (
  * block that is there now takes its place.
  */
 const ancestorOf = Effect.fnUntraced(function* (
-  { node }: Watch,
+  { network: { node } }: Watch,
   { blocks: remembered, firstBlock, last }: Before,
   head: Block
 ): Effect.fn.Return<ChainBlock | undefined, WatchFailure> {
@@ -98,12 +99,12 @@ const ancestorOf = Effect.fnUntraced(function* (
   return { number: firstBlock, hash }
 })
 
-const blockAt = (node: Watch["node"], number: number, head: Block) =>
+const blockAt = (node: TokenNode, number: number, head: Block) =>
   number === head.number ? Effect.succeed(head) : node.block(number)
 
 /** The blocks above the ancestor, each proven to follow the one before it. */
 const headersOf = Effect.fnUntraced(function* (
-  { node }: Watch,
+  { network: { node } }: Watch,
   ancestor: ChainBlock,
   to: number,
   head: Block

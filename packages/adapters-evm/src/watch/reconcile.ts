@@ -5,6 +5,7 @@ import { keyOf, type ReadBlock } from "./ReadBlock.ts"
 import type { NodeFailure, TokenNode } from "./TokenNode.ts"
 import { tokenTransfers } from "./TokenTransfer.ts"
 import type { Dispute, Watch, WatchFailure } from "./Watch.ts"
+import type { WatchedNetwork } from "./WatchedNetwork.ts"
 import { countLateFinds } from "./watcherMetrics.ts"
 
 /** What a second answer about a block says otherwise than the first, in keys of transfers. */
@@ -42,11 +43,12 @@ export const reconcile = Effect.fnUntraced(function* (
   block: Block,
   { extra, missing }: Difference
 ): Effect.fn.Return<Dispute | undefined, WatchFailure> {
-  const { network, node, other = node, reader } = watch
+  const { network, reader } = watch
+  const { node, other = node } = network
   const dispute = { blockNumber: block.number, reason: "a transfer is known to one node only" }
-  if (missing.length > 0 && (yield* logsWith(other, block, missing)) === undefined) return dispute
+  if (missing.length > 0 && (yield* logsWith(network, other, block, missing)) === undefined) return dispute
   if (extra.length === 0) return undefined
-  const logs = yield* logsWith(node, block, extra)
+  const logs = yield* logsWith(network, node, block, extra)
   if (logs === undefined) return dispute
   const read = yield* reader.readFrom(block, logs)
   yield* settleBlock(watch, read)
@@ -56,6 +58,7 @@ export const reconcile = Effect.fnUntraced(function* (
 
 /** The logs of the block with these among them; undefined if the node denies one, or cannot prove that it does not exist. */
 const logsWith = Effect.fnUntraced(function* (
+  { spelling }: WatchedNetwork,
   node: TokenNode,
   block: Block,
   keys: ReadonlyArray<string>
@@ -67,7 +70,7 @@ const logsWith = Effect.fnUntraced(function* (
       if (failure._tag === "RpcUnavailable" && failure.kind !== "refused") return yield* failure
       continue
     }
-    const known = new Set(tokenTransfers(answer.success).map(keyOf))
+    const known = new Set(tokenTransfers(answer.success, spelling).map(keyOf))
     if (keys.every((key) => known.has(key))) return answer.success
   }
   return undefined

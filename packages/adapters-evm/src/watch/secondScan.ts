@@ -40,7 +40,8 @@ export const secondScan = Effect.fnUntraced(function* (
   from: number,
   blocks: ReadonlyArray<ChainBlock>
 ): Effect.fn.Return<Scanned, WatchFailure> {
-  const { deadline, network, node, other, reader } = watch
+  const { deadline, network, reader } = watch
+  const { node, other } = network
   const head = blocks.at(-1)?.number ?? 0
   const due = head - scanDelay(network.confirmations, other !== undefined)
   const hashes = new Map(blocks.map(({ hash, number }) => [number, hash]))
@@ -82,11 +83,11 @@ export const secondScan = Effect.fnUntraced(function* (
 })
 
 const differenceOf = Effect.fnUntraced(function* (
-  { reader }: Watch,
+  { network, reader }: Watch,
   first: ReadBlock,
   logs: ReadonlyArray<Log>
 ) {
-  const transfers = tokenTransfers(logs)
+  const transfers = tokenTransfers(logs, network.spelling)
   const second = new Set(transfers.map(keyOf))
   const missing = first.own.map(({ key }) => key).filter((key) => !second.has(key))
   const unknown = transfers.filter((transfer) => !first.keys.has(keyOf(transfer)))

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ChainJournal, ChainNetworks, ChainProcessor, WallClock } from "@quittance/core"
 import { Effect, Logger, Metric, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { EvmOperators } from "../../src/EvmOperators.ts"
+import { ChainOperators } from "../../src/ChainOperators.ts"
 import { blockSeconds, genesisSeconds } from "../anvil/Anvil.ts"
 import { SilentToken } from "../contracts/SilentToken.ts"
 import { deployFactory, onOwnNetwork, startNetwork, takeTurn } from "./ownNetwork.ts"
@@ -55,7 +55,7 @@ describe("the health of a network", () => {
           `the clock of this machine went from ${then} to ${now} while 0 s passed`
         ])
         assert.deepStrictEqual((yield* health).faults, [isAhead])
-        const operators = yield* EvmOperators
+        const operators = yield* ChainOperators
         assert.deepStrictEqual((yield* operators.status(network.name)).nodes, [
           { host: node.host, head: 3, fault: isAhead }
         ])

@@ -20,7 +20,7 @@ import { Clock, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import * as EvmNetworks from "../../src/EvmNetworks.ts"
-import { EvmOperators } from "../../src/EvmOperators.ts"
+import { ChainOperators } from "../../src/ChainOperators.ts"
 import type { TestChain } from "../anvil/TestChain.ts"
 import { payer, payerKey } from "../networks/ownNetwork.ts"
 
@@ -141,6 +141,6 @@ export const settle = Effect.fnUntraced(function* (chain: TestChain, { name }: E
 })
 
 export const reconcile = (name: string, purpose: "compare" | "import") =>
-  Effect.flatMap(EvmOperators, (operators) => operators.reconcile(name, { isImport: purpose === "import" }))
+  Effect.flatMap(ChainOperators, (operators) => operators.reconcile(name, { isImport: purpose === "import" }))
 
 export const now = Clock.currentTimeMillis

@@ -23,7 +23,7 @@ import { Context, Effect, Layer, Logger, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { beforeEach } from "vitest"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
-import { EvmOperators } from "../../src/EvmOperators.ts"
+import { ChainOperators } from "../../src/ChainOperators.ts"
 import * as EvmNetworks from "../../src/EvmNetworks.ts"
 import { expectedFactory } from "../../src/factory.ts"
 import { blockSeconds } from "../anvil/Anvil.ts"
@@ -88,7 +88,7 @@ export const running = <A, E>(network: EvmNetwork, body: Effect.Effect<A, E, Ser
 }
 
 const begin = Effect.fnUntraced(function* (network: EvmNetwork) {
-  const operators = yield* EvmOperators
+  const operators = yield* ChainOperators
   yield* operators.importWallet(network.name, payerKey)
   yield* (yield* ChainJournal).recordFactory(network.name, expectedFactory(network).factory.address)
 })

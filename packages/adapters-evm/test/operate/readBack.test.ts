@@ -10,8 +10,10 @@ import {
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { EvmOperators } from "../../src/EvmOperators.ts"
+import { ChainOperators } from "../../src/ChainOperators.ts"
 import { deterministicDeployment } from "../../src/factoryContracts.ts"
+import type { EvmNetwork } from "../../src/EvmNetwork.ts"
+import { liveNetwork } from "../../src/EvmNetworks.ts"
 import { readBack } from "../../src/operate/readBack.ts"
 import { Rpc } from "../../src/rpc/Rpc.ts"
 import { sweepCall } from "../../src/sweepCall.ts"
@@ -41,6 +43,11 @@ const setUp = Effect.fnUntraced(function* (
   const balanceOf = (address: `0x${string}`) => Effect.promise(() => chain.balanceOf(token, address))
   return { chain, token, network, state, on, mine, balanceOf }
 })
+
+const imported = (network: EvmNetwork, rpc: Rpc["Service"]) => {
+  const live = liveNetwork(network, rpc)
+  return readBack(live, live.forgottenBy, "import")
+}
 
 const held = Effect.gen(function* () {
   const hold = yield* StoreHold
@@ -76,7 +83,7 @@ describe("what a wallet did that its journal has forgotten", () => {
       yield* Effect.gen(function* () {
         yield* held
         yield* work
-        const operators = yield* EvmOperators
+        const operators = yield* ChainOperators
         const holds = yield* Holds
         const before = yield* reconcile(name, "compare")
         assert.deepStrictEqual(
@@ -192,7 +199,7 @@ describe("what a wallet did that its journal has forgotten", () => {
         }).pipe(on(state))
         yield* Effect.gen(function* () {
           yield* held
-          const operators = yield* EvmOperators
+          const operators = yield* ChainOperators
           const holds = yield* Holds
           const { readBack } = yield* reconcile(name, "import")
           yield* holds.release
@@ -291,7 +298,7 @@ describe("what a wallet did that its journal has forgotten", () => {
       yield* Effect.gen(function* () {
         const wallets = yield* ChainWallets
         for (const expected of [[0], []]) {
-          const { open, transactions } = yield* readBack(network, rpc, "import")
+          const { open, transactions } = yield* imported(network, rpc)
           assert.deepStrictEqual(
             transactions.map(({ nonce }) => nonce),
             expected
@@ -302,7 +309,7 @@ describe("what a wallet did that its journal has forgotten", () => {
         }
         assert.strictEqual((yield* wallets.wallets(network.name))[0]?.nextNonce, 1)
         isHidden = false
-        yield* readBack(network, rpc, "import")
+        yield* imported(network, rpc)
         assert.strictEqual((yield* wallets.wallets(network.name))[0]?.nextNonce, 3)
       }).pipe(on(state))
     })

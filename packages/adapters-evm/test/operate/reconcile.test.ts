@@ -2,7 +2,7 @@ import { ChainUpkeeps, CryptoInvoices, type MemoryState, Payouts, payoutStatus }
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { EvmOperators } from "../../src/EvmOperators.ts"
+import { ChainOperators } from "../../src/ChainOperators.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import { SilentToken } from "../contracts/SilentToken.ts"
 import type { Deployed } from "../anvil/TestChain.ts"
@@ -35,7 +35,7 @@ const comparing = (what: string, body: Parameters<typeof running<void, unknown>>
   it.effect(what, () => running(network, Effect.andThen(setClock(chain), Effect.andThen(work, body))))
 
 const differences = Effect.map(
-  Effect.flatMap(EvmOperators, (operators) => operators.reconcile(name)),
+  Effect.flatMap(ChainOperators, (operators) => operators.reconcile(name)),
   (report) => report.differences
 )
 
@@ -149,13 +149,13 @@ describe("the comparison of network, journal and ledger", () => {
       yield* lived
       yield* live(chain, 3)
       yield* TestClock.adjust("2 hours")
-      const report = yield* (yield* EvmOperators).reconcile(name)
+      const report = yield* (yield* ChainOperators).reconcile(name)
       assert.deepStrictEqual(report, {
         ...{ network: name, transfersChecked: 1, transactionsChecked: 1, differences: [] },
         remainder: "0",
         readBack: []
       })
-      const late = yield* (yield* EvmOperators).reconcile(name, {
+      const late = yield* (yield* ChainOperators).reconcile(name, {
         fromBlock: yield* Effect.promise(() => chain.head())
       })
       assert.deepInclude(late, { transfersChecked: 0, differences: [] })

@@ -13,7 +13,7 @@ import {
 import { Chance } from "@quittance/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { EvmOperators } from "../../src/EvmOperators.ts"
+import { ChainOperators } from "../../src/ChainOperators.ts"
 import { transferTopic, addressTopic } from "../../src/tokenCalls.ts"
 import { accountOf, genesisSeconds } from "../anvil/Anvil.ts"
 import { BlockingToken } from "../contracts/BlockingToken.ts"
@@ -190,7 +190,7 @@ const story = (seed: number) =>
       }
 
       // An operator decides.
-      const operators = yield* EvmOperators
+      const operators = yield* ChainOperators
       yield* operators.claimAll(name)
       yield* settle(chain, network)
       for (const { hash } of yield* wallets.doubtful(name)) yield* operators.clear(name, hash)

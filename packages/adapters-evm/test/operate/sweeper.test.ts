@@ -12,7 +12,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
-import { EvmOperators } from "../../src/EvmOperators.ts"
+import { ChainOperators } from "../../src/ChainOperators.ts"
 import type { Hex } from "../../src/hex.ts"
 import { saltsOf } from "../../src/sweepCall.ts"
 import type { Deployed } from "../anvil/TestChain.ts"
@@ -168,7 +168,7 @@ describe("the sweeper", () => {
     Effect.gen(function* () {
       const journal = yield* ChainJournal
       const hold = yield* StoreHold
-      const operators = yield* EvmOperators
+      const operators = yield* ChainOperators
       yield* paid([60n])
       yield* journal.pause(name, true)
       yield* look
@@ -239,7 +239,7 @@ describe("the sweeper", () => {
   sweeping(
     "and an operator choose no address twice, at the same time or after one another",
     Effect.gen(function* () {
-      const operators = yield* EvmOperators
+      const operators = yield* ChainOperators
       yield* paid([60n, 20n])
       yield* Effect.promise(() => chain.anvil.rpc("evm_setAutomine", [true]))
       yield* TestClock.adjust("10 minutes")

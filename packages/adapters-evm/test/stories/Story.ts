@@ -10,7 +10,7 @@ import {
 import type { Chance } from "@quittance/testing"
 import { Effect, Metric, Option } from "effect"
 import { formatUnits } from "viem"
-import { EvmOperators } from "../../src/EvmOperators.ts"
+import { ChainOperators } from "../../src/ChainOperators.ts"
 import { hexOf } from "../../src/hex.ts"
 import { Deployment, network } from "./Deployment.ts"
 import { finality, payer, type StoryChain, treasury, unitsPerMinor } from "./StoryChain.ts"
@@ -138,7 +138,7 @@ export class Story {
       const pace = Effect.forever(Effect.andThen(Effect.promise(mine), advance(stepMillis)))
       await host.runtime.runPromise(
         Effect.raceFirst(
-          Effect.flatMap(Effect.serviceOption(EvmOperators), (operators) =>
+          Effect.flatMap(Effect.serviceOption(ChainOperators), (operators) =>
             Effect.ignore(Option.getOrThrow(operators).sweep(network))
           ),
           pace
@@ -298,10 +298,10 @@ const look = (host: QuittanceHost): Promise<unknown> =>
 
 const onOperators = <A, E>(
   host: QuittanceHost,
-  use: (operators: EvmOperators["Service"]) => Effect.Effect<A, E>
+  use: (operators: ChainOperators["Service"]) => Effect.Effect<A, E>
 ): Promise<A> =>
   host.runtime.runPromise(
-    Effect.flatMap(Effect.serviceOption(EvmOperators), (operators) => use(Option.getOrThrow(operators)))
+    Effect.flatMap(Effect.serviceOption(ChainOperators), (operators) => use(Option.getOrThrow(operators)))
   )
 
 const minorOf = (amount: number): bigint => BigInt(Math.round(amount * 1_000_000))

@@ -4,6 +4,7 @@ import type { Log } from "../../src/rpc/ChainData.ts"
 import { bloomMayHave, bloomOf } from "../../src/watch/logsBloom.ts"
 import { addressTopic, minorOf, transferTopic } from "../../src/tokenCalls.ts"
 import { tokenTransfers } from "../../src/watch/TokenTransfer.ts"
+import { evmSpelling } from "../../src/Spelling.ts"
 import { firstWindow, grown, halved } from "../../src/watch/WindowSize.ts"
 import { fakeToken, hashOfText, payerAddress, transferLog } from "./FakeChain.ts"
 
@@ -19,13 +20,14 @@ const logAt = (logIndex: number, tx: string, changes: Partial<Log> = {}): Log =>
   ...changes
 })
 
-const positions = (logs: ReadonlyArray<Log>) => tokenTransfers(logs).map(({ position }) => position)
+const positions = (logs: ReadonlyArray<Log>) =>
+  tokenTransfers(logs, evmSpelling).map(({ position }) => position)
 
 describe("transfers of a block", () => {
   it("have their place within their transaction, in whatever order the logs come", () => {
     const logs = [logAt(7, "b"), logAt(4, "a"), logAt(6, "b"), logAt(3, "a")]
     assert.deepStrictEqual(
-      tokenTransfers(logs).map(({ logIndex, position }) => [logIndex, position]),
+      tokenTransfers(logs, evmSpelling).map(({ logIndex, position }) => [logIndex, position]),
       [
         [3, 0],
         [4, 1],
@@ -50,7 +52,7 @@ describe("transfers of a block", () => {
   })
 
   it("have the parties and the amount that the log names", () => {
-    const [transfer] = tokenTransfers([logAt(0, "a", { data: `0x${"f".repeat(64)}` })])
+    const [transfer] = tokenTransfers([logAt(0, "a", { data: `0x${"f".repeat(64)}` })], evmSpelling)
     assert.strictEqual(transfer?.recipient.toLowerCase(), to.toLowerCase())
     assert.strictEqual(transfer?.sender.toLowerCase(), payerAddress)
     assert.strictEqual(transfer?.value, 2n ** 256n - 1n)

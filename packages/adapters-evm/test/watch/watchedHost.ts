@@ -12,7 +12,9 @@ import { Effect, Layer, Metric, Option } from "effect"
 import type { Hex } from "viem"
 import { depositAddress } from "../../src/depositAddress.ts"
 import { Rpc, type RpcOptions } from "../../src/rpc/Rpc.ts"
+import { evmSpelling } from "../../src/Spelling.ts"
 import { type ChainWatcher, makeChainWatcher } from "../../src/watch/ChainWatcher.ts"
+import { watchedNodes } from "../../src/watch/TokenNode.ts"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 const factory = "0x00000000000000000000000000000000000000f1"
@@ -42,8 +44,9 @@ export const watchedHost = async ({ confirmations = 3, decimals = 18, token, ...
     Effect.gen(function* () {
       const made = yield* makeChainWatcher({
         name: network,
-        rpc: yield* Rpc.make(rpc),
-        ...{ token, decimals, confirmations, pollMillis }
+        spelling: evmSpelling,
+        ...watchedNodes(yield* Rpc.make(rpc), token),
+        ...{ decimals, confirmations, pollMillis }
       })
       watcher = made
       return ChainNetworks.of({

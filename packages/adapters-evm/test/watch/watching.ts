@@ -19,7 +19,9 @@ import { killableStore } from "@quittance/testing"
 import { Clock, Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Rpc } from "../../src/rpc/Rpc.ts"
+import { evmSpelling } from "../../src/Spelling.ts"
 import { makeChainWatcher } from "../../src/watch/ChainWatcher.ts"
+import { watchedNodes } from "../../src/watch/TokenNode.ts"
 import { fakeToken } from "./FakeChain.ts"
 import { type FakeNode, fetchFrom } from "./FakeNode.ts"
 
@@ -80,9 +82,10 @@ export const startWatching = Effect.fnUntraced(function* (
   })
   const watcher = yield* makeChainWatcher({
     name: network,
-    token: fakeToken,
+    spelling: evmSpelling,
+    ...watchedNodes(rpc, fakeToken),
     pollMillis: 1_000,
-    ...{ rpc, decimals, confirmations }
+    ...{ decimals, confirmations }
   })
   yield* journal.begin(network)
 

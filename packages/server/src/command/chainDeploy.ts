@@ -1,4 +1,4 @@
-import { EvmOperators } from "@quittance/adapters-evm"
+import { ChainOperators } from "@quittance/adapters-evm"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { onChain } from "./onChain.ts"
@@ -7,7 +7,7 @@ import { printJson, printLine } from "./print.ts"
 /** `quittance chain deploy`: puts the contracts of deposit addresses on the network; doing it twice finds the first. */
 export const run: RunCommand = (input) => {
   const deploy = Effect.gen(function* () {
-    const operators = yield* EvmOperators
+    const operators = yield* ChainOperators
     const { factory, network, txHash } = yield* operators.deploy(input.required("--network"))
     if (input.has("--json")) printJson({ network, factory, txHash, deployed: txHash !== null })
     else if (txHash === null) printLine(`The factory ${factory} is on ${network} already.`)

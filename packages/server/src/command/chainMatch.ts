@@ -1,4 +1,4 @@
-import { EvmOperators } from "@quittance/adapters-evm"
+import { ChainOperators } from "@quittance/adapters-evm"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"
@@ -11,7 +11,7 @@ export const run: RunCommand = async (input) => {
   const network = input.required("--network")
   const asked = askedIn(input)
   const match = Effect.gen(function* () {
-    const operators = yield* EvmOperators
+    const operators = yield* ChainOperators
     if (asked !== "all" && asked.payoutId === "none") {
       yield* operators.clear(network, asked.txHash)
       if (input.has("--json")) printJson({ network, matched: [], cleared: asked.txHash })

@@ -1,4 +1,4 @@
-import { EvmOperators, type ReadBack } from "@quittance/adapters-evm"
+import { ChainOperators, type ReadBack } from "@quittance/adapters-evm"
 import { formatMinor } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
@@ -11,7 +11,7 @@ export const run: RunCommand = (input) => {
   const fromBlock = blockIn(input.text("--from-block"))
   const isImport = input.has("--import")
   const reconcile = Effect.gen(function* () {
-    const operators = yield* EvmOperators
+    const operators = yield* ChainOperators
     const report = yield* operators.reconcile(input.required("--network"), { fromBlock, isImport })
     const { differences, network, readBack, remainder, transactionsChecked, transfersChecked } = report
     const ok = differences.length === 0

@@ -1,4 +1,4 @@
-import { type ChainStatus, EvmOperators, type WalletStatus } from "@quittance/adapters-evm"
+import { type ChainStatus, ChainOperators, type WalletStatus } from "@quittance/adapters-evm"
 import { formatMinor } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
@@ -8,7 +8,7 @@ import { printFacts, printJson, printLine, printTable } from "./print.ts"
 /** `quittance chain status`: how far the network was read, and what its wallets have and send. */
 export const run: RunCommand = (input) => {
   const tell = Effect.gen(function* () {
-    const operators = yield* EvmOperators
+    const operators = yield* ChainOperators
     const status = yield* operators.status(input.required("--network"))
     if (input.has("--json")) printJson(statusJson(status))
     else printStatus(status)

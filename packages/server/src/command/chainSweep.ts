@@ -1,4 +1,4 @@
-import { EvmOperators } from "@quittance/adapters-evm"
+import { ChainOperators } from "@quittance/adapters-evm"
 import { formatMinor } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
@@ -8,7 +8,7 @@ import { printJson, printLine, printLines } from "./print.ts"
 /** `quittance chain sweep`: empties deposit addresses into the treasury. */
 export const run: RunCommand = (input) => {
   const sweep = Effect.gen(function* () {
-    const operators = yield* EvmOperators
+    const operators = yield* ChainOperators
     const { addresses, amountMinor, network, skipped, txHashes } = yield* operators.sweep(
       input.required("--network")
     )

@@ -1,4 +1,4 @@
-import { EvmNetworks, type EvmOperators } from "@quittance/adapters-evm"
+import { EvmNetworks, type ChainOperators } from "@quittance/adapters-evm"
 import type { ChainJournal } from "@quittance/core"
 import { type Effect, Layer } from "effect"
 import type { CommandInput } from "../cli/CommandInput.ts"
@@ -17,7 +17,7 @@ interface ChainCommandOptions {
 /** Runs a command on the networks on which the server acts by itself. The one that `--network` names must be among them. */
 export const onChain = (
   input: CommandInput,
-  command: Effect.Effect<number, unknown, EvmOperators | ChainJournal>,
+  command: Effect.Effect<number, unknown, ChainOperators | ChainJournal>,
   { store = "there", vault = "none" }: ChainCommandOptions = {}
 ): Promise<number> =>
   onStore(

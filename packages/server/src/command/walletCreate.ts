@@ -1,4 +1,4 @@
-import { EvmOperators } from "@quittance/adapters-evm"
+import { ChainOperators } from "@quittance/adapters-evm"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { onChain } from "./onChain.ts"
@@ -7,7 +7,7 @@ import { printJson, printLine } from "./print.ts"
 /** `quittance wallet create`: makes a key that nobody sees. */
 export const run: RunCommand = (input) => {
   const create = Effect.gen(function* () {
-    const operators = yield* EvmOperators
+    const operators = yield* ChainOperators
     const { address, network } = yield* operators.createWallet(input.required("--network"))
     if (input.has("--json")) printJson({ network, address })
     else

@@ -1,4 +1,4 @@
-import { EvmOperators } from "@quittance/adapters-evm"
+import { ChainOperators } from "@quittance/adapters-evm"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"
@@ -15,7 +15,7 @@ export const run: RunCommand = (input) => {
     )
   const network = input.required("--network")
   const add = Effect.gen(function* () {
-    const operators = yield* EvmOperators
+    const operators = yield* ChainOperators
     const { address, isNew } =
       keyFile === undefined
         ? yield* operators.recordWallet(network, given ?? "")

@@ -108,8 +108,8 @@ export interface ReconcileOptions {
 type Done<A> = Effect.Effect<A, ChainRefused>
 
 /** What operators do with networks. They may do it while servers run on the same store. */
-export class EvmOperators extends Context.Service<
-  EvmOperators,
+export class ChainOperators extends Context.Service<
+  ChainOperators,
   {
     /** `privateKey` is 0x and 64 hex digits. It is sealed, and never shown again. */
     readonly importWallet: (
@@ -145,4 +145,4 @@ export class EvmOperators extends Context.Service<
      */
     readonly clear: (network: string, txHash: string) => Done<void>
   }
->()("@quittance/adapters-evm/EvmOperators") {}
+>()("@quittance/adapters-evm/ChainOperators") {}

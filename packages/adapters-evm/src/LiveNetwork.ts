@@ -1,0 +1,42 @@
+import type { ChainWallet, StoreUnavailable } from "@quittance/core"
+import type { Effect, Option } from "effect"
+import type { Log } from "./rpc/ChainData.ts"
+import type { Rpc } from "./rpc/Rpc.ts"
+import type { RpcUnavailable } from "./rpc/RpcFailure.ts"
+import type { Spelling } from "./Spelling.ts"
+
+/** What a block says of a transaction. */
+export interface Execution {
+  readonly blockNumber: number
+  /** Its place in the block. */
+  readonly transactionIndex: number
+  /** Why nothing was done; undefined if the transaction succeeded. */
+  readonly failure: string | undefined
+  /** What it cost, in 10^-18 of the coin. */
+  readonly costWei: bigint
+  readonly logs: ReadonlyArray<Pick<Log, "address" | "data" | "logIndex" | "topics">>
+}
+
+/**
+ * A network on which a deployment acts by itself, as watching, sweeping and comparing need it, whatever kind it is of. Addresses are in
+ * the spelling of core.
+ */
+export interface LiveNetwork {
+  readonly name: string
+  readonly token: {
+    readonly address: string
+    /** 6 or more. */
+    readonly decimals: number
+  }
+  readonly finality: "finalized" | "safe" | number
+  readonly treasury: string
+  readonly spelling: Spelling
+  /** Reads blocks, logs and contracts. */
+  readonly rpc: Rpc["Service"]
+  /** None if no block contains the transaction. */
+  readonly executionOf: (hash: string) => Effect.Effect<Option.Option<Execution>, RpcUnavailable>
+  /** What a wallet has of the network's own coin, in 10^-18 of it. */
+  readonly coinOf: (wallet: string) => Effect.Effect<bigint, RpcUnavailable>
+  /** How many of its transactions are in blocks. */
+  readonly minedBy: (wallet: ChainWallet) => Effect.Effect<number, RpcUnavailable | StoreUnavailable>
+}
