@@ -58,7 +58,8 @@ it.live("an audit tells apart what is kept of a network, and a wallet that pays 
         isCancel: false,
         maxFeeWei: 1n,
         maxTipWei: 1n,
-        at: createdAt
+        at: createdAt,
+        expiresAt: 0
       }
       return Effect.succeed({ spent: [], taken: order === undefined ? [] : [{ order, form }] })
     })

@@ -88,7 +88,7 @@ export const keepBroadcast = Effect.fnUntraced(function* (
       ...{ chainId, nonce: transaction.nonce, fees },
       ...again
     })
-    const form: SignedForm = { ...signed, ...fees, isCancel, at: now }
+    const form: SignedForm = { ...signed, ...fees, isCancel, at: now, expiresAt: 0 }
     const next = yield* wallets.apply(
       transaction,
       { _tag: isCancel ? "SignCancel" : "SignAgain", form, at: now },

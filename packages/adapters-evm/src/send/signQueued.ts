@@ -155,7 +155,7 @@ export const signQueued = Effect.fnUntraced(function* (
         if (taken.length === 0) return yield* signed.failure
         break
       }
-      taken.push({ order, form: { ...signed.success, ...fees, isCancel: false, at: now } })
+      taken.push({ order, form: { ...signed.success, ...fees, isCancel: false, at: now, expiresAt: 0 } })
       coin -= gas * fees.maxFeeWei
       tokens -= value
       if (order.purpose === "payout") spent = withSpent(spent, order.amountMinor, now)

@@ -158,7 +158,7 @@ export type ChainTransactionCommand =
       readonly form: SignedForm
       readonly at: Instant
     }
-  /** The same with a higher fee. */
+  /** The same with a higher fee, or instead of what expired. */
   | { readonly _tag: "SignAgain"; readonly form: SignedForm; readonly at: Instant }
   /** A transfer of nothing in its slot. */
   | { readonly _tag: "SignCancel"; readonly form: SignedForm; readonly at: Instant }

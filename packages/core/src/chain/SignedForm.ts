@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { packed } from "../concept/Field.ts"
 import type { Instant } from "../time/Instant.ts"
 
-/** One signed form of a transaction. A higher fee or a cancellation is another form in the same slot. */
+/** One signed form of a transaction. A higher fee, a later end or a cancellation is another form in the same slot. */
 const SignedForm = Schema.Struct({
   hash: Schema.String,
   /** What is broadcast, as hex. */
@@ -12,7 +12,9 @@ const SignedForm = Schema.Struct({
   /** In wei for each unit of gas. */
   maxFeeWei: Schema.BigInt,
   maxTipWei: Schema.BigInt,
-  at: Schema.Int
+  at: Schema.Int,
+  /** When the network takes it no more, by the time of its blocks; 0 if it takes it for ever. */
+  expiresAt: Schema.Int
 })
 export interface SignedForm extends Schema.Schema.Type<typeof SignedForm> {}
 
@@ -22,7 +24,9 @@ type PackedForm = readonly [
   isCancel: 0 | 1,
   maxFee: string,
   maxTip: string,
-  at: Instant
+  at: Instant,
+  /** Left out if it is 0, as in rows of earlier versions: so a row that is written again has the same text. */
+  expiresAt?: Instant
 ]
 
 /** Forms as a field, in the order in which they were signed. */
@@ -30,23 +34,27 @@ export const signedForms = packed<ReadonlyArray<SignedForm>>(Schema.Array(Signed
   pack: (forms) =>
     JSON.stringify(
       forms.map(
-        ({ at, bytes, hash, isCancel, maxFeeWei, maxTipWei }): PackedForm => [
+        ({ at, bytes, expiresAt, hash, isCancel, maxFeeWei, maxTipWei }): PackedForm => [
           hash,
           bytes,
           isCancel ? 1 : 0,
           String(maxFeeWei),
           String(maxTipWei),
-          at
+          at,
+          ...(expiresAt === 0 ? ([] as const) : ([expiresAt] as const))
         ]
       )
     ),
   unpack: (text) =>
-    (JSON.parse(text) as ReadonlyArray<PackedForm>).map(([hash, bytes, isCancel, maxFee, maxTip, at]) => ({
-      hash,
-      bytes,
-      isCancel: isCancel === 1,
-      maxFeeWei: BigInt(maxFee),
-      maxTipWei: BigInt(maxTip),
-      at
-    }))
+    (JSON.parse(text) as ReadonlyArray<PackedForm>).map(
+      ([hash, bytes, isCancel, maxFee, maxTip, at, expiresAt = 0]) => ({
+        hash,
+        bytes,
+        isCancel: isCancel === 1,
+        maxFeeWei: BigInt(maxFee),
+        maxTipWei: BigInt(maxTip),
+        at,
+        expiresAt
+      })
+    )
 })

@@ -34,7 +34,8 @@ const formOf = (hash: string, isCancel: boolean): SignedForm => ({
   isCancel,
   maxFeeWei: 2n,
   maxTipWei: 1n,
-  at
+  at,
+  expiresAt: 0
 })
 const [paying, raised, cancelling] = [formOf("a", false), formOf("b", false), formOf("c", true)]
 

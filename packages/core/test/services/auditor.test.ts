@@ -33,7 +33,10 @@ const spendGas = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const lease = { kind: "chain.send", owner: "test", now, leaseUntil: now + 30_000, limit: 1 } as const
   for (const job of yield* queue.claim(lease)) {
-    const form = { hash: "0x01", bytes: "0x", isCancel: false, maxFeeWei: 1n, maxTipWei: 1n, at: start }
+    const form = {
+      ...{ hash: "0x01", bytes: "0x", isCancel: false, maxFeeWei: 1n, maxTipWei: 1n },
+      ...{ at: start, expiresAt: 0 }
+    }
     const signed = yield* wallets.assign(network, "0xwallet", 1, job, (_, orders) =>
       Effect.succeed({ spent: [], taken: orders.map((order) => ({ order, form })) })
     )

@@ -73,7 +73,8 @@ const forms = fc.array(
     isCancel: fc.boolean(),
     maxFeeWei: feeMinor,
     maxTipWei: feeMinor,
-    at: instant
+    at: instant,
+    expiresAt: fc.oneof(fc.constant(0), instant)
   }),
   { maxLength: 3 }
 )

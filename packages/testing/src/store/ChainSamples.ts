@@ -87,7 +87,8 @@ export const formOf = (hash: string, isCancel = false): SignedForm => ({
   isCancel,
   maxFeeWei: 10n ** 30n,
   maxTipWei: 1n,
-  at: start
+  at: start,
+  expiresAt: 0
 })
 
 /** A wallet, with transactions in its network's queue. */

@@ -63,7 +63,8 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     isCancel: true,
     maxFeeWei: 10n ** 18n,
     maxTipWei: 0n,
-    at
+    at,
+    expiresAt: at + 1
   }
   const chainOrder: ChainTransactionOrder = {
     id: "a reference",
