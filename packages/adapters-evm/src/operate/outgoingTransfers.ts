@@ -18,15 +18,11 @@ import { tokenNode } from "../watch/TokenNode.ts"
 import { type TokenTransfer, tokenTransfers } from "../watch/TokenTransfer.ts"
 import { firstWindow } from "../watch/WindowSize.ts"
 
-/**
- * Compares every transfer of the token out of a wallet, from where it came into the store, with the payouts of the journal. So
- * a transfer by an allowance or by a stolen key is found.
- */
+/** Every transfer of the token out of wallets, from where they came into the store. */
 export const makeOutgoing = Effect.fnUntraced(function* (
   network: LiveNetwork,
   wallets: ReadonlyArray<ChainWallet>,
-  since: ComparedPoint,
-  forgotten: ReadonlySet<string>
+  since: Pick<ComparedPoint, "comparedAt">
 ) {
   const { rpc, spelling } = network
   const token = spelling.hexOfAddress(network.token.address).toLowerCase() as Hex
@@ -44,22 +40,31 @@ export const makeOutgoing = Effect.fnUntraced(function* (
   }
   let window = firstWindow
 
-  /** Tells what left the wallets in the blocks above one, up to another. */
-  return Effect.fnUntraced(function* (above: number, upTo: number, tell: (difference: string) => void) {
+  /** What left the wallets in the blocks above one, up to another. */
+  return Effect.fnUntraced(function* <E, R>(
+    above: number,
+    upTo: number,
+    use: (transfer: TokenTransfer, blockNumber: number) => Effect.Effect<void, E, R>
+  ) {
     const take = Effect.fnUntraced(function* (found: ReadonlyArray<Log>) {
       for (const [blockNumber, logs] of Map.groupBy(found, (log) => log.blockNumber))
-        for (const transfer of tokenTransfers(logs, spelling)) {
-          const isOurs = blockNumber > (begins.get(transfer.sender) ?? 0)
-          if (isOurs && !forgotten.has(transfer.txHash) && !(yield* isKnown(network, transfer)))
-            tell(
-              `transaction ${transfer.txHash} moved ${transfer.value} of the token from wallet ${transfer.sender} to ${transfer.recipient} on ${network.name}, and no payout of the journal did`
-            )
-        }
+        for (const transfer of tokenTransfers(logs, spelling))
+          if (blockNumber > (begins.get(transfer.sender) ?? 0)) yield* use(transfer, blockNumber)
     })
     const begin = Math.max(above, Math.min(...begins.values()))
     window = yield* readLogs(rpc, filter, begin, upTo, window, take)
   })
 })
+
+/**
+ * How a transfer out of a wallet differs from the payouts of the journal. So a transfer by an allowance or by a stolen key is found.
+ */
+export const outgoingDifference = (network: LiveNetwork, transfer: TokenTransfer) =>
+  Effect.map(isKnown(network, transfer), (isOurs) =>
+    isOurs
+      ? undefined
+      : `transaction ${transfer.txHash} moved ${transfer.value} of the token from wallet ${transfer.sender} to ${transfer.recipient} on ${network.name}, and no payout of the journal did`
+  )
 
 /** Whether the journal has paid this, was told of it by an import, or is about to learn that it did. */
 const isKnown = Effect.fnUntraced(function* (

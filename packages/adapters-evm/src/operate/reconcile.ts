@@ -25,8 +25,9 @@ import type { LiveNetwork } from "../LiveNetwork.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { finalBlockNumber } from "../send/settleSlots.ts"
 import { valueOf } from "../tokenCalls.ts"
+import type { TokenTransfer } from "../watch/TokenTransfer.ts"
 import { doubts, forgottenText } from "./doubts.ts"
-import { makeOutgoing } from "./outgoingTransfers.ts"
+import { makeOutgoing, outgoingDifference } from "./outgoingTransfers.ts"
 import { transactionDifference, transferDifference } from "./onNetwork.ts"
 import { type Forgotten, readBack } from "./readBack.ts"
 import { told } from "./told.ts"
@@ -163,7 +164,12 @@ const compareSince = Effect.fnUntraced(function* <E>(
   for (const reason of yield* network.aheadOf(own)) tell(reason)
   const transactions = yield* compareTransactions(comparing, since, fromBlock)
   const { comparedAt, comparedCostMinor } = transactions
-  const outgoing = yield* makeOutgoing(network, own, since, comparing.forgotten)
+  const outgoing = yield* makeOutgoing(network, own, since)
+  const compareOutgoing = Effect.fnUntraced(function* (transfer: TokenTransfer) {
+    if (comparing.forgotten.has(transfer.txHash)) return
+    const difference = yield* outgoingDifference(network, transfer)
+    if (difference !== undefined) tell(difference)
+  })
   let transfersChecked = 0
   let comparedBlock = top
   let remainderValue = 0n
@@ -173,7 +179,7 @@ const compareSince = Effect.fnUntraced(function* <E>(
     transfersChecked += transfers.checkedCount
     remainderValue += transfers.remainderValue
     comparedBlock = Math.min(comparedBlock, transfers.doneBlock)
-    yield* outgoing(at, upTo, tell)
+    yield* outgoing(at, upTo, compareOutgoing)
     yield* onAgreed({ comparedBlock: Math.min(comparedBlock, upTo), comparedAt, comparedCostMinor })
     at = upTo
   }

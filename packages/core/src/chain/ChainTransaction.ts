@@ -11,8 +11,10 @@ import { type SignedForm, signedForms } from "./SignedForm.ts"
  * A transaction that a wallet of this store makes on a network: a payout, a sweep or the deployment of a contract.
  *
  * It waits in the queue of its network until a wallet takes it. Then it gets one *slot*: the wallet's next number (nonce).
- * A network accepts one transaction for a slot. So everything that is ever signed for this one is signed for the same slot,
- * and it is stored before it is broadcast. Whatever becomes final in the slot is the outcome. A slot is never freed.
+ * Everything that is ever signed for this one is signed for the same slot, and it is stored before it is broadcast. Whatever
+ * becomes final in the slot is the outcome. A slot is never freed. An EVM network accepts one transaction for a slot. TRON has no
+ * such numbers, but its transactions expire: there, something else is signed for a slot only after the proof that what was
+ * signed before can never be carried out.
  *
  *     absent → queued → sent → completed | failed
  *        │        │       └→ cancelling → cancelled | completed | failed
@@ -38,10 +40,10 @@ const slot = {
 
 const settled = {
   ...slot,
-  /** What became final in the slot; empty if it was none of the forms. */
+  /** What became final in the slot; empty if nothing did, and nothing can any more. */
   hash: text,
   blockNumber: count,
-  /** What it cost, in wei, decimal digits. */
+  /** What it cost, in wei (10^-18 of the coin), decimal digits. */
   costWei: text,
   settledAt: instant
 }
@@ -160,7 +162,7 @@ export type ChainTransactionCommand =
     }
   /** The same with a higher fee, or instead of what expired. */
   | { readonly _tag: "SignAgain"; readonly form: SignedForm; readonly at: Instant }
-  /** A transfer of nothing in its slot. */
+  /** A transfer of nothing in its slot, where the network has slots. */
   | { readonly _tag: "SignCancel"; readonly form: SignedForm; readonly at: Instant }
   | { readonly _tag: "Settle"; readonly outcome: SlotOutcome; readonly at: Instant }
   /**

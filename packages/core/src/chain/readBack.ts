@@ -14,7 +14,7 @@ export interface ReadSlot {
 export const readBackId = (network: string, hash: string): string => `${network}/${hash}`
 
 /** Whether a transfer has no other name than its transaction's hash. */
-export const isReadBack = (reference: string): boolean => /\/0x[0-9a-f]{64}$/.test(reference)
+export const isReadBack = (reference: string): boolean => /\/(?:0x)?[0-9a-f]{64}$/.test(reference)
 
 /** What makes two payouts of a network look the same on it. */
 export const lookOf = ({
