@@ -4,17 +4,20 @@ import { addressOfHash, bytesOf, type Hex, keccak, word } from "./hex.ts"
 /** A salt of a deposit address, 32 hex digits, as the contracts take it: a number of 32 bytes. */
 export const saltWord = (salt: string): Hex => `0x${word(BigInt(`0x${salt}`))}`
 
+/** The first byte of what CREATE2 hashes. */
+const create2Prefix = 0xff
+
 /**
  * The deposit address of a salt: where `factory` creates, by CREATE2 (EIP-1014), the minimal proxy (EIP-1167) to
- * `implementation`. Equal to what `addressOf` of the factory answers.
+ * `implementation`. Equal to what `addressOf` of the factory answers. Networks that run the EVM may have another prefix.
  */
-export const depositAddress = (factory: Hex, implementation: Hex, salt: string): Hex =>
-  create2Address(factory, saltWord(salt), cloneCode(implementation))
+export const depositAddress = (factory: Hex, implementation: Hex, salt: string, prefix?: number): Hex =>
+  create2Address(factory, saltWord(salt), cloneCode(implementation), prefix)
 
 /** Where `creator` creates what has this creation code. */
-export const create2Address = (creator: Hex, salt: Hex, initCode: Hex): Hex =>
+export const create2Address = (creator: Hex, salt: Hex, initCode: Hex, prefix = create2Prefix): Hex =>
   addressOfHash(
-    keccak(concatBytes(Uint8Array.of(0xff), bytesOf(creator), bytesOf(salt), keccak(bytesOf(initCode))))
+    keccak(concatBytes(Uint8Array.of(prefix), bytesOf(creator), bytesOf(salt), keccak(bytesOf(initCode))))
   )
 
 /** Where the transaction or creation number `nonce` of `creator` creates a contract: the hash of both in RLP. */

@@ -2,7 +2,8 @@
  * What an adapter is built of whose nodes speak the Ethereum JSON-RPC too. It promises nothing to applications: it changes with the
  * adapters of this repository.
  */
-export { bytesOf, hexOf } from "./hex.ts"
+export { cloneCode, depositAddress } from "./depositAddress.ts"
+export { addressOfHash, bytesOf, hexOf, keccak } from "./hex.ts"
 export { type AllowedContracts, type Call, forbiddenCall, type SigningPurpose } from "./send/allowedCalls.ts"
 export type { Floors } from "./send/lowFunds.ts"
 export { makeRaiseOnce, type RaiseOnce } from "./send/repeatedAlert.ts"

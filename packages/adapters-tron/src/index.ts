@@ -1,1 +1,2 @@
+export { addressOfHex, depositAddress, extendedKeyAddresses, hexOfAddress } from "./address.ts"
 export type { TronNetwork, TronSweepTerms } from "./TronNetwork.ts"

@@ -36,7 +36,13 @@ export {
   isBalanced,
   zeroBalances
 } from "./ledger/Balance.ts"
-export { type AddressFormat, addressOfBytes, canonicalAddress, isAddress } from "./network/Address.ts"
+export {
+  type AddressFormat,
+  addressOfBytes,
+  bytesOfAddress,
+  canonicalAddress,
+  isAddress
+} from "./network/Address.ts"
 export { defaultNetworks, type Network } from "./network/Network.ts"
 export { isPartnerId, partner, type Partner, PartnerTerms } from "./partner/Partner.ts"
 export {

@@ -1,7 +1,8 @@
 import { keccak_256 } from "@noble/hashes/sha3.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { createBase58check } from "@scure/base"
 import { sha256 } from "../digest/sha256.ts"
+import { invariant } from "../machine/invariant.ts"
 
 /** How a network writes an address. */
 export type AddressFormat = "tron" | "evm"
@@ -53,3 +54,9 @@ export const canonicalAddress = (format: AddressFormat, address: string): string
 /** The address of 20 bytes in a network's spelling: for deposit address sources. */
 export const addressOfBytes = (format: AddressFormat, bytes: Uint8Array): string =>
   format === "evm" ? eip55(bytesToHex(bytes)) : base58check.encode(Uint8Array.of(tronPrefix, ...bytes))
+
+/** The 20 bytes of an address of the format, in any of its spellings. */
+export const bytesOfAddress = (format: AddressFormat, address: string): Uint8Array => {
+  invariant(isAddress(format, address), "only an address has bytes")
+  return format === "evm" ? hexToBytes(address.slice(2)) : base58check.decode(address).subarray(1)
+}

@@ -1,6 +1,12 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { type AddressFormat, addressOfBytes, canonicalAddress, isAddress } from "../../src/network/Address.ts"
+import {
+  type AddressFormat,
+  addressOfBytes,
+  bytesOfAddress,
+  canonicalAddress,
+  isAddress
+} from "../../src/network/Address.ts"
 import { holds } from "../holds.ts"
 
 const formats: ReadonlyArray<AddressFormat> = ["tron", "evm"]
@@ -92,6 +98,7 @@ describe("a Tron address (Base58Check)", () => {
       assert.isTrue(isAddress("tron", address))
       assert.strictEqual(canonicalAddress("tron", address), address)
       assert.strictEqual(addressOfBytes("tron", bytesOf(hex)), address)
+      assert.deepStrictEqual(bytesOfAddress("tron", address), bytesOf(hex))
     })
   }
 
@@ -144,8 +151,14 @@ describe("addresses of any format", () => {
           assert.isTrue(isAddress(format, address))
           assert.strictEqual(canonicalAddress(format, address), address)
           assert.strictEqual(address === addressOfBytes(format, others), Buffer.compare(bytes, others) === 0)
+          assert.deepStrictEqual(bytesOfAddress(format, address), bytes)
         })
       ))
+
+    it(`${format}: have no bytes if they are none`, () => {
+      for (const text of ["", "T", "0x", ...Object.keys(tron).map((each) => `${each}1`)])
+        assert.throws(() => bytesOfAddress(format, text))
+    })
 
     it(`${format}: with anything before or after are refused`, () => {
       const address = addressOfBytes(format, new Uint8Array(20).fill(7))
