@@ -13,8 +13,13 @@ export const firstBlock = Effect.fnUntraced(function* (
   since: number
 ): Effect.fn.Return<Block, NodeFailure> {
   if (head.timestamp <= since) return head
-  let found = yield* node.block(0)
   let above = head.number
+  let found = head
+  // From the head down, because nodes may have forgotten their first blocks.
+  for (let step = 1; found.number > 0 && found.timestamp > since; step *= 2) {
+    above = found.number
+    found = yield* node.block(Math.max(0, above - step))
+  }
   while (above - found.number > 1) {
     const block = yield* node.block((found.number + above) >> 1)
     if (block.timestamp <= since) found = block
