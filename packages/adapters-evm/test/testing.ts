@@ -2,3 +2,4 @@
 export { accountOf } from "./anvil/Anvil.ts"
 export { SilentToken } from "./contracts/SilentToken.ts"
 export { deployFactory, payer, payerKey, startNetwork } from "./networks/ownNetwork.ts"
+export { watcherSuite } from "./watch/watcherSuite.ts"

@@ -1,155 +1,25 @@
-import { assert, describe, it } from "vitest"
-import type { Address, Hex } from "viem"
+import { assert, it } from "vitest"
+import type { Hex } from "viem"
 import { bloomOf } from "../../src/watch/logsBloom.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import { type Receipt, TestChain } from "../anvil/TestChain.ts"
 import { BoolToken } from "../contracts/BoolToken.ts"
-import { FeeToken } from "../contracts/FeeToken.ts"
-import { watchedHost } from "./watchedHost.ts"
+import { evmKind } from "./watchedHost.ts"
+import { watcherSuite } from "./watcherSuite.ts"
 
-const units = 10n ** 18n
-const confirmations = 3
+watcherSuite(evmKind)
 
-/** A chain and a token with 18 decimals, a deployment that has seen its head, and an invoice of 10 USDT. */
-const setUp = async (contract: typeof BoolToken | typeof FeeToken = BoolToken) => {
+it("the filter of each block of a real node is that of its logs", async () => {
   const chain = await TestChain.start()
-  const token = await chain.deploy(contract)
-  const other = await chain.deploy(BoolToken)
-  for (const each of [token, other]) await chain.mint(each, accountOf(0).address, 1_000_000n * units)
+  const token = await chain.deploy(BoolToken)
+  await chain.mint(token, accountOf(0).address, 1n)
   await chain.mine()
-  const watched = await watchedHost({
-    ...{ urls: [chain.anvil.url], chainId: 31_337, token: token.address, confirmations }
-  })
-  await watched.look()
-  const { address, id } = await watched.invoice(10)
-  const transfer = (from: typeof token, to: string, amount: bigint) =>
-    chain.write({ ...from, abi: BoolToken.abi }, "transfer", [to as Address, amount])
-  return {
-    ...{ chain, token, other, address, transfer },
-    ...watched,
-    pay: (amount: bigint) => transfer(token, address, amount * units),
-    /** Makes blocks, each of which is looked at. */
-    mineAndLook: async (blocks: number) => {
-      for (let block = 0; block < blocks; block++) {
-        await chain.mine()
-        await watched.look()
-      }
-    },
-    invoiceNow: async () => {
-      const { confirmations, exception, paidAmount, status } = await watched.invoiceNow(id)
-      return [status, confirmations, paidAmount, exception]
-    }
+  for (const tag of ["latest", "earliest", "0x1"]) {
+    const block = (await chain.anvil.rpc("eth_getBlockByNumber", [tag, false])) as Record<
+      "hash" | "logsBloom",
+      Hex
+    >
+    const receipts = (await chain.anvil.rpc("eth_getBlockReceipts", [block.hash])) as ReadonlyArray<Receipt>
+    assert.strictEqual(bloomOf(receipts.flatMap(({ logs }) => logs)), block.logsBloom)
   }
-}
-
-describe("on a real node", () => {
-  it("an invoice is paid at its depth, and each block's confirmations are told at once", async () => {
-    const { invoiceNow, mineAndLook, pay } = await setUp()
-    await pay(10n)
-    const told: Array<unknown> = []
-    for (let block = 0; block < 4; block++) {
-      await mineAndLook(1)
-      told.push(await invoiceNow())
-    }
-    assert.deepStrictEqual(told, [
-      ["confirming", 1, 0, "none"],
-      ["confirming", 2, 0, "none"],
-      ["paid", 3, 10, "none"],
-      ["paid", 3, 10, "none"]
-    ])
-  })
-
-  it("two transfers in one transaction both count, at their places", async () => {
-    const { address, chain, invoiceNow, mineAndLook, token, transfers } = await setUp()
-    const to = [accountOf(5).address, address as Address, address as Address]
-    await chain.write({ ...token, abi: BoolToken.abi }, "transferToAll", [to, 5n * units])
-    await mineAndLook(confirmations)
-    assert.deepStrictEqual(await invoiceNow(), ["paid", 3, 10, "none"])
-    assert.deepStrictEqual(
-      (await transfers()).map(({ amountMinor, position }) => [position, amountMinor]),
-      [
-        [1, 5_000_000n],
-        [2, 5_000_000n]
-      ]
-    )
-  })
-
-  it("another token, nothing and less than a minor unit are not money", async () => {
-    const { address, invoiceNow, mineAndLook, other, token, transfer, transfers } = await setUp()
-    await transfer(other, address, 10n * units)
-    await transfer(token, address, 0n)
-    await transfer(token, address, 10n ** 12n - 1n)
-    await mineAndLook(confirmations)
-    assert.deepStrictEqual([await invoiceNow(), await transfers()], [["pending", 0, 0, "none"], []])
-  })
-
-  it("of a token that keeps a fee, what arrives counts, rounded down", async () => {
-    const { address, mineAndLook, token, transfer, transfers } = await setUp(FeeToken)
-    await transfer(token, address, 10n * units + 1n)
-    await mineAndLook(confirmations)
-    const [arrived, ...rest] = await transfers()
-    assert.isEmpty(rest)
-    assert.deepInclude(arrived, { amountMinor: 9_900_000n, value: String((99n * units) / 10n + 1n) })
-  })
-
-  it("the filter of each block is that of its logs", async () => {
-    const { chain, mineAndLook, pay } = await setUp()
-    await pay(10n)
-    await mineAndLook(1)
-    for (const tag of ["latest", "earliest", "0x1"]) {
-      const block = (await chain.anvil.rpc("eth_getBlockByNumber", [tag, false])) as Record<
-        "hash" | "logsBloom",
-        Hex
-      >
-      const receipts = (await chain.anvil.rpc("eth_getBlockReceipts", [block.hash])) as ReadonlyArray<Receipt>
-      assert.strictEqual(bloomOf(receipts.flatMap(({ logs }) => logs)), block.logsBloom)
-    }
-  })
-
-  it("blocks of a time when the deployment was stopped are read", async () => {
-    const { chain, invoiceNow, look, pay } = await setUp()
-    await chain.mine(30)
-    await pay(10n)
-    await chain.mine(90)
-    await look()
-    assert.deepStrictEqual(await invoiceNow(), ["paid", 3, 10, "none"])
-  })
-})
-
-describe("after a reorganisation on a real node", () => {
-  for (const depth of [1, 2, 3, 7, 12])
-    it(`of ${depth} blocks, money that does not come back is written off, with an alert if it was credited`, async () => {
-      const { chain, invoiceNow, look, mineAndLook, pay, reversals } = await setUp()
-      await mineAndLook(3)
-      await pay(10n)
-      await mineAndLook(depth)
-      const isCredited = depth >= confirmations
-      assert.deepStrictEqual((await invoiceNow())[0], isCredited ? "paid" : "confirming")
-      await chain.reorganise(depth)
-      await look()
-      assert.deepStrictEqual(
-        await invoiceNow(),
-        isCredited ? ["paid", 0, 0, "reorganised"] : ["pending", 0, 0, "reorganised"]
-      )
-      assert.strictEqual(await reversals(), isCredited ? 1 : 0)
-    })
-
-  it.each([2, 5])(
-    "of %i blocks, money that comes back in another block is not written off",
-    async (depth) => {
-      const { chain, invoiceNow, look, mineAndLook, pay, reversals, transfers } = await setUp()
-      const hash = await pay(10n)
-      const bytes = await chain.signedBytes(hash)
-      await mineAndLook(depth)
-      const before = await transfers()
-      await chain.reorganise(depth, [[bytes, depth - 1]])
-      await look()
-      await mineAndLook(confirmations)
-      const after = await transfers()
-      assert.deepStrictEqual(await invoiceNow(), ["paid", 3, 10, "none"])
-      assert.lengthOf(after, 1)
-      assert.strictEqual(after[0]?.blockNumber, (before[0]?.blockNumber ?? 0) + depth - 1)
-      assert.strictEqual(await reversals(), 0)
-    }
-  )
 })

@@ -12,14 +12,12 @@ import { Effect, Layer, Metric, Option } from "effect"
 import type { Hex } from "viem"
 import { depositAddress } from "../../src/depositAddress.ts"
 import { Rpc, type RpcOptions } from "../../src/rpc/Rpc.ts"
-import { evmSpelling } from "../../src/Spelling.ts"
+import { evmSpelling, type Spelling } from "../../src/Spelling.ts"
 import { type ChainWatcher, makeChainWatcher } from "../../src/watch/ChainWatcher.ts"
 import { watchedNodes } from "../../src/watch/TokenNode.ts"
+import type { WatchedNetwork } from "../../src/watch/WatchedNetwork.ts"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
-const factory = "0x00000000000000000000000000000000000000f1"
-const implementation = "0x00000000000000000000000000000000000000f2"
-const network = "ethereum"
 const pollMillis = 1_000
 
 const reversals = Metric.withAttributes(
@@ -30,6 +28,26 @@ const reversals = Metric.withAttributes(
   { kind: "deposit.reversed" }
 )
 
+/** A kind of networks that are watched the same way. */
+export interface WatchedKind {
+  /** One of the default networks. */
+  readonly network: string
+  readonly spelling: Spelling
+  /** The deposit address of a salt. */
+  readonly addressOf: (salt: string) => string
+  readonly nodesOf: (rpc: Rpc["Service"], token: Hex) => Pick<WatchedNetwork, "node" | "other">
+}
+
+const factory = "0x00000000000000000000000000000000000000f1"
+const implementation = "0x00000000000000000000000000000000000000f2"
+
+export const evmKind: WatchedKind = {
+  network: "ethereum",
+  spelling: evmSpelling,
+  addressOf: (salt) => depositAddress(factory, implementation, salt),
+  nodesOf: watchedNodes
+}
+
 export interface HostOptions extends RpcOptions {
   readonly token: Hex
   readonly decimals?: number
@@ -37,22 +55,25 @@ export interface HostOptions extends RpcOptions {
 }
 
 /** A deployment in memory whose only own network is watched. It looks once when told. */
-export const watchedHost = async ({ confirmations = 3, decimals = 18, token, ...rpc }: HostOptions) => {
+export const watchedHost = async (
+  { addressOf, network, nodesOf, spelling }: WatchedKind,
+  { confirmations = 3, decimals = 18, token, ...rpc }: HostOptions
+) => {
   let watcher: ChainWatcher | undefined
   const chains = Layer.effect(
     ChainNetworks,
     Effect.gen(function* () {
       const made = yield* makeChainWatcher({
         name: network,
-        spelling: evmSpelling,
-        ...watchedNodes(yield* Rpc.make(rpc), token),
+        spelling,
+        ...nodesOf(yield* Rpc.make(rpc), token),
         ...{ decimals, confirmations, pollMillis }
       })
       watcher = made
       return ChainNetworks.of({
         networks: [network],
         forbidden: () => [],
-        addressOf: (_, salt) => Effect.succeed(depositAddress(factory, implementation, salt)),
+        addressOf: (_, salt) => Effect.succeed(addressOf(salt)),
         isComplete: () => Effect.void,
         height: () => made.height,
         health: () => Effect.die("nobody asks"),
