@@ -145,11 +145,10 @@ describe("wallets", () => {
 describe("networks", () => {
   it.each([
     ["solana", '--network must be ethereum, not "solana".'],
-    ["tron", '--network must be ethereum, not "tron".'],
-    [
-      "bsc",
-      "--network bsc is not complete: networks.bsc lacks rpcUrls, chainId, token, treasury in the configuration file."
-    ]
+    ...["bsc", "tron"].map((name) => [
+      name,
+      `--network ${name} is not complete: networks.${name} lacks rpcUrls, chainId, token, treasury in the configuration file.`
+    ])
   ])("that the server does not act on are refused: %s", async (network, expected) => {
     const folder = folderWith()
     for (const command of [
@@ -270,7 +269,10 @@ describe("a server", () => {
       said,
       "networks that are not offered, because no provider serves them: tron (invoices, wallets, payouts); ethereum (invoices, wallets, payouts); polygon (wallets, payouts)"
     )
-    assert.include(said, "networks.ethereum lacks treasury; networks.polygon lacks rpcUrls, treasury")
+    assert.include(
+      said,
+      "networks.tron lacks rpcUrls, treasury; networks.ethereum lacks treasury; networks.polygon lacks rpcUrls, treasury"
+    )
     assert.include(said, "live mode without bankRail")
     assert.notInclude(said, rpcKey)
   })

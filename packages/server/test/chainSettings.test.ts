@@ -1,15 +1,11 @@
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { canonicalAddress, isAddress } from "@quittance/core"
-import { temporaryFolder } from "@quittance/testing"
-import { chainPresets } from "../src/configuration/chainPresets.ts"
-import { readConfigurationFile } from "../src/configuration/ConfigurationFile.ts"
+import { readConfiguration } from "./readConfiguration.ts"
 
-const read = (content: unknown) => {
-  const path = join(temporaryFolder(), "quittance.config.json")
-  writeFileSync(path, JSON.stringify(content))
-  return readConfigurationFile(path, undefined)
+/** Its networks of the Ethereum kind. */
+const read = async (content: unknown) => {
+  const { chains, ...others } = await readConfiguration(content)
+  return { ...others, chains: chains.flatMap((each) => (each.kind === "evm" ? [each.network] : [])) }
 }
 
 const faultsOf = async (content: unknown): Promise<ReadonlyArray<string>> => (await read(content)).faults
@@ -49,7 +45,7 @@ describe("the settings of a network on which the server acts by itself", () => {
     ])
     assert.deepStrictEqual(
       lacking.map(({ name }) => name),
-      ["bsc", "polygon"]
+      ["tron", "bsc", "polygon"]
     )
     const network = settings.networks.find(({ name }) => name === "ethereum")
     assert.deepInclude(network, {
@@ -64,7 +60,9 @@ describe("the settings of a network on which the server acts by itself", () => {
   it("need only nodes and a treasury in live mode; the decimals of USDT differ", async () => {
     const { chains, faults } = await read({
       mode: "live",
-      networks: Object.fromEntries(Object.keys(chainPresets).map((name) => [name, { rpcUrls, treasury }]))
+      networks: Object.fromEntries(
+        ["ethereum", "bsc", "polygon"].map((name) => [name, { rpcUrls, treasury }])
+      )
     })
     assert.deepStrictEqual(faults, [])
     assert.deepStrictEqual(
@@ -95,6 +93,7 @@ describe("the settings of a network on which the server acts by itself", () => {
       [["bsc", 97]]
     )
     assert.deepStrictEqual(lacking, [
+      { name: "tron", lacks: ["rpcUrls", "treasury"] },
       { name: "ethereum", lacks: ["token"] },
       { name: "polygon", lacks: ["rpcUrls"] }
     ])
@@ -261,9 +260,11 @@ describe("the settings of a network on which the server acts by itself", () => {
     assert.notInclude(faults.join(), "s3cret")
   })
 
-  it("are not those of a network with other addresses", async () => {
-    const [fault] = await faultsOf({ networks: { tron: { rpcUrls } } })
-    assert.match(fault ?? "", /^networks\.tron\.rpcUrls is not a setting; /)
-    assert.notInclude(fault ?? "", "chainId")
+  it("are not those of a network of another kind", async () => {
+    const [fault] = await faultsOf(testNetwork({ apiKey: "s3cret-key" }))
+    assert.match(fault ?? "", /^networks\.ethereum\.apiKey is not a setting; .*\bsigner\b/)
+    assert.deepStrictEqual(await faultsOf(testNetwork({ sweep: { maxFee: 15 } })), [
+      "networks.ethereum.sweep.maxFee is not a setting; the settings are minimum, maxFeeGwei"
+    ])
   })
 })

@@ -72,11 +72,13 @@ export const networksSettingWith = <More extends Fields>(
     description: "The networks, each under its name."
   })
   const item = Schema.toType(itemSetting(defaultNetworks[0]).given)
+  // Each was decoded by the settings of its own network, which differ by `more`.
+  const decoded = Schema.declare((value): value is ReadonlyArray<Item> => Array.isArray(value))
   return {
     standard: items.map(({ standard }) => standard),
     given: Schema.Array(item).check(hasDistinctNames),
     written: named.written?.pipe(
-      Schema.decodeTo(Schema.Array(item), {
+      Schema.decodeTo(decoded, {
         decode: SchemaGetter.transform((networks) => Object.values(networks)),
         encode: SchemaGetter.forbidden(() => "a file is only read")
       })

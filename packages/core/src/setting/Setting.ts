@@ -33,7 +33,7 @@ const peoplesNames = new Map([
 ])
 
 /** The name in the file: without the unit, because the value contains it. */
-const writtenName = (name: string): string => peoplesNames.get(name) ?? name.replace(/Millis|Minor|Wei/, "")
+const writtenName = (name: string): string => peoplesNames.get(name) ?? name.replace(/Millis|Minor/, "")
 
 interface GroupFacts<Name extends string> {
   readonly description?: string

@@ -22,15 +22,15 @@ export const onChain = (
 ): Promise<number> =>
   onStore(
     (configuration) =>
-      EvmNetworks.layer({ networks: configuration.chains }).pipe(
-        Layer.provideMerge(servicesLayer(configuration, { vault }))
-      ),
+      EvmNetworks.layer({
+        networks: configuration.chains.flatMap((each) => (each.kind === "evm" ? [each.network] : []))
+      }).pipe(Layer.provideMerge(servicesLayer(configuration, { vault }))),
     command,
     { store, check: (configuration) => checkNetwork(configuration, input.text("--network")) }
   )
 
 const checkNetwork = ({ chains, file }: StoreConfiguration, asked: string | undefined): void => {
-  const names = chains.map(({ name }) => name)
+  const names = chains.map(({ network }) => network.name)
   if (asked === undefined || names.includes(asked)) return
   const lacking = file.lacking.find(({ name }) => name === asked)
   if (lacking !== undefined)

@@ -1,8 +1,13 @@
 import type { Mode, Network } from "@quittance/core"
-import type { EvmNetwork, SweepTerms } from "@quittance/adapters-evm"
+import type { EvmNetwork } from "@quittance/adapters-evm"
+import type { TronNetwork } from "@quittance/adapters-tron"
 import { type ChainToken, chainPresets, networkOfChain } from "./chainPresets.ts"
 import type { ChainSettings } from "./chainSettings.ts"
-import type { SweepSetting } from "./sweepSetting.ts"
+
+/** A network on which the server acts by itself, as its adapter takes it. */
+export type LiveNetwork =
+  | { readonly kind: "evm"; readonly network: EvmNetwork }
+  | { readonly kind: "tron"; readonly network: TronNetwork }
 
 /** A network on which the server cannot act by itself, and the settings that it would need. */
 export interface LackingNetwork {
@@ -15,7 +20,7 @@ export interface ChainNetworks {
   /** All networks, without what only this server needs: no key of a URL leaves the configuration with them. */
   readonly networks: ReadonlyArray<Network>
   /** Those on which the server acts by itself. */
-  readonly chains: ReadonlyArray<EvmNetwork>
+  readonly chains: ReadonlyArray<LiveNetwork>
   readonly lacking: ReadonlyArray<LackingNetwork>
   /** Each with its path. */
   readonly faults: ReadonlyArray<string>
@@ -38,9 +43,10 @@ export const chainNetworksOf = (
 }
 
 const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
-  const { finality, maxPayoutPerDayMinor, maxPayoutPerHourMinor, rpcUrls, sweep, treasury, ...rest } = written
-  const { chainId: givenChainId, minCoinWei, minTokenMinor, signer, token: givenToken, ...network } = rest
-  const { addressFormat, confirmations, name } = network
+  const { own, rest } = byKind(written)
+  const { maxPayoutPerDayMinor, maxPayoutPerHourMinor, minTokenMinor, rpcUrls, treasury, ...others } = rest
+  const { chainId: givenChainId, token: givenToken, ...network } = others
+  const { confirmations, name } = network
   const chainId = givenChainId ?? mainChainIn(mode, name)
   const token = givenToken ?? (chainId === undefined ? undefined : tokenOf(name, chainId))
   const faults = faultsOf(mode, name, { chainId: givenChainId, token, treasury })
@@ -51,22 +57,16 @@ const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
     // A sandbox would otherwise simulate a network that its operator takes for real.
     const isHalf = mode === "sandbox" && rpcUrl !== undefined
     const missing = isHalf ? lacks.map((key) => `${key} is required with rpcUrls`) : []
-    return {
-      network,
-      chain: undefined,
-      lacks: addressFormat === "evm" ? lacks : [],
-      faults: [...faults, ...missing]
-    }
+    return { network, chain: undefined, lacks, faults: [...faults, ...missing] }
   }
   // A larger payout could never be sent.
   const maxPayoutMinor = least(network.maxPayoutMinor, maxPayoutPerHourMinor, maxPayoutPerDayMinor)
-  const chain: EvmNetwork = {
+  const chain = own({
     name,
     rpcUrls: [rpcUrl, ...otherUrls],
-    ...{ chainId, token, confirmations, finality, treasury },
-    ...{ signer, maxPayoutMinor, maxPayoutPerHourMinor, maxPayoutPerDayMinor, minCoinWei, minTokenMinor },
-    sweep: sweep === false ? undefined : sweepTerms(sweep)
-  }
+    ...{ chainId, token, confirmations, treasury },
+    ...{ maxPayoutMinor, maxPayoutPerHourMinor, maxPayoutPerDayMinor, minTokenMinor }
+  })
   return {
     network: { ...network, maxPayoutMinor },
     chain,
@@ -75,12 +75,39 @@ const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
   }
 }
 
+/** What is the same for networks of every kind. */
+type SharedNetwork = Pick<EvmNetwork, keyof EvmNetwork & Exclude<keyof TronNetwork, "finality" | "sweep">>
+
 const weiPerGwei = 10 ** 9
 
-const sweepTerms = ({ maxFeeGwei, minimumMinor }: SweepSetting): SweepTerms => ({
-  minimumMinor,
-  maxFeeWei: BigInt(Math.round(maxFeeGwei * weiPerGwei))
-})
+/** Takes the settings of one kind out of a network. `own` completes what networks of every kind have with them. */
+const byKind = (written: Network & ChainSettings) => {
+  if (written.kind === "evm") {
+    const { finality, kind: _, minCoinMinor, signer, sweep, ...rest } = written
+    const terms = sweep === false ? undefined : sweep
+    const own = (shared: SharedNetwork): LiveNetwork => ({
+      kind: "evm",
+      network: {
+        ...{ ...shared, finality, signer, minCoinWei: minCoinMinor },
+        sweep: terms && {
+          minimumMinor: terms.minimumMinor,
+          maxFeeWei: BigInt(Math.round(terms.maxFeeGwei * weiPerGwei))
+        }
+      }
+    })
+    return { own, rest }
+  }
+  const { apiKey, energy, finality, kind: _, minCoinMinor, sweep, ...rest } = written
+  const terms = sweep === false ? undefined : sweep
+  const own = (shared: SharedNetwork): LiveNetwork => ({
+    kind: "tron",
+    network: {
+      ...{ ...shared, apiKey, energy, finality, minCoinSun: minCoinMinor },
+      sweep: terms && { minimumMinor: terms.minimumMinor, maxFeeSun: terms.maxFeeMinor }
+    }
+  })
+  return { own, rest }
+}
 
 /** Sandboxes credit money that nobody sent, so they never act on a main chain unasked, nor asked. */
 const mainChainIn = (mode: Mode, name: string): number | undefined =>
@@ -101,7 +128,7 @@ const faultsOf = (
   if (known !== undefined && known.name !== name) faults.push(`chainId is that of ${known.name}`)
   else if (known !== undefined && !known.isTest && mode === "sandbox")
     faults.push(
-      `chainId must be a test chain in sandbox mode, such as ${chainPresets[name]?.testChainId}: a sandbox credits money that nobody sent`
+      `chainId must be a test chain in sandbox mode, such as ${chainPresets[name]?.testChainIds[0]}: a sandbox credits money that nobody sent`
     )
   if (treasury !== undefined && treasury === token?.address)
     faults.push("treasury must not be the contract of the token")

@@ -1,28 +1,20 @@
-import { canonicalAddress, isAddress, type Network, Setting, SettingKind } from "@quittance/core"
-import { Result, Schema, SchemaTransformation } from "effect"
-import { chainPresets, type ChainToken, usualSweep } from "./chainPresets.ts"
-import { type SweepSetting, sweepSetting } from "./sweepSetting.ts"
-
-/** When a transaction is final: the node's tag, or a number of blocks. */
-export type Finality = "finalized" | "safe" | number
-
-/** The settings with which a deployment acts on a network by itself. They are settings of the server: core has no use for them. */
-export interface ChainSettings {
-  readonly rpcUrls: ReadonlyArray<string>
-  readonly chainId: number | undefined
-  readonly token: ChainToken | undefined
-  readonly finality: Finality
-  readonly treasury: string | undefined
-  readonly signer: { readonly url: string } | undefined
-  readonly sweep: SweepSetting | false
-  readonly maxPayoutPerHourMinor: bigint | undefined
-  readonly maxPayoutPerDayMinor: bigint | undefined
-  readonly minCoinWei: bigint | undefined
-  readonly minTokenMinor: bigint | undefined
-}
+import {
+  type AddressFormat,
+  addressOfBytes,
+  canonicalAddress,
+  isAddress,
+  type Network,
+  Setting,
+  SettingKind,
+  withoutEndSlash
+} from "@quittance/core"
+import { Schema, SchemaTransformation } from "effect"
+import type { ChainToken } from "./chainPresets.ts"
+import { coinAmount } from "./coinSetting.ts"
+import { evmSweep, tronSweep } from "./sweepSetting.ts"
 
 const { optional, programOnly } = Setting
-const { decimal, optionalAmount, readDecimal, rule, wholeNumber } = SettingKind
+const { choice, optionalAmount, rule, wholeNumber } = SettingKind
 
 /** A setting with the same notation in file and code. */
 const same = <A>(schema: Schema.Codec<A, unknown>, standard: A): Setting.Setting<A> => ({
@@ -44,21 +36,71 @@ const httpUrl = Schema.String.annotate({ message: "must be an http or https URL"
   )
 )
 
-const rpcUrls = same<ReadonlyArray<string>>(
-  Schema.Array(httpUrl)
-    .annotate({
-      description:
-        "Nodes of the network, http or https, asked in this order. With them the server acts on the network by itself. Their keys are never shown.",
-      default: []
-    })
+const nodesDescription =
+  "Nodes of the network, http or https, asked in this order. With them the server acts on the network by itself. Their keys are never shown."
+
+const urlList = (url: Schema.Codec<string, unknown>, description: string) =>
+  Schema.Array(url)
+    .annotate({ description, default: [] })
     .check(
       rule(
         (urls: ReadonlyArray<string>) =>
           urls.length <= urlsMax ? undefined : `out_of_range:must have at most ${urlsMax} items`,
         { maxItems: urlsMax }
       )
-    ),
+    )
+
+const rpcUrls = same<ReadonlyArray<string>>(urlList(httpUrl, nodesDescription), [])
+
+const ownPath = /\/(?:jsonrpc|wallet(?:solidity)?)$/
+
+/** The adapter goes on where it ends. */
+const baseUrl = httpUrl
+  .check(
+    rule((text: string) =>
+      /[?#]/.test(text) || ownPath.test(withoutEndSlash(text))
+        ? "invalid_url:must be the URL before /wallet and /jsonrpc, without a query"
+        : undefined
+    )
+  )
+  .pipe(
+    Schema.decodeTo(
+      Schema.String,
+      SchemaTransformation.transform({ decode: withoutEndSlash, encode: (text) => text })
+    )
+  )
+
+const baseUrls = same<ReadonlyArray<string>>(
+  urlList(
+    baseUrl,
+    `${nodesDescription} Each is the URL before /wallet and /jsonrpc, such as https://api.trongrid.io. Two at least: that a transaction expired is proven by two nodes.`
+  ).check(
+    rule((urls: ReadonlyArray<string>) =>
+      urls.length > 0 && new Set(urls).size < 2
+        ? "out_of_range:must name two different nodes at least: one alone cannot prove that a transaction expired"
+        : undefined
+    )
+  ),
   []
+)
+
+const apiKeyPattern = "^[\\x21-\\x7e]{1,200}$"
+
+const apiKey = optional(
+  same<string>(
+    Schema.String.annotate({
+      description: "The key of TronGrid, which only its nodes get. It is never shown."
+    }).check(
+      rule(
+        (key: string) =>
+          new RegExp(apiKeyPattern).test(key)
+            ? undefined
+            : "invalid_value:must be 1 to 200 letters, digits and signs without spaces",
+        { pattern: apiKeyPattern }
+      )
+    ),
+    ""
+  )
 )
 
 const chainIdExpected = "a whole number from 1"
@@ -81,17 +123,29 @@ const chainId = optional(
   )
 )
 
-const zeroAddress = /^0x0{40}$/
+const addressForms = {
+  evm: {
+    expected: "an address: 0x and 40 hex digits, with the EIP-55 checksum if the case is mixed",
+    pattern: "^0x[0-9a-fA-F]{40}$"
+  },
+  tron: {
+    expected: "an address of TRON: T and 33 letters and digits, with the right checksum (Base58Check)",
+    pattern: "^T[1-9A-HJ-NP-Za-km-z]{33}$"
+  }
+} as const
 
-const address = (description: string) =>
-  Schema.String.check(
+const address = (format: AddressFormat, description: string) => {
+  const { expected, pattern } = addressForms[format]
+  const zero = addressOfBytes(format, new Uint8Array(20))
+  return Schema.String.check(
     rule(
       (text: string) => {
-        if (!isAddress("evm", text))
-          return "invalid_value:must be an address: 0x and 40 hex digits, with the EIP-55 checksum if the case is mixed"
-        return zeroAddress.test(text) ? "invalid_value:must not be the zero address" : undefined
+        if (!isAddress(format, text)) return `invalid_value:must be ${expected}`
+        return canonicalAddress(format, text) === zero
+          ? "invalid_value:must not be the zero address"
+          : undefined
       },
-      { pattern: "^0x[0-9a-fA-F]{40}$" }
+      { pattern }
     )
   )
     .annotate({ description })
@@ -99,67 +153,78 @@ const address = (description: string) =>
       Schema.decodeTo(
         Schema.String,
         SchemaTransformation.transform({
-          decode: (text) => canonicalAddress("evm", text),
+          decode: (text) => canonicalAddress(format, text),
           encode: (text) => text
         })
       )
     )
+}
 
 /** Fewer than USDT has here could not hold every amount. */
 const decimalsMin = 6
 const decimalsMax = 36
 
-const token = optional(
-  same<ChainToken>(
-    Schema.Struct({
-      address: address("Its contract."),
-      decimals: wholeNumber("a whole number")
-        .annotate({ description: "Its decimals, as the contract says." })
-        .check(
-          rule(
-            (count: number) =>
-              count >= decimalsMin && count <= decimalsMax
-                ? undefined
-                : `out_of_range:must be from ${decimalsMin} to ${decimalsMax}`,
-            { minimum: decimalsMin, maximum: decimalsMax }
+const token = (format: AddressFormat) =>
+  optional(
+    same<ChainToken>(
+      Schema.Struct({
+        address: address(format, "Its contract."),
+        decimals: wholeNumber("a whole number")
+          .annotate({ description: "Its decimals, as the contract says." })
+          .check(
+            rule(
+              (count: number) =>
+                count >= decimalsMin && count <= decimalsMax
+                  ? undefined
+                  : `out_of_range:must be from ${decimalsMin} to ${decimalsMax}`,
+              { minimum: decimalsMin, maximum: decimalsMax }
+            )
           )
-        )
-    }).annotate({
-      description:
-        "The token that is received and paid out. Default: USDT of the main chain; any other chain needs it.",
-      messageUnexpectedKey: "invalid_value:is not a setting; the settings are address, decimals"
-    }),
-    { address: "", decimals: 0 }
+      }).annotate({
+        description:
+          "The token that is received and paid out. Default: USDT of the main chain; any other chain needs it.",
+        messageUnexpectedKey: "invalid_value:is not a setting; the settings are address, decimals"
+      }),
+      { address: "", decimals: 0 }
+    )
   )
-)
 
 const blocksMax = 100_000
-const finalityExpected = `must be "finalized", "safe" or a number of blocks from 1 to ${blocksMax}`
 
-const finality = same<Finality>(
-  Schema.Union([
-    Schema.Literals(["finalized", "safe"]).annotate({ message: finalityExpected }),
-    Schema.Number.check(
-      rule(
-        (blocks: number) =>
-          Number.isInteger(blocks) && blocks >= 1 && blocks <= blocksMax
-            ? undefined
-            : `invalid_value:${finalityExpected}`,
-        { multipleOf: 1, minimum: 1, maximum: blocksMax }
+/** When a transaction is final: the node's tag, or a number of blocks. */
+const finality = <Tag extends "finalized" | "safe" = "finalized">(
+  tags: readonly ["finalized", ...ReadonlyArray<Tag>]
+) => {
+  const expected = `must be ${tags.map((tag) => `"${tag}"`).join(", ")} or a number of blocks from 1 to ${blocksMax}`
+  return same<Tag | "finalized" | number>(
+    Schema.Union([
+      Schema.Literals(tags).annotate({ message: expected }),
+      Schema.Number.check(
+        rule(
+          (blocks: number) =>
+            Number.isInteger(blocks) && blocks >= 1 && blocks <= blocksMax
+              ? undefined
+              : `invalid_value:${expected}`,
+          { multipleOf: 1, minimum: 1, maximum: blocksMax }
+        )
       )
-    )
-  ]).annotate({
-    description:
-      "What a payout must reach to be completed, and a cancelled one to be failed: the tag of the nodes, or a number of blocks.",
-    default: "finalized",
-    message: finalityExpected
-  }),
-  "finalized"
-)
+    ]).annotate({
+      description:
+        "What a payout must reach to be completed, and a cancelled one to be failed: the tag of the nodes, or a number of blocks.",
+      default: "finalized",
+      message: expected
+    }),
+    "finalized"
+  )
+}
 
-const treasury = optional(
-  same<string>(address("Where deposits are swept to: an address whose key is not on this machine."), "")
-)
+const treasury = (format: AddressFormat) =>
+  optional(
+    same<string>(
+      address(format, "Where deposits are swept to: an address whose key is not on this machine."),
+      ""
+    )
+  )
 
 const signer = optional(
   same<{ readonly url: string }>(
@@ -172,66 +237,53 @@ const signer = optional(
   )
 )
 
-/** More coins than anybody keeps in a wallet that pays for gas. */
-const coinsMax = 1_000_000_000
-const coinDecimals = 18
-const coinPattern = new RegExp(`^[0-9]{1,10}(?:\\.[0-9]{1,${coinDecimals}})?$`)
-const coinExpected = `must be from 0 to ${coinsMax} coins, with at most ${coinDecimals} decimals`
-
-const weiOf = (written: number | string): Result.Result<bigint, string> => {
-  const [whole = "", part = ""] = String(written).split(".")
-  const isCoins = coinPattern.test(String(written)) && Number(written) <= coinsMax
-  return isCoins
-    ? Result.succeed(BigInt(`${whole}${part.padEnd(coinDecimals, "0")}`))
-    : Result.fail(coinExpected)
-}
-
-const minCoinWei = optional<bigint>({
-  given: Schema.BigInt,
-  written: decimal("an amount of the coin", {
-    description:
+/** What networks of every kind have. */
+const sharedFields = (format: AddressFormat, coinDecimals: number) => ({
+  chainId,
+  token: token(format),
+  treasury: treasury(format),
+  maxPayoutPerHourMinor: optionalAmount("USDT", "The most that its wallets together pay out within an hour."),
+  maxPayoutPerDayMinor: optionalAmount("USDT", "The most that its wallets together pay out within 24 hours."),
+  minCoinMinor: optional(
+    coinAmount(
+      coinDecimals,
       "An alert is raised when a wallet has less of the network's own coin than this; 0 for never. Default: what 20 transfers cost now."
-  }).pipe(Schema.decodeTo(Schema.BigInt, readDecimal(weiOf))),
-  standard: 0n
+    )
+  ),
+  minTokenMinor: optionalAmount(
+    "USDT",
+    "An alert is raised when a wallet has less of the token than this. Default: never."
+  )
 })
 
-/** The settings of one network; only those with the addresses of EVM have them in the file. */
-export const chainFields = (network: Network) => {
-  const fields = {
-    rpcUrls,
-    chainId,
-    token,
-    finality,
-    treasury,
-    sweep: sweepSetting(chainPresets[network.name]?.sweep ?? usualSweep),
-    signer,
-    maxPayoutPerHourMinor: optionalAmount(
-      "USDT",
-      "The most that its wallets together pay out within an hour."
-    ),
-    maxPayoutPerDayMinor: optionalAmount(
-      "USDT",
-      "The most that its wallets together pay out within 24 hours."
-    ),
-    minCoinWei,
-    minTokenMinor: optionalAmount(
-      "USDT",
-      "An alert is raised when a wallet has less of the token than this. Default: never."
-    )
-  }
-  return network.addressFormat === "evm"
-    ? fields
-    : {
-        rpcUrls: programOnly(fields.rpcUrls),
-        chainId: programOnly(fields.chainId),
-        token: programOnly(fields.token),
-        finality: programOnly(fields.finality),
-        treasury: programOnly(fields.treasury),
-        signer: programOnly(fields.signer),
-        sweep: programOnly(fields.sweep),
-        maxPayoutPerHourMinor: programOnly(fields.maxPayoutPerHourMinor),
-        maxPayoutPerDayMinor: programOnly(fields.maxPayoutPerDayMinor),
-        minCoinWei: programOnly(fields.minCoinWei),
-        minTokenMinor: programOnly(fields.minTokenMinor)
-      }
-}
+const evmFields = (network: string) => ({
+  kind: programOnly(choice(["evm"], "evm", "")),
+  rpcUrls,
+  ...sharedFields("evm", 18),
+  finality: finality(["finalized", "safe"]),
+  sweep: evmSweep(network),
+  signer
+})
+
+const tronCoinDecimals = 6
+
+const tronFields = () => ({
+  kind: programOnly(choice(["tron"], "tron", "")),
+  rpcUrls: baseUrls,
+  apiKey,
+  ...sharedFields("tron", tronCoinDecimals),
+  finality: finality(["finalized"]),
+  sweep: tronSweep(tronCoinDecimals),
+  energy: choice(
+    ["burn", "staked"],
+    "burn",
+    "Where the energy of transactions comes from. burn: what the wallet has staked or rented, then TRX. staked: only what it has staked or rented; payouts wait until there is enough."
+  )
+})
+
+/** The settings of one network. */
+export const chainFields = ({ addressFormat, name }: Network) =>
+  addressFormat === "evm" ? evmFields(name) : tronFields()
+
+/** The settings with which a deployment acts on a network by itself. They are settings of the server: core has no use for them. */
+export type ChainSettings = Setting.ValuesOf<ReturnType<typeof chainFields>>
