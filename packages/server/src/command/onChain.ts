@@ -1,9 +1,10 @@
-import { EvmNetworks, type ChainOperators } from "@quittance/adapters-evm"
+import type { ChainOperators } from "@quittance/adapters-evm"
 import type { ChainJournal } from "@quittance/core"
 import { type Effect, Layer } from "effect"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
+import { chainsLayer } from "../start/chains.ts"
 import { servicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 
@@ -22,9 +23,7 @@ export const onChain = (
 ): Promise<number> =>
   onStore(
     (configuration) =>
-      EvmNetworks.layer({
-        networks: configuration.chains.flatMap((each) => (each.kind === "evm" ? [each.network] : []))
-      }).pipe(Layer.provideMerge(servicesLayer(configuration, { vault }))),
+      chainsLayer(configuration.chains).pipe(Layer.provideMerge(servicesLayer(configuration, { vault }))),
     command,
     { store, check: (configuration) => checkNetwork(configuration, input.text("--network")) }
   )

@@ -81,10 +81,7 @@ export const loadProviders = Effect.fnUntraced(function* (
   const brought = new Set(
     providerNames.filter((name) => own[name] !== undefined || (chains.length > 0 && servesChains.has(name)))
   )
-  const layer = withChains(
-    providersLayer(own),
-    chainsLayer(chains.flatMap((each) => (each.kind === "evm" ? [each.network] : [])))
-  )
+  const layer = withChains(providersLayer(own), chains.length === 0 ? undefined : chainsLayer(chains))
   const kycChecker = checker === undefined ? "simulated" : checker === manualReview ? "people" : "brought"
   if (smtp === undefined) return { layer, brought, kycChecker, started }
   if (path !== undefined && brought.has("mailer")) {

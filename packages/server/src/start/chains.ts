@@ -1,13 +1,24 @@
-import type { EvmNetwork } from "@quittance/adapters-evm"
+import type { ChainNetworks } from "@quittance/core"
+import type { ChainOperators } from "@quittance/adapters-evm"
+import type { ActingServices } from "@quittance/adapters-evm/parts"
 import { Effect, Layer } from "effect"
+import type { LiveNetwork } from "../configuration/chainNetworks.ts"
 
-/** The networks on which the server acts by itself; undefined without any, and then nothing of their adapter is loaded. */
-export const chainsLayer = (networks: ReadonlyArray<EvmNetwork>) =>
-  networks.length === 0
-    ? undefined
-    : Layer.unwrap(
-        Effect.map(
-          Effect.promise(() => import("@quittance/adapters-evm")),
-          ({ EvmNetworks }) => EvmNetworks.layer({ networks })
-        )
+/** The networks on which the server acts by itself. The adapter of a kind is loaded only for a network of its kind. */
+export const chainsLayer = (
+  networks: ReadonlyArray<LiveNetwork>
+): Layer.Layer<ChainNetworks | ChainOperators, never, ActingServices> =>
+  Layer.unwrap(
+    Effect.promise(async () => {
+      const { EvmNetworks } = await import("@quittance/adapters-evm")
+      const { actingNetworks } = await import("@quittance/adapters-evm/parts")
+      const hasTron = networks.some(({ kind }) => kind === "tron")
+      const tron = hasTron ? await import("@quittance/adapters-tron") : undefined
+      return actingNetworks(
+        networks.flatMap((each) => {
+          if (each.kind === "evm") return [EvmNetworks.acting(each.network)]
+          return tron === undefined ? [] : [tron.TronNetworks.acting(each.network)]
+        })
       )
+    })
+  )

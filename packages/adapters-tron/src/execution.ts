@@ -1,0 +1,30 @@
+import type { Execution } from "@quittance/adapters-evm/parts"
+import type { TransactionInfo } from "./node/TronApi.ts"
+
+/** Core counts coins in 10^-18, and TRX has six decimals. */
+export const weiPerSun = 10n ** 12n
+
+/** What people are told of a failure, by the name that nodes have for it. */
+const failures: Readonly<Record<string, string>> = {
+  OUT_OF_ENERGY: "it ran out of energy, and nothing was moved",
+  OUT_OF_TIME: "the network gave it too little time, and nothing was moved",
+  REVERT: "the contract refused it, and nothing was moved"
+}
+
+/** What a full node says of a transaction in a block. */
+export const executionOf = ({
+  blockNumber,
+  feeSun,
+  isSuccess,
+  logs,
+  result
+}: TransactionInfo): Execution => ({
+  blockNumber,
+  // The node does not say it here. Payouts of a wallet in one block are alike.
+  transactionIndex: 0,
+  failure: isSuccess
+    ? undefined
+    : (failures[result] ?? `the network carried it out and it failed (${result})`),
+  costWei: feeSun * weiPerSun,
+  logs: logs.map((log, logIndex) => ({ ...log, logIndex }))
+})
