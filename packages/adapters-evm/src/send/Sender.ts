@@ -3,26 +3,26 @@ import {
   type ChainSending,
   ChainWallets,
   type LeasedJob,
-  type LeaseLost,
   type OpenTransaction,
   raiseAlert,
   type RecordedTransaction,
-  type SlotOutcome,
-  type StoreUnavailable
+  type SlotOutcome
 } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
+import { evmSpelling } from "../Spelling.ts"
 import { keepBroadcast, offer, type Offer, type OfferedAt } from "./keepBroadcast.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
-import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
-import type { NoToken } from "../tokenCalls.ts"
 import { deterministicDeployment } from "../factoryContracts.ts"
 import { type GuardedSigner, guardedSigner } from "./guardedSigner.ts"
-import { makeLowFunds } from "./lowFunds.ts"
-import { refusedMillisMax, type SenderOptions, signedAtOnceMax, signingMillisMax } from "./SenderOptions.ts"
+import { gasFloor, makeLowFunds } from "./lowFunds.ts"
+import { raiseHeldBack } from "./raiseHeldBack.ts"
+import { makeRefusals } from "./refusals.ts"
+import type { SenderOptions } from "./SenderOptions.ts"
 import { finalBlockNumber, settledSlots } from "./settleSlots.ts"
 import type { Signer } from "./Signer.ts"
-import { callOf, type Refused, signQueued } from "./signQueued.ts"
+import { signInGroups } from "./signInGroups.ts"
+import { callOf, signQueued } from "./signQueued.ts"
 import { makeRaiseOnce } from "./repeatedAlert.ts"
 import { walletsAhead } from "./walletsAhead.ts"
 
@@ -43,69 +43,35 @@ export const makeSender = Effect.fnUntraced(function* (
   const journal = yield* ChainJournal
   const wallets = yield* ChainWallets
   const context = yield* Effect.context<ChainWallets>()
-  const { network, token } = options
+  const { floors, network, token } = options
   const offeredAt: OfferedAt = new Map()
   const raise = makeRaiseOnce()
-  const lowFunds = makeLowFunds(rpc, options, raise)
+  const lowFunds = makeLowFunds(
+    { name: network, rpc, spelling: evmSpelling, token },
+    gasFloor(rpc, floors.coinWei),
+    floors.tokenMinor,
+    raise
+  )
   const { address: factory, ...deployment } = deterministicDeployment(options.treasury as Hex)
-  /** Since when the network refuses what is queued, by its id. */
-  const refusedSince = new Map<string, { readonly at: number; readonly reason: string }>()
-
-  /** What the network has refused for long, as a transfer to an address that the token blocks, is given up: nothing is signed. */
-  const giveUpRefused = Effect.fnUntraced(function* () {
-    const now = yield* Clock.currentTimeMillis
-    const given: Array<RecordedTransaction> = []
-    for (const [id, { at }] of refusedSince) {
-      if (now - at < refusedMillisMax) continue
-      refusedSince.delete(id)
-      const found = yield* wallets.transaction(network, id)
-      if (Option.isSome(found)) given.push(yield* wallets.abandon(found.value.order))
-    }
-    return given
-  })
+  const { forget, giveUp, refused } = yield* makeRefusals(network)
 
   const pauseFor = Effect.fnUntraced(function* ({ reason }: SlotOutcome, wallet: string) {
     yield* journal.pause(network, true)
     yield* raiseAlert("chain.slot", `${network} is paused, because of wallet ${wallet}: ${reason}`)
   })
 
-  /** Signs what waits in groups: while one is on its way to the network, the next is signed. */
-  const signAndOffer = Effect.fnUntraced(function* (
+  const signAndOffer = (
     signer: GuardedSigner,
     wallet: Hex,
     unmined: ReadonlyArray<OpenTransaction>,
-    job: LeasedJob,
-    refused: Refused
-  ): Effect.fn.Return<
-    ReadonlyArray<OpenTransaction>,
-    LeaseLost | NoToken | RpcUnavailable | StoreUnavailable,
-    ChainWallets
-  > {
-    const sent: Array<OpenTransaction> = []
-    const began = yield* Clock.currentTimeMillis
-    let group: ReadonlyArray<OpenTransaction> = []
-    do {
-      const offers = offersOf(group)
-      ;[group] = yield* Effect.all(
-        [
-          Effect.catchTag(
-            signQueued(rpc, signer, options, wallet, [...unmined, ...sent], job, refused, raise),
-            "SignerUnavailable",
-            // Other wallets may have another signer.
-            ({ reason }) => Effect.as(raise("chain.signer", `payouts on ${network} wait: ${reason}`), [])
-          ),
-          offer(rpc, options, offers, offeredAt)
-        ],
-        { concurrency: 2 }
-      )
-      sent.push(...group)
-    } while (
-      group.length > signedAtOnceMax / 2 &&
-      (yield* Clock.currentTimeMillis) - began < signingMillisMax
+    job: LeasedJob
+  ) =>
+    signInGroups(
+      network,
+      raise,
+      (before) => signQueued(rpc, signer, options, wallet, [...unmined, ...before], job, refused, raise),
+      (group) => offer(rpc, options, offersOf(group), offeredAt)
     )
-    yield* offer(rpc, options, offersOf(group), offeredAt)
-    return sent
-  })
 
   const turn = Effect.fnUntraced(function* (job: LeasedJob) {
     const changed: Array<RecordedTransaction> = []
@@ -115,9 +81,6 @@ export const makeSender = Effect.fnUntraced(function* (
     const allowed = { token: token.address, factory: isRecorded ? factory : undefined, deployment }
     const signer = guardedSigner(anySigner, allowed, (order) => callOf(order, options))
     const now = yield* Clock.currentTimeMillis
-    const refused: Refused = (order, reason) => {
-      if (!refusedSince.has(order.id)) refusedSince.set(order.id, { at: now, reason })
-    }
     const finalBlock = yield* finalBlockNumber(rpc, options.finality)
     const own = yield* wallets.wallets(network)
     const ahead = yield* walletsAhead(rpc, network, own)
@@ -147,22 +110,16 @@ export const makeSender = Effect.fnUntraced(function* (
         const mined = yield* rpc.transactionCount(wallet, "latest")
         const unmined = open.filter(({ nonce }) => nonce >= mined)
         changed.push(...(yield* keepBroadcast(rpc, signer, options, unmined, job, offeredAt, raise)))
-        const sent = ahead.length > 0 ? [] : yield* signAndOffer(signer, wallet, unmined, job, refused)
-        for (const { order } of sent) refusedSince.delete(order.id)
+        const sent = ahead.length > 0 ? [] : yield* signAndOffer(signer, wallet, unmined, job)
+        for (const { order } of sent) forget(order)
         changed.push(...sent)
         isOpen ||= sent.length > 0
       }
       isOpen ||= open.length > 0
     }
-    changed.push(...(yield* giveUpRefused()))
+    changed.push(...(yield* giveUp()))
     yield* lowFunds(own)
-    const heldBack = (yield* wallets.heldBack(network)).length
-    if (heldBack > 0)
-      yield* raise(
-        "chain.doubtful",
-        `${heldBack === 1 ? "a payout waits" : `${heldBack} payouts wait`} on ${network} for an operator: transfers of the same amount to the same recipient were read back. quittance chain reconcile --network ${network} names them`
-      )
-    const isWaiting = (yield* wallets.queued(network, heldBack + 1)).length > heldBack
+    const isWaiting = yield* raiseHeldBack(network, raise)
     return { changed, againMillis: isOpen || isWaiting ? openMillis : idleMillis } satisfies ChainSending
   })
 

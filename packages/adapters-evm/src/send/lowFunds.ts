@@ -2,11 +2,13 @@ import { type ChainWallet, millisPerMinute } from "@quittance/core"
 import { Clock, Effect } from "effect"
 import { formatEther, formatUnits } from "viem/utils"
 import type { Hex } from "../hex.ts"
+import type { LiveNetwork } from "../LiveNetwork.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
+import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { tokenBalance, valueOf } from "../tokenCalls.ts"
 import { currentFees } from "./currentFees.ts"
 import type { RaiseOnce } from "./repeatedAlert.ts"
-import { type SenderOptions, usualGas } from "./SenderOptions.ts"
+import { usualGas } from "./SenderOptions.ts"
 
 /** What each wallet should have, so that somebody refills it before payouts wait. */
 export interface Floors {
@@ -16,35 +18,42 @@ export interface Floors {
   readonly tokenMinor: bigint | undefined
 }
 
+/** What the network's own coin is to the wallets of a network. */
+export interface CoinFloor {
+  /** What a wallet has of it. */
+  readonly balance: (wallet: string) => Effect.Effect<bigint, RpcUnavailable>
+  /** What it should have at least, and how that is told. */
+  readonly least: Effect.Effect<{ readonly coins: bigint; readonly told: string }, RpcUnavailable>
+}
+
 /** The gas of this many transfers is the least that a wallet should have, unless the configuration says what is. */
-const transfersAhead = 20n
+export const transfersAhead = 20n
 
 const lookMillis = millisPerMinute
 
 /** Alerts when a wallet falls below its floors. It looks once a minute, however often it is asked; a node that does not answer changes nothing. */
 export const makeLowFunds = (
-  rpc: Rpc["Service"],
-  { floors, network, token }: SenderOptions,
+  { name, rpc, spelling, token }: Pick<LiveNetwork, "name" | "rpc" | "spelling" | "token">,
+  { balance: coinOf, least }: CoinFloor,
+  tokenMinor: bigint | undefined,
   raise: RaiseOnce
 ) => {
+  const contract = spelling.hexOfAddress(token.address)
   let lookedAt = Number.NEGATIVE_INFINITY
 
   const look = Effect.fnUntraced(function* ({ address }: ChainWallet) {
-    const { coinWei, tokenMinor } = floors
-    const wallet = address as Hex
-    const least = coinWei ?? transfersAhead * usualGas * (yield* currentFees(rpc)).maxFeeWei
-    const what = coinWei === undefined ? `${transfersAhead} transfers cost now` : formatEther(coinWei)
-    if ((yield* rpc.balance(wallet, "latest")) < least)
+    const { coins, told } = yield* least
+    if ((yield* coinOf(address)) < coins)
       yield* raise(
         "chain.low",
-        `wallet ${address} on ${network} has less of the network's coin than ${what}: send it some`
+        `wallet ${address} on ${name} has less of the network's coin than ${told}: send it some`
       )
     if (tokenMinor === undefined) return
-    const balance = yield* tokenBalance(rpc, token.address as Hex, wallet)
+    const balance = yield* tokenBalance(rpc, contract, spelling.hexOfAddress(address))
     if (balance < valueOf(tokenMinor, token.decimals))
       yield* raise(
         "chain.low",
-        `wallet ${address} on ${network} has less of the token than ${formatUnits(tokenMinor, 6)}: send it some`
+        `wallet ${address} on ${name} has less of the token than ${formatUnits(tokenMinor, 6)}: send it some`
       )
   })
 
@@ -55,3 +64,15 @@ export const makeLowFunds = (
     yield* Effect.ignore(Effect.forEach(wallets, look, { discard: true }))
   })
 }
+
+/** The floor of an EVM network: what the configuration says or, without that, the gas of some transfers. */
+export const gasFloor = (rpc: Rpc["Service"], coinWei: bigint | undefined): CoinFloor => ({
+  balance: (wallet) => rpc.balance(wallet as Hex, "latest"),
+  least:
+    coinWei === undefined
+      ? Effect.map(currentFees(rpc), ({ maxFeeWei }) => ({
+          coins: transfersAhead * usualGas * maxFeeWei,
+          told: `${transfersAhead} transfers cost now`
+        }))
+      : Effect.succeed({ coins: coinWei, told: formatEther(coinWei) })
+})
