@@ -29,6 +29,7 @@ import { hostSigner } from "./send/OutsideSigner.ts"
 import { makeRaiseOnce } from "./send/repeatedAlert.ts"
 import { makeSender } from "./send/Sender.ts"
 import { SignerUnavailable } from "./send/Signer.ts"
+import { evmForm } from "./send/TransactionForm.ts"
 import { executionIn } from "./send/slotOutcome.ts"
 import { walletSigner } from "./send/walletSigner.ts"
 import { walletsAhead } from "./send/walletsAhead.ts"
@@ -68,6 +69,7 @@ export const acting = Effect.fnUntraced(function* (
   const live = liveNetwork(network, rpc)
   const outside = yield* outsideSigner(network)
   const signer = walletSigner(
+    evmForm,
     yield* Vault,
     outside,
     Effect.fnUntraced(function* (address) {

@@ -1,32 +1,34 @@
 import { Effect, Schema } from "effect"
 import type { Hex } from "../hex.ts"
-import { signedFault } from "./signedFault.ts"
-import { hashOfBytes } from "./signedTransaction.ts"
 import { type Signer, SignerUnavailable, type UnsignedTransaction } from "./Signer.ts"
+import type { TransactionForm } from "./TransactionForm.ts"
 
 /** Something that holds the keys of wallets, so that the store does not. Nothing that it answers is believed. */
-export interface OutsideSigner {
+export interface OutsideSigner<Transaction = UnsignedTransaction, Address extends string = Hex> {
   /** The addresses that it signs for. */
   readonly accounts: Effect.Effect<ReadonlyArray<string>, SignerUnavailable>
   /** The signed transaction, as nodes take it. */
-  readonly sign: (wallet: Hex, transaction: UnsignedTransaction) => Effect.Effect<string, SignerUnavailable>
+  readonly sign: (wallet: Address, transaction: Transaction) => Effect.Effect<string, SignerUnavailable>
 }
 
 /** A signer of the host, in Promises. A rejection means that it did not sign: the payout waits, and it is asked again. */
-export interface HostSigner {
+export interface HostSigner<Transaction = UnsignedTransaction, Address extends string = Hex> {
   /** The addresses that it signs for. */
   readonly accounts: () => Promise<ReadonlyArray<string>>
   /**
    * Signs a transaction of one of them, within ten seconds. Answers the bytes that nodes take, as hex: they are compared with what was
    * asked for. `digestSigner` makes one out of a function that signs 32 bytes.
    */
-  readonly sign: (wallet: Hex, transaction: UnsignedTransaction) => Promise<string>
+  readonly sign: (wallet: Address, transaction: Transaction) => Promise<string>
 }
 
 const answerMillisMax = 10_000
 const reasonLengthMax = 200
 
-export const hostSigner = ({ accounts, sign }: HostSigner): OutsideSigner => {
+export const hostSigner = <Transaction, Address extends string>({
+  accounts,
+  sign
+}: HostSigner<Transaction, Address>): OutsideSigner<Transaction, Address> => {
   const asked = <A>(ask: () => Promise<A>) =>
     Effect.tryPromise({
       try: ask,
@@ -53,15 +55,18 @@ export const hostSigner = ({ accounts, sign }: HostSigner): OutsideSigner => {
 }
 
 /** Signs with a signer outside, and compares its answer with what was asked for. */
-export const checkedSigner = (outside: OutsideSigner): Signer => ({
+export const checkedSigner = <Transaction, Address extends string>(
+  form: TransactionForm<Transaction, Address>,
+  outside: OutsideSigner<Transaction, Address>
+): Signer<Transaction, Address> => ({
   sign: Effect.fnUntraced(function* (wallet, transaction) {
     const answer = yield* outside.sign(wallet, transaction)
-    const fault = signedFault(wallet, transaction, answer)
+    const fault = form.faultOf(wallet, transaction, answer)
     if (fault !== undefined)
       return yield* new SignerUnavailable({
         reason: `what the signer answered for wallet ${wallet} is not used: ${fault}`
       })
     const bytes = answer.toLowerCase() as Hex
-    return { bytes, hash: hashOfBytes(bytes) }
+    return { bytes, hash: form.hashOf(bytes, transaction) }
   })
 })

@@ -79,7 +79,7 @@ export const makeSender = Effect.fnUntraced(function* (
     let isPaused = Option.exists(setup, (each) => each.isPaused)
     const isRecorded = Option.exists(setup, (each) => Option.contains(each.factory, factory))
     const allowed = { token: token.address, factory: isRecorded ? factory : undefined, deployment }
-    const signer = guardedSigner(anySigner, allowed, (order) => callOf(order, options))
+    const signer = guardedSigner(anySigner, "evm", allowed, (order) => callOf(order, options))
     const now = yield* Clock.currentTimeMillis
     const finalBlock = yield* finalBlockNumber(rpc, options.finality)
     const own = yield* wallets.wallets(network)

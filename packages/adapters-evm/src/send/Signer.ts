@@ -20,9 +20,9 @@ export interface UnsignedTransaction {
 }
 
 /** Signs for the wallets of a network. Signing twice may give two hashes, so nothing is signed that is not stored. */
-export interface Signer {
+export interface Signer<Transaction = UnsignedTransaction, Address extends string = Hex> {
   readonly sign: (
-    wallet: Hex,
-    transaction: UnsignedTransaction
+    wallet: Address,
+    transaction: Transaction
   ) => Effect.Effect<Pick<SignedForm, "hash" | "bytes">, SignerUnavailable>
 }

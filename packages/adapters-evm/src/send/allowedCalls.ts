@@ -1,5 +1,4 @@
 import type { ChainTransactionOrder } from "@quittance/core"
-import type { FactoryDeployment } from "../factoryContracts.ts"
 import { type Hex, word } from "../hex.ts"
 import { selector as sweepSelector } from "../sweepCall.ts"
 import { transferSelector } from "../tokenCalls.ts"
@@ -9,8 +8,8 @@ export interface AllowedContracts {
   readonly token: string
   /** Once it is recorded: the one of the configured treasury. */
   readonly factory: string | undefined
-  /** The transaction that creates it. */
-  readonly deployment: Omit<FactoryDeployment, "address">
+  /** What creates it: a call, or nothing but data. */
+  readonly deployment: Call
 }
 
 /** What a transaction is signed for. */
@@ -33,7 +32,8 @@ export const forbiddenCall = (
   { data, to }: Call,
   { deployment, factory, token }: AllowedContracts
 ): string | undefined => {
-  if (to === undefined) return "it creates a contract"
+  if (to === undefined && (purpose !== "deployment" || deployment.to !== undefined))
+    return "it creates a contract"
   switch (purpose) {
     case "payout":
       if (!same(to, token)) return `it calls ${to}, which is not the token`
@@ -55,7 +55,8 @@ export const forbiddenCall = (
   }
 }
 
-const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+const same = (one: string | undefined, other: string | undefined): boolean =>
+  one?.toLowerCase() === other?.toLowerCase()
 
 const transferPattern = new RegExp(`^0x${transferSelector}0{24}(?!0{40})([0-9a-f]{40})(?!0{64})[0-9a-f]{64}$`)
 

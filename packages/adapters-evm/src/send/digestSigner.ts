@@ -2,7 +2,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { type Hex, word } from "../hex.ts"
 import type { HostSigner } from "./OutsideSigner.ts"
 import { isHighS, order, recoveredAddress } from "./rawSignature.ts"
-import { digestOf, signedBytes } from "./signedTransaction.ts"
+import { evmForm, type TransactionForm } from "./TransactionForm.ts"
 
 /** One key of secp256k1 in a key management service. */
 export interface DigestKey {
@@ -19,15 +19,22 @@ export interface DigestKey {
  * A signer of wallets whose keys sign digests only. Such services do not say which of two keys a signature belongs to, so both are tried
  * against the address; and half of their signatures are of a form that networks refuse, and are turned into the other.
  */
-export const digestSigner = (keys: ReadonlyArray<DigestKey>): HostSigner => ({
+export const digestSigner = (keys: ReadonlyArray<DigestKey>): HostSigner => digestSignerOf(evmForm, keys)
+
+/** ... in the form of any kind of network. */
+export const digestSignerOf = <Transaction, Address extends string>(
+  { digestOf, hexOfAddress, signedBytes }: TransactionForm<Transaction, Address>,
+  keys: ReadonlyArray<DigestKey>
+): HostSigner<Transaction, Address> => ({
   accounts: () => Promise.resolve(keys.map(({ address }) => address)),
   sign: async (wallet, transaction) => {
     const key = keys.find(({ address }) => address.toLowerCase() === wallet.toLowerCase())
     if (key === undefined) throw new Error(`it has no key of ${wallet}`)
     const digest = digestOf(transaction)
     const { r, s } = lowS(readSignature(await key.signDigest(digest)))
+    const account = hexOfAddress(wallet).toLowerCase()
     for (const yParity of [0, 1] as const)
-      if (recoveredAddress(digest, { r, s }, yParity)?.toLowerCase() === wallet.toLowerCase())
+      if (recoveredAddress(digest, { r, s }, yParity)?.toLowerCase() === account)
         return signedBytes(transaction, { r: hexWord(r), s: hexWord(s), yParity })
     throw new Error(`what it signed is not signed by ${wallet}`)
   }

@@ -1,29 +1,30 @@
-import { type ChainTransactionOrder, isAddress, type SignedForm } from "@quittance/core"
+import { type AddressFormat, type ChainTransactionOrder, isAddress, type SignedForm } from "@quittance/core"
 import { Effect } from "effect"
 import type { Hex } from "../hex.ts"
 import { type AllowedContracts, type Call, forbiddenCall, type SigningPurpose } from "./allowedCalls.ts"
 import { type Signer, SignerUnavailable, type UnsignedTransaction } from "./Signer.ts"
 
 /** Signs the calls that are allowed on a network, and nothing else. */
-export interface GuardedSigner {
+export interface GuardedSigner<Transaction = UnsignedTransaction, Address extends string = Hex> {
   /** Why nothing is ever signed for an order; undefined if it may be. */
-  readonly forbids: (wallet: Hex, order: ChainTransactionOrder) => string | undefined
+  readonly forbids: (wallet: Address, order: ChainTransactionOrder) => string | undefined
   /** Looks at the call once more before it is signed. */
   readonly sign: (
-    wallet: Hex,
+    wallet: Address,
     purpose: SigningPurpose,
-    transaction: UnsignedTransaction
+    transaction: Transaction
   ) => Effect.Effect<Pick<SignedForm, "hash" | "bytes">, SignerUnavailable>
 }
 
-export const guardedSigner = (
-  signer: Signer,
+export const guardedSigner = <Transaction extends Call, Address extends string>(
+  signer: Signer<Transaction, Address>,
+  format: AddressFormat,
   allowed: AllowedContracts,
   callOf: (order: ChainTransactionOrder) => Call
-): GuardedSigner => ({
+): GuardedSigner<Transaction, Address> => ({
   forbids: (wallet, order) => {
     const { amountMinor, purpose, recipient } = order
-    if (purpose === "payout" && !isAddress("evm", recipient)) return "its recipient is no address"
+    if (purpose === "payout" && !isAddress(format, recipient)) return "its recipient is no address"
     if (purpose === "payout" && amountMinor <= 0n) return "it pays nothing"
     return forbiddenCall(purpose, wallet, callOf(order), allowed)
   },

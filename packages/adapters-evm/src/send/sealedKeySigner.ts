@@ -2,17 +2,18 @@ import { type ChainWallet, type Vault, walletKeyContext } from "@quittance/core"
 import { Effect } from "effect"
 import { signRecoverable } from "tiny-secp256k1"
 import { bytesOf, type Hex, hexOf } from "../hex.ts"
-import { digestOf, hashOfBytes, signedBytes } from "./signedTransaction.ts"
 import { type Signer, SignerUnavailable } from "./Signer.ts"
+import type { TransactionForm } from "./TransactionForm.ts"
 
 /** Signs with the private key that the store keeps sealed. The key is opened for each wallet when it first signs. */
-export const sealedKeySigner = (
+export const sealedKeySigner = <Transaction, Address extends string>(
+  { digestOf, hashOf, signedBytes }: TransactionForm<Transaction, Address>,
   vault: Vault["Service"],
-  walletOf: (address: Hex) => Effect.Effect<ChainWallet, SignerUnavailable>
-): Signer => {
-  const keys = new Map<Hex, Uint8Array>()
+  walletOf: (address: Address) => Effect.Effect<ChainWallet, SignerUnavailable>
+): Signer<Transaction, Address> => {
+  const keys = new Map<Address, Uint8Array>()
 
-  const keyOf = Effect.fnUntraced(function* (address: Hex) {
+  const keyOf = Effect.fnUntraced(function* (address: Address) {
     const known = keys.get(address)
     if (known !== undefined) return known
     const { partnerId, sealedKey } = yield* walletOf(address)
@@ -37,7 +38,7 @@ export const sealedKeySigner = (
         s: hexOf(signature.subarray(32)),
         yParity: recoveryId === 1 ? 1 : 0
       })
-      return { bytes, hash: hashOfBytes(bytes) }
+      return { bytes, hash: hashOf(bytes, transaction) }
     })
   }
 }

@@ -1,21 +1,22 @@
 import type { ChainWallet, Vault } from "@quittance/core"
 import { Effect } from "effect"
-import type { Hex } from "../hex.ts"
 import { checkedSigner, type OutsideSigner } from "./OutsideSigner.ts"
 import { sealedKeySigner } from "./sealedKeySigner.ts"
 import { type Signer, SignerUnavailable } from "./Signer.ts"
+import type { TransactionForm } from "./TransactionForm.ts"
 
 /** Signs with the key that the store keeps sealed or, for a wallet without one, with the signer outside. */
-export const walletSigner = (
+export const walletSigner = <Transaction, Address extends string>(
+  form: TransactionForm<Transaction, Address>,
   vault: Vault["Service"],
-  outside: OutsideSigner | undefined,
-  walletOf: (address: Hex) => Effect.Effect<ChainWallet, SignerUnavailable>
-): Signer => {
-  const sealed = sealedKeySigner(vault, walletOf)
-  const checked = outside === undefined ? undefined : checkedSigner(outside)
-  const known = new Map<Hex, Signer>()
+  outside: OutsideSigner<Transaction, Address> | undefined,
+  walletOf: (address: Address) => Effect.Effect<ChainWallet, SignerUnavailable>
+): Signer<Transaction, Address> => {
+  const sealed = sealedKeySigner(form, vault, walletOf)
+  const checked = outside === undefined ? undefined : checkedSigner(form, outside)
+  const known = new Map<Address, Signer<Transaction, Address>>()
 
-  const signerOf = Effect.fnUntraced(function* (address: Hex) {
+  const signerOf = Effect.fnUntraced(function* (address: Address) {
     const before = known.get(address)
     if (before !== undefined) return before
     const { partnerId, sealedKey } = yield* walletOf(address)

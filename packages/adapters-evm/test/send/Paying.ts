@@ -22,6 +22,7 @@ import { walletSigner } from "../../src/send/walletSigner.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import { type Deployed, TestChain } from "../anvil/TestChain.ts"
 import { SilentToken } from "../contracts/SilentToken.ts"
+import { evmForm } from "../../src/send/TransactionForm.ts"
 
 /** A network's name in the tests. */
 export const network = "ethereum"
@@ -81,7 +82,7 @@ export const startSender = Effect.fnUntraced(function* (
     chainId: options.chainId,
     ...(fetch !== undefined && { fetch })
   })
-  const signer = walletSigner(vault, outside, (address) =>
+  const signer = walletSigner(evmForm, vault, outside, (address) =>
     Effect.orDie(
       Effect.map(wallets.wallets(network), (all) => {
         const wallet = all.find((each) => each.address === address)

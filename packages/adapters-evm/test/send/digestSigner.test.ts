@@ -10,6 +10,7 @@ import { checkedSigner, hostSigner } from "../../src/send/OutsideSigner.ts"
 import { order } from "../../src/send/rawSignature.ts"
 import type { UnsignedTransaction } from "../../src/send/Signer.ts"
 import { transferCall } from "../../src/tokenCalls.ts"
+import { evmForm } from "../../src/send/TransactionForm.ts"
 
 const privateKey = new Uint8Array(32).fill(0x44)
 const address = "0x7564105E977516C53bE337314c7E53838967bDaC"
@@ -56,7 +57,7 @@ describe("a key that signs digests", () => {
       Effect.gen(function* () {
         const seed = "digests 1"
         const { key, seen } = keyService(new Chance(seed), form)
-        const signer = checkedSigner(hostSigner(digestSigner([key])))
+        const signer = checkedSigner(evmForm, hostSigner(digestSigner([key])))
         const hashes = new Set<string>()
         // It is checked bit by bit, and by the address that its key recovers to.
         for (let nonce = 0; nonce < 12; nonce++) hashes.add((yield* signer.sign(address, asked(nonce))).hash)
@@ -70,7 +71,9 @@ describe("a key that signs digests", () => {
     Effect.gen(function* () {
       const reasonOf = (signDigest: DigestKey["signDigest"], of: Hex = address) =>
         Effect.map(
-          Effect.flip(checkedSigner(hostSigner(digestSigner([{ address, signDigest }]))).sign(of, asked(1))),
+          Effect.flip(
+            checkedSigner(evmForm, hostSigner(digestSigner([{ address, signDigest }]))).sign(of, asked(1))
+          ),
           ({ reason }) => reason
         )
       const stranger = (digest: Uint8Array) =>

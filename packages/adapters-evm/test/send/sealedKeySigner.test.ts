@@ -7,6 +7,7 @@ import { privateKeyToAccount } from "viem/accounts"
 import { type Hex, word } from "../../src/hex.ts"
 import { sealedKeySigner } from "../../src/send/sealedKeySigner.ts"
 import type { UnsignedTransaction } from "../../src/send/Signer.ts"
+import { evmForm } from "../../src/send/TransactionForm.ts"
 
 /** 10 000 once after a change of the signature; fewer every time. */
 const signatureCount = Number(process.env.QUITTANCE_SIGNATURES ?? 200)
@@ -48,7 +49,7 @@ describe("a signed transaction", () => {
       const chance = new Chance("signatures")
       const vault = yield* Vault
       const sealed = new Map<string, string>()
-      const signer = sealedKeySigner(vault, (address) =>
+      const signer = sealedKeySigner(evmForm, vault, (address) =>
         Effect.succeed({ partnerId: network, sealedKey: sealed.get(address) ?? "" } as ChainWallet)
       )
       const keys = [

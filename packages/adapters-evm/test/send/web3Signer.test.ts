@@ -10,6 +10,7 @@ import type { UnsignedTransaction } from "../../src/send/Signer.ts"
 import { web3Signer } from "../../src/send/web3Signer.ts"
 import { transferCall } from "../../src/tokenCalls.ts"
 import { type Lie, signerKey, startSignerDouble } from "./signerDouble.ts"
+import { evmForm } from "../../src/send/TransactionForm.ts"
 
 const chainId = 31_337
 const account = privateKeyToAccount(`0x${"4".repeat(64)}`)
@@ -32,7 +33,7 @@ const startSigner = (accounts: ReadonlyArray<PrivateKeyAccount> = [account], cha
 const reasonFor = Effect.fnUntraced(function* (lie: Lie) {
   const double = yield* startSigner()
   double.behaviour.lie = lie
-  const signer = checkedSigner(yield* web3Signer(double.url))
+  const signer = checkedSigner(evmForm, yield* web3Signer(double.url))
   const { reason } = yield* Effect.flip(signer.sign(account.address, asked))
   assert.notInclude(reason, signerKey)
   assert.notInclude(reason, "\n")
@@ -57,7 +58,10 @@ describe("a Web3Signer", () => {
       const outside = yield* web3Signer(double.url)
       assert.deepStrictEqual(yield* outside.accounts, [account.address.toLowerCase()])
       for (const nonce of [0, 1, 255, 256]) {
-        const { bytes, hash } = yield* checkedSigner(outside).sign(account.address, { ...asked, nonce })
+        const { bytes, hash } = yield* checkedSigner(evmForm, outside).sign(account.address, {
+          ...asked,
+          nonce
+        })
         const expected = yield* Effect.promise(() =>
           account.signTransaction({
             ...{ type: "eip1559", chainId, nonce, to: token, data: asked.data, gas: 65_000n },
@@ -142,7 +146,7 @@ describe("a Web3Signer", () => {
   it.effect("that has no such key says so", () =>
     Effect.gen(function* () {
       const double = yield* startSigner([stranger])
-      const signer = checkedSigner(yield* web3Signer(double.url))
+      const signer = checkedSigner(evmForm, yield* web3Signer(double.url))
       const { reason } = yield* Effect.flip(signer.sign(account.address, asked))
       assert.strictEqual(reason, `the signer ${double.host} refuses: No unlocked account matches the Sender`)
     })
@@ -152,7 +156,7 @@ describe("a Web3Signer", () => {
     Effect.gen(function* () {
       const double = yield* startSigner()
       double.behaviour.lie = { hangs: true }
-      const signer = checkedSigner(yield* web3Signer(double.url))
+      const signer = checkedSigner(evmForm, yield* web3Signer(double.url))
       const signing = yield* Effect.forkChild(Effect.flip(signer.sign(account.address, asked)))
       yield* TestClock.adjust("10 seconds")
       const { reason } = yield* Fiber.join(signing)

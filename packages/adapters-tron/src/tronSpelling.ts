@@ -1,0 +1,11 @@
+import type { Spelling } from "@quittance/adapters-evm/parts"
+import { addressOfHex, hexOfAddress } from "./address.ts"
+
+/** Core has addresses of TRON in Base58Check, and hashes without `0x`. */
+export const tronSpelling: Spelling = {
+  format: "tron",
+  address: addressOfHex,
+  hexOfAddress,
+  hash: (hex) => hex.slice(2),
+  hexOfHash: (hash) => `0x${hash}`
+}
