@@ -5,7 +5,7 @@ import { type ChainToken, chainPresets, networkOfChain } from "./chainPresets.ts
 import type { ChainSettings } from "./chainSettings.ts"
 
 /** A network on which the server acts by itself, as its adapter takes it. */
-export type LiveNetwork =
+export type ConfiguredNetwork =
   | { readonly kind: "evm"; readonly network: EvmNetwork }
   | { readonly kind: "tron"; readonly network: TronNetwork }
 
@@ -20,7 +20,7 @@ export interface ChainNetworks {
   /** All networks, without what only this server needs: no key of a URL leaves the configuration with them. */
   readonly networks: ReadonlyArray<Network>
   /** Those on which the server acts by itself. */
-  readonly chains: ReadonlyArray<LiveNetwork>
+  readonly chains: ReadonlyArray<ConfiguredNetwork>
   readonly lacking: ReadonlyArray<LackingNetwork>
   /** Each with its path. */
   readonly faults: ReadonlyArray<string>
@@ -85,7 +85,7 @@ const byKind = (written: Network & ChainSettings) => {
   if (written.kind === "evm") {
     const { finality, kind: _, minCoinMinor, signer, sweep, ...rest } = written
     const terms = sweep === false ? undefined : sweep
-    const own = (shared: SharedNetwork): LiveNetwork => ({
+    const own = (shared: SharedNetwork): ConfiguredNetwork => ({
       kind: "evm",
       network: {
         ...{ ...shared, finality, signer, minCoinWei: minCoinMinor },
@@ -99,7 +99,7 @@ const byKind = (written: Network & ChainSettings) => {
   }
   const { apiKey, energy, finality, kind: _, minCoinMinor, sweep, ...rest } = written
   const terms = sweep === false ? undefined : sweep
-  const own = (shared: SharedNetwork): LiveNetwork => ({
+  const own = (shared: SharedNetwork): ConfiguredNetwork => ({
     kind: "tron",
     network: {
       ...{ ...shared, apiKey, energy, finality, minCoinSun: minCoinMinor },
