@@ -1,0 +1,95 @@
+import { bare, base58, bytesOf, type Hex, hex41, sha256Of, hexOf } from "./bytes.ts"
+import { written } from "./protobuf.ts"
+import { token, type Block, type TronChain } from "./TronChain.ts"
+
+/** A client that others wrote: it takes half a second to load, so only tests that need it do. */
+const { TronWeb, utils } = await import("tronweb")
+
+/** It builds and signs without asking anybody. */
+const tronWeb = new TronWeb({ fullHost: "http://localhost" })
+
+export interface Key {
+  readonly key: string
+  readonly address: Hex
+}
+
+/** A key of its own for each number. */
+export const keyOf = (index: number): Key => {
+  const key = bare(hexOf(sha256Of(Uint8Array.of(index))))
+  const [, ...address] = utils.crypto.getAddressFromPriKey(utils.code.hexStr2byteArray(key))
+  return { key, address: hexOf(Uint8Array.from(address)) }
+}
+
+/** What a transaction has beside what it does. */
+export interface Frame {
+  /** The block it refers to. */
+  readonly ref?: Block
+  readonly expiration?: number
+  readonly timestamp?: number
+  readonly feeLimit?: number
+}
+
+const framed = (chain: TronChain, { expiration, ref = chain.head, timestamp }: Frame) => ({
+  ref_block_bytes: ref.id.slice(14, 18),
+  ref_block_hash: ref.id.slice(18, 34),
+  expiration: expiration ?? chain.head.timestamp + 60_000,
+  timestamp: timestamp ?? chain.head.timestamp
+})
+
+interface Built {
+  readonly raw_data_hex: string
+  readonly txID: string
+}
+
+/** The bytes of a signed transaction as they are broadcast. */
+const signed = (built: Built, { key }: Key): Uint8Array => {
+  const { signature } = utils.crypto.signTransaction(key, { ...built })
+  return written([
+    [1, bytesOf(`0x${built.raw_data_hex}`)],
+    ...signature.map((each: string) => [2, bytesOf(`0x${each.replace(/^0x/, "")}`)] as const)
+  ])
+}
+
+export const tokenTransfer = async (
+  chain: TronChain,
+  from: Key,
+  to: Hex,
+  value: bigint,
+  frame: Frame = {}
+): Promise<Uint8Array> => signed(await buildTransfer(chain, from.address, to, value, frame), from)
+
+export const buildTransfer = async (
+  chain: TronChain,
+  from: Hex,
+  to: Hex,
+  value: bigint,
+  frame: Frame = {}
+) => {
+  const { transaction } = await tronWeb.transactionBuilder.triggerSmartContract(
+    base58(token),
+    "transfer(address,uint256)",
+    {
+      ...{ txLocal: true, feeLimit: frame.feeLimit ?? 100_000_000, blockHeader: framed(chain, frame) }
+    },
+    [
+      { type: "address", value: base58(to) },
+      { type: "uint256", value }
+    ],
+    base58(from)
+  )
+  return transaction
+}
+
+export const coinTransfer = async (
+  chain: TronChain,
+  from: Key,
+  to: Hex,
+  sun: number,
+  frame: Frame = {}
+): Promise<Uint8Array> =>
+  signed(
+    await tronWeb.transactionBuilder.sendTrx(hex41(to), sun, hex41(from.address), {
+      blockHeader: framed(chain, frame)
+    }),
+    from
+  )
