@@ -7,5 +7,6 @@ export const tronSpelling: Spelling = {
   address: addressOfHex,
   hexOfAddress,
   hash: (hex) => hex.slice(2),
-  hexOfHash: (hash) => `0x${hash}`
+  // People copy hashes from where they have the prefix.
+  hexOfHash: (hash) => `0x${hash.replace(/^0x/, "")}`
 }

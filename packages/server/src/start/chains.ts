@@ -2,11 +2,11 @@ import type { ChainNetworks } from "@quittance/core"
 import type { ChainOperators } from "@quittance/adapters-evm"
 import type { ActingServices } from "@quittance/adapters-evm/parts"
 import { Effect, Layer } from "effect"
-import type { LiveNetwork } from "../configuration/chainNetworks.ts"
+import type { ConfiguredNetwork } from "../configuration/chainNetworks.ts"
 
 /** The networks on which the server acts by itself. The adapter of a kind is loaded only for a network of its kind. */
 export const chainsLayer = (
-  networks: ReadonlyArray<LiveNetwork>
+  networks: ReadonlyArray<ConfiguredNetwork>
 ): Layer.Layer<ChainNetworks | ChainOperators, never, ActingServices> =>
   Layer.unwrap(
     Effect.promise(async () => {
