@@ -177,7 +177,9 @@ export class RpcNode {
       return Result.fail(new NodeError({ host: this.host, method, code, reason: this.http.shown(message) }))
     }
     if (answer === undefined || !("result" in answer))
-      return Result.fail(this.http.failure(method, "malformed", `no JSON-RPC answer to the question (${type})`))
+      return Result.fail(
+        this.http.failure(method, "malformed", `no JSON-RPC answer to the question (${type})`)
+      )
     return Result.succeed(answer.result)
   }
 }
