@@ -4,6 +4,13 @@
  */
 export { cloneCode, depositAddress } from "./depositAddress.ts"
 export { addressOfHash, bytesOf, hexOf, keccak } from "./hex.ts"
+export { firstAnswer, restMillisMax } from "./rpc/firstAnswers.ts"
+export { unavailableOf } from "./rpc/nodeErrors.ts"
+export type { Expected, NodeLimits } from "./rpc/NodeHttp.ts"
+export { type NodeUrl, readNodeUrl } from "./rpc/NodeUrl.ts"
+export { head as jsonRpcHead } from "./rpc/questions.ts"
+export { NodeError } from "./rpc/RpcFailure.ts"
+export { RpcNode } from "./rpc/RpcNode.ts"
 export { type AllowedContracts, type Call, forbiddenCall, type SigningPurpose } from "./send/allowedCalls.ts"
 export { digestSignerOf } from "./send/digestSigner.ts"
 export { type GuardedSigner, guardedSigner } from "./send/guardedSigner.ts"

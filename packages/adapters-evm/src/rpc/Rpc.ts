@@ -1,19 +1,15 @@
-import { Clock, Context, Effect, Layer, type Option, Result } from "effect"
+import { Context, Effect, Layer, type Option, type Result } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Block, FeeHistory, Log, Receipt, SlotUse, Transaction } from "./ChainData.ts"
 import type { LogFilter } from "./LogFilter.ts"
-import { countRpcFailure, type NodeState } from "./NodeState.ts"
-import { type NodeUrlRefused, readNodeUrl } from "./NodeUrl.ts"
+import { firstAnswer, firstAnswers, restMillisMax } from "./firstAnswers.ts"
+import type { Fetch } from "./NodeHttp.ts"
+import type { NodeState } from "./NodeState.ts"
+import { type NodeUrl, type NodeUrlRefused, readNodeUrl } from "./NodeUrl.ts"
 import * as questions from "./questions.ts"
 import type { AskedEach, ContractCall, HeadTag, RangeLogs, StateTag } from "./questions.ts"
-import {
-  BlockUnknown,
-  type BroadcastRefused,
-  type CallReverted,
-  RpcUnavailable,
-  type TooMuch
-} from "./RpcFailure.ts"
-import { type Fetch, RpcNode } from "./RpcNode.ts"
+import type { BlockUnknown, BroadcastRefused, CallReverted, RpcUnavailable, TooMuch } from "./RpcFailure.ts"
+import { RpcNode } from "./RpcNode.ts"
 
 type Asked<A, E = never> = Effect.Effect<A, E | RpcUnavailable>
 
@@ -49,6 +45,8 @@ export interface Questions {
 export interface RpcOptions {
   /** One or more nodes of the network, the preferred one first. */
   readonly urls: readonly [string, ...ReadonlyArray<string>]
+  /** Where a node is asked; what its URL says. */
+  readonly readUrl?: (url: string) => Result.Result<NodeUrl, NodeUrlRefused>
   /** A node of another chain is not used. */
   readonly chainId: number
   /** The longest wait for an answer of one node; 10 s. */
@@ -77,10 +75,10 @@ export class Rpc extends Context.Service<
   static readonly make = (options: RpcOptions): Effect.Effect<Rpc["Service"], NodeUrlRefused> =>
     Effect.gen(function* () {
       const { answerBytesMax = 16 * 1024 * 1024, answerMillisMax = 10_000, chainId, urls } = options
-      const { fetch = globalThis.fetch, restMillis = 30_000 } = options
+      const { fetch = globalThis.fetch, readUrl = readNodeUrl, restMillis = restMillisMax } = options
       const nodes: Array<RpcNode> = []
       for (const url of urls) {
-        const read = yield* Effect.fromResult(readNodeUrl(url))
+        const read = yield* Effect.fromResult(readUrl(url))
         nodes.push(new RpcNode(read, chainId, { answerBytesMax, answerMillisMax }, fetch))
       }
       return Rpc.of({
@@ -103,12 +101,7 @@ const questionsTo = (nodes: ReadonlyArray<RpcNode>, restMillis: number): Questio
       question: (node: RpcNode, ...question: Q) => Effect.Effect<A, E | RpcUnavailable>
     ) =>
     (...parameters: Q) =>
-      Effect.flatMap(
-        firstAnswers(nodes, restMillis, [parameters], (node) =>
-          Effect.map(Effect.result(question(node, ...parameters)), (answer) => [answer])
-        ),
-        ([answer]) => (answer === undefined ? Effect.die("no node") : Effect.fromResult(answer))
-      )
+      firstAnswer(nodes, restMillis, (node) => question(node, ...parameters))
   const ofEach =
     <Q, A, E>(question: (node: RpcNode, asked: ReadonlyArray<Q>) => AskedEach<A, E>) =>
     (asked: ReadonlyArray<Q>) =>
@@ -133,58 +126,3 @@ const questionsTo = (nodes: ReadonlyArray<RpcNode>, restMillis: number): Questio
     balance: of(questions.balance)
   }
 }
-
-/**
- * To each question the answer of the first node that has one. Nodes that rest are asked last. A block is unknown only if every node says
- * so: one that did not answer may have it.
- */
-const firstAnswers = Effect.fnUntraced(function* <Q, A, E>(
-  nodes: ReadonlyArray<RpcNode>,
-  restMillis: number,
-  asked: ReadonlyArray<Q>,
-  ask: (node: RpcNode, asked: ReadonlyArray<Q>) => AskedEach<A, E>
-): Effect.fn.Return<ReadonlyArray<Result.Result<A, E | RpcUnavailable>>> {
-  const now = yield* Clock.currentTimeMillis
-  const rested = (node: RpcNode) => Math.max(0, node.restsUntil - now)
-  const answers: Array<Found<A, E> | undefined> = asked.map(() => undefined)
-  for (const node of nodes.toSorted((a, b) => rested(a) - rested(b))) {
-    const open = asked.flatMap((question, index) =>
-      worthOf(answers[index]) < worth.final ? [{ question, index }] : []
-    )
-    if (open.length === 0) break
-    const found = yield* ask(
-      node,
-      open.map(({ question }) => question)
-    )
-    for (const [at, { index }] of open.entries())
-      if (worthOf(found[at]) > worthOf(answers[index])) answers[index] = found[at]
-    const unavailable = found.flatMap(unavailableIn)
-    node.state = { ...node.state, answers: unavailable.length < found.length }
-    for (const failure of unavailable) {
-      const { method, reason } = failure
-      node.state = { ...node.state, lastFailure: { at: now, reason: `${method}: ${reason}` } }
-      yield* countRpcFailure(failure)
-    }
-    const away = unavailable.find(({ kind }) => kind !== "refused" && kind !== "tooLarge")
-    if (away !== undefined) {
-      if (rested(node) === 0) yield* Effect.logWarning(`${away.host}, ${away.method}: ${away.reason}`)
-      yield* node.rest(restMillis)
-    }
-  }
-  return answers.flatMap((answer) => answer ?? [])
-})
-
-type Found<A, E> = Result.Result<A, E | RpcUnavailable>
-
-/** Which of two nodes' answers to a question counts. One that is not final is asked of the next node too. */
-const worth = { none: 0, unknownBlock: 1, unavailable: 2, final: 3 }
-
-const worthOf = (answer: Found<unknown, unknown> | undefined): number => {
-  if (answer === undefined) return worth.none
-  if (Result.isSuccess(answer)) return worth.final
-  if (answer.failure instanceof BlockUnknown) return worth.unknownBlock
-  return answer.failure instanceof RpcUnavailable ? worth.unavailable : worth.final
-}
-
-const unavailableIn = (answer: Found<unknown, unknown>): ReadonlyArray<RpcUnavailable> =>
-  Result.isFailure(answer) && answer.failure instanceof RpcUnavailable ? [answer.failure] : []

@@ -13,7 +13,7 @@ import {
  */
 
 const limitedPattern =
-  /too many requests|\brate\b|rate.?limit|request (?:count|limit)|per (?:second|minute|day)|daily|quota|credits|capacity|throughput|compute units|throttl/i
+  /too many requests|\brate\b|rate.?limit|request (?:count|limit)|per (?:second|minute|day)|daily|quota|credits|capacity|throughput|compute units|computing resources|throttl/i
 
 const tooMuchPattern =
   /more than \d|block range|range limit|max(?:imum)?\s+(?:block )?range|range (?:is )?too|ranges? over|exceeds? (?:the )?(?:max|range|limit)|max results|too (?:large|wide|many|big)|response size|limited to|limit exceeded|limit the query|up to an? .*range|query timeout|timed? ?out/i

@@ -1,5 +1,5 @@
 import { Effect, type Result } from "effect"
-import type { Fetch } from "../../src/rpc/RpcNode.ts"
+import type { Fetch } from "../../src/rpc/NodeHttp.ts"
 
 /** A question as it arrived at a fake node. */
 export interface Arrived {

@@ -1,6 +1,6 @@
 import type { Chance, KillSwitch } from "@quittance/testing"
 import { Effect, Option } from "effect"
-import type { Fetch } from "../../src/rpc/RpcNode.ts"
+import type { Fetch } from "../../src/rpc/NodeHttp.ts"
 
 interface Question {
   readonly jsonrpc: "2.0"

@@ -1,5 +1,5 @@
 import type { Hex } from "viem"
-import type { Fetch } from "../../src/rpc/RpcNode.ts"
+import type { Fetch } from "../../src/rpc/NodeHttp.ts"
 import { Says } from "../rpc/fakeNodes.ts"
 import {
   type FakeBlock,

@@ -37,7 +37,7 @@ export interface TronAccount {
   readonly balanceSun: bigint
   /** Energy that is staked or rented, and not used up. */
   readonly energyLeft: bigint
-  /** Bandwidth that is staked or free, and not used up. */
+  /** Bandwidth that is staked, or that is free if that is more: a transaction takes all its bandwidth from one of the two. */
   readonly bandwidthLeft: bigint
 }
 

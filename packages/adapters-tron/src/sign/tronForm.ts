@@ -12,7 +12,7 @@ import {
   transactionId,
   type TronTransaction
 } from "../encode/TronTransaction.ts"
-import { tronSpelling } from "../tronSpelling.ts"
+import { tronSpelling } from "../spelling.ts"
 
 /** The last byte of a signature, for the first of the two keys that it may be of. */
 const firstKey = 27

@@ -2,7 +2,7 @@ import { type Hex, type Rpc, RpcUnavailable } from "@quittance/adapters-evm"
 import { keyOf, type TokenNode, tokenNode, tokenTransfers } from "@quittance/adapters-evm/parts"
 import { Effect } from "effect"
 import type { TronApi } from "../node/TronApi.ts"
-import { tronSpelling } from "../tronSpelling.ts"
+import { tronSpelling } from "../spelling.ts"
 import { fullNodeToken } from "./fullNodeToken.ts"
 
 /** A longer range is not asked for block by block: it is some hundred kilobytes for each. */

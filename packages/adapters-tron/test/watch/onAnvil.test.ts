@@ -1,6 +1,6 @@
 import { watcherSuite } from "@quittance/adapters-evm/testing"
 import { addressOfHex, depositAddress } from "../../src/address.ts"
-import { tronSpelling } from "../../src/tronSpelling.ts"
+import { tronSpelling } from "../../src/spelling.ts"
 import { watchedNodes } from "../../src/watch/watchedNodes.ts"
 import { apiOfEthereum } from "./ofEthereum.ts"
 

@@ -1,0 +1,119 @@
+import { Effect, Option, Result, Schema } from "effect"
+import type { NodeUrl } from "./NodeUrl.ts"
+import { RpcUnavailable } from "./RpcFailure.ts"
+
+/** Fetches as the platform does; tests pass their own. */
+export type Fetch = (url: string, request: RequestInit) => Promise<Response>
+
+export interface NodeLimits {
+  /** The longest wait for an answer, the connection included. */
+  readonly answerMillisMax: number
+  /** The longest answer that is read. */
+  readonly answerBytesMax: number
+}
+
+/** What an answer must be. */
+export interface Expected<A> {
+  readonly method: string
+  readonly answer: Schema.Decoder<A>
+  /** Whether it answers this question: nodes and their caches mix answers up. */
+  readonly fits?: (answer: A) => boolean
+}
+
+export interface NodeResponse {
+  readonly status: number
+  /** Undefined if it is too long. */
+  readonly text: string | undefined
+  /** Its content type. */
+  readonly type: string
+}
+
+/** How much of what a node says is shown. */
+const reasonLengthMax = 200
+
+/** Questions to a node over HTTP, whatever it speaks. Both time and bytes have limits, and no failure shows a key. */
+export class NodeHttp {
+  readonly host: string
+  readonly #url: NodeUrl
+  readonly #limits: NodeLimits
+  readonly #fetch: Fetch
+
+  constructor(url: NodeUrl, limits: NodeLimits, fetch: Fetch) {
+    this.host = url.host
+    this.#url = url
+    this.#limits = limits
+    this.#fetch = fetch
+  }
+
+  post(method: string, body: unknown, url = this.#url.url): Effect.Effect<NodeResponse, RpcUnavailable> {
+    const { answerMillisMax } = this.#limits
+    return Effect.tryPromise({
+      try: (signal) => this.#post(url, JSON.stringify(body), signal),
+      catch: (cause) => this.failure(method, "unreachable", connectionReason(cause))
+    }).pipe(
+      Effect.timeoutOrElse({
+        duration: answerMillisMax,
+        orElse: () => Effect.fail(this.failure(method, "timeout", `no answer in ${answerMillisMax} ms`))
+      })
+    )
+  }
+
+  tooLarge(method: string): RpcUnavailable {
+    return this.failure(method, "tooLarge", `the answer has more than ${this.#limits.answerBytesMax} bytes`)
+  }
+
+  /** Why a response is no answer by its status; undefined if it may be one. */
+  statusFailure({ status }: NodeResponse, method: string): RpcUnavailable | undefined {
+    if (status === 429) return this.failure(method, "limited", "status 429")
+    if (status === 401 || status === 403)
+      return this.failure(method, "status", `it wants a login or refuses it (status ${status})`)
+    return status === 200 ? undefined : this.failure(method, "status", `status ${status}`)
+  }
+
+  decoded<A>({ answer, fits, method }: Expected<A>, result: unknown): Result.Result<A, RpcUnavailable> {
+    const decoded = Schema.decodeUnknownOption(answer)(result)
+    if (Option.isNone(decoded))
+      return Result.fail(this.failure(method, "malformed", "it is not what the method answers"))
+    if (fits?.(decoded.value) === false)
+      return Result.fail(this.failure(method, "malformed", "it answers another question"))
+    return Result.succeed(decoded.value)
+  }
+
+  failure(method: string, kind: RpcUnavailable["kind"], reason: string): RpcUnavailable {
+    return new RpcUnavailable({ host: this.host, method, kind, reason: this.shown(reason) })
+  }
+
+  /** What a node says, without secrets. */
+  shown(reason: string): string {
+    return this.#url.conceal(reason).slice(0, reasonLengthMax)
+  }
+
+  async #post(url: string, body: string, signal: AbortSignal): Promise<NodeResponse> {
+    const { headers } = this.#url
+    const response = await this.#fetch(url, { method: "POST", headers, body, signal, redirect: "manual" })
+    const type = response.headers.get("content-type") ?? "no content type"
+    return { status: response.status, text: await this.#text(response), type }
+  }
+
+  /** Undefined if it is too long; the rest is not read then. */
+  async #text({ body }: Response): Promise<string | undefined> {
+    const pieces: Array<Uint8Array> = []
+    let length = 0
+    for await (const piece of body ?? []) {
+      length += piece.length
+      if (length > this.#limits.answerBytesMax) return undefined
+      pieces.push(piece)
+    }
+    return Buffer.concat(pieces).toString()
+  }
+}
+
+const SystemFailure = Schema.Struct({ cause: Schema.Struct({ code: Schema.String }) })
+const decodeSystemFailure = Schema.decodeUnknownOption(SystemFailure)
+
+/** Only the code: messages may contain the URL. */
+const connectionReason = (cause: unknown): string =>
+  Option.match(decodeSystemFailure(cause), {
+    onNone: () => "no connection",
+    onSome: ({ cause }) => `no connection (${cause.code})`
+  })

@@ -1,0 +1,92 @@
+import type { Fetch, NodeUrlRefused, RpcUnavailable } from "@quittance/adapters-evm"
+import {
+  type Expected,
+  NodeError,
+  type NodeLimits,
+  type NodeUrl,
+  readNodeUrl,
+  RpcNode,
+  unavailableOf
+} from "@quittance/adapters-evm/parts"
+import { Effect, Result, Schema } from "effect"
+import { parseTronJson } from "./tronJson.ts"
+
+/** One question to the HTTP API of a full node. */
+export interface WalletQuestion<A> extends Expected<A> {
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+/** Where the JSON-RPC of a full node is. Only nodes of TronGrid get the key. */
+export const jsonRpcUrl =
+  (apiKey: string | undefined) =>
+  (text: string): Result.Result<NodeUrl, NodeUrlRefused> =>
+    Result.map(readNodeUrl(text), (read) => {
+      const below = { ...read, url: urlBelow(read.url, "jsonrpc") }
+      const { hostname, protocol } = new URL(read.url)
+      if (apiKey === undefined || protocol !== "https:" || !hostname.endsWith(".trongrid.io")) return below
+      return {
+        ...below,
+        headers: { ...read.headers, "TRON-PRO-API-KEY": apiKey },
+        conceal: (said: string) => read.conceal(said).replaceAll(apiKey, "…")
+      }
+    })
+
+const urlBelow = (text: string, path: string): string => {
+  const url = new URL(text)
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${path}`
+  return url.href
+}
+
+const NodeFault = Schema.Struct({ Error: Schema.String })
+const isNodeFault = Schema.is(NodeFault)
+
+/** A full node, which answers at `/wallet/…` beside its JSON-RPC. It belongs to the network if its JSON-RPC says so. */
+export class TronNode extends RpcNode {
+  readonly #url: string
+
+  constructor(url: NodeUrl, walletUrl: string, chainId: number, limits: NodeLimits, fetch: Fetch) {
+    super(url, chainId, limits, fetch)
+    this.#url = walletUrl
+  }
+
+  /** Asks, after the node proved that it belongs to the network. */
+  askWallet<A>(question: WalletQuestion<A>): Effect.Effect<A, RpcUnavailable> {
+    const { method, parameters } = question
+    return Effect.andThen(
+      this.proven,
+      Effect.flatMap(
+        this.http.post(method, parameters, urlBelow(this.#url, `wallet/${method}`)),
+        (response) => {
+          const { text, type } = response
+          if (text === undefined) return Effect.fail(this.http.tooLarge(method))
+          const answer = parseTronJson(text)
+          const status = this.http.statusFailure(response, method)
+          if (status?.kind === "limited") return Effect.fail(status)
+          // java-tron says so with status 200, providers with others.
+          if (isNodeFault(answer))
+            return Effect.fail(
+              unavailableOf(
+                new NodeError({ host: this.host, method, code: 0, reason: this.http.shown(answer.Error) })
+              )
+            )
+          if (status !== undefined) return Effect.fail(status)
+          if (answer === undefined)
+            return Effect.fail(
+              this.failure(
+                method,
+                "malformed",
+                type.startsWith("text/html")
+                  ? "it answers a web page, not JSON"
+                  : `no answer in JSON (${type})`
+              )
+            )
+          return Effect.fromResult(this.http.decoded(question, answer))
+        }
+      )
+    )
+  }
+
+  failure(method: string, kind: RpcUnavailable["kind"], reason: string): RpcUnavailable {
+    return this.http.failure(method, kind, reason)
+  }
+}
