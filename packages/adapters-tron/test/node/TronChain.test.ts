@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from "vitest"
 import { hexOf } from "./bytes.ts"
 import { Refusal } from "./Refusal.ts"
-import { genesisMillis, token, TronChain } from "./TronChain.ts"
+import { genesisMillis } from "./Block.ts"
+import { token, TronChain } from "./TronChain.ts"
 import { TronNode } from "./TronNode.ts"
 import { coinTransfer, keyOf, tokenTransfer } from "./tronweb.ts"
 
@@ -15,9 +16,9 @@ let node: TronNode
 beforeEach(() => {
   chain = new TronChain()
   node = new TronNode(chain)
-  chain.setAccount(payer.address, { balance: 1_000_000_000n })
-  chain.setHolding(payer.address, 1_000_000_000n)
-  chain.setHolding(holder.address, 1n)
+  chain.giveCoin(payer.address, 1_000_000_000n)
+  chain.giveToken(payer.address, 1_000_000_000n)
+  chain.giveToken(holder.address, 1n)
   chain.produceMany(3)
 })
 

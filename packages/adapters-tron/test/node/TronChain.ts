@@ -1,65 +1,24 @@
-import { concatBytes } from "@noble/hashes/utils.js"
-import { bytesOf, type Hex, hexOf, keccakOf, sha256Of } from "./bytes.ts"
+import {
+  type Block,
+  blockId,
+  genesisMillis,
+  headerBytes,
+  type Mined,
+  slotMillis,
+  slotOf,
+  witnessAddress
+} from "./Block.ts"
+import { type Hex, sha256Of } from "./bytes.ts"
 import type { Fault } from "./contractRun.ts"
-import { carryOut, type Outcome } from "./execution.ts"
-import { written } from "./protobuf.ts"
+import { carryOut } from "./execution.ts"
 import { Refusal } from "./Refusal.ts"
 import { checkTransaction, type Place } from "./rules.ts"
+import { type ChainTerms, mainnetTerms } from "./terms.ts"
 import { bytesOfTransaction, type Transaction } from "./transaction.ts"
 import { type Account, type Parameters, type TokenRules, TronState } from "./TronState.ts"
 
-/** `BLOCK_PRODUCED_INTERVAL` */
-export const slotMillis = 3_000
-/** A whole number of slots, as all times of blocks are. */
-export const genesisMillis = 1_699_999_998_000
-
-/** A transaction in a block, and what it did there. */
-export interface Mined {
-  readonly transaction: Transaction
-  readonly outcome: Outcome
-}
-
-export interface Block {
-  readonly number: number
-  /** The number in eight bytes, then of the hash. */
-  readonly id: Hex
-  readonly parentId: Hex
-  /** Milliseconds. */
-  readonly timestamp: number
-  /** Which of the witnesses produced it. */
-  readonly witness: number
-  readonly witnessAddress: Hex
-  /** The newest block that could not be replaced any more after this one. */
-  readonly solid: number
-  readonly txTrieRoot: Uint8Array
-  readonly mined: ReadonlyArray<Mined>
-}
-
-export interface ChainTerms {
-  /** 27, or fewer for short stories: with fewer, blocks are solid sooner. */
-  readonly witnesses: number
-  readonly token: TokenRules
-  readonly parameters: Parameters
-}
-
-/** As on the main network: a transfer burns about 6.4 or 13 TRX of energy. */
-export const mainnetTerms: ChainTerms = {
-  witnesses: 27,
-  token: {
-    ...{ decimals: 6, energyToHolder: 64_285n, energyToNewHolder: 130_285n, energyOfRefusal: 5_000n },
-    ...{ penalty: 0n, isPaused: false }
-  },
-  parameters: {
-    ...{ energyPrice: 100n, bandwidthPrice: 1_000n, maxFeeLimit: 15_000_000_000n, freeNetLimit: 600n },
-    ...{ memoFee: 1_000_000n, newAccountFee: 1_000_000n, newAccountBandwidthFee: 100_000n },
-    isStrictlyExpiring: false
-  }
-}
-
 /** The token that everybody pays with. */
 export const token: Hex = `0x${"a6".repeat(20)}`
-
-const witnessAddress = (witness: number): Hex => hexOf(keccakOf(Uint8Array.of(witness)).slice(12))
 
 type Takes = (transaction: Transaction) => boolean
 const all: Takes = () => true
@@ -83,10 +42,9 @@ export class TronChain {
   /** After each block. Blocks that change nothing share theirs. */
   readonly #states: Array<TronState> = []
   readonly #minedIn = new Map<Hex, number>()
-  /** Blocks that were replaced: a node still has them (`KhaosDatabase`). */
-  readonly #orphans = new Map<Hex, Block>()
-  /** The newest block of each witness on this branch, per block. */
   #branch = 0
+  /** Counts what was done, so that a node knows whether what it worked out still holds. */
+  #revision = 0
   /** Which calls take too long in a block. */
   faultOf: (transaction: Transaction) => Fault = () => undefined
 
@@ -138,10 +96,10 @@ export class TronChain {
     return this.stateAt(this.blocks.length - 1)
   }
 
-  /** A block by its id, also one that was replaced. */
+  /** A block by its id. One that was replaced is nowhere. */
   withId(id: Hex): Block | undefined {
     const block = this.blocks[Number(BigInt(id.slice(0, 18)))]
-    return block?.id === id ? block : this.#orphans.get(id)
+    return block?.id === id ? block : undefined
   }
 
   /** Where a transaction is, if it is in a block of this branch. */
@@ -154,17 +112,23 @@ export class TronChain {
     return mined && { ...mined, block, index }
   }
 
+  get revision(): number {
+    return this.#revision
+  }
+
   get waiting(): ReadonlyArray<Transaction> {
     return [...this.#waiting.values()]
   }
 
   /** Makes it known to the witnesses, whatever it is worth: what no block can take, waits in vain. */
   pass(transaction: Transaction): void {
+    this.#revision += 1
     if (!this.#minedIn.has(transaction.id)) this.#waiting.set(transaction.id, transaction)
   }
 
   /** Nobody knows of it any more. */
   lose(id: Hex): void {
+    this.#revision += 1
     this.#waiting.delete(id)
   }
 
@@ -210,7 +174,6 @@ export class TronChain {
     this.#states.splice(kept + 1)
     this.#branch += 1
     for (const block of removed) {
-      this.#orphans.set(block.id, block)
       for (const { transaction } of block.mined) {
         this.#minedIn.delete(transaction.id)
         if (comesBack(transaction)) this.#waiting.set(transaction.id, transaction)
@@ -225,6 +188,7 @@ export class TronChain {
    * too.
    */
   change(change: (state: TronState) => void): void {
+    this.#revision += 1
     for (const state of new Set(this.#states)) change(state)
   }
 
@@ -232,8 +196,14 @@ export class TronChain {
     this.change((state) => state.change(address, () => account))
   }
 
-  setHolding(holder: Hex, value: bigint): void {
-    this.change((state) => state.hold(token, holder, value))
+  /** Gives an account TRX, which activates it. */
+  giveCoin(address: Hex, sun: bigint): void {
+    this.change((state) => state.pay(address, sun))
+  }
+
+  /** Gives an address some of the token; the account need not be activated. */
+  giveToken(holder: Hex, value: bigint): void {
+    this.change((state) => state.hold(token, holder, state.holding(token, holder) + value))
   }
 
   setToken(rules: Partial<TokenRules>): void {
@@ -262,6 +232,7 @@ export class TronChain {
   }
 
   #append(timestamp: number, mined: ReadonlyArray<Mined>, state: TronState): Block {
+    this.#revision += 1
     const number = this.blocks.length
     const parentId: Hex = this.blocks.at(-1)?.id ?? `0x${"0".repeat(64)}`
     const witness = (timestamp / slotMillis) % this.terms.witnesses
@@ -274,7 +245,7 @@ export class TronChain {
       ...{ timestamp, txTrieRoot, parentId, number, witness },
       branch: this.#branch
     })
-    const id = hexOf(concatBytes(numberBytes(number), sha256Of(header).slice(8)))
+    const id = blockId(number, header)
     const block: Block = {
       number,
       id,
@@ -307,32 +278,3 @@ export class TronChain {
     return Math.max(solid, this.blocks.at(-1)?.solid ?? 0)
   }
 }
-
-/** Slots since the beginning of time. */
-export const slotOf = ({ timestamp }: Pick<Block, "timestamp">): number => timestamp / slotMillis
-
-const numberBytes = (number: number): Uint8Array => bytesOf(`0x${number.toString(16).padStart(16, "0")}`)
-
-/** `BlockHeader.raw`. What tells branches apart is where the root of accounts would be. */
-const headerBytes = (header: {
-  readonly timestamp: number
-  readonly txTrieRoot: Uint8Array
-  readonly parentId: Hex
-  readonly number: number
-  readonly witness: number
-  readonly branch: number
-}): Uint8Array =>
-  written([
-    [1, BigInt(header.timestamp)],
-    [2, header.txTrieRoot],
-    [3, bytesOf(header.parentId)],
-    [7, BigInt(header.number)],
-    [9, concatBytes(Uint8Array.of(0x41), bytesOf(witnessAddress(header.witness)))],
-    [10, 31n],
-    [
-      11,
-      header.branch === 0
-        ? new Uint8Array()
-        : sha256Of(Uint8Array.of(header.branch % 256, header.branch >> 8))
-    ]
-  ])

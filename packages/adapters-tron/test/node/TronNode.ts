@@ -4,7 +4,8 @@ import { answerRpc, type RpcRequest } from "./jsonRpcAnswers.ts"
 import { Refusal } from "./Refusal.ts"
 import { checkBroadcast, checkTransaction, type Place } from "./rules.ts"
 import { readTransaction, type Transaction } from "./transaction.ts"
-import { type Block, type Mined, slotOf, type TronChain } from "./TronChain.ts"
+import { type Block, type Mined, slotOf } from "./Block.ts"
+import type { TronChain } from "./TronChain.ts"
 import type { TronState } from "./TronState.ts"
 import { answerWallet } from "./walletAnswers.ts"
 
@@ -15,6 +16,23 @@ export type Found = Mined & { readonly block: Block; readonly index: number }
 
 /** What a node does with what it accepted: passes it to the witnesses, keeps it for itself, or forgets it. */
 export type Passing = "passes" | "keeps" | "forgets"
+
+/** What waits at a node, and the state after it. */
+export interface Pending {
+  readonly state: TronState
+  readonly transactions: ReadonlyArray<Transaction>
+}
+
+/** Undefined if nothing is refused. */
+export const refusalOf = (run: () => unknown): Refusal | undefined => {
+  try {
+    run()
+    return undefined
+  } catch (refused) {
+    if (refused instanceof Refusal) return refused
+    throw refused
+  }
+}
 
 /** A full node's view of a chain. It answers truly until it is told otherwise. */
 export class TronNode {
@@ -29,7 +47,9 @@ export class TronNode {
   keepsExpired = false
   /** The oldest block of which it has transactions and logs; those of older ones it denies. */
   oldest = 0
-  /** Whether it has switched off what others answer, as nodes by default have `estimateenergy`. */
+  /** The oldest block in whose range `eth_getLogs` finds anything: its index of blooms begins there. */
+  oldestLogs = 0
+  /** Whether it answers `estimateenergy`, which is switched off by default. */
   estimatesEnergy = false
   /** The most blocks that a question for logs may span (`jsonRpcMaxBlockRange`). */
   rangeMax = 5_000
@@ -37,6 +57,8 @@ export class TronNode {
   refusesAll: Refusal | undefined
   /** What was accepted here and is in no block that this node knows. */
   readonly #accepted = new Map<Hex, Transaction>()
+  #revision = 0
+  #pending: (Pending & { readonly stamp: string }) | undefined
 
   constructor(chain: TronChain) {
     this.chain = chain
@@ -55,7 +77,7 @@ export class TronNode {
     return number >= 0 && number <= this.head.number ? this.chain.at(number) : undefined
   }
 
-  /** A block that it ever had, also if another one took its place (`ChainBaseManager.getBlockById`). */
+  /** A block that was replaced is in no store any more (`Wallet.getBlockById`). */
   blockWithId(id: Hex): Block | undefined {
     const block = this.chain.withId(id)
     return block !== undefined && block.number <= this.head.number ? block : undefined
@@ -73,33 +95,32 @@ export class TronNode {
     return found
   }
 
-  /** What waits here, and the state after it: a node answers about accounts as if all that waits had been done. */
-  get pending(): { readonly state: TronState; readonly transactions: ReadonlyArray<Transaction> } {
+  /**
+   * What waits here, and the state after it: a node answers about accounts as if all that waits had been done (`Manager.pushTransaction`
+   * merges it into the session that every store reads).
+   */
+  get pending(): Pending {
     const { head } = this
-    let state = this.chain.stateAt(head.number)
-    const transactions: Array<Transaction> = []
+    const stamp = [this.chain.revision, this.#revision, head.id, this.keepsExpired].join(" ")
+    if (this.#pending?.stamp === stamp) return this.#pending
+    const place = this.chain.placeAfter(head, false)
     const known = new Map([...this.chain.waiting.map((each) => [each.id, each] as const), ...this.#accepted])
+    const transactions: Array<Transaction> = []
+    let state = this.chain.stateAt(head.number)
     for (const transaction of known.values()) {
-      const place = this.chain.placeAfter(head, false)
-      if (place.isMined(transaction.id)) {
-        continue
-      }
       const trial = state.copy()
-      try {
-        this.#let(trial, transaction, place)
-        state = trial
-        transactions.push(transaction)
-      } catch (refused) {
-        if (!(refused instanceof Refusal)) throw refused
-        if (this.keepsExpired && refused.code === "TRANSACTION_EXPIRATION_ERROR")
-          transactions.push(transaction)
-      }
+      const refused = refusalOf(() => this.#let(trial, transaction, place))
+      if (refused === undefined) state = trial
+      const stays = this.keepsExpired && refused?.code === "TRANSACTION_EXPIRATION_ERROR"
+      if (refused === undefined || stays) transactions.push(transaction)
     }
-    return { state, transactions }
+    this.#pending = { stamp, state, transactions }
+    return this.#pending
   }
 
   /** `Wallet.broadcastTransaction`. Throws a refusal, or that the bytes are no transaction. */
   broadcast(bytes: Uint8Array): Transaction {
+    this.#revision += 1
     const transaction = readTransaction(bytes)
     if (this.refusesAll !== undefined) throw this.refusesAll
     const place = this.chain.placeAfter(this.head, false)
@@ -114,27 +135,33 @@ export class TronNode {
 
   /** Forgets what it accepted and no block has: it was restarted. */
   restart(): void {
+    this.#revision += 1
     this.#accepted.clear()
   }
 
   /** Answers as a node does under `http://…/wallet/…`, `/walletsolidity/…` and `/jsonrpc`. */
   readonly fetch: Fetch = async (url, { body }) => {
     if (this.isDown) throw new TypeError("fetch failed")
-    const { pathname } = new URL(url)
-    const text = typeof body === "string" && body !== "" ? body : "{}"
-    return Response.json(this.answer(pathname, JSON.parse(text)))
+    const answer = this.answer(new URL(url).pathname, typeof body === "string" ? body : "")
+    return answer === undefined
+      ? new Response("<h2>HTTP ERROR 404</h2>", { status: 404 })
+      : Response.json(answer)
   }
 
-  answer(path: string, body: unknown): unknown {
+  /** Undefined if nothing is at the path. */
+  answer(path: string, text: string): unknown {
     const parts = path.split("/")
     const name = parts.at(-1) ?? ""
-    if (name === "jsonrpc") return this.#answerRpc(body)
+    if (name === "jsonrpc") return this.#answerRpc(text)
     this.asked.push(name)
-    return answerWallet(this, name, body, parts.at(-2) === "walletsolidity")
+    return answerWallet(this, name, text, parts.at(-2) === "walletsolidity")
   }
 
   /** jsonrpc4j takes the questions of a batch one after the other. */
-  #answerRpc(body: unknown): unknown {
+  #answerRpc(text: string): unknown {
+    const body = parsed(text)
+    if (body === undefined)
+      return { jsonrpc: "2.0", id: "null", error: { code: -32700, message: "JSON parse error" } }
     const ask = (request: RpcRequest) => {
       this.asked.push(request.method)
       return answerRpc(this, request)
@@ -145,5 +172,14 @@ export class TronNode {
   #let(state: TronState, transaction: Transaction, place: Place): void {
     checkTransaction(state, transaction, place)
     carryOut(state, transaction, slotOf(this.head), undefined)
+  }
+}
+
+/** Undefined if it is no JSON. */
+export const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -1,6 +1,6 @@
 import { type Hex, hexOf, quantity } from "./bytes.ts"
 import { callConstant } from "./constantCall.ts"
-import type { Block } from "./TronChain.ts"
+import type { Block } from "./Block.ts"
 import type { Found, TronNode } from "./TronNode.ts"
 import type { Transaction } from "./transaction.ts"
 
@@ -180,7 +180,7 @@ interface LogQuestion {
   readonly toBlock?: unknown
 }
 
-/** `LogFilterWrapper` and `LogMatch`. Of a block that was replaced, it answers what the block in its place has. */
+/** `LogFilterWrapper` and `LogMatch` */
 const logs = (node: TronNode, { address, blockHash, fromBlock, toBlock, topics = [] }: LogQuestion) => {
   if (topics.length > 4) throw invalid("topics size should be <= 4")
   const addresses = address === undefined || address === null ? undefined : [address].flat().map(addressOf)
@@ -192,6 +192,7 @@ const logs = (node: TronNode, { address, blockHash, fromBlock, toBlock, topics =
     { length: Math.max(0, Math.min(to, node.head.number) - from + 1) },
     (_, i) => from + i
   )
+    .filter((number) => number >= node.oldestLogs)
     .flatMap((number) => logsOf(node, node.chain.at(number)))
     .filter(
       (log) =>

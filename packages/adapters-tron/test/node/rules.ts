@@ -2,7 +2,7 @@ import { bytesOf, hexOf, base58, type Hex } from "./bytes.ts"
 import { resultSize } from "./execution.ts"
 import { Refusal } from "./Refusal.ts"
 import { signerOf, type Transaction } from "./transaction.ts"
-import { slotMillis, type Block } from "./TronChain.ts"
+import { slotMillis, type Block } from "./Block.ts"
 import type { TronState } from "./TronState.ts"
 
 /** `Constant.TRANSACTION_MAX_BYTE_SIZE` */
@@ -70,8 +70,13 @@ const checkExpiration = (
   if (expiration <= head.timestamp || expiration > head.timestamp + expirationMillisMax) throw Refusal.expired
 }
 
+/** `TransactionCapsule.isVerified`: who signed is found once. */
+const verified = new WeakSet<Transaction>()
+
 /** `TransactionCapsule.validatePubSignature` and `checkWeight`. Every account has its own key alone, with the permissions 0 and 2. */
-const checkSignature = ({ contract, id, permissionId, signatures }: Transaction): void => {
+const checkSignature = (transaction: Transaction): void => {
+  if (verified.has(transaction)) return
+  const { contract, id, permissionId, signatures } = transaction
   const [signature] = signatures
   if (signature === undefined || contract === undefined) throw Refusal.signature("miss sig or contract")
   if (permissionId !== 0 && permissionId !== 2) throw Refusal.signature("permission isn't exit")
@@ -84,4 +89,5 @@ const checkSignature = ({ contract, id, permissionId, signatures }: Transaction)
     throw Refusal.signature(
       `${hexOf(signature).slice(2)} is signed by ${base58(signer)} but it is not contained of permission.`
     )
+  verified.add(transaction)
 }

@@ -1,11 +1,10 @@
 import { addressOfBase58, bare, bytesOf, type Hex } from "./bytes.ts"
 import { callConstant, type Constant, dataOf } from "./constantCall.ts"
 import { printed, shown, shownBlock, shownInfo, shownTransaction, textHex } from "./messages.ts"
-import { Refusal } from "./Refusal.ts"
 import { energyUsed, freeNetUsed, netUsed } from "./resources.ts"
 import { bytesOfTransaction, readTransaction } from "./transaction.ts"
-import { type Block, slotOf } from "./TronChain.ts"
-import type { Found, TronNode } from "./TronNode.ts"
+import { type Block, slotOf } from "./Block.ts"
+import { type Found, parsed, refusalOf, type TronNode } from "./TronNode.ts"
 import type { TronState } from "./TronState.ts"
 
 interface Asked {
@@ -40,16 +39,6 @@ const foundOf = ({ isSolid, node }: Asked, id: Hex): Found | undefined => {
   return found !== undefined && isSolid && found.block.number > node.solid.number ? undefined : found
 }
 
-const broadcast = (node: TronNode, bytes: Uint8Array): Refusal | undefined => {
-  try {
-    node.broadcast(bytes)
-    return undefined
-  } catch (refused) {
-    if (refused instanceof Refusal) return refused
-    throw refused
-  }
-}
-
 const bytesIn = (value: unknown): Uint8Array => bytesOf(`0x${String(value ?? "").replace(/^0x/, "")}`)
 
 const unreadable = (reason: unknown) =>
@@ -60,7 +49,7 @@ const broadcastHex = ({ body, node }: Asked): Record<string, unknown> => {
   try {
     const bytes = bytesIn(body.transaction)
     const transaction = readTransaction(bytes)
-    const refused = broadcast(node, bytes)
+    const refused = refusalOf(() => node.broadcast(bytes))
     return {
       ...{ result: refused === undefined, code: refused?.code ?? "SUCCESS", txid: bare(transaction.id) },
       ...{
@@ -79,7 +68,7 @@ const broadcastTransaction = ({ body, isVisible, node }: Asked): Record<string, 
     const signatures = [body.signature ?? []].flat().map(bytesIn)
     const bytes = bytesOfTransaction({ raw: bytesIn(body.raw_data_hex), signatures })
     const { id } = readTransaction(bytes)
-    const refused = broadcast(node, bytes)
+    const refused = refusalOf(() => node.broadcast(bytes))
     if (refused === undefined) return { result: true, txid: bare(id) }
     const { code, message } = refused
     return { code, message: isVisible ? message : textHex(message), txid: bare(id) }
@@ -208,8 +197,11 @@ const estimateEnergy = (asked: Asked): Record<string, unknown> => {
   return { result: { result: true }, energy_required: Number(called.total) }
 }
 
-/** What a node answers below `/wallet`. */
-export const answerWallet = (node: TronNode, name: string, body: unknown, isSolid: boolean): unknown => {
+/** What a node answers below `/wallet`. Undefined if it has nothing there. */
+export const answerWallet = (node: TronNode, name: string, text: string, isSolid: boolean): unknown => {
+  const body = text === "" ? {} : parsed(text)
+  if (typeof body !== "object" || body === null)
+    return failed("com.alibaba.fastjson.JSONException", "syntax error")
   const fields = body as Record<string, unknown>
   const isVisible = fields.visible === true || fields.visible === "true"
   const asked: Asked = { node, body: fields, isVisible, isSolid }
@@ -272,6 +264,6 @@ export const answerWallet = (node: TronNode, name: string, body: unknown, isSoli
         ...{ solidityBlock: `Num:${node.solid.number},ID:${bare(node.solid.id)}`, activeConnectCount: 1 }
       }
     default:
-      return failed("java.lang.IllegalArgumentException", `there is no ${name} here`)
+      return undefined
   }
 }
