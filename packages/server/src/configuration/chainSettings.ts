@@ -73,11 +73,11 @@ const baseUrl = httpUrl
 const baseUrls = same<ReadonlyArray<string>>(
   urlList(
     baseUrl,
-    `${nodesDescription} Each is the URL before /wallet and /jsonrpc, such as https://api.trongrid.io. Two at least: that a transaction expired is proven by two nodes.`
+    `${nodesDescription} Each is the URL before /wallet and /jsonrpc, such as https://api.trongrid.io. Of two hosts at least: that a transaction expired is proven by two nodes.`
   ).check(
     rule((urls: ReadonlyArray<string>) =>
-      urls.length > 0 && new Set(urls).size < 2
-        ? "out_of_range:must name two different nodes at least: one alone cannot prove that a transaction expired"
+      urls.length > 0 && new Set(urls.map((url) => new URL(url).host)).size < 2
+        ? "out_of_range:must name nodes of two hosts at least: one alone cannot prove that a transaction expired"
         : undefined
     )
   ),
