@@ -100,13 +100,6 @@ describe("the settings of TRON", () => {
     }
   })
 
-  it("take the URL before /wallet and /jsonrpc, with or without a slash at its end", async () => {
-    const { chains } = await read(
-      testNetwork({ rpcUrls: ["https://nile.trongrid.io/", "http://127.0.0.1:8080/key//"] })
-    )
-    assert.deepStrictEqual(chains[0]?.rpcUrls, ["https://nile.trongrid.io", "http://127.0.0.1:8080/key"])
-  })
-
   const oneNode =
     "networks.tron.rpcUrls must name nodes of two hosts at least: one alone cannot prove that a transaction expired"
 

@@ -5,8 +5,7 @@ import {
   isAddress,
   type Network,
   Setting,
-  SettingKind,
-  withoutEndSlash
+  SettingKind
 } from "@quittance/core"
 import { Schema, SchemaTransformation } from "effect"
 import type { ChainToken } from "./chainPresets.ts"
@@ -52,23 +51,15 @@ const urlList = (url: Schema.Codec<string, unknown>, description: string) =>
 
 const rpcUrls = same<ReadonlyArray<string>>(urlList(httpUrl, nodesDescription), [])
 
-const ownPath = /\/(?:jsonrpc|wallet(?:solidity)?)$/
+const ownPath = /\/(?:jsonrpc|wallet(?:solidity)?)\/*$/
 
-/** The adapter goes on where it ends. */
-const baseUrl = httpUrl
-  .check(
-    rule((text: string) =>
-      /[?#]/.test(text) || ownPath.test(withoutEndSlash(text))
-        ? "invalid_url:must be the URL before /wallet and /jsonrpc, without a query"
-        : undefined
-    )
+const baseUrl = httpUrl.check(
+  rule((text: string) =>
+    /[?#]/.test(text) || ownPath.test(text)
+      ? "invalid_url:must be the URL before /wallet and /jsonrpc, without a query"
+      : undefined
   )
-  .pipe(
-    Schema.decodeTo(
-      Schema.String,
-      SchemaTransformation.transform({ decode: withoutEndSlash, encode: (text) => text })
-    )
-  )
+)
 
 const baseUrls = same<ReadonlyArray<string>>(
   urlList(
