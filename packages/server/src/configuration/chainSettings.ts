@@ -5,8 +5,7 @@ import {
   isAddress,
   type Network,
   Setting,
-  SettingKind,
-  withoutEndSlash
+  SettingKind
 } from "@quittance/core"
 import { Schema, SchemaTransformation } from "effect"
 import type { ChainToken } from "./chainPresets.ts"
@@ -52,32 +51,24 @@ const urlList = (url: Schema.Codec<string, unknown>, description: string) =>
 
 const rpcUrls = same<ReadonlyArray<string>>(urlList(httpUrl, nodesDescription), [])
 
-const ownPath = /\/(?:jsonrpc|wallet(?:solidity)?)$/
+const ownPath = /\/(?:jsonrpc|wallet(?:solidity)?)\/*$/
 
-/** The adapter goes on where it ends. */
-const baseUrl = httpUrl
-  .check(
-    rule((text: string) =>
-      /[?#]/.test(text) || ownPath.test(withoutEndSlash(text))
-        ? "invalid_url:must be the URL before /wallet and /jsonrpc, without a query"
-        : undefined
-    )
+const baseUrl = httpUrl.check(
+  rule((text: string) =>
+    /[?#]/.test(text) || ownPath.test(text)
+      ? "invalid_url:must be the URL before /wallet and /jsonrpc, without a query"
+      : undefined
   )
-  .pipe(
-    Schema.decodeTo(
-      Schema.String,
-      SchemaTransformation.transform({ decode: withoutEndSlash, encode: (text) => text })
-    )
-  )
+)
 
 const baseUrls = same<ReadonlyArray<string>>(
   urlList(
     baseUrl,
-    `${nodesDescription} Each is the URL before /wallet and /jsonrpc, such as https://api.trongrid.io. Two at least: that a transaction expired is proven by two nodes.`
+    `${nodesDescription} Each is the URL before /wallet and /jsonrpc, such as https://api.trongrid.io. Of two hosts at least: that a transaction expired is proven by two nodes.`
   ).check(
     rule((urls: ReadonlyArray<string>) =>
-      urls.length > 0 && new Set(urls).size < 2
-        ? "out_of_range:must name two different nodes at least: one alone cannot prove that a transaction expired"
+      urls.length > 0 && new Set(urls.map((url) => new URL(url).host)).size < 2
+        ? "out_of_range:must name nodes of two hosts at least: one alone cannot prove that a transaction expired"
         : undefined
     )
   ),
