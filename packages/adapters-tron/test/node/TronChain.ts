@@ -50,7 +50,7 @@ export class TronChain {
 
   constructor(terms: Partial<ChainTerms> = {}) {
     this.terms = { ...mainnetTerms, ...terms }
-    const state = new TronState(this.terms.token, this.terms.parameters)
+    const state = new TronState(this.terms.token, this.terms.parameters, this.terms.factory)
     state.change(token, () => ({ isContract: true }))
     state.contracts.set(token, {
       ...{

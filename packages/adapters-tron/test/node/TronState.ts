@@ -1,5 +1,5 @@
 import type { Hex } from "./bytes.ts"
-import type { Recogniser } from "./contracts.ts"
+import type { FactoryKind } from "./factory.ts"
 
 /** An account. An address that has none is not activated. */
 export interface Account {
@@ -25,7 +25,12 @@ const emptyAccount: Account = {
 /** How a contract behaves: there is no virtual machine here. */
 export type Behaviour =
   | { readonly kind: "token" }
-  | { readonly kind: "factory"; readonly treasury: Hex; readonly implementation: Hex }
+  | {
+      readonly kind: "factory"
+      readonly treasury: Hex
+      readonly implementation: Hex
+      readonly energyLeftMin: bigint
+    }
   | { readonly kind: "plain" }
 
 export interface DeployedContract {
@@ -71,21 +76,21 @@ export class TronState {
   blocked: Set<Hex>
   token: TokenRules
   parameters: Parameters
-  /** Which contract a bytecode creates. */
-  recognises: Recogniser = () => undefined
+  /** The contract for deposit addresses, if one can be created. */
+  readonly factoryKind: FactoryKind | undefined
 
-  constructor(token: TokenRules, parameters: Parameters, like?: TronState) {
+  constructor(token: TokenRules, parameters: Parameters, factoryKind?: FactoryKind, like?: TronState) {
     this.accounts = new Map(like?.accounts)
     this.contracts = new Map(like?.contracts)
     this.#holdings = new Map(like === undefined ? [] : like.#holdings)
     this.blocked = new Set(like?.blocked)
     this.token = token
     this.parameters = parameters
-    if (like !== undefined) this.recognises = like.recognises
+    this.factoryKind = factoryKind
   }
 
   copy(): TronState {
-    return new TronState(this.token, this.parameters, this)
+    return new TronState(this.token, this.parameters, this.factoryKind, this)
   }
 
   /** Takes over all of another state, which is not used any more. */
@@ -108,9 +113,7 @@ export class TronState {
     this.change(address, ({ balance }) => ({ balance: balance + sun }))
   }
 
-  holding(token: Hex, holder: Hex): bigint {
-    return this.#holdings.get(`${token} ${holder}`) ?? 0n
-  }
+  readonly holding = (token: Hex, holder: Hex): bigint => this.#holdings.get(`${token} ${holder}`) ?? 0n
 
   hold(token: Hex, holder: Hex, value: bigint): void {
     this.#holdings.set(`${token} ${holder}`, value)

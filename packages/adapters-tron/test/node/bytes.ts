@@ -14,6 +14,23 @@ export const wordOf = (value: bigint): string => value.toString(16).padStart(64,
 export const sha256Of = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => sha256(concatBytes(...parts))
 export const keccakOf = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => keccak_256(concatBytes(...parts))
 
+/** An address as a word of a call or a topic of a log. */
+export const addressWord = (address: Hex): Hex => `0x${address.slice(2).padStart(64, "0")}`
+/** The arguments in the data of a call, each a word. */
+export const addressAt = (data: Hex, word: number): Hex =>
+  `0x${data.slice(10 + word * 64 + 24, 74 + word * 64)}`
+export const numberAt = (data: Hex, word: number): bigint =>
+  BigInt(`0x${data.slice(10 + word * 64, 74 + word * 64).padEnd(64, "0")}`)
+
+const selectors = new Map<string, string>()
+
+/** The eight digits that a call of a function begins with. */
+export const selectorOf = (signature: string): string => {
+  const known = selectors.get(signature) ?? bytesToHex(keccakOf(Buffer.from(signature)).slice(0, 4))
+  selectors.set(signature, known)
+  return known
+}
+
 /** An address as protobuf has it: 21 bytes, the first of which is 0x41. None if it is something else. */
 export const addressIn = (bytes: Uint8Array): Hex | undefined =>
   bytes.length === 21 && bytes[0] === 0x41 ? hexOf(bytes.slice(1)) : undefined

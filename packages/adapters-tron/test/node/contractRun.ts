@@ -19,16 +19,22 @@ export interface EnergyBill {
 }
 
 /** What a call ends in within a limit of energy (`VMActuator.execute`, `Program.spendEnergyWithPenalty`). */
-export const billOf = ({ ends, energy }: Called, penaltyShare: bigint, limit: bigint): EnergyBill => {
-  const penalty = (energy * penaltyShare) / 10_000n
+export const billOf = (called: Called, penaltyShare: bigint, limit: bigint): EnergyBill => {
+  const penaltyOf = (energy: bigint) => (energy * penaltyShare) / 10_000n
+  const { ends, energy } = called
+  const penalty = penaltyOf(energy)
   const total = energy + penalty
+  if (ends === "SUCCESS" && (called.least ?? []).some((least) => least + penaltyOf(least) > limit))
+    return { result: "REVERT", total: smaller(total, limit), penalty: 0n, message: revertMessage }
   if (total > limit)
     return {
       ...{ result: "OUT_OF_ENERGY", total: limit, penalty: 0n },
       message: `Not enough energy for 'SSTORE' operation executing: curInvokeEnergyLimit[${limit}], curOpEnergy[${energy}], penaltyEnergy[${penalty}], usedEnergy[0]`
     }
-  return { result: ends, total, penalty, message: ends === "REVERT" ? "REVERT opcode executed" : "" }
+  return { result: ends, total, penalty, message: ends === "REVERT" ? revertMessage : "" }
 }
+
+const revertMessage = "REVERT opcode executed"
 
 /** Staked energy first, then TRX (`ReceiptCapsule.payEnergyBill`). */
 const payEnergy = (state: TronState, owner: Hex, staked: bigint, total: bigint, slot: number) => {
@@ -47,7 +53,7 @@ const prepared = (
   { parameters: { maxFeeLimit }, contracts, accounts }: TronState,
   contract: VmContract,
   address: Hex,
-  feeLimit: bigint
+  { feeLimit, id }: Pick<Transaction, "feeLimit" | "id">
 ): ((trial: TronState) => Called) => {
   if (contract.type === "TriggerSmartContract") {
     const deployed = contracts.get(address)
@@ -64,7 +70,7 @@ const prepared = (
     throw Refusal.contract(`Trying to create a contract with existing contract address: ${base58(address)}`)
   checkAmounts(contract.callValue, feeLimit, maxFeeLimit)
   if (contract.originEnergyLimit <= 0n) throw Refusal.contract("The originEnergyLimit must be > 0")
-  return (trial) => createContract(trial, address, contract)
+  return (trial) => createContract(trial, { ...contract, address, id })
 }
 
 const checkAmounts = (callValue: bigint, feeLimit: bigint, feeLimitMax: bigint): void => {
@@ -79,20 +85,20 @@ const checkAmounts = (callValue: bigint, feeLimit: bigint, feeLimitMax: bigint):
  */
 export const runContract = (
   state: TronState,
-  { feeLimit, id }: Transaction,
+  transaction: Transaction,
   contract: VmContract,
   slot: number,
   fault: Fault
 ): Omit<Outcome, "netUsage" | "netFee" | "fee"> => {
   const { energyPrice } = state.parameters
   const isCreation = contract.type === "CreateSmartContract"
-  const address = isCreation ? createdAddress(id, contract.owner) : contract.contract
-  const run = prepared(state, contract, address, feeLimit)
+  const address = isCreation ? createdAddress(transaction.id, contract.owner) : contract.contract
+  const run = prepared(state, contract, address, transaction)
   const account = accountOf(state, contract.owner)
   const staked = energyLeft(account, slot)
   const spendable = account.balance > contract.callValue ? account.balance - contract.callValue : 0n
   // `getAccountEnergyLimitWithFixRatio`: the limit of fees counts in energy also where energy is staked.
-  const limit = smaller(staked + spendable / energyPrice, feeLimit / energyPrice)
+  const limit = smaller(staked + spendable / energyPrice, transaction.feeLimit / energyPrice)
   const trial = state.copy()
   const called = run(trial)
   const bill: EnergyBill =

@@ -51,6 +51,16 @@ const signed = (built: Built, { key }: Key): Uint8Array => {
   ])
 }
 
+/** The bytes of a transaction whose raw data tronweb would not build. */
+export const signedRaw = (raw: Uint8Array, { key }: Key): Uint8Array => {
+  const hash = Array.from(sha256Of(raw))
+  const signature = utils.crypto.ECKeySign(hash, utils.code.hexStr2byteArray(key))
+  return written([
+    [1, raw],
+    [2, bytesOf(`0x${signature.replace(/^0x/, "")}`)]
+  ])
+}
+
 export const tokenTransfer = async (
   chain: TronChain,
   from: Key,
@@ -92,5 +102,42 @@ export const coinTransfer = async (
     await tronWeb.transactionBuilder.sendTrx(hex41(to), sun, hex41(from.address), {
       blockHeader: framed(chain, frame)
     }),
+    from
+  )
+
+export const trigger = async (
+  chain: TronChain,
+  from: Key,
+  call: { readonly contract: Hex; readonly signature: string; readonly data: string },
+  frame: Frame = {}
+): Promise<Uint8Array> => {
+  const { transaction } = await tronWeb.transactionBuilder.triggerSmartContract(
+    base58(call.contract),
+    call.signature,
+    {
+      ...{ txLocal: true, feeLimit: frame.feeLimit ?? 100_000_000, blockHeader: framed(chain, frame) },
+      rawParameter: call.data
+    },
+    [],
+    base58(from.address)
+  )
+  return signed(transaction, from)
+}
+
+export const creation = async (
+  chain: TronChain,
+  from: Key,
+  bytecode: Hex,
+  frame: Frame = {}
+): Promise<Uint8Array> =>
+  signed(
+    await tronWeb.transactionBuilder.createSmartContract(
+      {
+        ...{ abi: [], bytecode: bare(bytecode), feeLimit: frame.feeLimit ?? 1_000_000_000, callValue: 0 },
+        ...{ userFeePercentage: 100, originEnergyLimit: 10_000_000, parameters: [], name: "Factory" },
+        blockHeader: framed(chain, frame)
+      },
+      hex41(from.address)
+    ),
     from
   )

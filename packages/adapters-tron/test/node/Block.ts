@@ -1,0 +1,67 @@
+import { concatBytes } from "@noble/hashes/utils.js"
+import { bytesOf, type Hex, hexOf, keccakOf, sha256Of } from "./bytes.ts"
+import type { Outcome } from "./execution.ts"
+import { written } from "./protobuf.ts"
+import type { Transaction } from "./transaction.ts"
+
+/** `BLOCK_PRODUCED_INTERVAL` */
+export const slotMillis = 3_000
+/** A whole number of slots, as all times of blocks are. */
+export const genesisMillis = 1_699_999_998_000
+
+/** A transaction in a block, and what it did there. */
+export interface Mined {
+  readonly transaction: Transaction
+  readonly outcome: Outcome
+}
+
+export interface Block {
+  readonly number: number
+  /** The number in eight bytes, then of the hash. */
+  readonly id: Hex
+  readonly parentId: Hex
+  /** Milliseconds. */
+  readonly timestamp: number
+  /** Which of the witnesses produced it. */
+  readonly witness: number
+  readonly witnessAddress: Hex
+  /** The newest block that could not be replaced any more after this one. */
+  readonly solid: number
+  readonly txTrieRoot: Uint8Array
+  readonly mined: ReadonlyArray<Mined>
+}
+
+export const witnessAddress = (witness: number): Hex => hexOf(keccakOf(Uint8Array.of(witness)).slice(12))
+
+/** Slots since the beginning of time. */
+export const slotOf = ({ timestamp }: Pick<Block, "timestamp">): number => timestamp / slotMillis
+
+const numberBytes = (number: number): Uint8Array => bytesOf(`0x${number.toString(16).padStart(16, "0")}`)
+
+/** `BlockHeader.raw`. What tells branches apart is where the root of accounts would be. */
+export const headerBytes = (header: {
+  readonly timestamp: number
+  readonly txTrieRoot: Uint8Array
+  readonly parentId: Hex
+  readonly number: number
+  readonly witness: number
+  readonly branch: number
+}): Uint8Array =>
+  written([
+    [1, BigInt(header.timestamp)],
+    [2, header.txTrieRoot],
+    [3, bytesOf(header.parentId)],
+    [7, BigInt(header.number)],
+    [9, concatBytes(Uint8Array.of(0x41), bytesOf(witnessAddress(header.witness)))],
+    [10, 31n],
+    [
+      11,
+      header.branch === 0
+        ? new Uint8Array()
+        : sha256Of(Uint8Array.of(header.branch % 256, header.branch >> 8))
+    ]
+  ])
+
+/** The id of a block: its number, then what is left of the hash of its header. */
+export const blockId = (number: number, header: Uint8Array): Hex =>
+  hexOf(concatBytes(numberBytes(number), sha256Of(header).slice(8)))
