@@ -100,16 +100,28 @@ export const infosOfBlock = Effect.fnUntraced(function* (
   return []
 })
 
-export const isInBlock = (node: TronNode, id: Hex): Asked<boolean> =>
+const hasTransaction = (node: TronNode, method: string, id: Hex): Asked<boolean> =>
   Effect.map(
     node.askWallet({
-      method: "gettransactionbyid",
+      method,
       parameters: { value: bare(id) },
       answer: orNull(TransactionAnswer),
       fits: (answer) => answer === null || answer.txID === id.toLowerCase()
     }),
     (answer) => answer !== null
   )
+
+/**
+ * A node has what waits there beside what is in blocks, and shows both in the same words. What gets into a block between the two questions
+ * counts as there.
+ */
+export const isInBlock = Effect.fnUntraced(function* (
+  node: TronNode,
+  id: Hex
+): Effect.fn.Return<boolean, RpcUnavailable> {
+  if (!(yield* hasTransaction(node, "gettransactionbyid", id))) return false
+  return !(yield* hasTransaction(node, "gettransactionfrompending", id))
+})
 
 /** Only transactions that this adapter writes are ever passed on. */
 export const broadcast = Effect.fnUntraced(function* (
