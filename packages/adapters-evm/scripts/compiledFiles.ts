@@ -34,7 +34,10 @@ export interface CompiledFile {
   readonly text: string
 }
 
-/** Fixed, so that the bytecode stays the same. `paris` runs on every network: later versions need opcodes that some lack. */
+/**
+ * Fixed, so that the bytecode stays the same. `paris` runs on every network: later versions need opcodes that some lack. On TRON too:
+ * its PUSH0 and MCOPY were voted on network by network, and what `paris` has beyond `london` is not used.
+ */
 const settings = {
   optimizer: { enabled: true, runs: 1_000_000 },
   viaIR: true,
@@ -54,8 +57,21 @@ const settings = {
 }
 
 /** Where sources are and where what they become goes, relative to the package. */
-const folders = [
+interface Folder {
+  readonly from: string
+  readonly to: string
+  /** The only contract that is wanted of these, and what stands in the place of what is there once. */
+  readonly only?: { readonly name: string; readonly replaced: readonly [string, string] }
+}
+
+const folders: ReadonlyArray<Folder> = [
   { from: "contracts", to: "src/contracts" },
+  // TRON creates contracts of CREATE2 with its own prefix; all else is the same.
+  {
+    from: "contracts",
+    to: "../adapters-tron/src/contracts",
+    only: { name: "ForwarderFactory", replaced: ['hex"ff"', 'hex"41"'] }
+  },
   { from: "test/contracts", to: "test/contracts" },
   { from: "../testing/contracts", to: "../testing/src/chain/contracts" }
 ]
@@ -65,10 +81,14 @@ export const compiledFiles = (): ReadonlyArray<CompiledFile> => folders.flatMap(
 
 const inPackage = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-const compiledFolder = ({ from, to }: (typeof folders)[number]): ReadonlyArray<CompiledFile> => {
+const compiledFolder = ({ from, only, to }: Folder): ReadonlyArray<CompiledFile> => {
   const sources = readdirSync(inPackage(from))
     .filter((name) => name.endsWith(".sol"))
-    .map((name) => [name, { content: readFileSync(inPackage(`${from}/${name}`), "utf8") }] as const)
+    .map((name) => {
+      const source = readFileSync(inPackage(`${from}/${name}`), "utf8")
+      const content = name === `${only?.name}.sol` ? withReplaced(source, only?.replaced ?? ["", ""]) : source
+      return [name, { content }] as const
+    })
   const input = { language: "Solidity", sources: Object.fromEntries(sources), settings }
   const output: Output = JSON.parse(solc.compile(JSON.stringify(input)))
   if (output.errors !== undefined)
@@ -76,11 +96,17 @@ const compiledFolder = ({ from, to }: (typeof folders)[number]): ReadonlyArray<C
   const names = immutableNames(Object.values(output.sources).map(({ ast }) => ast))
   return Object.values(output.contracts)
     .flatMap((contracts) => Object.entries(contracts))
-    .filter(([, contract]) => contract.evm.bytecode.object !== "")
+    .filter(([name, { evm }]) => evm.bytecode.object !== "" && (only === undefined || name === only.name))
     .map(([name, contract]) => ({
       path: inPackage(`${to}/${name}.ts`),
       text: moduleOf(name, contract, names)
     }))
+}
+
+const withReplaced = (source: string, [before, after]: readonly [string, string]): string => {
+  const parts = source.split(before)
+  if (parts.length !== 2) throw new Error(`${before} is there ${parts.length - 1} times, not once`)
+  return parts.join(after)
 }
 
 /** The names of everything that is declared, by id. */

@@ -31,36 +31,51 @@ export interface FactoryDeployment {
   readonly data: Hex
 }
 
-const initCode = (treasury: Hex): Hex => `${ForwarderFactory.bytecode}${word(BigInt(treasury))}`
+/** A factory as it was compiled, for one kind of network. */
+interface CompiledFactory {
+  readonly bytecode: Hex
+  readonly runtimeCode: Hex
+  readonly immutables: {
+    readonly treasury: ReadonlyArray<number>
+    readonly implementation: ReadonlyArray<number>
+    readonly cloneHash: ReadonlyArray<number>
+  }
+}
+
+/** Creates the factory of a treasury. */
+export const factoryInitCode = (treasury: Hex, { bytecode }: CompiledFactory = ForwarderFactory): Hex =>
+  `${bytecode}${word(BigInt(treasury))}`
 
 /** By the deterministic deployer: the address follows from the treasury alone, whoever sends the transaction. */
 export const deterministicDeployment = (treasury: Hex): FactoryDeployment => ({
-  address: create2Address(deterministicDeployer, deployerSalt, initCode(treasury)),
+  address: create2Address(deterministicDeployer, deployerSalt, factoryInitCode(treasury)),
   to: deterministicDeployer,
-  data: `${deployerSalt}${initCode(treasury).slice(2)}`
+  data: `${deployerSalt}${factoryInitCode(treasury).slice(2)}`
 })
 
 /**
  * What must be on the chain before the first deposit address is given out. Both codes have the treasury in them, so money
  * goes where they say, however the contracts got there.
  */
-export const factoryContracts = (factory: Hex, treasury: Hex): FactoryContracts => {
-  const implementation = createAddress(factory, 1)
-  return {
-    factory: {
-      address: factory,
-      code: filledIn(ForwarderFactory, {
-        treasury: BigInt(treasury),
-        implementation: BigInt(implementation),
-        cloneHash: BigInt(hexOf(keccak(bytesOf(cloneCode(implementation)))))
-      })
-    },
-    implementation: {
-      address: implementation,
-      code: filledIn(Forwarder, { TREASURY: BigInt(treasury) })
-    }
+export const factoryContracts = (
+  factory: Hex,
+  treasury: Hex,
+  implementation = createAddress(factory, 1),
+  compiled: CompiledFactory = ForwarderFactory
+): FactoryContracts => ({
+  factory: {
+    address: factory,
+    code: filledIn(compiled, {
+      treasury: BigInt(treasury),
+      implementation: BigInt(implementation),
+      cloneHash: BigInt(hexOf(keccak(bytesOf(cloneCode(implementation)))))
+    })
+  },
+  implementation: {
+    address: implementation,
+    code: filledIn(Forwarder, { TREASURY: BigInt(treasury) })
   }
-}
+})
 
 /** The code of a contract with its immutable values. */
 const filledIn = <Name extends string>(

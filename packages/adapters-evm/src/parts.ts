@@ -3,6 +3,8 @@
  * adapters of this repository.
  */
 export { cloneCode, depositAddress } from "./depositAddress.ts"
+export { isDeployed } from "./factory.ts"
+export { factoryInitCode } from "./factoryContracts.ts"
 export { addressOfHash, bytesOf, hexOf, keccak } from "./hex.ts"
 export { firstAnswer, restMillisMax } from "./rpc/firstAnswers.ts"
 export { unavailableOf } from "./rpc/nodeErrors.ts"

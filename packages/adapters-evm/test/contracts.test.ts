@@ -6,7 +6,12 @@ import { compiledFiles } from "../scripts/compiledFiles.ts"
 it("the committed bytecode is what the contracts compile to, byte for byte, and there is no other", () => {
   const compiled = compiledFiles()
   for (const { path, text } of compiled) assert.strictEqual(readFileSync(path, "utf8"), text, path)
-  const committed = ["../src/contracts/", "contracts/", "../../testing/src/chain/contracts/"]
+  const committed = [
+    "../src/contracts/",
+    "contracts/",
+    "../../adapters-tron/src/contracts/",
+    "../../testing/src/chain/contracts/"
+  ]
     .map((folder) => new URL(folder, import.meta.url))
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder.pathname, name)))
     .filter((path) => path.endsWith(".ts"))

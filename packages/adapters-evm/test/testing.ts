@@ -1,5 +1,6 @@
 /** What tests of other packages need for a network of their own. It is part of no published package. */
 export { accountOf } from "./anvil/Anvil.ts"
+export { TestChain } from "./anvil/TestChain.ts"
 export { SilentToken } from "./contracts/SilentToken.ts"
 export { deployFactory, payer, payerKey, startNetwork } from "./networks/ownNetwork.ts"
 export { watcherSuite } from "./watch/watcherSuite.ts"

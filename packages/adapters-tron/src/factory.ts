@@ -1,0 +1,40 @@
+import {
+  type FactoryContracts,
+  factoryContracts,
+  type Hex,
+  type Rpc,
+  type RpcUnavailable
+} from "@quittance/adapters-evm"
+import { factoryInitCode, isDeployed } from "@quittance/adapters-evm/parts"
+import { Effect, Option } from "effect"
+import { ForwarderFactory } from "./contracts/ForwarderFactory.ts"
+
+/**
+ * The factory of deposit addresses. On TRON nothing puts it at an address that is known before: the address follows from the transaction
+ * that creates it. What must be there follows from the treasury and from where the factory put its implementation.
+ */
+
+/** Creates the factory of a treasury: the data of its deployment. */
+export const factoryCreation = (treasury: Hex): Hex => factoryInitCode(treasury, ForwarderFactory)
+
+/** `implementation()` */
+const implementationCall: Hex = "0x5c60da1b"
+
+/** Both contracts, if they have the very code that sends money to this treasury; none if anything else is there. */
+export const provenFactory = Effect.fnUntraced(function* (
+  rpc: Rpc["Service"],
+  factory: Hex,
+  treasury: Hex
+): Effect.fn.Return<Option.Option<FactoryContracts>, RpcUnavailable> {
+  // A node fails when what is called is no contract.
+  if ((yield* rpc.code(factory, "latest")) === "0x") return Option.none()
+  const answer = yield* Effect.catchTag(
+    rpc.call({ to: factory, data: implementationCall }, "latest"),
+    "CallReverted",
+    () => Effect.succeed<Hex>("0x")
+  )
+  const [, implementation] = /^0x0{24}([0-9a-f]{40})$/.exec(answer) ?? []
+  if (implementation === undefined) return Option.none()
+  const contracts = factoryContracts(factory, treasury, `0x${implementation}`, ForwarderFactory)
+  return (yield* isDeployed(rpc, contracts)) ? Option.some(contracts) : Option.none()
+})
