@@ -20,8 +20,8 @@ const key = "0123456789abcdef"
 const startChain = () => {
   const chain = new TronChain()
   chain.setAccount(payer.address, { balance: 1_000_000_000n, energyLimit: 100_000n, netLimit: 5_000n })
-  chain.setHolding(payer.address, 1_000_000_000n)
-  chain.setHolding(holder.address, 1n)
+  chain.giveToken(payer.address, 1_000_000_000n)
+  chain.giveToken(holder.address, 1n)
   chain.produceMany(30)
   return chain
 }
