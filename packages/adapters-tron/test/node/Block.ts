@@ -31,7 +31,11 @@ export interface Block {
   readonly mined: ReadonlyArray<Mined>
 }
 
-export const witnessAddress = (witness: number): Hex => hexOf(keccakOf(Uint8Array.of(witness)).slice(12))
+const witnessAddresses = Array.from({ length: 27 }, (_, witness) =>
+  hexOf(keccakOf(Uint8Array.of(witness)).slice(12))
+)
+
+export const witnessAddress = (witness: number): Hex => witnessAddresses[witness] ?? "0x"
 
 /** Slots since the beginning of time. */
 export const slotOf = ({ timestamp }: Pick<Block, "timestamp">): number => timestamp / slotMillis

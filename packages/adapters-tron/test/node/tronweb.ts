@@ -124,20 +124,30 @@ export const trigger = async (
   return signed(transaction, from)
 }
 
+/** What creates a contract, and where tronweb says that it does. */
 export const creation = async (
   chain: TronChain,
   from: Key,
   bytecode: Hex,
   frame: Frame = {}
-): Promise<Uint8Array> =>
-  signed(
-    await tronWeb.transactionBuilder.createSmartContract(
-      {
-        ...{ abi: [], bytecode: bare(bytecode), feeLimit: frame.feeLimit ?? 1_000_000_000, callValue: 0 },
-        ...{ userFeePercentage: 100, originEnergyLimit: 10_000_000, parameters: [], name: "Factory" },
-        blockHeader: framed(chain, frame)
-      },
-      hex41(from.address)
-    ),
-    from
+): Promise<{ readonly bytes: Uint8Array; readonly address: Hex }> => {
+  const built = await tronWeb.transactionBuilder.createSmartContract(
+    {
+      ...{ abi: [], bytecode: bare(bytecode), feeLimit: frame.feeLimit ?? 1_000_000_000, callValue: 0 },
+      ...{ userFeePercentage: 100, originEnergyLimit: 10_000_000, parameters: [], name: "Factory" },
+      blockHeader: framed(chain, frame)
+    },
+    hex41(from.address)
   )
+  return { bytes: signed(built, from), address: `0x${built.contract_address.slice(2)}` }
+}
+
+/** Where tronweb says that a factory creates the minimal proxy. */
+export const create2 = (factory: Hex, implementation: Hex, salt: Hex): string => {
+  const initCode = `0x3d602d80600a3d3981f3363d3d373d3d3d363d73${bare(implementation)}5af43d82803e903d91602b57fd5bf3`
+  const address = utils.address.getCreate2Address({ from: base58(factory), salt, initCode })
+  return `0x${TronWeb.address.toHex(address).slice(2)}`
+}
+
+/** The client itself, against a server. */
+export const clientOf = (fullHost: string, { key }: Key) => new TronWeb({ fullHost, privateKey: key })
