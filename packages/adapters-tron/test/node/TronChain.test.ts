@@ -100,7 +100,7 @@ it("blocks that are solid cannot be replaced", () => {
 
 it("what a test changes holds on every branch", async () => {
   chain.produceMany(2)
-  chain.giveToken(stranger.address, 7n)
+  chain.setHolding(stranger.address, 7n)
   chain.reorganise(2)
   expect(chain.state.holding(token, stranger.address)).toBe(7n)
 })

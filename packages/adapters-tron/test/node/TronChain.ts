@@ -11,11 +11,34 @@ import {
 import { type Hex, sha256Of } from "./bytes.ts"
 import type { Fault } from "./contractRun.ts"
 import { carryOut } from "./execution.ts"
+import type { FactoryKind } from "./factory.ts"
 import { Refusal } from "./Refusal.ts"
 import { checkTransaction, type Place } from "./rules.ts"
-import { type ChainTerms, mainnetTerms } from "./terms.ts"
 import { bytesOfTransaction, type Transaction } from "./transaction.ts"
 import { type Account, type Parameters, type TokenRules, TronState } from "./TronState.ts"
+
+export interface ChainTerms {
+  /** 27, or fewer for short stories: with fewer, blocks are solid sooner. */
+  readonly witnesses: number
+  readonly token: TokenRules
+  readonly parameters: Parameters
+  /** The contract for deposit addresses, if one can be created. */
+  readonly factory?: FactoryKind
+}
+
+/** As on the main network: a transfer burns about 6.4 or 13 TRX of energy. */
+const mainnetTerms: ChainTerms = {
+  witnesses: 27,
+  token: {
+    ...{ decimals: 6, energyToHolder: 64_285n, energyToNewHolder: 130_285n, energyOfRefusal: 5_000n },
+    ...{ penalty: 0n, isPaused: false }
+  },
+  parameters: {
+    ...{ energyPrice: 100n, bandwidthPrice: 1_000n, maxFeeLimit: 15_000_000_000n, freeNetLimit: 600n },
+    ...{ memoFee: 1_000_000n, newAccountFee: 1_000_000n, newAccountBandwidthFee: 100_000n },
+    isStrictlyExpiring: false
+  }
+}
 
 /** The token that everybody pays with. */
 export const token: Hex = `0x${"a6".repeat(20)}`
@@ -196,14 +219,9 @@ export class TronChain {
     this.change((state) => state.change(address, () => account))
   }
 
-  /** Gives an account TRX, which activates it. */
-  giveCoin(address: Hex, sun: bigint): void {
-    this.change((state) => state.pay(address, sun))
-  }
-
-  /** Gives an address some of the token; the account need not be activated. */
-  giveToken(holder: Hex, value: bigint): void {
-    this.change((state) => state.hold(token, holder, state.holding(token, holder) + value))
+  /** The token on an address, which need not be activated. */
+  setHolding(holder: Hex, value: bigint): void {
+    this.change((state) => state.hold(token, holder, value))
   }
 
   setToken(rules: Partial<TokenRules>): void {

@@ -101,7 +101,7 @@ describe("a call that fails is in a block, costs money, and does nothing", () =>
     ["the token is paused", () => world.chain.setToken({ isPaused: true })],
     ["the recipient is blocked", () => world.chain.setBlocked(holder.address, true)],
     ["the payer is blocked", () => world.chain.setBlocked(payer.address, true)],
-    ["the payer has less of the token", () => world.chain.giveToken(payer.address, -999_999_996n)]
+    ["the payer has less of the token", () => world.chain.setHolding(payer.address, 4n)]
   ])("when %s: it burns what it used", async (_, change) => {
     change()
     const { outcome } = await paid(world)
@@ -195,8 +195,8 @@ describe("the contract for deposit addresses", () => {
     const { factory } = await created()
     const deposits = salts.map((salt) => depositAddress(factory, implementationOf(factory), salt))
     const [first = "0x", second = "0x"] = deposits
-    world.chain.giveToken(first, 10n)
-    world.chain.giveToken(second, 20n)
+    world.chain.setHolding(first, 10n)
+    world.chain.setHolding(second, 20n)
     world.chain.setBlocked(second, true)
     const { logs, result } = await sweep(factory, 1_000_000_000)
     expect(result).toBe("SUCCESS")

@@ -1,8 +1,7 @@
 import { expect } from "vitest"
 import { type Hex, hexOf } from "./bytes.ts"
 import type { Refusal } from "./Refusal.ts"
-import type { ChainTerms } from "./terms.ts"
-import { TronChain } from "./TronChain.ts"
+import { type ChainTerms, TronChain } from "./TronChain.ts"
 import { type Found, refusalOf, TronNode } from "./TronNode.ts"
 import { keyOf, tokenTransfer } from "./tronweb.ts"
 
@@ -18,9 +17,9 @@ export const startSun = 1_000_000_000n
 /** A chain with three blocks after the first, on which the payer can pay. */
 export const startWorld = (terms: Partial<ChainTerms> = {}) => {
   const chain = new TronChain(terms)
-  chain.giveCoin(payer.address, startSun)
-  chain.giveToken(payer.address, 1_000_000_000n)
-  chain.giveToken(holder.address, 1n)
+  chain.setAccount(payer.address, { balance: startSun })
+  chain.setHolding(payer.address, 1_000_000_000n)
+  chain.setHolding(holder.address, 1n)
   chain.produceMany(3)
   const node = new TronNode(chain)
   return { chain, node }
