@@ -1,6 +1,8 @@
 import { type Hex, hexOf, quantity } from "./bytes.ts"
 import { callConstant } from "./constantCall.ts"
 import type { Block } from "./Block.ts"
+import { addressOf, checkLatest, hashOf, invalid, numberOf, RpcError } from "./jsonRpcQuestions.ts"
+import { type LogQuestion, logs, logsOf } from "./logAnswers.ts"
 import type { Found, TronNode } from "./TronNode.ts"
 import type { Transaction } from "./transaction.ts"
 
@@ -10,26 +12,7 @@ export interface RpcRequest {
   readonly params?: ReadonlyArray<unknown>
 }
 
-/** An error of JSON-RPC, with the codes of `TronJsonRpc`. */
-class RpcError extends Error {
-  readonly code: number
-
-  constructor(code: number, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
-const invalid = (message: string): RpcError => new RpcError(-32602, message)
-
 const zeros = (bytes: number): Hex => `0x${"00".repeat(bytes)}`
-
-/** `ByteArray.hexToBigInteger` */
-const numberOf = (text: unknown): number => {
-  if (typeof text !== "string" || !/^(0x[0-9a-fA-F]+|[0-9]+)$/.test(text))
-    throw invalid("invalid block number")
-  return Number(text)
-}
 
 /** `Wallet.getByJsonBlockId` */
 const blockOf = (node: TronNode, tag: unknown): Block | undefined => {
@@ -45,36 +28,6 @@ const blockOf = (node: TronNode, tag: unknown): Block | undefined => {
     default:
       return node.block(numberOf(tag))
   }
-}
-
-/** Only the newest state can be asked about (`TronJsonRpcImpl.getCall`, `getTrxBalance`, `getABIOfSmartContract`). */
-const checkLatest = (tag: unknown): void => {
-  if (typeof tag !== "string") throw new RpcError(-32600, "invalid json request")
-  switch (tag.toLowerCase()) {
-    case "latest":
-      return
-    case "earliest":
-    case "pending":
-    case "finalized":
-      throw invalid("TAG [earliest | pending | finalized] not supported")
-    default:
-      numberOf(tag)
-      throw invalid("QUANTITY not supported, just support TAG as latest")
-  }
-}
-
-/** `JsonRpcApiUtil.addressCompatibleToByteArray` */
-const addressOf = (text: unknown): Hex => {
-  const [, digits] = /^(?:0x)?(?:41)?([0-9a-fA-F]{40})$/.exec(String(text)) ?? []
-  if (digits === undefined) throw invalid("invalid address hash value")
-  return `0x${digits.toLowerCase()}`
-}
-
-/** `TronJsonRpcImpl.hashToByteArray` */
-const hashOf = (text: unknown): Hex => {
-  const [, digits] = /^(?:0x)?([a-zA-Z0-9]{64})$/.exec(String(text)) ?? []
-  if (digits === undefined) throw invalid("invalid hash value")
-  return `0x${digits.toLowerCase()}`
 }
 
 const ownerOf = ({ contract }: Transaction): Hex => contract?.owner ?? zeros(20)
@@ -140,21 +93,6 @@ const unmined = (transaction: Transaction) => {
 
 const energyPrice = (node: TronNode): bigint => node.pending.state.parameters.energyPrice
 
-/** All logs of a block, in its order; the position counts within the block. */
-const logsOf = (node: TronNode, block: Block) => {
-  let position = 0
-  return node.minedIn(block).flatMap(({ outcome, transaction }, index) =>
-    outcome.logs.map(({ address, data, topics }) => ({
-      ...{
-        logIndex: quantity(position++),
-        transactionIndex: quantity(index),
-        transactionHash: transaction.id
-      },
-      ...{ blockHash: block.id, blockNumber: quantity(block.number), address, data, topics, removed: false }
-    }))
-  )
-}
-
 /** `TransactionReceipt` */
 const receipt = (node: TronNode, found: Found | undefined) => {
   if (found === undefined) return null
@@ -169,78 +107,6 @@ const receipt = (node: TronNode, found: Found | undefined) => {
     contractAddress: isCreation ? outcome.contract : null,
     logs: logsOf(node, block).filter(({ transactionHash }) => transactionHash === transaction.id),
     ...{ logsBloom: zeros(256), status: outcome.result === "SUCCESS" ? "0x1" : "0x0", type: "0x0" }
-  }
-}
-
-interface LogQuestion {
-  readonly address?: unknown
-  readonly topics?: ReadonlyArray<unknown>
-  readonly blockHash?: unknown
-  readonly fromBlock?: unknown
-  readonly toBlock?: unknown
-}
-
-/** `LogFilterWrapper` and `LogMatch` */
-const logs = (node: TronNode, { address, blockHash, fromBlock, toBlock, topics = [] }: LogQuestion) => {
-  if (topics.length > 4) throw invalid("topics size should be <= 4")
-  const addresses = address === undefined || address === null ? undefined : [address].flat().map(addressOf)
-  const [from, to] =
-    blockHash === undefined || blockHash === null
-      ? range(node, fromBlock, toBlock)
-      : hashed(node, blockHash, fromBlock ?? toBlock)
-  const found = Array.from(
-    { length: Math.max(0, Math.min(to, node.head.number) - from + 1) },
-    (_, i) => from + i
-  )
-    .filter((number) => number >= node.oldestLogs)
-    .flatMap((number) => logsOf(node, node.chain.at(number)))
-    .filter(
-      (log) =>
-        (addresses?.includes(log.address) ?? true) &&
-        topics.every((topic, i) => topic === null || [topic].flat().includes(log.topics[i]))
-    )
-  if (found.length > logsMax) throw new RpcError(-32005, `query returned more than ${logsMax} results`)
-  return found
-}
-
-/** `LogBlockQuery.MAX_RESULT` */
-const logsMax = 10_000
-
-const hashed = (node: TronNode, hash: unknown, bound: unknown): readonly [number, number] => {
-  if (bound !== undefined && bound !== null)
-    throw invalid("cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other")
-  const block = node.blockWithId(hashOf(hash))
-  if (block === undefined) throw invalid("invalid blockHash")
-  return [block.number, block.number]
-}
-
-const range = (node: TronNode, fromBlock: unknown, toBlock: unknown): readonly [number, number] => {
-  const head = node.head.number
-  const end =
-    toBlock === undefined || toBlock === null
-      ? Number.POSITIVE_INFINITY
-      : bound(node, toBlock, Number.POSITIVE_INFINITY)
-  const start =
-    fromBlock === undefined || fromBlock === null ? Math.min(end, head) : bound(node, fromBlock, head)
-  if (start > end) throw invalid("please verify: fromBlock <= toBlock")
-  if (node.rangeMax > 0 && Math.min(end, head) - start > node.rangeMax)
-    throw invalid(`exceed max block range: ${node.rangeMax}`)
-  return [start, end]
-}
-
-/** `JsonRpcApiUtil.getByJsonBlockId`: the newest block is no number yet. */
-const bound = (node: TronNode, tag: unknown, latest: number): number => {
-  switch (String(tag).toLowerCase()) {
-    case "latest":
-      return latest
-    case "earliest":
-      return 0
-    case "finalized":
-      return node.solid.number
-    case "pending":
-      throw invalid("TAG pending not supported")
-    default:
-      return numberOf(tag)
   }
 }
 
