@@ -292,7 +292,6 @@ export class TronChain {
     const numbers = Array.from({ length: witnesses }, (_, each) => newest.get(each) ?? 0).sort(
       (a, b) => a - b
     )
-    const solid = numbers[Math.floor(witnesses * (1 - (70 * 1.0) / 100))] ?? 0
-    return Math.max(solid, this.blocks.at(-1)?.solid ?? 0)
+    return numbers[Math.floor(witnesses * (1 - (70 * 1.0) / 100))] ?? 0
   }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { addressWord, type Hex, hexOf, keccakOf, wordOf } from "./bytes.ts"
 import { depositAddress, type FactoryKind } from "./factory.ts"
+import { energyLeft } from "./resources.ts"
 import { token } from "./TronChain.ts"
 import { coinTransfer, create2, creation, keyOf, tokenTransfer, trigger } from "./tronweb.ts"
 import { holder, minedAs, paid, payer, startSun, startWorld, stranger } from "./world.ts"
@@ -52,14 +53,16 @@ describe("a transfer of the token", () => {
     expect(outcome).toMatchObject({ energyUsage: 50_000n, energyFee: 1_428_500n, energyTotal: 64_285n })
   })
 
-  it("has staked energy again after a day", async () => {
+  it("has staked energy again after a day, half of it after half a day, and never more", async () => {
     world.chain.setAccount(payer.address, { energyLimit: 64_285n })
-    expect((await paid(world)).outcome.energyFee).toBe(0n)
-    const { timestamp } = world.chain.head
-    expect((await paid(world)).outcome.energyUsage).toBeLessThan(10n)
+    const usedNow = async () => (await paid(world)).outcome.energyUsage
+    expect(await usedNow()).toBe(64_285n)
+    const slot = world.chain.at(world.chain.head.number - 1).timestamp / 3_000
+    const account = world.chain.state.accounts.get(payer.address) ?? expect.fail("it is not activated")
+    const left = (days: number) => energyLeft(account, slot + days * 28_800)
+    expect([left(0), left(0.5), left(1), left(3)]).toEqual([0n, 32_143n, 64_285n, 64_285n])
     world.chain.produce({ missed: 28_800 })
-    world.chain.setAccount(payer.address, { energyUsage: 64_285n, energyUsedIn: timestamp / 3_000 })
-    expect((await paid(world)).outcome.energyUsage).toBe(64_285n)
+    expect(await usedNow()).toBe(64_285n)
   })
 })
 
