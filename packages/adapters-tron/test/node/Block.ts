@@ -69,3 +69,17 @@ export const headerBytes = (header: {
 /** The id of a block: its number, then what is left of the hash of its header. */
 export const blockId = (number: number, header: Uint8Array): Hex =>
   hexOf(concatBytes(numberBytes(number), sha256Of(header).slice(8)))
+
+/**
+ * The newest block that cannot be replaced after the next one of a witness: what 19 of 27 witnesses have built upon, whatever number they
+ * are (`DposService.updateSolidBlock`).
+ */
+export const solidAfter = (blocks: ReadonlyArray<Block>, witness: number, witnesses: number): number => {
+  const newest = new Map([[witness, blocks.length]])
+  for (let number = blocks.length - 1; number > 0 && newest.size < witnesses; number--) {
+    const producer = blocks[number]?.witness ?? 0
+    if (!newest.has(producer)) newest.set(producer, number)
+  }
+  const numbers = Array.from({ length: witnesses }, (_, each) => newest.get(each) ?? 0).sort((a, b) => a - b)
+  return numbers[Math.floor(witnesses * (1 - (70 * 1.0) / 100))] ?? 0
+}

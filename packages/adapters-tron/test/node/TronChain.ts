@@ -6,6 +6,7 @@ import {
   type Mined,
   slotMillis,
   slotOf,
+  solidAfter,
   witnessAddress
 } from "./Block.ts"
 import { type Hex, sha256Of } from "./bytes.ts"
@@ -56,6 +57,10 @@ export interface Reorganisation {
 /**
  * The blocks of a network, and what waits to be in them. Nothing happens by itself: a test calls `produce`. Equal histories have equal
  * blocks. A block takes what is valid by the rules of java-tron after its parent; what is not, waits until it expires.
+ *
+ * The classes of java-tron that a rule is from are named where it stands. Left out are accounts of several keys, transactions other than
+ * transfers of TRX, calls and creations, the owner's share of a contract's energy, the limit that free bandwidth has for all accounts
+ * together, and the virtual machine: a contract costs and does what it is said to.
  */
 export class TronChain {
   readonly blocks: Array<Block> = []
@@ -273,25 +278,11 @@ export class TronChain {
       txTrieRoot,
       mined,
       witnessAddress: witnessAddress(witness),
-      solid: this.#solidAfter(number, witness)
+      solid: solidAfter(this.blocks, witness, this.terms.witnesses)
     }
     this.blocks.push(block)
     this.#states.push(state)
     for (const { transaction } of mined) this.#minedIn.set(transaction.id, number)
     return block
-  }
-
-  /** `DposService.updateSolidBlock`: what 19 of 27 witnesses have built upon, whatever number they are. */
-  #solidAfter(number: number, witness: number): number {
-    const { witnesses } = this.terms
-    const newest = new Map([[witness, number]])
-    for (let at = number - 1; at > 0 && newest.size < witnesses; at--) {
-      const block = this.at(at)
-      if (!newest.has(block.witness)) newest.set(block.witness, at)
-    }
-    const numbers = Array.from({ length: witnesses }, (_, each) => newest.get(each) ?? 0).sort(
-      (a, b) => a - b
-    )
-    return numbers[Math.floor(witnesses * (1 - (70 * 1.0) / 100))] ?? 0
   }
 }

@@ -1,9 +1,11 @@
+import { concatBytes } from "@noble/hashes/utils.js"
 import { beforeEach, describe, expect, it } from "vitest"
 import { addressWord, type Hex, hexOf, keccakOf, wordOf } from "./bytes.ts"
 import { depositAddress, type FactoryKind } from "./factory.ts"
+import { readFields, written } from "./protobuf.ts"
 import { energyLeft } from "./resources.ts"
 import { token } from "./TronChain.ts"
-import { coinTransfer, create2, creation, keyOf, tokenTransfer, trigger } from "./tronweb.ts"
+import { coinTransfer, create2, creation, keyOf, signedRaw, tokenTransfer, trigger } from "./tronweb.ts"
 import { holder, minedAs, paid, payer, startSun, startWorld, stranger } from "./world.ts"
 
 let world = startWorld()
@@ -151,6 +153,16 @@ it("a transfer of TRX activates an account, for a fee of each kind", async () =>
   })
   expect(world.chain.state.accounts.get(stranger.address)?.balance).toBe(2_000_000n)
   expect(balance()).toBe(startSun - 3_100_000n)
+})
+
+it("a memo costs a fee of its own", async () => {
+  const transfer = readFields(await tokenTransfer(world.chain, payer, holder.address, 5n)).get(
+    1
+  )?.[0] as Uint8Array
+  const withMemo = concatBytes(transfer, written([[10, Buffer.from("order 7")]]))
+  const { id } = world.node.broadcast(signedRaw(withMemo, payer))
+  world.chain.produce()
+  expect(minedAs(world.chain, id).outcome.fee).toBe(6_428_500n + 1_000_000n)
 })
 
 describe("the contract for deposit addresses", () => {

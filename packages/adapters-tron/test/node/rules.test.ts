@@ -187,6 +187,25 @@ describe("what is broadcast", () => {
     })
   })
 
+  it("has one contract", async () => {
+    const raw = readFields(await transfer()).get(1)?.[0] as Uint8Array
+    const contract = readFields(raw).get(11)?.[0] as Uint8Array
+    const { code, message } = refusedBy(node, signedRaw(concatBytes(raw, written([[11, contract]])), payer))
+    expect(code).toBe("OTHER_ERROR")
+    expect(message).toMatch(
+      /^Error: tx [0-9a-f]{64} contract size should be exactly 1, this is extend feature ,actual :2$/
+    )
+  })
+
+  it("is of a kind that the model knows: it guesses nothing", () => {
+    const freeze = written([[1, 54n]])
+    const frame = [
+      [8, BigInt(chain.head.timestamp + 60_000)],
+      [11, freeze]
+    ] as const
+    expect(() => node.broadcast(signedRaw(written(frame), payer))).toThrow("the model does not know")
+  })
+
   it("has at most 500 KiB, with room for two results", async () => {
     const raw = readFields(await transfer()).get(1)?.[0] as Uint8Array
     const empty =

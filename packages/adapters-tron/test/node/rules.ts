@@ -23,16 +23,17 @@ export interface Place {
  * the block's parent, so that a block after missed slots may take what expired meanwhile. Throws a refusal.
  */
 export const checkTransaction = (state: TronState, transaction: Transaction, place: Place): void => {
-  if (transaction.contractCount !== 1)
-    throw new Refusal(
-      "OTHER_ERROR",
-      `Error: tx ${transaction.id.slice(2)} contract size should be exactly 1, this is extend feature ,actual :${transaction.contractCount}`
-    )
+  if (transaction.contractCount !== 1) throw contractSize(transaction)
   checkTapos(transaction, place)
   checkSize(transaction)
   checkExpiration(state, transaction, place)
   if (place.isMined(transaction.id)) throw Refusal.duplicate
   checkSignature(transaction)
+}
+
+const contractSize = ({ contractCount, id }: Transaction): Refusal => {
+  const reason = `tx ${id.slice(2)} contract size should be exactly 1, this is extend feature ,actual :${contractCount}`
+  return new Refusal("OTHER_ERROR", `Error: ${reason}`)
 }
 
 /** What a node checks before it lets a broadcast transaction in (`Wallet.broadcastTransaction`, `Manager.pushTransaction`). */
@@ -76,9 +77,13 @@ const verified = new WeakSet<Transaction>()
 /** `TransactionCapsule.validatePubSignature` and `checkWeight`. Every account has its own key alone, with the permissions 0 and 2. */
 const checkSignature = (transaction: Transaction): void => {
   if (verified.has(transaction)) return
-  const { contract, id, permissionId, signatures } = transaction
+  const { contract, contractCount, id, permissionId, signatures } = transaction
   const [signature] = signatures
-  if (signature === undefined || contract === undefined) throw Refusal.signature("miss sig or contract")
+  if (signature === undefined) throw Refusal.signature("miss sig or contract")
+  if (contract === undefined) {
+    if (contractCount > 1) throw contractSize(transaction)
+    throw new Error("the model does not know what this kind of transaction does")
+  }
   if (permissionId !== 0 && permissionId !== 2) throw Refusal.signature("permission isn't exit")
   if (signatures.length > 1)
     throw Refusal.signature(`Signature count is ${signatures.length} more than key counts of permission : 1`)
