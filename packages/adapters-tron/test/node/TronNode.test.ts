@@ -235,6 +235,18 @@ describe("the HTTP API", () => {
     expect(await ask(node, "wallet/getaccountresource", { address: hex41(holder.address) })).toEqual({})
   })
 
+  it("takes addresses in hex, or in Base58Check where it is told so, and says what it cannot read", async () => {
+    const unreadable = { Error: expect.stringMatching(/ParseException : 1:12: INVALID (hex|base58) String/) }
+    expect(await ask(node, "wallet/getaccount", { address: base58(payer.address) })).toEqual(unreadable)
+    const hex = { address: hex41(payer.address), visible: true }
+    expect(await ask(node, "wallet/getaccount", hex)).toEqual(unreadable)
+    expect(await ask(node, "wallet/getaccount", { address: payer.address.slice(2) })).toEqual({})
+    const call = { owner_address: base58(payer.address), contract_address: hex41(token), data: "313ce567" }
+    expect(await ask(node, "wallet/triggerconstantcontract", call)).toMatchObject({
+      result: { code: "OTHER_ERROR" }
+    })
+  })
+
   it("tells the prices that witnesses decided on, without a value if it is zero", async () => {
     const { chainParameter } = (await ask(node, "wallet/getchainparameters")) as {
       readonly chainParameter: ReadonlyArray<unknown>

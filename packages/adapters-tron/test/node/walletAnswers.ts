@@ -21,10 +21,19 @@ const headOf = ({ isSolid, node }: Asked): Block => (isSolid ? node.solid : node
 const stateOf = ({ isSolid, node }: Asked): TronState =>
   isSolid ? node.chain.stateAt(node.solid.number) : node.pending.state
 
-/** An address in a question: 41 and 40 digits, or Base58Check where it is visible. */
+/** What is not written as it must be (`JsonFormat.ParseException`). */
+class Unreadable extends Error {}
+
+/** An address in a question: 41 and 40 digits, or Base58Check where it is visible. Other bytes are nobody's. */
 const addressIn = (value: unknown, isVisible: boolean): Hex | undefined => {
   const text = String(value ?? "")
-  if (isVisible) return addressOfBase58(text)
+  if (text === "") return undefined
+  if (isVisible) {
+    const address = addressOfBase58(text)
+    if (address === undefined) throw new Unreadable("1:12: INVALID base58 String, ")
+    return address
+  }
+  if (!/^(?:0x)?(?:[0-9a-fA-F]{2})*$/.test(text)) throw new Unreadable("1:12: INVALID hex String")
   const [, digits] = /^(?:0x)?41([0-9a-fA-F]{40})$/.exec(text) ?? []
   return digits === undefined ? undefined : `0x${digits.toLowerCase()}`
 }
@@ -199,6 +208,22 @@ const estimateEnergy = (asked: Asked): Record<string, unknown> => {
 
 /** What a node answers below `/wallet`. Undefined if it has nothing there. */
 export const answerWallet = (node: TronNode, name: string, text: string, isSolid: boolean): unknown => {
+  try {
+    return answerOf(node, name, text, isSolid)
+  } catch (reason) {
+    if (!(reason instanceof Unreadable)) throw reason
+    const told = failed(parseException, reason.message)
+    const message = textHex(told.Error)
+    return constantCalls.includes(name) ? { result: { code: "OTHER_ERROR", message } } : told
+  }
+}
+
+const parseException = "org.tron.core.services.http.JsonFormat$ParseException"
+
+/** They tell of everything that goes wrong in the result. */
+const constantCalls = ["triggerconstantcontract", "estimateenergy"]
+
+const answerOf = (node: TronNode, name: string, text: string, isSolid: boolean): unknown => {
   const body = text === "" ? {} : parsed(text)
   if (typeof body !== "object" || body === null)
     return failed("com.alibaba.fastjson.JSONException", "syntax error")
