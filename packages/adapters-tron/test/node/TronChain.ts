@@ -229,6 +229,16 @@ export class TronChain {
     this.change((state) => state.hold(token, holder, value))
   }
 
+  /** Gives an account TRX, which activates it. */
+  giveCoin(address: Hex, sun: bigint): void {
+    this.change((state) => state.pay(address, sun))
+  }
+
+  /** Gives an address some of the token; it need not be activated. */
+  giveToken(holder: Hex, value: bigint): void {
+    this.change((state) => state.hold(token, holder, state.holding(token, holder) + value))
+  }
+
   setToken(rules: Partial<TokenRules>): void {
     this.change((state) => {
       state.token = { ...state.token, ...rules }
