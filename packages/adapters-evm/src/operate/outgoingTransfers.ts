@@ -20,7 +20,7 @@ import { firstWindow } from "../watch/WindowSize.ts"
 
 /** Every transfer of the token out of wallets, from where they came into the store. */
 export const makeOutgoing = Effect.fnUntraced(function* (
-  network: LiveNetwork,
+  network: Pick<LiveNetwork, "rpc" | "spelling" | "token">,
   wallets: ReadonlyArray<ChainWallet>,
   since: Pick<ComparedPoint, "comparedAt">
 ) {

@@ -28,8 +28,8 @@ export type OfferedAt = Map<string, number>
 
 /** Offers signed forms to the network, in their order. What is refused is offered again: only what becomes final counts. */
 export const offer = Effect.fnUntraced(function* (
-  rpc: Rpc["Service"],
-  { network }: SenderOptions,
+  rpc: Pick<Rpc["Service"], "broadcasts">,
+  { network }: Pick<SenderOptions, "network">,
   offers: ReadonlyArray<Offer>,
   offeredAt: OfferedAt
 ) {

@@ -24,7 +24,10 @@ export interface Taking<A, E, R> {
   readonly estimates: (
     orders: ReadonlyArray<ChainTransactionOrder>
   ) => Effect.Effect<ReadonlyArray<Result.Result<A, CallReverted | RpcUnavailable>>, E, R>
-  /** Why the wallet cannot pay for this now, in a sentence; undefined if it can. Those behind it wait too. */
+  /**
+   * Why the wallet cannot pay for this now, in a sentence, which is empty if it only waits for its open ones; undefined if it can. Those
+   * behind it wait too.
+   */
   readonly shortOf: (estimate: A) => string | undefined
   /** Signs for a slot. What the wallet has is less from then on. */
   readonly sign: (
@@ -43,20 +46,20 @@ interface Queue {
 }
 
 /**
- * Signs what waits for the next slots of a wallet, in its order, as far as `tokens` (units of the token) and the limits of all wallets
- * allow. What a limit or an empty wallet holds up stays in the queue.
+ * Signs what waits for the next slots of a wallet, in its order, as far as what it holds and the limits of all wallets allow. What a limit or an empty wallet holds up stays in the queue.
  */
 export const planQueued = Effect.fnUntraced(function* <A, E, R>(
   { limits, network, raise, refused, token }: Queue,
   wallet: ChainWallet,
   queued: ReadonlyArray<ChainTransactionOrder>,
-  tokensAtFirst: bigint,
+  /** What the wallet has, in units of the token. What is reserved may be gone from it already, if that was carried out meanwhile. */
+  held: { readonly tokens: bigint; readonly reserved: bigint },
   { estimates, forbids, shortOf, sign }: Taking<A, E, R>
 ) {
   const wallets = yield* ChainWallets
   const { address } = wallet
   const now = yield* Clock.currentTimeMillis
-  let tokens = tokensAtFirst
+  let tokens = held.tokens - held.reserved
   let spent = recentHours(wallet.spent, now)
   const others = (yield* wallets.wallets(network)).filter((other) => other.address !== address)
   const spentByOthers = others.flatMap((other) => recentHours(other.spent, now))
@@ -86,10 +89,11 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
   for (const [index, order] of candidates.entries()) {
     const value = valueOf(order.amountMinor, token.decimals)
     if (value > tokens) {
-      yield* raise(
-        "chain.funds",
-        `wallet ${address} on ${network} has too little of the token for payout ${order.payoutId}, which waits`
-      )
+      if (value > tokens + held.reserved)
+        yield* raise(
+          "chain.funds",
+          `wallet ${address} on ${network} has too little of the token for payout ${order.payoutId}, which waits`
+        )
       break
     }
     const broken =
@@ -119,7 +123,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
     }
     const short = shortOf(estimate.success)
     if (short !== undefined) {
-      yield* raise("chain.funds", short)
+      if (short !== "") yield* raise("chain.funds", short)
       break
     }
     const signed = yield* Effect.result(sign(order, estimate.success, wallet.nextNonce + taken.length))

@@ -64,22 +64,28 @@ export const signQueued = Effect.fnUntraced(function* (
     }
     const gasOf = (estimate: bigint): bigint => (estimate * 5n) / 4n
     const queue = { limits, network, raise, refused, token }
-    return yield* planQueued(queue, wallet, queued.slice(0, room), tokens, {
-      forbids: (order) => signer.forbids(address, order),
-      estimates: (orders) =>
-        rpc.estimates(orders.map((each) => ({ from: address, ...callOf(each, options) }))),
-      shortOf: (estimate) =>
-        gasOf(estimate) * fees.maxFeeWei > coin
-          ? `wallet ${address} on ${network} has too little of the network's coin to pay for gas; payouts wait`
-          : undefined,
-      sign: Effect.fnUntraced(function* (order, estimate, nonce) {
-        const gas = gasOf(estimate)
-        const unsigned = { chainId, nonce, ...callOf(order, options), gas, fees }
-        const signed = yield* signer.sign(address, order.purpose, unsigned)
-        coin -= gas * fees.maxFeeWei
-        return { ...signed, ...fees, isCancel: false, at: now, expiresAt: 0 }
-      })
-    }).pipe(Effect.provideContext(context))
+    return yield* planQueued(
+      queue,
+      wallet,
+      queued.slice(0, room),
+      { tokens, reserved: 0n },
+      {
+        forbids: (order) => signer.forbids(address, order),
+        estimates: (orders) =>
+          rpc.estimates(orders.map((each) => ({ from: address, ...callOf(each, options) }))),
+        shortOf: (estimate) =>
+          gasOf(estimate) * fees.maxFeeWei > coin
+            ? `wallet ${address} on ${network} has too little of the network's coin to pay for gas; payouts wait`
+            : undefined,
+        sign: Effect.fnUntraced(function* (order, estimate, nonce) {
+          const gas = gasOf(estimate)
+          const unsigned = { chainId, nonce, ...callOf(order, options), gas, fees }
+          const signed = yield* signer.sign(address, order.purpose, unsigned)
+          coin -= gas * fees.maxFeeWei
+          return { ...signed, ...fees, isCancel: false, at: now, expiresAt: 0 }
+        })
+      }
+    ).pipe(Effect.provideContext(context))
   })
 
   return yield* wallets.assign(network, address, signedAtOnceMax, job, plan)

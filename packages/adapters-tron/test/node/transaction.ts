@@ -100,8 +100,16 @@ export const bytesOfTransaction = ({
 }: Pick<Transaction, "raw" | "signatures">): Uint8Array =>
   written([[1, raw], ...signatures.map((each) => [2, each] as const)])
 
+/** Of signatures that were looked at: what waits is looked at over and over. */
+const signers = new WeakMap<Uint8Array, Hex | undefined>()
+
 /** Who signed, as `SignUtils.signatureToAddress` finds it: 32 bytes r, 32 bytes s, 1 byte v. Undefined if nobody can have. */
 export const signerOf = (id: Hex, signature: Uint8Array): Hex | undefined => {
+  if (!signers.has(signature)) signers.set(signature, recoveredSigner(id, signature))
+  return signers.get(signature)
+}
+
+const recoveredSigner = (id: Hex, signature: Uint8Array): Hex | undefined => {
   const v = signature[64] ?? 0
   const recovery = v >= 27 ? v - 27 : v
   if (recovery > 3) return undefined

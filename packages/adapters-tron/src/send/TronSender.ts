@@ -1,0 +1,211 @@
+import type { Hex, Rpc } from "@quittance/adapters-evm"
+import {
+  type CoinFloor,
+  guardedSigner,
+  makeLowFunds,
+  makeRaiseOnce,
+  makeRefusals,
+  offer,
+  type OfferedAt,
+  raiseHeldBack,
+  type Signer,
+  signInGroups,
+  transfersAhead
+} from "@quittance/adapters-evm/parts"
+import {
+  ChainJournal,
+  type ChainSending,
+  ChainWallets,
+  formatMinor,
+  type LeasedJob,
+  type OpenTransaction,
+  type RecordedTransaction,
+  type SlotOutcome
+} from "@quittance/core"
+import { Clock, Effect, Option } from "effect"
+import { hexOfAddress } from "../address.ts"
+import type { TronTransaction } from "../encode/TronTransaction.ts"
+import type { TronApi, TronBlock } from "../node/TronApi.ts"
+import { tronSpelling } from "../spelling.ts"
+import { makeOutgoingLook } from "./outgoing.ts"
+import { makeSettleForms } from "./settleForms.ts"
+import { callOf, makeSignForms, type Signing } from "./signForms.ts"
+import {
+  concurrency,
+  isRecent,
+  type TronSenderOptions,
+  usualBandwidth,
+  usualEnergy
+} from "./TronSenderOptions.ts"
+
+/** How soon to look again: at the pace of blocks while something is open, and rarely otherwise. A new payout wakes the work. */
+const openMillis = 3_000
+const idleMillis = 60_000
+const awayMillis = 5_000
+
+/**
+ * The work for the wallets of one network of TRON. Each turn settles what became final, keeps offering the same bytes until they expire,
+ * signs again what is proven never to be carried out, and signs what waits. Everything that matters is in the journal, so a turn may end
+ * anywhere and the next one goes on.
+ */
+export const makeTronSender = Effect.fnUntraced(function* (
+  api: TronApi,
+  rpc: Rpc["Service"],
+  anySigner: Signer<TronTransaction, string>,
+  options: TronSenderOptions
+) {
+  const journal = yield* ChainJournal
+  const wallets = yield* ChainWallets
+  const context = yield* Effect.context<ChainWallets>()
+  const { deployment, finality, floors, network, token } = options
+  const live = { name: network, rpc, spelling: tronSpelling, token }
+  const raise = makeRaiseOnce()
+  const offeredAt: OfferedAt = new Map()
+  const { forget, giveUp, refused } = yield* makeRefusals(network)
+  const outgoing = yield* makeOutgoingLook(live)
+  const settle = makeSettleForms(api, options, raise)
+  const { signAgain, signQueued } = yield* makeSignForms(api, rpc, options, refused, raise)
+  const lowFunds = makeLowFunds(live, coinFloor(api, options), floors.tokenMinor, raise)
+  const broadcaster = {
+    broadcasts: (all: ReadonlyArray<Hex>) =>
+      Effect.forEach(all, (bytes) => Effect.result(Effect.as(api.broadcast(bytes), bytes)), { concurrency })
+  }
+
+  /** The last form counts: an earlier one was signed for no more before it. */
+  const offerLast = (transactions: ReadonlyArray<OpenTransaction>) =>
+    offer(
+      broadcaster,
+      options,
+      transactions.flatMap((transaction) =>
+        transaction.forms.slice(-1).map((form) => ({ form, transaction }))
+      ),
+      offeredAt
+    )
+
+  const isDue = ({ _tag, forms }: OpenTransaction, head: TronBlock, now: number): boolean => {
+    const form = forms.at(-1)
+    // What was given up is not offered: it may only expire.
+    return (
+      _tag === "sent" &&
+      form !== undefined &&
+      form.expiresAt > head.timestamp &&
+      !isRecent(offeredAt.get(form.hash), now)
+    )
+  }
+
+  /** What left the wallets. Undefined if that cannot be told now: then nothing is signed, and the rest goes on. */
+  const looked = Effect.fnUntraced(function* (...asked: Parameters<typeof outgoing>) {
+    const look = yield* Effect.result(outgoing(...asked))
+    if (look._tag === "Success") return look.success
+    if (look.failure._tag === "StoreUnavailable") return yield* look.failure
+    const { failure } = look
+    yield* Effect.logWarning(
+      `nothing is signed on ${network} until it is known what left its wallets: ${failure._tag === "BlockUnknown" ? `no node has block ${failure.block}` : failure.reason}`
+    )
+    return undefined
+  })
+
+  const turn = Effect.fnUntraced(function* (job: LeasedJob) {
+    const changed: Array<RecordedTransaction> = []
+    const setup = yield* journal.setup(network)
+    const isPaused = Option.exists(setup, (each) => each.isPaused)
+    const factory = Option.getOrUndefined(Option.flatMap(setup, (each) => each.factory))
+    const allowed = {
+      token: hexOfAddress(token.address),
+      factory: factory && hexOfAddress(factory),
+      deployment
+    }
+    const signer = guardedSigner(anySigner, "tron", allowed, (order) => callOf(order, token))
+    const now = yield* Clock.currentTimeMillis
+    const own = yield* wallets.wallets(network)
+    const solid = yield* api.solidHead
+    const head = yield* api.head
+    const final =
+      finality === "finalized"
+        ? solid
+        : Option.getOrElse(yield* api.block(Math.max(0, head.number - finality)), () => solid)
+    const signing: Signing = { head, solid, signer, job }
+
+    const expired = new Set<string>()
+    const ended = new Set<string>()
+    const slots = yield* wallets.open(network)
+    for (const { ended: end, transaction } of yield* settle(slots, { head, solid, final })) {
+      const { forms, order } = transaction
+      if (end._tag === "expired" && transaction._tag === "sent") {
+        expired.add(order.id)
+        continue
+      }
+      const outcome = end._tag === "settled" ? end.outcome : cancelledIn(end.blockNumber)
+      changed.push(yield* wallets.apply(transaction, { _tag: "Settle", outcome, at: now }, job))
+      ended.add(order.id)
+      for (const { hash } of forms) offeredAt.delete(hash)
+    }
+    const open = slots.filter(({ order }) => !ended.has(order.id))
+
+    const look = yield* looked(own, { head, solid })
+    for (const reason of look?.unknown ?? [])
+      yield* raise("chain.behind", `${reason}: nothing is signed until it is reconciled`)
+    const maySign = look?.isWhole === true && look.unknown.length === 0
+    const isMined = ({ forms }: OpenTransaction): boolean =>
+      forms.some(({ hash }) => look?.mined.has(hash) === true)
+
+    for (const { address } of isPaused ? [] : own) {
+      const unmined = open.filter((each) => each.wallet === address && !isMined(each))
+      yield* offerLast(unmined.filter((each) => isDue(each, head, now)))
+      if (!maySign) continue
+      const [gone, others] = parted(unmined, ({ order }) => expired.has(order.id))
+      const again = yield* signAgain(address, gone, others, signing)
+      yield* offerLast(again)
+      const signed = yield* signInGroups(
+        network,
+        raise,
+        (before) => signQueued(address, [...others, ...again, ...before], signing),
+        offerLast
+      )
+      for (const { order } of [...again, ...signed]) forget(order)
+      changed.push(...again, ...signed)
+    }
+    changed.push(...(yield* giveUp()))
+    yield* lowFunds(own)
+    const isWaiting = yield* raiseHeldBack(network, raise)
+    const isOpen = (yield* wallets.open(network)).length > 0
+    return { changed, againMillis: isOpen || isWaiting ? openMillis : idleMillis } satisfies ChainSending
+  })
+
+  return (job: LeasedJob) =>
+    turn(job).pipe(
+      Effect.provideContext(context),
+      Effect.catchTags({
+        RpcUnavailable: ({ host, reason }) => waits(network, `${host}: ${reason}`),
+        NoToken: ({ reason }) => waits(network, reason)
+      })
+    )
+})
+
+/** Nothing was carried out for the slot, as of this block. */
+const cancelledIn = (blockNumber: number): SlotOutcome => ({
+  ...{ _tag: "cancelled", hash: "", blockNumber, costWei: 0n, reason: "" }
+})
+
+const parted = <A>(all: ReadonlyArray<A>, is: (each: A) => boolean) =>
+  [all.filter(is), all.filter((each) => !is(each))] as const
+
+const waits = (network: string, reason: string): Effect.Effect<ChainSending> =>
+  Effect.as(Effect.logWarning(`payouts on ${network} wait: ${reason}`), {
+    changed: [],
+    againMillis: awayMillis
+  })
+
+/** What the configuration says or, without that, what some transfers burn: for bandwidth only where energy is never bought. */
+const coinFloor = (api: TronApi, { energy, floors: { coinSun } }: TronSenderOptions): CoinFloor => ({
+  balance: (wallet) => Effect.map(api.account(hexOfAddress(wallet)), ({ balanceSun }) => balanceSun),
+  least:
+    coinSun === undefined
+      ? Effect.map(api.parameters, ({ bandwidthPriceSun, energyPriceSun }) => ({
+          coins:
+            transfersAhead *
+            (usualBandwidth * bandwidthPriceSun + (energy === "burn" ? usualEnergy * energyPriceSun : 0n)),
+          told: `${transfersAhead} transfers burn now`
+        }))
+      : Effect.succeed({ coins: coinSun, told: `${formatMinor(coinSun, "USDT")} TRX` })
+})

@@ -1,0 +1,51 @@
+import type { LiveNetwork } from "@quittance/adapters-evm/parts"
+import { ChainUnavailable, ChainWallets } from "@quittance/core"
+import { Effect } from "effect"
+import type { TronApi } from "../node/TronApi.ts"
+import { makeOutgoingLook, type OutgoingLook } from "./outgoing.ts"
+import { lifetimeMillis, proofMarginMillis } from "./TronSenderOptions.ts"
+
+/**
+ * Whether the journal knows all that the wallets of a network paid. Fails as long as that is not so or cannot be told: a transaction that
+ * another server signed is in no block at first, and may be in one until it expires. So nothing is complete before a solid block is later
+ * than what was signed when this process first asked.
+ */
+export const makeCompleteness = Effect.fnUntraced(function* (
+  api: TronApi,
+  network: Pick<LiveNetwork, "name" | "rpc" | "spelling" | "token">
+) {
+  const { name } = network
+  const wallets = yield* ChainWallets
+  const look = yield* makeOutgoingLook(network)
+  /** The time of the newest block when this was asked for the first time. */
+  let since: number | undefined
+
+  const unavailable = (reason: string) => Effect.fail(new ChainUnavailable({ reason }))
+
+  return Effect.gen(function* () {
+    const own = yield* wallets.wallets(name)
+    if (own.length === 0) return
+    const solid = yield* api.solidHead
+    const head = yield* api.head
+    since ??= head.timestamp
+    let seen: OutgoingLook
+    do seen = yield* look(own, { head, solid })
+    while (!seen.isWhole)
+    const [unknown] = seen.unknown
+    if (unknown !== undefined)
+      return yield* unavailable(
+        `${unknown}: quittance chain reconcile --network ${name} --import reads it back`
+      )
+    const end = since + lifetimeMillis + proofMarginMillis
+    if (solid.timestamp < end)
+      return yield* unavailable(
+        `a transaction that another server signed may be carried out on ${name} until ${new Date(end).toISOString()}: ask again when a block after that is solid`
+      )
+  }).pipe(
+    Effect.catchTags({
+      RpcUnavailable: ({ host, reason }) => unavailable(`${host}: ${reason}`),
+      TooMuch: ({ host, reason }) => unavailable(`${host}: ${reason}`),
+      BlockUnknown: ({ block }) => unavailable(`no node has block ${block}`)
+    })
+  )
+})

@@ -1,0 +1,54 @@
+import type { SignedForm } from "@quittance/core"
+import { Effect, Option } from "effect"
+import { tronSpelling } from "../spelling.ts"
+import type { TronApi } from "../node/TronApi.ts"
+import { proofMarginMillis } from "./TronSenderOptions.ts"
+
+/**
+ * Whether forms of a slot can never be carried out any more.
+ *
+ * - `proven`: two nodes say so; `blockNumber` is the solid block of the one that is further behind
+ * - `shown`: a node has one of them in a block, solid or not
+ * - `unproven`: too few nodes can tell; `isAlone` if there is no second node to ask
+ */
+export type Expiry =
+  | { readonly _tag: "proven"; readonly blockNumber: number }
+  | { readonly _tag: "shown" }
+  | { readonly _tag: "unproven"; readonly isAlone: boolean }
+
+const witnessesMin = 2
+
+/**
+ * Asks every node by itself. A block takes no transaction that expired before its parent. So if a solid block is later than the
+ * expiration, all blocks that may contain it are solid too, and a node that has that block has all of them. The solid block is asked
+ * for first: what a node lacks counts for the blocks that it had before. A node that does not answer says nothing, and that a node keeps
+ * the transaction waiting means nothing.
+ */
+export const provenExpired = Effect.fnUntraced(function* (
+  nodes: TronApi["nodes"],
+  forms: ReadonlyArray<SignedForm>
+): Effect.fn.Return<Expiry> {
+  const expiresAt = Math.max(...forms.map((form) => form.expiresAt))
+
+  const ask = Effect.fnUntraced(function* (node: TronApi["nodes"][number]) {
+    const solid = yield* node.solidHead
+    for (const { hash } of forms) {
+      const id = tronSpelling.hexOfHash(hash)
+      if (Option.isSome(yield* node.info(id)) || (yield* node.isInBlock(id))) return "shown"
+    }
+    return { host: node.host, solid }
+  })
+
+  const answers = yield* Effect.forEach(nodes, (node) => Effect.option(ask(node)), {
+    concurrency: "unbounded"
+  })
+  /** By host: one that is named twice is one witness. */
+  const witnesses = new Map<string, number>()
+  for (const answer of answers.flatMap(Option.toArray)) {
+    if (answer === "shown") return { _tag: "shown" }
+    const { host, solid } = answer
+    if (solid.timestamp >= expiresAt + proofMarginMillis) witnesses.set(host, solid.number)
+  }
+  if (witnesses.size >= witnessesMin) return { _tag: "proven", blockNumber: Math.min(...witnesses.values()) }
+  return { _tag: "unproven", isAlone: new Set(nodes.map(({ host }) => host)).size < witnessesMin }
+})

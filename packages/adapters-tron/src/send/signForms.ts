@@ -1,0 +1,214 @@
+import type { Hex } from "@quittance/adapters-evm"
+import {
+  type Call,
+  type GuardedSigner,
+  planQueued,
+  type RaiseOnce,
+  type Refused,
+  type SignerUnavailable,
+  signedAtOnceMax,
+  tokenBalance,
+  type Token,
+  transferCall,
+  valueOf
+} from "@quittance/adapters-evm/parts"
+import type { Rpc } from "@quittance/adapters-evm"
+import {
+  type ChainTransactionOrder,
+  type ChainWallet,
+  ChainWallets,
+  type LeasedJob,
+  type OpenTransaction,
+  type SignedForm
+} from "@quittance/core"
+import { Clock, Effect } from "effect"
+import { hexOfAddress } from "../address.ts"
+import type { TronTransaction } from "../encode/TronTransaction.ts"
+import type { ChainParameters, TronApi } from "../node/TronApi.ts"
+import { lastEnd } from "./settleForms.ts"
+import { concurrency, lifetimeMillis, type TronSenderOptions, waitingMax } from "./TronSenderOptions.ts"
+import { type Reference, transactionFor } from "./transactionFor.ts"
+import { type Need, needOf, type WalletFunds, walletFunds } from "./walletFunds.ts"
+
+/** What an order asks for, if it may be signed. */
+export const callOf = (order: ChainTransactionOrder, token: Token): Call =>
+  order.purpose === "payout"
+    ? {
+        to: hexOfAddress(token.address),
+        data: transferCall(hexOfAddress(order.recipient), valueOf(order.amountMinor, token.decimals))
+      }
+    : {
+        ...(order.contract !== "" && { to: hexOfAddress(order.contract) }),
+        data: order.data as Hex
+      }
+
+/** What a turn signs with. */
+export interface Signing extends Reference {
+  readonly signer: GuardedSigner<TronTransaction, string>
+  readonly job: LeasedJob
+}
+
+/** Signs for slots of one wallet: what waits in the queue, and again what expired. */
+export const makeSignForms = Effect.fnUntraced(function* (
+  api: TronApi,
+  rpc: Rpc["Service"],
+  options: TronSenderOptions,
+  refused: Refused,
+  raise: RaiseOnce
+) {
+  const wallets = yield* ChainWallets
+  const context = yield* Effect.context<ChainWallets>()
+  const { limits, network, token } = options
+
+  /** What a wallet can pay with, beside what these open slots may still take. Undefined if it can sign nothing. */
+  const meansOf = Effect.fnUntraced(function* (address: string, unmined: ReadonlyArray<OpenTransaction>) {
+    const owner = hexOfAddress(address)
+    const account = yield* api.account(owner)
+    if (!account.isActivated) {
+      yield* raise(
+        "chain.funds",
+        `wallet ${address} on ${network} is not activated, so it can sign nothing: send it some TRX; payouts wait`
+      )
+      return undefined
+    }
+    const parameters = yield* api.parameters
+    const open = unmined.flatMap(({ forms }) => forms.slice(-1))
+    return {
+      owner,
+      parameters,
+      funds: walletFunds(options, address, account, parameters, open),
+      tokens: yield* tokenBalance(rpc, hexOfAddress(token.address), owner),
+      reserved: unmined.reduce((sum, { order }) => sum + valueOf(order.amountMinor, token.decimals), 0n)
+    }
+  })
+
+  /** What a call needs now. */
+  const needIn = Effect.fnUntraced(function* (
+    order: ChainTransactionOrder,
+    owner: Hex,
+    reference: Reference,
+    parameters: ChainParameters
+  ) {
+    const call = callOf(order, token)
+    const { data, to: contract } = call
+    const energy =
+      contract === undefined ? creationEnergy(data) : yield* api.energyOf({ owner, contract, data })
+    return needOf(transactionFor(call, owner, 0, reference, 0n), energy, parameters)
+  })
+
+  const sign = Effect.fnUntraced(function* (
+    { signer, ...reference }: Signing,
+    wallet: string,
+    order: ChainTransactionOrder,
+    nonce: number,
+    need: Need,
+    funds: WalletFunds
+  ): Effect.fn.Return<SignedForm, SignerUnavailable> {
+    const call = callOf(order, token)
+    const unsigned = transactionFor(call, hexOfAddress(wallet), nonce, reference, need.feeLimitSun)
+    const signed = yield* signer.sign(wallet, order.purpose, unsigned)
+    funds.take(need)
+    return {
+      ...signed,
+      ...{ isCancel: false, maxFeeWei: 0n, maxTipWei: 0n },
+      at: yield* Clock.currentTimeMillis,
+      expiresAt: reference.head.timestamp + lifetimeMillis
+    }
+  })
+
+  /** Signs what waits for the next slots of a wallet, as far as it can pay for it and the limits allow. */
+  const signQueued = (address: string, unmined: ReadonlyArray<OpenTransaction>, signing: Signing) =>
+    wallets.assign(
+      network,
+      address,
+      signedAtOnceMax,
+      signing.job,
+      Effect.fnUntraced(function* (wallet: ChainWallet, queued: ReadonlyArray<ChainTransactionOrder>) {
+        const none = { taken: [], spent: wallet.spent }
+        const room = Math.min(queued.length, waitingMax - unmined.length)
+        if (room <= 0) return none
+        const means = yield* meansOf(address, unmined)
+        if (means === undefined) return none
+        const { funds, owner, parameters } = means
+        const queue = { limits, network, raise, refused, token }
+        return yield* planQueued(queue, wallet, queued.slice(0, room), means, {
+          forbids: (order) => signing.signer.forbids(address, order),
+          estimates: (orders) =>
+            Effect.forEach(orders, (order) => Effect.result(needIn(order, owner, signing, parameters)), {
+              concurrency
+            }),
+          shortOf: funds.shortOf,
+          sign: (order, need, nonce) => sign(signing, address, order, nonce, need, funds)
+        })
+      }, Effect.provideContext(context))
+    )
+
+  /**
+   * Signs again for slots of a wallet of which it is proven that nothing that was signed can be carried out any more. `unmined` are the
+   * others that may still take something. Returns those that were signed for.
+   */
+  const signAgain = Effect.fnUntraced(function* (
+    address: string,
+    expired: ReadonlyArray<OpenTransaction>,
+    unmined: ReadonlyArray<OpenTransaction>,
+    signing: Signing
+  ) {
+    const signed: Array<OpenTransaction> = []
+    // The proof came from other nodes: this one may not have seen the end of what expired.
+    const ready = expired.filter(({ forms }) => lastEnd(forms) <= signing.head.timestamp)
+    const means = ready.length === 0 ? undefined : yield* meansOf(address, unmined)
+    if (means === undefined) return signed
+    const { funds, owner, parameters } = means
+    let tokens = means.tokens - means.reserved
+    for (const transaction of ready) {
+      const { nonce, order } = transaction
+      const forbidden = signing.signer.forbids(address, order)
+      if (forbidden !== undefined) {
+        yield* raise(
+          "chain.foreign",
+          `${order.purpose} ${order.id} on ${network} is not signed again: ${forbidden}`
+        )
+        continue
+      }
+      const value = valueOf(order.amountMinor, token.decimals)
+      if (value > tokens) {
+        yield* raise(
+          "chain.funds",
+          `wallet ${address} on ${network} has too little of the token for payout ${order.payoutId}, which expired and waits`
+        )
+        break
+      }
+      const need = yield* Effect.result(needIn(order, owner, signing, parameters))
+      if (need._tag === "Failure") {
+        if (need.failure._tag === "RpcUnavailable") return yield* need.failure
+        yield* refused(order, need.failure.reason)
+        continue
+      }
+      const short = funds.shortOf(need.success)
+      if (short !== undefined) {
+        if (short !== "") yield* raise("chain.funds", short)
+        break
+      }
+      const form = yield* Effect.result(sign(signing, address, order, nonce, need.success, funds))
+      if (form._tag === "Failure") {
+        yield* raise("chain.signer", `payouts on ${network} wait: ${form.failure.reason}`)
+        break
+      }
+      const { at } = form.success
+      const next = yield* wallets.apply(
+        transaction,
+        { _tag: "SignAgain", form: form.success, at },
+        signing.job
+      )
+      if (next._tag !== "sent") continue
+      tokens -= value
+      signed.push(next)
+    }
+    return signed satisfies ReadonlyArray<OpenTransaction>
+  })
+
+  return { signQueued, signAgain }
+})
+
+/** More than the creation of a contract uses: its code is run, and each byte of what it makes is paid for. */
+const creationEnergy = (data: Hex): bigint => 100_000n + 500n * BigInt(data.length / 2)

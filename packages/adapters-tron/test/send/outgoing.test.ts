@@ -1,0 +1,178 @@
+import { assert, describe } from "@effect/vitest"
+import { ChainUnavailable, ChainWallets } from "@quittance/core"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { proofMarginMillis, lifetimeMillis } from "../../src/send/TronSenderOptions.ts"
+import { base58, bare } from "../node/bytes.ts"
+import { tokenTransfer } from "../node/tronweb.ts"
+import {
+  assertLogged,
+  payer,
+  payerKey,
+  paying,
+  payoutOrder,
+  recipientOf,
+  type Setting,
+  solidBlocks,
+  startSender,
+  stateOf,
+  storeOf,
+  addPayer
+} from "./Paying.ts"
+
+/** Somebody who has the wallet's key, as a server on another copy of the store. */
+const payElsewhere = ({ chain, nodes }: Setting, number: number, amountMinor: bigint) =>
+  Effect.promise(async () => {
+    const key = { key: bare(payerKey), address: payer }
+    return nodes[0]?.broadcast(await tokenTransfer(chain, key, recipientOf(number), amountMinor))
+  })
+
+const reasonOf = <R>(asked: Effect.Effect<void, unknown, R>) =>
+  Effect.map(Effect.flip(asked), (failure) => (failure instanceof ChainUnavailable ? failure.reason : ""))
+
+describe("what left a wallet of TRON and the journal does not know", () => {
+  paying("holds up everything that would be signed, from the newest block on", [], (setting) =>
+    Effect.gen(function* () {
+      const { chain, logged, sender, wallets } = setting
+      yield* wallets.queue(payoutOrder(1))
+      yield* sender.turn
+      yield* payElsewhere(setting, 9, 7n)
+      chain.produce()
+      yield* wallets.queue(payoutOrder(2))
+      yield* sender.turn
+      assert.strictEqual((yield* stateOf(payoutOrder(2)))._tag, "queued")
+      assertLogged(
+        logged,
+        `moved 7 of the token from wallet ${base58(payer)} to ${base58(recipientOf(9))} on tron`
+      )
+      assertLogged(logged, "nothing is signed until it is reconciled")
+      // It stays so when it is solid, and in the next process. What is signed already is settled.
+      chain.produceMany(solidBlocks)
+      yield* TestClock.adjust("15 seconds")
+      yield* sender.turn
+      assert.strictEqual((yield* stateOf(payoutOrder(1)))._tag, "completed")
+      const next = yield* startSender(chain, setting.options, setting.nodes)
+      assert.deepStrictEqual((yield* next.turn).changed, [])
+      assert.strictEqual((yield* stateOf(payoutOrder(2)))._tag, "queued")
+    })
+  )
+
+  paying("counts no more when a reorganisation took it back", [], (setting) =>
+    Effect.gen(function* () {
+      const { chain, sender, wallets } = setting
+      yield* payElsewhere(setting, 9, 7n)
+      chain.produce()
+      yield* wallets.queue(payoutOrder(1))
+      assert.deepStrictEqual((yield* sender.turn).changed, [])
+      chain.reorganise(1, { comesBack: () => false })
+      assert.lengthOf((yield* sender.turn).changed, 1)
+    })
+  )
+
+  paying("is no transfer of nothing, which anybody can make", [], (setting) =>
+    Effect.gen(function* () {
+      const { chain, sender, wallets } = setting
+      yield* payElsewhere(setting, 9, 0n)
+      chain.produce()
+      yield* wallets.queue(payoutOrder(1))
+      assert.lengthOf((yield* sender.turn).changed, 1)
+    })
+  )
+
+  paying("is looked for once where it is solid", [], (setting) =>
+    Effect.gen(function* () {
+      const { chain, nodes, wallets } = setting
+      const spans: Array<number> = []
+      const watching = yield* startSender(chain, setting.options, nodes, (url, request) => {
+        const { method, params } = JSON.parse(String(request?.body ?? "{}"))
+        if (method === "eth_getLogs") spans.push(Number(params[0].toBlock) - Number(params[0].fromBlock) + 1)
+        return nodes[0]?.fetch(url, request ?? {}) ?? Promise.reject(new TypeError("no node"))
+      })
+      yield* wallets.queue(payoutOrder(1))
+      yield* watching.turn
+      assert.strictEqual(
+        spans.reduce((sum, each) => sum + each, 0),
+        chain.head.number
+      )
+      const solid = chain.solid.number
+      chain.produce()
+      spans.length = 0
+      yield* watching.turn
+      assert.strictEqual(
+        spans.reduce((sum, each) => sum + each, 0),
+        chain.head.number - solid
+      )
+    })
+  )
+
+  paying(
+    "cannot be told when nodes give no logs: nothing is signed, and what is signed is settled",
+    [],
+    (setting) =>
+      Effect.gen(function* () {
+        const { chain, logged, nodes, sender, wallets } = setting
+        yield* wallets.queue(payoutOrder(1))
+        yield* sender.turn
+        chain.produceMany(1 + solidBlocks)
+        const deaf = yield* startSender(chain, setting.options, nodes, (url, request) =>
+          String(request?.body).includes("eth_getLogs")
+            ? Promise.reject(new TypeError("fetch failed"))
+            : (nodes[0]?.fetch(url, request ?? {}) ?? Promise.reject(new TypeError("no node")))
+        )
+        yield* wallets.queue(payoutOrder(2))
+        yield* TestClock.adjust("15 seconds")
+        yield* deaf.turn
+        assert.strictEqual((yield* stateOf(payoutOrder(1)))._tag, "completed")
+        assert.strictEqual((yield* stateOf(payoutOrder(2)))._tag, "queued")
+        assertLogged(logged, "nothing is signed on tron until it is known what left its wallets")
+      })
+  )
+})
+
+describe("a store that was put back to a copy", () => {
+  paying("signs nothing for a payout that it forgot, and is not complete", [], (setting) =>
+    Effect.gen(function* () {
+      const { chain, nodes, options, sender, wallets } = setting
+      yield* wallets.queue(payoutOrder(1))
+      yield* sender.turn
+      chain.produce()
+      yield* Effect.gen(function* () {
+        yield* addPayer
+        const copied = yield* ChainWallets
+        yield* copied.queue(payoutOrder(1))
+        const copy = yield* startSender(chain, options, nodes)
+        assert.deepStrictEqual((yield* copy.turn).changed, [])
+        assert.match(
+          yield* reasonOf(copy.isComplete),
+          /this store did not sign it: quittance chain reconcile --network tron --import/
+        )
+      }).pipe(Effect.provide(Layer.fresh(storeOf())))
+    })
+  )
+
+  paying("is not complete before what another server signed has expired", [], (setting) =>
+    Effect.gen(function* () {
+      const { chain, sender } = setting
+      const until = chain.head.timestamp + lifetimeMillis + proofMarginMillis
+      const told = `a transaction that another server signed may be carried out on tron until ${new Date(until).toISOString()}`
+      assert.include(yield* reasonOf(sender.isComplete), told)
+      while (chain.solid.timestamp < until) {
+        assert.include(yield* reasonOf(sender.isComplete), told)
+        chain.produceMany(10)
+      }
+      yield* sender.isComplete
+    })
+  )
+
+  paying("learns of what another server signed and was carried out at the last moment", [], (setting) =>
+    Effect.gen(function* () {
+      const { chain, sender } = setting
+      yield* reasonOf(sender.isComplete)
+      const until = chain.head.timestamp + lifetimeMillis + proofMarginMillis
+      for (let block = 0; block < 55; block++) chain.produce()
+      yield* payElsewhere(setting, 9, 7n)
+      while (chain.solid.timestamp < until) chain.produce()
+      assert.match(yield* reasonOf(sender.isComplete), /this store did not sign it/)
+    })
+  )
+})
