@@ -6,18 +6,16 @@ import {
   millisPerHour,
   Vault
 } from "@quittance/core"
-import { Effect, type Layer, Option } from "effect"
+import { Effect, type Layer } from "effect"
 import { actingNetworks, type ActingNetwork, type ActingServices } from "./ActingNetwork.ts"
 import type { ChainOperators } from "./ChainOperators.ts"
-import { depositAddress } from "./depositAddress.ts"
 import type { EvmNetwork } from "./EvmNetwork.ts"
-import { expectedFactory, makeAddressOf } from "./factory.ts"
+import { makeAddressOf } from "./factory.ts"
 import type { Hex } from "./hex.ts"
+import { depositContracts, liveNetwork } from "./asLive.ts"
 import { deploy } from "./operate/deploy.ts"
-import { forgottenSlots } from "./operate/forgottenSlots.ts"
 import { gasBudget } from "./operate/gasBudget.ts"
-import type { DepositContracts } from "./operate/planSweeps.ts"
-import { compare, type ComparedNetwork, reconcile } from "./operate/reconcile.ts"
+import { compare, reconcile } from "./operate/reconcile.ts"
 import { status } from "./operate/status.ts"
 import { sweep } from "./operate/sweep.ts"
 import { sweepTurn } from "./operate/sweepTurn.ts"
@@ -30,7 +28,6 @@ import { makeRaiseOnce } from "./send/repeatedAlert.ts"
 import { makeSender } from "./send/Sender.ts"
 import { SignerUnavailable } from "./send/Signer.ts"
 import { evmForm } from "./send/TransactionForm.ts"
-import { executionIn } from "./send/slotOutcome.ts"
 import { walletSigner } from "./send/walletSigner.ts"
 import { walletsAhead } from "./send/walletsAhead.ts"
 import { web3Signer } from "./send/web3Signer.ts"
@@ -42,9 +39,6 @@ import { watchedNodes } from "./watch/TokenNode.ts"
 
 /** How often a network is looked at: BSC and Polygon make a block in about this time. */
 const pollMillis = 2_000
-
-/** How many addresses one transaction empties: 50 times 11 000 gas. */
-const groupSize = 50
 
 /** The networks on which a deployment acts by itself, and what operators do with them. */
 export const layer = ({
@@ -148,28 +142,6 @@ export const acting = Effect.fnUntraced(function* (
     reconcile: (options) => reconcile(live, options)
   }
 })
-
-/** An EVM network as the shared parts see it. */
-export const liveNetwork = (network: EvmNetwork, rpc: Rpc["Service"]): ComparedNetwork => ({
-  ...network,
-  spelling: evmSpelling,
-  rpc,
-  executionOf: (hash) => Effect.map(rpc.receipt(hash as Hex), Option.map(executionIn)),
-  coinOf: (wallet) => rpc.balance(wallet as Hex, "latest"),
-  minedBy: ({ address }) => rpc.transactionCount(address as Hex, "latest"),
-  aheadOf: (wallets) => walletsAhead(rpc, network.name, wallets),
-  forgottenBy: (wallet, finalBlock) => forgottenSlots(network, rpc, wallet, finalBlock)
-})
-
-/** The contracts of the treasury. */
-export const depositContracts = (network: EvmNetwork): DepositContracts => {
-  const { factory, implementation } = expectedFactory(network)
-  return {
-    factory: factory.address,
-    addressOf: (salt) => depositAddress(factory.address, implementation.address, salt),
-    groupSize
-  }
-}
 
 const outsideSigner = ({ signer }: EvmNetwork) => {
   if (signer === undefined) return Effect.succeed(undefined)

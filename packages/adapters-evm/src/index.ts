@@ -10,6 +10,7 @@ export {
   type Matched,
   type NodeStatus,
   type ReadBack,
+  type ReconcileOptions,
   type ReconcileReport,
   type SweepReport,
   type WalletName,
@@ -34,10 +35,13 @@ export { nativeCoin, sweepCall } from "./sweepCall.ts"
 export type { Block, FeeHistory, Log, Receipt, SlotUse, Transaction } from "./rpc/ChainData.ts"
 export type { LogFilter } from "./rpc/LogFilter.ts"
 export type { NodeState } from "./rpc/NodeState.ts"
-export { NodeUrlRefused } from "./rpc/NodeUrl.ts"
+export { type NodeUrl, NodeUrlRefused } from "./rpc/NodeUrl.ts"
 export type { AskedEach, ContractCall, HeadTag, RangeLogs, StateTag } from "./rpc/questions.ts"
 export { type Questions, Rpc, type RpcOptions } from "./rpc/Rpc.ts"
 export type { Fetch } from "./rpc/NodeHttp.ts"
 export { BlockUnknown, BroadcastRefused, CallReverted, RpcUnavailable, TooMuch } from "./rpc/RpcFailure.ts"
 export { type ChainWatcher, makeChainWatcher, type WatchState } from "./watch/ChainWatcher.ts"
 export type { WatchedNetwork } from "./watch/WatchedNetwork.ts"
+export type { ActingNetwork, ActingServices } from "./ActingNetwork.ts"
+export type { Spelling } from "./Spelling.ts"
+export type { NodeFailure, TokenNode } from "./watch/TokenNode.ts"

@@ -1,3 +1,6 @@
+import type { HostSigner } from "@quittance/adapters-evm"
+import type { TronTransaction } from "./encode/TronTransaction.ts"
+
 /** When a deposit address is worth being emptied. */
 export interface TronSweepTerms {
   /** What must lie on it. */
@@ -36,6 +39,8 @@ export interface TronNetwork {
    * or rented only; payouts wait until there is enough.
    */
   readonly energy: "burn" | "staked"
+  /** Holds the keys of wallets that the store has no key of: a signer of the host. What it signs is compared with what was asked for. */
+  readonly signer?: HostSigner<TronTransaction, string> | undefined
   /** The most that is signed for one payout. */
   readonly maxPayoutMinor?: bigint | undefined
   /** What all its wallets together pay out at most. */

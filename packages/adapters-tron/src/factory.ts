@@ -17,6 +17,12 @@ import { ForwarderFactory } from "./contracts/ForwarderFactory.ts"
 /** Creates the factory of a treasury: the data of its deployment. */
 export const factoryCreation = (treasury: Hex): Hex => factoryInitCode(treasury, ForwarderFactory)
 
+/**
+ * The energy that the factory wants to be left before it empties an address, or it reverts. Nodes tell what a call uses and not what it
+ * wants to have, so the limit of a sweep needs this beside the estimate. What is not used costs nothing.
+ */
+export const sweepEnergyLeft = 213_175n
+
 /** `implementation()` */
 const implementationCall: Hex = "0x5c60da1b"
 

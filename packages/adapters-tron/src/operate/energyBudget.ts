@@ -3,6 +3,7 @@ import { type RaiseOnce, saltsOf, type SweepBudget } from "@quittance/adapters-e
 import { type ChainTransactionOrder, ChainWallets } from "@quittance/core"
 import { Effect } from "effect"
 import { hexOfAddress } from "../address.ts"
+import { sweepEnergyLeft } from "../factory.ts"
 import type { TronApi } from "../node/TronApi.ts"
 import type { TronNetwork, TronSweepTerms } from "../TronNetwork.ts"
 
@@ -25,14 +26,15 @@ export const energyBudget = (
       yield* Effect.logWarning(`${name} refuses to sweep: ${needed.failure.reason}`)
       return []
     }
-    // The first one is the largest.
-    const ofEach = (needed.success * 5n) / 4n
+    // The first one is the largest. It gets a quarter more than the estimate, as everything that is signed.
+    const used = needed.success
+    const ofEach = ((used + sweepEnergyLeft) * 5n) / 4n
     const { energyPriceSun } = yield* api.parameters
     const staked = payer.energyLeft / ofEach
     const bought =
       (payer.balanceSun / 2n + (payer.energyLeft % ofEach) * energyPriceSun) / (ofEach * energyPriceSun)
     const addresses = BigInt(saltsOf(data).length)
-    if (energy === "burn" && staked === 0n && (ofEach * energyPriceSun) / addresses > maxFeeSun) {
+    if (energy === "burn" && staked === 0n && (used * energyPriceSun) / addresses > maxFeeSun) {
       yield* Effect.logInfo(`sweeps on ${name} wait: an address costs more than sweep.maxFee now`)
       return []
     }

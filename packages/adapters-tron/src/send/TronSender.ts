@@ -10,7 +10,9 @@ import {
   raiseHeldBack,
   type Signer,
   signInGroups,
-  transfersAhead
+  type Token,
+  transfersAhead,
+  valueOf
 } from "@quittance/adapters-evm/parts"
 import {
   ChainJournal,
@@ -26,8 +28,10 @@ import { Clock, Effect, Option } from "effect"
 import { hexOfAddress } from "../address.ts"
 import type { TronTransaction } from "../encode/TronTransaction.ts"
 import type { TronApi, TronBlock } from "../node/TronApi.ts"
+import { executionOf } from "../execution.ts"
 import { tronSpelling } from "../spelling.ts"
-import { makeOutgoingLook } from "./outgoing.ts"
+import { makeIsCurrent } from "./isCurrent.ts"
+import { makeOutgoingLook, type UnknownTransfer, unknownText } from "./outgoing.ts"
 import { makeSettleForms } from "./settleForms.ts"
 import { callOf, makeSignForms, type Signing } from "./signForms.ts"
 import {
@@ -63,6 +67,7 @@ export const makeTronSender = Effect.fnUntraced(function* (
   const offeredAt: OfferedAt = new Map()
   const { forget, giveUp, refused } = yield* makeRefusals(network)
   const outgoing = yield* makeOutgoingLook(live)
+  const isCurrent = yield* makeIsCurrent(network)
   const settle = makeSettleForms(api, options, raise)
   const { signAgain, signQueued } = yield* makeSignForms(api, rpc, options, refused, raise)
   const lowFunds = makeLowFunds(live, coinFloor(api, options), floors.tokenMinor, raise)
@@ -105,6 +110,14 @@ export const makeTronSender = Effect.fnUntraced(function* (
     return undefined
   })
 
+  /** A payout that was paid by a transaction which this store does not know. */
+  const paidBy = Effect.fnUntraced(function* ({ blockNumber, txHash }: UnknownTransfer) {
+    const info = Option.getOrUndefined(yield* api.info(tronSpelling.hexOfHash(txHash)))
+    if (info === undefined) return undefined
+    const { costWei } = executionOf(info)
+    return { _tag: "completed", hash: txHash, blockNumber, costWei, reason: "" } satisfies SlotOutcome
+  })
+
   const turn = Effect.fnUntraced(function* (job: LeasedJob) {
     const changed: Array<RecordedTransaction> = []
     const setup = yield* journal.setup(network)
@@ -126,33 +139,43 @@ export const makeTronSender = Effect.fnUntraced(function* (
         : Option.getOrElse(yield* api.block(Math.max(0, head.number - finality)), () => solid)
     const signing: Signing = { head, solid, signer, job }
 
+    const look = yield* looked(own, { head, solid })
+    const unknown = [...(look?.unknown ?? [])]
+    for (const transfer of unknown)
+      yield* raise(
+        "chain.behind",
+        `${unknownText(network, transfer)}: nothing is signed until it is reconciled`
+      )
+    const isKnown = look?.isWhole === true && unknown.length === 0 && isCurrent({ head, solid })
+
     const expired = new Set<string>()
     const ended = new Set<string>()
     const slots = yield* wallets.open(network)
     for (const { ended: end, transaction } of yield* settle(slots, { head, solid, final })) {
       const { forms, order } = transaction
-      if (end._tag === "expired" && transaction._tag === "sent") {
-        expired.add(order.id)
-        continue
+      let outcome: SlotOutcome | undefined
+      if (end._tag === "settled") outcome = end.outcome
+      else {
+        // A store that was put back to a copy has forgotten what it signed after the copy.
+        const forgotten = takeForgotten(unknown, transaction, token, final)
+        if (forgotten !== undefined) outcome = yield* paidBy(forgotten)
+        else if (isKnown && transaction._tag === "cancelling") outcome = cancelledIn(end.blockNumber)
+        else if (isKnown) expired.add(order.id)
       }
-      const outcome = end._tag === "settled" ? end.outcome : cancelledIn(end.blockNumber)
+      if (outcome === undefined) continue
       changed.push(yield* wallets.apply(transaction, { _tag: "Settle", outcome, at: now }, job))
       ended.add(order.id)
       for (const { hash } of forms) offeredAt.delete(hash)
     }
     const open = slots.filter(({ order }) => !ended.has(order.id))
 
-    const look = yield* looked(own, { head, solid })
-    for (const reason of look?.unknown ?? [])
-      yield* raise("chain.behind", `${reason}: nothing is signed until it is reconciled`)
-    const maySign = look?.isWhole === true && look.unknown.length === 0
     const isMined = ({ forms }: OpenTransaction): boolean =>
       forms.some(({ hash }) => look?.mined.has(hash) === true)
 
     for (const { address } of isPaused ? [] : own) {
       const unmined = open.filter((each) => each.wallet === address && !isMined(each))
       yield* offerLast(unmined.filter((each) => isDue(each, head, now)))
-      if (!maySign) continue
+      if (!isKnown) continue
       const [gone, others] = parted(unmined, ({ order }) => expired.has(order.id))
       const again = yield* signAgain(address, gone, others, signing)
       yield* offerLast(again)
@@ -181,6 +204,24 @@ export const makeTronSender = Effect.fnUntraced(function* (
       })
     )
 })
+
+/** A final transfer that did the same from the same wallet as a slot was to do; it is taken for that slot's. */
+const takeForgotten = (
+  unknown: Array<UnknownTransfer>,
+  { order, wallet }: OpenTransaction,
+  token: Token,
+  final: TronBlock
+): UnknownTransfer | undefined => {
+  const at = unknown.findIndex(
+    ({ blockNumber, recipient, sender, value }) =>
+      order.purpose === "payout" &&
+      blockNumber <= final.number &&
+      sender === wallet &&
+      recipient === order.recipient &&
+      value === valueOf(order.amountMinor, token.decimals)
+  )
+  return at < 0 ? undefined : unknown.splice(at, 1)[0]
+}
 
 /** Nothing was carried out for the slot, as of this block. */
 const cancelledIn = (blockNumber: number): SlotOutcome => ({

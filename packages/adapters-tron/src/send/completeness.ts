@@ -1,14 +1,14 @@
 import type { LiveNetwork } from "@quittance/adapters-evm/parts"
-import { ChainUnavailable, ChainWallets } from "@quittance/core"
-import { Effect } from "effect"
+import { ChainUnavailable, ChainWallets, StoreHold } from "@quittance/core"
+import { Effect, Option } from "effect"
 import type { TronApi } from "../node/TronApi.ts"
-import { makeOutgoingLook, type OutgoingLook } from "./outgoing.ts"
+import { makeOutgoingLook, type OutgoingLook, unknownText } from "./outgoing.ts"
 import { lifetimeMillis, proofMarginMillis } from "./TronSenderOptions.ts"
 
 /**
  * Whether the journal knows all that the wallets of a network paid. Fails as long as that is not so or cannot be told: a transaction that
  * another server signed is in no block at first, and may be in one until it expires. So nothing is complete before a solid block is later
- * than what was signed when this process first asked.
+ * than everything that was signed before the store was put on hold.
  */
 export const makeCompleteness = Effect.fnUntraced(function* (
   api: TronApi,
@@ -17,8 +17,7 @@ export const makeCompleteness = Effect.fnUntraced(function* (
   const { name } = network
   const wallets = yield* ChainWallets
   const look = yield* makeOutgoingLook(network)
-  /** The time of the newest block when this was asked for the first time. */
-  let since: number | undefined
+  const hold = yield* StoreHold
 
   const unavailable = (reason: string) => Effect.fail(new ChainUnavailable({ reason }))
 
@@ -27,14 +26,15 @@ export const makeCompleteness = Effect.fnUntraced(function* (
     if (own.length === 0) return
     const solid = yield* api.solidHead
     const head = yield* api.head
-    since ??= head.timestamp
+    const held = yield* hold.current
+    const since = Option.match(held, { onNone: () => 0, onSome: (each) => each.since })
     let seen: OutgoingLook
     do seen = yield* look(own, { head, solid })
     while (!seen.isWhole)
     const [unknown] = seen.unknown
     if (unknown !== undefined)
       return yield* unavailable(
-        `${unknown}: quittance chain reconcile --network ${name} --import reads it back`
+        `${unknownText(name, unknown)}: quittance chain reconcile --network ${name} --import reads it back`
       )
     const end = since + lifetimeMillis + proofMarginMillis
     if (solid.timestamp < end)

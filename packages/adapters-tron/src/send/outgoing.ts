@@ -4,10 +4,14 @@ import { Clock, Effect } from "effect"
 import { makeIsKnown } from "../operate/forgottenTransfers.ts"
 import type { Reference } from "./transactionFor.ts"
 
+/** A transfer out of a wallet by a transaction that the journal does not know. */
+export interface UnknownTransfer extends TokenTransfer {
+  readonly blockNumber: number
+}
+
 /** What left the wallets of a network, as the newest block has it. */
 export interface OutgoingLook {
-  /** What the journal does not know, each in a sentence. */
-  readonly unknown: ReadonlyArray<string>
+  readonly unknown: ReadonlyArray<UnknownTransfer>
   /** Whether every block was looked at; the next look goes on. */
   readonly isWhole: boolean
   /** The hashes of forms of open slots that blocks have, solid or not. */
@@ -52,17 +56,15 @@ export const makeOutgoingLook = Effect.fnUntraced(function* (
     const began = yield* Clock.currentTimeMillis
     const open = new Set((yield* wallets.open(name)).flatMap(({ forms }) => forms.map(({ hash }) => hash)))
     const mined = new Map([...minedIn].filter(([hash, block]) => block <= lookedUpTo && open.has(hash)))
-    const unknown: Array<string> = []
+    const unknown: Array<UnknownTransfer> = []
     let firstUnknown = Number.POSITIVE_INFINITY
 
     const look = Effect.fnUntraced(function* (transfer: TokenTransfer, blockNumber: number) {
-      const { recipient, sender, txHash, value } = transfer
+      const { txHash } = transfer
       if (open.has(txHash)) mined.set(txHash, blockNumber)
       else if (!(yield* isKnown(name, txHash))) {
         firstUnknown = Math.min(firstUnknown, blockNumber)
-        unknown.push(
-          `transaction ${txHash} moved ${value} of the token from wallet ${sender} to ${recipient} on ${name}, and this store did not sign it`
-        )
+        unknown.push({ ...transfer, blockNumber })
       }
     })
 
@@ -78,3 +80,7 @@ export const makeOutgoingLook = Effect.fnUntraced(function* (
     return { unknown, isWhole: upTo >= head.number, mined: new Set(mined.keys()) } satisfies OutgoingLook
   })
 })
+
+/** In a sentence. */
+export const unknownText = (network: string, { recipient, sender, txHash, value }: UnknownTransfer): string =>
+  `transaction ${txHash} moved ${value} of the token from wallet ${sender} to ${recipient} on ${network}, and this store did not sign it`

@@ -24,6 +24,7 @@ import {
 import { Clock, Effect } from "effect"
 import { hexOfAddress } from "../address.ts"
 import type { TronTransaction } from "../encode/TronTransaction.ts"
+import { sweepEnergyLeft } from "../factory.ts"
 import type { ChainParameters, TronApi } from "../node/TronApi.ts"
 import { lastEnd } from "./settleForms.ts"
 import { concurrency, lifetimeMillis, type TronSenderOptions, waitingMax } from "./TronSenderOptions.ts"
@@ -91,8 +92,9 @@ export const makeSignForms = Effect.fnUntraced(function* (
   ) {
     const call = callOf(order, token)
     const { data, to: contract } = call
-    const energy =
+    const used =
       contract === undefined ? creationEnergy(data) : yield* api.energyOf({ owner, contract, data })
+    const energy = order.purpose === "sweep" ? used + sweepEnergyLeft : used
     return needOf(transactionFor(call, owner, 0, reference, 0n), energy, parameters)
   })
 

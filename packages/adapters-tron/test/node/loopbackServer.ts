@@ -8,7 +8,7 @@ export interface Loopback {
 }
 
 /** Serves a node over HTTP on this machine, for what has no way to be given a `Fetch`. */
-export const serveOnLoopback = async (node: TronNode): Promise<Loopback> => {
+export const serveOnLoopback = async (node: Pick<TronNode, "fetch">): Promise<Loopback> => {
   const server = createServer(async (request, response) => {
     const pieces: Array<Uint8Array> = []
     for await (const piece of request) pieces.push(piece)

@@ -24,8 +24,7 @@ import type { TronSenderOptions } from "../../src/send/TronSenderOptions.ts"
 import { tronForm } from "../../src/sign/tronForm.ts"
 import { tronSpelling } from "../../src/spelling.ts"
 import type { Hex } from "../node/bytes.ts"
-import type { ChainTerms } from "../node/terms.ts"
-import { token, TronChain } from "../node/TronChain.ts"
+import { type ChainTerms, token, TronChain } from "../node/TronChain.ts"
 import { TronNode } from "../node/TronNode.ts"
 
 /** A network's name in the tests. */

@@ -76,7 +76,10 @@ const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
 }
 
 /** What is the same for networks of every kind. */
-type SharedNetwork = Pick<EvmNetwork, keyof EvmNetwork & Exclude<keyof TronNetwork, "finality" | "sweep">>
+type SharedNetwork = Pick<
+  EvmNetwork,
+  keyof EvmNetwork & Exclude<keyof TronNetwork, "finality" | "signer" | "sweep">
+>
 
 const weiPerGwei = 10 ** 9
 

@@ -1,0 +1,186 @@
+import { ChainRefused, type Fetch, type Rpc } from "@quittance/adapters-evm"
+import {
+  type ActingNetwork,
+  actingNetworks,
+  type ActingServices,
+  afterProof,
+  compare,
+  type ComparedNetwork,
+  createWallet,
+  hostSigner,
+  importWallet,
+  makeChainWatcher,
+  makeNetworkHealth,
+  makeRaiseOnce,
+  reconcile,
+  recordWallet,
+  SignerUnavailable,
+  status,
+  sweep,
+  sweepTurn,
+  told,
+  walletSigner
+} from "@quittance/adapters-evm/parts"
+import { type ChainNetworks, ChainWallets, millisPerHour, Vault } from "@quittance/core"
+import type { ChainOperators } from "@quittance/adapters-evm"
+import { Effect, type Layer, Option } from "effect"
+import { hexOfAddress } from "./address.ts"
+import { factoryCreation } from "./factory.ts"
+import { executionOf, weiPerSun } from "./execution.ts"
+import { fullNodesOf, jsonRpcOf } from "./node/fullNodes.ts"
+import type { TronApi } from "./node/TronApi.ts"
+import { makeDeposits } from "./operate/deposits.ts"
+import { deploy } from "./operate/deploy.ts"
+import { energyBudget } from "./operate/energyBudget.ts"
+import { forgottenTransfers } from "./operate/forgottenTransfers.ts"
+import { makeCompleteness } from "./send/completeness.ts"
+import { makeTronSender } from "./send/TronSender.ts"
+import { tronForm } from "./sign/tronForm.ts"
+import { tronSpelling } from "./spelling.ts"
+import type { TronNetwork } from "./TronNetwork.ts"
+import { watchedNodes } from "./watch/watchedNodes.ts"
+
+/** TRON makes a block in this time. */
+const pollMillis = 3_000
+
+/** How soon the sweeper looks again for a factory. */
+const idleMillis = millisPerHour / 6
+
+/** Networks of TRON on which a deployment acts by itself, and what operators do with them. */
+export const layer = ({
+  fetch,
+  networks
+}: {
+  readonly networks: ReadonlyArray<TronNetwork>
+  /** How nodes are asked; the platform's own. */
+  readonly fetch?: Fetch
+}): Layer.Layer<ChainNetworks | ChainOperators, never, ActingServices> =>
+  actingNetworks(networks.map((network) => acting(network, fetch)))
+
+/** One network, for a deployment that has others beside it. */
+export const acting = Effect.fnUntraced(function* (
+  network: TronNetwork,
+  fetch: Fetch = globalThis.fetch
+): Effect.fn.Return<ActingNetwork, never, ActingServices> {
+  const { chainId, confirmations, energy, finality, name, token, treasury } = network
+  const wallets = yield* ChainWallets
+  const rpc = latestState(yield* Effect.orDie(jsonRpcOf(network, fetch)))
+  const api = yield* Effect.orDie(fullNodesOf(network, fetch))
+  const live = liveNetwork(network, api, rpc, yield* makeMinedBy)
+  const outside = network.signer && hostSigner(network.signer)
+  const signer = walletSigner(
+    tronForm,
+    yield* Vault,
+    outside,
+    Effect.fnUntraced(function* (address) {
+      const all = yield* Effect.mapError(
+        wallets.wallets(name),
+        ({ reason }) => new SignerUnavailable({ reason })
+      )
+      const found = all.find((each) => each.address === address)
+      return found ?? (yield* new SignerUnavailable({ reason: `there is no wallet ${address}` }))
+    })
+  )
+  const send = yield* makeTronSender(api, rpc, signer, {
+    ...{ network: name, token, finality, energy },
+    deployment: { data: factoryCreation(hexOfAddress(treasury)) },
+    limits: {
+      perPayoutMinor: network.maxPayoutMinor,
+      perHourMinor: network.maxPayoutPerHourMinor,
+      perDayMinor: network.maxPayoutPerDayMinor
+    },
+    floors: { coinSun: network.minCoinSun, tokenMinor: network.minTokenMinor }
+  })
+  const watcher = yield* makeChainWatcher({
+    ...{ name, spelling: tronSpelling, decimals: token.decimals, confirmations, pollMillis },
+    ...watchedNodes(api, rpc, hexOfAddress(token.address))
+  })
+  const { fault, proof, proven } = afterProof(live)
+  const { afterLook, health } = yield* makeNetworkHealth(name, rpc, watcher, fault)
+  const raise = makeRaiseOnce()
+  const deposits = yield* makeDeposits(live)
+  const home = { name, spelling: tronSpelling, firstSlotOf: () => Effect.succeed(0) }
+  return {
+    name,
+    spelling: tronSpelling,
+    forbidden: [token.address, treasury],
+    addressOf: deposits.addressOf,
+    height: watcher.height,
+    health,
+    isComplete: yield* makeCompleteness(api, live),
+    read: (job) =>
+      Effect.tap(
+        proven(watcher.read(job), (againMillis) => ({ touched: [], againMillis })),
+        () => afterLook
+      ),
+    send: (job) => proven(send(job), (againMillis) => ({ changed: [], againMillis })),
+    sweep: (job) => {
+      const terms = network.sweep
+      if (terms === undefined) return Effect.succeed({ againMillis: millisPerHour })
+      const turn = Effect.gen(function* () {
+        const contracts = yield* deposits.found
+        return contracts === undefined
+          ? { againMillis: idleMillis }
+          : yield* sweepTurn(live, contracts, energyBudget(network, terms, api, raise), job)
+      })
+      return proven(
+        Effect.catchTag(turn, "RpcUnavailable", ({ host, reason }) =>
+          Effect.as(Effect.logWarning(`sweeps on ${name} wait: ${host}: ${reason}`), { againMillis: 60_000 })
+        ),
+        (againMillis) => ({ againMillis })
+      )
+    },
+    compare: (since, onAgreed) => told(compare(live, since, onAgreed)),
+    importWallet: (key) => importWallet(home, key),
+    recordWallet: (address) => recordWallet(home, outside, address),
+    createWallet: createWallet(home),
+    deploy: deploy(live, api, deposits, send),
+    status: Effect.andThen(told(proof), status({ ...live, chainId })),
+    sweepAll: Effect.gen(function* () {
+      const contracts = yield* told(deposits.found)
+      if (contracts === undefined)
+        return yield* new ChainRefused({
+          reason: `${name} has no factory of this treasury: run quittance chain deploy --network ${name}`
+        })
+      return yield* sweep(live, contracts, send)
+    }),
+    reconcile: (options) => reconcile(live, options)
+  }
+})
+
+/** TRON as the parts that are shared with EVM networks see it. */
+const liveNetwork = (
+  network: TronNetwork,
+  api: TronApi,
+  rpc: Rpc["Service"],
+  minedBy: ComparedNetwork["minedBy"]
+): ComparedNetwork => {
+  const live = {
+    ...network,
+    ...{ spelling: tronSpelling, rpc, minedBy },
+    executionOf: (hash: string) =>
+      Effect.map(api.info(tronSpelling.hexOfHash(hash)), Option.map(executionOf)),
+    coinOf: (wallet: string) =>
+      Effect.map(api.account(hexOfAddress(wallet)), ({ balanceSun }) => balanceSun * weiPerSun),
+    // What left them is compared one by one.
+    aheadOf: () => Effect.succeed([])
+  }
+  return { ...live, forgottenBy: forgottenTransfers(live) }
+}
+
+/** The network does not count a wallet's transactions, and an outcome may be that none was carried out: those that have one. */
+const makeMinedBy = Effect.map(
+  ChainWallets,
+  (wallets): ComparedNetwork["minedBy"] =>
+    ({ address, nextNonce, partnerId }) =>
+      Effect.map(
+        wallets.open(partnerId),
+        (open) => nextNonce - open.filter(({ wallet }) => wallet === address).length
+      )
+)
+
+/** Nodes tell what contracts answer after the newest block only. */
+const latestState = (rpc: Rpc["Service"]): Rpc["Service"] => ({
+  ...rpc,
+  call: (call) => rpc.call(call, "latest")
+})

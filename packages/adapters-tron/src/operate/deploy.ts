@@ -1,0 +1,39 @@
+import { ChainRefused } from "@quittance/adapters-evm"
+import { carryOut, type LiveNetwork, type Send, told } from "@quittance/adapters-evm/parts"
+import { ChainJournal, type ChainTransactionOrder } from "@quittance/core"
+import { Clock, Effect, Option } from "effect"
+import { addressOfHex, hexOfAddress } from "../address.ts"
+import { factoryCreation, provenFactory } from "../factory.ts"
+import type { TronApi } from "../node/TronApi.ts"
+import { tronSpelling } from "../spelling.ts"
+import type { Deposits } from "./deposits.ts"
+
+/** Puts the factory of the treasury on the network and records it, unless the recorded one is of this treasury. */
+export const deploy = Effect.fnUntraced(function* (
+  live: LiveNetwork,
+  api: TronApi,
+  deposits: Deposits,
+  send: Send
+) {
+  const journal = yield* ChainJournal
+  const { name, rpc } = live
+  const treasury = hexOfAddress(live.treasury)
+  const before = yield* told(deposits.found)
+  if (before !== undefined) return { network: name, factory: before.factory, txHash: null }
+  const createdAt = yield* Clock.currentTimeMillis
+  const order: ChainTransactionOrder = {
+    ...{ id: `deployment-${live.treasury}-${createdAt}`, partnerId: name, purpose: "deployment", createdAt },
+    ...{ payoutId: "", recipient: "", amountMinor: 0n, contract: "" },
+    data: factoryCreation(treasury)
+  }
+  const [mined] = yield* carryOut(live, send, [order])
+  const txHash = mined?.hash ?? ""
+  const info = yield* told(api.info(tronSpelling.hexOfHash(txHash)))
+  const factory = Option.getOrUndefined(info)?.contract
+  if (factory === undefined || Option.isNone(yield* told(provenFactory(rpc, factory, treasury))))
+    return yield* new ChainRefused({
+      reason: `transaction ${txHash} did not create the contract${mined?.execution.failure === undefined ? "" : `: ${mined.execution.failure}`}`
+    })
+  yield* told(journal.recordFactory(name, addressOfHex(factory)))
+  return { network: name, factory: addressOfHex(factory), txHash }
+})
