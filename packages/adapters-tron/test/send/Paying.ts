@@ -24,7 +24,7 @@ import type { TronSenderOptions } from "../../src/send/TronSenderOptions.ts"
 import { tronForm } from "../../src/sign/tronForm.ts"
 import { tronSpelling } from "../../src/spelling.ts"
 import type { Hex } from "../node/bytes.ts"
-import type { ChainTerms } from "../node/terms.ts"
+import type { ChainTerms } from "../node/TronChain.ts"
 import { token, TronChain } from "../node/TronChain.ts"
 import { TronNode } from "../node/TronNode.ts"
 
