@@ -2,6 +2,7 @@ import { type LiveNetwork, makeOutgoing, type TokenTransfer } from "@quittance/a
 import { ChainUpkeeps, type ChainWallet, ChainWallets } from "@quittance/core"
 import { Clock, Effect } from "effect"
 import { makeIsKnown } from "../operate/forgottenTransfers.ts"
+import { everyNode } from "./everyNode.ts"
 import type { Reference } from "./transactionFor.ts"
 
 /** A transfer out of a wallet by a transaction that the journal does not know. */
@@ -49,7 +50,7 @@ export const makeOutgoingLook = Effect.fnUntraced(function* (
     const addresses = own.map(({ address }) => address).join(" ")
     if (scan === undefined || scanned !== addresses) {
       const { comparedAt, comparedBlock } = yield* upkeeps.of(name)
-      scan = yield* makeOutgoing(network, own, { comparedAt })
+      scan = yield* makeOutgoing({ ...network, rpc: everyNode(network.rpc) }, own, { comparedAt })
       scanned = addresses
       lookedUpTo = comparedBlock
     }

@@ -61,6 +61,22 @@ describe("what left a wallet of TRON and the journal does not know", () => {
     })
   )
 
+  paying(
+    "is told by any node, also when another has no index of the blocks and says nothing",
+    [],
+    (setting) =>
+      Effect.gen(function* () {
+        const { chain, logged, nodes, sender, wallets } = setting
+        yield* payElsewhere(setting, 9, 7n)
+        chain.produceMany(2)
+        const [first] = nodes
+        if (first !== undefined) first.oldestLogs = chain.head.number + 1
+        yield* wallets.queue(payoutOrder(1))
+        assert.deepStrictEqual((yield* sender.turn).changed, [])
+        assertLogged(logged, "nothing is signed until it is reconciled")
+      })
+  )
+
   paying("counts no more when a reorganisation took it back", [], (setting) =>
     Effect.gen(function* () {
       const { chain, sender, wallets } = setting
@@ -83,7 +99,7 @@ describe("what left a wallet of TRON and the journal does not know", () => {
     })
   )
 
-  paying("is looked for once where it is solid", [], (setting) =>
+  paying("is looked for once by each node where it is solid", [], (setting) =>
     Effect.gen(function* () {
       const { chain, nodes, wallets } = setting
       const spans: Array<number> = []
@@ -96,7 +112,7 @@ describe("what left a wallet of TRON and the journal does not know", () => {
       yield* watching.turn
       assert.strictEqual(
         spans.reduce((sum, each) => sum + each, 0),
-        chain.head.number
+        chain.head.number * nodes.length
       )
       const solid = chain.solid.number
       chain.produce()
@@ -104,7 +120,7 @@ describe("what left a wallet of TRON and the journal does not know", () => {
       yield* watching.turn
       assert.strictEqual(
         spans.reduce((sum, each) => sum + each, 0),
-        chain.head.number - solid
+        (chain.head.number - solid) * nodes.length
       )
     })
   )
