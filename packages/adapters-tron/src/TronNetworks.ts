@@ -1,8 +1,13 @@
-import { ChainRefused, type Fetch, type Rpc } from "@quittance/adapters-evm"
 import {
   type ActingNetwork,
   actingNetworks,
   type ActingServices,
+  type ChainOperators,
+  ChainRefused,
+  type Fetch,
+  type Rpc
+} from "@quittance/adapters-evm"
+import {
   afterProof,
   compare,
   type ComparedNetwork,
@@ -22,7 +27,6 @@ import {
   walletSigner
 } from "@quittance/adapters-evm/parts"
 import { type ChainNetworks, ChainWallets, millisPerHour, Vault } from "@quittance/core"
-import type { ChainOperators } from "@quittance/adapters-evm"
 import { Effect, type Layer, Option } from "effect"
 import { hexOfAddress } from "./address.ts"
 import { factoryCreation } from "./factory.ts"

@@ -1,6 +1,5 @@
 import type { ChainNetworks } from "@quittance/core"
-import type { ChainOperators } from "@quittance/adapters-evm"
-import type { ActingServices } from "@quittance/adapters-evm/parts"
+import type { ActingServices, ChainOperators } from "@quittance/adapters-evm"
 import { Effect, Layer } from "effect"
 import type { ConfiguredNetwork } from "../configuration/chainNetworks.ts"
 
@@ -10,8 +9,7 @@ export const chainsLayer = (
 ): Layer.Layer<ChainNetworks | ChainOperators, never, ActingServices> =>
   Layer.unwrap(
     Effect.promise(async () => {
-      const { EvmNetworks } = await import("@quittance/adapters-evm")
-      const { actingNetworks } = await import("@quittance/adapters-evm/parts")
+      const { actingNetworks, EvmNetworks } = await import("@quittance/adapters-evm")
       const hasTron = networks.some(({ kind }) => kind === "tron")
       const tron = hasTron ? await import("@quittance/adapters-tron") : undefined
       return actingNetworks(
