@@ -100,12 +100,18 @@ describe("the settings of TRON", () => {
     }
   })
 
-  const oneNode =
-    "networks.tron.rpcUrls must name nodes of two hosts at least: one alone cannot prove that a transaction expired"
+  it("need two hosts in live mode, and one in a sandbox", async () => {
+    const oneNode =
+      "networks.tron.rpcUrls must name nodes of two hosts at least: one alone cannot prove that a transaction expired"
+    for (const urls of [rpcUrls.slice(1), ["https://a.example/s3cret-key", "https://A.example:443/"]]) {
+      const live = { mode: "live", networks: { tron: { rpcUrls: urls, treasury } } }
+      assert.deepStrictEqual(await faultsOf(live), [oneNode])
+      const { chains, faults } = await read(testNetwork({ rpcUrls: urls }))
+      assert.deepStrictEqual([chains.length, faults], [1, []])
+    }
+  })
 
   it.each<readonly [string, object, ReadonlyArray<string>]>([
-    ["one node", { rpcUrls: rpcUrls.slice(1) }, [oneNode]],
-    ["one node twice", { rpcUrls: ["https://a.example/s3cret-key", "https://A.example:443/"] }, [oneNode]],
     [
       "the URL of one of its interfaces",
       {

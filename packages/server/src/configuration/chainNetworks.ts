@@ -49,7 +49,10 @@ const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
   const { confirmations, name } = network
   const chainId = givenChainId ?? mainChainIn(mode, name)
   const token = givenToken ?? (chainId === undefined ? undefined : tokenOf(name, chainId))
-  const faults = faultsOf(mode, name, { chainId: givenChainId, token, treasury })
+  const faults = [
+    ...faultsOf(mode, name, { chainId: givenChainId, token, treasury }),
+    ...(written.kind === "tron" && mode === "live" ? witnessFaults(rpcUrls) : [])
+  ]
   const [rpcUrl, ...otherUrls] = rpcUrls
   const needed = { rpcUrls: rpcUrl, chainId, token, treasury }
   const lacks = Object.entries(needed).flatMap(([key, value]) => (value === undefined ? [key] : []))
@@ -136,6 +139,14 @@ const faultsOf = (
   if (treasury !== undefined && treasury === token?.address)
     faults.push("treasury must not be the contract of the token")
   return faults
+}
+
+/** A sandbox may have one: a payout that no block takes waits there, and an alert says for what. */
+const witnessFaults = (rpcUrls: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const isAlone = new Set(rpcUrls.map((url) => new URL(url).host)).size === 1
+  return isAlone
+    ? ["rpcUrls must name nodes of two hosts at least: one alone cannot prove that a transaction expired"]
+    : []
 }
 
 const least = (first: bigint, ...others: ReadonlyArray<bigint | undefined>): bigint =>
