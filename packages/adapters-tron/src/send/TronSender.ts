@@ -31,11 +31,13 @@ import type { TronApi, TronBlock } from "../node/TronApi.ts"
 import { executionOf } from "../execution.ts"
 import { tronSpelling } from "../spelling.ts"
 import { makeIsCurrent } from "./isCurrent.ts"
+import { isTimely } from "./isTimely.ts"
 import { makeOutgoingLook, type UnknownTransfer, unknownText } from "./outgoing.ts"
 import { makeSettleForms } from "./settleForms.ts"
 import { callOf, makeSignForms, type Signing } from "./signForms.ts"
 import {
   concurrency,
+  headSkewMillis,
   isRecent,
   type TronSenderOptions,
   usualBandwidth,
@@ -146,7 +148,13 @@ export const makeTronSender = Effect.fnUntraced(function* (
         "chain.behind",
         `${unknownText(network, transfer)}: nothing is signed until it is reconciled`
       )
-    const isKnown = look?.isWhole === true && unknown.length === 0 && isCurrent({ head, solid })
+    const timely = yield* isTimely(api.nodes, { head, solid })
+    if (!timely)
+      yield* raise(
+        "chain.clock",
+        `payouts on ${network} wait: neither a second node nor the clock of this machine is within ${headSkewMillis / 60_000} minutes of the newest block. Set the clock, or take another node`
+      )
+    const isKnown = timely && look?.isWhole === true && unknown.length === 0 && isCurrent({ head, solid })
 
     const expired = new Set<string>()
     const ended = new Set<string>()

@@ -30,6 +30,9 @@ export const lifetimeMillis = 180_000
  */
 export const proofMarginMillis = 60_000
 
+/** How far the time of the newest block may be from what the clock or a second node says: less than a transaction lives. */
+export const headSkewMillis = 120_000
+
 /** An open transaction is asked about and offered again after this time. */
 export const againMillis = 15_000
 

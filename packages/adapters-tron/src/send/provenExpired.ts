@@ -16,7 +16,8 @@ export type Expiry =
   | { readonly _tag: "shown" }
   | { readonly _tag: "unproven"; readonly isAlone: boolean }
 
-const witnessesMin = 2
+/** One node alone is not believed. One that is named twice is one. */
+export const hostsMin = 2
 
 /**
  * Asks every node by itself. A block takes no transaction that expired before its parent. So if a solid block is later than the
@@ -42,13 +43,12 @@ export const provenExpired = Effect.fnUntraced(function* (
   const answers = yield* Effect.forEach(nodes, (node) => Effect.option(ask(node)), {
     concurrency: "unbounded"
   })
-  /** By host: one that is named twice is one witness. */
   const witnesses = new Map<string, number>()
   for (const answer of answers.flatMap(Option.toArray)) {
     if (answer === "shown") return { _tag: "shown" }
     const { host, solid } = answer
     if (solid.timestamp >= expiresAt + proofMarginMillis) witnesses.set(host, solid.number)
   }
-  if (witnesses.size >= witnessesMin) return { _tag: "proven", blockNumber: Math.min(...witnesses.values()) }
-  return { _tag: "unproven", isAlone: new Set(nodes.map(({ host }) => host)).size < witnessesMin }
+  if (witnesses.size >= hostsMin) return { _tag: "proven", blockNumber: Math.min(...witnesses.values()) }
+  return { _tag: "unproven", isAlone: new Set(nodes.map(({ host }) => host)).size < hostsMin }
 })

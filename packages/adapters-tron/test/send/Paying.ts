@@ -16,6 +16,7 @@ import {
 } from "@quittance/core"
 import { assert, it } from "@effect/vitest"
 import { Clock, Effect, Layer, Logger, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { addressOfHex } from "../../src/address.ts"
 import { fullNodesOf, jsonRpcOf } from "../../src/node/fullNodes.ts"
 import { makeCompleteness } from "../../src/send/completeness.ts"
@@ -157,6 +158,7 @@ export const paying = <A, E>(
     const started = startPaying(...given)
     return Effect.gen(function* () {
       yield* addPayer
+      yield* TestClock.setTime(started.chain.head.timestamp)
       const wallets = yield* ChainWallets
       const sender = yield* startSender(started.chain, started.options, started.nodes)
       yield* body({ ...started, wallets, sender, logged })

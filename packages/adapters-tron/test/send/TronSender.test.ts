@@ -1,3 +1,4 @@
+import type { Fetch } from "@quittance/adapters-evm"
 import { type ChainTransactionOrder, ChainJournal } from "@quittance/core"
 import { refusedMillisMax, signedAtOnceMax } from "@quittance/adapters-evm/parts"
 import { assert, describe, it } from "@effect/vitest"
@@ -5,7 +6,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { addressOfHex } from "../../src/address.ts"
 import { rawData, readSigned, transactionId } from "../../src/encode/TronTransaction.ts"
-import { againMillis } from "../../src/send/TronSenderOptions.ts"
+import { againMillis, lifetimeMillis } from "../../src/send/TronSenderOptions.ts"
 import { transactionFor } from "../../src/send/transactionFor.ts"
 import { token } from "../node/TronChain.ts"
 import {
@@ -309,6 +310,74 @@ describe("two payouts", () => {
         ids.add(transactionId(rawData(transactionFor(call, payer, nonce, { head, solid }, 1n))))
     assert.strictEqual(ids.size, heads.length * nonces.length)
   })
+})
+
+describe("the time of the newest block", () => {
+  const dayMillis = 86_400_000
+
+  /** What the first node says of its newest block's time. */
+  const lying = ({ nodes }: Setting, later: () => number): Fetch => {
+    const ask = fetchFrom(nodes)
+    return async (url, request) => {
+      const answer = await ask(url, request)
+      if (!String(url).endsWith("one.example/wallet/getnowblock")) return answer
+      const block = (await answer.json()) as { block_header: { raw_data: { timestamp: number } } }
+      block.block_header.raw_data.timestamp += later()
+      return Response.json(block)
+    }
+  }
+
+  for (const [told, millis] of [
+    ["later", dayMillis],
+    ["earlier", -dayMillis]
+  ] as const)
+    paying(`signs nothing while one node says a day ${told}, which is told once`, [], (setting) =>
+      Effect.gen(function* () {
+        const { chain, logged, nodes, options, wallets } = setting
+        let later: number = millis
+        const sender = yield* startSender(
+          chain,
+          options,
+          nodes,
+          lying(setting, () => later)
+        )
+        yield* wallets.queue(payoutOrder(1))
+        yield* sender.turn
+        yield* nextTurn({ sender })
+        assert.strictEqual((yield* stateOf(payoutOrder(1)))._tag, "queued")
+        assert.lengthOf(
+          logged.filter((line) => line.includes("neither a second node nor the clock")),
+          1
+        )
+        later = 0
+        yield* nextTurn({ sender })
+        assert.deepStrictEqual(
+          formsOf(yield* stateOf(payoutOrder(1))).map(({ expiresAt }) => expiresAt),
+          [chain.head.timestamp + lifetimeMillis]
+        )
+      })
+    )
+
+  paying("is believed when two nodes say it, whatever the clock says", [], (setting) =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(0)
+      const order = yield* sendOne(setting)
+      assert.strictEqual((yield* stateOf(order))._tag, "sent")
+    })
+  )
+
+  paying("is not believed when one node alone says it against the clock", [], (setting) =>
+    Effect.gen(function* () {
+      const { nodes, wallets } = setting
+      const [, second] = nodes
+      assert.isDefined(second)
+      second.isDown = true
+      yield* TestClock.setTime(0)
+      yield* wallets.queue(payoutOrder(1))
+      yield* setting.sender.turn
+      assert.strictEqual((yield* stateOf(payoutOrder(1)))._tag, "queued")
+    })
+  )
 })
 
 describe("what is proven never to be carried out", () => {

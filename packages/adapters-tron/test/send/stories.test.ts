@@ -109,6 +109,7 @@ const story = (seed: number) => {
   const some = () => chance.below(10) < 7
   return Effect.gen(function* () {
     yield* addPayer
+    yield* TestClock.setTime(chain.head.timestamp)
     const wallets = yield* ChainWallets
     let made = 0
     const abandonedIds = new Set<string>()
