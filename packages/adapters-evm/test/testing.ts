@@ -2,5 +2,7 @@
 export { accountOf } from "./anvil/Anvil.ts"
 export { TestChain } from "./anvil/TestChain.ts"
 export { SilentToken } from "./contracts/SilentToken.ts"
+export { giveOut, losingAnswers, onNetwork, takeTurn } from "./networks/anyNetwork.ts"
 export { deployFactory, payer, payerKey, startNetwork } from "./networks/ownNetwork.ts"
+export { Errors, issue, runningOn, work } from "./operate/Running.ts"
 export { watcherSuite } from "./watch/watcherSuite.ts"

@@ -17,7 +17,8 @@ import { ChainOperators } from "../../src/ChainOperators.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import type { TestChain } from "../anvil/TestChain.ts"
 import { SilentToken } from "../contracts/SilentToken.ts"
-import { deployFactory, giveOut, onOwnNetwork, payer, startNetwork, takeTurn } from "./ownNetwork.ts"
+import { giveOut, takeTurn } from "./anyNetwork.ts"
+import { deployFactory, onOwnNetwork, payer, startNetwork } from "./ownNetwork.ts"
 
 /** How a node meets a question, instead of answering it. */
 interface Met {

@@ -11,7 +11,8 @@ import type { Hex } from "../../src/hex.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import type { Deployed } from "../anvil/TestChain.ts"
 import { BoolToken } from "../contracts/BoolToken.ts"
-import { deployFactory, giveOut, onOwnNetwork, startNetwork, takeTurn } from "./ownNetwork.ts"
+import { giveOut, takeTurn } from "./anyNetwork.ts"
+import { deployFactory, onOwnNetwork, startNetwork } from "./ownNetwork.ts"
 
 const decimals = 18
 const unitsPerMinor = 10n ** BigInt(decimals - 6)

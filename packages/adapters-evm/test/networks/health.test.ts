@@ -5,7 +5,8 @@ import { TestClock } from "effect/testing"
 import { ChainOperators } from "../../src/ChainOperators.ts"
 import { blockSeconds, genesisSeconds } from "../anvil/Anvil.ts"
 import { SilentToken } from "../contracts/SilentToken.ts"
-import { deployFactory, onOwnNetwork, startNetwork, takeTurn } from "./ownNetwork.ts"
+import { takeTurn } from "./anyNetwork.ts"
+import { deployFactory, onOwnNetwork, startNetwork } from "./ownNetwork.ts"
 
 /** Three blocks: the token, what is minted, and the factory. */
 const headMillis = (genesisSeconds + 3 * blockSeconds) * 1000

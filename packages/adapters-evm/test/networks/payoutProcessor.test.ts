@@ -2,42 +2,27 @@ import {
   type ChainNetworks,
   ChainProcessor,
   ChainWallets,
-  Store,
-  StoreUnavailable,
   type TransferRequest,
   type WorkQueue
 } from "@quittance/core"
 import { type PayoutProcessorHarness, payoutProcessorSuite } from "@quittance/testing"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { getAddress, pad, toHex } from "viem/utils"
 import { addressTopic, transferTopic } from "../../src/tokenCalls.ts"
 import type { Deployed } from "../anvil/TestChain.ts"
 import { BlockingToken } from "../contracts/BlockingToken.ts"
-import { onOwnNetwork, payer, startNetwork, takeTurn } from "./ownNetwork.ts"
+import { losingAnswers, takeTurn } from "./anyNetwork.ts"
+import { onOwnNetwork, payer, startNetwork } from "./ownNetwork.ts"
 
 const { chain, network, token } = await startNetwork(BlockingToken, 6)
 
-/** Whether commits are written and their answers lost, with those to questions whether they were written. */
+/** Whether the store writes and its answers are lost. */
 let isAnswerLost = false
 
-const lost = new StoreUnavailable({ outcome: "unknown", reason: "the answer was lost" })
-
-const forgetfulStore = Layer.effect(
-  Store,
-  Effect.map(Store, (store) =>
-    Store.of({
-      ...store,
-      commit: (commit) =>
-        Effect.suspend(() =>
-          isAnswerLost ? Effect.andThen(store.commit(commit), lost) : store.commit(commit)
-        ),
-      committed: (event) => Effect.suspend(() => (isAnswerLost ? lost : store.committed(event)))
-    })
-  )
-)
-
-const layer = onOwnNetwork(network, ChainProcessor.layer, { store: forgetfulStore })
+const layer = onOwnNetwork(network, ChainProcessor.layer, {
+  store: losingAnswers(() => isAnswerLost)
+})
 
 /** Each request goes to an address of its own. */
 let requests = 0

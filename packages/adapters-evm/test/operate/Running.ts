@@ -40,18 +40,26 @@ export class Memory extends Context.Service<Memory, MemoryState>()("test/operate
 /** Errors in the log. */
 export class Errors extends Context.Service<Errors, Array<string>>()("test/operate/Errors") {}
 
+/** A network that a deployment runs on, and how an operator sets it up. */
+export interface RunNetwork {
+  readonly name: string
+  readonly confirmations: number
+  readonly networks: ReturnType<typeof EvmNetworks.layer>
+  readonly begin: Effect.Effect<void, unknown, ChainJournal | ChainOperators>
+}
+
 /** The services of one process. */
-const process = (network: EvmNetwork, memory: MemoryState) =>
+const process = ({ networks }: Pick<RunNetwork, "networks">, memory: MemoryState) =>
   Quittance.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(ChainProcessor.layer, ChainAddresses.layer)),
-    Layer.provideMerge(EvmNetworks.layer({ networks: [network] })),
+    Layer.provideMerge(networks),
     Layer.provideMerge(Layer.mergeAll(ChainJournal.layer, ChainUpkeeps.layer, ChainWallets.layer)),
     Layer.provideMerge(Layer.mergeAll(MemoryStore.layerOver(memory), Ids.layer, AesGcmVault.layer(masterKey)))
   )
 
 type Services = Layer.Success<ReturnType<typeof process>>
 
-const settings = (network: EvmNetwork) =>
+const settings = (network: Pick<RunNetwork, "confirmations" | "name">) =>
   Result.getOrThrow(
     settingsOf({
       mode: "live",
@@ -65,19 +73,26 @@ const settings = (network: EvmNetwork) =>
 export const anotherProcess = <A, E>(network: EvmNetwork, body: Effect.Effect<A, E, Services | Memory>) =>
   Effect.flatMap(Memory, (memory) =>
     body.pipe(
-      Effect.provide(Layer.fresh(process(network, memory))),
+      Effect.provide(Layer.fresh(process(ofEvm(network), memory))),
       Effect.provideService(Settings, settings(network))
     )
   )
 
 /** The work of processes that take turns on a network, from when an operator has set it up. */
-export const running = <A, E>(network: EvmNetwork, body: Effect.Effect<A, E, Services | Memory | Errors>) => {
+export const running = <A, E>(network: EvmNetwork, body: Effect.Effect<A, E, Services | Memory | Errors>) =>
+  runningOn(ofEvm(network), body)
+
+/** The same, on a network of any kind. */
+export const runningOn = <A, E>(
+  network: RunNetwork,
+  body: Effect.Effect<A, E, Services | Memory | Errors>
+) => {
   const errors: Array<string> = []
   const memory = emptyMemoryState()
   const note = Logger.make<unknown, void>(({ logLevel, message }) => {
     if (logLevel === "Error") errors.push(String(Array.isArray(message) ? message[0] : message))
   })
-  return Effect.andThen(begin(network), body).pipe(
+  return Effect.andThen(network.begin, body).pipe(
     Effect.provide(process(network, memory)),
     Effect.provideService(Settings, settings(network)),
     Effect.provideService(Memory, memory),
@@ -87,10 +102,15 @@ export const running = <A, E>(network: EvmNetwork, body: Effect.Effect<A, E, Ser
   )
 }
 
-const begin = Effect.fnUntraced(function* (network: EvmNetwork) {
-  const operators = yield* ChainOperators
-  yield* operators.importWallet(network.name, payerKey)
-  yield* (yield* ChainJournal).recordFactory(network.name, expectedFactory(network).factory.address)
+const ofEvm = (network: EvmNetwork): RunNetwork => ({
+  name: network.name,
+  confirmations: network.confirmations,
+  networks: EvmNetworks.layer({ networks: [network] }),
+  begin: Effect.gen(function* () {
+    const operators = yield* ChainOperators
+    yield* operators.importWallet(network.name, payerKey)
+    yield* (yield* ChainJournal).recordFactory(network.name, expectedFactory(network).factory.address)
+  })
 })
 
 /** Each test of the file finds the network as it is now. */
@@ -127,7 +147,7 @@ export const live = Effect.fnUntraced(function* (chain: TestChain, blocks: numbe
 })
 
 /** A new invoice of a partner. */
-export const issue = Effect.fnUntraced(function* (network: EvmNetwork, amount: number) {
+export const issue = Effect.fnUntraced(function* (network: Pick<RunNetwork, "name">, amount: number) {
   const { id } = yield* (yield* Partners).ensure("shop")
   const invoices = yield* CryptoInvoices
   const externalId = yield* (yield* Ids).token(8)

@@ -6,7 +6,8 @@ import { ChainOperators } from "../../src/ChainOperators.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import { SilentToken } from "../contracts/SilentToken.ts"
 import type { Deployed } from "../anvil/TestChain.ts"
-import { deployFactory, payer, startNetwork, takeTurn } from "../networks/ownNetwork.ts"
+import { takeTurn } from "../networks/anyNetwork.ts"
+import { deployFactory, payer, startNetwork } from "../networks/ownNetwork.ts"
 import { Errors, issue, live, Memory, pay, payOut, running, setClock, startsAnew, work } from "./Running.ts"
 
 const { chain, network, token: deployed } = await startNetwork(SilentToken, 6)

@@ -1,9 +1,10 @@
 import { factoryContracts, type Hex, publicKeyAddress } from "@quittance/adapters-evm"
-import { bytesOf, hexOf, transferCall } from "@quittance/adapters-evm/parts"
+import { bytesOf, type Call, hexOf, transferCall } from "@quittance/adapters-evm/parts"
 import { afterwards } from "@quittance/testing"
 import { pointFromScalar, signRecoverable } from "tiny-secp256k1"
-import { addressOfHex, hexOfAddress } from "../../src/address.ts"
+import { addressOfHex, createdAddress, hexOfAddress } from "../../src/address.ts"
 import { rawData, signedTransaction, transactionId } from "../../src/encode/TronTransaction.ts"
+import { factoryCreation } from "../../src/factory.ts"
 import { ForwarderFactory } from "../../src/contracts/ForwarderFactory.ts"
 import type { TronNetwork } from "../../src/TronNetwork.ts"
 import { serveOnLoopback } from "../node/loopbackServer.ts"
@@ -24,23 +25,28 @@ export const personOf = (number: number): string => addressOfHex(`0x${number.toS
 
 export const payer = addressOfHex(addressOfKey(payerKey))
 
+/** The key of somebody else who has TRX and the token. */
 const customerKey: Hex = `0x${"2f".repeat(32)}`
 
-/** A transfer of the token as its sender signs it. */
-const signedTransfer = (chain: TronChain, key: Hex, to: string, units: bigint): Hex => {
-  const { head } = chain
+/** Tells transactions apart that are else the same. */
+let signedCount = 0
+
+/** What the owner of a key signs. It refers to a block that no reorganisation takes back. */
+const signedBy = (chain: TronChain, key: Hex, call: Call) => {
+  const { head, solid } = chain
+  signedCount += 1
   const raw = rawData({
+    ...call,
     owner: addressOfKey(key),
-    to: token,
-    data: transferCall(hexOfAddress(to), units),
-    refBlockBytes: `0x${head.id.slice(14, 18)}`,
-    refBlockHash: `0x${head.id.slice(18, 34)}`,
+    refBlockBytes: `0x${solid.id.slice(14, 18)}`,
+    refBlockHash: `0x${solid.id.slice(18, 34)}`,
     expiration: head.timestamp + 60_000,
-    timestamp: head.timestamp,
-    feeLimitSun: 100_000_000n
+    timestamp: head.timestamp + signedCount,
+    feeLimitSun: 1_000_000_000n
   })
-  const { recoveryId, signature } = signRecoverable(bytesOf(transactionId(raw)), bytesOf(key))
-  return signedTransaction(raw, `${hexOf(signature)}${(27 + recoveryId).toString(16)}`)
+  const id = transactionId(raw)
+  const { recoveryId, signature } = signRecoverable(bytesOf(id), bytesOf(key))
+  return { id, bytes: signedTransaction(raw, `${hexOf(signature)}${(27 + recoveryId).toString(16)}`) }
 }
 
 /** Four witnesses, so that a block is solid when two are above it. */
@@ -86,6 +92,13 @@ export const startTron = async () => {
     treasury: personOf(0x7e),
     energy: "burn"
   }
+  /** Somebody calls a contract, or creates one, in the next block. */
+  const call = (by: Hex, called: Call): Hex => {
+    const { bytes, id } = signedBy(chain, by, called)
+    nodes[0].broadcast(bytesOf(bytes))
+    chain.produce()
+    return id
+  }
   return {
     ...{ chain, network, nodes },
     /** While it does, a block takes each transaction that a node accepts, and is solid at once. */
@@ -93,10 +106,16 @@ export const startTron = async () => {
       isMining = isTo
     },
     balanceOf: (address: string) => chain.state.holding(token, hexOfAddress(address)),
-    /** Somebody sends the token, in the next block. */
-    deposit: (address: string, units: bigint) => {
-      nodes[0].broadcast(bytesOf(signedTransfer(chain, customerKey, address, units)))
-      chain.produce()
-    }
+    /** Somebody sends the token, or one that another contract is. */
+    deposit: (address: string, units: bigint, contract: Hex = token): Hex =>
+      call(customerKey, { to: contract, data: transferCall(hexOfAddress(address), units) }),
+    /** Puts the contract for deposit addresses on the network. Answers where it is. */
+    deployFactory: (treasury = network.treasury): string =>
+      addressOfHex(
+        createdAddress(
+          call(customerKey, { data: factoryCreation(hexOfAddress(treasury)) }),
+          addressOfKey(customerKey)
+        )
+      )
   }
 }
