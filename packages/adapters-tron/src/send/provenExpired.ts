@@ -1,7 +1,8 @@
 import type { SignedForm } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { tronSpelling } from "../spelling.ts"
-import type { TronApi } from "../node/TronApi.ts"
+import { readSigned } from "../encode/TronTransaction.ts"
+import type { TronApi, TronBlock } from "../node/TronApi.ts"
 import { proofMarginMillis } from "./TronSenderOptions.ts"
 
 /**
@@ -22,8 +23,8 @@ export const hostsMin = 2
 /**
  * Asks every node by itself. A block takes no transaction that expired before its parent. So if a solid block is later than the
  * expiration, all blocks that may contain it are solid too, and a node that has that block has all of them. The solid block is asked
- * for first: what a node lacks counts for the blocks that it had before. A node that does not answer says nothing, and that a node keeps
- * the transaction waiting means nothing.
+ * for first: what a node lacks counts for the blocks that it had before. A node that does not answer says nothing, nor does one that
+ * has forgotten that time, and that a node keeps the transaction waiting means nothing.
  */
 export const provenExpired = Effect.fnUntraced(function* (
   nodes: TronApi["nodes"],
@@ -33,6 +34,7 @@ export const provenExpired = Effect.fnUntraced(function* (
 
   const ask = Effect.fnUntraced(function* (node: TronApi["nodes"][number]) {
     const solid = yield* node.solidHead
+    for (const form of forms) yield* remembers(node, form, solid)
     for (const { hash } of forms) {
       const id = tronSpelling.hexOfHash(hash)
       if (Option.isSome(yield* node.info(id)) || (yield* node.isInBlock(id))) return "shown"
@@ -51,4 +53,27 @@ export const provenExpired = Effect.fnUntraced(function* (
   }
   if (witnesses.size >= hostsMin) return { _tag: "proven", blockNumber: Math.min(...witnesses.values()) }
   return { _tag: "unproven", isAlone: new Set(nodes.map(({ host }) => host)).size < hostsMin }
+})
+
+/** Blocks that a transaction may refer to. */
+const referableBlocks = 0x10000
+
+/**
+ * Fails if the node does not have the block that a form refers to, or not what became of its transactions: one that was begun from a later
+ * copy lacks both, and would deny what it never saw.
+ */
+const remembers = Effect.fnUntraced(function* (
+  node: TronApi["nodes"][number],
+  { bytes }: SignedForm,
+  solid: TronBlock
+) {
+  const signed = readSigned(bytes)
+  if (signed === undefined) return yield* Effect.fail("these are no bytes of this store")
+  const { refBlockBytes, refBlockHash } = signed.transaction
+  const behind = (solid.number - Number(refBlockBytes)) % referableBlocks
+  const number = solid.number - (behind < 0 ? behind + referableBlocks : behind)
+  const block = yield* node.block(number)
+  if (!Option.exists(block, ({ id }) => id.slice(18, 34) === refBlockHash.slice(2)))
+    return yield* Effect.fail("the node does not have the block")
+  yield* node.infosOfBlock(number)
 })

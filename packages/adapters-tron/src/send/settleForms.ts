@@ -1,3 +1,4 @@
+import type { RpcUnavailable } from "@quittance/adapters-evm"
 import { slotOutcome, type Execution, type RaiseOnce } from "@quittance/adapters-evm/parts"
 import type { OpenTransaction, SignedForm, SlotOutcome } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
@@ -31,6 +32,17 @@ const unprovenMillis = 600_000
 
 /** A block that may have a form and is final. */
 type Blocks = Reference & { readonly final: TronBlock }
+
+/** A node, and the last block of it that is final by what it says itself. */
+interface Witness {
+  readonly node: TronApi["nodes"][number]
+  readonly finalNumber: number
+}
+
+interface Found {
+  readonly execution: Execution
+  readonly isFinal: boolean
+}
 
 /** Looks what became of open slots: in a final block, or expired for good. What is not clear stays open. */
 export const makeSettleForms = (
@@ -75,16 +87,48 @@ export const makeSettleForms = (
     )
   })
 
-  const look = Effect.fnUntraced(function* (transaction: OpenTransaction, { final, solid }: Blocks) {
+  /**
+   * What nodes say of a form. It is final if one has it in a block that is final there, and none denies it that has final blocks as high: two
+   * nodes that contradict each other decide nothing.
+   */
+  const foundBy = Effect.fnUntraced(function* (
+    { hash }: SignedForm,
+    witnesses: ReadonlyArray<Witness>
+  ): Effect.fn.Return<Found | undefined, RpcUnavailable> {
+    let found: Found | undefined
+    let failure: RpcUnavailable | undefined
+    let deniedTo = -1
+    let isAnswered = false
+    for (const { finalNumber, node } of witnesses) {
+      const answer = yield* Effect.result(node.info(tronSpelling.hexOfHash(hash)))
+      if (answer._tag === "Failure") {
+        failure = answer.failure
+        continue
+      }
+      isAnswered = true
+      const info = Option.getOrUndefined(answer.success)
+      if (info === undefined) deniedTo = Math.max(deniedTo, finalNumber)
+      else if (found?.isFinal !== true)
+        found = { execution: executionOf(info), isFinal: info.blockNumber <= finalNumber }
+    }
+    if (found === undefined) return isAnswered || failure === undefined ? undefined : yield* failure
+    return { ...found, isFinal: found.isFinal && deniedTo < found.execution.blockNumber }
+  })
+
+  const look = Effect.fnUntraced(function* (
+    transaction: OpenTransaction,
+    solid: TronBlock,
+    witnesses: ReadonlyArray<Witness>
+  ) {
     const { forms } = transaction
-    const found: Array<{ readonly form: SignedForm; readonly execution: Execution }> = []
+    const found: Array<{ readonly form: SignedForm } & Found> = []
     for (const form of forms) {
-      const info = yield* api.info(tronSpelling.hexOfHash(form.hash))
-      if (Option.isSome(info)) found.push({ form, execution: executionOf(info.value) })
+      const one = yield* foundBy(form, witnesses)
+      if (one !== undefined) found.push({ form, ...one })
     }
     if (found.length > 0) {
       // What is not final may still be replaced, also by an earlier form.
-      if (found.some(({ execution }) => execution.blockNumber > final.number)) return undefined
+      if (found.some(({ isFinal }) => !isFinal)) return undefined
       const outcome = yield* outcomeOf(transaction, found)
       return outcome && ({ transaction, ended: { _tag: "settled", outcome } } satisfies EndedSlot)
     }
@@ -107,10 +151,26 @@ export const makeSettleForms = (
         return blocks.final.timestamp > begin && !isRecent(askedAt.get(order.id), now)
       })
       .slice(0, askedAtOnceMax)
+    if (due.length === 0) return []
+    // A node on a branch of its own has its transactions in blocks that are never solid there.
+    const witnesses = (yield* Effect.forEach(
+      api.nodes,
+      (node) =>
+        Effect.option(
+          Effect.map(node.solidHead, ({ number }): Witness => {
+            const isSolid = blocks.final.number <= blocks.solid.number
+            return {
+              node,
+              finalNumber: isSolid ? Math.min(number, blocks.final.number) : blocks.final.number
+            }
+          })
+        ),
+      { concurrency: "unbounded" }
+    )).flatMap(Option.toArray)
     const found = yield* Effect.forEach(
       due,
       (transaction) =>
-        Effect.tap(look(transaction, blocks), () =>
+        Effect.tap(look(transaction, blocks.solid, witnesses), () =>
           Effect.sync(() => askedAt.set(transaction.order.id, now))
         ),
       { concurrency }

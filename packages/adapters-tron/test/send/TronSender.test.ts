@@ -215,7 +215,7 @@ describe("a wallet's work on TRON", () => {
         yield* TestClock.adjust("1 second")
         yield* sender.turn
       }
-      assert.strictEqual(asked(), 10)
+      assert.strictEqual(asked(), 10 * nodes.length)
     })
   )
 
