@@ -3,4 +3,15 @@ export { accountOf } from "./anvil/Anvil.ts"
 export { TestChain } from "./anvil/TestChain.ts"
 export { SilentToken } from "./contracts/SilentToken.ts"
 export { deployFactory, payer, payerKey, startNetwork } from "./networks/ownNetwork.ts"
+export {
+  beginWith,
+  copyOf,
+  funds,
+  lifeOn,
+  partnerId,
+  reconcile,
+  request,
+  type Request,
+  statusOf
+} from "./operate/Life.ts"
 export { watcherSuite } from "./watch/watcherSuite.ts"
