@@ -6,9 +6,7 @@ export { deployFactory, payer, payerKey, startNetwork } from "./networks/ownNetw
 export {
   beginWith,
   copyOf,
-  funds,
   lifeOn,
-  partnerId,
   reconcile,
   request,
   type Request,

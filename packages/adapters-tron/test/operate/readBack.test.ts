@@ -69,6 +69,27 @@ describe("a copy in which a payout is queued that was paid since", () => {
     }))
 })
 
+describe("a copy in which a payout is queued that was signed since and no block has", () => {
+  for (const missed of [31, 46, 64, 65, 80])
+    test(`signs nothing in any of its processes after ${missed} blocks until that has expired`, (setting) =>
+      Effect.gen(function* () {
+        const { live, on, state } = setting
+        const { id } = yield* Effect.andThen(live(1), request(asked("queued", 10))).pipe(on(state))
+        const copy = copyOf(state)
+        yield* live(missed, none).pipe(on(state))
+        for (let process = 0; process < 4; process++) {
+          yield* live(5, none).pipe(on(copy))
+          assert.deepStrictEqual(yield* openSlots.pipe(on(copy)), [])
+        }
+        yield* live(1).pipe(on(copy))
+        assert.strictEqual(paidTo(setting, first), missed + 20 < 60 ? 10 : 0)
+        yield* Effect.andThen(live(waited), reconcile("import")).pipe(on(copy))
+        yield* Effect.andThen(live(waited), learn).pipe(on(copy))
+        assert.deepStrictEqual(yield* statusesOf([id]).pipe(on(copy)), ["COMPLETED"])
+        assert.strictEqual(paidTo(setting, first), 10)
+      }))
+})
+
 /** A copy with a form of a payout that never got into a block; the other server proved that, and signed again. */
 const signedAgain = Effect.fnUntraced(function* (
   setting: Effect.Success<typeof startRestoring>,
