@@ -4,5 +4,14 @@ export { TestChain } from "./anvil/TestChain.ts"
 export { SilentToken } from "./contracts/SilentToken.ts"
 export { giveOut, losingAnswers, onNetwork, takeTurn } from "./networks/anyNetwork.ts"
 export { deployFactory, payer, payerKey, startNetwork } from "./networks/ownNetwork.ts"
+export {
+  beginWith,
+  copyOf,
+  lifeOn,
+  reconcile,
+  request,
+  type Request,
+  statusOf
+} from "./operate/Life.ts"
 export { Errors, issue, runningOn, work } from "./operate/Running.ts"
 export { watcherSuite } from "./watch/watcherSuite.ts"

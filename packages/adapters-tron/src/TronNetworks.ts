@@ -38,6 +38,7 @@ import { deploy } from "./operate/deploy.ts"
 import { energyBudget } from "./operate/energyBudget.ts"
 import { forgottenTransfers } from "./operate/forgottenTransfers.ts"
 import { makeCompleteness } from "./send/completeness.ts"
+import { liveBlocksMax } from "./send/isCurrent.ts"
 import { makeTronSender } from "./send/TronSender.ts"
 import { tronForm } from "./sign/tronForm.ts"
 import { tronSpelling } from "./spelling.ts"
@@ -96,7 +97,7 @@ export const acting = Effect.fnUntraced(function* (
     floors: { coinSun: network.minCoinSun, tokenMinor: network.minTokenMinor }
   })
   const watcher = yield* makeChainWatcher({
-    ...{ name, spelling: tronSpelling, decimals: token.decimals, confirmations, pollMillis },
+    ...{ name, spelling: tronSpelling, decimals: token.decimals, confirmations, pollMillis, liveBlocksMax },
     ...watchedNodes(api, rpc, hexOfAddress(token.address))
   })
   const { fault, proof, proven } = afterProof(live)

@@ -31,9 +31,6 @@ const lookMillisMax = 8_000
 /** The longest time without an entry in the log while no transfer comes. After a crash the blocks since then are read again. */
 const quietMillisMax = 45_000
 
-/** Blocks that are further behind are read in windows. */
-const liveBlocksMax = 64
-
 /** How far below the cursor a process that knows nothing yet asks a second time. */
 const rescannedBlocks = 30
 
@@ -90,7 +87,7 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ChainWatcher, never, ChainJournal | StateReader> {
   const journal = yield* ChainJournal
   const states = yield* StateReader
-  const { confirmations, name, node, pollMillis, spelling } = network
+  const { confirmations, liveBlocksMax = 64, name, node, pollMillis, spelling } = network
   const reader = makeBlockReader(network, journal)
 
   let memory: Memory | undefined

@@ -13,6 +13,8 @@ export interface WatchedNetwork {
   readonly decimals: number
   /** The depth at which a deposit is credited; 1 is the head block. */
   readonly confirmations: number
+  /** Blocks that are further behind are read in windows, and what was read remembers that; 64 by default. */
+  readonly liveBlocksMax?: number
   /** How often it is looked at; a fraction of the time between blocks. */
   readonly pollMillis: number
 }

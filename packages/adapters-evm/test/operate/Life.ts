@@ -38,12 +38,16 @@ export const copyOf = (state: MemoryState): MemoryState => ({
   jobChanges: { count: 0, waiting: new Set() }
 })
 
-/** A process of the deployment. `recordedMax`: it ends after the first commit of an import, which has as many slots. */
-export const life = (state: MemoryState, network: EvmNetwork, recordedMax = Number.POSITIVE_INFINITY) =>
+/** A process of a deployment on some networks. `recordedMax`: it ends after the first commit of an import, which has as many slots. */
+export const lifeOn = (
+  networks: ReturnType<typeof EvmNetworks.layer>,
+  state: MemoryState,
+  recordedMax = Number.POSITIVE_INFINITY
+) =>
   Layer.fresh(
     Quittance.layer.pipe(
       Layer.provideMerge(ChainProcessor.layer),
-      Layer.provideMerge(EvmNetworks.layer({ networks: [network] })),
+      Layer.provideMerge(networks),
       Layer.provideMerge(endingAfter(recordedMax)),
       Layer.provideMerge(Layer.mergeAll(ChainJournal.layer, ChainUpkeeps.layer, ChainWallets.layer)),
       Layer.provideMerge(
@@ -55,6 +59,9 @@ export const life = (state: MemoryState, network: EvmNetwork, recordedMax = Numb
       )
     )
   )
+
+export const life = (state: MemoryState, network: EvmNetwork, recordedMax?: number) =>
+  lifeOn(EvmNetworks.layer({ networks: [network] }), state, recordedMax)
 
 const endingAfter = (recordedMax: number) =>
   Layer.effect(
@@ -73,19 +80,21 @@ const endingAfter = (recordedMax: number) =>
     )
   )
 
-/** The store gets the wallet and a partner with money. */
-export const begin = Effect.fnUntraced(function* ({ name }: EvmNetwork) {
+/** The store gets a wallet and a partner with money. */
+export const beginWith = Effect.fnUntraced(function* (name: string, address: string, privateKey: string) {
   const balances = yield* Balances
   const journal = yield* ChainJournal
   const partners = yield* Partners
   const vault = yield* Vault
   const wallets = yield* ChainWallets
   yield* journal.begin(name)
-  const sealedKey = yield* vault.seal(payerKey, walletKeyContext(name, payer.address))
-  yield* wallets.addWallet({ address: payer.address, partnerId: name, sealedKey, nextNonce: 0 })
+  const sealedKey = yield* vault.seal(privateKey, walletKeyContext(name, address))
+  yield* wallets.addWallet({ address, partnerId: name, sealedKey, nextNonce: 0 })
   const { id } = yield* partners.ensure("shop")
   yield* balances.adjust(id, { amount: funds })
 })
+
+export const begin = ({ name }: EvmNetwork) => beginWith(name, payer.address, payerKey)
 
 export const funds = 100_000
 
@@ -101,7 +110,7 @@ export const partnerId = Effect.flatMap(Partners, (partners) =>
 )
 
 export const request = Effect.fnUntraced(function* (
-  { name }: EvmNetwork,
+  { name }: Pick<EvmNetwork, "name">,
   { amount, key, recipient }: Request
 ) {
   const payouts = yield* Payouts

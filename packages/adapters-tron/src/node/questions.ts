@@ -71,6 +71,10 @@ export const info = (node: TronNode, id: Hex): Asked<Option.Option<TransactionIn
     (answer) => Option.map(Option.fromNullOr(answer), infoOf)
   )
 
+/** By its header: a node may have forgotten what was in it. */
+const isEmpty = ({ block_header: { raw_data }, transactions }: typeof BlockAnswer.Type): boolean =>
+  transactions.length === 0 && /^0x0*$/.test(raw_data.txTrieRoot)
+
 /**
  * A node that keeps no outcomes, or has not kept them from the beginning, says that there are none. So a block without any is looked at
  * itself.
@@ -91,7 +95,7 @@ export const infosOfBlock = Effect.fnUntraced(function* (
   })
   if (answer !== null && answer.length > 0) return answer.map(infoOf)
   const found = yield* blockAnswer(node, number)
-  if (found !== null && found.transactions.length > 0)
+  if (found !== null && !isEmpty(found))
     return yield* node.failure(
       method,
       "refused",

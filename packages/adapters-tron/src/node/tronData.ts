@@ -49,7 +49,13 @@ export const orNull = <A>(answer: Schema.Decoder<A>): Schema.Decoder<A | null> =
 export const BlockAnswer = Schema.Struct({
   blockID: Hash,
   block_header: Schema.Struct({
-    raw_data: Schema.Struct({ number: CountOrZero, parentHash: Hash, timestamp: CountOrZero })
+    raw_data: Schema.Struct({
+      number: CountOrZero,
+      parentHash: Hash,
+      timestamp: CountOrZero,
+      /** The root of the tree of its transactions; zeros if it has none. */
+      txTrieRoot: Data
+    })
   }),
   transactions: Schema.Array(Schema.Unknown).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed([])))
 })

@@ -1,4 +1,4 @@
-import { ChainJournal } from "@quittance/core"
+import { type ChainCursor, ChainJournal } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { lifetimeMillis, proofMarginMillis } from "./TronSenderOptions.ts"
 import type { Reference } from "./transactionFor.ts"
@@ -6,26 +6,41 @@ import type { Reference } from "./transactionFor.ts"
 /** So many blocks, 90 s, a process may miss before the next one reads on: how far it read is written every 45 s. */
 const missedBlocksMax = 30
 
+/** The watcher reads the last blocks one by one, and remembers a gap where it read more: at least 15 blocks of one that counts. */
+export const liveBlocksMax = 15
+
+/** No two blocks are closer. */
+const blockMillis = 3_000
+
+/** No transaction lives through so many blocks. */
+const lifeBlocks = (lifetimeMillis + proofMarginMillis) / blockMillis
+
 /**
  * Whether nothing can be carried out any more that this store may have forgotten. A store that was put back to a copy does not know what
  * was signed since, and no node shows what no block has taken. So after a gap in what was read of the network, which such a copy has,
- * the longest life of a transaction must pass first. A stop of some minutes costs the same wait.
+ * the longest life of a transaction must pass first, also if another process has read on since. A stop of some minutes costs the
+ * same wait.
  */
 export const makeIsCurrent = Effect.fnUntraced(function* (network: string) {
   const journal = yield* ChainJournal
   // Read when the process begins: before it reads on.
   const before = yield* Effect.result(journal.cursor(network))
-  let endsAt: number | undefined
+  let endBlock: number | undefined
 
   return ({ head, solid }: Reference): boolean => {
-    if (endsAt === undefined) {
-      const readTo =
-        before._tag === "Failure"
-          ? 0
-          : Option.match(before.success, { onNone: () => head.number, onSome: (each) => each.blockNumber })
-      const isGap = head.number - readTo > missedBlocksMax
-      endsAt = isGap ? head.timestamp + lifetimeMillis + proofMarginMillis : 0
-    }
-    return solid.timestamp >= endsAt
+    endBlock ??= lifeBlocks + (before._tag === "Failure" ? head.number : gapEnd(before.success, head.number))
+    return solid.number >= endBlock
   }
 })
+
+/** A block that is not before the one that was the newest when reading went on. */
+const gapEnd = (cursor: Option.Option<ChainCursor>, head: number): number => {
+  if (Option.isNone(cursor)) return Number.NEGATIVE_INFINITY
+  const { blockNumber, blocks } = cursor.value
+  if (head - blockNumber > missedBlocksMax) return head
+  const resumed = blocks.findLast(
+    ({ number }, index) => number - (blocks[index - 1]?.number ?? number) >= missedBlocksMax - liveBlocksMax
+  )
+  // More blocks came while it read.
+  return resumed === undefined ? Number.NEGATIVE_INFINITY : resumed.number + missedBlocksMax
+}

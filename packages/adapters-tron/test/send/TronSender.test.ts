@@ -9,6 +9,7 @@ import { rawData, readSigned, transactionId } from "../../src/encode/TronTransac
 import { againMillis, lifetimeMillis } from "../../src/send/TronSenderOptions.ts"
 import { transactionFor } from "../../src/send/transactionFor.ts"
 import { token } from "../node/TronChain.ts"
+import { keyOf, tokenTransfer } from "../node/tronweb.ts"
 import {
   assertLogged,
   expire,
@@ -470,6 +471,32 @@ describe("what is proven never to be carried out", () => {
       const before = yield* stateOf(order)
       assert.deepStrictEqual([before._tag, formsOf(before).length], ["sent", 1])
     })
+  )
+
+  paying(
+    "is not proven by nodes that have forgotten that time, as all that begin from a later copy have",
+    [],
+    (setting) =>
+      Effect.gen(function* () {
+        const { chain, nodes } = setting
+        const somebody = keyOf(7)
+        chain.setAccount(somebody.address, { balance: 1_000_000_000n })
+        chain.giveToken(somebody.address, 10n)
+        // As on the main network, the block that the payout refers to has transactions.
+        const bytes = yield* Effect.promise(() => tokenTransfer(chain, somebody, recipientOf(9), 5n))
+        nodes[0]?.broadcast(bytes)
+        const { number } = chain.produce()
+        while (chain.solid.number < number) chain.produce()
+        const order = yield* sendOne(setting)
+        chain.produce()
+        expire(chain)
+        for (const node of nodes) node.oldest = chain.head.number
+        yield* nextTurn(setting)
+        assert.lengthOf(formsOf(yield* stateOf(order)), 1)
+        for (const node of nodes) node.oldest = 0
+        yield* nextTurn(setting)
+        assert.strictEqual((yield* stateOf(order))._tag, "completed")
+      })
   )
 
   paying("is not proven by one node that is named twice", [], (setting) =>
