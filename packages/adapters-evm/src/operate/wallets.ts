@@ -55,7 +55,10 @@ export const recordWallet = Effect.fnUntraced(function* (
   const address = canonicalAddress(format, written)
   if (outside === undefined)
     return yield* new ChainRefused({
-      reason: `a wallet without a key here needs a signer: the configuration names none in networks.${network.name}.signer`
+      reason:
+        format === "tron"
+          ? `the server signs for wallets of ${network.name} itself: import the key, with --key-file`
+          : `a wallet without a key here needs a signer: the configuration names none in networks.${network.name}.signer`
     })
   const known = yield* told(outside.accounts)
   if (!known.some((each) => each.toLowerCase() === address.toLowerCase()))

@@ -1,12 +1,14 @@
 import { ChainRefused } from "@quittance/adapters-evm"
 import { carryOut, type LiveNetwork, type Send, told } from "@quittance/adapters-evm/parts"
-import { ChainJournal, type ChainTransactionOrder } from "@quittance/core"
+import { ChainJournal, type ChainTransactionOrder, ChainWallets } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
 import { addressOfHex, hexOfAddress } from "../address.ts"
 import { factoryCreation, provenFactory } from "../factory.ts"
 import type { TronApi } from "../node/TronApi.ts"
 import { tronSpelling } from "../spelling.ts"
 import type { Deposits } from "./deposits.ts"
+
+const queuedMax = 1_000
 
 /** Puts the factory of the treasury on the network and records it, unless the recorded one is of this treasury. */
 export const deploy = Effect.fnUntraced(function* (
@@ -21,10 +23,15 @@ export const deploy = Effect.fnUntraced(function* (
   const before = yield* told(deposits.found)
   if (before !== undefined) return { network: name, factory: before.factory, txHash: null }
   const createdAt = yield* Clock.currentTimeMillis
-  const order: ChainTransactionOrder = {
+  const data = factoryCreation(treasury)
+  const wallets = yield* ChainWallets
+  const waiting = [...(yield* told(wallets.queued(name, queuedMax))), ...(yield* told(wallets.open(name)))]
+  // One that an earlier command gave up waiting for is waited for again: a second one would be a second factory.
+  const earlier = waiting.find(({ order }) => order.purpose === "deployment" && order.data === data)
+  const order: ChainTransactionOrder = earlier?.order ?? {
     ...{ id: `deployment-${live.treasury}-${createdAt}`, partnerId: name, purpose: "deployment", createdAt },
     ...{ payoutId: "", recipient: "", amountMinor: 0n, contract: "" },
-    data: factoryCreation(treasury)
+    data
   }
   const [mined] = yield* carryOut(live, send, [order])
   const txHash = mined?.hash ?? ""

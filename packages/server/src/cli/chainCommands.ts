@@ -16,7 +16,7 @@ export const chainCommands: ReadonlyArray<Command> = [
       },
       {
         name: "--address",
-        value: "0x…",
+        value: "ADDRESS",
         help: "instead of a key: the signer of the configuration holds it"
       },
       json

@@ -11,7 +11,7 @@ export const run: RunCommand = (input) => {
   const [keyFile, given] = [input.text("--key-file"), input.text("--address")]
   if ((keyFile === undefined) === (given === undefined))
     throw new UsageError(
-      "give either the key or who it belongs to: write --key-file FILE, or --address 0x… if a signer holds it."
+      "give either the key or who it belongs to: write --key-file FILE, or --address ADDRESS if a signer holds it."
     )
   const network = input.required("--network")
   const add = Effect.gen(function* () {
