@@ -3,8 +3,7 @@ import {
   ChainUnavailable,
   ChainWallets,
   type LeasedJob,
-  millisPerHour,
-  Vault
+  millisPerHour
 } from "@quittance/core"
 import { Effect, type Layer } from "effect"
 import { actingNetworks, type ActingNetwork, type ActingServices } from "./ActingNetwork.ts"
@@ -26,9 +25,9 @@ import type { Fetch } from "./rpc/NodeHttp.ts"
 import { hostSigner } from "./send/OutsideSigner.ts"
 import { makeRaiseOnce } from "./send/repeatedAlert.ts"
 import { makeSender } from "./send/Sender.ts"
-import { SignerUnavailable } from "./send/Signer.ts"
 import { evmForm } from "./send/TransactionForm.ts"
-import { walletSigner } from "./send/walletSigner.ts"
+import { limitsOf } from "./send/spending.ts"
+import { networkSigner } from "./send/networkSigner.ts"
 import { walletsAhead } from "./send/walletsAhead.ts"
 import { web3Signer } from "./send/web3Signer.ts"
 import { evmSpelling } from "./Spelling.ts"
@@ -56,36 +55,20 @@ export const acting = Effect.fnUntraced(function* (
   network: EvmNetwork,
   fetch: Fetch = globalThis.fetch
 ): Effect.fn.Return<ActingNetwork, never, ActingServices> {
-  const { chainId, finality, maxPayoutPerDayMinor, maxPayoutPerHourMinor, name, rpcUrls, token } = network
+  const { chainId, finality, name, rpcUrls, token } = network
   const { minCoinWei, minTokenMinor, treasury } = network
   const wallets = yield* ChainWallets
   const rpc = yield* Effect.orDie(Rpc.make({ urls: rpcUrls, chainId, fetch }))
   const live = liveNetwork(network, rpc)
   const outside = yield* outsideSigner(network)
-  const signer = walletSigner(
-    evmForm,
-    yield* Vault,
-    outside,
-    Effect.fnUntraced(function* (address) {
-      const all = yield* Effect.mapError(
-        wallets.wallets(name),
-        ({ reason }) => new SignerUnavailable({ reason })
-      )
-      const found = all.find((each) => each.address === address)
-      return found ?? (yield* new SignerUnavailable({ reason: `there is no wallet ${address}` }))
-    })
-  )
+  const signer = yield* networkSigner(name, evmForm, outside)
   const send = yield* makeSender(rpc, signer, {
     network: name,
     chainId,
     token,
     finality,
     treasury,
-    limits: {
-      perPayoutMinor: network.maxPayoutMinor,
-      perHourMinor: maxPayoutPerHourMinor,
-      perDayMinor: maxPayoutPerDayMinor
-    },
+    limits: limitsOf(network),
     floors: { coinWei: minCoinWei, tokenMinor: minTokenMinor }
   })
   const watcher = yield* makeChainWatcher({

@@ -15,3 +15,4 @@ export {
 } from "./operate/Life.ts"
 export { Errors, issue, runningOn, work } from "./operate/Running.ts"
 export { watcherSuite } from "./watch/watcherSuite.ts"
+export { unreliable } from "./send/unreliable.ts"

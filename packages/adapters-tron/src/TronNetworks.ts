@@ -19,14 +19,14 @@ import {
   makeRaiseOnce,
   reconcile,
   recordWallet,
-  SignerUnavailable,
   status,
   sweep,
   sweepTurn,
   told,
-  walletSigner
+  limitsOf,
+  networkSigner
 } from "@quittance/adapters-evm/parts"
-import { type ChainNetworks, ChainWallets, millisPerHour, Vault } from "@quittance/core"
+import { type ChainNetworks, ChainWallets, millisPerHour } from "@quittance/core"
 import { Effect, type Layer, Option } from "effect"
 import { hexOfAddress } from "./address.ts"
 import { factoryCreation } from "./factory.ts"
@@ -68,32 +68,15 @@ export const acting = Effect.fnUntraced(function* (
   fetch: Fetch = globalThis.fetch
 ): Effect.fn.Return<ActingNetwork, never, ActingServices> {
   const { chainId, confirmations, energy, finality, name, token, treasury } = network
-  const wallets = yield* ChainWallets
   const rpc = latestState(yield* Effect.orDie(jsonRpcOf(network, fetch)))
   const api = yield* Effect.orDie(fullNodesOf(network, fetch))
   const live = liveNetwork(network, api, rpc, yield* makeMinedBy)
   const outside = network.signer && hostSigner(network.signer)
-  const signer = walletSigner(
-    tronForm,
-    yield* Vault,
-    outside,
-    Effect.fnUntraced(function* (address) {
-      const all = yield* Effect.mapError(
-        wallets.wallets(name),
-        ({ reason }) => new SignerUnavailable({ reason })
-      )
-      const found = all.find((each) => each.address === address)
-      return found ?? (yield* new SignerUnavailable({ reason: `there is no wallet ${address}` }))
-    })
-  )
+  const signer = yield* networkSigner(name, tronForm, outside)
   const send = yield* makeTronSender(api, rpc, signer, {
     ...{ network: name, token, finality, energy },
     deployment: { data: factoryCreation(hexOfAddress(treasury)) },
-    limits: {
-      perPayoutMinor: network.maxPayoutMinor,
-      perHourMinor: network.maxPayoutPerHourMinor,
-      perDayMinor: network.maxPayoutPerDayMinor
-    },
+    limits: limitsOf(network),
     floors: { coinSun: network.minCoinSun, tokenMinor: network.minTokenMinor }
   })
   const watcher = yield* makeChainWatcher({

@@ -7,6 +7,21 @@ export interface SpendingLimits {
   readonly perDayMinor: bigint | undefined
 }
 
+/** As the configuration of a network has them. */
+export const limitsOf = ({
+  maxPayoutMinor,
+  maxPayoutPerDayMinor,
+  maxPayoutPerHourMinor
+}: {
+  readonly maxPayoutMinor?: bigint | undefined
+  readonly maxPayoutPerHourMinor?: bigint | undefined
+  readonly maxPayoutPerDayMinor?: bigint | undefined
+}): SpendingLimits => ({
+  perPayoutMinor: maxPayoutMinor,
+  perHourMinor: maxPayoutPerHourMinor,
+  perDayMinor: maxPayoutPerDayMinor
+})
+
 /** Only the start of an hour is kept, so it counts as if all of it was paid out at its end: rather too late than too much. */
 const endedAfter =
   (since: number) =>

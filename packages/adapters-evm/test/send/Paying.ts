@@ -13,6 +13,7 @@ import {
 } from "@quittance/core"
 import { it } from "@effect/vitest"
 import { Clock, Effect, Layer, Logger } from "effect"
+import type { Fetch } from "../../src/rpc/NodeHttp.ts"
 import { hexOf } from "../../src/hex.ts"
 import { Rpc } from "../../src/rpc/Rpc.ts"
 import { makeSender } from "../../src/send/Sender.ts"
@@ -71,7 +72,7 @@ export const startPaying = Effect.fnUntraced(function* (
 export const startSender = Effect.fnUntraced(function* (
   chain: TestChain,
   options: SenderOptions,
-  fetch?: typeof globalThis.fetch,
+  fetch?: Fetch,
   outside?: OutsideSigner
 ) {
   const wallets = yield* ChainWallets

@@ -4,6 +4,7 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { Hex } from "viem"
 import { Chance } from "@quittance/testing"
+import { unreliable } from "./unreliable.ts"
 import { addPayer, finality, network, payer, payoutOrder, startPaying, startSender } from "./Paying.ts"
 
 /**
@@ -14,32 +15,6 @@ import { addPayer, finality, network, payer, payoutOrder, startPaying, startSend
 const storyCount = Number(process.env.QUITTANCE_STORIES ?? 12)
 const firstSeed = Number(process.env.QUITTANCE_SEED ?? 1)
 const stepCount = 30
-
-/** Loses some questions and some answers, and ends the process at some of them. */
-const unreliable = (chance: Chance): { readonly fetch: typeof fetch; readonly killed: Promise<never> } => {
-  const { promise: killed, reject } = Promise.withResolvers<never>()
-  killed.catch(() => undefined)
-  const never = new Promise<never>(() => undefined)
-  return {
-    killed,
-    fetch: async (url, init) => {
-      const fate = chance.below(40)
-      if (fate === 0) throw new TypeError("the question was lost")
-      const isKilled = fate === 1
-      if (isKilled && chance.below(2) === 0) {
-        reject(new Error("the process ended"))
-        return never
-      }
-      const answer = await fetch(url, init)
-      if (isKilled) {
-        reject(new Error("the process ended"))
-        return never
-      }
-      if (fate === 2) throw new TypeError("the answer was lost")
-      return answer
-    }
-  }
-}
 
 const story = (seed: number) =>
   Effect.gen(function* () {
@@ -52,7 +27,7 @@ const story = (seed: number) =>
       const abandonedIds = new Set<string>()
 
       const turn = Effect.gen(function* () {
-        const { fetch, killed } = unreliable(chance)
+        const { fetch, killed } = unreliable(chance, globalThis.fetch, 40)
         const sender = yield* startSender(chain, options, fetch)
         yield* Effect.exit(
           Effect.raceFirst(

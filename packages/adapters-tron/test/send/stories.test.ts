@@ -1,4 +1,4 @@
-import type { Fetch } from "@quittance/adapters-evm"
+import { unreliable } from "@quittance/adapters-evm/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { ChainWallets, coin, coinMinorOf, LedgerReader } from "@quittance/core"
 import { Chance } from "@quittance/testing"
@@ -30,35 +30,6 @@ import {
 const storyCount = Number(process.env.QUITTANCE_STORIES ?? 12)
 const firstSeed = Number(process.env.QUITTANCE_SEED ?? 1)
 const stepCount = 60
-
-/** Loses some questions and some answers, and ends the process at some of them. */
-const unreliable = (
-  chance: Chance,
-  ask: Fetch
-): { readonly fetch: Fetch; readonly killed: Promise<never> } => {
-  const { promise: killed, reject } = Promise.withResolvers<never>()
-  killed.catch(() => undefined)
-  const never = new Promise<never>(() => undefined)
-  return {
-    killed,
-    fetch: async (url, init) => {
-      const fate = chance.below(60)
-      if (fate === 0) throw new TypeError("the question was lost")
-      const isKilled = fate === 1
-      if (isKilled && chance.below(2) === 0) {
-        reject(new Error("the process ended"))
-        return never
-      }
-      const answer = await ask(url, init)
-      if (isKilled) {
-        reject(new Error("the process ended"))
-        return never
-      }
-      if (fate === 2) throw new TypeError("the answer was lost")
-      return answer
-    }
-  }
-}
 
 const makeHonest = (node: TronNode): void => {
   Object.assign(node, { lag: 0, isDown: false, passing: "passes", keepsExpired: false, oldest: 0 })
@@ -115,7 +86,7 @@ const story = (seed: number) => {
     const abandonedIds = new Set<string>()
 
     const turn = Effect.gen(function* () {
-      const { fetch, killed } = unreliable(chance, fetchFrom(nodes))
+      const { fetch, killed } = unreliable(chance, fetchFrom(nodes), 60)
       const sender = yield* startSender(chain, options, nodes, fetch)
       yield* Effect.exit(
         Effect.raceFirst(
