@@ -1,0 +1,89 @@
+import {
+  AnalyticsReader,
+  AuditReader,
+  BatchReader,
+  ClaimReader,
+  DataKeys,
+  Guard,
+  KycReader,
+  LedgerReader,
+  ListReader,
+  type Mode,
+  SandboxStore,
+  StateReader,
+  Store,
+  StoreHold,
+  StoreMode,
+  type StorePorts,
+  TransitReader,
+  WebhookReader,
+  WorkQueue
+} from "@quittance/core"
+import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
+import { postgresCommit } from "./commit/PostgresCommit.ts"
+import { Connections, type ConnectionsOptions } from "./connect/Connections.ts"
+import { openStore } from "./connect/openStore.ts"
+import { postgresListReader } from "./lists/PostgresListReader.ts"
+import { postgresDataKeys } from "./PostgresDataKeys.ts"
+import { postgresGuard } from "./PostgresGuard.ts"
+import { postgresSandboxStore } from "./PostgresSandboxStore.ts"
+import { postgresStoreHold } from "./PostgresStoreHold.ts"
+import type { PostgresStoreRefused } from "./PostgresStoreRefused.ts"
+import { JobChanges } from "./queue/JobChanges.ts"
+import { postgresWorkQueue } from "./queue/PostgresWorkQueue.ts"
+import { postgresAnalyticsReader } from "./readers/PostgresAnalyticsReader.ts"
+import { postgresAuditReader } from "./readers/PostgresAuditReader.ts"
+import { postgresBatchReader } from "./readers/PostgresBatchReader.ts"
+import { postgresClaimReader } from "./readers/PostgresClaimReader.ts"
+import { postgresKycReader } from "./readers/PostgresKycReader.ts"
+import { postgresLedgerReader } from "./readers/PostgresLedgerReader.ts"
+import { postgresStateReader } from "./readers/PostgresStateReader.ts"
+import { postgresTransitReader } from "./readers/PostgresTransitReader.ts"
+import { postgresWebhookReader } from "./readers/PostgresWebhookReader.ts"
+
+export interface PostgresStoreOptions extends ConnectionsOptions {
+  /** The mode of the store; an existing store of the other mode is refused. */
+  readonly mode: Mode
+  /** Nothing is written; every write fails. For inspecting a store. */
+  readonly readonly?: boolean
+}
+
+/**
+ * The shared store: every storage port over one PostgreSQL database, for any number of processes and machines. An answered
+ * write is as durable as the server makes a commit. Closing the layer's scope writes the queued writes, then closes the
+ * connections.
+ */
+export const PostgresStore = {
+  layer: (options: PostgresStoreOptions): Layer.Layer<StorePorts, PostgresStoreRefused> =>
+    Layer.effectContext(portsOf(options))
+} as const
+
+const portsOf = Effect.fnUntraced(function* (
+  options: PostgresStoreOptions
+): Effect.fn.Return<Context.Context<StorePorts>, PostgresStoreRefused, Scope.Scope> {
+  const { mode, readonly = false, url } = options
+  yield* openStore({ url, mode, readonly, createdAt: yield* Clock.currentTimeMillis })
+  const connections = yield* Effect.acquireRelease(
+    Effect.sync(() => new Connections(options)),
+    ({ close }) => close
+  )
+  const jobChanges = new JobChanges()
+  return Context.make(Store, postgresCommit(connections, jobChanges)).pipe(
+    Context.add(StateReader, postgresStateReader(connections)),
+    Context.add(ClaimReader, postgresClaimReader(connections)),
+    Context.add(ListReader, postgresListReader(connections)),
+    Context.add(BatchReader, postgresBatchReader(connections)),
+    Context.add(KycReader, postgresKycReader(connections)),
+    Context.add(TransitReader, postgresTransitReader(connections)),
+    Context.add(WebhookReader, postgresWebhookReader(connections)),
+    Context.add(AnalyticsReader, postgresAnalyticsReader(connections)),
+    Context.add(LedgerReader, postgresLedgerReader(connections)),
+    Context.add(AuditReader, postgresAuditReader(connections)),
+    Context.add(WorkQueue, postgresWorkQueue(connections, jobChanges)),
+    Context.add(Guard, postgresGuard(connections)),
+    Context.add(StoreHold, postgresStoreHold(connections)),
+    Context.add(DataKeys, postgresDataKeys(connections)),
+    Context.add(SandboxStore, postgresSandboxStore(connections)),
+    Context.add(StoreMode, Option.some(mode))
+  )
+})

