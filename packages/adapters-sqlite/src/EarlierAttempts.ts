@@ -1,9 +1,9 @@
-import type { DeliveryAttempt, RecordedDelivery } from "@quittance/core"
+import { type DeliveryAttempt, mayBePersonal, type RecordedDelivery } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import { prepareErasableTexts } from "./ErasableTexts.ts"
 import type { Row } from "./rows/columns.ts"
-import { isSealed, type KeptBody, mayBePersonal } from "./SealedBodies.ts"
+import { isSealed, type KeptBody } from "./SealedBodies.ts"
 
 /**
  * Codec of the earlier attempts of a delivery: JSON, or nothing. A receiver's answers may contain personal

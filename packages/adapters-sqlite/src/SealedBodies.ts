@@ -1,4 +1,10 @@
-import { invariant, resourceIdOf, type WebhookEventType, type WebhookMessage } from "@quittance/core"
+import {
+  invariant,
+  mayBePersonal,
+  resourceIdOf,
+  type WebhookEventType,
+  type WebhookMessage
+} from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import { prepareErasableTexts } from "./ErasableTexts.ts"
@@ -48,11 +54,5 @@ export const prepareSealedBodies = (database: Database.Database): SealedBodies =
     }
   }
 }
-
-/** The prefixes of such message types. */
-export const personalTypes = ["kyc.", "invoice.", "crypto.invoice."]
-
-export const mayBePersonal = ({ type }: Pick<KeptBody, "type">): boolean =>
-  personalTypes.some((beginning) => type.startsWith(beginning))
 
 export const isSealed = (kept: KeptBody): boolean => mayBePersonal(kept) && !kept.body.startsWith("{")

@@ -217,6 +217,7 @@ export {
   sameBitsMax,
   searchBands
 } from "./kyc/Picture.ts"
+export { bandsOf, bandsOfDocument } from "./kyc/pictureBand.ts"
 export { type DocumentFault, documentFaults, DocumentRefused } from "./kyc/DocumentRefused.ts"
 export {
   type KycOrder,
@@ -306,8 +307,10 @@ export {
   type WebhookDeliveryOrder
 } from "./webhook/WebhookDelivery.ts"
 export {
+  mayBePersonal,
   messageBody,
   type OutboxChange,
+  personalTypes,
   resourceIdOf,
   type WaitingMessage,
   type WebhookMessage
@@ -350,6 +353,7 @@ export { type PayoutFilter, payoutList } from "./payout/payoutList.ts"
 export { type InvoiceFilter, invoiceList } from "./invoice/invoiceList.ts"
 export { type DeliveryFilter, deliveryList, type DeliveryListOwner } from "./webhook/deliveryList.ts"
 export { walletList } from "./transit/walletList.ts"
+export { eventData } from "./store/eventData.ts"
 export { type ListName, lists } from "./store/lists.ts"
 export {
   addFigures,

@@ -1,10 +1,16 @@
-import { type AggregateWrite, type Claim, claimDomain, type Commit, type EventRecord } from "@quittance/core"
+import {
+  type AggregateWrite,
+  type Claim,
+  claimDomain,
+  type Commit,
+  eventData,
+  type EventRecord
+} from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { CommitChain } from "../chain/CommitChain.ts"
 import { claimChecksum } from "../chain/RowDigest.ts"
 import { rowDigests } from "../chain/rowDigests.ts"
-import { eventData } from "../rows/EventRow.ts"
 
 /** The audit log. Events keep checksums of the rows that their commit wrote, and of its idempotency records. */
 export interface EventTable {

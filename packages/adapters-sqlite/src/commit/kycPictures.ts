@@ -1,6 +1,5 @@
-import type { OpenedKycSession } from "@quittance/core"
+import { bandsOfDocument, type OpenedKycSession } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { bandsOfDocument } from "../rows/pictureBand.ts"
 
 /** The search index of a session's pictures: only for its current documents. */
 export interface KycPictureTable {

@@ -1,10 +1,9 @@
-import { KycReader, kycSession, type OpenedKycSession, type ShownPicture } from "@quittance/core"
+import { bandsOf, KycReader, kycSession, type OpenedKycSession, type ShownPicture } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
 import type { Row } from "../rows/columns.ts"
 import { conceptReader } from "../rows/conceptReader.ts"
-import { bandsOf } from "../rows/pictureBand.ts"
 
 /** KYC sessions. Pictures are found by parts of their fingerprints, and read in their sessions. */
 export const sqliteKycReader = (database: Database.Database, reads: Reads): KycReader["Service"] => {

@@ -1,10 +1,9 @@
-import { concepts } from "@quittance/core"
+import { concepts, personalTypes } from "@quittance/core"
 import type Database from "better-sqlite3"
 import type { AnchorReading } from "../chain/AnchorFile.ts"
 import { chainFaults } from "../chain/chainFaults.ts"
 import { LoggedDigests } from "../chain/LoggedDigests.ts"
 import { listFaults } from "../lists/listFaults.ts"
-import { personalTypes } from "../SealedBodies.ts"
 import { sqliteCode } from "../SqliteFailure.ts"
 import { ScratchNotes } from "./ScratchNotes.ts"
 

@@ -65,6 +65,12 @@ const decodeResource = Schema.decodeUnknownOption(
   )
 )
 
+/** The beginnings of the types of messages whose bodies may contain personal data. */
+export const personalTypes = ["kyc.", "invoice.", "crypto.invoice."]
+
+export const mayBePersonal = ({ type }: Pick<WebhookMessage, "type">): boolean =>
+  personalTypes.some((beginning) => type.startsWith(beginning))
+
 /** The id of the resource that a body shows. */
 export const resourceIdOf = (body: string): Option.Option<string> =>
   Option.map(decodeResource(body), ({ data }) => data.object.id)

@@ -1,5 +1,7 @@
-import type { DeliveryAttempt, EventRecord, KycDocument } from "@quittance/core"
 import { Option } from "effect"
+import type { KycDocument } from "../kyc/KycDocument.ts"
+import type { EventRecord } from "../ports/Store.ts"
+import type { DeliveryAttempt } from "../webhook/WebhookDelivery.ts"
 
 /**
  * The facts of an event as JSON: amounts as decimal strings, absent values as null, the type in its own
