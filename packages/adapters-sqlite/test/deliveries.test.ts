@@ -78,12 +78,12 @@ describe("many deliveries of one commit", () => {
       yield* commit(writing(first))
       yield* assertFound(first, 1)
       const second = stepped(names)
-      yield* commit(writing(second, 1))
+      yield* commit(writing(second, 1, first))
       yield* assertFound(second, 2)
       const third = names.map((name, index) =>
         index < 30 ? delivered(scheduled(name)) : { ...scheduled(name), attemptsBefore: 1 }
       )
-      yield* commit(writing(third, 2))
+      yield* commit(writing(third, 2, second))
       yield* assertFound(third, 3)
     }).pipe(Effect.provide(newStore()))
   )
@@ -107,8 +107,8 @@ describe("many deliveries of one commit", () => {
       const pending = names.map((name) => scheduled(name))
       yield* commit(writing(pending))
       const stale = pending.slice(13, 14)
-      yield* commit(writing(stale.map(unanswered), 1))
-      const change = yield* Effect.flip(commit(writing(pending.map(delivered), 1)))
+      yield* commit(writing(stale.map(unanswered), 1, stale))
+      const change = yield* Effect.flip(commit(writing(pending.map(delivered), 1, pending)))
       assert.deepInclude(change, { _tag: "VersionConflict", subjectId: "dlv_a00013", expected: 1 })
       const others = namesOf("b", 20).map((name) => scheduled(name))
       const insert = yield* Effect.flip(commit(writing([...others, ...stale])))
@@ -125,11 +125,11 @@ describe("many deliveries of one commit", () => {
       const theirs = ours.map((each) => ({ ...each, order: { ...each.order, partnerId: "prt_other" } }))
       yield* commit(writing([...ours, ...theirs]))
       const [again, once] = [ours.slice(0, 4).map(unanswered), ours.slice(4)]
-      yield* commit(writing(again, 1))
+      yield* commit(writing(again, 1, ours))
       const mixed = [
-        writing(again.map(delivered), 2),
-        writing(once.map(delivered), 1),
-        writing(theirs.map(delivered), 1)
+        writing(again.map(delivered), 2, again),
+        writing(once.map(delivered), 1, once),
+        writing(theirs.map(delivered), 1, theirs)
       ]
       yield* commit({ ...writing([]), aggregates: mixed.flatMap(({ aggregates }) => aggregates) })
       yield* assertFound(again.map(delivered), 3)

@@ -69,13 +69,15 @@ const writeSessions = Effect.gen(function* () {
   const { commit } = yield* Store
   yield* commit(writingSession(collecting("anna")))
   yield* commit({
-    ...writingSession(expired("anna"), 1),
+    ...writingSession(expired("anna"), 1, collecting("anna")),
     outbox: [{ _tag: "Posted", message: messageOf("anna"), fanOut: "none" }]
   })
   yield* commit(writingSession(collecting("boris")))
 })
 
-const redact = Effect.flatMap(Store, ({ commit }) => commit(writingSession(redacted("anna"), 2)))
+const redact = Effect.flatMap(Store, ({ commit }) =>
+  commit(writingSession(redacted("anna"), 2, expired("anna")))
+)
 
 const eraseTold = Effect.gen(function* () {
   const told = yield* (yield* WebhookReader).messagesAbout(partnerId, "kyc_anna")
@@ -215,7 +217,7 @@ it.effect("what a process could not do before it ended is done by whoever works 
     assert.isDefined(key)
     other.exec("BEGIN; SELECT * FROM meta")
     yield* Effect.flatMap(Store, ({ commit }) =>
-      commit({ ...writingSession(redacted("anna"), 2), jobs: [{ ...job, dueAt: start }] })
+      commit({ ...writingSession(redacted("anna"), 2, expired("anna")), jobs: [{ ...job, dueAt: start }] })
     ).pipe(Effect.provide(open(filename)))
     other.exec("ROLLBACK")
     assert.deepStrictEqual(isThere(filename, [key]), [true])

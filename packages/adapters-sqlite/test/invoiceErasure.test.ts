@@ -4,15 +4,14 @@ import { setImmediate as turn } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import {
-  cryptoInvoice,
-  invoice,
-  StateReader,
   type AggregateWrite,
   AuditReader,
+  cryptoInvoice,
   CryptoInvoice,
   type CryptoInvoiceEvent,
   type CryptoInvoiceState,
   emptyCommit,
+  invoice,
   Invoice,
   type InvoiceEvent,
   type InvoiceState,
@@ -21,8 +20,10 @@ import {
   messageBody,
   noFee,
   SandboxStore,
+  StateReader,
   Store,
-  WebhookReader
+  WebhookReader,
+  writeOver
 } from "@quittance/core"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
@@ -85,11 +86,11 @@ const fiat = (() => {
     id: "inv_anna",
     told: "invoice.created" as const,
     states: [pending, expired, redacted].map(issuedInvoice),
-    write: (index: number): AggregateWrite => ({
-      _tag: "Invoice",
-      state: issuedInvoice([pending, expired, redacted][index] ?? Invoice.initial),
-      expectedVersion: index
-    }),
+    write: (index: number): AggregateWrite => {
+      const states = [Invoice.initial, pending, expired, redacted]
+      const [previous = Invoice.initial, state = Invoice.initial] = states.slice(index)
+      return writeOver("Invoice", { state: previous, version: index }, issuedInvoice(state))
+    },
     read: Effect.flatMap(StateReader, (states) => states.get(invoice, partnerId, "inv_anna")),
     noun: "invoice",
     table: "invoices"
@@ -132,11 +133,12 @@ const crypto = (() => {
     id,
     told: "crypto.invoice.expired" as const,
     states: [pending, expired, redacted].map(issuedCrypto),
-    write: (index: number): AggregateWrite => ({
-      _tag: "CryptoInvoice",
-      state: issuedCrypto([pending, expired, redacted][index] ?? CryptoInvoice.initial),
-      expectedVersion: index
-    }),
+    write: (index: number): AggregateWrite => {
+      const states = [pending, expired, redacted].map(issuedCrypto)
+      const [first = assert.fail("there is none")] = states
+      const { [index - 1]: previous = first, [index]: state = first } = states
+      return writeOver("CryptoInvoice", { state: previous, version: index }, state)
+    },
     read: Effect.flatMap(StateReader, (states) => states.get(cryptoInvoice, partnerId, id)),
     noun: "crypto invoice",
     table: "crypto_invoices"

@@ -71,7 +71,11 @@ const invoiceIn = (status: InvoiceStatus, order: InvoiceOrder, payerBank: string
 
 const changing = (invoice: IssuedInvoice, previous: IssuedInvoice | undefined): Commit => ({
   ...emptyCommit,
-  aggregates: [{ _tag: "Invoice", state: invoice, expectedVersion: previous === undefined ? 0 : 1 }],
+  aggregates: [
+    previous === undefined
+      ? { _tag: "Invoice", state: invoice, expectedVersion: 0 }
+      : { _tag: "Invoice", state: invoice, expectedVersion: 1, previous }
+  ],
   counters: invoiceCounters(previous ?? { _tag: "absent" }, invoice)
 })
 

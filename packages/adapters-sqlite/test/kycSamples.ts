@@ -8,7 +8,8 @@ import {
   messageBody,
   openedKycSession,
   type OpenedKycSession,
-  type WebhookMessage
+  type WebhookMessage,
+  writeOver
 } from "@quittance/core"
 import { Option } from "effect"
 import { partnerId, start } from "./payoutSamples.ts"
@@ -73,9 +74,9 @@ export const redacted = (name: string): OpenedKycSession =>
     { _tag: "KycSessionRedacted", at: start + 2_000 }
   )
 
-export const writingSession = (state: OpenedKycSession, expectedVersion = 0): Commit => ({
+export const writingSession = (state: OpenedKycSession, version = 0, previous = state): Commit => ({
   ...emptyCommit,
-  aggregates: [{ _tag: "KycSession", state, expectedVersion }]
+  aggregates: [writeOver("KycSession", { state: previous, version }, state)]
 })
 
 /** What receivers are told of a session's end. */

@@ -44,12 +44,8 @@ it.effect("keeps no counts of what is erased", () => {
       (name) => ({ _tag: "Posted", message: messageNamed(name), fanOut: "none" }) as const
     )
     yield* commit({ ...writing([...fresh, stays]), outbox })
-    yield* commit(
-      writing(
-        fresh.map((each, index) => (index === 1 ? failed(each) : delivered(each))),
-        1
-      )
-    )
+    const ended = fresh.map((each, index) => (index === 1 ? failed(each) : delivered(each)))
+    yield* commit(writing(ended, 1, fresh))
     assert.lengthOf(countsOf(filename), 13)
     yield* commit({
       ...emptyCommit,

@@ -4,7 +4,8 @@ import {
   type PendingDelivery,
   type RecordedDelivery,
   type RegisteredEndpoint,
-  type WebhookMessage
+  type WebhookMessage,
+  writeOver
 } from "@quittance/core"
 import { Option } from "effect"
 import { partnerId, start } from "./payoutSamples.ts"
@@ -106,9 +107,16 @@ export const failed = (pending: PendingDelivery): RecordedDelivery => {
   return { ...recorded, _tag: "failed" }
 }
 
-export const writing = (deliveries: ReadonlyArray<RecordedDelivery>, expectedVersion = 0): Commit => ({
+/** Deliveries that were all decided on one version, at which they were these. */
+export const writing = (
+  deliveries: ReadonlyArray<RecordedDelivery>,
+  version = 0,
+  previous = deliveries
+): Commit => ({
   ...emptyCommit,
-  aggregates: deliveries.map((state) => ({ _tag: "WebhookDelivery", state, expectedVersion }))
+  aggregates: deliveries.map((state, index) =>
+    writeOver("WebhookDelivery", { state: previous[index] ?? state, version }, state)
+  )
 })
 
 /** Takes messages of these names out of the outbox and makes a delivery of each. */

@@ -371,6 +371,7 @@ export type { Versioned } from "./ports/Versioned.ts"
 export type { Page, PageRequest } from "./ports/Page.ts"
 export {
   type AggregateWrite,
+  type WriteOf,
   changesJobs,
   ClaimTaken,
   type Commit,
@@ -649,6 +650,7 @@ export {
 export type { BatchFileInput } from "./operations/fiatOperations.ts"
 export type { KycLinkView } from "./operations/kycOperations.ts"
 export type { LeaseLostOf, NewEvent } from "./transact/Draft.ts"
+export { writeOver } from "./transact/writeOver.ts"
 export type { ChainServices } from "./host/withChains.ts"
 export { createQuittance, type CreateQuittanceOptions, type QuittanceHost } from "./createQuittance.ts"
 export { Operations } from "./operations/Operations.ts"

@@ -62,7 +62,7 @@ const brokenStores = {
           commit({
             ...whole,
             aggregates: whole.aggregates.map((write) =>
-              write._tag === "Batch" || write._tag === "TransitWallet" ? write : { ...write, expectedVersion }
+              write.previous === undefined ? write : { ...write, expectedVersion }
             )
           }),
           "VersionConflict",

@@ -5,8 +5,8 @@ import type Database from "better-sqlite3"
 export interface AggregateTable<State> {
   /** 0 when there is no such row. */
   readonly versionOf: (partnerId: string, id: string) => number
-  /** Writes a row whose version was checked; an `expectedVersion` of 0 inserts. */
-  readonly write: (state: State, expectedVersion: number) => void
+  /** Writes a row whose version was checked. Without a previous state it inserts. */
+  readonly write: (state: State, expectedVersion: number, previous: State | undefined) => void
 }
 
 export const prepareVersionOf = (

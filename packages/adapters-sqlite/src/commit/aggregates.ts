@@ -91,7 +91,8 @@ export const prepareAggregates = (database: Database.Database, counts: ListCount
 
     write: (writes) => {
       deliveries.writeAll(deliveriesIn(writes))
-      for (const { _tag, expectedVersion, state } of writes) kindOf(_tag).write(state, expectedVersion)
+      for (const { _tag, expectedVersion, previous, state } of writes)
+        kindOf(_tag).write(state, expectedVersion, previous)
     }
   }
 }

@@ -43,9 +43,6 @@ export const prepareDeliveries = (database: Database.Database, counts: ListCount
   const scheduleOne = database.prepare(scheduleSql(1))
   const scheduleSome = database.prepare(scheduleSql(scheduledTogether))
   const deliver = database.prepare(deliverSql)
-  const stateOf = database
-    .prepare("SELECT state FROM webhook_deliveries WHERE partner_id = ? AND id = ?")
-    .pluck()
 
   /** Ids ascend with time: if no row lies between the smallest and the largest, none of them is taken. */
   const areNew = (partnerId: string, ids: ReadonlyArray<string>): boolean => {
@@ -80,20 +77,16 @@ export const prepareDeliveries = (database: Database.Database, counts: ListCount
 
     writeAll: (writes) => {
       const scheduled: Array<RecordedDelivery> = []
-      for (const { expectedVersion, state } of writes) {
-        if (expectedVersion === 0) {
+      for (const { expectedVersion, previous, state } of writes) {
+        if (previous === undefined) {
           if (isScheduled(state)) scheduled.push(state)
           else once(insert, webhookDeliveryColumns(state, 1, earlier.kept(state)))
           counts.created(deliveryList, state)
           continue
         }
+        counts.changed(deliveryList, previous, state)
         const delivered = deliverColumns(state, expectedVersion)
-        if (delivered !== undefined && deliver.run(...delivered).changes === 1) {
-          counts.changed(deliveryList, state, "pending")
-          continue
-        }
-        const { id, partnerId } = state.order
-        counts.changed(deliveryList, state, String(stateOf.get(partnerId, id)))
+        if (delivered !== undefined && deliver.run(...delivered).changes === 1) continue
         once(change, changeWebhookDeliveryColumns(state, expectedVersion, earlier.kept(state)))
       }
       schedule(scheduled)

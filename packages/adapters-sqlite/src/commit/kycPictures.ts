@@ -3,16 +3,10 @@ import type Database from "better-sqlite3"
 
 /** The search index of a session's pictures: only for its current documents. */
 export interface KycPictureTable {
-  readonly write: (session: OpenedKycSession) => void
+  readonly write: (session: OpenedKycSession, before: OpenedKycSession["documents"]) => void
 }
 
 export const prepareKycPictures = (database: Database.Database): KycPictureTable => {
-  const known = database
-    .prepare(
-      `SELECT DISTINCT document_id FROM kyc_pictures INDEXED BY kyc_pictures_by_session
-        WHERE partner_id = ? AND session_id = ?`
-    )
-    .pluck()
   const add = database.prepare(
     `INSERT INTO kyc_pictures (partner_id, band, session_id, document_id) SELECT ?, value, ?, ? FROM json_each(?)`
   )
@@ -22,15 +16,15 @@ export const prepareKycPictures = (database: Database.Database): KycPictureTable
   )
 
   return {
-    write: ({ documents, order }) => {
+    write: ({ documents, order }, before) => {
       const { id, partnerId } = order
-      const before = new Set(known.all(partnerId, id) as ReadonlyArray<string>)
+      const gone = new Set(before.map((document) => document.id))
       for (const document of documents) {
-        if (before.delete(document.id)) continue
+        if (gone.delete(document.id)) continue
         const bands = bandsOfDocument(document)
         if (bands.length > 0) add.run(partnerId, id, document.id, JSON.stringify(bands))
       }
-      for (const documentId of before) forget.run(partnerId, id, documentId)
+      for (const documentId of gone) forget.run(partnerId, id, documentId)
     }
   }
 }

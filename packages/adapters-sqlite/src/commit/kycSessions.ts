@@ -10,9 +10,9 @@ export const prepareKycSessions = (database: Database.Database): AggregateTable<
   const table = prepareConceptTable(database, kycSession)
   return {
     versionOf: table.versionOf,
-    write: (session, expectedVersion) => {
-      table.write(session, expectedVersion)
-      pictures.write(session)
+    write: (session, expectedVersion, previous) => {
+      table.write(session, expectedVersion, previous)
+      pictures.write(session, previous?.documents ?? [])
     }
   }
 }

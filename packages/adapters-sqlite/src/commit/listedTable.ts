@@ -13,22 +13,19 @@ export const prepareListedTable = <State, Item, Owner extends ListOwner, Filter 
 ): ConceptTable<State> => {
   const table = prepareConceptTable(database, concept)
   const { status } = list
-  const statusColumn = concept.statuses === undefined ? "state" : "status"
-  const statusOf =
-    status &&
-    database.prepare(`SELECT ${statusColumn} FROM ${concept.table} WHERE partner_id = ? AND id = ?`).pluck()
+  const isInFirstStatus = (item: Item) => status !== undefined && status.of(item) === status.values[0]
   return {
     ...table,
-    write: (state, expectedVersion) => {
-      if (expectedVersion === 0) counts.created(list, itemOf(state))
-      else if (status !== undefined && statusOf !== undefined) {
-        const item = itemOf(state)
+    write: (state, expectedVersion, previous) => {
+      const item = itemOf(state)
+      if (previous === undefined) counts.created(list, item)
+      else {
+        const before = itemOf(previous)
         // Most changes leave an item in the first status.
-        if (status.of(item) === status.values[0] && table.step(state, expectedVersion)) return
-        const { id, partnerId } = concept.nameOf(state)
-        counts.changed(list, item, String(statusOf.get(partnerId, id)))
+        if (isInFirstStatus(before) && isInFirstStatus(item) && table.step(state, expectedVersion)) return
+        counts.changed(list, before, item)
       }
-      table.write(state, expectedVersion)
+      table.write(state, expectedVersion, previous)
     }
   }
 }

@@ -55,16 +55,17 @@ export class ListCounts {
     this.#note(place, place.status, 1)
   }
 
-  /** The item had the status `before`, and has another or the same now. */
+  /** The item has another status or the same. */
   changed<Item, Owner extends ListOwner, Filter extends ListFilter>(
     list: List<Item, Owner, Filter>,
-    item: Item,
-    before: string
+    before: Item,
+    item: Item
   ): void {
-    if (list.status?.of(item) === before) return
+    const [was, is] = [list.status?.of(before), list.status?.of(item)]
+    if (is === was) return
     const place = hourOf(list, item)
-    this.#note(place, before, -1)
-    this.#note(place, place.status, 1)
+    this.#note(place, was, -1)
+    this.#note(place, is, 1)
   }
 
   erased<Item, Owner extends ListOwner, Filter extends ListFilter>(

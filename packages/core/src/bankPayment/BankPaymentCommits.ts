@@ -6,10 +6,10 @@ import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { issuedInvoice } from "../invoice/InvoiceAsOf.ts"
 import { invoiceEntries } from "../invoice/InvoicePostings.ts"
 import { invariant } from "../machine/invariant.ts"
-import type { AggregateWrite } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { NewEvent } from "../transact/Draft.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import type { BankPaymentState, RecordedBankPayment } from "./BankPayment.ts"
 
 /** A bank payment that has been loaded or just requested exists. */
@@ -18,19 +18,14 @@ export const recordedPayment = (state: BankPaymentState): RecordedBankPayment =>
   return state
 }
 
-export const paymentWrite = (next: BankPaymentState, expectedVersion: number): AggregateWrite => ({
-  _tag: "BankPayment",
-  state: recordedPayment(next),
-  expectedVersion
-})
-
 /** The writes for a payment that pays its invoice, after the check that the invoice takes this receipt. */
 export const paidInvoice = (
-  { state, version }: Versioned<IssuedInvoice>,
+  loaded: Versioned<IssuedInvoice>,
   receipt: BankReceipt,
   at: Instant,
   publicUrl: string
 ) => {
+  const { state, version } = loaded
   const decided = Invoice.decide(state, { _tag: "Pay", receipt, at })
   invariant(Result.isSuccess(decided), "an invoice takes money in which it finds no fault")
   const next = issuedInvoice(decided.success.reduce(Invoice.evolve, state))
@@ -43,7 +38,7 @@ export const paidInvoice = (
     event
   }))
   return {
-    aggregates: [{ _tag: "Invoice" as const, state: next, expectedVersion: version }],
+    aggregates: [writeOver("Invoice", loaded, next)],
     entries: decided.success.flatMap((event) => invoiceEntries(state.order, event)),
     counters: invoiceCounters(state, next),
     events,

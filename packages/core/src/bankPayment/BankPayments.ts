@@ -15,6 +15,7 @@ import { type Bank, BankRail, BankRailUnavailable } from "../bank/BankRail.ts"
 import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { LeaseLostOf } from "../transact/Draft.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
 import {
   bankPayment,
@@ -26,7 +27,7 @@ import {
   isOpenPayment,
   type RecordedBankPayment
 } from "./BankPayment.ts"
-import { paymentWrite, recordedPayment } from "./BankPaymentCommits.ts"
+import { recordedPayment } from "./BankPaymentCommits.ts"
 import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 
 type Missing = NotFound | StoreUnavailable
@@ -115,7 +116,7 @@ export class BankPayments extends Context.Service<
           at: createdAt,
           load: Effect.succeed({ state: BankPayment.initial, version: 0 }),
           commit: ({ next }) => ({
-            aggregates: [paymentWrite(next, 0)],
+            aggregates: [{ _tag: "BankPayment", state: recordedPayment(next), expectedVersion: 0 }],
             claims: [ownClaim(order, "bankPayment.choice", key)],
             jobs: [{ kind: "bankPayment.follow", partnerId, subjectId: id, dueAt: createdAt }]
           })
@@ -184,8 +185,8 @@ export class BankPayments extends Context.Service<
             at,
             load: load(partnerId, id),
             completion,
-            commit: ({ events, expectedVersion, next }) => ({
-              aggregates: [paymentWrite(next, expectedVersion)],
+            commit: ({ events, loaded, next }) => ({
+              aggregates: [writeOver("BankPayment", loaded, recordedPayment(next))],
               entries: events.flatMap((event) => bankPaymentEntries(recordedPayment(next), event))
             })
             // It moves only what it holds.

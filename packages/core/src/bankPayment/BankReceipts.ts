@@ -14,6 +14,7 @@ import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { LeaseLostOf } from "../transact/Draft.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
@@ -26,7 +27,7 @@ import {
   type BankPaymentState,
   type RecordedBankPayment
 } from "./BankPayment.ts"
-import { paidInvoice, paymentWrite, recordedPayment } from "./BankPaymentCommits.ts"
+import { paidInvoice, recordedPayment } from "./BankPaymentCommits.ts"
 import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 import { BankPayments } from "./BankPayments.ts"
 
@@ -126,10 +127,10 @@ export class BankReceipts extends Context.Service<
             return { ...(yield* request.payment), invoice }
           }),
           completion: request.completion,
-          commit: ({ events, expectedVersion, loaded, next }) => {
+          commit: ({ events, loaded, next }) => {
             const payment = recordedPayment(next)
             const own = {
-              aggregates: [paymentWrite(next, expectedVersion)],
+              aggregates: [writeOver("BankPayment", loaded, payment)],
               entries: events.flatMap((event) => bankPaymentEntries(payment, event)),
               claims: [ownClaim(payment.order, "bankOperation", receipt.operationId)]
             }

@@ -6,6 +6,7 @@ import { StateReader, statesOf } from "../ports/StateReader.ts"
 import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import type { LeasedJob } from "../ports/Job.ts"
 import { makeTransact } from "../transact/Transact.ts"
+import { neverWritten, writeOver } from "../transact/writeOver.ts"
 import {
   type ChainBlock,
   type ChainCursor,
@@ -138,9 +139,8 @@ export class ChainJournal extends Context.Service<
           begin(network),
           transact(
             Effect.gen(function* () {
-              const { state, version } = Option.getOrThrow(
-                yield* states.get(chainSetup, network, chainSetupId(network))
-              )
+              const found = Option.getOrThrow(yield* states.get(chainSetup, network, chainSetupId(network)))
+              const { state, version } = found
               const at = yield* Clock.currentTimeMillis
               const next = changed(state, at)
               if (next === undefined) return { answer: undefined }
@@ -148,9 +148,7 @@ export class ChainJournal extends Context.Service<
               return {
                 answer: undefined,
                 commit: {
-                  aggregates: [
-                    { _tag: "ChainSetup", state: { ...after, updatedAt: at }, expectedVersion: version }
-                  ],
+                  aggregates: [writeOver("ChainSetup", found, { ...after, updatedAt: at })],
                   events: [{ partnerId: network, subjectId: state.id, version: version + 1, at, event }],
                   jobs: [sendJob(network, at)]
                 }
@@ -171,7 +169,7 @@ export class ChainJournal extends Context.Service<
                 onNone: () => ({ firstBlock: last.number, createdAt: at }),
                 onSome: ({ state }) => state
               })
-              const version = Option.match(found, { onNone: () => 0, onSome: (each) => each.version })
+              const loaded = Option.getOrElse(found, () => neverWritten)
               const state: ChainCursor = {
                 id: network,
                 firstBlock,
@@ -184,8 +182,10 @@ export class ChainJournal extends Context.Service<
               return {
                 answer: undefined,
                 commit: {
-                  aggregates: [{ _tag: "ChainCursor", state, expectedVersion: version }],
-                  events: [{ partnerId: network, subjectId: network, version: version + 1, at, event }],
+                  aggregates: [writeOver("ChainCursor", loaded, state)],
+                  events: [
+                    { partnerId: network, subjectId: network, version: loaded.version + 1, at, event }
+                  ],
                   completion: { _tag: "Held", job }
                 }
               }
@@ -223,7 +223,7 @@ export class ChainJournal extends Context.Service<
                 ({ state }) => !state.isDropped && state.blockHash === found.blockHash
               )
               if (isSame) return { answer: false }
-              const version = Option.match(known, { onNone: () => 0, onSome: (each) => each.version })
+              const loaded = Option.getOrElse(known, () => neverWritten)
               const fixed = Option.match(known, {
                 onNone: () => ({ ...found, position, id, partnerId, createdAt: at }),
                 onSome: ({ state }) => state
@@ -241,8 +241,8 @@ export class ChainJournal extends Context.Service<
               return {
                 answer: true,
                 commit: {
-                  aggregates: [{ _tag: "ChainTransfer", state, expectedVersion: version }],
-                  events: [{ partnerId, subjectId: id, version: version + 1, at, event }],
+                  aggregates: [writeOver("ChainTransfer", loaded, state)],
+                  events: [{ partnerId, subjectId: id, version: loaded.version + 1, at, event }],
                   completion: { _tag: "Held", job }
                 }
               }
@@ -254,7 +254,8 @@ export class ChainJournal extends Context.Service<
         ({ blockHash, id, partnerId }: ChainTransfer, job: LeasedJob) =>
           transact(
             Effect.gen(function* () {
-              const { state, version } = Option.getOrThrow(yield* states.get(chainTransfer, partnerId, id))
+              const found = Option.getOrThrow(yield* states.get(chainTransfer, partnerId, id))
+              const { state, version } = found
               if (state.isDropped || state.blockHash !== blockHash) return { answer: false }
               const at = yield* Clock.currentTimeMillis
               const next: ChainTransfer = { ...state, isDropped: true, updatedAt: at }
@@ -262,7 +263,7 @@ export class ChainJournal extends Context.Service<
               return {
                 answer: true,
                 commit: {
-                  aggregates: [{ _tag: "ChainTransfer", state: next, expectedVersion: version }],
+                  aggregates: [writeOver("ChainTransfer", found, next)],
                   events: [{ partnerId, subjectId: id, version: version + 1, at, event }],
                   completion: { _tag: "Held", job }
                 }

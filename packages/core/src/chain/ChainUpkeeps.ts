@@ -5,6 +5,7 @@ import { type IndexRange, StateReader, statesOf } from "../ports/StateReader.ts"
 import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import type { Instant } from "../time/Instant.ts"
 import { makeTransact } from "../transact/Transact.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import {
   ChainTransaction,
   chainTransaction,
@@ -95,7 +96,7 @@ export class ChainUpkeeps extends Context.Service<
               answer: planned,
               commit: {
                 aggregates: [
-                  { _tag: "ChainUpkeep", state: next, expectedVersion: version },
+                  writeOver("ChainUpkeep", { state, version }, next),
                   ...queued.map(
                     (each) => ({ _tag: "ChainTransaction", state: each.state, expectedVersion: 0 }) as const
                   )
@@ -127,7 +128,7 @@ export class ChainUpkeeps extends Context.Service<
             return {
               answer: undefined,
               commit: {
-                aggregates: [{ _tag: "ChainUpkeep", state: next, expectedVersion: version }],
+                aggregates: [writeOver("ChainUpkeep", { state, version }, next)],
                 events: [{ partnerId: network, subjectId: state.id, version: version + 1, at, event }],
                 completion: { _tag: "Held", job }
               }

@@ -4,6 +4,7 @@ import type { LeasedJob } from "../ports/Job.ts"
 import { StateReader, statesOf } from "../ports/StateReader.ts"
 import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import { makeTransact } from "../transact/Transact.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import {
   ChainTransaction,
   chainTransaction,
@@ -150,8 +151,8 @@ export class ChainWallets extends Context.Service<
             subjectId: id,
             at,
             load: load(partnerId, id),
-            commit: ({ expectedVersion, next }) => ({
-              aggregates: [{ _tag: "ChainTransaction", state: recorded(next), expectedVersion }],
+            commit: ({ loaded, next }) => ({
+              aggregates: [writeOver("ChainTransaction", loaded, recorded(next))],
               jobs: [sendJob(partnerId, at)]
             })
           }).pipe(Effect.catchTag("ChainTransactionCommandRefused", Effect.die))
@@ -191,7 +192,7 @@ export class ChainWallets extends Context.Service<
                 } as const
                 const state = ChainTransaction.evolve(found.state, event)
                 invariant(state._tag === "sent", "a signed transaction counts as sent")
-                return { state, event, version: found.version }
+                return { found, state, event }
               })
               const next: ChainWallet = {
                 ...wallet.state,
@@ -203,16 +204,13 @@ export class ChainWallets extends Context.Service<
                 answer: signed.map(({ state }) => state),
                 commit: {
                   aggregates: [
-                    { _tag: "ChainWallet", state: next, expectedVersion: wallet.version },
-                    ...signed.map(
-                      ({ state, version }) =>
-                        ({ _tag: "ChainTransaction", state, expectedVersion: version }) as const
-                    )
+                    writeOver("ChainWallet", wallet, next),
+                    ...signed.map(({ found, state }) => writeOver("ChainTransaction", found, state))
                   ],
-                  events: signed.map(({ event, state, version }) => ({
+                  events: signed.map(({ event, found, state }) => ({
                     partnerId: network,
                     subjectId: state.order.id,
-                    version: version + 1,
+                    version: found.version + 1,
                     at,
                     event
                   })),
@@ -236,8 +234,8 @@ export class ChainWallets extends Context.Service<
           at: command.at,
           load: load(partnerId, id),
           completion: { _tag: "Held", job },
-          commit: ({ events, expectedVersion, next }) => ({
-            aggregates: [{ _tag: "ChainTransaction", state: recorded(next), expectedVersion }],
+          commit: ({ events, loaded, next }) => ({
+            aggregates: [writeOver("ChainTransaction", loaded, recorded(next))],
             entries: events.flatMap((event) => chainTransactionEntries(recorded(next).order, event))
           })
         }).pipe(Effect.catchTag("ChainTransactionCommandRefused", Effect.die))

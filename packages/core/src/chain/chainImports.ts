@@ -3,6 +3,7 @@ import { invariant } from "../machine/invariant.ts"
 import { StateReader, statesOf } from "../ports/StateReader.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { makeTransact } from "../transact/Transact.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import {
   ChainTransaction,
   chainTransaction,
@@ -37,9 +38,10 @@ export const makeChainImports = Effect.gen(function* () {
 
   /** The next state of a transaction, as parts of a commit. */
   const stepOf = Effect.fnUntraced(function* (
-    { state, version }: Versioned<ChainTransactionState>,
+    loaded: Versioned<ChainTransactionState>,
     command: ChainTransactionCommand
   ) {
+    const { state, version } = loaded
     const [event, ...others] = yield* Effect.fromResult(ChainTransaction.decide(state, command))
     invariant(event !== undefined && others.length === 0, "each of these commands is one event")
     const next = ChainTransaction.evolve(state, event)
@@ -47,7 +49,7 @@ export const makeChainImports = Effect.gen(function* () {
     const { id, partnerId } = next.order
     return {
       next,
-      aggregate: { _tag: "ChainTransaction", state: next, expectedVersion: version } as const,
+      aggregate: writeOver("ChainTransaction", loaded, next),
       event: { partnerId, subjectId: id, version: version + 1, at: command.at, event }
     }
   })
@@ -106,7 +108,7 @@ export const makeChainImports = Effect.gen(function* () {
             answer: steps.map((step) => step.next),
             commit: {
               aggregates: [
-                { _tag: "ChainWallet", state: next, expectedVersion: wallet.version },
+                writeOver("ChainWallet", wallet, next),
                 ...steps.map(({ aggregate }) => aggregate)
               ],
               entries: steps.flatMap(({ next, event: { event } }) =>

@@ -30,6 +30,7 @@ import { ClaimTaken, type StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
 import { millisPerMinute } from "../time/Instant.ts"
+import { neverWritten, writeOver } from "../transact/writeOver.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import { cryptoInvoice, type IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import {
@@ -144,8 +145,7 @@ export class CryptoInvoices extends Context.Service<
           invoice,
           transfer: Option.map(found, (transfer) => transfer.state)
         }
-        const transferVersion = Option.match(found, { onNone: () => 0, onSome: (each) => each.version })
-        return { state, version, transferVersion }
+        return { state, version, transfer: Option.getOrElse(found, () => neverWritten) }
       })
 
       const byExternalId = Effect.fnUntraced(function* (partnerId: PartnerId, externalId: string) {
@@ -270,12 +270,12 @@ export class CryptoInvoices extends Context.Service<
           subjectId: id,
           at,
           load: loadFor(partnerId, id, command),
-          commit: ({ events, expectedVersion, loaded, next, previous }) => {
+          commit: ({ events, loaded, next, previous }) => {
             const invoice = issued(next)
-            const transfer = transferWrites(previous, next, loaded.transferVersion)
+            const transfer = transferWrites(loaded.transfer, next)
             return {
               aggregates: [
-                { _tag: "CryptoInvoice", state: invoice, expectedVersion },
+                writeOver("CryptoInvoice", { state: issued(previous), version: loaded.version }, invoice),
                 ...transfer.aggregates
               ],
               entries: events.flatMap((event) => cryptoInvoiceEntries(invoice.order, event)),

@@ -2,6 +2,7 @@ import { Option } from "effect"
 import type { TransferNamed } from "../address/Transfer.ts"
 import { type Claim, ownClaim, transferClaimKey } from "../ports/Claim.ts"
 import type { AggregateWrite } from "../ports/Store.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import type { CryptoInvoiceCommand, CryptoInvoiceState } from "./CryptoInvoice.ts"
 
 /** The one transfer that a command on an invoice is about. */
@@ -28,19 +29,16 @@ interface TransferWrites {
 
 /** What a commit writes of it: nothing if the command did not change it, and its claim if it is new. */
 export const transferWrites = (
-  previous: CryptoInvoiceState,
-  next: CryptoInvoiceState,
-  expectedVersion: number
+  loaded: Parameters<typeof writeOver<"CryptoTransfer">>[1],
+  next: CryptoInvoiceState
 ): TransferWrites => {
-  const transferIn = (state: CryptoInvoiceState) =>
-    state._tag === "absent" ? undefined : Option.getOrUndefined(state.transfer)
-  const state = transferIn(next)
-  if (state === undefined || state === transferIn(previous)) return { aggregates: [], claims: [] }
+  const state = next._tag === "absent" ? undefined : Option.getOrUndefined(next.transfer)
+  if (state === undefined || state === loaded.state) return { aggregates: [], claims: [] }
   const { logIndex, network, txHash } = state.order
   return {
-    aggregates: [{ _tag: "CryptoTransfer", state, expectedVersion }],
+    aggregates: [writeOver("CryptoTransfer", loaded, state)],
     claims:
-      expectedVersion === 0
+      loaded.version === 0
         ? [ownClaim(state.order, "transfer", transferClaimKey(network, txHash, logIndex))]
         : []
   }

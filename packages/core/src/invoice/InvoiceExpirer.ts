@@ -7,6 +7,7 @@ import type { AggregateWrite } from "../ports/Store.ts"
 import { type Instant, millisPerSecond } from "../time/Instant.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { NewEvent } from "../transact/Draft.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import type { ScheduledJob } from "../ports/Job.ts"
@@ -50,12 +51,13 @@ export const makeInvoiceExpirer = Effect.gen(function* () {
         const events: Array<NewEvent> = []
         const counters: Array<CounterChange> = []
         const announcements: Array<Announcement> = []
-        for (const { state, version } of due) {
+        for (const found of due) {
+          const { state, version } = found
           const decided = Result.getOrElse(Invoice.decide(state, { _tag: "Expire", at }), () => [])
           const subjectId = state.order.id
           for (const event of decided) events.push({ partnerId, subjectId, version: version + 1, at, event })
           const next = issuedInvoice(decided.reduce(Invoice.evolve, state))
-          aggregates.push({ _tag: "Invoice", state: next, expectedVersion: version })
+          aggregates.push(writeOver("Invoice", found, next))
           counters.push(...invoiceCounters(state, next))
           announcements.push(...invoiceAnnouncements(decided, next, publicUrl))
         }

@@ -33,6 +33,7 @@ import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerDay, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 import { parseInstant } from "../time/parseInstant.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import { invoice, Invoice, type InvoiceId, type InvoiceOrder, type IssuedInvoice } from "./Invoice.ts"
 import { invoiceAtCreation, invoiceAsOf, issuedInvoice } from "./InvoiceAsOf.ts"
 import { expiryJob } from "./InvoiceExpirer.ts"
@@ -234,8 +235,8 @@ export class Invoices extends Context.Service<
           subjectId: id,
           at,
           load: load(partnerId, id),
-          commit: ({ events, expectedVersion, next, previous }) => ({
-            aggregates: [{ _tag: "Invoice", state: issuedInvoice(next), expectedVersion }],
+          commit: ({ events, loaded, next, previous }) => ({
+            aggregates: [writeOver("Invoice", loaded, issuedInvoice(next))],
             announcements: invoiceAnnouncements(events, issuedInvoice(next), settings.publicUrl),
             counters: invoiceCounters(previous, issuedInvoice(next)),
             jobs: tag === "Redact" ? [invoiceEraseJob(partnerId, id, at)] : []

@@ -3,6 +3,7 @@ import { existing } from "../input/existing.ts"
 import { Effect } from "effect"
 import type { Decided } from "../transact/Command.ts"
 import type { LeaseLostOf } from "../transact/Draft.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import type { NotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
@@ -75,7 +76,7 @@ export const makeApplyKyc = Effect.gen(function* () {
       commit: (decided) => {
         const next = openedKycSession(decided.next)
         return {
-          aggregates: [{ _tag: "KycSession", state: next, expectedVersion: decided.expectedVersion }],
+          aggregates: [writeOver("KycSession", decided.loaded, next)],
           announcements: kycAnnouncements(decided.events, next, publicUrl),
           jobs: jobsOf(decided, at)
         }

@@ -11,6 +11,7 @@ import { Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
 import type { NewEvent } from "../transact/Draft.ts"
 import { makeTransact } from "../transact/Transact.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import { WallClock } from "../time/WallClock.ts"
 import { apiKey, type ApiKey, BindMode, familiesOf, GrantedScope, scopeFamilies } from "./ApiKey.ts"
 import type { Mode } from "../setting/Mode.ts"
@@ -162,7 +163,7 @@ export class ApiKeys extends Context.Service<
             cache.clear()
             return {
               commit: {
-                aggregates: [{ _tag: "ApiKey", state: revoked, expectedVersion: version }],
+                aggregates: [writeOver("ApiKey", found.value, revoked)],
                 events: [eventOf(revoked, version + 1, "ApiKeyRevoked", at)]
               },
               answer: revoked

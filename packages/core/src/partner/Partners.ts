@@ -6,6 +6,7 @@ import { Ids } from "../ports/Ids.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeTransact } from "../transact/Transact.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import { partner, isPartnerId, type Partner, type PartnerTerms } from "./Partner.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { partnerTermsOf } from "./partnerTerms.ts"
@@ -108,7 +109,8 @@ export class Partners extends Context.Service<
         const terms = yield* Effect.fromResult(partnerTermsOf(given, settings, "given"))
         return yield* transact(
           Effect.gen(function* () {
-            const { state, version } = yield* find(name)
+            const found = yield* find(name)
+            const { state, version } = found
             const { id } = state
             const at = yield* Clock.currentTimeMillis
             const partner: Partner = { ...state, terms }
@@ -116,7 +118,7 @@ export class Partners extends Context.Service<
             cache.delete(id)
             return {
               commit: {
-                aggregates: [{ _tag: "Partner", state: partner, expectedVersion: version }],
+                aggregates: [writeOver("Partner", found, partner)],
                 events: [{ partnerId: id, subjectId: id, version: version + 1, at, event }]
               },
               answer: partner

@@ -34,6 +34,7 @@ import { StoreHold } from "../ports/StoreHold.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { networkLabel, Settings } from "../settings/Settings.ts"
 import type { LeaseLostOf } from "../transact/Draft.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
   payout,
@@ -260,8 +261,8 @@ export class Payouts extends Context.Service<
               return loaded
             }),
             completion,
-            commit: ({ events, expectedVersion, next }) => ({
-              aggregates: [{ _tag: "Payout", state: recorded(next), expectedVersion }],
+            commit: ({ events, loaded, next }) => ({
+              aggregates: [writeOver("Payout", loaded, recorded(next))],
               entries: events.flatMap((event) => payoutEntries(recorded(next).order, event)),
               announcements: payoutAnnouncements(
                 events,

@@ -19,15 +19,24 @@ export interface EventsByConcept {}
 
 /**
  * The new state of one aggregate. `expectedVersion` is the version that the decision was based on; 0 inserts
- * the aggregate. Every write increases the version by one.
+ * the aggregate. `previous` is the state of that version, so what a store counts by status follows from the
+ * commit alone. Every write increases the version by one.
  */
-export type AggregateWrite = {
-  [Name in keyof StatesByConcept]: {
-    readonly _tag: Name
-    readonly state: StatesByConcept[Name]
-    readonly expectedVersion: number
-  }
-}[keyof StatesByConcept]
+export type WriteOf<Name extends keyof StatesByConcept> =
+  | {
+      readonly _tag: Name
+      readonly state: StatesByConcept[Name]
+      readonly expectedVersion: 0
+      readonly previous?: undefined
+    }
+  | {
+      readonly _tag: Name
+      readonly state: StatesByConcept[Name]
+      readonly expectedVersion: number
+      readonly previous: StatesByConcept[Name]
+    }
+
+export type AggregateWrite = { [Name in keyof StatesByConcept]: WriteOf<Name> }[keyof StatesByConcept]
 
 /** A fact in the audit log, and the source of webhooks. Append-only. */
 export interface EventRecord {

@@ -11,7 +11,6 @@ export interface Decided<State, Event, Loaded = Versioned<State>> {
   readonly previous: State
   readonly next: State
   readonly events: ReadonlyArray<Event>
-  readonly expectedVersion: number
 }
 
 /** What is committed besides the command's own events. Those come first; `events` are those of other subjects. */
@@ -67,7 +66,7 @@ export const decideCommand = <
         ...(completion === undefined ? {} : { commit: { completion } })
       }
     const next = events.reduce(machine.evolve, state)
-    const draft = run.commit({ loaded, previous: state, next, events, expectedVersion: version })
+    const draft = run.commit({ loaded, previous: state, next, events })
     const own = events.map((event) => ({ partnerId, subjectId, version: version + 1, at, event }))
     return {
       answer: { state: next, version: version + 1, events },

@@ -11,6 +11,7 @@ import { TransitReader } from "./TransitReader.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
   transitDeposit,
@@ -85,14 +86,14 @@ export class TransitDeposits extends Context.Service<
             isNew === "new"
               ? Effect.succeed<Versioned<TransitDepositState>>({ state: TransitDeposit.initial, version: 0 })
               : existing(states, transitDeposit, partnerId, id),
-          commit: ({ events, expectedVersion, next }) => {
+          commit: ({ events, loaded, next }) => {
             const deposit = recordedDeposit(next)
             const changeMinor = events.reduce((sum, event) => sum + walletChangeMinor(event), 0n)
             return {
-              aggregates: [{ _tag: "TransitDeposit", state: deposit, expectedVersion }],
+              aggregates: [writeOver("TransitDeposit", loaded, deposit)],
               entries: events.flatMap((event) => transitDepositEntries(order, event)),
               claims:
-                expectedVersion === 0
+                loaded.version === 0
                   ? [ownClaim(order, "transfer", transferClaimKey(network, txHash, logIndex))]
                   : [],
               counters: changeMinor === 0n ? [] : [{ _tag: "Wallet", partnerId, walletId, changeMinor }],

@@ -10,6 +10,7 @@ import type { AggregateWrite, StoreUnavailable } from "../ports/Store.ts"
 import { Vault, type VaultRefused } from "../ports/Vault.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { makeTransact } from "../transact/Transact.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import { webhookEndpoint, type RegisteredEndpoint } from "../webhook/WebhookEndpoint.ts"
 import { sealContext } from "../webhook/WebhookEndpoints.ts"
 import { addDataKey, wrappedFor } from "./EnvelopeVault.ts"
@@ -92,7 +93,7 @@ export class Resealing extends Context.Service<
       const renewed = <State>(
         read: Effect.Effect<Option.Option<Versioned<State>>, StoreUnavailable>,
         renew: (state: State) => Effect.Effect<Option.Option<State>, VaultRefused | StoreUnavailable>,
-        writeOf: (state: State, expectedVersion: number) => AggregateWrite,
+        writeOf: (found: Versioned<State>, next: State) => AggregateWrite,
         owner: { readonly partnerId: string; readonly id: string },
         purpose: ResealPurpose
       ): Effect.Effect<boolean, VaultRefused | StoreUnavailable> =>
@@ -109,7 +110,7 @@ export class Resealing extends Context.Service<
             const event = { _tag: "SecretResealed" } as const
             return {
               commit: {
-                aggregates: [writeOf(next.value, version)],
+                aggregates: [writeOf(found.value, next.value)],
                 events: [{ partnerId, subjectId, version: version + 1, at, event }]
               },
               answer: true
@@ -157,7 +158,7 @@ export class Resealing extends Context.Service<
           concept: Concept<State>,
           titleOf: (state: State) => string,
           renew: (state: State) => Effect.Effect<Option.Option<State>, VaultRefused | StoreUnavailable>,
-          writeOf: (state: State, expectedVersion: number) => AggregateWrite,
+          writeOf: (found: Versioned<State>, next: State) => AggregateWrite,
           hasSecret: (state: State) => boolean = () => true
         ) =>
           Stream.runForEach(Stream.filter(states.all(concept), hasSecret), (state) => {
@@ -174,13 +175,13 @@ export class Resealing extends Context.Service<
               vault.renew(key.sealedSecret, key.id),
               Option.map((sealedSecret) => ({ ...key, sealedSecret }))
             ),
-          (state, expectedVersion) => ({ _tag: "ApiKey", state, expectedVersion })
+          (found, next) => writeOver("ApiKey", found, next)
         )
         yield* resealAll(
           webhookEndpoint,
           ({ order }) => `webhook ${order.id}`,
           renewEndpoint,
-          (state, expectedVersion) => ({ _tag: "WebhookEndpoint", state, expectedVersion })
+          (found, next) => writeOver("WebhookEndpoint", found, next)
         )
         yield* resealAll(
           chainWallet,
@@ -190,7 +191,7 @@ export class Resealing extends Context.Service<
               vault.renew(wallet.sealedKey, walletKeyContext(wallet.partnerId, wallet.address)),
               Option.map((sealedKey) => ({ ...wallet, sealedKey }))
             ),
-          (state, expectedVersion) => ({ _tag: "ChainWallet", state, expectedVersion }),
+          (found, next) => writeOver("ChainWallet", found, next),
           // The keys of the others are outside.
           ({ sealedKey }) => sealedKey !== ""
         )

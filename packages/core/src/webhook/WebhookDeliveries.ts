@@ -2,6 +2,7 @@ import { webhookEndpoint } from "./WebhookEndpoint.ts"
 import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { makeTransact } from "../transact/Transact.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import { InvalidState, type NotFound, orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
@@ -59,8 +60,8 @@ export class WebhookDeliveries extends Context.Service<
           subjectId: id,
           at,
           load: load(partnerId, id),
-          commit: ({ expectedVersion, next }) => ({
-            aggregates: [{ _tag: "WebhookDelivery", state: recordedDelivery(next), expectedVersion }],
+          commit: ({ loaded, next }) => ({
+            aggregates: [writeOver("WebhookDelivery", loaded, recordedDelivery(next))],
             // Retention may have skipped the message while it was pending, so it is scheduled again.
             jobs: [deliverJob(partnerId, endpointId, at), pruneJob(partnerId, at, retentionMillis)]
           })

@@ -4,6 +4,7 @@ import { type DueDelivery, WebhookReader } from "./WebhookReader.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeTransact } from "../transact/Transact.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import type { LeasedJob } from "../ports/Job.ts"
 import { keepLease } from "../work/keepLease.ts"
 import type { JobHandler } from "../work/Worker.ts"
@@ -97,11 +98,9 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
         const reason = yield* enabledEndpointOf(job)
         if (typeof reason !== "string") return { answer: true }
         const at = yield* Clock.currentTimeMillis
-        const aggregates = waiting.map(({ state, version }) => ({
-          _tag: "WebhookDelivery" as const,
-          state: deliveryAfter(state, { _tag: "GiveUp", reason, at }),
-          expectedVersion: version
-        }))
+        const aggregates = waiting.map((found) =>
+          writeOver("WebhookDelivery", found, deliveryAfter(found.state, { _tag: "GiveUp", reason, at }))
+        )
         return { commit: { aggregates, completion: { _tag: "Held", job } }, answer: true }
       })
     )

@@ -3,6 +3,7 @@ import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { NewEvent } from "../transact/Draft.ts"
 import { makeTransact } from "../transact/Transact.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import { type Claim, ownClaim } from "../ports/Claim.ts"
 import { claimsOf, type IdempotentRequest } from "../idempotency/Idempotency.ts"
 import { InvalidUrl, LimitReached, type NotFound, orNotFound } from "../input/Refusals.ts"
@@ -201,9 +202,7 @@ export class WebhookEndpoints extends Context.Service<
               return yield* new LimitReached({ what: "webhooks", max })
             return Option.match(owner, {
               onNone: () => [],
-              onSome: ({ state, version }): ReadonlyArray<AggregateWrite> => [
-                { _tag: "Partner", state, expectedVersion: version }
-              ]
+              onSome: (found): ReadonlyArray<AggregateWrite> => [writeOver("Partner", found, found.state)]
             })
           })
           return registerBeside(request, counted, idempotent)
@@ -222,13 +221,13 @@ export class WebhookEndpoints extends Context.Service<
           subjectId: id,
           at: command.at,
           load: load(partnerId, id),
-          commit: ({ expectedVersion, next, previous }) => {
+          commit: ({ loaded, next, previous }) => {
             const [before, after] = [registeredEndpoint(previous), registeredEndpoint(next)]
             const held = endpointClaims(before.order, before.target.url)
             const wanted = isDeleted(after) ? [] : endpointClaims(after.order, after.target.url)
             const keeps = held[0]?.key === wanted[0]?.key
             return {
-              aggregates: [{ _tag: "WebhookEndpoint", state: after, expectedVersion }],
+              aggregates: [writeOver("WebhookEndpoint", loaded, after)],
               claims: keeps ? [] : wanted,
               erasures: keeps ? [] : held.map((claim) => ({ _tag: "Claim", claim })),
               // The endpoint's own job gives up its waiting deliveries.

@@ -7,6 +7,7 @@ import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { NewEvent } from "../transact/Draft.ts"
 import { makeTransact } from "../transact/Transact.ts"
+import { writeOver } from "../transact/writeOver.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import type { LeasedJob } from "../ports/Job.ts"
 import { nextAttemptAt, type RetryPolicy } from "../work/RetryPolicy.ts"
@@ -84,18 +85,15 @@ export const makeRecordOutcomes = Effect.gen(function* () {
           onNone: () => [],
           onSome: (each) => each.events
         })
-        const after = open.map(({ call, chance, delivery }) =>
-          afterCall(delivery.state, asNow(call, url), policy, chance)
+        const written = open.map(({ call, chance, delivery }) =>
+          writeOver("WebhookDelivery", delivery, afterCall(delivery.state, asNow(call, url), policy, chance))
         )
-        const aggregates: Array<AggregateWrite> = after.map((state, index) => ({
-          _tag: "WebhookDelivery",
-          state,
-          expectedVersion: open[index]?.delivery.version ?? 0
-        }))
+        const after = written.map(({ state }) => state)
+        const aggregates: Array<AggregateWrite> = [...written]
         const records: Array<NewEvent> = []
         if (Option.isSome(found) && Option.isSome(noted) && events.length > 0) {
           const { version } = found.value
-          aggregates.push({ _tag: "WebhookEndpoint", state: noted.value.next, expectedVersion: version })
+          aggregates.push(writeOver("WebhookEndpoint", found.value, noted.value.next))
           for (const event of events)
             records.push({ partnerId, subjectId: endpointId, version: version + 1, at, event })
         }

@@ -83,8 +83,7 @@ describe("a command", () => {
         loaded: { state: 10, version: 3 },
         previous: 10,
         next: 12,
-        events,
-        expectedVersion: 3
+        events
       })
       assert.deepStrictEqual(commits, [{ ...emptyCommit, events: [own, own, ofOther] }])
       assert.deepStrictEqual(answer, Result.succeed({ state: 12, version: 4, events }))

@@ -18,18 +18,25 @@ import {
 import { WorkQueue } from "../../src/ports/WorkQueue.ts"
 import type { Draft, FailureOf } from "../../src/transact/Draft.ts"
 import { makeTransact, makeTransactWith } from "../../src/transact/Transact.ts"
+import { writeOver } from "../../src/transact/writeOver.ts"
 
 const partnerId = "prt_1"
 const partnerNamed = (name: string) => ({ id: partnerId, name, terms: {}, createdAt: 0 })
 const changed = (version: number) =>
   ({ partnerId, subjectId: partnerId, version, at: 0, event: { _tag: "PartnerTermsChanged" } }) as const
 
-/** The draft that names the partner, on what it was at this version. */
-const naming = <Version extends number>(name: string, expectedVersion: Version) =>
+/** The draft that makes the partner. */
+const making = (name: string) =>
   ({
-    aggregates: [{ _tag: "Partner", state: partnerNamed(name), expectedVersion }],
-    events: [changed(expectedVersion + 1)]
+    aggregates: [{ _tag: "Partner", state: partnerNamed(name), expectedVersion: 0 }],
+    events: [changed(1)]
   }) as const
+
+/** The draft that names the partner, on what it was at this version. */
+const naming = (name: string, version: number) => ({
+  aggregates: [writeOver("Partner", { state: partnerNamed("before"), version }, partnerNamed(name))],
+  events: [changed(version + 1)]
+})
 
 const found = Effect.flatMap(StateReader, (states) => states.get(partner, partnerId, partnerId))
 const nameNow = Effect.map(found, (partner) => Option.getOrThrow(partner).state.name)
@@ -105,7 +112,7 @@ describe("transact", () => {
     Effect.gen(function* () {
       const { transact } = yield* makeTransact
       assert.strictEqual(yield* transact(Effect.succeed({ answer: "nothing to do" })), "nothing to do")
-      assert.strictEqual(yield* transact(Effect.succeed({ commit: naming("a", 0), answer: "made" })), "made")
+      assert.strictEqual(yield* transact(Effect.succeed({ commit: making("a"), answer: "made" })), "made")
       assert.strictEqual(yield* nameNow, "a")
     }).pipe(Effect.provide(sound))
   )
@@ -113,7 +120,7 @@ describe("transact", () => {
   it.effect("loads and decides again after a lost race", () =>
     Effect.gen(function* () {
       const { commit, transact } = yield* makeTransact
-      yield* commit(naming("first", 0))
+      yield* commit(making("first"))
       let rounds = 0
       yield* transact(
         Effect.gen(function* () {
@@ -139,7 +146,7 @@ describe("transact", () => {
           return { commit: naming("never", 7), answer: undefined }
         })
       )
-      yield* commit(naming("first", 0))
+      yield* commit(making("first"))
       const failure = yield* Effect.flip(stale)
       assert.deepStrictEqual(
         [rounds, failure],
@@ -165,7 +172,7 @@ describe("transact", () => {
   it.effect("decides again when an unclear commit did not land", () =>
     Effect.gen(function* () {
       const { commit } = yield* makeTransact
-      yield* commit(naming("after all", 0))
+      yield* commit(making("after all"))
       assert.deepStrictEqual([yield* nameNow, yield* versionNow], ["after all", 1])
     }).pipe(Effect.provide(isLost(1)))
   )
@@ -173,14 +180,14 @@ describe("transact", () => {
   it.effect("leaves it unknown when the store does not say whether it landed", () =>
     Effect.gen(function* () {
       const { commit } = yield* makeTransact
-      assert.deepStrictEqual(yield* Effect.flip(commit(naming("a", 0))), unknown)
+      assert.deepStrictEqual(yield* Effect.flip(commit(making("a"))), unknown)
     }).pipe(Effect.provide(storeWith(() => Effect.fail(unknown), Effect.fail(noAnswer))))
   )
 
   it.effect("a commit without events stays unknown, unless its decision knows how to find out", () =>
     Effect.gen(function* () {
       const { commit, transact } = yield* makeTransact
-      const draft = { aggregates: naming("a", 0).aggregates }
+      const draft = { aggregates: making("a").aggregates }
       assert.deepStrictEqual(yield* Effect.flip(commit(draft)), unknown)
       const landed = Effect.provide(Effect.map(found, Option.isSome), yield* Effect.context<StateReader>())
       yield* transact(Effect.succeed({ commit: draft, answer: undefined, landed }))
@@ -195,7 +202,7 @@ describe("transact", () => {
   it.effect("leaves it unknown when its decision cannot find out either", () =>
     Effect.gen(function* () {
       const { transact } = yield* makeTransact
-      const draft = { aggregates: naming("a", 0).aggregates }
+      const draft = { aggregates: making("a").aggregates }
       const unclear = transact(
         Effect.succeed({ commit: draft, answer: undefined, landed: Effect.fail(noAnswer) })
       )
@@ -206,7 +213,7 @@ describe("transact", () => {
   it.effect("tells at once that nothing was written", () =>
     Effect.gen(function* () {
       const { commit } = yield* makeTransact
-      assert.deepStrictEqual(yield* Effect.flip(commit(naming("a", 0))), noAnswer)
+      assert.deepStrictEqual(yield* Effect.flip(commit(making("a"))), noAnswer)
       assert.isTrue(Option.isNone(yield* found))
     }).pipe(Effect.provide(storeWith((n, land) => (n === 1 ? Effect.fail(noAnswer) : land))))
   )
@@ -215,7 +222,7 @@ describe("transact", () => {
     Effect.gen(function* () {
       const { commit } = yield* makeTransact
       for (let n = 0; n < 3; n++) {
-        const exit = yield* Effect.exit(commit(naming("a", 0)))
+        const exit = yield* Effect.exit(commit(making("a")))
         assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
       }
     }).pipe(
@@ -247,7 +254,7 @@ describe("transact", () => {
     Effect.gen(function* () {
       const { commit } = yield* makeTransact
       const claims = [ownClaim({ id: "inv_1", partnerId }, "invoice.externalId", "order-7")]
-      yield* commit({ ...naming("a", 0), claims })
+      yield* commit({ ...making("a"), claims })
       assert.deepStrictEqual(
         yield* Effect.flip(commit({ events: [changed(2)], claims })),
         new ClaimTaken({ taken: [{ scope: "invoice.externalId", key: "order-7", ownerId: "inv_1" }] })
@@ -274,7 +281,7 @@ describe("transact", () => {
   it.effect("asks nobody who is to be told of a commit that announces nothing", () =>
     Effect.gen(function* () {
       const { commit } = yield* makeTransactWith<string>(() => Effect.die("nothing is announced"))
-      yield* commit(naming("a", 0))
+      yield* commit(making("a"))
       assert.strictEqual(yield* versionNow, 1)
     }).pipe(Effect.provide(sound))
   )
@@ -287,7 +294,7 @@ describe("transact", () => {
         return Effect.succeed({ aggregates: [], outbox: [], jobs: [told] })
       })
       yield* commit({
-        ...naming("a", 0),
+        ...making("a"),
         jobs: [{ ...told, dueAt: 9, subjectId: "own" }],
         announcements: ["hello"]
       })

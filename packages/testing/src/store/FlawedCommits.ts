@@ -100,7 +100,7 @@ export const flawedCommit = Effect.fnUntraced(function* (partnerId: PartnerId, w
   const flawed: Commit = {
     ...good,
     aggregates: wanted.includes("VersionConflict")
-      ? [...good.aggregates, { _tag: "Payout", state: other, expectedVersion: 3 }]
+      ? [...good.aggregates, { _tag: "Payout", state: other, expectedVersion: 3, previous: other }]
       : good.aggregates,
     entries: wanted.includes("LimitExceeded")
       ? [...good.entries, adjusting(partnerId, -95_000_000n)]

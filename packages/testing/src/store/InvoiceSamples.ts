@@ -1,20 +1,20 @@
 import {
-  type AggregateWrite,
   type BankPaymentOrder,
   type BankReceipt,
   type Batch,
   type Commit,
   emptyCommit,
+  firstIssued,
   Ids,
+  invoiceCounters,
   type InvoiceOrder,
   type InvoiceState,
   type InvoiceStatus,
-  invoiceCounters,
   type IssuedInvoice,
   millisPerDay,
   type PartnerId,
   type RecordedBankPayment,
-  firstIssued
+  writeOver
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { claimBy, newEvent, start } from "./StoreSamples.ts"
@@ -82,7 +82,7 @@ export const changingInvoice = Effect.fnUntraced(function* (
   const { createdAt, id, partnerId } = next.order
   return {
     ...emptyCommit,
-    aggregates: [{ _tag: "Invoice", state: next, expectedVersion }],
+    aggregates: [writeOver("Invoice", { state: previous, version: expectedVersion }, next)],
     counters: invoiceCounters(previous, next),
     events: [yield* newEvent(partnerId, id, { version: expectedVersion + 1, at: createdAt })]
   }
@@ -131,15 +131,13 @@ export const newBankPayment = Effect.fnUntraced(function* (
   return { _tag: "requested", order, ...fresh }
 })
 
-/** The commit that writes a bank payment on the version it was decided on. */
+/** The commit that writes a new bank payment. */
 export const writingBankPayment = Effect.fnUntraced(function* (
-  state: RecordedBankPayment,
-  expectedVersion = 0
+  state: RecordedBankPayment
 ): Effect.fn.Return<Commit, never, Ids> {
   const { id, partnerId } = state.order
-  const write: AggregateWrite = { _tag: "BankPayment", state, expectedVersion }
-  const events = [yield* newEvent(partnerId, id, { version: expectedVersion + 1 })]
-  return { ...emptyCommit, aggregates: [write], events }
+  const events = [yield* newEvent(partnerId, id)]
+  return { ...emptyCommit, aggregates: [{ _tag: "BankPayment", state, expectedVersion: 0 }], events }
 })
 
 /** A file of three rows of which one was refused. */

@@ -3,9 +3,9 @@ import {
   emptyCommit,
   Ids,
   type Instant,
-  KycSession,
   type KycDocument,
   type KycOrder,
+  KycSession,
   type KycSessionEvent,
   type KycSessionState,
   type KycStep,
@@ -13,7 +13,8 @@ import {
   openedKycSession,
   type OpenedKycSession,
   type PartnerId,
-  type Picture
+  type Picture,
+  writeOver
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { commit, newEvent, start } from "./StoreSamples.ts"
@@ -103,15 +104,16 @@ export const kycWith = (
 /** The commit that writes a session on the version it was decided on. */
 export const writingKycSession = Effect.fnUntraced(function* (
   state: OpenedKycSession,
-  expectedVersion = 0
+  version = 0,
+  previous = state
 ): Effect.fn.Return<Commit, never, Ids> {
   const { id, partnerId } = state.order
   return {
     ...emptyCommit,
-    aggregates: [{ _tag: "KycSession", state, expectedVersion }],
-    events: [yield* newEvent(partnerId, id, { version: expectedVersion + 1, at: state.updatedAt })]
+    aggregates: [writeOver("KycSession", { state: previous, version }, state)],
+    events: [yield* newEvent(partnerId, id, { version: version + 1, at: state.updatedAt })]
   }
 })
 
-export const writeKycSession = (state: OpenedKycSession, expectedVersion = 0) =>
-  Effect.flatMap(writingKycSession(state, expectedVersion), commit)
+export const writeKycSession = (...written: Parameters<typeof writingKycSession>) =>
+  Effect.flatMap(writingKycSession(...written), commit)

@@ -23,7 +23,8 @@ import {
   type Store,
   walletList,
   type WalletStanding,
-  type WebhookEventType
+  type WebhookEventType,
+  writeOver
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { changingInvoice, invoiceIn, issuingInvoice, newInvoice } from "./InvoiceSamples.ts"
@@ -82,10 +83,11 @@ export const payoutSample: ListSample<RecordedPayout, ListOwner, PayoutFilter> =
     if (status === "COMPLETED") return { _tag: "confirmed", ...recorded, completedAt }
     return { _tag: "rejected", ...recorded, completedAt, settledLateAt: Option.none() }
   },
-  writing: Effect.fnUntraced(function* (state, _previous, expectedVersion) {
+  writing: Effect.fnUntraced(function* (state, previous = state, version) {
     const { createdAt, id, partnerId } = state.order
-    const events = [yield* newEvent(partnerId, id, { version: expectedVersion + 1, at: createdAt })]
-    return { ...emptyCommit, aggregates: [{ _tag: "Payout", state, expectedVersion }], events }
+    const events = [yield* newEvent(partnerId, id, { version: version + 1, at: createdAt })]
+    const write = writeOver("Payout", { state: previous, version }, state)
+    return { ...emptyCommit, aggregates: [write], events }
   }),
   orderOf: ({ order }) => order,
   statusOf: ({ _tag }) => (_tag === "confirmed" ? "COMPLETED" : _tag === "rejected" ? "FAILED" : "PENDING"),
@@ -116,8 +118,8 @@ export const deliverySample: ListSample<RecordedDelivery, DeliveryListOwner, Del
     return yield* newDelivery(yield* newEndpoint(partnerId, { id: endpointId }), message)
   }),
   moved: (delivery, status) => deliveryIn(status as DeliveryStatus, delivery),
-  writing: Effect.fnUntraced(function* (delivery, previous, expectedVersion) {
-    const written = writingDeliveries([delivery], expectedVersion)
+  writing: Effect.fnUntraced(function* (delivery, previous, version) {
+    const written = writingDeliveries([delivery], version, [previous ?? delivery])
     if (previous !== undefined) return written
     const { createdAt, eventId, partnerId, type } = delivery.order
     const message = yield* newMessage(partnerId, { id: eventId, createdAt, type })

@@ -5,7 +5,8 @@ import {
   type PartnerId,
   type RecordedDeposit,
   type TransitDepositOrder,
-  type TransitWallet
+  type TransitWallet,
+  writeOver
 } from "@quittance/core"
 import { Effect } from "effect"
 import { newEvent, start } from "./StoreSamples.ts"
@@ -80,7 +81,7 @@ export const changingDeposit = Effect.fnUntraced(function* (
   const changeMinor = creditedMinor(next) - creditedMinor(previous)
   return {
     ...emptyCommit,
-    aggregates: [{ _tag: "TransitDeposit", state: next, expectedVersion }],
+    aggregates: [writeOver("TransitDeposit", { state: previous ?? next, version: expectedVersion }, next)],
     counters: changeMinor === 0n ? [] : [{ _tag: "Wallet", partnerId, walletId, changeMinor }],
     events: [yield* newEvent(partnerId, id, { version: expectedVersion + 1, at: createdAt })]
   }

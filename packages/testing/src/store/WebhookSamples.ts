@@ -10,7 +10,8 @@ import {
   type RegisteredEndpoint,
   type WebhookDeliveryOrder,
   type WebhookMessage,
-  type WebhookOrder
+  type WebhookOrder,
+  writeOver
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { commit, newEvent, start } from "./StoreSamples.ts"
@@ -36,10 +37,15 @@ export const newEndpoint = Effect.fnUntraced(function* (
   }
 })
 
-export const writeEndpoint = Effect.fnUntraced(function* (state: RegisteredEndpoint, expectedVersion = 0) {
+export const writeEndpoint = Effect.fnUntraced(function* (
+  state: RegisteredEndpoint,
+  version = 0,
+  previous = state
+) {
   const { id, partnerId } = state.order
-  const events = [yield* newEvent(partnerId, id, { version: expectedVersion + 1 })]
-  yield* commit({ aggregates: [{ _tag: "WebhookEndpoint", state, expectedVersion }], events })
+  const events = [yield* newEvent(partnerId, id, { version: version + 1 })]
+  const write = writeOver("WebhookEndpoint", { state: previous, version }, state)
+  yield* commit({ aggregates: [write], events })
 })
 
 /** What is told of an invoice that was paid. */
@@ -119,13 +125,16 @@ export const deliveryIn = (status: DeliveryStatus, delivery: RecordedDelivery): 
   }
 }
 
-/** The commit of deliveries that were all decided on one version; it needs no event. */
+/** The commit of deliveries that were all decided on one version, at which they were these; it needs no event. */
 export const writingDeliveries = (
   deliveries: ReadonlyArray<RecordedDelivery>,
-  expectedVersion = 0
+  version = 0,
+  previous = deliveries
 ): Commit => ({
   ...emptyCommit,
-  aggregates: deliveries.map((state) => ({ _tag: "WebhookDelivery", state, expectedVersion }))
+  aggregates: deliveries.map((state, index) =>
+    writeOver("WebhookDelivery", { state: previous[index] ?? state, version }, state)
+  )
 })
 
 export const writeDeliveries = (...deliveries: ReadonlyArray<RecordedDelivery>) =>

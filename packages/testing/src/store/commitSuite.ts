@@ -1,15 +1,17 @@
 import { assert } from "@effect/vitest"
 import {
-  StateReader,
-  payout as payouts,
   accountNames,
   ClaimReader,
   emptyCommit,
   type Ids,
+  payout as payouts,
   payoutList,
+  type RecordedPayout,
+  StateReader,
   Store,
   type StorePorts,
-  WorkQueue
+  WorkQueue,
+  writeOver
 } from "@quittance/core"
 import { Effect, Option, Result } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
@@ -76,7 +78,7 @@ export const commitChecks = {
     for (const expectedVersion of [0, 2]) {
       const refusal = yield* refusalOf({
         ...emptyCommit,
-        aggregates: [{ _tag: "Payout", state: payout, expectedVersion }],
+        aggregates: [{ _tag: "Payout", state: payout, expectedVersion, previous: payout }],
         events: [yield* newEvent(partnerId, payout.order.id)]
       })
       assert.deepInclude(refusal, {
@@ -92,10 +94,12 @@ export const commitChecks = {
     const partnerId = yield* newFundedPartnerId(100_000_000n)
     const payout = yield* newPayout(partnerId)
     yield* commit(yield* reserving(payout))
+    let previous: RecordedPayout = payout
     for (const expectedVersion of [1, 2, 3]) {
       const state = { ...payout, attempts: expectedVersion }
       const events = [yield* newEvent(partnerId, payout.order.id, { version: expectedVersion + 1 })]
-      yield* commit({ aggregates: [{ _tag: "Payout", state, expectedVersion }], events })
+      yield* commit({ aggregates: [{ _tag: "Payout", state, expectedVersion, previous }], events })
+      previous = state
       const found = yield* states.get(payouts, partnerId, payout.order.id)
       assert.deepStrictEqual(found, Option.some({ state, version: expectedVersion + 1 }))
     }
@@ -108,7 +112,9 @@ export const commitChecks = {
     yield* commit(yield* reserving(payout))
     const racing = Array.from({ length: 25 }, (_, index) =>
       commit({
-        aggregates: [{ _tag: "Payout", state: { ...payout, attempts: index }, expectedVersion: 1 }],
+        aggregates: [
+          { _tag: "Payout", state: { ...payout, attempts: index }, expectedVersion: 1, previous: payout }
+        ],
         entries: [adjusting(partnerId, 1n)]
       })
     )
@@ -127,8 +133,7 @@ export const commitChecks = {
     const payoutA = yield* newPayout(partnerId)
     const payoutB = yield* newPayout(partnerId)
     const events = [yield* newEvent(partnerId, payoutA.order.id)]
-    const write = (state: typeof payoutA, expectedVersion: number) =>
-      ({ _tag: "Payout", state, expectedVersion }) as const
+    const write = (state: typeof payoutA, version: number) => writeOver("Payout", { state, version }, state)
     yield* Effect.flip(commit({ aggregates: [write(payoutA, 0), write(payoutB, 1)], events }))
     assert.strictEqual((yield* listed(payoutList, { partnerId })).total, 0)
     yield* commit({ aggregates: [write(payoutA, 0), write(payoutB, 0)], events })

@@ -1,15 +1,16 @@
 import { assert } from "@effect/vitest"
 import {
   allById,
-  firstOf,
-  StateReader,
   apiKey as apiKeys,
+  firstOf,
   Guard,
   Ids,
   type Instant,
   type RateDecision,
   type RateLimit,
-  type StorePorts
+  StateReader,
+  type StorePorts,
+  writeOver
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
@@ -268,7 +269,8 @@ export const guardChecks = {
     const guard = yield* Guard
     const states = yield* StateReader
     const keyId = yield* newKeyId
-    const { state } = Option.getOrThrow(yield* firstOf(states.indexed(apiKeys, "by_id", { equal: [keyId] })))
+    const read = Option.getOrThrow(yield* firstOf(states.indexed(apiKeys, "by_id", { equal: [keyId] })))
+    const { state } = read
     yield* guard.recordKeyUse([
       { keyId, at: start + 2 * minute },
       { keyId, at: start + minute }
@@ -277,7 +279,7 @@ export const guardChecks = {
     // The key as it was read before it was used.
     const revoked = { ...state, revokedAt: Option.some(start) }
     const events = [yield* newEvent(state.partnerId, keyId, { version: 2 })]
-    yield* commit({ aggregates: [{ _tag: "ApiKey", state: revoked, expectedVersion: 1 }], events })
+    yield* commit({ aggregates: [writeOver("ApiKey", read, revoked)], events })
     const found = Option.getOrThrow(
       yield* firstOf(states.indexed(apiKeys, "by_id", { equal: [keyId] }))
     ).state

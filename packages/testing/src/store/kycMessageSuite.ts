@@ -18,7 +18,8 @@ import {
   newEndpoint,
   newMessage,
   posting,
-  writeDeliveries
+  writeDeliveries,
+  writingDeliveries
 } from "./WebhookSamples.ts"
 
 /** What webhooks were told of a KYC session is found by the session, so that a redaction can erase it. */
@@ -96,10 +97,7 @@ export const kycMessageChecks = {
     yield* fanOut(message, "all")
     yield* eraseIt
     yield* isThere("it stays while a delivery is pending")
-    yield* commit({
-      aggregates: [{ _tag: "WebhookDelivery", state: deliveryIn("delivered", pending), expectedVersion: 1 }],
-      events: []
-    })
+    yield* commit(writingDeliveries([deliveryIn("delivered", pending)], 1, [pending]))
     yield* isThere("it is kept after its deliveries")
     yield* eraseIt
     assert.deepStrictEqual(yield* about(partnerId, session), [])

@@ -149,17 +149,17 @@ export const kycPictureChecks = {
 
       const answered = { check: 1, decidedBy: Option.none(), at: start + 9 }
       const refused = kycAfter(both, { _tag: "KycCheckRefused", reasons: ["document_blurry"], ...answered })
-      yield* writeKycSession(refused, 1)
+      yield* writeKycSession(refused, 1, both)
       assert.deepStrictEqual([yield* found(document), yield* found(selfie)], [0, 1])
 
       const again = kycWith(refused, yield* newKycDocument("document", better))
-      yield* writeKycSession(again, 2)
+      yield* writeKycSession(again, 2, refused)
       assert.deepStrictEqual([yield* found(document), yield* found(selfie), yield* found(better)], [0, 1, 1])
 
       const ended = kycExpired(again, start + 20)
-      yield* writeKycSession(ended, 3)
+      yield* writeKycSession(ended, 3, again)
       assert.deepStrictEqual([yield* found(selfie), yield* found(better)], [1, 1])
-      yield* writeKycSession(kycRedacted(ended, start + 30), 4)
+      yield* writeKycSession(kycRedacted(ended, start + 30), 4, ended)
       assert.deepStrictEqual([yield* found(selfie), yield* found(better)], [0, 0])
     }
   ),
@@ -194,11 +194,11 @@ export const kycPictureChecks = {
     for (const next of [shown, redacted])
       for (const expectedVersion of [0, 2])
         assert.strictEqual(
-          (yield* Effect.flip(writeKycSession(next, expectedVersion)))._tag,
+          (yield* Effect.flip(writeKycSession(next, expectedVersion, session)))._tag,
           "VersionConflict"
         )
     // Another aggregate of the commit is stale, wherever it stands.
-    const good = yield* writingKycSession(shown, 1)
+    const good = yield* writingKycSession(shown, 1, session)
     const stale = yield* writingKycSession(yield* newKycSession(partnerId), 3)
     for (const aggregates of [
       [...good.aggregates, ...stale.aggregates],

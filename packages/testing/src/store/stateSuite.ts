@@ -58,10 +58,11 @@ const write = Effect.fnUntraced(function* (
   { concept: { name } }: Generated,
   { id, partnerId }: Owner,
   state: unknown,
-  expectedVersion = 0
+  expectedVersion = 0,
+  previous?: unknown
 ) {
   const events = [yield* newEvent(partnerId, id, { version: expectedVersion + 1 })]
-  yield* commit({ aggregates: [{ _tag: name, state, expectedVersion } as AggregateWrite], events })
+  yield* commit({ aggregates: [{ _tag: name, state, expectedVersion, previous } as AggregateWrite], events })
 })
 
 const samplesOf = <A>(values: fc.Arbitrary<A>, count: number): ReadonlyArray<A> =>
@@ -94,9 +95,9 @@ export const stateChecksOf = (generated: Generated) => {
         Effect.gen(function* () {
           const owner = yield* newOwner(generated)
           const { id, partnerId } = owner
-          for (const [expectedVersion, each] of pair.entries()) {
-            const state = named(each, nameOf(generated, owner))
-            yield* write(generated, owner, state, expectedVersion)
+          const written = pair.map((each) => named(each, nameOf(generated, owner)))
+          for (const [expectedVersion, state] of written.entries()) {
+            yield* write(generated, owner, state, expectedVersion, written[expectedVersion - 1])
             const found = yield* states.get(concept, partnerId, id)
             assert.deepStrictEqual(found, Option.some({ state, version: expectedVersion + 1 }))
           }
@@ -112,7 +113,7 @@ export const stateChecksOf = (generated: Generated) => {
         const [before, after] = [first, second].map((each) => named(each, nameOf(generated, owner)))
         yield* write(generated, owner, before)
         for (const expectedVersion of [0, 2]) {
-          const refusal = yield* Effect.flip(write(generated, owner, after, expectedVersion))
+          const refusal = yield* Effect.flip(write(generated, owner, after, expectedVersion, before))
           assert.deepInclude(refusal, { _tag: "VersionConflict", subjectId: id, expected: expectedVersion })
         }
         const found = yield* states.get(concept, partnerId, id)
@@ -147,11 +148,13 @@ export const stateChecksOf = (generated: Generated) => {
             Effect.gen(function* () {
               const owner = yield* newOwner(generated)
               const { order } = named(first, nameOf(generated, owner)) as { readonly order: Values }
-              yield* write(generated, owner, { ...(first as object), order })
+              let previous: object = { ...(first as object), order }
+              yield* write(generated, owner, previous)
               for (const [index, each] of [second, third].entries()) {
                 const erased = concept.erase({ ...(each as object), order }) as object
                 const state = { ...erased, redactedAt: Option.some(start) }
-                yield* write(generated, owner, state, index + 1)
+                yield* write(generated, owner, state, index + 1, previous)
+                previous = state
                 const found = yield* states.get(concept, owner.partnerId, owner.id)
                 assert.deepStrictEqual<unknown>(found, Option.some({ state, version: index + 2 }))
               }
@@ -171,7 +174,7 @@ export const stateChecksOf = (generated: Generated) => {
         const version = 1 + (index % 2)
         const written = pair.slice(0, version).map((each) => named(each, nameOf(generated, owner)))
         for (const [expectedVersion, state] of written.entries())
-          yield* write(generated, owner, state, expectedVersion)
+          yield* write(generated, owner, state, expectedVersion, written[expectedVersion - 1])
         kept.push({ state: written.at(-1), version })
       }
       const mine = new Set(kept.map(({ state }) => concept.nameOf(state).id))

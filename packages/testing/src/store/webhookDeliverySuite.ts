@@ -101,11 +101,13 @@ export const webhookDeliveryChecks = {
       Effect.gen(function* () {
         const id = yield* ids.prefixed("dlv_")
         const { id: eventId } = yield* newPosted(partnerId)
-        for (const [expectedVersion, state] of states.entries()) {
-          const written = { ...state, order: { ...state.order, id, partnerId, eventId } }
-          yield* commit(writingDeliveries([written], expectedVersion))
-          const found = { state: written, version: expectedVersion + 1 }
-          assert.deepStrictEqual(yield* find(written), Option.some(found))
+        const written = states.map((state) => ({
+          ...state,
+          order: { ...state.order, id, partnerId, eventId }
+        }))
+        for (const [version, state] of written.entries()) {
+          yield* commit(writingDeliveries([state], version, written.slice(version - 1)))
+          assert.deepStrictEqual(yield* find(state), Option.some({ state, version: version + 1 }))
         }
       })
     )
@@ -125,13 +127,13 @@ export const webhookDeliveryChecks = {
         ...Option.toArray(before.lastAttempt)
       ]
       delivery = { ...deliveryIn("pending", before), earlierAttempts }
-      yield* commit(writingDeliveries([delivery], version))
+      yield* commit(writingDeliveries([delivery], version, [before]))
     }
     assert.lengthOf(delivery.earlierAttempts, 2)
     const [found] = yield* due(endpoint, Number.MAX_SAFE_INTEGER)
     assert.deepStrictEqual(found?.state, delivery)
     const delivered = { ...deliveryIn("delivered", delivery), earlierAttempts: delivery.earlierAttempts }
-    yield* commit(writingDeliveries([delivered], 4))
+    yield* commit(writingDeliveries([delivered], 4, [delivery]))
     assert.deepStrictEqual(yield* find(delivered), Option.some({ state: delivered, version: 5 }))
     const { items } = yield* listed(deliveryList, { partnerId, endpointId })
     assert.deepStrictEqual(items, [{ ...delivered, earlierAttempts: [] }])
@@ -161,7 +163,7 @@ export const webhookDeliveryChecks = {
     const changed = yield* newOnePending(endpoint, 5)
     const made = yield* newPending(endpoint, [0, 9, 5, 0, 5])
     const later = { ...changed, attempts: 1, dueAt: start + 7 }
-    yield* commit(writingDeliveries([later], 1))
+    yield* commit(writingDeliveries([later], 1, [changed]))
     const pending = [later, ...made]
     const found = yield* due(endpoint, start + 9)
     assert.deepStrictEqual(idsOf(found.map(({ state }) => state)), expected(pending, start + 9))
@@ -189,11 +191,12 @@ export const webhookDeliveryChecks = {
     const endpoint = yield* newEndpoint(yield* newPartnerId)
     const at = (after: number) => newOnePending(endpoint, after)
     const [ended, failed, again] = yield* Effect.all([at(0), at(0), at(0)])
-    yield* commit(writingDeliveries([deliveryIn("delivered", ended), deliveryIn("failed", failed)], 1))
+    const moved = [deliveryIn("delivered", ended), deliveryIn("failed", failed)]
+    yield* commit(writingDeliveries(moved, 1, [ended, failed]))
     assert.deepStrictEqual(yield* dueIds(endpoint, start + 100_000), [again.order.id])
-    yield* commit(writingDeliveries([deliveryIn("failed", again)], 1))
+    yield* commit(writingDeliveries([deliveryIn("failed", again)], 1, [again]))
     assert.deepStrictEqual(yield* dueIds(endpoint, start + 100_000), [])
-    yield* commit(writingDeliveries([{ ...ended, dueAt: start + 50 }], 2))
+    yield* commit(writingDeliveries([{ ...ended, dueAt: start + 50 }], 2, moved))
     assert.deepStrictEqual(yield* dueIds(endpoint, start + 49), [])
     assert.deepStrictEqual(yield* dueIds(endpoint, start + 50), [ended.order.id])
   }),
@@ -204,11 +207,12 @@ export const webhookDeliveryChecks = {
     const [later, sooner] = [yield* newOnePending(endpoint, 9), yield* newOnePending(endpoint, 4)]
     yield* newOnePending(yield* newEndpoint(endpoint.order.partnerId), 0)
     assert.deepStrictEqual(yield* nextDueAt(endpoint), Option.some(start + 4))
-    yield* commit(writingDeliveries([{ ...sooner, dueAt: start + 20 }], 1))
+    const put = { ...sooner, dueAt: start + 20 }
+    yield* commit(writingDeliveries([put], 1, [sooner]))
     assert.deepStrictEqual(yield* nextDueAt(endpoint), Option.some(start + 9))
-    yield* commit(writingDeliveries([deliveryIn("delivered", later)], 1))
+    yield* commit(writingDeliveries([deliveryIn("delivered", later)], 1, [later]))
     assert.deepStrictEqual(yield* nextDueAt(endpoint), Option.some(start + 20))
-    yield* commit(writingDeliveries([deliveryIn("failed", sooner)], 2))
+    yield* commit(writingDeliveries([deliveryIn("failed", sooner)], 2, [put]))
     assert.deepStrictEqual(yield* nextDueAt(endpoint), Option.none())
   }),
 
@@ -226,7 +230,8 @@ export const webhookDeliveryChecks = {
       [endpoint, neighbour].map(({ order }) => found.get(order.id))
     )
     assert.deepStrictEqual(yield* counted, [3, 1])
-    yield* commit(writingDeliveries([deliveryIn("delivered", delivered), deliveryIn("failed", failed)], 1))
+    const moved = [deliveryIn("delivered", delivered), deliveryIn("failed", failed)]
+    yield* commit(writingDeliveries(moved, 1, [delivered, failed]))
     assert.deepStrictEqual(yield* counted, [1, 1])
   }),
 
@@ -267,7 +272,7 @@ export const webhookDeliveryChecks = {
     )
     assert.deepStrictEqual(yield* dueIds(endpoint, start + 3, 1_000), expected(made, start + 3))
     const moved = made.map((delivery, index) => deliveryIn(statuses[index % 3] ?? "failed", delivery))
-    yield* commit(writingDeliveries(moved, 1))
+    yield* commit(writingDeliveries(moved, 1, made))
     for (const delivery of moved)
       assert.deepStrictEqual(yield* find(delivery), Option.some({ state: delivery, version: 2 }))
     assert.lengthOf(yield* due(endpoint, start + 10_000, 1_000), 167)
@@ -283,9 +288,11 @@ export const webhookDeliveryChecks = {
     for (const [stale, delivery] of made.entries()) {
       if (stale % 14 !== 0) continue
       for (const expectedVersion of [0, 2]) {
-        const { aggregates, ...rest } = writingDeliveries(moved, 1)
+        const { aggregates, ...rest } = writingDeliveries(moved, 1, made)
         const flawed = aggregates.map((write, index) =>
-          write._tag === "WebhookDelivery" && index === stale ? { ...write, expectedVersion } : write
+          write._tag === "WebhookDelivery" && index === stale
+            ? { ...write, expectedVersion, previous: delivery }
+            : write
         )
         const refusal = yield* Effect.flip(commit({ ...rest, aggregates: flawed }))
         const { id: subjectId } = delivery.order
@@ -304,7 +311,7 @@ export const webhookDeliveryChecks = {
     const moves = Array.from({ length: 20 }, (_, attempts) => ({ ...delivery, attempts }))
     const results = yield* Effect.forEach(
       moves,
-      (move) => Effect.result(commit(writingDeliveries([move], 1))),
+      (move) => Effect.result(commit(writingDeliveries([move], 1, [delivery]))),
       {
         concurrency: "unbounded"
       }

@@ -41,13 +41,13 @@ export const webhookEndpointChecks = {
     yield* writeEndpoint(disabled("partner", one))
     assert.deepStrictEqual(yield* listening(partnerId), [])
     yield* writeEndpoint(two)
-    yield* writeEndpoint(one, 1)
+    yield* writeEndpoint(one, 1, disabled("partner", one))
     assert.deepStrictEqual(yield* listening(partnerId), ["fiat"])
     yield* writeEndpoint(yield* newEndpoint(partnerId, { family: "transit" }))
     assert.deepStrictEqual(yield* listening(partnerId), ["fiat", "transit"])
-    yield* writeEndpoint(disabled("gone", one), 2)
+    yield* writeEndpoint(disabled("gone", one), 2, one)
     assert.deepStrictEqual(yield* listening(partnerId), ["fiat", "transit"])
-    yield* writeEndpoint(deleted(two), 1)
+    yield* writeEndpoint(deleted(two), 1, two)
     assert.deepStrictEqual(yield* listening(partnerId), ["transit"])
   }),
 

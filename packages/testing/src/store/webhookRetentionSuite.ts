@@ -81,14 +81,10 @@ export const webhookRetentionChecks = {
     const { deliveries, message } = yield* newFannedOut(endpoint, ["delivered", "pending", "failed"])
     const pending = deliveries.filter(({ _tag }) => _tag === "pending")
     assert.deepStrictEqual(yield* finishedBefore(partnerId, later), [])
-    yield* commit(
-      writingDeliveries(
-        pending.map((each) => deliveryIn("failed", each)),
-        1
-      )
-    )
+    const failed = pending.map((each) => deliveryIn("failed", each))
+    yield* commit(writingDeliveries(failed, 1, pending))
     assert.deepStrictEqual(yield* finishedBefore(partnerId, later), [message.id])
-    yield* commit(writingDeliveries(pending, 2))
+    yield* commit(writingDeliveries(pending, 2, failed))
     assert.deepStrictEqual(yield* finishedBefore(partnerId, later), [], "a redelivery waits again")
   }),
 
@@ -145,7 +141,7 @@ export const webhookRetentionChecks = {
       const endpoint = yield* newEndpoint(yield* newPartnerId)
       const { deliveries, message } = yield* newFannedOut(endpoint, ["delivered"])
       const again = deliveries.map((each) => deliveryIn("pending", each))
-      yield* commit({ ...writingDeliveries(again, 1), erasures: [erasing(message)] })
+      yield* commit({ ...writingDeliveries(again, 1, deliveries), erasures: [erasing(message)] })
       for (const delivery of deliveries) assert.isTrue(yield* isThere(delivery))
       assert.deepStrictEqual(yield* finishedBefore(message.partnerId, later), [])
     }
@@ -155,12 +151,8 @@ export const webhookRetentionChecks = {
     const endpoint = yield* newEndpoint(yield* newPartnerId)
     const { deliveries, message } = yield* newFannedOut(endpoint, ["failed"])
     yield* erase(erasing(message))
-    const redelivery = commit(
-      writingDeliveries(
-        deliveries.map((each) => deliveryIn("pending", each)),
-        1
-      )
-    )
+    const again = deliveries.map((each) => deliveryIn("pending", each))
+    const redelivery = commit(writingDeliveries(again, 1, deliveries))
     assert.strictEqual((yield* Effect.flip(redelivery))._tag, "VersionConflict")
     for (const delivery of deliveries) assert.isFalse(yield* isThere(delivery))
   }),
