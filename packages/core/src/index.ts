@@ -354,7 +354,17 @@ export { type InvoiceFilter, invoiceList } from "./invoice/invoiceList.ts"
 export { type DeliveryFilter, deliveryList, type DeliveryListOwner } from "./webhook/deliveryList.ts"
 export { walletList } from "./transit/walletList.ts"
 export { eventData } from "./store/eventData.ts"
+export {
+  everyStatus,
+  type ListCountChange,
+  listCountChangesOf,
+  ListCountSums,
+  listCountTable,
+  type ListGrain,
+  listGrains
+} from "./list/ListCount.ts"
 export { type ListName, lists } from "./store/lists.ts"
+export { listCountChanges } from "./store/listCountChanges.ts"
 export {
   addFigures,
   bucketStart,
@@ -366,7 +376,8 @@ export {
   zeroFigures
 } from "./counter/Counter.ts"
 export { invoiceCounters } from "./invoice/invoiceCounters.ts"
-export type { CounterSum } from "./counter/CounterSum.ts"
+export { addToCounterSums, type CounterSum } from "./counter/CounterSum.ts"
+export { type Addition, counterAddition, counterTables, type SumTable } from "./counter/SumTable.ts"
 export type { Versioned } from "./ports/Versioned.ts"
 export type { Page, PageRequest } from "./ports/Page.ts"
 export {
