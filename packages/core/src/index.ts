@@ -9,6 +9,7 @@ export type { Concept } from "./concept/Concept.ts"
 export type { Definition, Index, Named, OrderOf, RecordOf, StateOf } from "./concept/Definition.ts"
 export { type AnyConcept, conceptNamed, concepts, type StateIn } from "./store/concepts.ts"
 export type { Cell, Field, Fields, Parts, ValueOf } from "./concept/Field.ts"
+export { integerIn, moneyIn, optionalIntegerIn, optionalTextIn, textIn } from "./concept/cells.ts"
 export { type Column, columnName, type Row } from "./concept/columns.ts"
 export {
   type Instant,
@@ -36,6 +37,7 @@ export {
   isBalanced,
   zeroBalances
 } from "./ledger/Balance.ts"
+export { accountBalancesOf, journalEntryOf } from "./ledger/ledgerRows.ts"
 export {
   type AddressFormat,
   addressOfBytes,
@@ -67,7 +69,8 @@ export {
   claimDomain,
   type ClaimScope,
   claimScopes,
-  ownClaim
+  ownClaim,
+  storedClaim
 } from "./ports/Claim.ts"
 export {
   payout,
@@ -186,6 +189,7 @@ export {
   type BatchId,
   batchStatus,
   type BatchTally,
+  batchTallyOf,
   emptyBatchTally
 } from "./batch/Batch.ts"
 export { type KycLevel, type KycLocale, type KycStep, kycSteps, stepsOf } from "./kyc/KycStep.ts"
@@ -217,7 +221,7 @@ export {
   sameBitsMax,
   searchBands
 } from "./kyc/Picture.ts"
-export { bandsOf, bandsOfDocument } from "./kyc/pictureBand.ts"
+export { bandsOf, bandsOfDocument, picturesLike } from "./kyc/pictureBand.ts"
 export { type DocumentFault, documentFaults, DocumentRefused } from "./kyc/DocumentRefused.ts"
 export {
   type KycOrder,
@@ -262,7 +266,8 @@ export {
   transitWallet,
   type TransitWallet,
   type TransitWalletId,
-  type WalletStanding
+  type WalletStanding,
+  walletStandingOf
 } from "./transit/TransitWallet.ts"
 export {
   type RecordedDeposit,
@@ -307,12 +312,19 @@ export {
   type WebhookDeliveryOrder
 } from "./webhook/WebhookDelivery.ts"
 export {
+  earlierAttemptsOf,
+  earlierAttemptsText,
+  listedDeliveryColumns,
+  webhookDeliveryOf
+} from "./webhook/WebhookDeliveryRow.ts"
+export {
   mayBePersonal,
   messageBody,
   type OutboxChange,
   personalTypes,
   resourceIdOf,
   type WaitingMessage,
+  waitingMessageOf,
   type WebhookMessage
 } from "./outbox/WebhookMessage.ts"
 export { WebhookRecipient } from "./webhook/WebhookRecipient.ts"
@@ -377,7 +389,13 @@ export {
 } from "./counter/Counter.ts"
 export { invoiceCounters } from "./invoice/invoiceCounters.ts"
 export { addToCounterSums, type CounterSum } from "./counter/CounterSum.ts"
-export { type Addition, counterAddition, counterTables, type SumTable } from "./counter/SumTable.ts"
+export {
+  type Addition,
+  counterAddition,
+  counterSumOf,
+  counterTables,
+  type SumTable
+} from "./counter/SumTable.ts"
 export type { Versioned } from "./ports/Versioned.ts"
 export type { Page, PageRequest } from "./ports/Page.ts"
 export {

@@ -1,6 +1,6 @@
-import { type Claim, ClaimTaken, claimDomain, type Commit } from "@quittance/core"
+import { type Claim, claimDomain, ClaimTaken, type Commit } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { nullable } from "../rows/columns.ts"
+import { Option } from "effect"
 
 /**
  * Unique keys: `taken` checks all of them, `write` takes them. An expired claim is free, by the commit's own
@@ -95,8 +95,8 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
         key,
         partnerId,
         ownerId,
-        nullable(fingerprint),
-        nullable(expiresAt)
+        Option.getOrNull(fingerprint),
+        Option.getOrNull(expiresAt)
       )
     },
 

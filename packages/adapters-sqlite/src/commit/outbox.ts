@@ -1,8 +1,6 @@
-import { deliveryList, type Erasure, type OutboxChange } from "@quittance/core"
+import { deliveryList, type Erasure, type OutboxChange, type Row, webhookDeliveryOf } from "@quittance/core"
 import type Database from "better-sqlite3"
 import type { ListCounts } from "../lists/ListCounts.ts"
-import type { Row } from "../rows/columns.ts"
-import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
 import { insertWebhookMessageSql, webhookMessageColumns } from "../rows/WebhookMessageRow.ts"
 import { type KeptBody, prepareSealedBodies } from "../SealedBodies.ts"
 

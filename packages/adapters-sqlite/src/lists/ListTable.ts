@@ -1,5 +1,4 @@
-import type { ListName, ListShape, lists } from "@quittance/core"
-import type { Row } from "../rows/columns.ts"
+import type { ListName, lists, ListShape, Row } from "@quittance/core"
 
 /** Where the items of a list are stored, in addition to the list's own declaration. */
 export interface ListTable<Item> {

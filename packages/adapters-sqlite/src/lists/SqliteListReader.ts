@@ -8,12 +8,12 @@ import {
   type ListName,
   type ListOwner,
   ListReader,
+  type Row,
   scopeOf
 } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect, Option, Stream } from "effect"
 import type { Reads } from "../Reads.ts"
-import type { Row } from "../rows/columns.ts"
 import { endOfTime, prepareListPlaces, startOfTime } from "./ListPlaces.ts"
 import { countSql, dueSql, pageSql } from "./listSql.ts"
 import type { ListTable } from "./ListTable.ts"

@@ -1,8 +1,7 @@
-import { invoice, payout } from "@quittance/core"
+import { invoice, listedDeliveryColumns, payout, walletStandingOf, webhookDeliveryOf } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { conceptReader } from "../rows/conceptReader.ts"
-import { walletStandingOf, walletStandingsSql } from "../rows/TransitWalletRow.ts"
-import { listedDeliveryColumns, webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
+import { walletStandingsSql } from "../rows/walletStandingsSql.ts"
 import type { ListTables } from "./ListTable.ts"
 
 /** Where the items of every list are stored. */

@@ -1,28 +1,32 @@
 import {
+  accountBalancesOf,
   type AnyConcept,
   AuditReader,
   type AuditSnapshot,
+  type BookCurrency,
   type ClaimScope,
   type Concept,
-  type BookCurrency,
   type JobName,
   type JournalEntry,
+  journalEntryOf,
+  moneyIn,
   type Posting,
+  type Row,
   type StateIn,
-  type StoreUnavailable
+  storedClaim,
+  type StoreUnavailable,
+  textIn,
+  walletStandingOf,
+  webhookDeliveryOf
 } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect, type Stream } from "effect"
 import type { AnchorReading } from "../chain/AnchorFile.ts"
 import { readAnchorOf } from "../chain/chainFaults.ts"
-import { integer, money, type Row, text } from "../rows/columns.ts"
 import { conceptReader } from "../rows/conceptReader.ts"
-import { walletStandingOf, walletStandingsSql } from "../rows/TransitWalletRow.ts"
-import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
+import { walletStandingsSql } from "../rows/walletStandingsSql.ts"
 import { auditCounters } from "./auditCounters.ts"
 import { attempt, each, together, walked } from "./auditWalk.ts"
-import { claimOf } from "./SqliteClaimReader.ts"
-import { balancesOf } from "./SqliteLedgerReader.ts"
 import { ScratchNotes } from "./ScratchNotes.ts"
 import { storageFaults } from "./storageFaults.ts"
 
@@ -96,15 +100,15 @@ const snapshotOf = (
     claims: walked(
       database,
       "SELECT * FROM claims ORDER BY owner_id",
-      each((row) => claimOf(row, text(row, "scope") as ClaimScope, text(row, "key")))
+      each((row) => storedClaim(textIn(row, "scope") as ClaimScope, textIn(row, "key"), row))
     ),
     jobs: walked(
       database,
       "SELECT partner_id, kind, subject_id FROM jobs NOT INDEXED",
       each((row) => ({
-        partnerId: text(row, "partner_id"),
-        kind: text(row, "kind") as JobName["kind"],
-        subjectId: text(row, "subject_id")
+        partnerId: textIn(row, "partner_id"),
+        kind: textIn(row, "kind") as JobName["kind"],
+        subjectId: textIn(row, "subject_id")
       }))
     ),
     states,
@@ -117,7 +121,7 @@ const snapshotOf = (
     outbox: walked(
       database,
       "SELECT partner_id, message_id FROM webhook_outbox",
-      each((row) => ({ id: text(row, "message_id"), partnerId: text(row, "partner_id") }))
+      each((row) => ({ id: textIn(row, "message_id"), partnerId: textIn(row, "partner_id") }))
     ),
     // Not by the index of what is due: in a file that was tampered with, it may be wrong.
     pendingDeliveries: walked(
@@ -136,28 +140,21 @@ const snapshotOf = (
 const accountsOf = (rows: ReadonlyArray<Row>) => {
   const [row = {}] = rows
   return {
-    partnerId: text(row, "partner_id"),
-    currency: text(row, "currency") as BookCurrency,
-    accounts: balancesOf(rows)
+    partnerId: textIn(row, "partner_id"),
+    currency: textIn(row, "currency") as BookCurrency,
+    accounts: accountBalancesOf(rows)
   }
 }
 
 /** An entry without postings is one row without a posting. */
-const entryOf = (rows: ReadonlyArray<Row>): JournalEntry => {
-  const [row = {}] = rows
-  return {
-    partnerId: text(row, "partner_id"),
-    currency: text(row, "currency") as BookCurrency,
-    kind: text(row, "kind") as JournalEntry["kind"],
-    subjectId: text(row, "subject_id"),
-    at: integer(row, "at"),
-    limit: text(row, "limit_rule") as JournalEntry["limit"],
-    postings: rows
+const entryOf = (rows: ReadonlyArray<Row>): JournalEntry =>
+  journalEntryOf(
+    rows[0] ?? {},
+    rows
       .filter(({ entry_seq }) => entry_seq !== null)
       .map((posting) => ({
-        debit: text(posting, "debit") as Posting["debit"],
-        credit: text(posting, "credit") as Posting["credit"],
-        amountMinor: money(posting, "amount_minor")
+        debit: textIn(posting, "debit") as Posting["debit"],
+        credit: textIn(posting, "credit") as Posting["credit"],
+        amountMinor: moneyIn(posting, "amount_minor")
       }))
-  }
-}
+  )

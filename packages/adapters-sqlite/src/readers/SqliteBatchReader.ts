@@ -1,9 +1,7 @@
-import { batch as batches, BatchReader, emptyBatchTally } from "@quittance/core"
+import { batch as batches, BatchReader, batchTallyOf, emptyBatchTally, type Row } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
-import { batchTallyOf } from "../rows/BatchTallyRow.ts"
-import type { Row } from "../rows/columns.ts"
 
 /** Batches and their tallies, both as of one commit. */
 export const sqliteBatchReader = (database: Database.Database, reads: Reads): BatchReader["Service"] => {

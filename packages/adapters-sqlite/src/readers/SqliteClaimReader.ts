@@ -1,8 +1,7 @@
-import { type Claim, ClaimReader, claimDomain, type ClaimScope } from "@quittance/core"
+import { type Claim, claimDomain, ClaimReader, type Row, storedClaim } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
-import { optionalInteger, optionalText, type Row, text } from "../rows/columns.ts"
 
 /** Claims as taken, expired ones too: only a commit knows what time it is. */
 export const sqliteClaimReader = (database: Database.Database, reads: Reads): ClaimReader["Service"] => {
@@ -14,16 +13,7 @@ export const sqliteClaimReader = (database: Database.Database, reads: Reads): Cl
       reads.read((): Option.Option<Claim> => {
         const row = find.get(claimDomain(scope, partnerId), scope, key) as Row | undefined
         if (row === undefined) return Option.none()
-        return Option.some(claimOf(row, scope, key))
+        return Option.some(storedClaim(scope, key, row))
       })
   })
 }
-
-export const claimOf = (row: Row, scope: ClaimScope, key: string): Claim => ({
-  scope,
-  key,
-  partnerId: text(row, "partner_id"),
-  ownerId: text(row, "owner_id"),
-  fingerprint: optionalText(row, "fingerprint"),
-  expiresAt: optionalInteger(row, "expires_at")
-})

@@ -1,8 +1,15 @@
-import { type Concept, type IndexRange, StateReader, type Versioned } from "@quittance/core"
+import {
+  type Concept,
+  type IndexRange,
+  integerIn,
+  type Row,
+  StateReader,
+  textIn,
+  type Versioned
+} from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect, Option, Stream } from "effect"
 import type { Reads } from "../Reads.ts"
-import { integer, type Row, text } from "../rows/columns.ts"
 import { conceptReader } from "../rows/conceptReader.ts"
 import { partnerOfSql, rangeSql } from "./stateSql.ts"
 
@@ -33,7 +40,7 @@ const readerOf = <State>(database: Database.Database, reads: Reads, concept: Con
   const stateOf = conceptReader(database, concept)
   const versionedOf = (row: Row): Versioned<State> => ({
     state: stateOf(row),
-    version: integer(row, "version")
+    version: integerIn(row, "version")
   })
   // The key to something personal is a row of its own.
   const look = <A>(found: () => A) => (personal === "none" ? reads.read(found) : reads.readTogether(found))
@@ -65,7 +72,7 @@ const readerOf = <State>(database: Database.Database, reads: Reads, concept: Con
       look(() => {
         const owner = statementOf("partnerOf", () => partnerOfSql(table, partnerColumn))
         const found = owner.get(id) as Row | undefined
-        return Option.map(Option.fromUndefinedOr(found), (row) => text(row, "id"))
+        return Option.map(Option.fromUndefinedOr(found), (row) => textIn(row, "id"))
       }),
     indexed: (index: string, { above, below, equal, limit = -1 }: IndexRange) =>
       look(() => {

@@ -1,9 +1,8 @@
-import { TransitReader } from "@quittance/core"
+import { type Row, TransitReader, walletStandingOf } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
-import type { Row } from "../rows/columns.ts"
-import { walletStandingOf, walletStandingsSql } from "../rows/TransitWalletRow.ts"
+import { walletStandingsSql } from "../rows/walletStandingsSql.ts"
 
 /** Transit wallets with their balances, both as of one commit. */
 export const sqliteTransitReader = (database: Database.Database, reads: Reads): TransitReader["Service"] => {

@@ -1,7 +1,12 @@
 import {
   type DeliveryAttempt,
   type DueDelivery,
+  integerIn,
   invariant,
+  type Row,
+  textIn,
+  waitingMessageOf,
+  webhookDeliveryOf,
   type WebhookEventType,
   WebhookReader
 } from "@quittance/core"
@@ -9,9 +14,6 @@ import type Database from "better-sqlite3"
 import { Option } from "effect"
 import { prepareEarlierAttempts } from "../EarlierAttempts.ts"
 import type { Reads } from "../Reads.ts"
-import { integer, type Row, text } from "../rows/columns.ts"
-import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
-import { waitingMessageOf } from "../rows/WebhookMessageRow.ts"
 import { type KeptBody, prepareSealedBodies } from "../SealedBodies.ts"
 import { partnerOfSql } from "./stateSql.ts"
 
@@ -83,7 +85,7 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
       reads.read(() =>
         Option.map(Option.fromUndefinedOr(delivery.get(partnerId, id) as Row | undefined), (row) => ({
           state: webhookDeliveryOf(row, earlier.told(row)),
-          version: integer(row, "version")
+          version: integerIn(row, "version")
         }))
       ),
     partnerOfDelivery: (id) =>
@@ -101,8 +103,8 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
         () =>
           new Map(
             (backlog.all(partnerId) as ReadonlyArray<Row>).map((row) => [
-              text(row, "endpoint_id"),
-              integer(row, "pending")
+              textIn(row, "endpoint_id"),
+              integerIn(row, "pending")
             ])
           )
       ),
@@ -114,8 +116,8 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
 }
 
 const keptBodyOf = (row: Row): KeptBody => ({
-  type: text(row, "type") as WebhookEventType,
-  body: text(row, "body")
+  type: textIn(row, "type") as WebhookEventType,
+  body: textIn(row, "body")
 })
 
 const dueDeliveryOf = (
@@ -125,5 +127,5 @@ const dueDeliveryOf = (
 ): DueDelivery => {
   const state = webhookDeliveryOf(row, earlierAttempts)
   invariant(state._tag === "pending", "the index of what is due has only what is pending")
-  return { state, version: integer(row, "version"), body }
+  return { state, version: integerIn(row, "version"), body }
 }

@@ -1,7 +1,6 @@
-import type { StoreUnavailable } from "@quittance/core"
+import type { Row, StoreUnavailable } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect, Option, Stream } from "effect"
-import type { Row } from "../rows/columns.ts"
 import { unavailableOf } from "../SqliteFailure.ts"
 import { whileBusy } from "../whileBusy.ts"
 

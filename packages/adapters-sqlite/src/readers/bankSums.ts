@@ -1,6 +1,14 @@
-import type { FiatCurrency, FiguresAnswer, Instant, PartnerId } from "@quittance/core"
+import {
+  type FiatCurrency,
+  type FiguresAnswer,
+  type Instant,
+  integerIn,
+  moneyIn,
+  type PartnerId,
+  type Row,
+  textIn
+} from "@quittance/core"
 import type Database from "better-sqlite3"
-import { integer, money, type Row, text } from "../rows/columns.ts"
 import { bucketCut } from "./bucketCut.ts"
 import { grainsFor } from "./figureSums.ts"
 
@@ -59,19 +67,19 @@ export const prepareBankSums = (database: Database.Database) => {
       const sums = new Map<string, BankSum>()
       const add = (bank: string, row: Row, sign: bigint): void => {
         const sum = sums.get(bank)
-        const paid = (sum?.paid ?? 0) + Number(sign) * integer(row, "paid")
+        const paid = (sum?.paid ?? 0) + Number(sign) * integerIn(row, "paid")
         sums.set(bank, {
           currency,
           bank,
           paid,
-          paidMinor: (sum?.paidMinor ?? 0n) + sign * money(row, "paid_minor")
+          paidMinor: (sum?.paidMinor ?? 0n) + sign * moneyIn(row, "paid_minor")
         })
       }
       const banks = banksOf.all({ partnerId, currency }) as ReadonlyArray<string>
       for (const { sign, ...span } of spans) {
         const within = { partnerId, currency, ...span }
         if (span.source === "rows") {
-          for (const row of ofInvoices.all(within) as ReadonlyArray<Row>) add(text(row, "bank"), row, sign)
+          for (const row of ofInvoices.all(within) as ReadonlyArray<Row>) add(textIn(row, "bank"), row, sign)
         } else {
           for (const bank of banks) add(bank, ofBuckets.get({ ...within, bank }) as Row, sign)
         }

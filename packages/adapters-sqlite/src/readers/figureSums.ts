@@ -3,14 +3,17 @@ import {
   type FiatCurrency,
   type Grain,
   grainMillis,
+  type Instant,
+  integerIn,
   type InvoiceFigures,
+  moneyIn,
   negatedFigures,
   type PartnerId,
-  type Instant,
+  type Row,
+  textIn,
   zeroFigures
 } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { integer, money, type Row, text } from "../rows/columns.ts"
 import { type BucketCut, bucketCut, type CutPiece } from "./bucketCut.ts"
 
 /** Figures of periods by currency. */
@@ -80,16 +83,16 @@ export const prepareFigureSums = (database: Database.Database) => {
     const bounds = cuts.map(({ bound }) => bound)
     const range = { from: bounds[0], to: bounds.at(-1) }
     for (const row of buckets.all({ ...scope, ...range, grain: grains[0] }) as ReadonlyArray<Row>) {
-      const index = periodAt(bounds, integer(row, "bucket"))
-      add(index, text(row, "currency") as FiatCurrency, figuresOf(row), 1n)
+      const index = periodAt(bounds, integerIn(row, "bucket"))
+      add(index, textIn(row, "currency") as FiatCurrency, figuresOf(row), 1n)
     }
     for (const source of [...grains, "rows"] as const) {
       const pieces = piecesOf(cuts, source)
       const spans = pieces.map(({ piece }): Span => [piece.from, piece.to])
       for (const row of sumsOf(source, spans)) {
-        const found = pieces[integer(row, "piece")]
+        const found = pieces[integerIn(row, "piece")]
         if (found === undefined) continue
-        const currency = text(row, "currency") as FiatCurrency
+        const currency = textIn(row, "currency") as FiatCurrency
         // What happened since a boundary is in the period that it begins and not in the one that it ends.
         add(found.boundary, currency, figuresOf(row), found.piece.sign)
         add(found.boundary - 1, currency, figuresOf(row), -found.piece.sign)
@@ -135,9 +138,9 @@ const piecesOf = (
   )
 
 const figuresOf = (row: Row): InvoiceFigures => ({
-  created: integer(row, "created"),
-  paid: integer(row, "paid"),
-  expired: integer(row, "expired"),
-  cancelled: integer(row, "cancelled"),
-  paidMinor: money(row, "paid_minor")
+  created: integerIn(row, "created"),
+  paid: integerIn(row, "paid"),
+  expired: integerIn(row, "expired"),
+  cancelled: integerIn(row, "cancelled"),
+  paidMinor: moneyIn(row, "paid_minor")
 })

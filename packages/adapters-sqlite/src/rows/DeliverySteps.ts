@@ -1,6 +1,5 @@
 import type { RecordedDelivery } from "@quittance/core"
 import { Option } from "effect"
-import { nullable } from "./columns.ts"
 
 /**
  * The two steps of nearly every delivery, as separate statements. Passing a parameter costs as much as a
@@ -61,9 +60,9 @@ export const deliverColumns = (
     delivery.attemptsBefore,
     delivery.url,
     attempt.at,
-    nullable(attempt.responseCode),
+    Option.getOrNull(attempt.responseCode),
     attempt.responseMillis,
-    nullable(attempt.responseStart),
+    Option.getOrNull(attempt.responseStart),
     delivery.order.partnerId,
     delivery.order.id,
     expectedVersion

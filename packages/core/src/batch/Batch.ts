@@ -1,3 +1,5 @@
+import { integerIn, moneyIn } from "../concept/cells.ts"
+import type { Row } from "../concept/columns.ts"
 import { record } from "../concept/Concept.ts"
 import type { RecordOf } from "../concept/Definition.ts"
 import { count, instant, text } from "../concept/Field.ts"
@@ -35,6 +37,13 @@ export interface BatchTally {
 }
 
 export const emptyBatchTally: BatchTally = { paidCount: 0, paidMinor: 0n, mailsUnsent: 0 }
+
+/** Decodes a row of `batch_tallies`. */
+export const batchTallyOf = (row: Row): BatchTally => ({
+  paidCount: integerIn(row, "paid"),
+  paidMinor: moneyIn(row, "paid_minor"),
+  mailsUnsent: integerIn(row, "mails_unsent")
+})
 
 /** `processing` while e-mails are unsent. */
 export const batchStatus = ({ mailsUnsent }: BatchTally): "processing" | "completed" =>

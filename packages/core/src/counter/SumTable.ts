@@ -1,4 +1,7 @@
-import type { CounterChange } from "./Counter.ts"
+import { integerIn, moneyIn, textIn } from "../concept/cells.ts"
+import type { Row } from "../concept/columns.ts"
+import type { FiatCurrency } from "../money/Currency.ts"
+import type { CounterChange, Grain } from "./Counter.ts"
 import type { CounterSum } from "./CounterSum.ts"
 
 /** A table of sums by key. Commits only add to it: a row that is not there yet is zero. */
@@ -61,3 +64,59 @@ export const counterAddition = ({ grain, sum }: CounterSum): Addition => {
       return { key: [sum.partnerId, sum.walletId], sums: [sum.changeMinor] }
   }
 }
+
+/** Decodes a row of the table of each kind. */
+export const counterSumOf: { readonly [Tag in CounterChange["_tag"]]: (row: Row) => CounterSum } = {
+  Invoices: (row) => ({
+    grain: grainOf(row),
+    sum: {
+      _tag: "Invoices",
+      ...bucketOf(row),
+      change: {
+        created: integerIn(row, "created"),
+        paid: integerIn(row, "paid"),
+        expired: integerIn(row, "expired"),
+        cancelled: integerIn(row, "cancelled"),
+        paidMinor: moneyIn(row, "paid_minor")
+      }
+    }
+  }),
+  Bank: (row) => ({
+    grain: grainOf(row),
+    sum: {
+      _tag: "Bank",
+      ...bucketOf(row),
+      bank: textIn(row, "bank"),
+      paid: integerIn(row, "paid"),
+      paidMinor: moneyIn(row, "paid_minor")
+    }
+  }),
+  Batch: (row) => ({
+    grain: "batch",
+    sum: {
+      _tag: "Batch",
+      partnerId: textIn(row, "partner_id"),
+      batchId: textIn(row, "batch_id"),
+      paid: integerIn(row, "paid"),
+      paidMinor: moneyIn(row, "paid_minor"),
+      mailsUnsent: integerIn(row, "mails_unsent")
+    }
+  }),
+  Wallet: (row) => ({
+    grain: "wallet",
+    sum: {
+      _tag: "Wallet",
+      partnerId: textIn(row, "partner_id"),
+      walletId: textIn(row, "wallet_id"),
+      changeMinor: moneyIn(row, "balance_minor")
+    }
+  })
+}
+
+const grainOf = (row: Row) => textIn(row, "grain") as Grain
+
+const bucketOf = (row: Row) => ({
+  partnerId: textIn(row, "partner_id"),
+  currency: textIn(row, "currency") as FiatCurrency,
+  createdAt: integerIn(row, "bucket")
+})

@@ -1,4 +1,6 @@
 import { Option, Schema } from "effect"
+import { integerIn, textIn } from "../concept/cells.ts"
+import type { Row } from "../concept/columns.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { instantView } from "../money/View.ts"
 import type { Instant } from "../time/Instant.ts"
@@ -38,6 +40,17 @@ export interface WaitingMessage {
   readonly message: Omit<WebhookMessage, "body">
   readonly through: string
 }
+
+/** Decodes a row of the outbox joined with its message. */
+export const waitingMessageOf = (row: Row): WaitingMessage => ({
+  message: {
+    id: textIn(row, "id"),
+    partnerId: textIn(row, "partner_id"),
+    type: textIn(row, "type") as WebhookEventType,
+    createdAt: integerIn(row, "created_at")
+  },
+  through: textIn(row, "through")
+})
 
 /**
  * The body that receivers get. `version` is the resource's version: a receiver may drop an older one than it

@@ -1,4 +1,6 @@
 import { Option } from "effect"
+import { optionalIntegerIn, optionalTextIn, textIn } from "../concept/cells.ts"
+import type { Row } from "../concept/columns.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
 
@@ -50,6 +52,16 @@ export interface Claim {
   readonly fingerprint: Option.Option<string>
   readonly expiresAt: Option.Option<Instant>
 }
+
+/** Decodes a stored claim; where its name is stored differs from store to store. */
+export const storedClaim = (scope: ClaimScope, key: string, row: Row): Claim => ({
+  scope,
+  key,
+  partnerId: textIn(row, "partner_id"),
+  ownerId: textIn(row, "owner_id"),
+  fingerprint: optionalTextIn(row, "fingerprint"),
+  expiresAt: optionalIntegerIn(row, "expires_at")
+})
 
 /** The partner within which a claim is unique; the empty string means globally. */
 export const claimDomain = (scope: ClaimScope, partnerId: PartnerId): string =>

@@ -1,3 +1,5 @@
+import { moneyIn } from "../concept/cells.ts"
+import type { Row } from "../concept/columns.ts"
 import { record } from "../concept/Concept.ts"
 import type { RecordOf } from "../concept/Definition.ts"
 import { currency, instant, text } from "../concept/Field.ts"
@@ -39,6 +41,13 @@ export interface WalletStanding {
   readonly wallet: TransitWallet
   readonly balanceMinor: bigint
 }
+
+/** Decodes a row of `transit_wallets` joined with its balance. */
+export const walletStandingOf = (row: Row): WalletStanding => ({
+  _tag: "wallet",
+  wallet: transitWallet.stateOf(row),
+  balanceMinor: moneyIn(row, "balance_minor")
+})
 
 declare module "../ports/Store.ts" {
   interface StatesByConcept {
