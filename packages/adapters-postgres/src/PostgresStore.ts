@@ -68,7 +68,8 @@ const portsOf = Effect.fnUntraced(function* (
     ({ close }) => close
   )
   const jobChanges = new JobChanges()
-  return Context.make(Store, postgresCommit(connections, jobChanges)).pipe(
+  const store = yield* postgresCommit(connections, jobChanges)
+  return Context.make(Store, store).pipe(
     Context.add(StateReader, postgresStateReader(connections)),
     Context.add(ClaimReader, postgresClaimReader(connections)),
     Context.add(ListReader, postgresListReader(connections)),

@@ -1,7 +1,114 @@
-import type { Store } from "@quittance/core"
-import type { Connections } from "../connect/Connections.ts"
+import { changesJobs, type Commit, type CommitFailure, Store } from "@quittance/core"
+import { Effect, type Scope } from "effect"
+import type { Connections, Statement } from "../connect/Connections.ts"
 import type { JobChanges } from "../queue/JobChanges.ts"
-import { notYet } from "../notYet.ts"
+import { CommitQueue, Defect, type Outcome } from "./CommitQueue.ts"
+import { GroupWrites, type Seen } from "./GroupWrites.ts"
+import { decide, look } from "./look.ts"
 
-export const postgresCommit = (_connections: Connections, _jobChanges: JobChanges): Store["Service"] =>
-  notYet("Store")
+export interface CommitOptions {
+  /** See `CommitQueueOptions`; 2 048. */
+  readonly groupWeightMax?: number
+  /** How many groups are written at once; 2. */
+  readonly lanes?: number
+}
+
+/** How often a group is decided again that lost a race to another process. */
+const lookMax = 8
+
+const findEvent: Statement = {
+  name: "find event",
+  text: "SELECT 1 FROM events WHERE partner_id = $1 AND id = $2"
+}
+
+/**
+ * The write side. A group of commits is sent in one go, and each statement fails where the store does not hold what a commit
+ * rests on. Then nothing of the group is written, and it is decided again by looking first: each refused commit gets its
+ * refusal, and the others are written.
+ */
+export const postgresCommit = (
+  connections: Connections,
+  jobChanges: JobChanges,
+  { groupWeightMax = 2_048, lanes = 2 }: CommitOptions = {}
+): Effect.Effect<Store["Service"], never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const queue = new CommitQueue(
+      { groupWeightMax, lanes, waitingWeightMax: 100 * groupWeightMax },
+      async (commits) => {
+        const outcomes = await writeGroup(connections, commits)
+        if (commits.some((commit, index) => outcomes[index] === "written" && changesJobs(commit)))
+          jobChanges.noteOwn()
+        return outcomes
+      }
+    )
+    yield* Effect.addFinalizer(() => queue.close)
+    return Store.of({
+      commit: (commit) => queue.submit(commit),
+      committed: ({ id, partnerId }) =>
+        // While a lost session may still write it, the answer could become wrong.
+        connections.settled.pipe(
+          Effect.andThen(connections.read(findEvent, [partnerId, id])),
+          Effect.map(({ length }) => length > 0)
+        )
+    })
+  })
+
+const writeGroup = async (
+  connections: Connections,
+  commits: ReadonlyArray<Commit>
+): Promise<ReadonlyArray<Outcome>> => {
+  if (commits.some(mustLook)) return lookFirst(connections, commits)
+  const writes = new GroupWrites()
+  for (const commit of commits) writes.add(commit)
+  const flushed = await connections.flush(writes.calls("many"))
+  switch (flushed._tag) {
+    case "Written":
+      return commits.map(() => "written")
+    case "Failed":
+      return commits.map(() => flushed.failure)
+    case "Refused":
+    case "Contended":
+      return lookFirst(connections, commits)
+  }
+}
+
+/** Which messages are erased, and with which deliveries, is known only to the store. */
+const mustLook = ({ erasures }: Commit): boolean => erasures.some(({ _tag }) => _tag === "WebhookMessage")
+
+/** Each refused commit gets its refusal. A group that a rule of the schema refuses is written commit by commit. */
+const lookFirst = async (
+  connections: Connections,
+  commits: ReadonlyArray<Commit>
+): Promise<ReadonlyArray<Outcome>> => {
+  let reason = ""
+  for (let round = 0; round < lookMax; round++) {
+    let outcomes: ReadonlyArray<Outcome> = []
+    const flushed = await connections.flushAfter(async (ask) => {
+      const held = await look(ask, commits)
+      const writes = new GroupWrites()
+      outcomes = commits.map((commit): Outcome => {
+        const decided = decide(held, commit)
+        if (!isSeen(decided)) return decided
+        writes.add(commit, decided)
+        return "written"
+      })
+      return writes.calls("many")
+    })
+    if (flushed._tag === "Written") return outcomes
+    if (flushed._tag === "Failed") {
+      const { failure } = flushed
+      return commits.map((_, index) => (isRefused(outcomes[index]) ? outcomes[index] : failure))
+    }
+    ;({ reason } = flushed)
+  }
+  // Nobody else wins every race: what refuses them is a rule of the schema, and it may be about one of them only.
+  if (commits.length === 1) return [new Defect(new Error(`the database refuses a commit: ${reason}`))]
+  const alone: Array<Outcome> = []
+  for (const commit of commits) alone.push(...(await lookFirst(connections, [commit])))
+  return alone
+}
+
+const isSeen = (decided: ReturnType<typeof decide>): decided is Seen => !("_tag" in decided)
+
+const isRefused = (outcome: Outcome | undefined): outcome is CommitFailure =>
+  outcome !== undefined && outcome !== "written"

@@ -1,8 +1,21 @@
-import { StoreUnavailable } from "@quittance/core"
-import { Effect } from "effect"
-import { Pool, type PoolClient, type QueryResult } from "pg"
-import { isContention, unavailableOf } from "./failure.ts"
-import { rowTypes } from "./types.ts"
+import type { Duplex } from "node:stream"
+import { type StoreCondition, StoreUnavailable } from "@quittance/core"
+import { Clock, Effect } from "effect"
+import { type Client, Pool, type PoolClient, type QueryResult } from "pg"
+import {
+  ConnectionLost,
+  isContention,
+  isLost,
+  isRefusal,
+  isStaleStatement,
+  reasonOf,
+  statementError,
+  unavailableOf
+} from "./failure.ts"
+import { type Parameter, parameterOf } from "./parameters.ts"
+import { rowTypes } from "./rowTypes.ts"
+import { ServerHealth } from "./ServerHealth.ts"
+import { type Backend, endBackend, prepareSession } from "./session.ts"
 
 /** A statement that is prepared once on each connection. */
 export interface Statement {
@@ -11,13 +24,13 @@ export interface Statement {
   readonly text: string
 }
 
-/** A statement with its parameters. Arrays are passed as PostgreSQL arrays. */
+/** A statement with its parameters; see `parameterOf`. */
 export interface Call {
   readonly statement: Statement
   readonly values: ReadonlyArray<unknown>
 }
 
-/** A row by column name. Every `bigint` is a JavaScript bigint. */
+/** A row by column name; see `rowTypes`. */
 export type Row = { readonly [column: string]: unknown }
 
 export interface ConnectionsOptions {
@@ -26,15 +39,34 @@ export interface ConnectionsOptions {
   readonly readersMax?: number
   /** How many connections write at once; 4. */
   readonly writersMax?: number
-  /** How long a caller waits for a free connection or an answer; 10 s. */
+  /** How long a caller waits for a free connection, and then for an answer; 10 s each. */
   readonly answerMillisMax?: number
+  /** Every write fails, and the server may be a replica. */
+  readonly readonly?: boolean
 }
 
-/** How many reads may wait for a connection. Beyond that they fail at once, so that memory stays bounded. */
+/**
+ * What became of a flush.
+ *
+ * - `Written`: everything, durably. The answers of its calls, in order.
+ * - `Refused`: nothing. A guard failed, a unique key is taken, or a value breaks a rule of the schema: what was assumed is
+ *   not so. Look, and decide each commit for itself.
+ * - `Contended`: nothing. A deadlock, a serialization failure, or a lock that was not to be had in time: try again.
+ * - `Failed`: nothing, or unknown, as the failure says.
+ */
+export type Flushed =
+  | { readonly _tag: "Written"; readonly results: ReadonlyArray<QueryResult> }
+  | { readonly _tag: "Refused" | "Contended"; readonly reason: string }
+  | { readonly _tag: "Failed"; readonly failure: StoreUnavailable }
+
+/** How many callers may wait for a connection. Beyond that they fail at once, so that memory stays bounded. */
 const waitingMax = 5_000
 
 /** How often a read or write that met a deadlock or a serialization failure is tried. */
 const attemptMax = 8
+
+/** How many sessions that may still write are kept in mind to be ended. */
+const doubtfulMax = 1_000
 
 /** Asks one statement on a connection that is held. Statements asked one after the other are sent without waiting. */
 export type Ask = (statement: Statement, values: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
@@ -42,13 +74,34 @@ export type Ask = (statement: Statement, values: ReadonlyArray<unknown>) => Prom
 /**
  * The connections of one process: some for reads, some for writes, so that reads never hold up commits. A broken connection
  * is thrown away, and the next caller gets a new one.
+ *
+ * Every wait is bounded: for a free connection, for an answer, for a lock. A write has no time limit on the server, because
+ * there it would end the wait of COMMIT for a synchronous replica with success; its connection is given up instead, and its
+ * outcome is unknown.
  */
 export class Connections {
   readonly #readers: Pool
   readonly #writers: Pool
+  readonly #isReadonly: boolean
+  readonly #answerMillisMax: number
+  readonly #health = new ServerHealth()
+  readonly #backends = new WeakMap<object, Backend>()
+  /** The text of each statement by its name: a name that is used for two texts would leave a statement out. */
+  readonly #texts = new Map<string, string>()
+  /** Sessions that were lost after COMMIT was sent to them: they may still receive it and write. */
+  readonly #doubtful = new Set<Backend>()
+  #settling: Promise<void> | undefined
 
-  constructor({ answerMillisMax = 10_000, readersMax = 8, url, writersMax = 4 }: ConnectionsOptions) {
-    const pool = (max: number) => {
+  constructor({
+    answerMillisMax = 10_000,
+    readersMax = 8,
+    readonly: isReadonly = false,
+    url,
+    writersMax = 4
+  }: ConnectionsOptions) {
+    this.#isReadonly = isReadonly
+    this.#answerMillisMax = answerMillisMax
+    const pool = (max: number, statementMillisMax: number) => {
       const made = new Pool({
         connectionString: url,
         max,
@@ -58,16 +111,26 @@ export class Connections {
         application_name: "quittance",
         keepAlive: true,
         connectionTimeoutMillis: answerMillisMax,
-        statement_timeout: answerMillisMax,
-        idle_in_transaction_session_timeout: 2 * answerMillisMax,
-        query_timeout: 2 * answerMillisMax
-      } as ConstructorParameters<typeof Pool>[0])
-      // An idle connection that breaks is removed from the pool; without a listener it would end the process.
+        idleTimeoutMillis: 60_000,
+        // The connection is cut then, so no late answer can meet another question.
+        query_timeout: answerMillisMax + 1_000,
+        onConnect: async (client) => {
+          const limits = {
+            statementMillisMax,
+            lockMillisMax: Math.ceil(answerMillisMax / 2),
+            idleMillisMax: 2 * answerMillisMax,
+            isReadonly
+          }
+          this.#backends.set(client, await prepareSession(client as Client, limits))
+        }
+      })
+      // A connection may break at any time, in use or not; without listeners that would end the process.
       made.on("error", ignored)
+      made.on("connect", (client) => client.on("error", ignored))
       return made
     }
-    this.#readers = pool(readersMax)
-    this.#writers = pool(writersMax)
+    this.#readers = pool(readersMax, answerMillisMax)
+    this.#writers = pool(writersMax, 0)
   }
 
   /** The rows of one statement. */
@@ -75,28 +138,34 @@ export class Connections {
     statement: Statement,
     values: ReadonlyArray<unknown>
   ): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> {
-    return this.#reading(async (client) => (await ask(client, statement, values)).rows as ReadonlyArray<Row>)
+    return this.#reading(async (client) => this.#asking(client)(statement, values))
   }
 
   /** Several statements on the state of one commit. `look` may run again. */
   readTogether<A>(look: (ask: Ask) => Promise<A>): Effect.Effect<A, StoreUnavailable> {
     return this.#reading(async (client) => {
-      const begun = client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+      const begun = sent(client, { text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" })
       try {
-        const [found] = await Promise.all([look(asking(client)), begun])
+        const [found] = await Promise.all([look(this.#asking(client)), begun])
         return found
       } finally {
-        await client.query("ROLLBACK")
+        await rolledBack(client)
       }
     })
   }
 
-  /** One statement that writes, in a transaction of its own. It must be safe to run again. */
+  /**
+   * One statement that writes, in a transaction of its own. It must be safe to run again: after a lost connection it may
+   * have been written.
+   */
   write(
     statement: Statement,
     values: ReadonlyArray<unknown>
   ): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> {
-    return this.#writing(async (client) => (await ask(client, statement, values)).rows as ReadonlyArray<Row>)
+    return this.#writing(async (client) => {
+      const [result] = await committed(client, [this.#prepared({ statement, values })])
+      return (result?.rows ?? []) as ReadonlyArray<Row>
+    })
   }
 
   /**
@@ -104,114 +173,248 @@ export class Connections {
    * run again, after a deadlock for example.
    */
   transaction<A>(work: (ask: Ask) => Promise<A>): Effect.Effect<A, StoreUnavailable> {
-    return this.#writing(async (client, sending) => {
-      const begun = client.query("BEGIN")
+    return this.#writing(async (client) => {
+      const begun = sent(client, { text: begin })
       let answer: A
       try {
-        ;[answer] = await Promise.all([work(asking(client)), begun])
+        ;[answer] = await Promise.all([work(this.#asking(client)), begun])
       } catch (error) {
-        await client.query("ROLLBACK")
+        await rolledBack(client)
         throw error
       }
-      sending.commit()
-      const { command } = await client.query("COMMIT")
-      // The server answers ROLLBACK to the COMMIT of a transaction that failed before.
-      if (command !== "COMMIT") throw new Error("the transaction was rolled back")
+      await ended(sent(client, { text: "COMMIT" }))
       return answer
     })
   }
 
   /**
-   * Sends all calls between BEGIN and COMMIT in one go, without waiting in between. Rejects with the first error; then
-   * `isCommitSent` of the failure's outcome says whether it may have been written.
+   * Sends all calls between BEGIN and COMMIT in one go, without waiting in between. Rejects only for a defect: a statement
+   * that is wrong, of which nothing was written.
    */
-  readonly flush = (calls: ReadonlyArray<Call>): Promise<ReadonlyArray<QueryResult>> =>
-    this.#hold(this.#writers, async (client) => {
-      const begun = client.query("BEGIN")
-      const asked = calls.map(({ statement, values }) => ask(client, statement, values))
-      const committed = client.query("COMMIT")
-      const settled = await Promise.allSettled([begun, ...asked, committed])
-      const failed = settled.find((each) => each.status === "rejected")
-      if (failed !== undefined) throw failed.reason
-      const { command } = await committed
-      if (command !== "COMMIT") throw new Error("the transaction was rolled back")
-      return Promise.all(asked)
-    })
+  readonly flush = async (calls: ReadonlyArray<Call>): Promise<Flushed> => {
+    // Before a connection is taken: what cannot be sent must not be missing between BEGIN and COMMIT.
+    const prepared = calls.map((call) => this.#prepared(call))
+    return flushed(() => this.#hold(this.#writers, (client) => committed(client, prepared)))
+  }
+
+  /** The same for calls that depend on what the store holds: `look` asks in the same transaction, and returns them. */
+  readonly flushAfter = (look: (ask: Ask) => Promise<ReadonlyArray<Call>>): Promise<Flushed> =>
+    flushed(() =>
+      this.#hold(this.#writers, async (client) => {
+        const begun = sent(client, { text: begin })
+        let prepared: ReadonlyArray<Prepared>
+        try {
+          const [calls] = await Promise.all([look(this.#asking(client)), begun])
+          prepared = calls.map((call) => this.#prepared(call))
+        } catch (error) {
+          await rolledBack(client)
+          throw error
+        }
+        return committed(client, prepared, [])
+      })
+    )
+
+  /**
+   * Completes when no write of this process whose outcome was unknown can still be written: the session that may have got it
+   * is ended on the server. Ask this before whether such a write is there.
+   */
+  readonly settled: Effect.Effect<void, StoreUnavailable> = Effect.tryPromise({
+    try: () => this.#settle(),
+    catch: (error) =>
+      failureOf(error) ?? new StoreUnavailable({ outcome: "notWritten", reason: reasonOf(error) })
+  })
+
+  /** Whether the server answers and takes writes, by the last answers. */
+  readonly condition: Effect.Effect<StoreCondition> = Effect.map(Clock.currentTimeMillis, (now) =>
+    this.#health.condition(now)
+  )
 
   readonly close: Effect.Effect<void> = Effect.promise(async () => {
     await Promise.allSettled([this.#readers.end(), this.#writers.end()])
   })
 
   #reading<A>(look: (client: PoolClient) => Promise<A>): Effect.Effect<A, StoreUnavailable> {
+    // A connection that waited in the pool may be dead without anybody knowing; a read may be asked twice.
     return this.#repeated(
       () => this.#hold(this.#readers, look),
-      () => "read"
+      (error, attempt) => isContention(error) || isStaleStatement(error) || (attempt === 1 && isLost(error))
     )
   }
 
-  #writing<A>(
-    work: (client: PoolClient, sending: { readonly commit: () => void }) => Promise<A>
-  ): Effect.Effect<A, StoreUnavailable> {
-    return Effect.suspend(() => {
-      let sent: "read" | "commit sent" = "read"
-      return this.#repeated(
-        () => {
-          sent = "read"
-          return this.#hold(this.#writers, (client) =>
-            work(client, {
-              commit: () => {
-                sent = "commit sent"
-              }
-            })
-          )
-        },
-        () => sent
-      )
-    })
+  #writing<A>(work: (client: PoolClient) => Promise<A>): Effect.Effect<A, StoreUnavailable> {
+    return this.#repeated(
+      () => this.#hold(this.#writers, work),
+      (error) => isContention(error) || isStaleStatement(error)
+    )
   }
 
   #repeated<A>(
     run: () => Promise<A>,
-    sent: () => "read" | "commit sent"
+    isWorthwhile: (error: unknown, attempt: number) => boolean
   ): Effect.Effect<A, StoreUnavailable> {
-    const attempt = (left: number): Effect.Effect<A, StoreUnavailable> =>
-      Effect.catch(Effect.tryPromise({ try: run, catch: (error) => error }), (error) => {
-        if (isContention(error) && left > 1) return attempt(left - 1)
-        const failure = unavailableOf(error, sent())
-        return failure === undefined ? Effect.die(error) : Effect.fail(failure)
-      })
-    return attempt(attemptMax)
+    return Effect.flatMap(Clock.currentTimeMillis, (start) => {
+      const attempt = (number: number): Effect.Effect<A, StoreUnavailable> =>
+        Effect.catch(Effect.tryPromise({ try: run, catch: (error) => error }), (error) => {
+          const failure = failureOf(error)
+          const surrender = failure === undefined ? Effect.die(error) : Effect.fail(failure)
+          if (number === attemptMax || !isWorthwhile(error, number)) return surrender
+          return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            now - start < this.#answerMillisMax ? attempt(number + 1) : surrender
+          )
+        })
+      return attempt(1)
+    })
   }
 
   async #hold<A>(pool: Pool, work: (client: PoolClient) => Promise<A>): Promise<A> {
-    if (pool.waitingCount >= waitingMax) {
-      throw new StoreUnavailable({ outcome: "notWritten", reason: "too many requests wait for the database" })
-    }
-    const client = await pool.connect()
-    client.on("error", ignored)
-    let broken: Error | undefined
+    const isWriter = pool === this.#writers
+    if (isWriter && this.#isReadonly) throw notWritten("the store was opened for reading only")
+    if (pool.waitingCount >= waitingMax) throw notWritten("too many requests wait for the database")
+    let client: PoolClient
     try {
-      return await work(client)
+      client = await pool.connect()
     } catch (error) {
-      // A connection that failed for any reason is not used again: a statement may still be running on it.
-      broken = error instanceof Error ? error : new Error(String(error))
-      throw error
-    } finally {
-      client.off("error", ignored)
-      client.release(broken)
+      this.#health.refused(error)
+      throw error instanceof StoreUnavailable ? error : notWritten(reasonOf(error))
     }
+    try {
+      const answer = await work(client)
+      if (isWriter) this.#health.written()
+      else this.#health.answered()
+      client.release()
+      if (isWriter && this.#doubtful.size > 0) this.#settle().catch(ignored)
+      return answer
+    } catch (error) {
+      this.#health.failed(error)
+      if (error instanceof InDoubt) this.#remember(client)
+      // A connection that answered everything, and is in no transaction, is as good as before.
+      if (!isLost(error) && !isStaleStatement(error) && client.getTransactionStatus() === "I")
+        client.release()
+      else {
+        client.release(true)
+        streamOf(client).destroy()
+      }
+      throw error
+    }
+  }
+
+  #remember(client: PoolClient): void {
+    const backend = this.#backends.get(client)
+    if (backend !== undefined && this.#doubtful.size < doubtfulMax) this.#doubtful.add(backend)
+  }
+
+  #settle(): Promise<void> {
+    if (this.#doubtful.size === 0) return Promise.resolve()
+    this.#settling ??= this.#endDoubtful().finally(() => {
+      this.#settling = undefined
+    })
+    return this.#settling
+  }
+
+  async #endDoubtful(): Promise<void> {
+    for (const backend of [...this.#doubtful]) {
+      const rows = await this.#hold(this.#readers, (client) =>
+        this.#asking(client)(endBackend, [backend.pid, backend.startedAt])
+      )
+      if (rows[0]?.ended === false) throw notWritten("the server still works on an earlier write")
+      this.#doubtful.delete(backend)
+    }
+  }
+
+  #asking(client: PoolClient): Ask {
+    return (statement, values) => {
+      const asked = sent(client, this.#prepared({ statement, values })).then(
+        ({ rows }) => rows as ReadonlyArray<Row>
+      )
+      // It may fail while nobody waits for it; then the end of the transaction tells.
+      asked.catch(ignored)
+      return asked
+    }
+  }
+
+  #prepared({ statement: { name, text }, values }: Call): Prepared {
+    const known = this.#texts.get(name)
+    if (known === undefined) this.#texts.set(name, text)
+    else if (known !== text) throw new TypeError(`two statements have the name ${name}`)
+    return { name, text, values: values.map(parameterOf) }
   }
 }
 
+/** What is sent; nothing in it can fail on its way. */
+interface Prepared {
+  readonly name?: string
+  readonly text: string
+  readonly values?: Array<Parameter>
+}
+
+const begin = "BEGIN READ WRITE"
+
 const ignored = (): void => {}
 
-const ask = (
-  client: PoolClient,
-  { name, text }: Statement,
-  values: ReadonlyArray<unknown>
-): Promise<QueryResult> => client.query({ name, text, values: [...values] })
+const notWritten = (reason: string) => new StoreUnavailable({ outcome: "notWritten", reason })
 
-const asking =
-  (client: PoolClient): Ask =>
-  async (statement, values) =>
-    (await ask(client, statement, values)).rows
+/** The connection was lost when COMMIT had been sent. */
+class InDoubt extends ConnectionLost {}
+
+const failureOf = (error: unknown): StoreUnavailable | undefined =>
+  unavailableOf(error, error instanceof InDoubt ? "unknown" : "notWritten")
+
+const sent = async (client: PoolClient, prepared: Prepared): Promise<QueryResult> => {
+  try {
+    return await client.query(prepared)
+  } catch (error) {
+    throw statementError(error)
+  }
+}
+
+const flushed = async (write: () => Promise<ReadonlyArray<QueryResult>>): Promise<Flushed> => {
+  try {
+    return { _tag: "Written", results: await write() }
+  } catch (error) {
+    if (isContention(error) || isStaleStatement(error)) return { _tag: "Contended", reason: reasonOf(error) }
+    if (isRefusal(error)) return { _tag: "Refused", reason: reasonOf(error) }
+    const failure = failureOf(error)
+    if (failure === undefined) throw error
+    return { _tag: "Failed", failure }
+  }
+}
+
+/**
+ * All calls and COMMIT, sent in one go, and before them BEGIN, if the transaction has not begun. Rejects with the first error,
+ * `InDoubt` if they may have been written.
+ */
+const committed = async (
+  client: PoolClient,
+  calls: ReadonlyArray<Prepared>,
+  opening: ReadonlyArray<Prepared> = [{ text: begin }]
+): Promise<ReadonlyArray<QueryResult>> => {
+  const stream = streamOf(client)
+  // One write to the socket instead of one for each statement.
+  stream.cork()
+  const answers = [...opening, ...calls].map((each) => sent(client, each))
+  const committing = sent(client, { text: "COMMIT" })
+  stream.uncork()
+  const settled = await Promise.allSettled([...answers, committing])
+  const failed = settled.slice(0, -1).find((each) => each.status === "rejected")
+  // The server said that a statement failed, so it rolls back, whatever becomes of the connection.
+  if (failed !== undefined && !isLost(failed.reason)) throw failed.reason
+  await ended(committing)
+  return (await Promise.all(answers)).slice(opening.length)
+}
+
+const ended = async (committing: Promise<QueryResult>): Promise<void> => {
+  let command: string
+  try {
+    ;({ command } = await committing)
+  } catch (error) {
+    throw isLost(error) ? new InDoubt(reasonOf(error)) : error
+  }
+  // The server answers ROLLBACK to the COMMIT of a transaction that failed before.
+  if (command !== "COMMIT") throw notWritten("the transaction was rolled back")
+}
+
+/** Ends a transaction of which nothing is to stay. If this fails, the connection is lost, and with it the transaction. */
+const rolledBack = (client: PoolClient): Promise<unknown> => client.query("ROLLBACK").catch(ignored)
+
+const streamOf = (client: PoolClient): Duplex =>
+  (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection.stream

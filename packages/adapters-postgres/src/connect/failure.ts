@@ -1,39 +1,65 @@
 import { StoreUnavailable } from "@quittance/core"
 import { DatabaseError } from "pg"
 
+/** The connection ended, or its answer did not come in time: what was sent may still be done. */
+export class ConnectionLost extends Error {}
+
 /** The SQLSTATE of an error that the server raised; undefined for any other error. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof DatabaseError ? error.code : undefined
 
-/** A serialization failure, a deadlock, or a lock that was not to be had: worth trying again. */
+/** An error of a statement, as the rest of this package knows errors. */
+export const statementError = (error: unknown): unknown =>
+  sqlState(error) === undefined ? new ConnectionLost(reasonOf(error)) : error
+
+/**
+ * The connection is gone, or the server, or a pooler in between, says so: whatever was sent may have been done. Class 08 is
+ * about connections, 57P about the end of the server, 25P03 and 25P04 are its limits on idle and on long transactions.
+ */
+export const isLost = (error: unknown): boolean =>
+  error instanceof ConnectionLost || /^(?:08|57P|25P0[34])/.test(sqlState(error) ?? "")
+
+/** The statement was prepared for tables as they were before another process migrated them, or by another server session. */
+export const isStaleStatement = (error: unknown): boolean =>
+  ["26000", "0A000"].includes(sqlState(error) ?? "")
+
+/** A serialization failure, a deadlock, or a lock that was not to be had in time: worth trying again. */
 export const isContention = (error: unknown): boolean =>
   ["40001", "40P01", "55P03"].includes(sqlState(error) ?? "")
 
-/** A guard of a statement failed (division by zero), or a unique key is taken: a commit of the group is refused. */
-export const isRefusal = (error: unknown): boolean => ["22012", "23505"].includes(sqlState(error) ?? "")
+/**
+ * A guard of a statement failed (division by zero), a unique key is taken, or the values break a rule of the schema or a
+ * limit of the server: a commit of the group is refused.
+ */
+export const isRefusal = (error: unknown): boolean => /^(?:22|23|54)/.test(sqlState(error) ?? "")
 
-/** The server says that nothing was written; without an answer the outcome of a commit is unknown. */
-const isSaid = (error: unknown): boolean => {
+/** The server has no space. */
+export const isFull = (error: unknown): boolean => sqlState(error) === "53100"
+
+/** Our own statement is wrong, or what ran between statements. A missing right (42501) is the operator's to mend. */
+const isDefect = (error: unknown): boolean => {
+  if (error instanceof ConnectionLost) return false
   const state = sqlState(error)
-  // It speaks of its own end: the connection is lost, whatever was sent.
-  return state !== undefined && !/^(?:57P|08)/.test(state)
+  return state === undefined || (/^(?:0A|2[0-47BDF]|3[489BF]|42|44|54)/.test(state) && state !== "42501")
 }
 
 /**
- * The failure behind an error. `sent` tells whether COMMIT was sent. An error of our own statements is a defect: undefined.
+ * The failure behind an error; undefined if that is a defect. `outcome` is what is known when the connection was lost; any
+ * other answer of the server means that nothing was written.
  */
-export const unavailableOf = (error: unknown, sent: "read" | "commit sent"): StoreUnavailable | undefined => {
+export const unavailableOf = (
+  error: unknown,
+  outcome: StoreUnavailable["outcome"]
+): StoreUnavailable | undefined => {
   if (error instanceof StoreUnavailable) return error
-  const state = sqlState(error)
-  if (state !== undefined && /^(?:22|23|42|0A|2)/.test(state) && !/^(?:25006|28|2D)/.test(state))
-    return undefined
-  if (state === undefined && error instanceof TypeError) return undefined
-  const outcome = sent === "commit sent" && !isSaid(error) ? "unknown" : "notWritten"
-  return new StoreUnavailable({ outcome, reason: reasonOf(error) })
+  if (isDefect(error)) return undefined
+  return new StoreUnavailable({ outcome: isLost(error) ? outcome : "notWritten", reason: reasonOf(error) })
 }
 
-/** An error as one clause. */
+/** An error as one clause. Contains no password: neither pg nor the server repeats one. */
 export const reasonOf = (error: unknown): string => {
+  // Several addresses were tried, and none took the connection.
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   const message = error instanceof Error && error.message !== "" ? error.message : String(error)
   const state = sqlState(error)
   return state === undefined ? message : `PostgreSQL ${state}: ${message}`

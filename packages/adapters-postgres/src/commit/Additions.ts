@@ -1,0 +1,112 @@
+import {
+  type Addition,
+  addToCounterSums,
+  type AggregateWrite,
+  type CounterChange,
+  counterAddition,
+  counterTables,
+  type CounterSum,
+  deliveryList,
+  listCountChanges,
+  listCountChangesOf,
+  ListCountSums,
+  listCountTable,
+  type RecordedDelivery,
+  type SumTable
+} from "@quittance/core"
+import type { Call } from "../connect/Connections.ts"
+import {
+  bigints,
+  type BulkColumn,
+  BulkRows,
+  type BulkStatement,
+  bulkStatement,
+  columnNames,
+  isMeant,
+  type Partners
+} from "./BulkRows.ts"
+
+/** The key of a table of sums beside the partner, which comes first. */
+const keyOf = ({ key }: SumTable): ReadonlyArray<BulkColumn> =>
+  key.slice(1).map(({ name, type }) => ({ name, type: type === "text" ? "text" : "bigint" }))
+
+const additionTo = (table: SumTable): BulkStatement => {
+  const columns = [...keyOf(table), ...bigints(...table.sums)]
+  const added = table.sums.map((name) => `"${name}" = kept."${name}" + excluded."${name}"`).join(", ")
+  return bulkStatement(
+    `add to ${table.name}`,
+    columns,
+    ({ values }) =>
+      `INSERT INTO ${table.name} AS kept (${columnNames(columns)}) VALUES (${values})
+         ON CONFLICT (${columnNames(keyOf(table))}) DO UPDATE SET ${added}`
+  )
+}
+
+const addToCounters = {
+  Batch: additionTo(counterTables.Batch),
+  Wallet: additionTo(counterTables.Wallet),
+  Bank: additionTo(counterTables.Bank),
+  Invoices: additionTo(counterTables.Invoices)
+}
+const addToListCounts = additionTo(listCountTable)
+
+/** Counts that are back at zero. */
+const forgetListCounts = bulkStatement(
+  "forget list_counts",
+  keyOf(listCountTable),
+  (relation) =>
+    `DELETE FROM list_counts USING ${relation.rows}
+       WHERE ${isMeant("list_counts", keyOf(listCountTable), relation)} AND count = 0`
+)
+
+/** What a group adds to counts and roll-ups. Rows that everybody changes are written once for a group. */
+export class Additions {
+  readonly #lists = new ListCountSums()
+  readonly #counters = new Map<string, CounterSum>()
+
+  addAggregate(write: AggregateWrite): void {
+    this.#lists.add(listCountChanges(write))
+  }
+
+  eraseDelivery(delivery: RecordedDelivery): void {
+    this.#lists.add(listCountChangesOf(deliveryList, delivery, undefined))
+  }
+
+  addCounter(change: CounterChange): void {
+    addToCounterSums(this.#counters, change)
+  }
+
+  calls(partners: Partners): ReadonlyArray<Call> {
+    const sums = [...this.#counters.values()]
+    const counts = this.#lists.additions
+    return [
+      ...Object.entries(addToCounters).flatMap(([tag, bulk]) =>
+        additions(bulk, sums.filter(({ sum }) => sum._tag === tag).map(counterAddition)).calls(partners)
+      ),
+      ...additions(addToListCounts, counts).calls(partners),
+      ...keys(counts.filter(({ sums: [by = 0] }) => by < 0)).calls(partners)
+    ]
+  }
+}
+
+/** In the order of keys: two groups that add to the same rows never wait for each other in a circle. */
+const additions = (bulk: BulkStatement, all: ReadonlyArray<Addition>): BulkRows => {
+  const rows = new BulkRows(bulk)
+  for (const { key, sums } of sorted(all)) rows.add(String(key[0]), [...key.slice(1), ...sums])
+  return rows
+}
+
+const keys = (all: ReadonlyArray<Addition>): BulkRows => {
+  const rows = new BulkRows(forgetListCounts)
+  for (const { key } of sorted(all)) rows.add(String(key[0]), key.slice(1))
+  return rows
+}
+
+const sorted = (all: ReadonlyArray<Addition>): ReadonlyArray<Addition> =>
+  all
+    .map((addition) => ({ addition, name: JSON.stringify(addition.key) }))
+    .sort(byName)
+    .map(({ addition }) => addition)
+
+export const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
+  one.name < other.name ? -1 : 1

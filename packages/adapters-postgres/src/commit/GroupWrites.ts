@@ -1,0 +1,109 @@
+import {
+  type AggregateWrite,
+  type Commit,
+  conceptNamed,
+  type Concept,
+  invariant,
+  type RecordedDelivery
+} from "@quittance/core"
+import type { Call } from "../connect/Connections.ts"
+import { AccountMoves } from "./accounts.ts"
+import { Additions } from "./Additions.ts"
+import type { Partners } from "./BulkRows.ts"
+import { ClaimRows, type Holding } from "./claims.ts"
+import { ConceptRows } from "./conceptRows.ts"
+import { deliveryRows } from "./deliveryRows.ts"
+import { type ErasedMessage, ErasedRows } from "./erasures.ts"
+import { Completions, Schedules } from "./jobs.ts"
+import { JournalRows } from "./journal.ts"
+import { KycPictureRows } from "./kycPictures.ts"
+import { OutboxRows } from "./outbox.ts"
+
+/** What is known of a commit when it was looked at before it is written; an expired claim, for example, can be replaced. */
+export interface Seen {
+  /** Claims of others whose time is over. */
+  readonly expired: ReadonlyArray<Holding>
+  /** Messages that retention erases, with their deliveries. */
+  readonly erased: ReadonlyArray<ErasedMessage>
+}
+
+/**
+ * What a group of commits writes, as statements. No two commits of a group write the same aggregate, take the same claim or
+ * complete the same job.
+ */
+export class GroupWrites {
+  readonly #completions = new Completions()
+  readonly #claims = new ClaimRows()
+  readonly #concepts = new Map<string, ConceptRows<unknown>>()
+  readonly #pictures = new KycPictureRows()
+  readonly #journal = new JournalRows()
+  readonly #outbox = new OutboxRows()
+  readonly #erased = new ErasedRows()
+  readonly #schedules = new Schedules()
+  readonly #additions = new Additions()
+  readonly #accounts = new AccountMoves()
+
+  add(commit: Commit, seen?: Seen): void {
+    if (commit.completion !== undefined) this.#completions.add(commit.completion)
+    for (const claim of seen?.expired ?? []) this.#claims.giveUp(claim)
+    for (const erasure of commit.erasures) if (erasure._tag === "Claim") this.#claims.giveUp(erasure.claim)
+    for (const claim of commit.claims) this.#claims.take(claim)
+    for (const write of commit.aggregates) this.#addAggregate(write)
+    for (const entry of commit.entries) {
+      this.#journal.addEntry(entry)
+      this.#accounts.add(entry)
+    }
+    for (const event of commit.events) this.#journal.addEvent(event)
+    for (const change of commit.outbox) this.#outbox.add(change)
+    for (const message of seen?.erased ?? []) {
+      this.#erased.add(message)
+      for (const delivery of message.deliveries) this.#additions.eraseDelivery(delivery)
+    }
+    for (const job of commit.jobs) this.#schedules.add(job)
+    for (const change of commit.counters) this.#additions.addCounter(change)
+  }
+
+  /**
+   * In one order in every process, so that two groups seldom wait for each other in a circle. What everybody adds to comes last:
+   * a row that is written is locked until the commit.
+   */
+  calls(partners: Partners): ReadonlyArray<Call> {
+    return [
+      this.#completions,
+      this.#claims,
+      ...[...this.#concepts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, rows]) => rows),
+      this.#pictures,
+      this.#journal,
+      this.#outbox,
+      this.#erased,
+      this.#schedules,
+      this.#additions,
+      this.#accounts
+    ].flatMap((part) => part.calls(partners))
+  }
+
+  #addAggregate(write: AggregateWrite): void {
+    const { _tag, expectedVersion, state } = write
+    this.#additions.addAggregate(write)
+    if (_tag === "WebhookDelivery") {
+      this.#rowsOf(_tag, () => new ConceptRows<RecordedDelivery>(deliveryRows)).add(state, expectedVersion)
+      return
+    }
+    if (_tag === "KycSession") this.#pictures.add(state, write.previous)
+    this.#rowsOf(_tag, () => new ConceptRows(conceptOf(_tag))).add(state, expectedVersion)
+  }
+
+  #rowsOf<State>(name: string, make: () => ConceptRows<State>): ConceptRows<State> {
+    const known = this.#concepts.get(name)
+    if (known !== undefined) return known as ConceptRows<State>
+    const made = make()
+    this.#concepts.set(name, made as ConceptRows<unknown>)
+    return made
+  }
+}
+
+export const conceptOf = (name: string): Concept<unknown> => {
+  const found = conceptNamed.get(name)
+  invariant(found !== undefined, `there is no table for ${name}`)
+  return found
+}

@@ -1,0 +1,112 @@
+import type { JobCompletion, ScheduledJob } from "@quittance/core"
+import type { Call } from "../connect/Connections.ts"
+import {
+  bigints,
+  BulkRows,
+  bulkStatement,
+  columnNames,
+  eachIn,
+  isMeant,
+  type Partners,
+  texts
+} from "./BulkRows.ts"
+
+const jobKey = texts("kind", "subject_id")
+const leaseColumns = [...jobKey, ...bigints("fence")]
+
+export const freedColumns = "fence = NULL, lease_owner = NULL, lease_until = NULL, rescheduled = 0"
+
+/** The lease is kept, and nobody else can claim the job before the commit. */
+const hold = bulkStatement(
+  "hold jobs",
+  leaseColumns,
+  (relation) =>
+    `WITH held AS (SELECT 1 FROM jobs JOIN ${relation.rows} ON ${isMeant("jobs", leaseColumns, relation)}
+       FOR NO KEY UPDATE OF jobs) ${eachIn("held", relation)}`,
+  true
+)
+
+/** A job that was scheduled again under the lease stays, and is due when the schedule says. */
+const finish = bulkStatement(
+  "finish jobs",
+  leaseColumns,
+  (relation) => {
+    const isLeased = isMeant("jobs", leaseColumns, relation)
+    return `WITH freed AS (
+         UPDATE jobs SET ${freedColumns} FROM ${relation.rows} WHERE ${isLeased} AND rescheduled = 1 RETURNING 1),
+       gone AS (DELETE FROM jobs USING ${relation.rows} WHERE ${isLeased} AND rescheduled = 0 RETURNING 1)
+     ${eachIn("(SELECT 1 FROM freed UNION ALL SELECT 1 FROM gone) AS found", relation)}`
+  },
+  true
+)
+
+/** A schedule that arrived under the lease is kept: its holder did not see the reason for it, and must not delay it. */
+const dueAgain = bulkStatement(
+  "delay jobs",
+  [...leaseColumns, ...bigints("due_at")],
+  (relation) =>
+    `WITH freed AS (
+       UPDATE jobs SET due_at = CASE rescheduled WHEN 1 THEN least(jobs.due_at, i.due_at) ELSE i.due_at END, ${freedColumns}
+         FROM ${relation.rows} WHERE ${isMeant("jobs", leaseColumns, relation)} RETURNING 1)
+     ${eachIn("freed", relation)}`,
+  true
+)
+
+/** Under a lease the job is marked, so that the end of the lease keeps the new schedule. */
+const schedule = bulkStatement(
+  "schedule jobs",
+  [...jobKey, ...bigints("due_at")],
+  ({ values }) =>
+    `INSERT INTO jobs (partner_id, kind, subject_id, due_at) VALUES (${values})
+       ON CONFLICT (${columnNames(jobKey)}) DO UPDATE
+         SET due_at = excluded.due_at, rescheduled = (jobs.lease_until IS NOT NULL)::int`
+)
+
+/** Completions of a group. */
+export class Completions {
+  readonly #held = new BulkRows(hold)
+  readonly #finished = new BulkRows(finish)
+  readonly #dueAgain = new BulkRows(dueAgain)
+
+  add(completion: JobCompletion): void {
+    const { fence, kind, partnerId, subjectId } = completion.job
+    const lease = [kind, subjectId, fence]
+    switch (completion._tag) {
+      case "Held":
+        this.#held.add(partnerId, lease)
+        return
+      case "Done":
+        this.#finished.add(partnerId, lease)
+        return
+      case "DueAgain":
+        this.#dueAgain.add(partnerId, [...lease, completion.dueAt])
+        return
+    }
+  }
+
+  calls(partners: Partners): ReadonlyArray<Call> {
+    return [
+      ...this.#held.calls(partners),
+      ...this.#finished.calls(partners),
+      ...this.#dueAgain.calls(partners)
+    ]
+  }
+}
+
+/** Schedules of a group. The last one of a job counts, as if the commits were written one after the other. */
+export class Schedules {
+  readonly #jobs = new Map<string, ScheduledJob>()
+
+  add(job: ScheduledJob): void {
+    this.#jobs.set(JSON.stringify([job.partnerId, job.kind, job.subjectId]), job)
+  }
+
+  calls(partners: Partners): ReadonlyArray<Call> {
+    const rows = new BulkRows(schedule)
+    // In one order: two groups that schedule the same jobs never wait for each other in a circle.
+    const sorted = [...this.#jobs].sort(([one], [other]) => (one < other ? -1 : 1))
+    for (const [, { dueAt, kind, partnerId, subjectId }] of sorted)
+      rows.add(partnerId, [kind, subjectId, dueAt])
+    return rows.calls(partners)
+  }
+}

@@ -1,0 +1,79 @@
+import { eventData, type EventRecord, type JournalEntry } from "@quittance/core"
+import type { Call } from "../connect/Connections.ts"
+import { bigints, BulkRows, insertStatement, type Partners, texts } from "./BulkRows.ts"
+
+/**
+ * Journal entries. The postings of all entries are three flat arrays, of which each entry takes a part, because arrays of
+ * PostgreSQL in an array are all of one length.
+ */
+const post = (partners: Partners) => ({
+  name: `insert journal_entries of ${partners}`,
+  text: `INSERT INTO journal_entries
+      (partner_id, currency, kind, subject_id, at, limit_rule, debits, credits, amounts_minor)
+    VALUES (${partners === "one" ? "$1::text" : "unnest($1::text[])"}, unnest($2::text[]), unnest($3::text[]),
+      unnest($4::text[]), unnest($5::bigint[]), unnest($6::text[]),
+      ($7::text[])[unnest($10::int[]):unnest($11::int[])], ($8::text[])[unnest($10::int[]):unnest($11::int[])],
+      ($9::bigint[])[unnest($10::int[]):unnest($11::int[])])`
+})
+
+const postings = { one: post("one"), many: post("many") }
+
+const log = insertStatement("events", [
+  ...texts("id", "subject_id"),
+  ...bigints("version"),
+  ...texts("type"),
+  ...bigints("at"),
+  ...texts("data")
+])
+
+/** What a group appends: journal entries and events. */
+export class JournalRows {
+  readonly #entries: Array<JournalEntry> = []
+  readonly #events = new BulkRows(log)
+
+  addEntry(entry: JournalEntry): void {
+    this.#entries.push(entry)
+  }
+
+  addEvent(record: EventRecord): void {
+    const { at, event, id, partnerId, subjectId, version } = record
+    this.#events.add(partnerId, [id, subjectId, version, event._tag, at, eventData(record)])
+  }
+
+  calls(partners: Partners): ReadonlyArray<Call> {
+    return [...this.#entryCalls(partners), ...this.#events.calls(partners)]
+  }
+
+  #entryCalls(partners: Partners): ReadonlyArray<Call> {
+    const entries = this.#entries
+    const [first] = entries
+    if (first === undefined) return []
+    const all = entries.flatMap((entry) => entry.postings)
+    const from: Array<number> = []
+    const to: Array<number> = []
+    let count = 0
+    for (const entry of entries) {
+      from.push(count + 1)
+      count += entry.postings.length
+      to.push(count)
+    }
+    return [
+      {
+        statement: postings[partners],
+        values: [
+          partners === "one" ? first.partnerId : entries.map(({ partnerId }) => partnerId),
+          entries.map(({ currency }) => currency),
+          entries.map(({ kind }) => kind),
+          entries.map(({ subjectId }) => subjectId),
+          entries.map(({ at }) => at),
+          entries.map(({ limit }) => limit),
+          all.map(({ debit }) => debit),
+          all.map(({ credit }) => credit),
+          all.map(({ amountMinor }) => amountMinor),
+          from,
+          to
+        ]
+      }
+    ]
+  }
+}

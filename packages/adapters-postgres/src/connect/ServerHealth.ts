@@ -1,0 +1,43 @@
+import { soundStore, type StoreCondition } from "@quittance/core"
+import { isFull, isLost, reasonOf } from "./failure.ts"
+
+/** How long after an error for want of space the server counts as full, if nothing was written since. */
+const fullMillis = 10_000
+
+/** The condition of the server, by what it answers. It is sound again with the next answer, or with the next write. */
+export class ServerHealth {
+  #away: string | undefined
+  #full: { readonly reason: string; since: number | undefined } | undefined
+
+  answered(): void {
+    this.#away = undefined
+  }
+
+  written(): void {
+    this.#away = undefined
+    this.#full = undefined
+  }
+
+  /** No connection is to be had. */
+  refused(error: unknown): void {
+    this.#away = reasonOf(error)
+  }
+
+  failed(error: unknown): void {
+    if (isLost(error)) this.#away = reasonOf(error)
+    else this.#away = undefined
+    if (isFull(error)) this.#full = { reason: reasonOf(error), since: undefined }
+  }
+
+  /** As of an instant. The time of a full server runs from the first look, so that nothing but a look needs a clock. */
+  condition(now: number): StoreCondition {
+    if (this.#away !== undefined)
+      return { _tag: "away", reason: `the database does not answer (${this.#away})` }
+    if (this.#full === undefined) return soundStore
+    this.#full.since ??= now
+    if (Math.abs(now - this.#full.since) < fullMillis)
+      return { _tag: "full", reason: `the database server has no space (${this.#full.reason})` }
+    this.#full = undefined
+    return soundStore
+  }
+}
