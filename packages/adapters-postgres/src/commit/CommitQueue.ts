@@ -115,7 +115,7 @@ export class CommitQueue {
     } catch (error) {
       outcomes = group.map(() => new Defect(error))
     }
-    group.forEach(({ resume }, index) => resume(outcomes[index] ?? new Defect(undefined)))
+    for (const [index, { resume }] of group.entries()) resume(outcomes[index] ?? new Defect(undefined))
   }
 
   /** What cannot be in one group with an earlier commit waits for the next one. */
