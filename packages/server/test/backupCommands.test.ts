@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs"
+import { existsSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
@@ -6,6 +6,22 @@ import { credentialsIn, serveHere, quittance, temporaryFolder } from "./Quittanc
 import { balancePath, signedFetch } from "./signedFetch.ts"
 
 describe("quittance backup and quittance restore", () => {
+  it.each(["backup", "restore"])(
+    "%s names the tools of PostgreSQL where that is the store",
+    async (command) => {
+      const folder = temporaryFolder()
+      const { status, stderr, stdout } = await quittance([command, "copy.db"], folder, {
+        QUITTANCE_DB: "postgres://me:s3cret@127.0.0.1:1/money"
+      })
+      assert.deepStrictEqual([status, stdout], [1, ""])
+      assert.strictEqual(
+        stderr,
+        `quittance: quittance ${command} works on a SQLite file, and QUITTANCE_DB names a PostgreSQL database: use pg_dump and pg_restore, or pg_basebackup with point-in-time recovery; see docs/guides/backup-and-restore.md.\n`
+      )
+      assert.isEmpty(readdirSync(folder))
+    }
+  )
+
   it("copy a store that is served, refuse one that is in use, and put it back on hold", async () => {
     const folder = temporaryFolder()
     const file = join(folder, "backup.db")

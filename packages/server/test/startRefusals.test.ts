@@ -67,7 +67,7 @@ describe("a wrong value stops the start and names the variable", () => {
     ],
     ["QUITTANCE_SMTP_URL", "https://me:s3cret@mail.example", "must begin with smtp:// or smtps://"],
     ["QUITTANCE_SMTP_URL", "me:s3cret@mail.example", "must begin with smtp:// or smtps://"],
-    ["QUITTANCE_DB", "postgres://me:secret@db/money", "the PostgreSQL adapter is not part of this version"]
+    ["QUITTANCE_DB", "postgres://me:s3#cret@db/money", "must be a URL such as postgres://"]
   ])("%s, whose value is not shown", async (name, value, expected) => {
     const folder = temporaryFolder()
     const sentence = await refusal(folder, { QUITTANCE_MAIL_FROM: mailFrom(name), [name]: value })
@@ -327,6 +327,17 @@ describe("what is there already", () => {
     writeFileSync(path, "not a database at all")
     assert.include(await refusal(folder), "is not a SQLite database")
     assert.deepStrictEqual(readdirSync(folder), ["quittance.db"])
+  })
+
+  it("a PostgreSQL server that does not answer", async () => {
+    const folder = temporaryFolder()
+    const variables = { QUITTANCE_DB: "postgres://me:s3cret@127.0.0.1:1/money", QUITTANCE_DATA: folder }
+    const sentence = await refusal(folder, variables)
+    assert.match(sentence, /^QUITTANCE_DB: .*127\.0\.0\.1:1/)
+    const { status, stderr } = await quittance(["keys", "list"], folder, variables)
+    assert.deepStrictEqual([status, stderr], [1, `quittance: ${sentence}\n`])
+    assert.notInclude(sentence, "s3cret")
+    assert.isEmpty(readdirSync(folder))
   })
 
   it("a store of the other mode", async () => {

@@ -2,8 +2,16 @@ import { Context, type Effect, type Option } from "effect"
 import type { Page, PageRequest } from "./Page.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
-/** Which simulated provider a record belongs to. */
-export type SandboxCollection = "transfer" | "execution" | "chain" | "clock" | "bank" | "mail" | "kyc"
+/** Which simulated provider a record belongs to; `file` tells where a host made the files of a sandbox. */
+export type SandboxCollection =
+  | "transfer"
+  | "execution"
+  | "chain"
+  | "clock"
+  | "bank"
+  | "mail"
+  | "kyc"
+  | "file"
 
 /** A record as a list tells it. */
 export interface SandboxRecord {

@@ -35,7 +35,7 @@ export const commands: ReadonlyArray<Command> = [
       {
         name: "--processes",
         value: "N",
-        help: "serve the port with N processes, which one more process writes for; default 1, alone"
+        help: "serve the port with N processes; on a SQLite file one more writes for them; default 1, alone"
       }
     ],
     load: () => import("../command/serve.ts")
@@ -49,14 +49,14 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["backup"],
-    summary: "copy the store while servers run, without documents and master key",
+    summary: "copy a SQLite store while servers run, without documents and master key",
     operand: { name: "FILE", help: "the file to create, mode 0600; must not exist" },
     flags: [acceptFaults, json],
     load: () => import("../command/backup.ts")
   },
   {
     words: ["restore"],
-    summary: "replace the store by a backup; payouts are then on hold",
+    summary: "replace a SQLite store by a backup; payouts are then on hold",
     operand: { name: "FILE", help: "the backup; no server may run on the store" },
     flags: [acceptFaults, json],
     load: () => import("../command/restore.ts")

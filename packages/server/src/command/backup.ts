@@ -2,11 +2,11 @@ import { resolve } from "node:path"
 import { type BackupOptions, backupStore } from "@quittance/adapters-sqlite"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
-import { readStoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { copyFacts, printCopy, printRefused } from "./backupReport.ts"
-import { requireExistingStore } from "./onStore.ts"
+import { requireExistingFile } from "./onStore.ts"
 import { printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
+import { storeFile } from "./storeFile.ts"
 
 /**
  * `quittance backup`: copies the store while servers write to it, and verifies the copy; exit status 1 if
@@ -15,14 +15,10 @@ import { runToEnd } from "./runToEnd.ts"
 export const run: RunCommand = (input) =>
   runToEnd(
     Effect.gen(function* () {
-      const configuration = yield* Effect.tryPromise({
-        try: () => readStoreConfiguration(process.env),
-        catch: (error) => error
-      })
-      yield* requireExistingStore(configuration)
-      const { filename, mode } = configuration
+      const file = yield* storeFile("backup")
+      yield* requireExistingFile(file)
       const acceptFaults = input.has("--accept-faults")
-      return yield* backUp({ filename, mode, to: resolve(input.operand), acceptFaults }, input.has("--json"))
+      return yield* backUp({ ...file, to: resolve(input.operand), acceptFaults }, input.has("--json"))
     })
   )
 

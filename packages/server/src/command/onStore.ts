@@ -1,11 +1,12 @@
 import { statSync } from "node:fs"
 import type { InvalidInput } from "@quittance/core"
-import { Effect, type Layer, Result } from "effect"
+import { Effect, Layer, Result } from "effect"
 import type { Flag } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { readStoreConfiguration, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { loggingLayer } from "../start/logging.ts"
 import { requireMasterKey } from "../start/MasterKey.ts"
+import { storeLayer } from "../start/services.ts"
 import { StartRefused } from "../start/StartRefused.ts"
 import { runToEnd } from "./runToEnd.ts"
 
@@ -49,8 +50,13 @@ export const onStoreEffect = <R, E>(
     )
   })
 
-/** A command that reads or changes never creates an empty store at a wrong path. */
-export const requireExistingStore = ({ filename }: StoreConfiguration) =>
+/** A command that reads or changes never creates an empty store in a wrong place. */
+const requireExistingStore = (configuration: StoreConfiguration): Effect.Effect<void, StartRefused> =>
+  configuration.store._tag === "sqlite"
+    ? requireExistingFile(configuration.store)
+    : Effect.scoped(Effect.asVoid(Layer.build(storeLayer(configuration, "read"))))
+
+export const requireExistingFile = ({ filename }: { readonly filename: string }) =>
   statSync(filename, { throwIfNoEntry: false }) === undefined
     ? Effect.fail(
         new StartRefused({

@@ -2,10 +2,10 @@ import { resolve } from "node:path"
 import { type RestoreOptions, restoreStore } from "@quittance/adapters-sqlite"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
-import { readStoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { copyFacts, printCopy, printRefused } from "./backupReport.ts"
 import { printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
+import { storeFile } from "./storeFile.ts"
 
 /**
  * `quittance restore`: replaces the store, which must not be open, by a verified backup, and leaves it on
@@ -14,15 +14,9 @@ import { runToEnd } from "./runToEnd.ts"
 export const run: RunCommand = (input) =>
   runToEnd(
     Effect.gen(function* () {
-      const { filename, mode } = yield* Effect.tryPromise({
-        try: () => readStoreConfiguration(process.env),
-        catch: (error) => error
-      })
+      const file = yield* storeFile("restore")
       const acceptFaults = input.has("--accept-faults")
-      return yield* putBack(
-        { from: resolve(input.operand), filename, mode, acceptFaults },
-        input.has("--json")
-      )
+      return yield* putBack({ from: resolve(input.operand), ...file, acceptFaults }, input.has("--json"))
     })
   )
 

@@ -1,15 +1,16 @@
 import { isIP, isIPv6 } from "node:net"
-import { dirname, join, resolve } from "node:path"
+import { join, resolve } from "node:path"
 import type { Mode, SettingsShape } from "@quittance/core"
 import type { LogLevel } from "effect"
 import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
 import { type ConfigurationFile, configurationPath, readConfigurationFile } from "./ConfigurationFile.ts"
 import { environmentSettings } from "./environmentSettings.ts"
 import { mailConfiguration, type SmtpConfiguration } from "./MailConfiguration.ts"
+import { folderLike, type StorePlace, storePlace } from "./StorePlace.ts"
 
 /** The configuration that every command needs: the store, and how to use it. */
 export interface StoreConfiguration {
-  readonly filename: string
+  readonly store: StorePlace
   readonly mode: Mode
   /** Absent in sandbox: then it is beside the database. */
   readonly masterKey: string | undefined
@@ -59,21 +60,21 @@ export const namedMode = (reader: EnvironmentReader): Mode | undefined =>
     : reader.choice("QUITTANCE_MODE", ["sandbox", "live"])
 
 export const storeConfiguration = async (reader: EnvironmentReader): Promise<StoreConfiguration> => {
-  const filename = reader.readSecret("QUITTANCE_DB", resolve("data/quittance.db"), databaseFile)
+  const { dataFolder, store } = storePlace(reader)
   const file = await readConfigurationFile(configurationPath(reader), namedMode(reader))
   for (const fault of file.faults) reader.refuse(`${file.path}: ${fault}.`)
   const settings = environmentSettings(reader, file.settings)
   const namesPublicUrl = reader.text("QUITTANCE_PUBLIC_URL") !== undefined || file.says("publicUrl")
   const providers = reader.text("QUITTANCE_PROVIDERS")
   return {
-    filename,
+    store,
     mode: settings.mode,
     settings,
     chains: file.chains,
     file,
-    ...masterKeyConfiguration(reader, filename),
-    credentialsFile: join(dirname(filename), "sandbox-credentials.json"),
-    documents: reader.read("QUITTANCE_DOCUMENTS", join(dirname(filename), "documents"), folder),
+    ...masterKeyConfiguration(reader, dataFolder),
+    credentialsFile: join(dataFolder, "sandbox-credentials.json"),
+    documents: reader.read("QUITTANCE_DOCUMENTS", join(dataFolder, "documents"), folder),
     providers: providers === undefined ? undefined : resolve(providers),
     smtp: mailConfiguration(reader),
     host: reader.read("HOST", "127.0.0.1", host),
@@ -93,26 +94,12 @@ const logLevels = {
   none: "None"
 } as const
 
-/** A URL may contain a password, so it is not repeated. */
-const databaseFile = (text: string): string | Wrong => {
-  if (/^postgres(?:ql)?:/i.test(text)) {
-    return new Wrong("must be the path of a SQLite file: the PostgreSQL adapter is not part of this version")
-  }
-  if (text === ":memory:" || /^[a-z][a-z0-9+.-]+:/i.test(text)) {
-    return new Wrong("must be the path of a SQLite file, such as ./data/quittance.db")
-  }
-  return resolve(text)
-}
-
-const folder = (text: string): string | Wrong =>
-  /^[a-z][a-z0-9+.-]+:/i.test(text)
-    ? new Wrong("must be the path of a folder, such as ./data/documents")
-    : resolve(text)
+const folder = folderLike("./data/documents")
 
 /** The base64 of 32 bytes is 43 characters, and the padding. */
 export const isMasterKey = (text: string): boolean => /^[A-Za-z0-9+/]{43}=?$/.test(text)
 
-const masterKeyConfiguration = (reader: EnvironmentReader, filename: string) => {
+const masterKeyConfiguration = (reader: EnvironmentReader, dataFolder: string) => {
   const ways = ["QUITTANCE_MASTER_KEY", "QUITTANCE_MASTER_KEY_FILE", "QUITTANCE_MASTER_KEY_COMMAND"]
   const given = ways.filter((name) => reader.text(name) !== undefined)
   if (given.length > 1) reader.refuse(`Only one of ${given.join(" and ")} may be set.`)
@@ -125,7 +112,7 @@ const masterKeyConfiguration = (reader: EnvironmentReader, filename: string) => 
       masterKeys
     ),
     masterKeyCommand: reader.readSecret("QUITTANCE_MASTER_KEY_COMMAND", undefined, command),
-    masterKeyFile: file ?? join(dirname(filename), "master.key"),
+    masterKeyFile: file ?? join(dataFolder, "master.key"),
     masterKeyFileIs: file === undefined ? ("sandbox" as const) : ("named" as const)
   }
 }

@@ -1,14 +1,18 @@
+import type { Writer } from "../start/services.ts"
+
 /** What one process of `quittance serve --processes N` does. */
-export interface Assignment {
-  /** For operators: `writer`, `background` or `front 2`. */
+export type Assignment = Part & {
+  /** For operators: `writer`, `background`, `front 2` or `server 2`. */
   readonly name: string
-  readonly kind: "writer" | "background" | "front"
-  /** Where the writer is reached. */
-  readonly writer: string
   readonly port: number
-  /** How many fronts share the machine. */
+  /** How many processes share the port. */
   readonly fronts: number
 }
+
+/** On a SQLite file one process writes for the others. A `server` is complete. */
+export type Part =
+  | { readonly kind: "writer" | "background" | "front"; readonly writer: Writer }
+  | { readonly kind: "server" }
 
 /** What the supervisor says to a process: first what to do. `announce` is said to one front. */
 export type Order =

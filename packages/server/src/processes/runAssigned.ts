@@ -2,11 +2,15 @@ import cluster from "node:cluster"
 import { SqliteWriter } from "@quittance/adapters-sqlite"
 import { processMetrics } from "@quittance/adapters-http"
 import { Effect, Layer } from "effect"
-import { readServeConfiguration, type ServeConfiguration } from "../configuration/ServeConfiguration.ts"
+import {
+  readServeConfiguration,
+  type Role,
+  type ServeConfiguration
+} from "../configuration/ServeConfiguration.ts"
 import { announce } from "../start/Announcement.ts"
 import { loggingLayer } from "../start/logging.ts"
 import { exitOnUncaught, listenForSignals } from "../start/process.ts"
-import { storeRefused } from "../start/services.ts"
+import { storeRefused, type Writer } from "../start/services.ts"
 import { startServer } from "../start/startServer.ts"
 import type { Assignment } from "./Assignment.ts"
 import { hearOrders, type Orders, report } from "./Orders.ts"
@@ -37,31 +41,31 @@ export const runAssigned: Effect.Effect<number, unknown> = Effect.gen(function* 
 
 /** Starts the part in the current scope; returns how it announces the whole. */
 const startPart = Effect.fnUntraced(function* (
-  { fronts, kind, name, port, writer }: Assignment,
+  assignment: Assignment,
   configuration: ServeConfiguration,
   { metricsOfOthers, tellMetrics }: Orders
 ) {
-  const { filename, mode } = configuration
+  const { fronts, name, port } = assignment
+  const serving = Effect.fnUntraced(function* (role: Role, writer?: Writer) {
+    const metrics = { own: name, others: metricsOfOthers }
+    const started = yield* startServer({ ...configuration, port, role }, { writer, fronts, metrics })
+    tellMetrics(started.metrics)
+    return announce({ ...configuration, port }, started)
+  })
   tellMetrics(processMetrics)
-  switch (kind) {
+  switch (assignment.kind) {
     case "writer":
       yield* Layer.build(
-        SqliteWriter.layer({ filename, mode, socket: writer }).pipe(
+        SqliteWriter.layer({ ...assignment.writer, mode: configuration.mode }).pipe(
           Layer.catchTag("SqliteStoreRefused", storeRefused)
         )
       )
       return Effect.void
     case "background":
-      yield* startServer({ ...configuration, port, role: "worker" }, { writer })
-      return Effect.void
-    case "front": {
-      const metrics = { own: name, others: metricsOfOthers }
-      const started = yield* startServer(
-        { ...configuration, port, role: "http" },
-        { writer, fronts, metrics }
-      )
-      tellMetrics(started.metrics)
-      return announce({ ...configuration, port }, started)
-    }
+      return yield* serving("worker", assignment.writer)
+    case "front":
+      return yield* serving("http", assignment.writer)
+    case "server":
+      return yield* serving(configuration.role)
   }
 })

@@ -1,6 +1,8 @@
 import { Effect } from "effect"
+import { existsSync } from "node:fs"
 import { relative } from "node:path"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
+import { storeName } from "../configuration/StorePlace.ts"
 import { missingProviders } from "./Providers.ts"
 import type { StartedServer } from "./startServer.ts"
 
@@ -12,11 +14,12 @@ export const announce = Effect.fnUntraced(function* (
   configuration: ServeConfiguration,
   started: StartedServer
 ) {
-  const { credentialsFile, documents, filename, metricsToken, mode, publicUrl, role, settings, smtp } =
+  const { credentialsFile, documents, metricsToken, mode, publicUrl, role, settings, smtp, store } =
     configuration
   const { madeKey, providers, url } = started
   const docs = url === undefined ? {} : { url, docs: `${url}/docs` }
-  const credentials = mode === "sandbox" ? { credentials: credentialsFile } : {}
+  // Another machine that shares the store may have the only one.
+  const hasCredentials = mode === "sandbox" && (yield* Effect.sync(() => existsSync(credentialsFile)))
   const missing = mode === "live" ? missingProviders(providers) : undefined
   if (mode === "live") {
     yield* warnOfUnservedNetworks(configuration, started)
@@ -44,10 +47,10 @@ export const announce = Effect.fnUntraced(function* (
     const rows = [
       ["Address", url ?? "none: this process runs background work only"],
       ["Docs", url === undefined ? "" : `${url}/docs`],
-      ["Data", shown(filename)],
+      ["Data", store._tag === "sqlite" ? shown(store.filename) : storeName(store)],
       ["Documents", shown(documents)],
       ["E-mails", mailFrom === undefined ? "" : `over SMTP, from ${mailFrom}`],
-      ["Key file", mode === "sandbox" ? shown(credentialsFile) : ""],
+      ["Key file", hasCredentials ? shown(credentialsFile) : ""],
       ["Public key", madeKey?.publicKey ?? ""],
       ["Secret", madeKey === undefined ? "" : `${madeKey.secret}   (shown once, kept in the key file)`]
     ]
@@ -69,10 +72,10 @@ export const announce = Effect.fnUntraced(function* (
     mode,
     role,
     ...docs,
-    database: filename,
+    database: storeName(store),
     documents,
     ...(mailFrom === undefined ? {} : { mailFrom }),
-    ...credentials
+    ...(hasCredentials ? { credentials: credentialsFile } : {})
   })
 })
 

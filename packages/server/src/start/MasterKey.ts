@@ -6,14 +6,17 @@ import {
   EnvelopeVault,
   KeyService,
   LocalKeyService,
+  type SandboxStore,
   type StateReader,
   type StoreUnavailable,
   Vault
 } from "@quittance/core"
 import { Effect, Layer, Option } from "effect"
 import { isMasterKey, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"
+import { storeName } from "../configuration/StorePlace.ts"
 import * as CommandKeyService from "./CommandKeyService.ts"
 import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"
+import { isMadeHere, whereMade } from "./sandboxFiles.ts"
 import { StartRefused } from "./StartRefused.ts"
 
 /**
@@ -29,7 +32,7 @@ const keysTried = 10
  */
 export const masterKeyVault = (
   configuration: StoreConfiguration
-): Layer.Layer<Vault | KeyService, StartRefused | StoreUnavailable, StateReader | DataKeys> =>
+): Layer.Layer<Vault | KeyService, StartRefused | StoreUnavailable, StateReader | DataKeys | SandboxStore> =>
   Layer.unwrap(
     Effect.gen(function* () {
       const service = yield* keyServiceOf(configuration)
@@ -37,11 +40,7 @@ export const masterKeyVault = (
       yield* Effect.provide(proveMasterKey(configuration), keys)
       const vault = EnvelopeVault.layer.pipe(
         Layer.catchTag("MasterKeyMissing", ({ message }) =>
-          Layer.effectContext<Vault, StartRefused, never>(
-            new StartRefused({
-              message: `${sourceOf(configuration)} is not the master key that ${configuration.filename} was sealed with: ${message}; nothing was changed.`
-            })
-          )
+          Layer.effectContext<Vault, StartRefused, never>(wrongMasterKey(configuration, message))
         ),
         Layer.catchTag("KeyServiceUnavailable", ({ message }) =>
           Layer.effectContext<Vault, StartRefused, never>(refusedBy(configuration, message))
@@ -91,6 +90,15 @@ const sourceOf = ({ masterKey, masterKeyCommand, masterKeyFile }: StoreConfigura
 const refusedBy = (configuration: StoreConfiguration, message: string) =>
   new StartRefused({ message: `${sourceOf(configuration)}: ${message}.` })
 
+const wrongMasterKey = (configuration: StoreConfiguration, message: string) => {
+  const { store } = configuration
+  const shared =
+    store._tag === "sqlite" ? "" : "; machines that share a store need the same QUITTANCE_MASTER_KEY"
+  return new StartRefused({
+    message: `${sourceOf(configuration)} is not the master key that ${storeName(store)} was sealed with: ${message}; nothing was changed${shared}.`
+  })
+}
+
 const keyServiceOf = Effect.fnUntraced(function* (configuration: StoreConfiguration) {
   const { masterKey, masterKeyCommand, previousMasterKeys } = configuration
   const local = (current: string, previous: ReadonlyArray<string>) =>
@@ -109,7 +117,7 @@ const keyServiceOf = Effect.fnUntraced(function* (configuration: StoreConfigurat
 type Keys = readonly [string, ...ReadonlyArray<string>]
 
 const keptMasterKeys = Effect.fnUntraced(function* (configuration: StoreConfiguration) {
-  const { filename, masterKeyFile, masterKeyFileIs } = configuration
+  const { masterKeyFile, masterKeyFileIs } = configuration
   yield* requireMasterKey(configuration)
   const found = yield* readMasterKeys(masterKeyFile)
   if (found !== undefined) return found
@@ -117,7 +125,7 @@ const keptMasterKeys = Effect.fnUntraced(function* (configuration: StoreConfigur
     return yield* new StartRefused({ message: `QUITTANCE_MASTER_KEY_FILE: ${masterKeyFile} is not there.` })
   const hasKeys =
     (yield* allById(apiKey)).length > 0 || (yield* Effect.flatMap(DataKeys, (keys) => keys.all)).length > 0
-  if (!hasKeys) {
+  if (!hasKeys && (yield* isMadeHere(configuration, masterKeyFile))) {
     const made = yield* onFile(masterKeyFile, () =>
       makeExclusively(masterKeyFile, `${randomBytes(32).toString("base64")}\n`)
     )
@@ -127,8 +135,19 @@ const keptMasterKeys = Effect.fnUntraced(function* (configuration: StoreConfigur
   // Always read again: another process may have created it, and its keys, since the first look.
   const read = yield* readMasterKeys(masterKeyFile)
   if (read !== undefined) return read
+  return yield* missingMasterKey(configuration)
+})
+
+const missingMasterKey = Effect.fnUntraced(function* ({ masterKeyFile, store }: StoreConfiguration) {
+  const name = storeName(store)
+  if (store._tag === "sqlite")
+    return yield* new StartRefused({
+      message: `The master key of ${name} is lost: put ${masterKeyFile} back, or set QUITTANCE_MASTER_KEY to it.`
+    })
+  const made = yield* whereMade(masterKeyFile)
+  const where = Option.isNone(made) ? "" : `, which was made in ${made.value}`
   return yield* new StartRefused({
-    message: `The master key of ${filename} is lost: put ${masterKeyFile} back, or set QUITTANCE_MASTER_KEY to it.`
+    message: `Machines that share a store need the same master key: set QUITTANCE_MASTER_KEY to that of ${name}${where}.`
   })
 })
 
@@ -165,7 +184,5 @@ const proveMasterKey = Effect.fnUntraced(function* (configuration: StoreConfigur
     if ((yield* Effect.result(opened))._tag === "Success") return
   }
   if (keys.length === 0) return
-  return yield* new StartRefused({
-    message: `${sourceOf(configuration)} is not the master key that ${configuration.filename} was sealed with: provide the right one; nothing was changed.`
-  })
+  return yield* wrongMasterKey(configuration, "provide the right one")
 })

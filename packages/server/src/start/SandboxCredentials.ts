@@ -2,7 +2,9 @@ import { rmSync } from "node:fs"
 import { basename } from "node:path"
 import { apiKey, ApiKeys, type NewApiKey, StateReader } from "@quittance/core"
 import { Effect, Option } from "effect"
+import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"
+import { isMadeHere, whereMade } from "./sandboxFiles.ts"
 import { StartRefused } from "./StartRefused.ts"
 import { isGoneOwner, workerOwner } from "./WorkerOwner.ts"
 
@@ -12,10 +14,18 @@ const waitsMax = 200
 
 /**
  * At the first start of a sandbox: creates the partner `sandbox` with one key of all scopes, and the file
- * with the pair. Does nothing if the file exists. Of several processes that start at once, one creates them,
- * and the others wait. Returns the created key.
+ * with the pair. Does nothing if the file exists, or was made by another machine that shares the store. Of
+ * several processes that start at once, one creates them, and the others wait. Returns the created key.
  */
-export const makeSandboxCredentials = Effect.fnUntraced(function* (path: string) {
+export const makeSandboxCredentials = Effect.fnUntraced(function* (configuration: StoreConfiguration) {
+  const { credentialsFile: path } = configuration
+  if (
+    (yield* onFile(path, () => readIfExists(path))) === undefined &&
+    !(yield* isMadeHere(configuration, path))
+  ) {
+    yield* tellWhereMade(path)
+    return Option.none<NewApiKey>()
+  }
   const turn = `${path}.lock`
   for (let waits = 0; waits < waitsMax; waits++) {
     const kept = yield* onFile(path, () => readIfExists(path))
@@ -53,6 +63,13 @@ const makeUnlessThere = Effect.fnUntraced(function* (path: string) {
   const text = `${JSON.stringify({ partnerId, publicKey, secret }, undefined, 2)}\n`
   yield* onFile(path, () => makeExclusively(path, text))
   return Option.some(key)
+})
+
+const tellWhereMade = Effect.fnUntraced(function* (path: string) {
+  const made = Option.getOrElse(yield* whereMade(path), () => "another machine")
+  yield* Effect.logWarning(
+    `the key pair of the partner sandbox is in ${made}, not in ${path}: copy the file, or make another pair with quittance keys create --partner sandbox`
+  )
 })
 
 /** Otherwise a file of an earlier database beside a new one would only be noticed by refused requests. */

@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync
+} from "node:fs"
 import { dirname } from "node:path"
 import { randomBytes } from "node:crypto"
 
@@ -13,12 +23,13 @@ export const readIfExists = (path: string): string | undefined => {
 }
 
 /**
- * Creates a complete file on disk that only this user may read, unless one of that name exists; returns
+ * Creates a complete file on disk, with its folder, that only this user may read, unless one of that name exists; returns
  * whether it did. Of several processes at once exactly one does, and none ever reads half a file.
  */
 export const makeExclusively = (path: string, text: string): boolean => {
   const draft = `${path}.${randomBytes(6).toString("hex")}`
   try {
+    makeFolder(dirname(path))
     writeDurably(draft, text)
     linkSync(draft, path)
     syncFolder(dirname(path))
@@ -33,6 +44,21 @@ export const makeExclusively = (path: string, text: string): boolean => {
 
 export const isSystemError = (error: unknown, code?: string): error is NodeJS.ErrnoException =>
   error instanceof Error && "code" in error && (code === undefined || error.code === code)
+
+/**
+ * Creates a folder and its parents. Node's own option (`recursive`) never returns if an existing folder
+ * reports "no such file" for one inside it, as in /proc.
+ */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, 0o700)
+  } catch (error) {
+    // Another process was faster.
+    if (!isSystemError(error, "EEXIST")) throw error
+  }
+}
 
 const writeDurably = (path: string, text: string): void => {
   const descriptor = openSync(path, "wx", 0o600)

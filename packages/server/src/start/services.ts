@@ -9,8 +9,8 @@ import {
   type Vault,
   type WebhookTransport
 } from "@quittance/core"
-import { SqliteFront, SqliteStore, type SqliteStoreRefused } from "@quittance/adapters-sqlite"
-import { Layer } from "effect"
+import { SqliteFront, SqliteStore } from "@quittance/adapters-sqlite"
+import { Effect, Layer } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { masterKeyVault, noVault } from "./MasterKey.ts"
 import type { OwnProviders } from "./Providers.ts"
@@ -29,22 +29,48 @@ export interface ServicesOptions {
   readonly publicUrl?: string | undefined
   /** Whether secrets are sealed or decrypted. Without it the master key is not needed. */
   readonly vault?: "masterKey" | "none"
-  /** The socket of the process that writes for this one. Without it this process writes itself. */
-  readonly writer?: string | undefined
+  /** The process that writes for this one. Without it this process writes itself. */
+  readonly writer?: Writer | undefined
+}
+
+/** A process that writes a SQLite file for others. */
+export interface Writer {
+  readonly filename: string
+  /** Where it is reached. */
+  readonly socket: string
 }
 
 /** The store that a process works on. */
-export const storeLayer = ({ filename, mode }: StoreConfiguration, access: "write" | "read" = "write") =>
-  SqliteStore.layer({ filename, mode, readonly: access === "read" }).pipe(
-    Layer.catchTag("SqliteStoreRefused", storeRefused<StorePorts>)
-  )
+export const storeLayer = (
+  { mode, store }: StoreConfiguration,
+  access: "write" | "read" = "write"
+): Layer.Layer<StorePorts, StartRefused> => {
+  const readonly = access === "read"
+  switch (store._tag) {
+    case "sqlite":
+      return SqliteStore.layer({ filename: store.filename, mode, readonly }).pipe(
+        Layer.catchTag("SqliteStoreRefused", storeRefused<StorePorts>)
+      )
+    case "postgres":
+      return Layer.unwrap(
+        // Most deployments need no driver, so it is loaded only here.
+        Effect.map(
+          Effect.promise(() => import("@quittance/adapters-postgres")),
+          ({ PostgresStore }) =>
+            PostgresStore.layer({ url: store.url, mode, readonly }).pipe(
+              Layer.catchTag("PostgresStoreRefused", storeRefused<StorePorts>)
+            )
+        )
+      )
+  }
+}
 
-export const storeRefused = <Ports = never>({ message }: SqliteStoreRefused) =>
+export const storeRefused = <Ports = never>({ message }: { readonly message: string }) =>
   Layer.effectContext<Ports, StartRefused, never>(new StartRefused({ message: `QUITTANCE_DB: ${message}` }))
 
 /** The store of a process that leaves writing to another one. */
-const frontLayer = ({ filename, mode }: StoreConfiguration, writer: string) =>
-  SqliteFront.layer({ filename, mode, writer }).pipe(
+const frontLayer = ({ mode }: StoreConfiguration, { filename, socket }: Writer) =>
+  SqliteFront.layer({ filename, mode, writer: socket }).pipe(
     Layer.catchTag("SqliteStoreRefused", storeRefused<StorePorts>)
   )
 

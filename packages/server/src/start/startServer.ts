@@ -9,7 +9,7 @@ import { documentsLayer, picturesLayer } from "./documents.ts"
 import { requireMasterKey } from "./MasterKey.ts"
 import { loadProviders, type OwnProviders } from "./Providers.ts"
 import { makeSandboxCredentials } from "./SandboxCredentials.ts"
-import { servicesLayer } from "./services.ts"
+import { servicesLayer, type Writer } from "./services.ts"
 import { signatureClassifierLayer } from "./signatureClassifier.ts"
 import { StartRefused } from "./StartRefused.ts"
 import { isGoneOwner } from "./WorkerOwner.ts"
@@ -28,8 +28,7 @@ export interface StartedServer {
 
 /** The place of a process among several. By default it is the only one. */
 export interface AmongProcesses {
-  /** The socket of the process that writes. */
-  readonly writer?: string
+  readonly writer?: Writer | undefined
   /** How many processes serve the port. */
   readonly fronts?: number
   readonly metrics?: MetricsOfProcesses
@@ -51,7 +50,7 @@ export const startServer = Effect.fnUntraced(function* (
   among: AmongProcesses = {}
 ) {
   const { writer } = among
-  const { credentialsFile, mode, role } = configuration
+  const { mode, role } = configuration
   const { webhook } = configuration.settings
   yield* requireMasterKey(configuration)
   const port = configuration.port === 0 ? yield* freePort(configuration.host) : configuration.port
@@ -71,7 +70,7 @@ export const startServer = Effect.fnUntraced(function* (
   )
   return yield* Effect.gen(function* () {
     const madeKey =
-      mode === "sandbox" ? yield* makeSandboxCredentials(credentialsFile) : Option.none<NewApiKey>()
+      mode === "sandbox" ? yield* makeSandboxCredentials(configuration) : Option.none<NewApiKey>()
     const work = yield* Worker
     // The order of what follows is that of the stop, reversed: a fiber of the scope ends after this finalizer.
     const http = yield* Scope.make()

@@ -1,0 +1,68 @@
+import { dirname, resolve } from "node:path"
+import { type EnvironmentReader, Wrong } from "./Environment.ts"
+
+/** Where the store is. A URL may contain a password: `storeName` is what is shown. */
+export type StorePlace =
+  | { readonly _tag: "sqlite"; readonly filename: string }
+  | { readonly _tag: "postgres"; readonly url: string }
+
+/** The store that `QUITTANCE_DB` names, and the folder of what lies beside it. */
+export const storePlace = (reader: EnvironmentReader) => {
+  const sqlite: StorePlace = { _tag: "sqlite", filename: resolve("data/quittance.db") }
+  const store = reader.readSecret<StorePlace>("QUITTANCE_DB", sqlite, parseStore)
+  // Read in any case: a wrong value is told before a store moves.
+  const data = reader.read("QUITTANCE_DATA", resolve("data"), folderLike("./data"))
+  return { store, dataFolder: store._tag === "sqlite" ? dirname(store.filename) : data }
+}
+
+/** How operators read where the store is: without a password. */
+export const storeName = (store: StorePlace): string => {
+  if (store._tag === "sqlite") return store.filename
+  const url = new URL(store.url)
+  url.password = ""
+  for (const name of [...url.searchParams.keys()]) if (/pass/i.test(name)) url.searchParams.delete(name)
+  return url.href
+}
+
+/** Parses the path of a folder on this machine. */
+export const folderLike =
+  (example: string) =>
+  (text: string): string | Wrong =>
+    hasScheme(text) ? new Wrong(`must be the path of a folder, such as ${example}`) : resolve(text)
+
+const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(text)
+
+const parseStore = (text: string): StorePlace | Wrong => {
+  if (/^postgres(?:ql)?:/i.test(text)) {
+    return isDatabaseUrl(text)
+      ? { _tag: "postgres", url: text }
+      : new Wrong(
+          "must be a URL such as postgres://user:password@host:5432/database, with / ? # @ : and % in user and password percent-encoded"
+        )
+  }
+  return text === ":memory:" || hasScheme(text)
+    ? new Wrong("must be the path of a SQLite file, such as ./data/quittance.db, or a postgres:// URL")
+    : { _tag: "sqlite", filename: resolve(text) }
+}
+
+/** A password that is not encoded ends the address early: what follows would be read as path, query or fragment. */
+const isDatabaseUrl = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return (
+    url !== undefined &&
+    /^\/[^/@]+$/.test(url.pathname) &&
+    !url.search.includes("@") &&
+    url.hash === "" &&
+    (url.hostname !== "" || url.searchParams.has("host")) &&
+    isDecodable(text)
+  )
+}
+
+const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return !/\s/.test(text)
+  } catch {
+    return false
+  }
+}
