@@ -1,6 +1,6 @@
+import { ChangeCount } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
-import { ChangeCount } from "./ChangeCount.ts"
 import type { FileHealth } from "./FileHealth.ts"
 import { everyMillis } from "./Pause.ts"
 

@@ -1,23 +1,19 @@
 import {
-  clockSkewMillisMax,
   Guard,
   millisPerMinute,
-  millisPerSecond,
   type RateDecision,
-  type RateLimit
+  type RateLimit,
+  signatureBytes,
+  takeFrom,
+  type TokenBucket
 } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { WriteQueue } from "./WriteQueue.ts"
 
-interface BucketRow {
-  readonly tokens: number
-  readonly updated_at: number
-}
-
 /** Rate limits, seen signatures and key use. Every answer is durable, like a commit's, and shares its flushes. */
 export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Guard["Service"] => {
-  const bucketOf = database.prepare("SELECT tokens, updated_at FROM rate_buckets WHERE bucket = ?")
+  const bucketOf = database.prepare("SELECT tokens, updated_at AS usedAt FROM rate_buckets WHERE bucket = ?")
   const putBucket = database.prepare(
     `INSERT INTO rate_buckets (bucket, tokens, updated_at, full_at) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET tokens = excluded.tokens, updated_at = excluded.updated_at, full_at = excluded.full_at`
@@ -54,26 +50,10 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
   }
 
   const takeToken = (bucket: string, limit: RateLimit, now: number, wanted: number): RateDecision => {
-    const stored = bucketOf.get(bucket) as BucketRow | undefined
-    const taken = Math.min(wanted, limit.capacity)
-    // Clocks of several processes differ a little: time in a bucket never runs backwards, unless the clock
-    // was set back.
-    const usedAt =
-      stored === undefined || stored.updated_at > now + clockSkewMillisMax ? now : stored.updated_at
-    const at = Math.max(now, usedAt)
-    const tokens =
-      stored === undefined
-        ? limit.capacity
-        : Math.min(limit.capacity, stored.tokens + ((at - usedAt) / millisPerSecond) * limit.perSecond)
-    const left = tokens < taken ? tokens : tokens - taken
-    const fullAt = at + Math.ceil(((limit.capacity - left) / limit.perSecond) * millisPerSecond)
-    putBucket.run(bucket, left, at, Math.min(fullAt, Number.MAX_SAFE_INTEGER))
-    return tokens < taken
-      ? {
-          _tag: "Limited",
-          retryAfterMillis: Math.ceil(((taken - tokens) / limit.perSecond) * millisPerSecond)
-        }
-      : { _tag: "Allowed", remaining: Math.floor(left) }
+    const stored = bucketOf.get(bucket) as TokenBucket | undefined
+    const { bucket: left, decision, fullAt } = takeFrom(stored, limit, now, wanted)
+    putBucket.run(bucket, left.tokens, left.usedAt, fullAt)
+    return decision
   }
 
   return Guard.of({
@@ -105,10 +85,3 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
       })
   })
 }
-
-/**
- * Signatures are lower-case hex and are stored at half their text size; any other text is stored as its own
- * bytes, with a mark.
- */
-const signatureBytes = (signature: string): Buffer =>
-  /^(?:[0-9a-f]{2})+$/.test(signature) ? Buffer.from(signature, "hex") : Buffer.from(`\u0000${signature}`)

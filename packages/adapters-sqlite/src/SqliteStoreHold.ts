@@ -1,11 +1,8 @@
-import { type Hold, type Instant, millisPerSecond, StoreHold } from "@quittance/core"
+import { type Hold, recentHold, type StoreHold } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import type { Reads } from "./Reads.ts"
 import type { WriteQueue } from "./WriteQueue.ts"
-
-/** How long "no hold" is cached: every payout asks, and an extra statement would cost it a twentieth. */
-const noHoldCacheMillis = millisPerSecond
 
 /** Parameters: the reason and the instant. An earlier hold stays unchanged. */
 export const placeHoldSql =
@@ -30,31 +27,13 @@ export const sqliteStoreHold = (
   })
 }
 
-/** A hold placed by another process is seen within a second, its release at once. */
+/** The hold as it is read here, however it is changed. */
 export const storeHoldOver = (
   database: Database.Database,
   reads: Reads,
-  { place, release }: Pick<StoreHold["Service"], "place" | "release">
+  changes: Pick<StoreHold["Service"], "place" | "release">
 ): StoreHold["Service"] => {
   const find = database.prepare("SELECT reason, since FROM store_hold")
-  let freeAt: Instant | undefined
-  const look = (at: Instant) =>
-    reads.read(() => {
-      const hold = Option.fromUndefinedOr(find.get() as Hold | undefined)
-      freeAt = Option.isNone(hold) ? at : undefined
-      return hold
-    })
-  /** Our own change is seen at once. */
-  const changed = <E>(change: Effect.Effect<void, E>) =>
-    Effect.map(change, () => {
-      freeAt = undefined
-    })
-  return StoreHold.of({
-    current: Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      // After the clock was set back, the last look must not count as recent.
-      freeAt !== undefined && Math.abs(now - freeAt) < noHoldCacheMillis ? Effect.succeedNone : look(now)
-    ),
-    place: (hold) => changed(place(hold)),
-    release: changed(release)
-  })
+  const look = reads.read(() => Option.fromUndefinedOr(find.get() as Hold | undefined))
+  return recentHold(look, changes)
 }

@@ -429,6 +429,7 @@ export {
   statesOf
 } from "./ports/StateReader.ts"
 export { type Hold, StoreHold } from "./ports/StoreHold.ts"
+export { recentHold } from "./hold/recentHold.ts"
 export { Holds, type HoldSurvey, isClear } from "./hold/Holds.ts"
 export type { DifferentTransfer } from "./hold/TransferComparison.ts"
 export { ClaimReader } from "./idempotency/ClaimReader.ts"
@@ -456,6 +457,9 @@ export {
   signatureExpiry,
   signatureSkewMillisMax
 } from "./ports/Guard.ts"
+export { takeFrom, type TokenBucket } from "./ports/TokenBucket.ts"
+export { signatureBytes } from "./store/signatureBytes.ts"
+export { ChangeCount } from "./work/ChangeCount.ts"
 export { type SandboxCollection, type SandboxRecord, SandboxStore } from "./ports/SandboxStore.ts"
 export {
   type AbandonAnswer,

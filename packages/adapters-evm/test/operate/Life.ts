@@ -5,6 +5,7 @@ import {
   ChainProcessor,
   ChainUpkeeps,
   ChainWallets,
+  ChangeCount,
   Ids,
   type MemoryState,
   MemoryStore,
@@ -35,7 +36,7 @@ export const copyOf = (state: MemoryState): MemoryState => ({
     Object.entries(state.aggregates).map(([tag, all]) => [tag, new Map(all as Map<string, unknown>)])
   ) as unknown as MemoryState["aggregates"],
   journal: [...state.journal],
-  jobChanges: { count: 0, waiting: new Set() }
+  jobChanges: new ChangeCount()
 })
 
 /** A process of a deployment on some networks. `recordedMax`: it ends after the first commit of an import, which has as many slots. */

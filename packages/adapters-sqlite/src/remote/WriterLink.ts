@@ -1,7 +1,6 @@
 import { connect, type Socket } from "node:net"
-import { StoreUnavailable } from "@quittance/core"
+import { ChangeCount, StoreUnavailable } from "@quittance/core"
 import { Effect } from "effect"
-import { ChangeCount } from "../ChangeCount.ts"
 import { oncePerTurn } from "../oncePerTurn.ts"
 import { pause } from "../Pause.ts"
 import { type Answers, effectOf, type Requests } from "./Conversation.ts"

@@ -23,8 +23,7 @@ import {
   jobKeyOf,
   type KeptBalances,
   leasedJob,
-  type MemoryState,
-  noteJobChange
+  type MemoryState
 } from "./MemoryState.ts"
 
 /**
@@ -126,7 +125,7 @@ const apply = (state: MemoryState, commit: Commit, balances: ReadonlyMap<string,
   }
   if (commit.completion !== undefined) completeJob(state, commit.completion)
   for (const job of commit.jobs) scheduleJob(state, job)
-  if (changesJobs(commit)) noteJobChange(state)
+  if (changesJobs(commit)) state.jobChanges.bump()
 }
 
 const completeJob = (state: MemoryState, completion: JobCompletion): void => {

@@ -1,30 +1,17 @@
 import { Effect } from "effect"
-import { clockSkewMillisMax, Guard } from "../ports/Guard.ts"
-import { millisPerMinute, millisPerSecond } from "../time/Instant.ts"
+import { Guard } from "../ports/Guard.ts"
+import { takeFrom } from "../ports/TokenBucket.ts"
+import { millisPerMinute } from "../time/Instant.ts"
 import type { MemoryState } from "./MemoryState.ts"
-
-/** What rounding may lose of a token or a millisecond: a token whose time has come is there. */
-const tolerance = 1e-6
 
 /** Rate limits, seen signatures and key use in memory. */
 export const memoryGuard = (state: MemoryState): Guard["Service"] =>
   Guard.of({
     takeToken: (bucket, limit, now, tokens = 1) =>
       Effect.sync(() => {
-        const millisPerToken = millisPerSecond / limit.perSecond
-        const taken = Math.min(tokens, limit.capacity)
-        const used = state.buckets.get(bucket) ?? { fullAt: now, usedAt: now }
-        // Clocks of several processes differ a little: for one that is behind, a bucket fills up no sooner.
-        const putBack = used.usedAt > now + clockSkewMillisMax ? used.usedAt - now : 0
-        const fullAt = Math.max(now, used.fullAt - putBack)
-        const left = limit.capacity - (fullAt - now) / millisPerToken - taken
-        const usedAt = Math.max(now, used.usedAt - putBack)
-        state.buckets.set(bucket, { fullAt, usedAt })
-        if (left < -tolerance) {
-          return { _tag: "Limited", retryAfterMillis: Math.ceil(-left * millisPerToken - tolerance) }
-        }
-        state.buckets.set(bucket, { fullAt: fullAt + taken * millisPerToken, usedAt })
-        return { _tag: "Allowed", remaining: Math.floor(left + tolerance) }
+        const { bucket: left, decision, fullAt } = takeFrom(state.buckets.get(bucket), limit, now, tokens)
+        state.buckets.set(bucket, { ...left, fullAt })
+        return decision
       }),
     recordSignature: ({ binding, expiresAt, keyId, signature }) =>
       Effect.sync(() => {

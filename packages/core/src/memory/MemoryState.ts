@@ -9,11 +9,13 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import type { DataKey } from "../ports/DataKeys.ts"
 import type { AggregateWrite, EventRecord } from "../ports/Store.ts"
 import type { Hold } from "../ports/StoreHold.ts"
+import type { TokenBucket } from "../ports/TokenBucket.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { WebhookEndpointId } from "../webhook/WebhookEndpoint.ts"
 import type { WebhookMessage } from "../outbox/WebhookMessage.ts"
 import type { JobName, ScheduledJob } from "../ports/Job.ts"
+import { ChangeCount } from "../work/ChangeCount.ts"
 
 /**
  * All that one in-memory store remembers. Maps hold values that are replaced, never changed in place, so whoever copied
@@ -49,8 +51,7 @@ export interface MemoryState {
   readonly signatures: Map<string, { readonly binding: string; readonly expiresAt: Instant }>
   /** Up to when expired signatures were forgotten. */
   signaturesForgottenThrough: Instant
-  /** When a bucket will be full again, which says all about it: each missing token takes its time to come. */
-  readonly buckets: Map<string, { readonly fullAt: Instant; readonly usedAt: Instant }>
+  readonly buckets: Map<string, TokenBucket & { readonly fullAt: Instant }>
   hold: Option.Option<Hold>
   /** By id, in the order in which they were added. */
   readonly dataKeys: Map<string, DataKey>
@@ -71,12 +72,6 @@ export interface StoredJob extends ScheduledJob {
   readonly rescheduled: boolean
 }
 
-/** A count that can be waited for. */
-export interface ChangeCount {
-  count: number
-  readonly waiting: Set<() => void>
-}
-
 export const emptyMemoryState = (): MemoryState => ({
   aggregates: Object.fromEntries(
     ["WebhookDelivery", ...concepts.map(({ name }) => name)].map((tag) => [tag, new Map()])
@@ -90,7 +85,7 @@ export const emptyMemoryState = (): MemoryState => ({
   balances: new Map(),
   jobs: new Map(),
   lastFence: 0,
-  jobChanges: { count: 0, waiting: new Set() },
+  jobChanges: new ChangeCount(),
   keyUses: new Map(),
   signatures: new Map(),
   signaturesForgottenThrough: 0,
@@ -99,15 +94,6 @@ export const emptyMemoryState = (): MemoryState => ({
   dataKeys: new Map(),
   sandbox: new Map()
 })
-
-/** Said after the change: who waits may go on at once, before this returns. */
-export const noteJobChange = ({ jobChanges }: MemoryState): void => {
-  jobChanges.count += 1
-  // A woken waiter may wait again at once: it must not be found among those to wake now.
-  const waiting = [...jobChanges.waiting]
-  jobChanges.waiting.clear()
-  for (const wake of waiting) wake()
-}
 
 export const claimKeyOf = (scope: ClaimScope, partnerId: PartnerId, key: string): string =>
   JSON.stringify([scope, claimDomain(scope, partnerId), key])

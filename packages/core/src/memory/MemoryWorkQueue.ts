@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { JobKind } from "../ports/Job.ts"
-import { freed, jobKeyOf, leasedJob, type MemoryState, noteJobChange, type StoredJob } from "./MemoryState.ts"
+import { freed, jobKeyOf, leasedJob, type MemoryState, type StoredJob } from "./MemoryState.ts"
 
 /** Leases in memory. A job can be claimed when it is due and no lease of it runs; a claim forgets earlier schedules. */
 export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
@@ -21,7 +21,7 @@ export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
           state.jobs.set(jobKeyOf(job), { ...job, lease, rescheduled: false })
           return { kind, partnerId, subjectId, dueAt, fence, leaseUntil }
         })
-        if (leased.length > 0) noteJobChange(state)
+        if (leased.length > 0) state.jobChanges.bump()
         return leased
       }),
     extend: (job, leaseUntil) =>
@@ -38,14 +38,14 @@ export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
           const lease = Option.map(job.lease, (held) => ({ ...held, until: Math.min(held.until, until) }))
           state.jobs.set(name, { ...job, lease })
         }
-        noteJobChange(state)
+        state.jobChanges.bump()
       }),
     release: (job, dueAt) =>
       Effect.sync(() => {
         const stored = leasedJob(state, job)
         if (stored === undefined) return
         state.jobs.set(jobKeyOf(job), freed(stored, dueAt))
-        noteJobChange(state)
+        state.jobChanges.bump()
       }),
     nextDue: Effect.sync(() => {
       const next = new Map<JobKind, Instant>()
@@ -64,20 +64,10 @@ export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
           if (Option.exists(job.lease, ({ owner }) => gone.has(owner)))
             state.jobs.set(name, freed(job, job.dueAt))
         }
-        noteJobChange(state)
+        state.jobChanges.bump()
       }),
     changes: Effect.sync(() => state.jobChanges.count),
-    awaitChange: (seen) =>
-      Effect.callback<void>((resume) => {
-        const { count, waiting } = state.jobChanges
-        if (count !== seen) {
-          resume(Effect.void)
-          return
-        }
-        const wake = (): void => resume(Effect.void)
-        waiting.add(wake)
-        return Effect.sync(() => waiting.delete(wake))
-      })
+    awaitChange: (seen) => state.jobChanges.await(seen)
   })
 
 /** From when on a job can be claimed: when it is due and its lease, if any, has run out. */
