@@ -68,7 +68,7 @@ const portsOf = Effect.fnUntraced(function* (
     ({ close }) => close
   )
   const jobChanges = new JobChanges()
-  const store = yield* postgresCommit(connections, jobChanges)
+  const store = yield* postgresCommit(connections, jobChanges, options as never)
   return Context.make(Store, store).pipe(
     Context.add(StateReader, postgresStateReader(connections)),
     Context.add(ClaimReader, postgresClaimReader(connections)),

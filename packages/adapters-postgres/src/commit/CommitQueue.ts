@@ -19,12 +19,16 @@ export interface CommitQueueOptions {
   readonly groupWeightMax: number
   /** How many groups are written at once. */
   readonly lanes: number
+  /** Whether the commits of a group are all of one partner. */
+  readonly isPerPartner: boolean
   /** How much weight may wait; beyond that, commits fail at once. */
   readonly waitingWeightMax: number
 }
 
 interface Waiting {
   readonly commit: Commit
+  /** Undefined for a commit of nothing. */
+  readonly partnerId: string | undefined
   readonly weight: number
   readonly keys: ReadonlyArray<string>
   readonly resume: (outcome: Outcome) => void
@@ -63,6 +67,7 @@ export class CommitQueue {
       }
       const waiting: Waiting = {
         commit,
+        partnerId: partnerOf(commit),
         weight,
         keys: keysOf(commit),
         resume: (outcome) => resume(answerOf(outcome)),
@@ -122,11 +127,16 @@ export class CommitQueue {
   #takeGroup(): ReadonlyArray<Waiting> {
     const group: Array<Waiting> = []
     const left: Array<Waiting> = []
+    const { groupWeightMax, isPerPartner } = this.#options
     const keys = new Set<string>()
     let weight = 0
     for (const waiting of this.#waiting) {
       if (waiting.isCancelled) continue
-      const fits = group.length === 0 || weight + waiting.weight <= this.#options.groupWeightMax
+      const [first] = group
+      const fits =
+        first === undefined ||
+        (weight + waiting.weight <= groupWeightMax &&
+          (!isPerPartner || waiting.partnerId === first.partnerId))
       if (fits && !waiting.keys.some((key) => keys.has(key))) {
         group.push(waiting)
         weight += waiting.weight
@@ -188,3 +198,23 @@ const weightOf = ({
   events.length +
   jobs.length +
   outbox.length
+
+/** The partner of a commit: everything in it is of one. */
+const partnerOf = ({
+  aggregates,
+  completion,
+  entries,
+  erasures,
+  events,
+  jobs,
+  outbox
+}: Commit): string | undefined => {
+  const [write] = aggregates
+  const [named] = [...events, ...entries, ...jobs, ...(completion === undefined ? [] : [completion.job])]
+  if (named !== undefined) return named.partnerId
+  if (write !== undefined) return nameOfWrite(write).partnerId
+  const [change] = outbox
+  if (change !== undefined) return change._tag === "Posted" ? change.message.partnerId : change.partnerId
+  const [erasure] = erasures
+  return erasure?._tag === "Claim" ? erasure.claim.partnerId : erasure?.partnerId
+}

@@ -2,6 +2,7 @@ import { changesJobs, type Commit, type CommitFailure, Store } from "@quittance/
 import { Effect, type Scope } from "effect"
 import type { Connections, Statement } from "../connect/Connections.ts"
 import type { JobChanges } from "../queue/JobChanges.ts"
+import type { Partners } from "./BulkRows.ts"
 import { CommitQueue, Defect, type Outcome } from "./CommitQueue.ts"
 import { GroupWrites, type Seen } from "./GroupWrites.ts"
 import { decide, look } from "./look.ts"
@@ -11,6 +12,8 @@ export interface CommitOptions {
   readonly groupWeightMax?: number
   /** How many groups are written at once; 2. */
   readonly lanes?: number
+  /** Where the rows of partners lie on different machines, each group is of one partner; `many` otherwise. */
+  readonly partners?: Partners
 }
 
 /** How often a group is decided again that lost a race to another process. */
@@ -29,13 +32,13 @@ const findEvent: Statement = {
 export const postgresCommit = (
   connections: Connections,
   jobChanges: JobChanges,
-  { groupWeightMax = 2_048, lanes = 2 }: CommitOptions = {}
+  { groupWeightMax = 2_048, lanes = 2, partners = "many" }: CommitOptions = {}
 ): Effect.Effect<Store["Service"], never, Scope.Scope> =>
   Effect.gen(function* () {
     const queue = new CommitQueue(
-      { groupWeightMax, lanes, waitingWeightMax: 100 * groupWeightMax },
+      { groupWeightMax, lanes, isPerPartner: partners === "one", waitingWeightMax: 100 * groupWeightMax },
       async (commits) => {
-        const outcomes = await writeGroup(connections, commits)
+        const outcomes = await writeGroup(connections, commits, partners)
         if (commits.some((commit, index) => outcomes[index] === "written" && changesJobs(commit)))
           jobChanges.noteOwn()
         return outcomes
@@ -55,12 +58,13 @@ export const postgresCommit = (
 
 const writeGroup = async (
   connections: Connections,
-  commits: ReadonlyArray<Commit>
+  commits: ReadonlyArray<Commit>,
+  partners: Partners
 ): Promise<ReadonlyArray<Outcome>> => {
-  if (commits.some(mustLook)) return lookFirst(connections, commits)
+  if (commits.some(mustLook)) return lookFirst(connections, commits, partners)
   const writes = new GroupWrites()
   for (const commit of commits) writes.add(commit)
-  const flushed = await connections.flush(writes.calls("many"))
+  const flushed = await connections.flush(writes.calls(partners))
   switch (flushed._tag) {
     case "Written":
       return commits.map(() => "written")
@@ -68,7 +72,7 @@ const writeGroup = async (
       return commits.map(() => flushed.failure)
     case "Refused":
     case "Contended":
-      return lookFirst(connections, commits)
+      return lookFirst(connections, commits, partners)
   }
 }
 
@@ -78,13 +82,14 @@ const mustLook = ({ erasures }: Commit): boolean => erasures.some(({ _tag }) => 
 /** Each refused commit gets its refusal. A group that a rule of the schema refuses is written commit by commit. */
 const lookFirst = async (
   connections: Connections,
-  commits: ReadonlyArray<Commit>
+  commits: ReadonlyArray<Commit>,
+  partners: Partners
 ): Promise<ReadonlyArray<Outcome>> => {
   let reason = ""
   for (let round = 0; round < lookMax; round++) {
     let outcomes: ReadonlyArray<Outcome> = []
     const flushed = await connections.flushAfter(async (ask) => {
-      const held = await look(ask, commits)
+      const held = await look(ask, commits, partners)
       const writes = new GroupWrites()
       outcomes = commits.map((commit): Outcome => {
         const decided = decide(held, commit)
@@ -92,7 +97,7 @@ const lookFirst = async (
         writes.add(commit, decided)
         return "written"
       })
-      return writes.calls("many")
+      return writes.calls(partners)
     })
     if (flushed._tag === "Written") return outcomes
     if (flushed._tag === "Failed") {
@@ -104,7 +109,7 @@ const lookFirst = async (
   // Nobody else wins every race: what refuses them is a rule of the schema, and it may be about one of them only.
   if (commits.length === 1) return [new Defect(new Error(`the database refuses a commit: ${reason}`))]
   const alone: Array<Outcome> = []
-  for (const commit of commits) alone.push(...(await lookFirst(connections, [commit])))
+  for (const commit of commits) alone.push(...(await lookFirst(connections, [commit], partners)))
   return alone
 }
 

@@ -14,6 +14,7 @@ import { accountKey, limitedAccounts, moveBalances } from "./accounts.ts"
 import type { Holding } from "./claims.ts"
 import { deliveryRows } from "./deliveryRows.ts"
 import type { ErasedMessage } from "./erasures.ts"
+import { BulkRows, type BulkStatement, bulkStatement, isMeant, type Partners, texts } from "./BulkRows.ts"
 import { conceptOf, type Seen } from "./GroupWrites.ts"
 
 /** What the store holds of what a group of commits rests on. Rows that exist are locked until the transaction ends. */
@@ -37,112 +38,130 @@ const name = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
 const claimName = ({ key, partnerId, scope }: Pick<Claim, "key" | "partnerId" | "scope">): string =>
   name(scope, claimScopes[scope] === "global" ? "" : partnerId, key)
 
-/** Reads rows by their keys, and locks them in the order of the keys. */
-const lockStatement = (
+/** Reads rows by their keys, and locks them in the order of the keys. `key` is what the table's has beside the partner. */
+const looking = (
   table: string,
   key: ReadonlyArray<string>,
   wanted: ReadonlyArray<string>,
-  lock = "FOR NO KEY UPDATE"
-): Statement => ({
-  name: `look at ${table}`,
-  text: `SELECT ${[...key, ...wanted].map((column) => `${table}.${column}`).join(", ")} FROM ${table}
-    JOIN unnest(${key.map((_, index) => `$${index + 1}::text[]`).join(", ")}) AS i (${key.join(", ")})
-      ON ${key.map((column) => `${table}.${column} = i.${column}`).join(" AND ")}
-    ORDER BY ${key.map((column) => `${table}.${column}`).join(", ")} ${lock} OF ${table}`
-})
+  { lock = "FOR NO KEY UPDATE", partnerColumn = "partner_id" } = {}
+): BulkStatement => {
+  const columns = [...new Set([partnerColumn, ...key])].map((column) => `${table}.${column}`)
+  return bulkStatement(
+    `look at ${table}`,
+    texts(...key),
+    (relation) =>
+      `SELECT ${[...columns, ...wanted.map((column) => `${table}.${column}`)].join(", ")} FROM ${table}
+         JOIN ${relation.rows} ON ${isMeant(table, texts(...key), relation, partnerColumn)}
+         ORDER BY ${columns.join(", ")} ${lock} OF ${table}`
+  )
+}
 
-const lookAtJobs = lockStatement("jobs", ["partner_id", "kind", "subject_id"], ["fence"], "FOR UPDATE")
-const lookAtClaims = lockStatement("claims", ["partner_id", "scope", "key"], ["owner_id", "expires_at"])
-const lookAtDirectory = lockStatement("directory", ["kind", "key"], ["owner_id", "partner_id", "expires_at"])
-const lookAtAccounts = lockStatement("accounts", ["partner_id", "currency", "name"], ["balance_minor"])
+const lookAtJobs = looking("jobs", ["kind", "subject_id"], ["fence"], { lock: "FOR UPDATE" })
+const lookAtClaims = looking("claims", ["scope", "key"], ["owner_id", "expires_at"])
+const lookAtAccounts = looking("accounts", ["currency", "name"], ["balance_minor"])
+
+/** A key at a time: the directory is spread by its keys. */
+const lookAtDirectory: Statement = {
+  name: "look at directory",
+  text: "SELECT kind, key, owner_id, partner_id, expires_at FROM directory WHERE kind = $1 AND key = $2 FOR NO KEY UPDATE"
+}
 
 /** A message that is still needed stays: it waits in the outbox, or for a receiver. */
-const lookAtMessages: Statement = {
-  name: "look at webhook_messages",
-  text: `SELECT m.partner_id, m.id FROM webhook_messages AS m
-    JOIN unnest($1::text[], $2::text[]) AS i (partner_id, id) ON m.partner_id = i.partner_id AND m.id = i.id
-    WHERE NOT EXISTS (SELECT 1 FROM webhook_outbox AS o WHERE o.partner_id = m.partner_id AND o.message_id = m.id)
-      AND NOT EXISTS (SELECT 1 FROM webhook_deliveries AS d
-        WHERE d.partner_id = m.partner_id AND d.event_id = m.id AND d.state = 'pending')
-    ORDER BY m.partner_id, m.id FOR UPDATE OF m`
-}
-const lookAtDeliveries: Statement = {
-  name: "look at deliveries of messages",
-  text: `SELECT d.* FROM webhook_deliveries AS d
-    JOIN unnest($1::text[], $2::text[]) AS i (partner_id, id) ON d.partner_id = i.partner_id AND d.event_id = i.id
-    ORDER BY d.partner_id, d.id FOR UPDATE OF d`
+const lookAtMessages = bulkStatement(
+  "look at messages",
+  texts("id"),
+  (relation) =>
+    `SELECT m.partner_id, m.id FROM webhook_messages AS m JOIN ${relation.rows} ON ${isMeant("m", texts("id"), relation)}
+       WHERE NOT EXISTS (SELECT 1 FROM webhook_outbox AS o WHERE o.partner_id = m.partner_id AND o.message_id = m.id)
+         AND NOT EXISTS (SELECT 1 FROM webhook_deliveries AS d
+           WHERE d.partner_id = m.partner_id AND d.event_id = m.id AND d.state = 'pending')
+       ORDER BY m.partner_id, m.id FOR UPDATE OF m`
+)
+const lookAtDeliveries = bulkStatement(
+  "look at deliveries of messages",
+  texts("event_id"),
+  (relation) =>
+    `SELECT d.* FROM webhook_deliveries AS d JOIN ${relation.rows} ON ${isMeant("d", texts("event_id"), relation)}
+       ORDER BY d.partner_id, d.id FOR UPDATE OF d`
+)
+
+const versionStatements = new Map<string, BulkStatement>()
+
+const lookAtVersions = (tag: string): BulkStatement => {
+  const known = versionStatements.get(tag)
+  if (known !== undefined) return known
+  const { partnerColumn, table } = rowsOf(tag)
+  const made = looking(table, ["id"], ["version"], { partnerColumn })
+  versionStatements.set(tag, made)
+  return made
 }
 
-const lookAtVersions = (tag: string): { readonly statement: Statement; readonly partnerColumn: string } => {
-  const { partnerColumn, table } = tag === "WebhookDelivery" ? deliveryRows : conceptOf(tag)
-  return {
-    statement: lockStatement(table, partnerColumn === "id" ? ["id"] : ["partner_id", "id"], ["version"]),
-    partnerColumn
-  }
-}
-
-const columns = (
-  keys: ReadonlyArray<ReadonlyArray<string>>,
-  width: number
-): ReadonlyArray<ReadonlyArray<string>> =>
-  Array.from({ length: width }, (_, index) => keys.map((key) => key[index] ?? ""))
+const rowsOf = (tag: string) => (tag === "WebhookDelivery" ? deliveryRows : conceptOf(tag))
 
 export const nameOfWrite = (write: Commit["aggregates"][number]) =>
   write._tag === "WebhookDelivery" ? write.state.order : conceptOf(write._tag).nameOf(write.state)
 
 /** Reads and locks everything that the commits rest on. All questions are sent at once. */
-export const look = async (ask: Ask, commits: ReadonlyArray<Commit>): Promise<Held> => {
-  const asked = async (
-    statement: Statement,
-    keys: ReadonlyArray<ReadonlyArray<string>>
-  ): Promise<ReadonlyArray<Row>> => {
-    const [first] = keys
-    return first === undefined ? [] : ask(statement, columns(keys, first.length))
-  }
-  const leases = commits.flatMap(({ completion }) => (completion === undefined ? [] : [completion.job]))
-  const claims = commits.flatMap((commit) => [
-    ...commit.claims,
-    ...commit.erasures.flatMap((erasure) => (erasure._tag === "Claim" ? [erasure.claim] : []))
-  ])
-  const writes = commits.flatMap(({ aggregates }) => aggregates)
-  const limited = commits.flatMap(({ entries }) => limitedAccounts(entries))
-  const messages = commits.flatMap(({ erasures }) =>
-    erasures.flatMap((erasure) =>
-      erasure._tag === "WebhookMessage" ? [[erasure.partnerId, erasure.messageId]] : []
+export const look = async (ask: Ask, commits: ReadonlyArray<Commit>, partners: Partners): Promise<Held> => {
+  const asked = async (rows: BulkRows): Promise<ReadonlyArray<Row>> => {
+    const found = await Promise.all(
+      rows.calls(partners).map(({ statement, values }) => ask(statement, values))
     )
-  )
+    return found.flat()
+  }
+  const jobs = new BulkRows(lookAtJobs)
+  const claims = new BulkRows(lookAtClaims)
+  const accounts = new BulkRows(lookAtAccounts)
+  const messages = new BulkRows(lookAtMessages)
+  const deliveriesOf = new BulkRows(lookAtDeliveries)
+  const versions = new Map<string, BulkRows>()
+  const globalKeys: Array<readonly [kind: string, key: string]> = []
+  const addClaim = ({ key, partnerId, scope }: Pick<Claim, "key" | "partnerId" | "scope">) => {
+    if (claimScopes[scope] === "global") globalKeys.push([scope, key])
+    else claims.add(partnerId, [scope, key])
+  }
+  for (const commit of commits) {
+    const { completion } = commit
+    if (completion !== undefined) {
+      const { kind, partnerId, subjectId } = completion.job
+      jobs.add(partnerId, [kind, subjectId])
+    }
+    for (const claim of commit.claims) addClaim(claim)
+    for (const erasure of commit.erasures) {
+      if (erasure._tag === "Claim") addClaim(erasure.claim)
+      else {
+        messages.add(erasure.partnerId, [erasure.messageId])
+        deliveriesOf.add(erasure.partnerId, [erasure.messageId])
+      }
+    }
+    for (const write of commit.aggregates) {
+      const { id, partnerId } = nameOfWrite(write)
+      const rows = versions.get(write._tag) ?? new BulkRows(lookAtVersions(write._tag))
+      versions.set(write._tag, rows)
+      rows.add(partnerId, [id])
+    }
+    for (const [partnerId, currency, account] of limitedAccounts(commit.entries))
+      accounts.add(partnerId, [currency, account])
+  }
   const [jobRows, claimRows, directoryRows, versionRows, accountRows, messageRows, deliveryRowsFound] =
     await Promise.all([
-      asked(
-        lookAtJobs,
-        leases.map(({ kind, partnerId, subjectId }) => [partnerId, kind, subjectId])
-      ),
-      asked(
-        lookAtClaims,
-        claims
-          .filter(({ scope }) => claimScopes[scope] === "partner")
-          .map(({ key, partnerId, scope }) => [partnerId, scope, key])
-      ),
-      asked(
-        lookAtDirectory,
-        claims.filter(({ scope }) => claimScopes[scope] === "global").map(({ key, scope }) => [scope, key])
-      ),
+      asked(jobs),
+      asked(claims),
+      Promise.all(globalKeys.map((key) => ask(lookAtDirectory, key))),
       Promise.all(
-        [...Map.groupBy(writes, ({ _tag }) => _tag)].map(async ([tag, ofTag]) => {
-          const { partnerColumn, statement } = lookAtVersions(tag)
-          const names = ofTag.map(nameOfWrite)
-          const rows = await asked(
-            statement,
-            names.map(({ id, partnerId }) => (partnerColumn === "id" ? [id] : [partnerId, id]))
+        [...versions].map(async ([tag, rows]) =>
+          (await asked(rows)).map(
+            (row) =>
+              [
+                name(tag, String(row[rowsOf(tag).partnerColumn]), String(row.id)),
+                Number(row.version)
+              ] as const
           )
-          return rows.map(
-            (row) => [name(tag, String(row[partnerColumn]), String(row.id)), Number(row.version)] as const
-          )
-        })
+        )
       ),
-      asked(lookAtAccounts, limited),
-      asked(lookAtMessages, messages),
-      asked(lookAtDeliveries, messages)
+      asked(accounts),
+      asked(messages),
+      asked(deliveriesOf)
     ])
   const deliveries = Map.groupBy(
     deliveryRowsFound.map((row) => webhookDeliveryOf(row)),
@@ -159,7 +178,9 @@ export const look = async (ask: Ask, commits: ReadonlyArray<Commit>): Promise<He
       ...claimRows.map(
         (row) => [name(String(row.scope), String(row.partner_id), String(row.key)), claimOf(row)] as const
       ),
-      ...directoryRows.map((row) => [name(String(row.kind), "", String(row.key)), claimOf(row)] as const)
+      ...directoryRows
+        .flat()
+        .map((row) => [name(String(row.kind), "", String(row.key)), claimOf(row)] as const)
     ]),
     versions: new Map(versionRows.flat()),
     balances: new Map(
