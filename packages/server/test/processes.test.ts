@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import { existsSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
@@ -213,5 +213,20 @@ describe("--processes", () => {
     const answer = await quittance(["serve", ...flags], temporaryFolder(), { QUITTANCE_ROLE: "worker" })
     assert.strictEqual(answer.status, 1)
     assert.include(answer.stderr, 'QUITTANCE_ROLE is "worker"')
+  })
+
+  it.each(["all", "worker"])("starts servers with the role %s on PostgreSQL, and no writer", async (role) => {
+    const folder = temporaryFolder()
+    const { status, stderr, stdout } = await quittanceProcess(["serve", ...flags], folder, {
+      QUITTANCE_DB: "postgres://me:s3cret@127.0.0.1:1/money",
+      QUITTANCE_ROLE: role
+    })
+    assert.strictEqual(status, 1)
+    assert.match(
+      stderr,
+      /^quittance: QUITTANCE_DB: .*127\.0\.0\.1:1.*\.\nquittance: The server 1 process did not start\.\n$/
+    )
+    assert.notInclude(stdout + stderr, "s3cret")
+    assert.isEmpty(readdirSync(folder))
   })
 })

@@ -54,6 +54,7 @@ const isDatabaseUrl = (text: string): boolean => {
     !url.search.includes("@") &&
     url.hash === "" &&
     (url.hostname !== "" || url.searchParams.has("host")) &&
+    !/\s/.test(text) &&
     isDecodable(text)
   )
 }
@@ -61,7 +62,7 @@ const isDatabaseUrl = (text: string): boolean => {
 const isDecodable = (text: string): boolean => {
   try {
     decodeURIComponent(text)
-    return !/\s/.test(text)
+    return true
   } catch {
     return false
   }
