@@ -24,7 +24,13 @@ interface Held {
   readonly claims: ReadonlyMap<string, HeldClaim>
   readonly versions: ReadonlyMap<string, number>
   readonly balances: Map<string, bigint>
-  readonly messages: ReadonlyMap<string, ErasedMessage>
+  readonly messages: ReadonlyMap<string, HeldMessage>
+}
+
+/** A message, and its deliveries as they are before the commit. */
+interface HeldMessage extends ErasedMessage {
+  /** For its fan-out. */
+  readonly waits: boolean
 }
 
 interface HeldClaim {
@@ -66,15 +72,13 @@ const lookAtDirectory: Statement = {
   text: "SELECT kind, key, owner_id, partner_id, expires_at FROM directory WHERE kind = $1 AND key = $2 FOR NO KEY UPDATE"
 }
 
-/** A message that is still needed stays: it waits in the outbox, or for a receiver. */
 const lookAtMessages = bulkStatement(
   "look at messages",
   texts("id"),
   (relation) =>
-    `SELECT m.partner_id, m.id FROM webhook_messages AS m JOIN ${relation.rows} ON ${isMeant("m", texts("id"), relation)}
-       WHERE NOT EXISTS (SELECT 1 FROM webhook_outbox AS o WHERE o.partner_id = m.partner_id AND o.message_id = m.id)
-         AND NOT EXISTS (SELECT 1 FROM webhook_deliveries AS d
-           WHERE d.partner_id = m.partner_id AND d.event_id = m.id AND d.state = 'pending')
+    `SELECT m.partner_id, m.id, EXISTS (
+         SELECT 1 FROM webhook_outbox AS o WHERE o.partner_id = m.partner_id AND o.message_id = m.id) AS waits
+       FROM webhook_messages AS m JOIN ${relation.rows} ON ${isMeant("m", texts("id"), relation)}
        ORDER BY m.partner_id, m.id FOR UPDATE OF m`
 )
 const lookAtDeliveries = bulkStatement(
@@ -192,7 +196,10 @@ export const look = async (ask: Ask, commits: ReadonlyArray<Commit>, partners: P
     messages: new Map(
       messageRows.map((row) => {
         const [partnerId, id] = [String(row.partner_id), String(row.id)]
-        return [name(partnerId, id), { partnerId, id, deliveries: deliveries.get(name(partnerId, id)) ?? [] }]
+        return [
+          name(partnerId, id),
+          { partnerId, id, waits: row.waits === true, deliveries: deliveries.get(name(partnerId, id)) ?? [] }
+        ]
       })
     )
   }
@@ -266,12 +273,24 @@ const staleVersion = ({ versions }: Held, { aggregates }: Commit): VersionConfli
   return undefined
 }
 
-/** A message that the commit itself leaves waiting stays. */
-const erasedMessages = ({ messages }: Held, { erasures, outbox }: Commit): ReadonlyArray<ErasedMessage> => {
-  const posted = new Set(outbox.flatMap((change) => (change._tag === "Posted" ? [change.message.id] : [])))
-  return erasures.flatMap((erasure) => {
-    if (erasure._tag !== "WebhookMessage" || posted.has(erasure.messageId)) return []
-    const found = messages.get(name(erasure.partnerId, erasure.messageId))
-    return found === undefined ? [] : [found]
+/** A message that is still needed after the commit stays: it waits for its fan-out, or for a receiver. */
+const erasedMessages = ({ messages }: Held, commit: Commit): ReadonlyArray<ErasedMessage> =>
+  commit.erasures.flatMap((erasure) => {
+    if (erasure._tag !== "WebhookMessage") return []
+    const { messageId, partnerId } = erasure
+    const found = messages.get(name(partnerId, messageId))
+    if (found === undefined || waitsForFanOut(found, commit)) return []
+    const deliveries = new Map(found.deliveries.map((delivery) => [delivery.order.id, delivery]))
+    for (const write of commit.aggregates) {
+      if (write._tag === "WebhookDelivery" && write.state.order.eventId === messageId)
+        deliveries.set(write.state.order.id, write.state)
+    }
+    const left = [...deliveries.values()]
+    return left.some(({ _tag }) => _tag === "pending") ? [] : [{ partnerId, id: messageId, deliveries: left }]
   })
-}
+
+const waitsForFanOut = ({ id, waits }: HeldMessage, { outbox }: Commit): boolean =>
+  outbox.reduce((still, change) => {
+    if (change._tag === "Posted") return still || (change.message.id === id && change.fanOut === "queued")
+    return change.messageId === id && change.through === "all" ? false : still
+  }, waits)
