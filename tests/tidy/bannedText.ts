@@ -102,6 +102,7 @@ export const bans: ReadonlyArray<Ban> = [
     where: sources,
     // They wait for another process or machine, which a clock that is moved or simulated does not hurry.
     except: [
+      "packages/adapters-postgres/src/Pause.ts",
       "packages/adapters-sqlite/src/Pause.ts",
       "packages/adapters-webhooks/src/Deadline.ts",
       "packages/core/src/sandbox/SandboxClock.ts"

@@ -23,9 +23,9 @@ import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { postgresCommit } from "./commit/PostgresCommit.ts"
 import { Connections, type ConnectionsOptions } from "./connect/Connections.ts"
 import { openStore } from "./connect/openStore.ts"
+import { postgresGuard } from "./guard/PostgresGuard.ts"
 import { postgresListReader } from "./lists/PostgresListReader.ts"
 import { postgresDataKeys } from "./PostgresDataKeys.ts"
-import { postgresGuard } from "./PostgresGuard.ts"
 import { postgresSandboxStore } from "./PostgresSandboxStore.ts"
 import { postgresStoreHold } from "./PostgresStoreHold.ts"
 import type { PostgresStoreRefused } from "./PostgresStoreRefused.ts"
@@ -67,8 +67,11 @@ const portsOf = Effect.fnUntraced(function* (
     Effect.sync(() => new Connections(options)),
     ({ close }) => close
   )
-  const jobChanges = new JobChanges()
-  const store = yield* postgresCommit(connections, jobChanges, options as never)
+  const jobChanges = yield* Effect.acquireRelease(
+    Effect.sync(() => new JobChanges(url)),
+    ({ close }) => close
+  )
+  const store = yield* postgresCommit(connections, jobChanges)
   return Context.make(Store, store).pipe(
     Context.add(StateReader, postgresStateReader(connections)),
     Context.add(ClaimReader, postgresClaimReader(connections)),
@@ -81,7 +84,7 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(LedgerReader, postgresLedgerReader(connections)),
     Context.add(AuditReader, postgresAuditReader(connections)),
     Context.add(WorkQueue, postgresWorkQueue(connections, jobChanges)),
-    Context.add(Guard, postgresGuard(connections)),
+    Context.add(Guard, yield* postgresGuard(connections)),
     Context.add(StoreHold, postgresStoreHold(connections)),
     Context.add(DataKeys, postgresDataKeys(connections)),
     Context.add(SandboxStore, postgresSandboxStore(connections)),

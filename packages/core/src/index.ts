@@ -454,6 +454,7 @@ export {
   Guard,
   type RateDecision,
   type RateLimit,
+  type SignatureRecord,
   signatureExpiry,
   signatureSkewMillisMax
 } from "./ports/Guard.ts"

@@ -1,17 +1,58 @@
+import { ChangeCount } from "@quittance/core"
 import { Effect } from "effect"
+import { everyMillis } from "../Pause.ts"
+import { JobNotices } from "./JobNotices.ts"
 
-/** Counts changes of jobs by any process. */
+/** A change that nobody told of, because its process ended or a connection broke, is found after this time at the latest. */
+const lookMillisDefault = 500
+
+/**
+ * Counts changes of jobs by any process. Our own count when their commit is durable, those of others when they tell of them.
+ * While somebody waits, the time that passes counts as a change as well: the waiter looks for itself.
+ */
 export class JobChanges {
-  #count = 0
+  readonly #changes = new ChangeCount()
+  readonly #notices: JobNotices
+  readonly #lookMillis: number
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(url: string, lookMillis = lookMillisDefault) {
+    this.#lookMillis = lookMillis
+    this.#notices = new JobNotices(url, () => this.#bump())
+  }
 
   /** A commit of this process that changed jobs is durable. */
   noteOwn(): void {
-    this.#count += 1
+    this.#bump()
+    this.#notices.tell()
   }
 
-  readonly changes: Effect.Effect<number> = Effect.sync(() => this.#count)
+  readonly changes: Effect.Effect<number> = Effect.sync(() => this.#changes.count)
 
-  awaitChange(_seen: number): Effect.Effect<void> {
-    return Effect.never
+  awaitChange(seen: number): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      this.#notices.listen()
+      if (this.#changes.count !== seen) return Effect.void
+      this.#timer ??= everyMillis(this.#lookMillis, () => this.#bump())
+      return Effect.onInterrupt(this.#changes.await(seen), () =>
+        Effect.sync(() => this.#stopWhenNobodyWaits())
+      )
+    })
+  }
+
+  readonly close: Effect.Effect<void> = Effect.suspend(() => {
+    clearInterval(this.#timer)
+    return this.#notices.close
+  })
+
+  #bump(): void {
+    this.#changes.bump()
+    this.#stopWhenNobodyWaits()
+  }
+
+  #stopWhenNobodyWaits(): void {
+    if (this.#changes.isAwaited) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
   }
 }

@@ -1,7 +1,126 @@
-import type { WorkQueue } from "@quittance/core"
-import type { Connections } from "../connect/Connections.ts"
+import {
+  type Instant,
+  type JobKind,
+  jobKinds,
+  type LeasedJob,
+  type PartnerId,
+  WorkQueue
+} from "@quittance/core"
+import { Effect } from "effect"
+import type { Connections, Row, Statement } from "../connect/Connections.ts"
 import type { JobChanges } from "./JobChanges.ts"
-import { notYet } from "../notYet.ts"
 
-export const postgresWorkQueue = (_connections: Connections, _jobChanges: JobChanges): WorkQueue["Service"] =>
-  notYet("WorkQueue")
+/**
+ * In index order: it passes over the leased jobs at the front, which are as many as workers hold, and over those that another
+ * claim is taking, so that no claim waits for another. Two statements never return the same lease: a job that was claimed since
+ * this one began is looked at again under its lock.
+ */
+const claim: Statement = {
+  name: "jobs.claim",
+  text: `WITH due AS MATERIALIZED (
+      SELECT partner_id, subject_id FROM jobs
+       WHERE kind = $1 AND due_at <= $2 AND (lease_until IS NULL OR lease_until <= $2)
+       ORDER BY due_at, partner_id, subject_id LIMIT $5
+         FOR NO KEY UPDATE SKIP LOCKED),
+    leased AS (
+      UPDATE jobs SET fence = nextval('fences'), lease_owner = $3, lease_until = $4, rescheduled = 0
+        FROM due
+       WHERE jobs.partner_id = due.partner_id AND jobs.kind = $1 AND jobs.subject_id = due.subject_id
+      RETURNING jobs.partner_id, jobs.subject_id, jobs.due_at, jobs.fence)
+    SELECT * FROM leased ORDER BY due_at, partner_id, subject_id`
+}
+const extend: Statement = {
+  name: "jobs.extend",
+  text: `UPDATE jobs SET lease_until = $1
+    WHERE partner_id = $2 AND kind = $3 AND subject_id = $4 AND fence = $5 RETURNING fence`
+}
+/** A schedule that arrived under the lease is kept: its holder did not see the reason for it, and must not delay it. */
+const release: Statement = {
+  name: "jobs.release",
+  text: `UPDATE jobs SET due_at = CASE WHEN rescheduled = 1 THEN least(due_at, $1) ELSE $1 END,
+      fence = NULL, lease_owner = NULL, lease_until = NULL, rescheduled = 0
+    WHERE partner_id = $2 AND kind = $3 AND subject_id = $4 AND fence = $5 RETURNING kind`
+}
+/** Changes every lease that fulfils a condition, in the order in which commits change jobs: they wait, but never for each other. */
+const changeLeases = (condition: string, changes: string): string => `WITH held AS MATERIALIZED (
+      SELECT partner_id, kind, subject_id FROM jobs WHERE lease_until IS NOT NULL AND ${condition}
+       ORDER BY partner_id, kind, subject_id FOR NO KEY UPDATE)
+    UPDATE jobs SET ${changes} FROM held
+     WHERE jobs.partner_id = held.partner_id AND jobs.kind = held.kind AND jobs.subject_id = held.subject_id
+    RETURNING jobs.kind`
+const shorten: Statement = {
+  name: "jobs.shorten",
+  text: changeLeases("lease_until > $1", "lease_until = $1")
+}
+const owners: Statement = {
+  name: "jobs.owners",
+  text: "SELECT DISTINCT lease_owner FROM jobs WHERE lease_until IS NOT NULL"
+}
+const freeAllOf: Statement = {
+  name: "jobs.freeAllOf",
+  text: changeLeases(
+    "lease_owner = ANY ($1::text[])",
+    "fence = NULL, lease_owner = NULL, lease_until = NULL, rescheduled = 0"
+  )
+}
+/** Asks for each kind by itself: it reads the first free job of each, and the leased ones. */
+const nextDue: Statement = {
+  name: "jobs.nextDue",
+  text: `SELECT kinds.kind, least(free.due_at, leased.ends_at) AS due_at
+    FROM unnest($1::text[]) AS kinds (kind)
+    LEFT JOIN LATERAL (
+      SELECT due_at FROM jobs WHERE kind = kinds.kind AND lease_until IS NULL ORDER BY due_at LIMIT 1) AS free ON true
+    LEFT JOIN LATERAL (
+      SELECT min(greatest(due_at, lease_until)) AS ends_at FROM jobs
+       WHERE kind = kinds.kind AND lease_until IS NOT NULL) AS leased ON true
+    WHERE free.due_at IS NOT NULL OR leased.ends_at IS NOT NULL`
+}
+
+/** Leases as columns of `jobs`. */
+export const postgresWorkQueue = (connections: Connections, jobChanges: JobChanges): WorkQueue["Service"] => {
+  /** Returns the changed rows, after others were told that there are some. */
+  const change = (statement: Statement, values: ReadonlyArray<unknown>) =>
+    Effect.tap(connections.write(statement, values), (rows) =>
+      Effect.sync(() => {
+        if (rows.length > 0) jobChanges.noteOwn()
+      })
+    )
+
+  return WorkQueue.of({
+    claim: ({ kind, leaseUntil, limit, now, owner }) =>
+      Effect.map(change(claim, [kind, now, owner, leaseUntil, limit]), (rows) =>
+        rows.map(leasedJobOf(kind, leaseUntil))
+      ),
+    extend: ({ fence, kind, partnerId, subjectId }, leaseUntil) =>
+      Effect.map(
+        connections.write(extend, [leaseUntil, partnerId, kind, subjectId, fence]),
+        (rows) => rows.length === 1
+      ),
+    shortenLeases: (until) => Effect.asVoid(change(shorten, [until])),
+    release: ({ fence, kind, partnerId, subjectId }, dueAt) =>
+      Effect.asVoid(change(release, [dueAt, partnerId, kind, subjectId, fence])),
+    nextDue: Effect.map(
+      connections.read(nextDue, [jobKinds]),
+      (rows) => new Map(rows.map((row): [JobKind, Instant] => [row.kind as JobKind, Number(row.due_at)]))
+    ),
+    releaseLeases: (isGone) =>
+      Effect.gen(function* () {
+        const found = yield* connections.read(owners, [])
+        const gone = found.map(({ lease_owner }) => lease_owner as string).filter(isGone)
+        if (gone.length > 0) yield* change(freeAllOf, [gone])
+      }),
+    changes: jobChanges.changes,
+    awaitChange: (seen) => jobChanges.awaitChange(seen)
+  })
+}
+
+const leasedJobOf =
+  (kind: JobKind, leaseUntil: Instant) =>
+  ({ due_at, fence, partner_id, subject_id }: Row): LeasedJob => ({
+    kind,
+    partnerId: partner_id as PartnerId,
+    subjectId: subject_id as string,
+    dueAt: Number(due_at),
+    fence: Number(fence),
+    leaseUntil
+  })

@@ -1,0 +1,162 @@
+import {
+  type Instant,
+  type RateDecision,
+  type RateLimit,
+  type SignatureRecord,
+  takeFrom,
+  type TokenBucket
+} from "@quittance/core"
+import { Option } from "effect"
+import type { Ask, Statement } from "../connect/Connections.ts"
+
+export interface TakeToken {
+  readonly _tag: "TakeToken"
+  readonly bucket: string
+  readonly limit: RateLimit
+  readonly now: Instant
+  readonly tokens: number
+}
+
+export interface RecordSignature {
+  readonly _tag: "RecordSignature"
+  readonly keyId: string
+  readonly expiresAt: Instant
+  readonly signature: Uint8Array
+  readonly binding: string
+}
+
+export type GuardRequest = TakeToken | RecordSignature
+
+const putSignatures: Statement = {
+  name: "guard.putSignatures",
+  text: `INSERT INTO seen_signatures (key_id, expires_at, signature, binding)
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::text[]) ON CONFLICT DO NOTHING`
+}
+const findBindings: Statement = {
+  name: "guard.findBindings",
+  text: `SELECT each.place, seen.binding, signatures_forgotten_through AS forgotten_through
+    FROM unnest($1::text[], $2::bigint[], $3::bytea[])
+      WITH ORDINALITY AS each (key_id, expires_at, signature, place)
+    CROSS JOIN meta
+    LEFT JOIN seen_signatures AS seen ON seen.key_id = each.key_id AND seen.expires_at = each.expires_at
+      AND seen.signature = each.signature`
+}
+/** Makes the buckets that are absent, full, and locks all of them: also a row that is not updated is locked. */
+const lockBuckets: Statement = {
+  name: "guard.lockBuckets",
+  text: `INSERT INTO rate_buckets (bucket, tokens, updated_at, full_at)
+    SELECT bucket, tokens, used_at, used_at
+      FROM unnest($1::text[], $2::float8[], $3::bigint[]) AS each (bucket, tokens, used_at)
+    ON CONFLICT (bucket) DO UPDATE SET tokens = excluded.tokens WHERE false`
+}
+const readBuckets: Statement = {
+  name: "guard.readBuckets",
+  text: "SELECT bucket, tokens, updated_at FROM rate_buckets WHERE bucket = ANY ($1::text[])"
+}
+const writeBuckets: Statement = {
+  name: "guard.writeBuckets",
+  text: `UPDATE rate_buckets SET tokens = each.tokens, updated_at = each.used_at, full_at = each.full_at
+    FROM unnest($1::text[], $2::float8[], $3::bigint[], $4::bigint[]) AS each (bucket, tokens, used_at, full_at)
+    WHERE rate_buckets.bucket = each.bucket`
+}
+
+/** What a group was answered, for each of its requests. */
+export interface GuardAnswers {
+  readonly recordOf: (request: RecordSignature) => SignatureRecord
+  readonly decisionOf: (request: TakeToken) => RateDecision
+}
+
+/**
+ * Answers requests in their order, in one transaction of two round trips. Other processes wait for the rows that it changes;
+ * every process takes them in the same order.
+ */
+export const answerGuardGroup = async (
+  ask: Ask,
+  requests: ReadonlyArray<GuardRequest>
+): Promise<GuardAnswers> => {
+  // Both are asked before either is waited for.
+  const [recordOf, decisionOf] = await Promise.all([
+    recordSignatures(
+      ask,
+      requests.filter((each) => each._tag === "RecordSignature")
+    ),
+    takeTokens(
+      ask,
+      requests.filter((each) => each._tag === "TakeToken")
+    )
+  ])
+  return { recordOf, decisionOf }
+}
+
+/**
+ * A signature is inserted first, and only then it is looked up to when signatures were forgotten. An earlier record of it would
+ * have refused the insert, or was deleted by a transaction that has ended by then and told so. What is inserted for nothing
+ * expires like everything else.
+ */
+const recordSignatures = async (
+  ask: Ask,
+  requests: ReadonlyArray<RecordSignature>
+): Promise<GuardAnswers["recordOf"]> => {
+  const byName = new Map<string, RecordSignature>()
+  // Of several bindings in one group the first is recorded.
+  for (const each of requests) if (!byName.has(nameOf(each))) byName.set(nameOf(each), each)
+  const names = [...byName.keys()].sort()
+  const records = names.flatMap((name) => byName.get(name) ?? [])
+  if (records.length === 0) return () => "forgotten"
+  const keys = [
+    records.map(({ keyId }) => keyId),
+    records.map(({ expiresAt }) => expiresAt),
+    records.map(({ signature }) => signature)
+  ]
+  ask(putSignatures, [...keys, records.map(({ binding }) => binding)])
+  const bindings = new Map<string, unknown>()
+  let forgottenThrough = 0
+  for (const { binding, forgotten_through, place } of await ask(findBindings, keys)) {
+    forgottenThrough = Number(forgotten_through)
+    bindings.set(names[Number(place) - 1] ?? "", binding)
+  }
+  return (request) => {
+    if (request.expiresAt <= forgottenThrough) return "forgotten"
+    return bindings.get(nameOf(request)) === request.binding ? "fresh" : "replayed"
+  }
+}
+
+const nameOf = ({ expiresAt, keyId, signature }: RecordSignature): string =>
+  JSON.stringify([keyId, expiresAt, Buffer.from(signature).toString("hex")])
+
+const takeTokens = async (
+  ask: Ask,
+  requests: ReadonlyArray<TakeToken>
+): Promise<GuardAnswers["decisionOf"]> => {
+  const decisions = new Map<TakeToken, RateDecision>()
+  const first = new Map<string, TakeToken>()
+  for (const each of requests) if (!first.has(each.bucket)) first.set(each.bucket, each)
+  const names = [...first.keys()].sort()
+  if (names.length > 0) {
+    const made = names.flatMap((name) => first.get(name) ?? [])
+    ask(lockBuckets, [names, made.map(({ limit }) => limit.capacity), made.map(({ now }) => now)])
+    const buckets = new Map<string, TokenBucket & { readonly fullAt?: Instant }>()
+    for (const { bucket, tokens, updated_at } of await ask(readBuckets, [names])) {
+      buckets.set(bucket as string, { tokens: tokens as number, usedAt: Number(updated_at) })
+    }
+    for (const each of requests) {
+      const { bucket, decision, fullAt } = takeFrom(
+        buckets.get(each.bucket),
+        each.limit,
+        each.now,
+        each.tokens
+      )
+      buckets.set(each.bucket, { ...bucket, fullAt })
+      decisions.set(each, decision)
+    }
+    const left = names.flatMap((name) => buckets.get(name) ?? [])
+    // Sent together with the end of the transaction, which fails if this does.
+    ask(writeBuckets, [
+      names,
+      left.map(({ tokens }) => tokens),
+      left.map(({ usedAt }) => usedAt),
+      left.map(({ fullAt }) => fullAt)
+    ])
+  }
+  return (request) => Option.getOrThrow(Option.fromUndefinedOr(decisions.get(request)))
+}

@@ -1,0 +1,127 @@
+import { StoreUnavailable } from "@quittance/core"
+import { Effect } from "effect"
+
+export interface GroupedOptions<Request, A, E> {
+  /** How many groups are under way at once. */
+  readonly lanes: number
+  /** A group takes requests until their weight reaches this. A heavier one goes alone. */
+  readonly groupWeightMax: number
+  /** How much weight may wait; beyond that, requests fail at once, so that memory stays bounded. */
+  readonly waitingWeightMax: number
+  readonly weightOf: (request: Request) => number
+  /** No two requests of one group have a key in common. */
+  readonly keysOf: (request: Request) => ReadonlyArray<string>
+  /** One answer for each request, in their order. Rejects only for a defect. */
+  readonly answer: (requests: ReadonlyArray<Request>) => Promise<ReadonlyArray<Effect.Effect<A, E>>>
+}
+
+interface Waiting<Request, A, E> {
+  readonly request: Request
+  readonly weight: number
+  readonly keys: ReadonlyArray<string>
+  readonly resume: (answer: Effect.Effect<A, E>) => void
+  isCancelled: boolean
+}
+
+/** Requests that arrive in one turn of the event loop, or while groups are under way, share the next group. */
+export class Grouped<Request, A, E> {
+  readonly #options: GroupedOptions<Request, A, E>
+  #waiting: Array<Waiting<Request, A, E>> = []
+  #waitingWeight = 0
+  #busy = 0
+  #isScheduled = false
+  #isClosed = false
+  #whenIdle: (() => void) | undefined
+
+  constructor(options: GroupedOptions<Request, A, E>) {
+    this.#options = options
+  }
+
+  /** Interrupting the caller withdraws the request as long as its group has not started. */
+  submit(request: Request): Effect.Effect<A, E | StoreUnavailable> {
+    return Effect.callback<A, E | StoreUnavailable>((resume) => {
+      if (this.#isClosed) return resume(Effect.fail(notWritten("the store is closed")))
+      const { keysOf, waitingWeightMax, weightOf } = this.#options
+      const weight = weightOf(request)
+      if (this.#waitingWeight + weight > waitingWeightMax && this.#waiting.length > 0) {
+        return resume(Effect.fail(notWritten("too many writes wait for the database")))
+      }
+      const waiting = { request, weight, keys: keysOf(request), resume, isCancelled: false }
+      this.#waiting.push(waiting)
+      this.#waitingWeight += weight
+      this.#schedule()
+      return Effect.sync(() => {
+        waiting.isCancelled = true
+      })
+    })
+  }
+
+  /** Accepts no more requests; completes when the waiting ones are answered. */
+  readonly close: Effect.Effect<void> = Effect.callback<void>((resume) => {
+    this.#isClosed = true
+    if (this.#waiting.length === 0 && this.#busy === 0) return resume(Effect.void)
+    this.#whenIdle = () => resume(Effect.void)
+  })
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#busy >= this.#options.lanes) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      this.#start()
+    })
+  }
+
+  #start(): void {
+    const group = this.#takeGroup()
+    if (group.length > 0) {
+      this.#busy += 1
+      void this.#answers(group).finally(() => {
+        this.#busy -= 1
+        this.#goOn()
+      })
+    }
+    this.#goOn()
+  }
+
+  #goOn(): void {
+    if (this.#waiting.length > 0) this.#schedule()
+    else if (this.#busy === 0) this.#whenIdle?.()
+  }
+
+  async #answers(group: ReadonlyArray<Waiting<Request, A, E>>): Promise<void> {
+    let answers: ReadonlyArray<Effect.Effect<A, E>>
+    try {
+      answers = await this.#options.answer(group.map(({ request }) => request))
+    } catch (error) {
+      answers = group.map(() => Effect.die(error))
+    }
+    for (const [index, { resume }] of group.entries()) {
+      resume(answers[index] ?? Effect.die(new Error("a request of a group has no answer")))
+    }
+  }
+
+  /** What cannot be in one group with an earlier request waits for the next one. */
+  #takeGroup(): ReadonlyArray<Waiting<Request, A, E>> {
+    const group: Array<Waiting<Request, A, E>> = []
+    const left: Array<Waiting<Request, A, E>> = []
+    const keys = new Set<string>()
+    let weight = 0
+    for (const waiting of this.#waiting) {
+      if (waiting.isCancelled) continue
+      const fits = group.length === 0 || weight + waiting.weight <= this.#options.groupWeightMax
+      if (fits && !waiting.keys.some((key) => keys.has(key))) {
+        group.push(waiting)
+        weight += waiting.weight
+      } else left.push(waiting)
+      // What stays behind keeps its place before what came later.
+      for (const key of waiting.keys) keys.add(key)
+    }
+    this.#waiting = left
+    this.#waitingWeight = left.reduce((sum, each) => sum + each.weight, 0)
+    return group
+  }
+}
+
+const notWritten = (reason: string): StoreUnavailable =>
+  new StoreUnavailable({ outcome: "notWritten", reason })
