@@ -388,7 +388,7 @@ export {
   zeroFigures
 } from "./counter/Counter.ts"
 export { invoiceCounters } from "./invoice/invoiceCounters.ts"
-export { addToCounterSums, type CounterSum } from "./counter/CounterSum.ts"
+export { addToCounterSums, type CounterSum, CounterSums } from "./counter/CounterSum.ts"
 export {
   type Addition,
   counterAddition,

@@ -1,7 +1,14 @@
-import { bucketStart, grainMillis, type Instant, type ListShape } from "@quittance/core"
+import {
+  bucketStart,
+  everyStatus,
+  grainMillis,
+  type Instant,
+  listGrains,
+  type ListShape
+} from "@quittance/core"
 import type Database from "better-sqlite3"
 import { bucketCut } from "../readers/bucketCut.ts"
-import { everyStatus, listGrains } from "./ListCounts.ts"
+
 import { newestSql, sumSql } from "./listSql.ts"
 
 /** Before every instant, and exact in JavaScript. */
