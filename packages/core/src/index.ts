@@ -12,11 +12,13 @@ export type { Cell, Field, Fields, Parts, ValueOf } from "./concept/Field.ts"
 export { integerIn, moneyIn, optionalIntegerIn, optionalTextIn, textIn } from "./concept/cells.ts"
 export { type Column, columnName, type Row } from "./concept/columns.ts"
 export {
+  endOfTime,
   type Instant,
   millisPerDay,
   millisPerHour,
   millisPerMinute,
-  millisPerSecond
+  millisPerSecond,
+  startOfTime
 } from "./time/Instant.ts"
 export { parseInstant } from "./time/parseInstant.ts"
 export { invariant } from "./machine/invariant.ts"
@@ -377,6 +379,10 @@ export {
 } from "./list/ListCount.ts"
 export { type ListName, lists } from "./store/lists.ts"
 export { listCountChanges } from "./store/listCountChanges.ts"
+export { listColumns } from "./store/listColumns.ts"
+export { type Lapsing, lapsingOf, type ListColumns, type Narrowed, runsOf } from "./list/listRuns.ts"
+export { rangePieces } from "./counter/bucketCut.ts"
+export { BankSums, currencyIn, FigureSums } from "./analytics/FigureSums.ts"
 export {
   addFigures,
   bucketStart,
@@ -388,12 +394,13 @@ export {
   zeroFigures
 } from "./counter/Counter.ts"
 export { invoiceCounters } from "./invoice/invoiceCounters.ts"
-export { addToCounterSums, type CounterSum } from "./counter/CounterSum.ts"
+export { addToCounterSums, type CounterSum, CounterSums } from "./counter/CounterSum.ts"
 export {
   type Addition,
   counterAddition,
   counterSumOf,
   counterTables,
+  figuresIn,
   type SumTable
 } from "./counter/SumTable.ts"
 export type { Versioned } from "./ports/Versioned.ts"

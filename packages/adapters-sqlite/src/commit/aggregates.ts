@@ -3,14 +3,9 @@ import {
   type Concept,
   conceptNamed,
   invariant,
-  payout,
-  payoutList,
+  listCountChanges,
   type RecordedDelivery,
-  transitWallet,
-  type TransitWallet,
-  VersionConflict,
-  walletList,
-  type WalletStanding
+  VersionConflict
 } from "@quittance/core"
 import type Database from "better-sqlite3"
 import type { ListCounts } from "../lists/ListCounts.ts"
@@ -19,7 +14,6 @@ import { prepareConceptTable } from "./conceptTable.ts"
 import { prepareDeliveries } from "./deliveries.ts"
 import { prepareInvoices } from "./invoices.ts"
 import { prepareKycSessions } from "./kycSessions.ts"
-import { prepareListedTable } from "./listedTable.ts"
 
 /** From this many writes on, checking all versions in one statement is worthwhile. */
 const manyWrites = 8
@@ -29,9 +23,6 @@ type AggregateTag = AggregateWrite["_tag"]
 /** A table, and how its states are identified. */
 type Kind = AggregateTable<unknown> & Pick<Concept<unknown>, "nameOf">
 
-/** A wallet is counted when it is opened, with nothing in it. */
-const opened = (wallet: TransitWallet): WalletStanding => ({ _tag: "wallet", wallet, balanceMinor: 0n })
-
 /** Aggregates by compare-and-set: `stale` checks the versions, `write` writes. */
 export interface AggregateTables {
   readonly stale: (writes: ReadonlyArray<AggregateWrite>) => VersionConflict | undefined
@@ -39,14 +30,12 @@ export interface AggregateTables {
 }
 
 export const prepareAggregates = (database: Database.Database, counts: ListCounts): AggregateTables => {
-  const deliveries = prepareDeliveries(database, counts)
-  const invoices = prepareInvoices(database, counts)
+  const deliveries = prepareDeliveries(database)
+  const invoices = prepareInvoices(database)
   /** Concepts with additional tables. */
   const own: { readonly [name: string]: AggregateTable<never> } = {
-    Payout: prepareListedTable(database, payout, payoutList, (state) => state, counts),
     Invoice: invoices,
-    KycSession: prepareKycSessions(database),
-    TransitWallet: prepareListedTable(database, transitWallet, walletList, opened, counts)
+    KycSession: prepareKycSessions(database)
   }
   const kinds = new Map<string, Kind>()
   // They are written all at once.
@@ -91,8 +80,11 @@ export const prepareAggregates = (database: Database.Database, counts: ListCount
 
     write: (writes) => {
       deliveries.writeAll(deliveriesIn(writes))
-      for (const { _tag, expectedVersion, previous, state } of writes)
+      for (const write of writes) {
+        const { _tag, expectedVersion, previous, state } = write
         kindOf(_tag).write(state, expectedVersion, previous)
+        counts.note(listCountChanges(write))
+      }
     }
   }
 }

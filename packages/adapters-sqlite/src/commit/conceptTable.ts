@@ -5,15 +5,10 @@ import { conceptRows } from "../rows/conceptRows.ts"
 import { type AggregateTable, once, prepareVersionOf } from "./aggregateTable.ts"
 
 /** The states of a concept by compare-and-set. A redaction destroys the key of the personal data. */
-export interface ConceptTable<State> extends AggregateTable<State> {
-  /** Writes a state that keeps the status; returns whether it did. */
-  readonly step: (state: State, expectedVersion: number) => boolean
-}
-
 export const prepareConceptTable = <State>(
   database: Database.Database,
   concept: Concept<State>
-): ConceptTable<State> => {
+): AggregateTable<State> => {
   const rows = conceptRows(concept)
   const insert = database.prepare(rows.insertSql)
   const change = database.prepare(rows.change.sql)
@@ -23,15 +18,15 @@ export const prepareConceptTable = <State>(
   const { isRedacted } = concept
   return {
     versionOf: prepareVersionOf(database, concept),
-    write: (state, expectedVersion) => {
-      if (expectedVersion === 0) once(insert, rows.columns(state, 1, personal?.first(state)))
+    write: (state, expectedVersion, previous) => {
+      if (previous === undefined) once(insert, rows.columns(state, 1, personal?.first(state)))
       else if (personal !== undefined && isRedacted(state)) {
         personal.destroy(state)
         once(redact, rows.redact.columns(state, expectedVersion))
-      } else once(change, rows.change.columns(state, expectedVersion, personal?.next(state)))
-    },
-    step: (state, expectedVersion) =>
-      step !== undefined && step.run(...(rows.step?.columns(state, expectedVersion) ?? [])).changes === 1
+      } else if (step !== undefined && rows.step?.isStep(previous, state))
+        once(step, rows.step.columns(state, expectedVersion))
+      else once(change, rows.change.columns(state, expectedVersion, personal?.next(state)))
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { type AggregateWrite, deliveryList, type RecordedDelivery } from "@quittance/core"
+import type { AggregateWrite, RecordedDelivery } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { prepareEarlierAttempts } from "../EarlierAttempts.ts"
 import {
@@ -15,7 +15,6 @@ import {
   insertWebhookDeliverySql,
   webhookDeliveryColumns
 } from "../rows/WebhookDeliveryRow.ts"
-import type { ListCounts } from "../lists/ListCounts.ts"
 import { type AggregateTable, once, prepareVersionOf } from "./aggregateTable.ts"
 
 type DeliveryWrite = Extract<AggregateWrite, { readonly _tag: "WebhookDelivery" }>
@@ -27,7 +26,7 @@ export interface DeliveryTable extends Pick<AggregateTable<RecordedDelivery>, "v
   readonly writeAll: (writes: ReadonlyArray<DeliveryWrite>) => void
 }
 
-export const prepareDeliveries = (database: Database.Database, counts: ListCounts): DeliveryTable => {
+export const prepareDeliveries = (database: Database.Database): DeliveryTable => {
   const insert = database.prepare(insertWebhookDeliverySql)
   const change = database.prepare(changeWebhookDeliverySql)
   const earlier = prepareEarlierAttempts(database)
@@ -81,10 +80,8 @@ export const prepareDeliveries = (database: Database.Database, counts: ListCount
         if (previous === undefined) {
           if (isScheduled(state)) scheduled.push(state)
           else once(insert, webhookDeliveryColumns(state, 1, earlier.kept(state)))
-          counts.created(deliveryList, state)
           continue
         }
-        counts.changed(deliveryList, previous, state)
         const delivered = deliverColumns(state, expectedVersion)
         if (delivered !== undefined && deliver.run(...delivered).changes === 1) continue
         once(change, changeWebhookDeliveryColumns(state, expectedVersion, earlier.kept(state)))

@@ -1,8 +1,7 @@
-import { type AggregateWrite, invoice, invoiceList, type IssuedInvoice } from "@quittance/core"
+import { type AggregateWrite, invoice, type IssuedInvoice } from "@quittance/core"
 import type Database from "better-sqlite3"
-import type { ListCounts } from "../lists/ListCounts.ts"
 import type { AggregateTable } from "./aggregateTable.ts"
-import { prepareListedTable } from "./listedTable.ts"
+import { prepareConceptTable } from "./conceptTable.ts"
 
 /** Fiat invoices by compare-and-set, with one check for many: a file creates a thousand. */
 export interface InvoiceTable extends AggregateTable<IssuedInvoice> {
@@ -10,12 +9,12 @@ export interface InvoiceTable extends AggregateTable<IssuedInvoice> {
   readonly areNew: (writes: ReadonlyArray<AggregateWrite>) => boolean
 }
 
-export const prepareInvoices = (database: Database.Database, counts: ListCounts): InvoiceTable => {
+export const prepareInvoices = (database: Database.Database): InvoiceTable => {
   const anyBetween = database
     .prepare("SELECT 1 FROM invoices WHERE partner_id = ? AND id BETWEEN ? AND ? LIMIT 1")
     .pluck()
   return {
-    ...prepareListedTable(database, invoice, invoiceList, (state) => state, counts),
+    ...prepareConceptTable(database, invoice),
 
     // Ids ascend with time: if no row lies between the smallest and the largest of a file, none of its ids is
     // taken.

@@ -1,4 +1,11 @@
-import { deliveryList, type Erasure, type OutboxChange, type Row, webhookDeliveryOf } from "@quittance/core"
+import {
+  deliveryList,
+  type Erasure,
+  listCountChangesOf,
+  type OutboxChange,
+  type Row,
+  webhookDeliveryOf
+} from "@quittance/core"
 import type Database from "better-sqlite3"
 import type { ListCounts } from "../lists/ListCounts.ts"
 import { insertWebhookMessageSql, webhookMessageColumns } from "../rows/WebhookMessageRow.ts"
@@ -61,7 +68,7 @@ export const prepareOutbox = (database: Database.Database, counts: ListCounts): 
         if (erased === undefined) continue
         bodies.destroy(erased)
         for (const row of eraseDeliveries.all(partnerId, messageId) as ReadonlyArray<Row>) {
-          counts.erased(deliveryList, webhookDeliveryOf(row))
+          counts.note(listCountChangesOf(deliveryList, webhookDeliveryOf(row), undefined))
         }
       }
     }

@@ -1,16 +1,20 @@
-import { bucketStart, grainMillis, type Instant, type ListShape } from "@quittance/core"
+import {
+  bucketStart,
+  endOfTime,
+  everyStatus,
+  grainMillis,
+  type Instant,
+  type ListGrain,
+  listGrains,
+  rangePieces,
+  startOfTime
+} from "@quittance/core"
 import type Database from "better-sqlite3"
-import { bucketCut } from "../readers/bucketCut.ts"
-import { everyStatus, listGrains } from "./ListCounts.ts"
 import { newestSql, sumSql } from "./listSql.ts"
-
-/** Before every instant, and exact in JavaScript. */
-export const startOfTime: Instant = Number.MIN_SAFE_INTEGER
-export const endOfTime: Instant = Number.MAX_SAFE_INTEGER
 
 /** A list with a filter applied. */
 export interface FilteredList {
-  readonly list: ListShape
+  readonly list: string
   readonly owner: { readonly partnerId: string; readonly scope: string }
   readonly status: string | undefined
   readonly kind: string | undefined
@@ -25,6 +29,8 @@ export interface FilteredList {
    * loses them.
    */
   readonly due: ReadonlyArray<Instant>
+  /** How one of those changes the count of the status, compared with what is recorded. */
+  readonly dueChange: number
 }
 
 export interface ListPlaces {
@@ -42,8 +48,6 @@ export interface ListPlace {
   readonly skip: number
 }
 
-type Grain = (typeof listGrains)[number]
-
 /**
  * The length of a list and the time of a position in it, from `list_counts`: whole days and hours are already
  * counted, and only the hours that a range cuts are counted in an index.
@@ -52,36 +56,30 @@ export const prepareListPlaces = (database: Database.Database): ((shown: Filtere
   const sum = database.prepare(sumSql).pluck()
   const newest = database.prepare(newestSql)
 
-  return ({ due, from, kind, list, now, owner, recordedBetween, status, to }) => {
-    const key = { list: list.name, ...owner, status: status ?? everyStatus, kind: kind ?? null }
-    const dueSign = dueSignOf(list, status)
+  return ({ due, dueChange, from, kind, list, now, owner, recordedBetween, status, to }) => {
+    const key = { list, ...owner, status: status ?? everyStatus, kind: kind ?? null }
 
-    const kept = (grain: Grain, first: Instant, end: Instant): number =>
+    const kept = (grain: ListGrain, first: Instant, end: Instant): number =>
       Number(sum.get({ ...key, grain, from: first, to: end }))
-    const since = (at: Instant): number => {
-      const { bound, pieces } = bucketCut(at, listGrains, now)
-      const recorded = pieces.reduce(
-        (counted, piece) => {
-          const { from: first, source, to: end } = piece
-          const within = source === "rows" ? recordedBetween(first, end) : kept(source, first, end)
-          return counted + Number(piece.sign) * within
-        },
-        kept("day", bound, endOfTime)
+    const within = (first: Instant, end: Instant): number =>
+      rangePieces(first, end, listGrains, now).reduce(
+        (counted, piece) =>
+          counted +
+          Number(piece.sign) *
+            (piece.source === "rows"
+              ? recordedBetween(piece.from, piece.to)
+              : kept(piece.source, piece.from, piece.to)),
+        dueChange * due.filter((at) => at >= first && at < end).length
       )
-      return recorded + dueSign * due.filter((each) => each >= at).length
-    }
-    const all =
-      from === startOfTime ? kept("day", startOfTime, endOfTime) + dueSign * due.length : since(from)
-    const newer = to === endOfTime ? 0 : since(to)
 
     /** The count of each bucket of a range, the newest first. */
-    const buckets = (grain: Grain, first: Instant, end: Instant): Iterable<Bucket> => {
+    const buckets = (grain: ListGrain, first: Instant, end: Instant): Iterable<Bucket> => {
       const rows = newest.iterate({ ...key, grain, from: first, to: end }) as Iterable<Bucket>
       if (due.length === 0) return rows
       const counted = new Map(Array.from(rows, (row) => [row.bucket, row.counted]))
       for (const at of due) {
         const bucket = bucketStart(grain, at)
-        if (at >= first && at < end) counted.set(bucket, (counted.get(bucket) ?? 0) + dueSign)
+        if (at >= first && at < end) counted.set(bucket, (counted.get(bucket) ?? 0) + dueChange)
       }
       return Array.from(counted, ([bucket, count]) => ({ bucket, counted: count })).sort(
         (one, other) => other.bucket - one.bucket
@@ -89,7 +87,7 @@ export const prepareListPlaces = (database: Database.Database): ((shown: Filtere
     }
 
     /** The bucket of this width that contains the position; the position counts from the range's end. */
-    const descend = (grain: Grain, first: Instant, place: ListPlace): ListPlace => {
+    const descend = (grain: ListGrain, first: Instant, place: ListPlace): ListPlace => {
       let { skip } = place
       for (const { bucket, counted } of buckets(grain, first, place.before)) {
         if (skip < counted) return { before: bucket + grainMillis[grain], skip }
@@ -99,10 +97,9 @@ export const prepareListPlaces = (database: Database.Database): ((shown: Filtere
     }
 
     return {
-      // If a range ends before it begins, more items are newer than all of it.
-      total: Math.max(0, all - newer),
+      total: within(from, to),
       placeOf: (offset) => {
-        let place: ListPlace = { before: endOfTime, skip: newer + offset }
+        let place: ListPlace = { before: endOfTime, skip: within(to, endOfTime) + offset }
         let first = startOfTime
         for (const grain of listGrains) {
           place = descend(grain, first, place)
@@ -118,7 +115,3 @@ interface Bucket {
   readonly bucket: Instant
   readonly counted: number
 }
-
-/** How an item that is due to lapse changes the count of a status, compared with what is recorded. */
-const dueSignOf = ({ status: statuses }: ListShape, status: string | undefined): number =>
-  status === statuses?.lapse?.to ? 1 : -1

@@ -1,21 +1,14 @@
-import type { ListName, lists, ListShape, Row } from "@quittance/core"
+import type { ListColumns, ListName, lists, ListShape, Row } from "@quittance/core"
 
-/** Where the items of a list are stored, in addition to the list's own declaration. */
-export interface ListTable<Item> {
-  readonly table: string
+/** Where the items of a list are stored, and how they are read. */
+export interface ListTable<Item> extends ListColumns {
   /** The columns a page reads; by default those of the row. */
   readonly rows?: string
   readonly columns?: string
-  /** The columns of the owner's second field, of the status and of the kind. */
-  readonly scope?: string
-  readonly status?: string
-  readonly kind?: string
   /** Has the items of each status in list order. */
   readonly index: string
-  /** The index orders by kind before the instant: each kind is a separate run. */
-  readonly isOrderedByKind?: true
-  /** The index of items that may lapse, and the column of the instant. */
-  readonly lapse?: { readonly index: string; readonly at: string }
+  /** The index of items that may lapse. */
+  readonly lapseIndex?: string
   readonly decode: (row: Row) => Item
 }
 

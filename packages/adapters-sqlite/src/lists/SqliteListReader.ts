@@ -2,6 +2,7 @@ import {
   askedOf,
   type AskedOfList,
   canBeListed,
+  lapsingOf,
   type Instant,
   type List,
   type ListFilter,
@@ -14,7 +15,7 @@ import {
 import type Database from "better-sqlite3"
 import { Effect, Option, Stream } from "effect"
 import type { Reads } from "../Reads.ts"
-import { endOfTime, prepareListPlaces, startOfTime } from "./ListPlaces.ts"
+import { prepareListPlaces } from "./ListPlaces.ts"
 import { countSql, dueSql, pageSql } from "./listSql.ts"
 import type { ListTable } from "./ListTable.ts"
 import { listTables } from "./listTables.ts"
@@ -54,9 +55,9 @@ export const sqliteListReader = (database: Database.Database, reads: Reads): Lis
     const tabled = { list, table }
     const name = `${list.name} ${asked.status} ${asked.kind}`
     const scope = { partnerId: owner.partnerId, scope: scopeOf(list, owner), now }
-    const from = asked.from ?? startOfTime
+    const { from } = asked
+    const lapsing = lapsingOf(list, table, asked)
     return {
-      from,
       owner: scope,
       after: (point: Point, slice: { readonly skip: number; readonly limit: number }): ReadonlyArray<Item> =>
         prepared(`page of ${name}`, () => pageSql(tabled, asked))
@@ -69,14 +70,13 @@ export const sqliteListReader = (database: Database.Database, reads: Reads): Lis
             .pluck()
             .get({ ...scope, from: first, to: end })
         ),
-      due: (): ReadonlyArray<Instant> => {
-        const sql = dueSql(tabled, asked)
-        return sql === undefined
+      due: (): ReadonlyArray<Instant> =>
+        lapsing === undefined
           ? []
-          : (prepared(`due of ${name}`, () => sql)
+          : (prepared(`due of ${name}`, () => dueSql(tabled, lapsing))
               .pluck()
-              .all({ ...scope, from }) as ReadonlyArray<Instant>)
-      }
+              .all({ ...scope, from }) as ReadonlyArray<Instant>),
+      dueChange: lapsing?.change ?? 0
     }
   }
 
@@ -86,11 +86,10 @@ export const sqliteListReader = (database: Database.Database, reads: Reads): Lis
         const asked = askedOf(list, filter)
         if (!canBeListed(list, asked)) return { items: [], total: 0 }
         const view = viewOf(list, owner, asked, now)
-        const to = asked.to ?? endOfTime
-        const { placeOf, total } = placesOf({ list, ...asked, ...view, to, now, due: view.due() })
+        const { placeOf, total } = placesOf({ list: list.name, ...asked, ...view, now, due: view.due() })
         const offset = (page - 1) * limit
         if (offset >= total) return { items: [], total }
-        const { before, skip } = offset <= walkedMax ? { before: to, skip: offset } : placeOf(offset)
+        const { before, skip } = offset <= walkedMax ? { before: asked.to, skip: offset } : placeOf(offset)
         const point = { createdAt: before, id: "" }
         return { items: view.after(point, { skip, limit: Math.min(limit, total - offset) }), total }
       }),
@@ -109,7 +108,7 @@ export const sqliteListReader = (database: Database.Database, reads: Reads): Lis
             Option.map(Option.fromUndefinedOr(last), (item): Point => list.orderOf(item))
           ] as const
         })
-      return Stream.paginate({ createdAt: asked.to ?? endOfTime, id: "" }, (point: Point) =>
+      return Stream.paginate({ createdAt: asked.to, id: "" }, (point: Point) =>
         Effect.andThen(Effect.yieldNow, next(point))
       )
     }

@@ -1,6 +1,6 @@
-import { grainMillis, type ListName, lists } from "@quittance/core"
+import { grainMillis, listGrains, type ListName, lists } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { listGrains } from "./ListCounts.ts"
+
 import { wrongCountsSql } from "./listSql.ts"
 import { listTables } from "./listTables.ts"
 

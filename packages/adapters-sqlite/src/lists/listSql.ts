@@ -1,15 +1,10 @@
+import { type Lapsing, lapsingOf, type Narrowed, runsOf } from "@quittance/core"
 import type { ListTable, TabledList } from "./ListTable.ts"
 
 /**
  * The statements over the items of a list. A page is merged from runs of the list's index, one per status
  * and, if the index separates them, per kind; only the rows of the page itself are read from the table.
  */
-
-/** The filter of a list, without its range. */
-export interface Narrowed {
-  readonly status: string | undefined
-  readonly kind: string | undefined
-}
 
 const quoted = (value: string): string => `'${value}'`
 
@@ -22,37 +17,26 @@ const conditionsOf = ({ kind, scope, status }: ListTable<unknown>, narrowed: Nar
   ].join(" AND ")
 
 /** The items of one owner as recorded, each run in list order. */
-const runsOf = ({ list, table }: TabledList, { kind, status }: Narrowed): ReadonlyArray<string> => {
-  const statuses = status === undefined ? (list.status?.values ?? [undefined]) : [status]
-  const kinds = kind === undefined && table.isOrderedByKind ? (list.kind?.values ?? [undefined]) : [kind]
-  return statuses.flatMap((each) =>
-    kinds.map((eachKind) => {
-      const conditions = conditionsOf(table, { status: each, kind: eachKind })
-      return `FROM ${table.table} INDEXED BY ${table.index} WHERE ${conditions}`
-    })
+const recordedRuns = ({ list, table }: TabledList, narrowed: Narrowed): ReadonlyArray<string> =>
+  runsOf(list, table, narrowed).map(
+    (run) => `FROM ${table.table} INDEXED BY ${table.index} WHERE ${conditionsOf(table, run)}`
   )
-}
 
 /** The items that are due to lapse by `@now` but not recorded, if the filter gains or loses them. */
-const dueRun = ({ list, table }: TabledList, { kind, status }: Narrowed): string | undefined => {
-  const lapse = list.status?.lapse
-  if (lapse === undefined || table.lapse === undefined) return undefined
-  if (status !== lapse.from && status !== lapse.to) return undefined
-  const { at, index } = table.lapse
-  return `FROM ${table.table} INDEXED BY ${index} WHERE ${conditionsOf(table, { status: lapse.from, kind })} AND ${at} <= @now`
-}
+const dueRun = ({ table }: TabledList, lapsing: Lapsing): string =>
+  `FROM ${table.table} INDEXED BY ${table.lapseIndex} WHERE ${conditionsOf(table, lapsing)} AND ${lapsing.at} <= @now`
 
 /** A page after a position in the list: a creation instant and an id; an empty id sorts before all others. */
 export const pageSql = (tabled: TabledList, narrowed: Narrowed): string => {
   const { list, table } = tabled
-  const recorded = runsOf(tabled, narrowed)
-  const due = dueRun(tabled, narrowed)
+  const recorded = recordedRuns(tabled, narrowed)
+  const lapsing = lapsingOf(list, table, narrowed)
   const current =
-    due === undefined
+    lapsing === undefined
       ? recorded
-      : narrowed.status === list.status?.lapse?.to
-        ? [...recorded, due]
-        : recorded.map((run) => `${run} AND ${table.lapse?.at} > @now`)
+      : lapsing.change === 1
+        ? [...recorded, dueRun(tabled, lapsing)]
+        : recorded.map((run) => `${run} AND ${lapsing.at} > @now`)
   const within = "created_at >= @from AND (created_at, id) < (@createdAt, @id)"
   return `SELECT ${table.columns ?? "kept.*"} FROM (
       ${current.map((run) => `SELECT created_at, id ${run} AND ${within}`).join(" UNION ALL ")}
@@ -63,15 +47,13 @@ export const pageSql = (tabled: TabledList, narrowed: Narrowed): string => {
 
 /** The number of items between two instants, as recorded. */
 export const countSql = (tabled: TabledList, narrowed: Narrowed): string =>
-  `SELECT ${runsOf(tabled, narrowed)
+  `SELECT ${recordedRuns(tabled, narrowed)
     .map((run) => `(SELECT count(*) ${run} AND created_at >= @from AND created_at < @to)`)
     .join(" + ")}`
 
-/** Creation instants of the items that are due to lapse but not recorded; empty if it makes no difference. */
-export const dueSql = (tabled: TabledList, narrowed: Narrowed): string | undefined => {
-  const due = dueRun(tabled, narrowed)
-  return due === undefined ? undefined : `SELECT created_at ${due} AND created_at >= @from`
-}
+/** Creation instants of the items that are due to lapse but not recorded. */
+export const dueSql = (tabled: TabledList, lapsing: Lapsing): string =>
+  `SELECT created_at ${dueRun(tabled, lapsing)} AND created_at >= @from`
 
 const counted = `FROM list_counts WHERE list = @list AND partner_id = @partnerId AND scope = @scope AND grain = @grain
   AND status = @status AND bucket >= @from AND bucket < @to AND (@kind IS NULL OR kind = @kind)`

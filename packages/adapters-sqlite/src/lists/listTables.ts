@@ -1,4 +1,11 @@
-import { invoice, listedDeliveryColumns, payout, walletStandingOf, webhookDeliveryOf } from "@quittance/core"
+import {
+  invoice,
+  listColumns,
+  listedDeliveryColumns,
+  payout,
+  walletStandingOf,
+  webhookDeliveryOf
+} from "@quittance/core"
 import type Database from "better-sqlite3"
 import { conceptReader } from "../rows/conceptReader.ts"
 import { walletStandingsSql } from "../rows/walletStandingsSql.ts"
@@ -8,31 +15,24 @@ import type { ListTables } from "./ListTable.ts"
 export const listTables = (database: Database.Database): ListTables => {
   return {
     payouts: {
-      table: "payouts",
-      status: "status",
+      ...listColumns.payouts,
       index: "payouts_by_status",
       decode: conceptReader(database, payout)
     },
     invoices: {
-      table: "invoices",
-      status: "state",
-      kind: "currency",
+      ...listColumns.invoices,
       index: "invoices_listed",
-      isOrderedByKind: true,
-      lapse: { index: "invoices_expiring", at: "expires_at" },
+      lapseIndex: "invoices_expiring",
       decode: conceptReader(database, invoice)
     },
     webhookDeliveries: {
-      table: "webhook_deliveries",
+      ...listColumns.webhookDeliveries,
       columns: listedDeliveryColumns.map((name) => `kept.${name}`).join(", "),
-      scope: "endpoint_id",
-      status: "state",
-      kind: "type",
       index: "webhook_deliveries_listed",
       decode: (row) => webhookDeliveryOf(row)
     },
     transitWallets: {
-      table: "transit_wallets",
+      ...listColumns.transitWallets,
       rows: `(${walletStandingsSql})`,
       index: "transit_wallets_listed",
       decode: walletStandingOf

@@ -1,7 +1,6 @@
 import {
+  type BankSums,
   type FiatCurrency,
-  type FiguresAnswer,
-  type Instant,
   integerIn,
   moneyIn,
   type PartnerId,
@@ -9,14 +8,9 @@ import {
   textIn
 } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { bucketCut } from "./bucketCut.ts"
-import { grainsFor } from "./figureSums.ts"
-
-type BankSum = FiguresAnswer["banks"][number]
 
 /**
- * Paid invoices created in a range by currency and the payer's bank: whole buckets, and what the range's two cuts leave over.
- * Each bank's buckets are one run of the table, so that nothing is sorted: measured on a year of twelve banks, 3 ms instead
+ * Reads what the sums of banks are added up from. Each bank's buckets are one run of the table, so that nothing is sorted: measured on a year of twelve banks, 3 ms instead
  * of 8.
  */
 export const prepareBankSums = (database: Database.Database) => {
@@ -48,43 +42,22 @@ export const prepareBankSums = (database: Database.Database) => {
     )
     .safeIntegers()
 
-  return (
-    partnerId: PartnerId,
-    currencies: ReadonlyArray<FiatCurrency>,
-    from: Instant,
-    to: Instant,
-    now: Instant
-  ): ReadonlyArray<BankSum> => {
-    const grains = grainsFor([from, to])
-    const start = bucketCut(from, grains, now)
-    const end = bucketCut(to, grains, now)
-    const spans = [
-      { source: grains[0], from: start.bound, to: end.bound, sign: 1n },
-      ...start.pieces,
-      ...end.pieces.map((piece) => ({ ...piece, sign: -piece.sign }))
-    ]
-    return currencies.flatMap((currency) => {
-      const sums = new Map<string, BankSum>()
-      const add = (bank: string, row: Row, sign: bigint): void => {
-        const sum = sums.get(bank)
-        const paid = (sum?.paid ?? 0) + Number(sign) * integerIn(row, "paid")
-        sums.set(bank, {
-          currency,
-          bank,
-          paid,
-          paidMinor: (sum?.paidMinor ?? 0n) + sign * moneyIn(row, "paid_minor")
-        })
-      }
-      const banks = banksOf.all({ partnerId, currency }) as ReadonlyArray<string>
-      for (const { sign, ...span } of spans) {
+  return (banks: BankSums, partnerId: PartnerId, currencies: ReadonlyArray<FiatCurrency>): void => {
+    for (const currency of currencies) {
+      const known = banksOf.all({ partnerId, currency }) as ReadonlyArray<string>
+      for (const { sign, ...span } of banks.pieces) {
         const within = { partnerId, currency, ...span }
+        const add = (bank: string, row: Row) =>
+          banks.add(
+            { currency, bank, paid: integerIn(row, "paid"), paidMinor: moneyIn(row, "paid_minor") },
+            sign
+          )
         if (span.source === "rows") {
-          for (const row of ofInvoices.all(within) as ReadonlyArray<Row>) add(textIn(row, "bank"), row, sign)
+          for (const row of ofInvoices.all(within) as ReadonlyArray<Row>) add(textIn(row, "bank"), row)
         } else {
-          for (const bank of banks) add(bank, ofBuckets.get({ ...within, bank }) as Row, sign)
+          for (const bank of known) add(bank, ofBuckets.get({ ...within, bank }) as Row)
         }
       }
-      return [...sums.values()].filter(({ paid }) => paid !== 0)
-    })
+    }
   }
 }

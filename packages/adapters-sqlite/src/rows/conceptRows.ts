@@ -10,10 +10,9 @@ export interface ConceptRows<State> {
   readonly redact: Change<State>
   /**
    * An update that keeps the status: it does not name that column, because naming an indexed column rewrites
-   * its index entry. No row is changed if the status differs. Concepts with personal data have none: only
-   * `change` and `redact` know what becomes of it.
+   * its index entry. Concepts with personal data have none: only `change` and `redact` know what becomes of it.
    */
-  readonly step: Change<State> | undefined
+  readonly step: (Change<State> & { readonly isStep: (previous: State, state: State) => boolean }) | undefined
 }
 
 interface Change<State> {
@@ -42,22 +41,20 @@ export const conceptRows = <State>({
   }
   const update = (
     set: ReadonlyArray<Column<State>>,
-    sealed: "personal = ?" | "personal = NULL" | undefined,
-    and: ReadonlyArray<Column<State>> = []
+    sealed: "personal = ?" | "personal = NULL" | undefined
   ): Change<State> => {
     const assignments = [
       "version = version + 1",
       ...set.map(({ name }) => `${name} = ?`),
       ...(sealed === undefined ? [] : [sealed])
     ]
-    const named = [...key, ...and]
     return {
       sql: `UPDATE ${table} SET ${assignments.join(", ")}
-        WHERE ${[...named.map(({ name }) => `${name} = ?`), "version = ?"].join(" AND ")}`,
+        WHERE ${[...key.map(({ name }) => `${name} = ?`), "version = ?"].join(" AND ")}`,
       columns: (state, expectedVersion, text = null) => {
         const parameters = cells(set, state, [])
         if (sealed === "personal = ?") parameters.push(text)
-        cells(named, state, parameters)
+        cells(key, state, parameters)
         parameters.push(expectedVersion)
         return parameters
       }
@@ -75,11 +72,13 @@ export const conceptRows = <State>({
     redact: update(changed, personal === "none" ? undefined : "personal = NULL"),
     step:
       status && personal === "none"
-        ? update(
-            changed.filter((column) => column !== status),
-            undefined,
-            [status]
-          )
+        ? {
+            ...update(
+              changed.filter((column) => column !== status),
+              undefined
+            ),
+            isStep: (previous, state) => status.cellOf(previous) === status.cellOf(state)
+          }
         : undefined
   }
 }

@@ -1,4 +1,5 @@
 import type { PartnerId } from "../concept/PartnerId.ts"
+import type { Instant } from "../time/Instant.ts"
 import { addFigures, bucketStart, type CounterChange, type Grain } from "./Counter.ts"
 import { invariant } from "../machine/invariant.ts"
 
@@ -26,14 +27,41 @@ export const addToCounterSums = (
   }
 }
 
-const bucketed = (change: CounterChange): ReadonlyArray<CounterSum> => {
-  if (change._tag === "Batch") return [{ grain: "batch", sum: change }]
-  if (change._tag === "Wallet") return [{ grain: "wallet", sum: change }]
-  const inBucketOf = (grain: Grain): CounterSum => ({
-    grain,
-    sum: { ...change, createdAt: bucketStart(grain, change.createdAt) }
-  })
-  return [inBucketOf("quarter"), inBucketOf("hour"), inBucketOf("day")]
+const bucketed = (change: CounterChange): ReadonlyArray<CounterSum> =>
+  "createdAt" in change
+    ? [finestOf(change), inBucketOf("hour", change), inBucketOf("day", change)]
+    : [finestOf(change)]
+
+const finestOf = (change: CounterChange): CounterSum => {
+  if (change._tag === "Batch") return { grain: "batch", sum: change }
+  if (change._tag === "Wallet") return { grain: "wallet", sum: change }
+  return inBucketOf("quarter", change)
+}
+
+const inBucketOf = (
+  grain: Grain,
+  change: Extract<CounterChange, { readonly createdAt: Instant }>
+): CounterSum => ({ grain, sum: { ...change, createdAt: bucketStart(grain, change.createdAt) } })
+
+/** Changes of a group of commits, added up: a batch changes the same few buckets a thousand times. */
+export class CounterSums {
+  /** Only the finest buckets, of which the others are made in the end. */
+  readonly #sums = new Map<string, CounterChange>()
+
+  add(changes: ReadonlyArray<CounterChange>): void {
+    for (const change of changes) {
+      const counter = finestOf(change)
+      const key = counterKey(counter)
+      const kept = this.#sums.get(key)
+      this.#sums.set(key, kept === undefined ? counter.sum : added(kept, change))
+    }
+  }
+
+  get all(): ReadonlyArray<CounterSum> {
+    const sums = new Map<string, CounterSum>()
+    for (const change of this.#sums.values()) addToCounterSums(sums, change)
+    return [...sums.values()]
+  }
 }
 
 /** The subject of a sum; two sums with one key belong together. */

@@ -1,7 +1,7 @@
 import { integerIn, moneyIn, textIn } from "../concept/cells.ts"
 import type { Row } from "../concept/columns.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
-import type { CounterChange, Grain } from "./Counter.ts"
+import type { CounterChange, Grain, InvoiceFigures } from "./Counter.ts"
 import type { CounterSum } from "./CounterSum.ts"
 
 /** A table of sums by key. Commits only add to it: a row that is not there yet is zero. */
@@ -72,13 +72,7 @@ export const counterSumOf: { readonly [Tag in CounterChange["_tag"]]: (row: Row)
     sum: {
       _tag: "Invoices",
       ...bucketOf(row),
-      change: {
-        created: integerIn(row, "created"),
-        paid: integerIn(row, "paid"),
-        expired: integerIn(row, "expired"),
-        cancelled: integerIn(row, "cancelled"),
-        paidMinor: moneyIn(row, "paid_minor")
-      }
+      change: figuresIn(row)
     }
   }),
   Bank: (row) => ({
@@ -112,6 +106,14 @@ export const counterSumOf: { readonly [Tag in CounterChange["_tag"]]: (row: Row)
     }
   })
 }
+
+export const figuresIn = (row: Row): InvoiceFigures => ({
+  created: integerIn(row, "created"),
+  paid: integerIn(row, "paid"),
+  expired: integerIn(row, "expired"),
+  cancelled: integerIn(row, "cancelled"),
+  paidMinor: moneyIn(row, "paid_minor")
+})
 
 const grainOf = (row: Row) => textIn(row, "grain") as Grain
 

@@ -1,5 +1,5 @@
 import type { PartnerId } from "../concept/PartnerId.ts"
-import type { Instant } from "../time/Instant.ts"
+import { endOfTime, type Instant, startOfTime } from "../time/Instant.ts"
 
 /**
  * A list as its concept declares it. Stores count the items of each list by status and kind, and return any
@@ -67,8 +67,9 @@ export interface ListShape {
 export interface AskedOfList {
   readonly status: string | undefined
   readonly kind: string | undefined
-  readonly from: Instant | undefined
-  readonly to: Instant | undefined
+  /** Half-open. */
+  readonly from: Instant
+  readonly to: Instant
 }
 
 export const askedOf = ({ kind }: ListShape, filter: ListFilter): AskedOfList => {
@@ -76,16 +77,17 @@ export const askedOf = ({ kind }: ListShape, filter: ListFilter): AskedOfList =>
   return {
     status: filter.status,
     kind: asked === undefined ? undefined : String(asked),
-    from: filter.from,
-    to: filter.to
+    from: filter.from ?? startOfTime,
+    to: filter.to ?? endOfTime
   }
 }
 
 /** Whether the filter can match at all; an embedding host may pass anything. */
 export const canBeListed = (
   { kind: kinds, status: statuses }: ListShape,
-  { kind, status }: Pick<AskedOfList, "kind" | "status">
+  { from, kind, status, to }: AskedOfList
 ): boolean =>
+  from < to &&
   (status === undefined || statuses?.values.includes(status) === true) &&
   (kind === undefined || kinds?.values.includes(kind) === true)
 

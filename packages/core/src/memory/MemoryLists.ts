@@ -42,8 +42,8 @@ const newestFirst = <Item, Owner extends ListOwner, Filter extends ListFilter>(
       list.owner.every((field) => order[field] === owner[field]) &&
       (status === undefined || (list.status && listedStatus(list.status, item, now)) === status) &&
       (kind === undefined || list.kind?.of(item) === kind) &&
-      (from === undefined || order.createdAt >= from) &&
-      (to === undefined || order.createdAt < to)
+      order.createdAt >= from &&
+      order.createdAt < to
     )
   }
   // The items under a list's name are of its type.

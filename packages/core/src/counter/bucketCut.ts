@@ -1,4 +1,5 @@
-import { type Grain, grainMillis, type Instant } from "@quittance/core"
+import { endOfTime, type Instant, startOfTime } from "../time/Instant.ts"
+import { type Grain, grainMillis } from "./Counter.ts"
 
 /**
  * Where an instant cuts a history that is kept in buckets: the near bound of a coarse bucket, and the few finer pieces that
@@ -20,10 +21,12 @@ export interface CutPiece<Kept extends Grain> {
   readonly sign: 1n | -1n
 }
 
-/** `grains` are those that are kept, the coarsest first. */
+/** The buckets that are kept, the coarsest first. */
+export type Grains<Kept extends Grain = Grain> = readonly [Kept, ...ReadonlyArray<Kept>]
+
 export const bucketCut = <Kept extends Grain>(
   at: Instant,
-  grains: readonly [Kept, ...ReadonlyArray<Kept>],
+  grains: Grains<Kept>,
   now: Instant
 ): BucketCut<Kept> => {
   const [coarsest, ...finer] = grains
@@ -50,4 +53,21 @@ const nearest = (grain: Grain, at: Instant, now: Instant): Instant => {
   const end = start + width
   const filledAfter = Math.max(0, Math.min(end, now) - at)
   return at === start || at - start < filledAfter ? start : end
+}
+
+/** The pieces whose sum, each with its sign, is what happened in a range: whole coarse buckets and its two cuts. */
+export const rangePieces = <Kept extends Grain>(
+  from: Instant,
+  to: Instant,
+  grains: Grains<Kept>,
+  now: Instant
+): ReadonlyArray<CutPiece<Kept>> => {
+  const cut = (at: Instant): BucketCut<Kept> =>
+    at === startOfTime || at === endOfTime ? { bound: at, pieces: [] } : bucketCut(at, grains, now)
+  const [start, end] = [cut(from), cut(to)]
+  return [
+    { source: grains[0], from: start.bound, to: end.bound, sign: 1n },
+    ...start.pieces,
+    ...end.pieces.map((piece) => ({ ...piece, sign: piece.sign === 1n ? (-1n as const) : (1n as const) }))
+  ]
 }
