@@ -80,7 +80,7 @@ export const bankPayment = concept({
   },
   indexes: {
     by_invoice: { on: ["partnerId", "invoiceId", "createdAt", "id"] },
-    unresolved: { on: ["createdAt", "id"], where: { in: { state: ["unresolved"] } } }
+    unresolved: { on: ["createdAt", "id"], where: { in: { state: ["unresolved"] } }, across: "operators" }
   }
 })
 

@@ -54,7 +54,16 @@ const stored = <State>({ indexes, table }: Named, layout: Layout): Omit<Concept<
   invariant("id" in fixed, `${table} are stored by id`)
   const columns = columnsOf(layout)
   const names = new Set(columns.map(({ name }) => name))
-  for (const { on, where } of Object.values(indexes))
+  for (const [name, { across, on, where }] of Object.entries(indexes)) {
+    invariant(
+      (on[0] === "partnerId") === (across === undefined),
+      `the index ${name} of ${table} begins with the partner, or says why not`
+    )
+    const isOnFixed = on.length === 1 && on.every((field) => field in fixed) && where === undefined
+    invariant(
+      across !== "lookup" || isOnFixed,
+      `the lookup ${name} of ${table} is on one field of all states, which never changes`
+    )
     for (const field of [
       ...on,
       ...Object.keys(where?.in ?? {}),
@@ -62,6 +71,7 @@ const stored = <State>({ indexes, table }: Named, layout: Layout): Omit<Concept<
       ...(where?.unset ?? [])
     ])
       invariant(names.has(columnName(field)), `an index of ${table} is on ${field}, which is no field of it`)
+  }
   const isPersonal = (fields: Fields) =>
     Object.values(fields).some((field) => "erased" in field && field.erased !== undefined)
   const personal = isPersonal(changing) ? "changing" : isPersonal(fixed) ? "fixed" : "none"

@@ -14,9 +14,14 @@ export interface IndexWhere {
 }
 
 export interface Index {
-  /** Names of fields, `state` and `status`, in index order. */
+  /** Names of fields, `state` and `status`, in index order. The partner is first, unless `across` says why it is not. */
   readonly on: ReadonlyArray<string>
   readonly where?: IndexWhere
+  /**
+   * Why an index is across partners. `lookup`: its only field is unique and fixed, and leads to a state whose partner the reader does
+   * not know. `operators`: it is read for operators, who see all partners.
+   */
+  readonly across?: "lookup" | "operators"
 }
 
 /** Common to all definitions. */

@@ -79,7 +79,7 @@ export const cryptoInvoice = concept({
     cancelled: {}
   },
   indexes: {
-    by_token: { on: ["token"] },
+    by_token: { on: ["token"], across: "lookup" },
     /** For retention, the earliest ended first. */
     unredacted: {
       on: ["partnerId", "updatedAt", "id"],

@@ -72,7 +72,7 @@ export const invoice = concept({
      * found without the row.
      */
     listed: { on: ["partnerId", "state", "currency", "createdAt", "id", "expiresAt"] },
-    by_token: { on: ["token"] },
+    by_token: { on: ["token"], across: "lookup" },
     /** Invoices that will expire, and due ones whose expiry is not recorded yet. */
     expiring: {
       on: ["partnerId", "expiresAt", "id", "createdAt", "currency"],

@@ -75,9 +75,9 @@ export const kycSession = concept({
     expired: ended
   },
   indexes: {
-    by_token: { on: ["token"] },
+    by_token: { on: ["token"], across: "lookup" },
     /** For operators, the longest waiting first. */
-    in_check: { on: ["checkSince", "id"], where: { in: { state: inCheck } } },
+    in_check: { on: ["checkSince", "id"], where: { in: { state: inCheck } }, across: "operators" },
     /** For retention, the earliest ended first. */
     unredacted: { on: ["partnerId", "endedAt", "id"], where: { unset: ["redactedAt"], set: ["endedAt"] } }
   }

@@ -36,14 +36,14 @@ export const apiKey = record({
     /** `key_` and a UUIDv7 without dashes. */
     id: text,
     partnerId: text,
-    createdAt: instant
+    createdAt: instant,
+    publicKey: text,
+    /** Lower-case hex SHA-256 of the secret. */
+    secretHash: text
   },
   changing: {
-    publicKey: text,
     /** The secret, sealed by the vault. */
     sealedSecret: sealed,
-    /** Lower-case hex SHA-256 of the secret. */
-    secretHash: text,
     scopes: packed(Schema.Array(GrantedScope)),
     /** CIDR blocks; empty means from anywhere. */
     allowedIps: packed(Schema.Array(Schema.String)),
@@ -54,9 +54,9 @@ export const apiKey = record({
     lastUsedAt: noted(optional(instant))
   },
   indexes: {
-    by_id: { on: ["id"] },
-    by_public_key: { on: ["publicKey"] },
-    by_secret_hash: { on: ["secretHash"] }
+    by_id: { on: ["id"], across: "lookup" },
+    by_public_key: { on: ["publicKey"], across: "lookup" },
+    by_secret_hash: { on: ["secretHash"], across: "lookup" }
   }
 })
 

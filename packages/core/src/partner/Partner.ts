@@ -25,14 +25,14 @@ export const partner = record({
   table: "partners",
   fixed: {
     id: text,
-    createdAt: instant
+    createdAt: instant,
+    /** Unique among partners by a claim; operators type it. */
+    name: text
   },
   changing: {
-    /** Unique among partners by a claim; operators type it. */
-    name: text,
     terms: packed(PartnerTerms)
   },
-  indexes: { by_name: { on: ["name"] } }
+  indexes: { by_name: { on: ["name"], across: "lookup" } }
 })
 
 export interface Partner extends RecordOf<typeof partner> {}

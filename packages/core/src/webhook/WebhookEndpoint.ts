@@ -83,7 +83,8 @@ export const webhookEndpoint = concept({
     /** Counted by the health check. */
     disabled: {
       on: ["cause"],
-      where: { in: { cause: ["gone", "failing"], family: subscribedFamilies } }
+      where: { in: { cause: ["gone", "failing"], family: subscribedFamilies } },
+      across: "operators"
     }
   }
 })

@@ -31,17 +31,20 @@ export const partnerTerms: fc.Arbitrary<PartnerTerms> = fc.record(
 )
 
 export const partner: fc.Arbitrary<Partner> = fc.record({
-  ...valuesOf(partners.fixed, { id: prefixed("prt_") }),
-  ...valuesOf(partners.changing, { name: anyText(100), terms: partnerTerms })
+  ...valuesOf(partners.fixed, { id: prefixed("prt_"), name: anyText(100) }),
+  ...valuesOf(partners.changing, { terms: partnerTerms })
 })
 
 /** `lastUsedAt` is none, or a whole minute. */
 export const apiKey = (partnerId: string): fc.Arbitrary<ApiKey> =>
   fc.record({
-    ...valuesOf(keys.fixed, { id: prefixed("key_"), partnerId: fc.constant(partnerId) }),
-    ...valuesOf(keys.changing, {
+    ...valuesOf(keys.fixed, {
+      id: prefixed("key_"),
+      partnerId: fc.constant(partnerId),
       publicKey: prefixed("pk_test_"),
-      secretHash: hexText(32),
+      secretHash: hexText(32)
+    }),
+    ...valuesOf(keys.changing, {
       scopes: fc.uniqueArray(fc.constantFrom(...GrantedScope.literals)),
       allowedIps: fc.array(fc.oneof(fc.ipV4(), fc.ipV6()), { maxLength: 5 }),
       lastUsedAt: optionOf(instant.map((at) => at - (at % 60_000)))
