@@ -419,6 +419,7 @@ export {
   type StatesByConcept,
   LeaseLost,
   LimitExceeded,
+  partnersOf,
   Store,
   StoreUnavailable,
   VersionConflict

@@ -87,10 +87,10 @@ export const planSweeps = Effect.fnUntraced(function* (
     for (const salt of saltsOf(other.order.data)) sweptIn.set(deposits.addressOf(salt), block)
   }
 
-  const saltOf = Effect.fnUntraced(function* ({ address, partnerId }: ChainTransfer) {
+  const saltOf = Effect.fnUntraced(function* ({ address }: ChainTransfer) {
     const claim = yield* claims.find("depositAddress", "", addressClaimKey(name, address))
     if (Option.isNone(claim)) return ""
-    const { ownerId } = claim.value
+    const { ownerId, partnerId } = claim.value
     const invoice = yield* states.get(cryptoInvoice, partnerId, ownerId)
     if (Option.isSome(invoice)) return invoice.value.state.order.addressSalt
     const wallet = yield* states.get(transitWallet, partnerId, ownerId)

@@ -1,4 +1,4 @@
-import type { ChainJournal, PartnerId, StoreUnavailable } from "@quittance/core"
+import type { ChainJournal, StoreUnavailable } from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { Block, Log } from "../rpc/ChainData.ts"
 import { keyOf, type OwnTransfer, type ReadBlock } from "./ReadBlock.ts"
@@ -33,19 +33,17 @@ export const makeBlockReader = (
   const kept = new Map<string, ReadBlock>()
 
   const ownOf: BlockReader["ownOf"] = Effect.fnUntraced(function* ({ hash, number, timestamp }, transfers) {
-    const owners = new Map<string, PartnerId | undefined>()
+    const areOwn = new Map<string, boolean>()
     const own: Array<OwnTransfer> = []
     for (const transfer of transfers) {
       const { position, recipient, sender, txHash, value } = transfer
       const amountMinor = minorOf(value, decimals)
       // Less than a minor unit is never credited, and as cheap to send as nothing.
       if (amountMinor === 0n) continue
-      if (!owners.has(recipient))
-        owners.set(recipient, Option.getOrUndefined(yield* journal.ownerOf(name, recipient)))
-      const partnerId = owners.get(recipient)
-      if (partnerId === undefined) continue
+      const isOwn = areOwn.get(recipient) ?? Option.isSome(yield* journal.ownerOf(name, recipient))
+      areOwn.set(recipient, isOwn)
+      if (!isOwn) continue
       const found = {
-        network: name,
         address: recipient,
         ...{ sender, txHash, position, amountMinor },
         value: String(value),
@@ -53,7 +51,7 @@ export const makeBlockReader = (
         blockNumber: number,
         seenAt: timestamp
       }
-      own.push({ partnerId, found, key: keyOf(transfer) })
+      own.push({ found, key: keyOf(transfer) })
     }
     return own
   })

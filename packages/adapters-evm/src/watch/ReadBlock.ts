@@ -1,10 +1,9 @@
-import type { FoundTransfer, PartnerId } from "@quittance/core"
+import type { FoundTransfer } from "@quittance/core"
 import type { Block } from "../rpc/ChainData.ts"
 import type { TokenTransfer } from "./TokenTransfer.ts"
 
 /** A transfer to an address of this store. */
 export interface OwnTransfer {
-  readonly partnerId: PartnerId
   readonly found: FoundTransfer
   readonly key: string
 }

@@ -17,9 +17,12 @@ export interface Difference {
 }
 
 /** Records all transfers of a block. Returns whether any was news. */
-export const recordBlock = Effect.fnUntraced(function* ({ job, journal }: Watch, { own }: ReadBlock) {
+export const recordBlock = Effect.fnUntraced(function* (
+  { job, journal, network }: Watch,
+  { own }: ReadBlock
+) {
   let isNews = false
-  for (const { found, partnerId } of own) isNews = (yield* journal.see(partnerId, found, job)) || isNews
+  for (const { found } of own) isNews = (yield* journal.see(network.name, found, job)) || isNews
   return isNews
 })
 

@@ -1,9 +1,10 @@
 import { assert, it } from "@effect/vitest"
+import { ChainJournal } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { blockMillis, FakeChain, type FakeTransaction, hashOfText, transferLog } from "./FakeChain.ts"
 import { FakeNode } from "./FakeNode.ts"
-import { at, deployed, depositOf, giveOut, journalled, startWatching } from "./watching.ts"
+import { at, deployed, depositOf, giveOut, journalled, network, startWatching } from "./watching.ts"
 
 const addresses = 4
 const runs = 30
@@ -115,9 +116,13 @@ const life = Effect.fnUntraced(function* (seed: number) {
   yield* look
   const held = (yield* journalled).filter(({ isDropped }) => !isDropped)
   assert.deepStrictEqual(held.map(shown).toSorted(), expectedOf(chain), `seed ${seed}`)
+  const journal = yield* ChainJournal
   const first = [depositOf(0), depositOf(1)]
-  for (const { address, partnerId } of held)
-    assert.strictEqual(partnerId, first.includes(address) ? "first" : "second")
+  for (const { address, partnerId } of held) {
+    assert.strictEqual(partnerId, network)
+    const owner = first.includes(address) ? "first" : "second"
+    assert.deepStrictEqual(yield* journal.ownerOf(network, address), Option.some(owner))
+  }
   return held.length
 })
 

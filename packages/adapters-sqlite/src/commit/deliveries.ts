@@ -61,15 +61,14 @@ export const prepareDeliveries = (database: Database.Database): DeliveryTable =>
     versionOf: prepareVersionOf(database, { table: "webhook_deliveries", partnerColumn: "partner_id" }),
 
     areCurrent: (writes) => {
-      for (const [partnerId, ofPartner] of Map.groupBy(writes, ({ state }) => state.order.partnerId)) {
-        for (const [version, alike] of Map.groupBy(ofPartner, ({ expectedVersion }) => expectedVersion)) {
-          const ids = alike.map(({ state }) => state.order.id)
-          const isCurrent =
-            version === 0
-              ? areNew(partnerId, ids)
-              : countOfVersion.get({ partnerId, version, ids: JSON.stringify(ids) }) === ids.length
-          if (!isCurrent) return false
-        }
+      const partnerId = writes[0]?.state.order.partnerId ?? ""
+      for (const [version, alike] of Map.groupBy(writes, ({ expectedVersion }) => expectedVersion)) {
+        const ids = alike.map(({ state }) => state.order.id)
+        const isCurrent =
+          version === 0
+            ? areNew(partnerId, ids)
+            : countOfVersion.get({ partnerId, version, ids: JSON.stringify(ids) }) === ids.length
+        if (!isCurrent) return false
       }
       return true
     },

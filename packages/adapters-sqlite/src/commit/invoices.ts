@@ -5,7 +5,7 @@ import { prepareConceptTable } from "./conceptTable.ts"
 
 /** Fiat invoices by compare-and-set, with one check for many: a file creates a thousand. */
 export interface InvoiceTable extends AggregateTable<IssuedInvoice> {
-  /** Whether the invoices in these writes are certainly new and all of one partner. */
+  /** Whether the invoices in these writes are certainly new. */
   readonly areNew: (writes: ReadonlyArray<AggregateWrite>) => boolean
 }
 
@@ -19,14 +19,11 @@ export const prepareInvoices = (database: Database.Database): InvoiceTable => {
     // Ids ascend with time: if no row lies between the smallest and the largest of a file, none of its ids is
     // taken.
     areNew: (writes) => {
-      const orders = writes.flatMap((write) => (write._tag === "Invoice" ? [write.state.order] : []))
-      if (orders.length === 0) return true
-      const ids = orders.map(({ id }) => id).sort()
-      const partnerId = orders[0]?.partnerId
+      const ofInvoices = writes.filter((write) => write._tag === "Invoice")
+      const ids = ofInvoices.map(({ state }) => state.order.id).sort()
       return (
-        orders.every((order) => order.partnerId === partnerId) &&
-        writes.every((write) => write._tag !== "Invoice" || write.expectedVersion === 0) &&
-        anyBetween.get(partnerId, ids[0], ids.at(-1)) === undefined
+        ofInvoices.every(({ expectedVersion }) => expectedVersion === 0) &&
+        anyBetween.get(ofInvoices[0]?.state.order.partnerId, ids[0], ids.at(-1)) === undefined
       )
     }
   }

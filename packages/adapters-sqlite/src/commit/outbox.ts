@@ -55,9 +55,9 @@ export const prepareOutbox = (database: Database.Database, counts: ListCounts): 
         }
       }
       const leaving = changes.filter(isWhole)
-      for (const [partnerId, of] of Map.groupBy(leaving, (change) => change.partnerId)) {
-        leave.run(partnerId, JSON.stringify(of.map(({ messageId }) => messageId)))
-      }
+      const [first] = leaving
+      if (first === undefined) return
+      leave.run(first.partnerId, JSON.stringify(leaving.map(({ messageId }) => messageId)))
     },
 
     erase: (erasures) => {

@@ -37,6 +37,8 @@ export class Ties {
   readonly #keptPartners: Notes<typeof present>
   readonly #wallets: Notes<typeof present>
   readonly #endpoints: Notes<typeof present>
+  /** By the name of a transfer: the record that it is credited to. */
+  readonly #credited: Notes<string>
 
   constructor(notes: AuditSnapshot["notes"]) {
     this.#claims = notes()
@@ -44,6 +46,7 @@ export class Ties {
     this.#keptPartners = notes()
     this.#wallets = notes()
     this.#endpoints = notes()
+    this.#credited = notes()
   }
 
   addClaim({ key, ownerId, partnerId, scope }: Claim): void {
@@ -83,11 +86,13 @@ export class Ties {
     return faults
   }
 
-  faultsOfTransfer({ order }: CryptoTransfer): ReadonlyArray<string> {
+  faultsOfTransfer({ _tag, order }: CryptoTransfer): ReadonlyArray<string> {
     const { id, logIndex, network, partnerId, txHash } = order
-    return this.#holds("transfer", partnerId, transferClaimKey(network, txHash, logIndex), id)
-      ? []
-      : [`transfer ${id} does not hold the claim on its name`]
+    const name = transferClaimKey(network, txHash, logIndex)
+    const faults = _tag === "credited" ? this.#creditedTwice(name, id) : []
+    return this.#holds("transfer", partnerId, name, id)
+      ? faults
+      : [...faults, `transfer ${id} does not hold the claim on its name`]
   }
 
   faultsOfInvoice(state: IssuedInvoice): ReadonlyArray<string> {
@@ -131,10 +136,11 @@ export class Ties {
     return faults
   }
 
-  faultsOfDeposit({ order }: RecordedDeposit): ReadonlyArray<string> {
+  faultsOfDeposit({ _tag, order }: RecordedDeposit): ReadonlyArray<string> {
     const { id, logIndex, network, partnerId, txHash, walletId } = order
-    const faults: Array<string> = []
-    if (!this.#holds("transfer", partnerId, transferClaimKey(network, txHash, logIndex), id)) {
+    const name = transferClaimKey(network, txHash, logIndex)
+    const faults = _tag === "credited" ? this.#creditedTwice(name, id) : []
+    if (!this.#holds("transfer", partnerId, name, id)) {
       faults.push(`deposit ${id} does not hold the claim on its transfer`)
     }
     if (this.#wallets.get(recordName(partnerId, walletId)) === undefined) {
@@ -206,6 +212,13 @@ export class Ties {
 
   #hasEndpoint(partnerId: PartnerId, id: string): boolean {
     return this.#endpoints.get(recordName(partnerId, id)) !== undefined
+  }
+
+  /** Claims keep a partner from it. A source that shows one transfer at the addresses of two partners is found out here. */
+  #creditedTwice(name: string, id: string): Array<string> {
+    const other = this.#credited.get(name)
+    this.#credited.set(name, id)
+    return other === undefined ? [] : [`the transfer ${name} is credited to both ${other} and ${id}`]
   }
 
   #holds(scope: ClaimScope, partnerId: string, key: string, ownerId: string): boolean {

@@ -73,7 +73,7 @@ export class ChainJournal extends Context.Service<
      * it may have seen an older chain.
      */
     readonly see: (
-      partnerId: PartnerId,
+      network: string,
       found: FoundTransfer,
       job: LeasedJob
     ) => Effect.Effect<boolean, LeaseLost | StoreUnavailable>
@@ -200,54 +200,50 @@ export class ChainJournal extends Context.Service<
         )
 
       /** The transfer as it was recorded, or the id under which it can be. */
-      const recorded = Effect.fnUntraced(function* (found: FoundTransfer) {
+      const recorded = Effect.fnUntraced(function* (network: string, found: FoundTransfer) {
         for (let { position } = found; ; position += otherExecution) {
-          const id = chainTransferId(found.network, found.txHash, position)
-          const owner = yield* states.partnerOf(chainTransfer, id)
-          const known = Option.isNone(owner)
-            ? Option.none()
-            : yield* states.get(chainTransfer, owner.value, id)
+          const id = chainTransferId(network, found.txHash, position)
+          const known = yield* states.get(chainTransfer, network, id)
           if (Option.isNone(known) || chainTransferPlace(known.value.state) === chainTransferPlace(found))
             return { id, position, known }
         }
       })
 
-      const see = Effect.fn("ChainJournal.see")(
-        (partnerId: PartnerId, found: FoundTransfer, job: LeasedJob) =>
-          transact(
-            Effect.gen(function* () {
-              const { id, known, position } = yield* recorded(found)
-              const at = yield* Clock.currentTimeMillis
-              const isSame = Option.exists(
-                known,
-                ({ state }) => !state.isDropped && state.blockHash === found.blockHash
-              )
-              if (isSame) return { answer: false }
-              const loaded = Option.getOrElse(known, () => neverWritten)
-              const fixed = Option.match(known, {
-                onNone: () => ({ ...found, position, id, partnerId, createdAt: at }),
-                onSome: ({ state }) => state
-              })
-              const { blockHash, blockNumber, seenAt } = found
-              const state: ChainTransfer = {
-                ...fixed,
-                blockHash,
-                blockNumber,
-                seenAt,
-                isDropped: false,
-                updatedAt: at
-              }
-              const event = { _tag: "ChainTransferSeen", blockHash, blockNumber, at } as const
-              return {
-                answer: true,
-                commit: {
-                  aggregates: [writeOver("ChainTransfer", loaded, state)],
-                  events: [{ partnerId, subjectId: id, version: loaded.version + 1, at, event }],
-                  completion: { _tag: "Held", job }
-                }
-              }
+      const see = Effect.fn("ChainJournal.see")((network: string, found: FoundTransfer, job: LeasedJob) =>
+        transact(
+          Effect.gen(function* () {
+            const { id, known, position } = yield* recorded(network, found)
+            const at = yield* Clock.currentTimeMillis
+            const isSame = Option.exists(
+              known,
+              ({ state }) => !state.isDropped && state.blockHash === found.blockHash
+            )
+            if (isSame) return { answer: false }
+            const loaded = Option.getOrElse(known, () => neverWritten)
+            const fixed = Option.match(known, {
+              onNone: () => ({ ...found, position, id, partnerId: network, createdAt: at }),
+              onSome: ({ state }) => state
             })
-          )
+            const { blockHash, blockNumber, seenAt } = found
+            const state: ChainTransfer = {
+              ...fixed,
+              blockHash,
+              blockNumber,
+              seenAt,
+              isDropped: false,
+              updatedAt: at
+            }
+            const event = { _tag: "ChainTransferSeen", blockHash, blockNumber, at } as const
+            return {
+              answer: true,
+              commit: {
+                aggregates: [writeOver("ChainTransfer", loaded, state)],
+                events: [{ partnerId: network, subjectId: id, version: loaded.version + 1, at, event }],
+                completion: { _tag: "Held", job }
+              }
+            }
+          })
+        )
       )
 
       const drop = Effect.fn("ChainJournal.drop")(
@@ -300,13 +296,8 @@ export class ChainJournal extends Context.Service<
           ),
         moveTo,
         ownerOf,
-        transfersTo: Effect.fnUntraced(function* (network: string, address: string) {
-          const owner = yield* ownerOf(network, address)
-          if (Option.isNone(owner)) return []
-          return statesOf(
-            yield* states.indexed(chainTransfer, "by_address", { equal: [owner.value, network, address] })
-          )
-        }),
+        transfersTo: (network, address) =>
+          Effect.map(states.indexed(chainTransfer, "by_address", { equal: [network, address] }), statesOf),
         transfersAbove: (network, blockNumber) =>
           Effect.map(
             states.indexed(chainTransfer, "by_block", { equal: [network], above: blockNumber }),

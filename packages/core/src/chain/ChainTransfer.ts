@@ -4,8 +4,8 @@ import { count, flag, instant, money, text } from "../concept/Field.ts"
 import type { Instant } from "../time/Instant.ts"
 
 /**
- * A transfer of a network's token to a deposit address of this store, as its watcher saw it on the network. It belongs to the
- * partner of the address. Crediting it is another matter (`deposit`): here is only what the network says.
+ * A transfer of a network's token to a deposit address of this store, as its watcher saw it on the network, and the network's like all
+ * that it saw. Crediting it to the partner of the address is another matter (`deposit`), and another commit.
  */
 export const chainTransfer = record({
   name: "ChainTransfer",
@@ -14,8 +14,8 @@ export const chainTransfer = record({
   fixed: {
     /** network/txHash/position. */
     id: text,
+    /** The network's name. */
     partnerId: text,
-    network: text,
     /** The deposit address, in canonical spelling. */
     address: text,
     sender: text,
@@ -42,8 +42,8 @@ export const chainTransfer = record({
     updatedAt: instant
   },
   indexes: {
-    by_address: { on: ["partnerId", "network", "address"] },
-    by_block: { on: ["network", "blockNumber"] }
+    by_address: { on: ["partnerId", "address"] },
+    by_block: { on: ["partnerId", "blockNumber"] }
   }
 })
 

@@ -12,8 +12,11 @@ export const claimScopes = {
   "cryptoInvoice.create": "partner",
   /** Key: network/address. A deposit address is never given out twice. */
   depositAddress: "global",
-  /** Key: network/txHash/logIndex, the hash as `canonicalTxHash` spells it. A transfer is recorded once. */
-  transfer: "global",
+  /**
+   * Key: network/txHash/logIndex, the hash as `canonicalTxHash` spells it. A transfer is recorded once: it goes to one address, and an
+   * address is one partner's.
+   */
+  transfer: "partner",
   /** Key: Idempotency-Key of a fiat invoice creation. */
   "invoice.create": "partner",
   /** Key: Idempotency-Key of the upload of a file of fiat invoices. */

@@ -75,6 +75,7 @@ export type Erasure =
  * one event, except one that only completes a job, updates webhook deliveries or erases. The first event's
  * instant is the instant of the commit.
  *
+ * - All of it belongs to one partner, which may be a network: `partnersOf`.
  * - An aggregate is written at most once in a commit.
  * - Entries are applied in order. One with limit `enforced` must not take an account of `neverBelowZero`
  *   below zero by its net debit. A net credit always passes, even if the account stays below zero.
@@ -102,6 +103,30 @@ export interface Commit {
   readonly jobs: ReadonlyArray<ScheduledJob>
   readonly completion: JobCompletion | undefined
 }
+
+/**
+ * Whose the parts of a commit are. All are one partner's, so an engine that keeps partners apart lands a commit
+ * in one place. What concerns two partners is two commits; the second is a job, or whoever reads the first finds it due.
+ */
+export const partnersOf = (commit: Commit): ReadonlySet<PartnerId> => {
+  const partners = new Set<PartnerId>()
+  for (const { state } of commit.aggregates) partners.add(ownerOf(state))
+  for (const { partnerId } of commit.entries) partners.add(partnerId)
+  for (const { partnerId } of commit.claims) partners.add(partnerId)
+  for (const { partnerId } of commit.events) partners.add(partnerId)
+  for (const { partnerId } of commit.counters) partners.add(partnerId)
+  for (const change of commit.outbox)
+    partners.add(change._tag === "Posted" ? change.message.partnerId : change.partnerId)
+  for (const erasure of commit.erasures)
+    partners.add(erasure._tag === "Claim" ? erasure.claim.partnerId : erasure.partnerId)
+  for (const { partnerId } of commit.jobs) partners.add(partnerId)
+  if (commit.completion !== undefined) partners.add(commit.completion.job.partnerId)
+  return partners
+}
+
+/** Partners, and the cursors of networks, own themselves. */
+const ownerOf = (state: AggregateWrite["state"]): PartnerId =>
+  "order" in state ? state.order.partnerId : "partnerId" in state ? state.partnerId : state.id
 
 /** Whether a commit may change which work is due: a lease that is only checked changes no job. */
 export const changesJobs = ({ completion, jobs }: Commit): boolean =>

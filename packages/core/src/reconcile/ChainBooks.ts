@@ -1,5 +1,6 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import { networkFaults } from "../audit/networkFaults.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import { chainSetup, chainSetupId } from "../chain/ChainCursor.ts"
 import {
   chainTransaction,
@@ -12,7 +13,7 @@ import { cryptoTransfer } from "../cryptoInvoice/CryptoTransfer.ts"
 import { ClaimReader } from "../idempotency/ClaimReader.ts"
 import { formatMinor } from "../money/Money.ts"
 import { payout, payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
-import { addressClaimKey, transferClaimKey } from "../ports/Claim.ts"
+import { addressClaimKey, type Claim, transferClaimKey } from "../ports/Claim.ts"
 import { StateReader } from "../ports/StateReader.ts"
 import { AuditReader } from "../store/AuditReader.ts"
 import { type Instant, millisPerHour } from "../time/Instant.ts"
@@ -63,10 +64,13 @@ export const makeChainBooks = Effect.gen(function* () {
   })
 
   /** What was recorded of a transfer to an invoice or a wallet. */
-  const creditOf = Effect.fnUntraced(function* ({ network, position, txHash }: ChainTransfer) {
-    const claim = yield* claims.find("transfer", "", transferClaimKey(network, txHash, position))
+  const creditOf = Effect.fnUntraced(function* (
+    partnerId: PartnerId,
+    { partnerId: network, position, txHash }: ChainTransfer
+  ) {
+    const claim = yield* claims.find("transfer", partnerId, transferClaimKey(network, txHash, position))
     if (Option.isNone(claim)) return undefined
-    const { ownerId, partnerId } = claim.value
+    const { ownerId } = claim.value
     const transfer = yield* states.get(cryptoTransfer, partnerId, ownerId)
     if (Option.isSome(transfer)) return transfer.value.state
     const deposit = yield* states.get(transitDeposit, partnerId, ownerId)
@@ -74,9 +78,10 @@ export const makeChainBooks = Effect.gen(function* () {
   })
 
   /** How deep a transfer to an invoice must be to be credited; undefined if nobody waits for it any more. */
-  const depthOf = Effect.fnUntraced(function* ({ address, network, partnerId, seenAt }: ChainTransfer) {
-    const claim = yield* claims.find("depositAddress", "", addressClaimKey(network, address))
-    const ownerId = Option.match(claim, { onNone: () => "", onSome: (each) => each.ownerId })
+  const depthOf = Effect.fnUntraced(function* (
+    { ownerId, partnerId }: Pick<Claim, "ownerId" | "partnerId">,
+    { seenAt }: ChainTransfer
+  ) {
     const invoice = yield* states.get(cryptoInvoice, partnerId, ownerId)
     // A wallet waits for ever, and records at once what it sees.
     if (Option.isNone(invoice)) return 0
@@ -86,9 +91,11 @@ export const makeChainBooks = Effect.gen(function* () {
 
   /** A transfer that counts is credited, and no other one is. `top` is the block up to which the network is compared. */
   const ofTransfer = Effect.fnUntraced(function* (transfer: ChainTransfer, top: number) {
-    const { address, amountMinor, blockNumber, isDropped, network, txHash, updatedAt } = transfer
+    const { address, amountMinor, blockNumber, isDropped, partnerId: network, txHash, updatedAt } = transfer
     const what = `transfer ${txHash} of ${usdt(amountMinor)} to ${address}`
-    const credit = yield* creditOf(transfer)
+    const claim = yield* claims.find("depositAddress", "", addressClaimKey(network, address))
+    const owner = Option.getOrElse(claim, () => nobody)
+    const credit = yield* creditOf(owner.partnerId, transfer)
     if (credit !== undefined && credit.amountMinor !== amountMinor)
       return differs(`${what} is recorded as one of ${usdt(credit.amountMinor)}`)
     const isCredited = credit?._tag === "credited"
@@ -96,7 +103,7 @@ export const makeChainBooks = Effect.gen(function* () {
     if (yield* isRecent(updatedAt)) return underWay
     if (isDropped) return differs(`${what} is gone from ${network}, and it is credited`)
     const isDeposit = credit !== undefined && "requiredConfirmations" in credit.order
-    const depth = isDeposit ? credit.order.requiredConfirmations : yield* depthOf(transfer)
+    const depth = isDeposit ? credit.order.requiredConfirmations : yield* depthOf(owner, transfer)
     if (depth === undefined) return agrees
     return top - blockNumber + 1 < depth ? underWay : differs(`${what} is credited to nobody`)
   })
@@ -125,9 +132,9 @@ export const makeChainBooks = Effect.gen(function* () {
           Stream.filter(
             ({ _tag, order, seenAt }) => _tag === "credited" && order.network === network && seenAt >= since
           ),
-          Stream.mapEffect(({ order: { logIndex, partnerId, txHash } }) =>
+          Stream.mapEffect(({ order: { logIndex, txHash } }) =>
             Effect.map(
-              states.get(chainTransfer, partnerId, chainTransferId(network, txHash, logIndex)),
+              states.get(chainTransfer, network, chainTransferId(network, txHash, logIndex)),
               (found) =>
                 Option.isSome(found)
                   ? undefined
@@ -147,6 +154,9 @@ export const makeChainBooks = Effect.gen(function* () {
     ofLedger: (network: string) => networkFaults(audits, network)
   }
 })
+
+/** Of an address that was never given out. */
+const nobody = { ownerId: "", partnerId: "" }
 
 /** What was read back and taken for a payout has paid it too. */
 const hasPaid = (tag: RecordedTransaction["_tag"]): boolean => tag === "completed" || tag === "assumed"

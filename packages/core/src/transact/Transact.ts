@@ -1,4 +1,5 @@
 import { Effect, Result } from "effect"
+import { invariant } from "../machine/invariant.ts"
 import { Ids } from "../ports/Ids.ts"
 import {
   type ClaimTaken,
@@ -7,6 +8,7 @@ import {
   type JobCompletion,
   type LeaseLost,
   type LimitExceeded,
+  partnersOf,
   Store,
   StoreUnavailable
 } from "../ports/Store.ts"
@@ -98,7 +100,9 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
           const events = draft.events === undefined ? [] : yield* recordsOf(draft.events)
           const announced =
             draft.announcements === undefined ? undefined : yield* announce(events, draft.announcements)
-          const outcome = yield* Effect.result(store.commit(commitOf(draft, events, announced)))
+          const commit = commitOf(draft, events, announced)
+          invariant(partnersOf(commit).size < 2, "a commit is of one partner")
+          const outcome = yield* Effect.result(store.commit(commit))
           if (Result.isSuccess(outcome)) return answer
           const failure = outcome.failure
           if (failure._tag === "VersionConflict") {

@@ -43,6 +43,7 @@ describe("the domain of a claim", () => {
   const perPartner: ReadonlyArray<ClaimScope> = [
     "payout.create",
     "cryptoInvoice.create",
+    "transfer",
     "invoice.create",
     "batch.create",
     "kycSession.create",
@@ -53,7 +54,7 @@ describe("the domain of a claim", () => {
     "webhook.url",
     "webhook.transit"
   ]
-  const once: ReadonlyArray<ClaimScope> = ["depositAddress", "transfer", "bankOperation", "partner.name"]
+  const once: ReadonlyArray<ClaimScope> = ["depositAddress", "bankOperation", "partner.name"]
 
   it("is the partner for what a partner names, so that two partners may use the same key", () => {
     for (const scope of perPartner) assert.strictEqual(claimDomain(scope, "prt_1"), "prt_1")

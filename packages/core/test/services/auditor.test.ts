@@ -267,6 +267,15 @@ const tampering: { readonly [what: string]: readonly [(state: MemoryState) => vo
     changeTransfer((transfer) => ({ ...transfer, order: { ...transfer.order, invoiceId: "another" } })),
     /^transfer \S+ belongs to invoice another, which has no transfers$/
   ],
+  "a transfer is credited to another partner too": [
+    ({ aggregates }) => {
+      for (const { state, version } of [...aggregates.CryptoTransfer.values()]) {
+        const order = { ...state.order, id: "copy", partnerId: "prt_other" }
+        aggregates.CryptoTransfer.set("copy", { version, state: { ...state, order } })
+      }
+    },
+    /^the transfer \S+ is credited to both \S+ and copy$/
+  ],
   "the claim on a transfer is removed": [
     (state) => {
       for (const [key, { scope }] of state.claims) if (scope === "transfer") state.claims.delete(key)

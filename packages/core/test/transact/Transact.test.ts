@@ -117,6 +117,16 @@ describe("transact", () => {
     }).pipe(Effect.provide(sound))
   )
 
+  it.effect("dies of a commit of two partners, before any of it is written", () =>
+    Effect.gen(function* () {
+      const { commit } = yield* makeTransact
+      const job = { kind: "payout.dispatch", partnerId: "prt_2", subjectId: "pay_1", dueAt: 0 } as const
+      const exit = yield* Effect.exit(commit({ ...making("never"), jobs: [job] }))
+      assert.match(String(exit), /a commit is of one partner/)
+      assert.strictEqual(yield* versionNow, 0)
+    }).pipe(Effect.provide(sound))
+  )
+
   it.effect("loads and decides again after a lost race", () =>
     Effect.gen(function* () {
       const { commit, transact } = yield* makeTransact

@@ -14,14 +14,12 @@ import {
   type RecordedTransaction
 } from "@quittance/core"
 import * as fc from "fast-check"
-import { network } from "./addressGenerators.ts"
 import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { feeMinor, instant } from "./moneyGenerators.ts"
 import { hexText } from "./textGenerators.ts"
 
 /** What is kept of networks, with every field over its whole range. */
 
-const networkName = network.map(({ name }) => name)
 const hash = hexText(32).map((hex) => `0x${hex}`)
 const blockNumber = fc.nat({ max: 1_000_000_000 })
 
@@ -49,7 +47,6 @@ export const transfer = (partnerId: string): fc.Arbitrary<ChainTransfer> =>
     ...valuesOf(chainTransfer.fixed, {
       id: hexText(16),
       partnerId: fc.constant(partnerId),
-      network: networkName,
       txHash: hash
     }),
     ...valuesOf(chainTransfer.changing, { blockHash: hash, blockNumber })

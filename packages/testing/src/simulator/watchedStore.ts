@@ -1,5 +1,7 @@
 import {
+  type AggregateWrite,
   type Commit,
+  conceptNamed,
   LedgerReader,
   type LeasedJob,
   neverBelowZero,
@@ -7,11 +9,11 @@ import {
   type StorePorts,
   WorkQueue
 } from "@quittance/core"
-import { Context, Effect } from "effect"
+import { Context, Effect, Equal } from "effect"
 
 /**
  * A store under observation: no account that an enforced entry debited may be below zero after a commit landed, nor may
- * the commit say anything that is not so outside. `broken` is told of what is.
+ * the commit say anything that is not so outside, or that a state was other than it was. `broken` is told of what is.
  */
 export const watchedStore = (
   inner: Context.Context<StorePorts>,
@@ -22,8 +24,25 @@ export const watchedStore = (
   const queue = Context.get(inner, WorkQueue)
   const ledger = Context.get(inner, LedgerReader)
 
+  /** The states of each version that commits tried to write. */
+  const tried = new Map<string, Array<unknown>>()
+  const versionName = (write: AggregateWrite, version: number) => `${subjectOf(write)} at version ${version}`
+
+  const note = ({ aggregates }: Commit): void => {
+    for (const write of aggregates) {
+      const name = versionName(write, write.expectedVersion + 1)
+      tried.set(name, [...(tried.get(name) ?? []), write.state])
+    }
+  }
+
   const check = Effect.fnUntraced(function* (commit: Commit) {
     for (const law of brokenLaws(commit)) broken(law)
+    for (const write of commit.aggregates) {
+      if (write.previous === undefined) continue
+      const name = versionName(write, write.expectedVersion)
+      if (!tried.get(name)?.some((state) => Equal.equals(state, write.previous)))
+        broken(`a commit says what ${name} was, which it was not`)
+    }
     for (const { currency, limit, partnerId, postings } of commit.entries) {
       if (limit === "waived") continue
       const accounts = yield* Effect.orDie(ledger.balances(partnerId, currency))
@@ -38,7 +57,14 @@ export const watchedStore = (
   return inner.pipe(
     Context.add(
       Store,
-      Store.of({ ...store, commit: (commit) => Effect.tap(store.commit(commit), () => check(commit)) })
+      Store.of({
+        ...store,
+        commit: (commit) =>
+          Effect.suspend(() => {
+            note(commit)
+            return Effect.tap(store.commit(commit), () => check(commit))
+          })
+      })
     ),
     // Which of several jobs due at the same instant comes first is promised by no port: all are claimed, in an order of their
     // own, and those beyond the limit are given back.
@@ -56,6 +82,14 @@ export const watchedStore = (
       })
     )
   )
+}
+
+const subjectOf = ({ _tag, state }: AggregateWrite): string => {
+  const { id, partnerId } =
+    _tag === "WebhookDelivery"
+      ? state.order
+      : (conceptNamed.get(_tag)?.nameOf(state) ?? { id: "", partnerId: "" })
+  return `${_tag} ${id} of ${partnerId}`
 }
 
 /** More jobs than a run has. */

@@ -37,12 +37,7 @@ export const giveOut = Effect.fnUntraced(function* (network: string) {
   return { partnerId, address }
 })
 
-export const found = (
-  network: string,
-  address: string,
-  changes: Partial<FoundTransfer> = {}
-): FoundTransfer => ({
-  network,
+export const found = (address: string, changes: Partial<FoundTransfer> = {}): FoundTransfer => ({
   address,
   sender: "0xsender",
   txHash: "0x01",

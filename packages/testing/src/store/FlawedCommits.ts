@@ -12,6 +12,7 @@ import {
   type Commit,
   type CommitFailure,
   emptyCommit,
+  type Ids,
   invoiceList,
   type LeasedJob,
   millisPerDay,
@@ -126,8 +127,8 @@ const webhookParts = Effect.fnUntraced(function* (partnerId: PartnerId) {
   return [registered, yield* posting(message), writingDeliveries([delivery])]
 })
 
-export const refusalOf = (refused: Commit): Effect.Effect<CommitFailure, void, Store> =>
-  Effect.flatMap(Store, (store) => Effect.flip(store.commit(refused)))
+export const refusalOf = (refused: Commit): Effect.Effect<CommitFailure, void, Ids | Store> =>
+  Effect.flip(commit(refused))
 
 /** Neither figures nor list totals of fiat invoices know of any. */
 const countsNothing = Effect.fnUntraced(function* (partnerId: PartnerId) {

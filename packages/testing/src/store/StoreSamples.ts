@@ -1,3 +1,4 @@
+import { assert } from "@effect/vitest"
 import {
   type AccountName,
   addressClaimKey,
@@ -18,6 +19,7 @@ import {
   noFee,
   type Partner,
   type PartnerId,
+  partnersOf,
   payoutEntries,
   type PayoutOrder,
   type Posting,
@@ -36,18 +38,17 @@ import { Effect, Option } from "effect"
 /** 2026-01-01T00:00:00Z, the instant of everything that names no other. */
 export const start: Instant = 1_767_225_600_000
 
-/** Writes a commit; one that names no event gets one of the partner whom it touches. */
+/** Writes a commit, which is of one partner as every commit is; one that names no event gets one of that partner. */
 export const commit = Effect.fnUntraced(function* (part: Partial<Commit>) {
   const store = yield* Store
-  const events = part.events ?? [yield* newEvent(partnerIn(part), "adj_sample")]
-  yield* store.commit({ ...emptyCommit, ...part, events })
+  const named = { ...emptyCommit, ...part }
+  const [partnerId = "", ...others] = partnersOf(named)
+  assert.isEmpty(others, "a commit is of one partner")
+  yield* store.commit({ ...named, events: part.events ?? [yield* newEvent(partnerId, "adj_sample")] })
 })
 
 /** A commit that only erases, which needs no event. */
 export const erase = (...erasures: ReadonlyArray<Erasure>) => commit({ erasures, events: [] })
-
-const partnerIn = ({ claims = [], completion, entries = [], jobs = [] }: Partial<Commit>): PartnerId =>
-  [...entries, ...claims, ...jobs, ...(completion === undefined ? [] : [completion.job])][0]?.partnerId ?? ""
 
 export const newEvent = Effect.fnUntraced(function* (
   partnerId: PartnerId,

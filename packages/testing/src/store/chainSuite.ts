@@ -73,11 +73,11 @@ export const chainChecks = {
       const { address, partnerId } = yield* giveOut(network)
       assert.deepStrictEqual(yield* journal.ownerOf(network, address), Option.some(partnerId))
       assert.deepStrictEqual(yield* journal.ownerOf(network, "0xforeign"), Option.none())
-      assert.isTrue(yield* journal.see(partnerId, found(network, address), job))
-      assert.isFalse(yield* journal.see(partnerId, found(network, address), job))
+      assert.isTrue(yield* journal.see(network, found(address), job))
+      assert.isFalse(yield* journal.see(network, found(address), job))
       const [first] = yield* journal.transfersTo(network, address)
-      const moved = found(network, address, { blockHash: "0xb2", blockNumber: 11 })
-      assert.isTrue(yield* journal.see(partnerId, moved, job))
+      const moved = found(address, { blockHash: "0xb2", blockNumber: 11 })
+      assert.isTrue(yield* journal.see(network, moved, job))
       if (first === undefined) return assert.fail("it was recorded")
       // The block it is in now is another.
       assert.isFalse(yield* journal.drop(first, job))
@@ -86,15 +86,15 @@ export const chainChecks = {
       assert.deepInclude(second, moved)
       assert.isTrue(yield* journal.drop(second, job))
       assert.isFalse(yield* journal.drop(second, job))
-      assert.isTrue(yield* journal.see(partnerId, moved, job))
+      assert.isTrue(yield* journal.see(network, moved, job))
       const known = yield* journal.transfersTo(network, address)
       assert.deepStrictEqual(
         known.map(({ isDropped }) => isDropped),
         [false]
       )
       const stale = { ...job, fence: job.fence - 1 }
-      const unseen = found(network, address, { position: 1 })
-      assert.strictEqual((yield* Effect.flip(journal.see(partnerId, unseen, stale)))._tag, "LeaseLost")
+      const unseen = found(address, { position: 1 })
+      assert.strictEqual((yield* Effect.flip(journal.see(network, unseen, stale)))._tag, "LeaseLost")
       for (const each of known)
         assert.strictEqual((yield* Effect.flip(journal.drop(each, stale)))._tag, "LeaseLost")
       assert.deepStrictEqual(yield* journal.transfersTo(network, address), known)
@@ -108,9 +108,9 @@ export const chainChecks = {
       for (const each of [network, other]) yield* journal.begin(each)
       const jobs = [yield* leased(network, "chain.read"), yield* leased(other, "chain.read")] as const
       for (const [index, each] of [network, network, network, other].entries()) {
-        const { address, partnerId } = yield* giveOut(each)
-        const transfer = found(each, address, { blockNumber: 20 - index, txHash: `0x${index}` })
-        yield* journal.see(partnerId, transfer, jobs[index === 3 ? 1 : 0])
+        const { address } = yield* giveOut(each)
+        const transfer = found(address, { blockNumber: 20 - index, txHash: `0x${index}` })
+        yield* journal.see(each, transfer, jobs[index === 3 ? 1 : 0])
       }
       const above = yield* journal.transfersAbove(network, 18)
       assert.deepStrictEqual(

@@ -160,7 +160,7 @@ export const chainUpkeepChecks = {
       const network = yield* newNetwork
       yield* journal.begin(network)
       const job = yield* leased(network, "chain.read")
-      const { address, partnerId } = yield* giveOut(network)
+      const { address } = yield* giveOut(network)
       // One block holds more than a page, and ends in the middle of another.
       const blocks = Array.from({ length: 1_250 }, (_, index) =>
         index < 20 ? index : index < 1_120 ? 20 : index
@@ -168,7 +168,7 @@ export const chainUpkeepChecks = {
       yield* Effect.forEach(
         blocks,
         (blockNumber, index) =>
-          journal.see(partnerId, found(network, address, { blockNumber, txHash: `0x${index}` }), job),
+          journal.see(network, found(address, { blockNumber, txHash: `0x${index}` }), job),
         { concurrency: "unbounded", discard: true }
       )
       const read = yield* Stream.runCollect(

@@ -40,8 +40,12 @@ export const jobChecks = {
   "a job is named by kind, partner and subject": Effect.gen(function* () {
     const job = yield* onlyJob(start)
     const other = newJob(yield* newPartnerId, job.subjectId)
+    yield* commit({ jobs: [other] })
     yield* commit({
-      jobs: [other, { ...job, subjectId: "another" }, { ...job, kind: "cryptoInvoice.watch" }]
+      jobs: [
+        { ...job, subjectId: "another" },
+        { ...job, kind: "cryptoInvoice.watch" }
+      ]
     })
     assert.lengthOf(yield* claimJobs(start), 3)
     assert.lengthOf(yield* claimJobs(start, { kind: "cryptoInvoice.watch" }), 1)

@@ -51,8 +51,14 @@ const newOwner = Effect.fnUntraced(function* ({ concept }: Generated, partnerId?
   return { partnerId: partnerId ?? (yield* newPartnerId), id: yield* ids.uuid }
 })
 
-const nameOf = ({ concept }: Generated, { id, partnerId }: Owner): Values =>
-  concept.partnerColumn === "id" ? { id } : { id, partnerId }
+/** What names a state: its id, its partner, and what it is looked up by, which is unique. */
+const nameOf = ({ concept }: Generated, { id, partnerId }: Owner): Values => {
+  const lookups = Object.values(concept.indexes).flatMap(({ across, on }) => (across === "lookup" ? on : []))
+  return {
+    ...Object.fromEntries(lookups.map((field) => [field, `${field} of ${id}`])),
+    ...(concept.partnerColumn === "id" ? { id } : { id, partnerId })
+  }
+}
 
 const write = Effect.fnUntraced(function* (
   { concept: { name } }: Generated,
@@ -229,17 +235,22 @@ export const stateChecksOf = (generated: Generated) => {
       const partnerIds = [yield* newPartnerId, yield* newPartnerId]
       const written = new Map<string, unknown>()
       // More than stores read at a time.
-      const aggregates: Array<AggregateWrite> = []
-      const events: Array<EventRecord> = []
+      const writes: Array<{ readonly write: AggregateWrite; readonly event: EventRecord }> = []
       for (const [sample] of samplesOf(twoStates, 3))
         for (let copy = 0; copy < 201; copy++) {
           const owner = yield* newOwner(generated, partnerIds[copy % 2])
           const state = named(sample, nameOf(generated, owner))
-          aggregates.push({ _tag: concept.name, state, expectedVersion: 0 } as AggregateWrite)
-          events.push(yield* newEvent(owner.partnerId, owner.id, { version: 1 }))
+          writes.push({
+            write: { _tag: concept.name, state, expectedVersion: 0 } as AggregateWrite,
+            event: yield* newEvent(owner.partnerId, owner.id, { version: 1 })
+          })
           written.set(owner.id, state)
         }
-      yield* commit({ aggregates, events })
+      for (const ofPartner of Map.groupBy(writes, ({ event }) => event.partnerId).values())
+        yield* commit({
+          aggregates: ofPartner.map(({ write }) => write),
+          events: ofPartner.map(({ event }) => event)
+        })
       const all = yield* Stream.runCollect(states.all(concept))
       const found = all.filter((state) => written.has(concept.nameOf(state).id))
       assert.deepStrictEqual(new Map(found.map((state) => [concept.nameOf(state).id, state])), written)
