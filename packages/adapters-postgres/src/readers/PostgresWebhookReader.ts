@@ -23,11 +23,13 @@ const disabledCount = {
     WHERE cause IN ('gone', 'failing') AND family IN ('fiat', 'transit')`
 }
 
+// Each message is looked up by itself: joined, all messages of the partner might be read. LIMIT keeps them apart.
+
 const waiting = {
   name: "messages that wait",
   text: `SELECT kept.partner_id, kept.id, kept.type, kept.created_at, waiting.through
-    FROM webhook_outbox AS waiting
-    JOIN webhook_messages AS kept ON kept.partner_id = waiting.partner_id AND kept.id = waiting.message_id
+    FROM webhook_outbox AS waiting CROSS JOIN LATERAL (
+      SELECT * FROM webhook_messages WHERE partner_id = $1 AND id = waiting.message_id LIMIT 1) AS kept
    WHERE waiting.partner_id = $1 ORDER BY waiting.message_id LIMIT $2`
 }
 
@@ -38,8 +40,8 @@ const delivery = {
 
 const due = {
   name: "deliveries that are due",
-  text: `SELECT due.*, kept.body FROM webhook_deliveries AS due
-    JOIN webhook_messages AS kept ON kept.partner_id = due.partner_id AND kept.id = due.event_id
+  text: `SELECT due.*, kept.body FROM webhook_deliveries AS due CROSS JOIN LATERAL (
+      SELECT body FROM webhook_messages WHERE partner_id = $1 AND id = due.event_id LIMIT 1) AS kept
    WHERE due.state = 'pending' AND due.partner_id = $1 AND due.endpoint_id = $2 AND due.due_at <= $3
    ORDER BY due.due_at, due.id LIMIT $4`
 }
