@@ -93,6 +93,7 @@ const snapshotOf = (
       Stream.map(([, rows]) => balancesOf(rows))
     ),
     entries: each(walks.entries, entryOf),
+    entryOrder: "any",
     claims: Stream.concat(
       each(walks.claims, (row) => storedClaim(textIn(row, "scope") as ClaimScope, textIn(row, "key"), row)),
       each(walks.globalClaims, (row) =>

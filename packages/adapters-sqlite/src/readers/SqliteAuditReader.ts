@@ -92,6 +92,7 @@ const snapshotOf = (
       "SELECT * FROM accounts ORDER BY partner_id, currency",
       together(({ currency, partner_id }) => `${currency} ${partner_id}`, accountsOf)
     ),
+    entryOrder: "written",
     entries: walked(
       database,
       "SELECT * FROM journal_entries LEFT JOIN postings ON entry_seq = seq ORDER BY seq, position",
