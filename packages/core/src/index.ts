@@ -456,6 +456,7 @@ export {
 export { AnalyticsReader, type FiguresAnswer, type FiguresRequest } from "./analytics/AnalyticsReader.ts"
 export { LedgerReader } from "./ports/LedgerReader.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
+export { ScratchNotes } from "./store/ScratchNotes.ts"
 export { WorkQueue } from "./ports/WorkQueue.ts"
 export {
   clockSkewMillisMax,

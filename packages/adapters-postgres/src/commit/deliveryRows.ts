@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, RecordedDelivery } from "@quittance/core"
+import { type DeliveryAttempt, earlierAttemptsText, type RecordedDelivery } from "@quittance/core"
 import { Option } from "effect"
 import type { Cell } from "./BulkRows.ts"
 import type { RowsOf } from "./conceptRows.ts"
@@ -34,19 +34,8 @@ const changing: { readonly [column: string]: CellOf } = {
   attempt_error: ofAttempt(({ error }) => Option.getOrNull(error)),
   error: ({ error }) => Option.getOrNull(error),
   response_start: ofAttempt(({ responseStart }) => Option.getOrNull(responseStart)),
-  earlier_attempts: ({ earlierAttempts }) =>
-    earlierAttempts.length === 0 ? null : JSON.stringify(earlierAttempts.map(partsOf))
+  earlier_attempts: earlierAttemptsText
 }
-
-/** Instant, URL, status, milliseconds, response start, error. */
-const partsOf = (attempt: DeliveryAttempt) => [
-  attempt.at,
-  attempt.url,
-  Option.getOrNull(attempt.responseCode),
-  attempt.responseMillis,
-  Option.getOrNull(attempt.responseStart),
-  Option.getOrNull(attempt.error)
-]
 
 const isText =
   /^(?:partner_id|id|endpoint_id|event_id|type|state|url|attempt_url|attempt_error|error|response_start|earlier_attempts)$/

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream"
 import { type StoreCondition, StoreUnavailable } from "@quittance/core"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, type Scope } from "effect"
 import { type Client, Pool, type PoolClient, type QueryResult } from "pg"
 import {
   ConnectionLost,
@@ -65,6 +65,12 @@ const waitingMax = 5_000
 /** How often a read or write that met a deadlock or a serialization failure is tried. */
 const attemptMax = 8
 
+/** How many snapshots are held at once. */
+const snapshotsMax = 2
+
+/** How long a snapshot waits for an answer, and then for the next question: an audit looks at everything. */
+const snapshotMillisMax = 600_000
+
 /** How many sessions that may still write are kept in mind to be ended. */
 const doubtfulMax = 1_000
 
@@ -82,6 +88,7 @@ export type Ask = (statement: Statement, values: ReadonlyArray<unknown>) => Prom
 export class Connections {
   readonly #readers: Pool
   readonly #writers: Pool
+  readonly #snapshots: Pool
   readonly #isReadonly: boolean
   readonly #answerMillisMax: number
   readonly #health = new ServerHealth()
@@ -101,7 +108,7 @@ export class Connections {
   }: ConnectionsOptions) {
     this.#isReadonly = isReadonly
     this.#answerMillisMax = answerMillisMax
-    const pool = (max: number, statementMillisMax: number) => {
+    const pool = (max: number, statementMillisMax: number, waitMillisMax = answerMillisMax) => {
       const made = new Pool({
         connectionString: url,
         max,
@@ -113,12 +120,12 @@ export class Connections {
         connectionTimeoutMillis: answerMillisMax,
         idleTimeoutMillis: 60_000,
         // The connection is cut then, so no late answer can meet another question.
-        query_timeout: answerMillisMax + 1_000,
+        query_timeout: waitMillisMax + 1_000,
         onConnect: async (client) => {
           const limits = {
             statementMillisMax,
             lockMillisMax: Math.ceil(answerMillisMax / 2),
-            idleMillisMax: 2 * answerMillisMax,
+            idleMillisMax: 2 * waitMillisMax,
             isReadonly
           }
           this.#backends.set(client, await prepareSession(client as Client, limits))
@@ -131,6 +138,7 @@ export class Connections {
     }
     this.#readers = pool(readersMax, answerMillisMax)
     this.#writers = pool(writersMax, 0)
+    this.#snapshots = pool(snapshotsMax, snapshotMillisMax, snapshotMillisMax)
   }
 
   /** The rows of one statement. */
@@ -144,7 +152,7 @@ export class Connections {
   /** Several statements on the state of one commit. `look` may run again. */
   readTogether<A>(look: (ask: Ask) => Promise<A>): Effect.Effect<A, StoreUnavailable> {
     return this.#reading(async (client) => {
-      const begun = sent(client, { text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" })
+      const begun = sent(client, { text: beginReading })
       try {
         const [found] = await Promise.all([look(this.#asking(client)), begun])
         return found
@@ -153,6 +161,26 @@ export class Connections {
       }
     })
   }
+
+  /** Reads on the state of one commit for as long as the scope, on a connection of its own, and is lost with that connection. */
+  readonly snapshot: Effect.Effect<
+    (
+      statement: Statement,
+      values: ReadonlyArray<unknown>
+    ) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>,
+    StoreUnavailable,
+    Scope.Scope
+  > = Effect.map(
+    Effect.acquireRelease(
+      attempted(() => this.#beginSnapshot()),
+      // With its transaction, and what was prepared for it.
+      (client) => Effect.sync(() => client.release(true))
+    ),
+    (client) => {
+      const ask = this.#asking(client)
+      return (statement, values) => attempted(() => ask(statement, values))
+    }
+  )
 
   /**
    * One statement that writes, in a transaction of its own. It must be safe to run again: after a lost connection it may
@@ -218,11 +246,7 @@ export class Connections {
    * Completes when no write of this process whose outcome was unknown can still be written: the session that may have got it
    * is ended on the server. Ask this before whether such a write is there.
    */
-  readonly settled: Effect.Effect<void, StoreUnavailable> = Effect.tryPromise({
-    try: () => this.#settle(),
-    catch: (error) =>
-      failureOf(error) ?? new StoreUnavailable({ outcome: "notWritten", reason: reasonOf(error) })
-  })
+  readonly settled: Effect.Effect<void, StoreUnavailable> = attempted(() => this.#settle())
 
   /** Whether the server answers and takes writes, by the last answers. */
   readonly condition: Effect.Effect<StoreCondition> = Effect.map(Clock.currentTimeMillis, (now) =>
@@ -230,7 +254,7 @@ export class Connections {
   )
 
   readonly close: Effect.Effect<void> = Effect.promise(async () => {
-    await Promise.allSettled([this.#readers.end(), this.#writers.end()])
+    await Promise.allSettled([this.#readers, this.#writers, this.#snapshots].map((pool) => pool.end()))
   })
 
   #reading<A>(look: (client: PoolClient) => Promise<A>): Effect.Effect<A, StoreUnavailable> {
@@ -264,6 +288,19 @@ export class Connections {
         })
       return attempt(1)
     })
+  }
+
+  async #beginSnapshot(): Promise<PoolClient> {
+    const client = await this.#snapshots.connect()
+    try {
+      await sent(client, { text: beginReading })
+      // The first read, not BEGIN, fixes what the transaction sees.
+      await sent(client, { text: "SELECT 1" })
+      return client
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
   }
 
   async #hold<A>(pool: Pool, work: (client: PoolClient) => Promise<A>): Promise<A> {
@@ -349,6 +386,8 @@ interface Prepared {
 
 const begin = "BEGIN READ WRITE"
 
+const beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
 const ignored = (): void => {}
 
 const notWritten = (reason: string) => new StoreUnavailable({ outcome: "notWritten", reason })
@@ -358,6 +397,13 @@ class InDoubt extends ConnectionLost {}
 
 const failureOf = (error: unknown): StoreUnavailable | undefined =>
   unavailableOf(error, error instanceof InDoubt ? "unknown" : "notWritten")
+
+/** A failure of the server or the connection becomes one of the store. */
+const attempted = <A>(run: () => Promise<A>): Effect.Effect<A, StoreUnavailable> =>
+  Effect.catch(Effect.tryPromise({ try: run, catch: (error) => error }), (error) => {
+    const failure = failureOf(error)
+    return failure === undefined ? Effect.die(error) : Effect.fail(failure)
+  })
 
 const sent = async (client: PoolClient, prepared: Prepared): Promise<QueryResult> => {
   try {

@@ -1,6 +1,18 @@
-import type { TransitReader } from "@quittance/core"
+import { TransitReader, walletStandingOf } from "@quittance/core"
+import { Effect, Option } from "effect"
 import type { Connections } from "../connect/Connections.ts"
-import { notYet } from "../notYet.ts"
+import { walletStandingsSql } from "./walletStandingsSql.ts"
 
-export const postgresTransitReader = (_connections: Connections): TransitReader["Service"] =>
-  notYet("TransitReader")
+const wallet = {
+  name: "transit wallet with its balance",
+  text: `${walletStandingsSql} WHERE transit_wallets.partner_id = $1 AND id = $2`
+}
+
+/** Transit wallets with their balances, both as of one commit. */
+export const postgresTransitReader = (connections: Connections): TransitReader["Service"] =>
+  TransitReader.of({
+    wallet: (partnerId, id) =>
+      Effect.map(connections.read(wallet, [partnerId, id]), ([row]) =>
+        Option.map(Option.fromUndefinedOr(row), walletStandingOf)
+      )
+  })

@@ -1,6 +1,125 @@
-import type { WebhookReader } from "@quittance/core"
+import {
+  earlierAttemptsOf,
+  integerIn,
+  invariant,
+  type Row,
+  textIn,
+  waitingMessageOf,
+  webhookDeliveryOf,
+  WebhookReader
+} from "@quittance/core"
+import { Effect, Option } from "effect"
 import type { Connections } from "../connect/Connections.ts"
-import { notYet } from "../notYet.ts"
+import { partnerOfStatement } from "./stateStatements.ts"
 
-export const postgresWebhookReader = (_connections: Connections): WebhookReader["Service"] =>
-  notYet("WebhookReader")
+const listens = {
+  name: "listens",
+  text: `SELECT 1 FROM webhook_endpoints WHERE partner_id = $1 AND family = $2 AND state IN ('enabled') LIMIT 1`
+}
+
+const disabledCount = {
+  name: "count of disabled webhooks",
+  text: `SELECT count(*) FROM webhook_endpoints
+    WHERE cause IN ('gone', 'failing') AND family IN ('fiat', 'transit')`
+}
+
+// Each message is looked up by itself: joined, all messages of the partner might be read. LIMIT keeps them apart.
+
+const waiting = {
+  name: "messages that wait",
+  text: `SELECT kept.partner_id, kept.id, kept.type, kept.created_at, waiting.through
+    FROM webhook_outbox AS waiting CROSS JOIN LATERAL (
+      SELECT * FROM webhook_messages WHERE partner_id = $1 AND id = waiting.message_id LIMIT 1) AS kept
+   WHERE waiting.partner_id = $1 ORDER BY waiting.message_id LIMIT $2`
+}
+
+const delivery = {
+  name: "delivery",
+  text: "SELECT * FROM webhook_deliveries WHERE partner_id = $1 AND id = $2"
+}
+
+const due = {
+  name: "deliveries that are due",
+  text: `SELECT due.*, kept.body FROM webhook_deliveries AS due CROSS JOIN LATERAL (
+      SELECT body FROM webhook_messages WHERE partner_id = $1 AND id = due.event_id LIMIT 1) AS kept
+   WHERE due.state = 'pending' AND due.partner_id = $1 AND due.endpoint_id = $2 AND due.due_at <= $3
+   ORDER BY due.due_at, due.id LIMIT $4`
+}
+
+const nextDueAt = {
+  name: "when a delivery is due",
+  text: `SELECT due_at FROM webhook_deliveries
+    WHERE state = 'pending' AND partner_id = $1 AND endpoint_id = $2 ORDER BY due_at LIMIT 1`
+}
+
+const backlog = {
+  name: "backlog of webhooks",
+  text: `SELECT endpoint_id, count(*) AS pending FROM webhook_deliveries
+    WHERE state = 'pending' AND partner_id = $1 GROUP BY endpoint_id`
+}
+
+const about = {
+  name: "messages about a resource",
+  text: "SELECT id FROM webhook_messages WHERE partner_id = $1 AND resource_id = $2 ORDER BY id"
+}
+
+/** A pending delivery is looked for only where a message is old: there are few of them. */
+const finishedBefore = {
+  name: "finished messages",
+  text: `SELECT id FROM webhook_messages AS kept WHERE partner_id = $1 AND created_at < $2
+     AND NOT EXISTS (SELECT 1 FROM webhook_outbox WHERE partner_id = $1 AND message_id = kept.id)
+     AND NOT EXISTS (SELECT 1 FROM webhook_deliveries
+                      WHERE partner_id = $1 AND event_id = kept.id AND state = 'pending')
+   ORDER BY created_at, id LIMIT $3`
+}
+
+const partnerOf = partnerOfStatement("webhook_deliveries")
+
+/** The outbox of webhooks and their deliveries. */
+export const postgresWebhookReader = (connections: Connections): WebhookReader["Service"] =>
+  WebhookReader.of({
+    listens: (partnerId, family) =>
+      Effect.map(connections.read(listens, [partnerId, family]), ({ length }) => length > 0),
+    disabledCount: Effect.map(connections.read(disabledCount, []), ([row = {}]) => integerIn(row, "count")),
+    waiting: (partnerId, limit) =>
+      Effect.map(connections.read(waiting, [partnerId, limit]), (rows) => rows.map(waitingMessageOf)),
+    delivery: (partnerId, id) =>
+      Effect.map(connections.read(delivery, [partnerId, id]), ([row]) =>
+        Option.map(Option.fromUndefinedOr(row), versionedDeliveryOf)
+      ),
+    partnerOfDelivery: (id) =>
+      Effect.map(connections.read(partnerOf, [id]), ([row]) =>
+        Option.map(Option.fromUndefinedOr(row), (found) => textIn(found, "partner_id"))
+      ),
+    due: (partnerId, endpointId, now, limit) =>
+      Effect.map(connections.read(due, [partnerId, endpointId, now, limit]), (rows) =>
+        rows.map((row) => {
+          const { state, version } = versionedDeliveryOf(row)
+          invariant(state._tag === "pending", "only what is pending is due")
+          return { state, version, body: textIn(row, "body") }
+        })
+      ),
+    nextDueAt: (partnerId, endpointId) =>
+      Effect.map(connections.read(nextDueAt, [partnerId, endpointId]), ([row]) =>
+        Option.map(Option.fromUndefinedOr(row), (found) => integerIn(found, "due_at"))
+      ),
+    backlog: (partnerId) =>
+      Effect.map(
+        connections.read(backlog, [partnerId]),
+        (rows) => new Map(rows.map((row) => [textIn(row, "endpoint_id"), integerIn(row, "pending")]))
+      ),
+    messagesAbout: (partnerId, resourceId) =>
+      Effect.map(connections.read(about, [partnerId, resourceId]), idsOf),
+    finishedBefore: (partnerId, before, limit) =>
+      Effect.map(connections.read(finishedBefore, [partnerId, before, limit]), idsOf)
+  })
+
+const versionedDeliveryOf = (row: Row) => ({
+  state: webhookDeliveryOf(
+    row,
+    typeof row.earlier_attempts === "string" ? earlierAttemptsOf(row.earlier_attempts) : []
+  ),
+  version: integerIn(row, "version")
+})
+
+const idsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => rows.map((row) => textIn(row, "id"))

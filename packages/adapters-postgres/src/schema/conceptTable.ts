@@ -23,7 +23,7 @@ CREATE TABLE ${table} (
   ].join(",\n  ")}
 );
 ${Object.entries(indexes)
-  .map(([name, index]) => indexSql(table, name, index))
+  .map(([name, index]) => indexSql(table, columns, name, index))
   .join("\n")}
 `
 
@@ -72,8 +72,17 @@ export const indexConditions = ({ where }: Index): ReadonlyArray<string> => [
   ...(where?.set ?? []).map((field) => `${quoted(columnName(field))} IS NOT NULL`)
 ]
 
-const indexSql = (table: string, name: string, index: Index): string => {
+/** The columns of an index in its order: what is absent comes before everything. */
+export const indexColumns = (columns: Concept<never>["columns"], { on }: Index): ReadonlyArray<string> =>
+  on.map((field) => {
+    const name = columnName(field)
+    const column = columns.find((each) => each.name === name)
+    const mayBeNull = column?.isOptional === true || column?.states !== undefined
+    return mayBeNull ? `${quoted(name)} NULLS FIRST` : quoted(name)
+  })
+
+const indexSql = (table: string, columns: Concept<never>["columns"], name: string, index: Index): string => {
   const conditions = indexConditions(index)
   const partial = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`
-  return `CREATE INDEX ${table}_${name} ON ${table} (${index.on.map((field) => quoted(columnName(field))).join(", ")})${partial};`
+  return `CREATE INDEX ${table}_${name} ON ${table} (${indexColumns(columns, index).join(", ")})${partial};`
 }

@@ -12,6 +12,7 @@ import {
   moneyIn,
   type Posting,
   type Row,
+  type ScratchNotes,
   type StateIn,
   storedClaim,
   type StoreUnavailable,
@@ -27,7 +28,7 @@ import { conceptReader } from "../rows/conceptReader.ts"
 import { walletStandingsSql } from "../rows/walletStandingsSql.ts"
 import { auditCounters } from "./auditCounters.ts"
 import { attempt, each, together, walked } from "./auditWalk.ts"
-import { ScratchNotes } from "./ScratchNotes.ts"
+import { scratchNotes } from "./scratchNotes.ts"
 import { storageFaults } from "./storageFaults.ts"
 
 /**
@@ -44,7 +45,7 @@ export const sqliteAuditReader = (filename: string, busyMillisMax: number): Audi
         (opened) => Effect.sync(() => opened.close())
       )
       const scratch = yield* Effect.acquireRelease(
-        Effect.sync(() => new ScratchNotes()),
+        Effect.sync(() => scratchNotes()),
         (opened) => Effect.sync(() => opened.close())
       )
       return snapshotOf(database, anchor, scratch)
@@ -91,6 +92,7 @@ const snapshotOf = (
       "SELECT * FROM accounts ORDER BY partner_id, currency",
       together(({ currency, partner_id }) => `${currency} ${partner_id}`, accountsOf)
     ),
+    entryOrder: "written",
     entries: walked(
       database,
       "SELECT * FROM journal_entries LEFT JOIN postings ON entry_seq = seq ORDER BY seq, position",

@@ -5,7 +5,7 @@ import { chainFaults } from "../chain/chainFaults.ts"
 import { LoggedDigests } from "../chain/LoggedDigests.ts"
 import { listFaults } from "../lists/listFaults.ts"
 import { sqliteCode } from "../SqliteFailure.ts"
-import { ScratchNotes } from "./ScratchNotes.ts"
+import { scratchNotes } from "./scratchNotes.ts"
 
 /**
  * What SQLite finds wrong (damaged pages, broken constraints, rows without their parent), counts that drifted, and webhooks
@@ -22,7 +22,7 @@ export const storageFaults = (database: Database.Database, anchor: AnchorReading
     listed(database, query)
   )
   const changed = looked(() => {
-    const scratch = new ScratchNotes()
+    const scratch = scratchNotes()
     try {
       const digests = new LoggedDigests(database, scratch.notes)
       const broken = chainFaults(database, anchor, digests)

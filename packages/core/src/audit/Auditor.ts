@@ -32,7 +32,7 @@ export interface AuditReport {
 
 const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
   const { notes, noting } = snapshot
-  const books = new Books(notes)
+  const books = new Books(snapshot)
   const counted = Effect.fnUntraced(function* <A>(
     stream: Stream.Stream<A, StoreUnavailable>,
     look: (item: A) => void

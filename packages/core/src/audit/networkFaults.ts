@@ -15,8 +15,9 @@ import { Books } from "./Books.ts"
 export const networkFaults = (reader: AuditReader["Service"], network: string) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const { balances, entries, noting, notes, states } = yield* reader.snapshot
-      const books = new Books(notes)
+      const snapshot = yield* reader.snapshot
+      const { balances, entries, noting, states } = snapshot
+      const books = new Books(snapshot)
       const each = <A>(
         stream: Stream.Stream<A, StoreUnavailable>,
         isWanted: (item: A) => boolean,

@@ -17,6 +17,7 @@ export const memoryAuditReader = (state: MemoryState): AuditReader["Service"] =>
       return {
         balances: Stream.fromIterable([...state.balances.values()]),
         entries: Stream.fromIterable([...state.journal]),
+        entryOrder: "written",
         states: <C extends AnyConcept>({ name }: C) =>
           Stream.fromIterable((copies.get(name) ?? []) as ReadonlyArray<StateIn<C>>),
         counters: Stream.fromIterable([...state.counters.values()]),
@@ -39,7 +40,7 @@ export const memoryAuditReader = (state: MemoryState): AuditReader["Service"] =>
   })
 
 /** Values are copied, as in a store that writes them: one that was changed and not set again stays as it was. */
-const mapNotes = <V>(): Notes<V> => {
+export const mapNotes = <V>(): Notes<V> => {
   const kept = new Map<string, V>()
   return {
     get: (key) => structuredClone(kept.get(key)),

@@ -33,8 +33,10 @@ export interface AuditSnapshot {
     { readonly partnerId: PartnerId; readonly currency: BookCurrency; readonly accounts: AccountBalances },
     StoreUnavailable
   >
-  /** The journal in the order it was written. Amounts and names come as stored, however wrong. */
+  /** The journal. Amounts and names come as stored, however wrong. */
   readonly entries: Stream.Stream<JournalEntry, StoreUnavailable>
+  /** The order of `entries`: as they were written, or any, where commits that are written at once have no order. */
+  readonly entryOrder: "written" | "any"
   /** All that is stored of a concept. */
   readonly states: <C extends AnyConcept>(concept: C) => Stream.Stream<StateIn<C>, StoreUnavailable>
   /** The roll-ups as kept: every bucket of every grain, and every batch's tally. */

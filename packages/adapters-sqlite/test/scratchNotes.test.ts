@@ -1,10 +1,10 @@
 import type { Notes } from "@quittance/core"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { ScratchNotes } from "../src/readers/ScratchNotes.ts"
+import { scratchNotes } from "../src/readers/scratchNotes.ts"
 
 const scratchOf = (max: number) => {
-  const scratch = new ScratchNotes(max)
+  const scratch = scratchNotes(max)
   return { scratch, [Symbol.dispose]: () => scratch.close() }
 }
 

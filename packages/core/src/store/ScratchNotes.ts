@@ -1,19 +1,31 @@
-import type { Notes } from "@quittance/core"
-import Database from "better-sqlite3"
+import type { Notes } from "./AuditReader.ts"
 
 /** How many notes of a kind are held in memory; the older half of more is written to the file. */
 const heldMax = 10_000
+
+/** A temporary database of SQLite, as each of its drivers opens one under an empty name. */
+export interface ScratchFile {
+  readonly exec: (sql: string) => unknown
+  readonly prepare: (sql: string) => {
+    readonly get: (...parameters: Array<string>) => unknown
+    readonly run: (...parameters: Array<string>) => unknown
+    readonly iterate: (...parameters: Array<string>) => Iterable<unknown>
+  }
+  readonly close: () => unknown
+}
 
 /**
  * Notes of an audit in bounded memory. Most are taken soon after they were made, so the newest are held in memory and
  * the others are written to a temporary file, which SQLite makes for its owner only and unlinks when it opens it.
  */
 export class ScratchNotes {
+  readonly #open: () => ScratchFile
   readonly #heldMax: number
-  #file: Database.Database | undefined
+  #file: ScratchFile | undefined
   readonly #kinds: Array<{ readonly size: number }> = []
 
-  constructor(max = heldMax) {
+  constructor(open: () => ScratchFile, max = heldMax) {
+    this.#open = open
     this.#heldMax = max
   }
 
@@ -23,7 +35,7 @@ export class ScratchNotes {
     let spilled: SpilledNotes<V> | undefined
 
     const spill = () => {
-      this.#file ??= scratchFile()
+      this.#file ??= prepared(this.#open())
       spilled ??= spilledNotes(this.#file, `notes_${this.#kinds.indexOf(held)}`)
       const older = [...held].slice(0, Math.ceil(held.size / 2))
       for (const [key] of older) held.delete(key)
@@ -62,11 +74,9 @@ export class ScratchNotes {
   }
 }
 
-/** An empty name is a temporary file. Nothing in it has to survive, so it has no journal and nothing is committed. */
-const scratchFile = (): Database.Database => {
-  const file = new Database("")
-  file.pragma("journal_mode = OFF")
-  file.exec("BEGIN")
+/** Nothing in it has to survive, so it has no journal and nothing is committed. */
+const prepared = (file: ScratchFile): ScratchFile => {
+  file.exec("PRAGMA journal_mode = OFF; BEGIN")
   return file
 }
 
@@ -77,14 +87,14 @@ interface SpilledNotes<V> {
   readonly all: () => Iterable<readonly [string, V]>
 }
 
-const spilledNotes = <V>(file: Database.Database, table: string): SpilledNotes<V> => {
+const spilledNotes = <V>(file: ScratchFile, table: string): SpilledNotes<V> => {
   file.exec(`CREATE TABLE ${table} (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID`)
-  const get = file.prepare(`SELECT value FROM ${table} WHERE key = ?`).pluck()
+  const get = file.prepare(`SELECT value FROM ${table} WHERE key = ?`)
   const put = file.prepare(`INSERT OR REPLACE INTO ${table} (key, value) VALUES (?, ?)`)
-  const take = file.prepare(`DELETE FROM ${table} WHERE key = ? RETURNING value`).pluck()
-  const all = file.prepare(`SELECT key, value FROM ${table}`).raw()
-  const valueOf = (kept: unknown): V | undefined =>
-    typeof kept === "string" ? (JSON.parse(kept, revived) as V) : undefined
+  const take = file.prepare(`DELETE FROM ${table} WHERE key = ? RETURNING value`)
+  const all = file.prepare(`SELECT key, value FROM ${table}`)
+  const valueOf = (row: unknown): V | undefined =>
+    row === undefined ? undefined : (JSON.parse((row as SpilledRow).value, revived) as V)
   return {
     get: (key) => valueOf(get.get(key)),
     put: (key, value) => {
@@ -92,12 +102,17 @@ const spilledNotes = <V>(file: Database.Database, table: string): SpilledNotes<V
     },
     take: (key) => valueOf(take.get(key)),
     all: function* () {
-      for (const row of all.iterate() as IterableIterator<readonly [string, unknown]>) {
-        const value = valueOf(row[1])
-        if (value !== undefined) yield [row[0], value]
+      for (const row of all.iterate()) {
+        const value = valueOf(row)
+        if (value !== undefined) yield [(row as SpilledRow).key, value]
       }
     }
   }
+}
+
+interface SpilledRow {
+  readonly key: string
+  readonly value: string
 }
 
 /** A bigint or a map as JSON. No field of a note has an empty name. */

@@ -1,0 +1,41 @@
+import { type StoreUnavailable, textIn } from "@quittance/core"
+import { Effect } from "effect"
+import type { Read } from "./pagesOf.ts"
+
+/** One sentence for each fault that the server itself knows. */
+const known = {
+  name: "faults that the server knows",
+  text: `
+SELECT 'the constraint ' || conname || ' of ' || conrelid::regclass || ' was not checked against all rows' AS fault
+  FROM pg_constraint WHERE NOT convalidated AND connamespace = current_schema()::regnamespace
+UNION ALL
+SELECT 'the index ' || indexrelid::regclass || ' is not valid'
+  FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+ WHERE NOT (indisvalid AND indisready) AND relnamespace = current_schema()::regnamespace
+UNION ALL
+SELECT 'the server found ' || checksum_failures || ' damaged pages, the last at ' || checksum_last_failure
+  FROM pg_stat_database WHERE datname = current_database() AND checksum_failures > 0`
+}
+
+/** Webhooks that nobody would ever be told of, and pictures that outlived the redaction of their session. */
+const untied = {
+  name: "rows that lost what they belong to",
+  text: `
+SELECT 'message ' || message_id || ' waits in the outbox and is not there' AS fault FROM webhook_outbox AS waiting
+ WHERE NOT EXISTS (SELECT 1 FROM webhook_messages AS kept
+                    WHERE kept.partner_id = waiting.partner_id AND kept.id = waiting.message_id)
+UNION ALL
+SELECT 'delivery ' || id || ' is pending and has no message' FROM webhook_deliveries AS pending
+ WHERE state = 'pending' AND NOT EXISTS (SELECT 1 FROM webhook_messages AS kept
+                    WHERE kept.partner_id = pending.partner_id AND kept.id = pending.event_id)
+UNION ALL
+SELECT DISTINCT 'pictures of KYC session ' || session_id || ' are still found' FROM kyc_pictures AS shown
+ WHERE NOT EXISTS (SELECT 1 FROM kyc_sessions AS session WHERE session.partner_id = shown.partner_id
+                    AND session.id = shown.session_id AND session.redacted_at IS NULL)`
+}
+
+/** What the server knows to be wrong, and rows that belong to nothing. */
+export const auditFaults = (read: Read): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> =>
+  Effect.map(Effect.all([read(known, []), read(untied, [])]), (found) =>
+    found.flat().map((row) => textIn(row, "fault"))
+  )

@@ -1,0 +1,91 @@
+import { columnName, type Concept, type Index, invariant } from "@quittance/core"
+import type { Statement } from "../connect/Connections.ts"
+import { indexColumns, indexConditions, quoted } from "../schema/conceptTable.ts"
+
+/** What bounds the first column of an index that is not given. */
+export type Comparison = "<" | ">"
+
+/** The statements that read a concept, which follow from its definition. */
+export interface StateStatements {
+  readonly byKey: Statement
+  readonly partnerOf: Statement
+  /**
+   * The rows whose first columns of an index hold given values, and whose next column is within bounds, where there are any.
+   * The last parameter of a limited one says how many.
+   */
+  readonly range: (
+    index: string,
+    equalCount: number,
+    comparisons: ReadonlyArray<Comparison>,
+    limited: "limited" | "all"
+  ) => Statement
+}
+
+type Stored = Pick<Concept<never>, "columns" | "indexes" | "partnerColumn" | "table">
+
+export const stateStatements = (concept: Stored): StateStatements => {
+  const { indexes, partnerColumn, table } = concept
+  const ranges = new Map<string, Statement>()
+  return {
+    byKey: {
+      name: `${table} by key`,
+      text: `SELECT * FROM ${table} WHERE ${partnerColumn} = $1 AND id = $2`
+    },
+    partnerOf: partnerOfStatement(table, partnerColumn),
+    range: (name, equalCount, comparisons, limited) => {
+      const called = `${table} by ${name} ${equalCount}${comparisons.join("")} ${limited}`
+      const known = ranges.get(called)
+      if (known !== undefined) return known
+      const index = indexes[name]
+      invariant(index !== undefined, `${table} have an index ${name}`)
+      const statement = {
+        name: called,
+        text: rangeSql(concept, index, equalCount, comparisons, limited)
+      }
+      ranges.set(called, statement)
+      return statement
+    }
+  }
+}
+
+const rangeSql = (
+  { columns, partnerColumn, table }: Stored,
+  index: Index,
+  equalCount: number,
+  comparisons: ReadonlyArray<Comparison>,
+  limited: "limited" | "all"
+): string => {
+  const on = index.on.map((field) => quoted(columnName(field)))
+  const conditions = [
+    ...on.slice(0, equalCount).map((column, at) => `${column} = $${at + 1}`),
+    ...comparisons.map((comparison, at) => `${on[equalCount]} ${comparison} $${equalCount + at + 1}`),
+    ...indexConditions(index)
+  ]
+  // Rows that an index does not tell apart have an order too, or a limited read would find other ones each time.
+  const key = index.on.includes("id") ? [] : [...new Set([partnerColumn, "id"])]
+  const order = [
+    ...indexColumns(columns, index).slice(equalCount),
+    ...key.filter((column) => !on.includes(quoted(column)))
+  ]
+  return [
+    `SELECT * FROM ${table}`,
+    ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(" AND ")}`]),
+    ...(order.length === 0 ? [] : [`ORDER BY ${order.join(", ")}`]),
+    ...(limited === "limited" ? [`LIMIT $${equalCount + comparisons.length + 1}`] : [])
+  ].join(" ")
+}
+
+/**
+ * Keys start with the partner, so the id is looked for under each partner in turn. LIMIT keeps the planner from reading all rows
+ * instead.
+ */
+export const partnerOfStatement = (table: string, column = "partner_id"): Statement => ({
+  name: `partner of ${table}`,
+  text: `WITH RECURSIVE partner (id) AS (
+    SELECT min(${column}) FROM ${table}
+    UNION ALL
+    SELECT (SELECT min(${column}) FROM ${table} WHERE ${column} > partner.id) FROM partner WHERE partner.id IS NOT NULL)
+  SELECT partner.id AS partner_id FROM partner
+    CROSS JOIN LATERAL (SELECT 1 FROM ${table} AS kept WHERE kept.${column} = partner.id AND kept.id = $1 LIMIT 1) AS found
+   LIMIT 1`
+})

@@ -1,0 +1,167 @@
+import { assert, it } from "@effect/vitest"
+import { PostgresStore } from "@quittance/adapters-postgres"
+import {
+  BatchReader,
+  ClaimReader,
+  type Concept,
+  concepts,
+  KycReader,
+  LedgerReader,
+  StateReader,
+  TransitReader,
+  WebhookReader
+} from "@quittance/core"
+import { Effect, Stream } from "effect"
+import { Client } from "pg"
+import { vi } from "vitest"
+import { Connections } from "../../src/connect/Connections.ts"
+import { pagesOf, walkOf } from "../../src/readers/pagesOf.ts"
+import { adminOf } from "../server/admin.ts"
+import { testServer } from "../server/PostgresServer.ts"
+
+/** What a table of the stores' schema is filled with: no concept reads these rows, but the planner counts them. */
+const filled = [
+  ...concepts.map(({ table }) => table),
+  ...["directory", "claims", "accounts", "batch_tallies", "transit_balances", "kyc_pictures"],
+  ...["webhook_messages", "webhook_outbox", "webhook_deliveries"]
+]
+const rowCount = 20_000
+
+interface Told {
+  readonly column: string
+  readonly type: string
+  readonly check: string | null
+}
+
+/** As many rows of many partners, with values as different as the column allows. */
+const fill = async (admin: Client, table: string): Promise<void> => {
+  const { rows: checks } = await admin.query(
+    "SELECT conname FROM pg_constraint WHERE contype = 'c' AND conrelid = $1::regclass",
+    [table]
+  )
+  const { rows } = await admin.query<Told>(
+    `SELECT attname AS column, format_type(atttypid, NULL) AS type, (
+        SELECT pg_get_constraintdef(oid) FROM pg_constraint
+         WHERE contype = 'c' AND conrelid = attrelid AND conkey = ARRAY[attnum] AND pg_get_constraintdef(oid) LIKE '%ARRAY[%'
+         LIMIT 1) AS check
+       FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+    [table]
+  )
+  // What rows mean is of no interest here.
+  for (const { conname } of checks) await admin.query(`ALTER TABLE ${table} DROP CONSTRAINT "${conname}"`)
+  const value = ({ check, column, type }: Told): string => {
+    const texts = [...(check ?? "").matchAll(/'([^']*)'::text/g)].map(([, text]) => `'${text}'`)
+    if (type === "text[]") return "ARRAY['available']"
+    if (type === "bigint[]") return "ARRAY[1]"
+    if (column === "partner_id") return "'prt_' || n % 50"
+    if (texts.length > 0) return `(ARRAY[${texts.join(", ")}])[1 + n % ${texts.length}]`
+    if (column === "cause") return "(ARRAY['gone', 'failing', 'partner'])[1 + n % 3]"
+    if (column === "personal" || column === "redacted_at") return "NULL"
+    if (column === "endpoint_id") return "'whk_' || n % 200"
+    return type === "text" ? `'${column} ' || n` : "n"
+  }
+  const columns = rows.map(({ column }) => `"${column}"`).join(", ")
+  await admin.query(
+    `INSERT INTO ${table} (${columns}) SELECT ${rows.map(value).join(", ")} FROM generate_series(1, ${rowCount}) AS n`
+  )
+}
+
+interface Plan {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly Plans?: ReadonlyArray<Plan>
+}
+
+const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** Every read of the readers, once. The rows cannot be decoded: only how they are looked for matters. */
+const everything = Effect.fnUntraced(function* (connections: Connections) {
+  const states = yield* StateReader
+  for (const each of concepts) {
+    const concept = each as unknown as Concept<unknown>
+    yield* Effect.exit(states.get(concept, "prt_1", "id 1"))
+    yield* Effect.exit(states.partnerOf(concept, "id 1"))
+    for (const [name, { on }] of Object.entries(concept.indexes)) {
+      const fields = on.map((field) => concept.columns.find((column) => column.name === snake(field)))
+      const texts = fields.findIndex((field) => field?.type !== "text")
+      const equalCount = texts < 0 ? on.length : texts
+      const equal = on.slice(0, equalCount).map((field) => (field === "partnerId" ? "prt_1" : `${field} 1`))
+      yield* Effect.exit(states.indexed(concept, name as never, { equal, limit: 10 }))
+      if (texts >= 0) {
+        yield* Effect.exit(states.indexed(concept, name as never, { equal, above: 1, limit: 10 }))
+        yield* Effect.exit(states.indexed(concept, name as never, { equal, below: 1_000, limit: 10 }))
+      }
+    }
+    const pages = pagesOf((statement, values) => connections.read(statement, values), walkOf(concept))
+    yield* Stream.runDrain(Stream.take(Stream.drop(pages, 1_500), 1))
+  }
+  const claims = yield* ClaimReader
+  yield* Effect.exit(claims.find("payout.create", "prt_1", "key 1"))
+  yield* Effect.exit(claims.find("transfer", "prt_1", "key 1"))
+  yield* Effect.exit((yield* LedgerReader).balances("prt_1", "USDT"))
+  yield* Effect.exit((yield* BatchReader).byId("prt_1", "id 1"))
+  yield* Effect.exit((yield* TransitReader).wallet("prt_1", "id 1"))
+  yield* Effect.exit((yield* KycReader).picturesLike("prt_1", "0123456789abcdef".repeat(4)))
+  const webhooks = yield* WebhookReader
+  yield* Effect.exit(webhooks.listens("prt_1", "fiat"))
+  yield* Effect.exit(webhooks.disabledCount)
+  yield* Effect.exit(webhooks.waiting("prt_1", 10))
+  yield* Effect.exit(webhooks.delivery("prt_1", "id 1"))
+  yield* Effect.exit(webhooks.partnerOfDelivery("id 1"))
+  yield* Effect.exit(webhooks.due("prt_1", "whk_1", 5_000, 10))
+  yield* Effect.exit(webhooks.nextDueAt("prt_1", "whk_1"))
+  yield* Effect.exit(webhooks.backlog("prt_1"))
+  yield* Effect.exit(webhooks.messagesAbout("prt_1", "resource_id 1"))
+  yield* Effect.exit(webhooks.finishedBefore("prt_1", 5_000, 10))
+})
+
+const snake = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+it.effect(
+  "every read finds its rows by an index, and reads no more than it joins, with its values or for any",
+  () =>
+    Effect.gen(function* () {
+      const url = yield* Effect.promise(async () => (await testServer()).newDatabase())
+      const layer = PostgresStore.layer({ url, mode: "sandbox" })
+      yield* Effect.provide(Effect.void, layer)
+      const admin = yield* Effect.promise(() => adminOf(url))
+      yield* Effect.promise(async () => {
+        for (const table of filled) await fill(admin, table)
+        await admin.query("ANALYZE")
+      })
+      const spy = vi.spyOn(Client.prototype, "query")
+      const connections = yield* Effect.acquireRelease(
+        Effect.sync(() => new Connections({ url })),
+        ({ close }) => close
+      )
+      yield* Effect.provide(everything(connections), layer)
+      const asked = new Map(
+        (spy.mock.calls as ReadonlyArray<ReadonlyArray<unknown>>).flatMap(([query]) => {
+          const { name, text, values } = (query ?? {}) as {
+            name?: string
+            text: string
+            values?: Array<string>
+          }
+          return name === undefined ? [] : [[name, { text, values: values ?? [] }] as const]
+        })
+      )
+      spy.mockRestore()
+      assert.isAbove(asked.size, 80)
+      const walking: Array<string> = []
+      for (const [name, { text, values }] of asked) {
+        const plans = yield* Effect.promise(async () => [
+          (await admin.query({ text: `EXPLAIN (FORMAT JSON) ${text}`, values })).rows[0]["QUERY PLAN"][0]
+            .Plan as Plan,
+          (await admin.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`)).rows[0]["QUERY PLAN"][0]
+            .Plan as Plan
+        ])
+        plans.forEach((plan, at) => {
+          const steps = nodesOf(plan).map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? ""}`)
+          if (steps.some((step) => /Seq Scan|Hash|Merge Join/.test(step)))
+            walking.push(`${name}, ${at === 0 ? "with its values" : "for any"}: ${steps.join(" < ")}`)
+        })
+      }
+      assert.deepStrictEqual(walking, [])
+    }).pipe(Effect.scoped),
+  120_000
+)

@@ -1,0 +1,6 @@
+import { ScratchNotes } from "@quittance/core"
+import Database from "better-sqlite3"
+
+/** The notes of one audit; `heldMax` of a kind are in memory. */
+export const scratchNotes = (heldMax?: number): ScratchNotes =>
+  new ScratchNotes(() => new Database(""), heldMax)
