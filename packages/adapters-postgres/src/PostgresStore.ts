@@ -20,7 +20,7 @@ import {
   WorkQueue
 } from "@quittance/core"
 import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
-import { postgresCommit } from "./commit/PostgresCommit.ts"
+import { type CommitOptions, postgresCommit } from "./commit/PostgresCommit.ts"
 import { Connections, type ConnectionsOptions } from "./connect/Connections.ts"
 import { openStore } from "./connect/openStore.ts"
 import { postgresGuard } from "./guard/PostgresGuard.ts"
@@ -41,7 +41,7 @@ import { postgresStateReader } from "./readers/PostgresStateReader.ts"
 import { postgresTransitReader } from "./readers/PostgresTransitReader.ts"
 import { postgresWebhookReader } from "./readers/PostgresWebhookReader.ts"
 
-export interface PostgresStoreOptions extends ConnectionsOptions {
+export interface PostgresStoreOptions extends ConnectionsOptions, CommitOptions {
   /** The mode of the store; an existing store of the other mode is refused. */
   readonly mode: Mode
   /** Nothing is written; every write fails. For inspecting a store. */
@@ -71,7 +71,7 @@ const portsOf = Effect.fnUntraced(function* (
     Effect.sync(() => new JobChanges(url)),
     ({ close }) => close
   )
-  const store = yield* postgresCommit(connections, jobChanges)
+  const store = yield* postgresCommit(connections, jobChanges, options)
   return Context.make(Store, store).pipe(
     Context.add(StateReader, postgresStateReader(connections)),
     Context.add(ClaimReader, postgresClaimReader(connections)),

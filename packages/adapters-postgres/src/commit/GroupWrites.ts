@@ -49,11 +49,8 @@ export class GroupWrites {
     for (const erasure of commit.erasures) if (erasure._tag === "Claim") this.#claims.giveUp(erasure.claim)
     for (const claim of commit.claims) this.#claims.take(claim)
     for (const write of commit.aggregates) this.#addAggregate(write)
-    for (const entry of commit.entries) {
-      this.#journal.addEntry(entry)
-      this.#accounts.add(entry)
-    }
-    for (const event of commit.events) this.#journal.addEvent(event)
+    this.#journal.add(commit)
+    for (const entry of commit.entries) this.#accounts.add(entry)
     for (const change of commit.outbox) this.#outbox.add(change)
     for (const message of seen?.erased ?? []) {
       this.#erased.add(message)

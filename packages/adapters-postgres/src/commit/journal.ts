@@ -1,4 +1,4 @@
-import { eventData, type EventRecord, type JournalEntry } from "@quittance/core"
+import { type Commit, eventData, type EventRecord, invariant, type JournalEntry } from "@quittance/core"
 import type { Call } from "../connect/Connections.ts"
 import { bigints, BulkRows, insertStatement, type Partners, texts } from "./BulkRows.ts"
 
@@ -9,11 +9,11 @@ import { bigints, BulkRows, insertStatement, type Partners, texts } from "./Bulk
 const post = (partners: Partners) => ({
   name: `insert journal_entries of ${partners}`,
   text: `INSERT INTO journal_entries
-      (partner_id, currency, kind, subject_id, at, limit_rule, debits, credits, amounts_minor)
-    VALUES (${partners === "one" ? "$1::text" : "unnest($1::text[])"}, unnest($2::text[]), unnest($3::text[]),
-      unnest($4::text[]), unnest($5::bigint[]), unnest($6::text[]),
-      ($7::text[])[unnest($10::int[]):unnest($11::int[])], ($8::text[])[unnest($10::int[]):unnest($11::int[])],
-      ($9::bigint[])[unnest($10::int[]):unnest($11::int[])])`
+      (partner_id, event_id, place, currency, kind, subject_id, at, limit_rule, debits, credits, amounts_minor)
+    VALUES (${partners === "one" ? "$1::text" : "unnest($1::text[])"}, unnest($2::text[]), unnest($3::bigint[]),
+      unnest($4::text[]), unnest($5::text[]), unnest($6::text[]), unnest($7::bigint[]), unnest($8::text[]),
+      ($9::text[])[unnest($12::int[]):unnest($13::int[])], ($10::text[])[unnest($12::int[]):unnest($13::int[])],
+      ($11::bigint[])[unnest($12::int[]):unnest($13::int[])])`
 })
 
 const postings = { one: post("one"), many: post("many") }
@@ -26,16 +26,26 @@ const log = insertStatement("events", [
   ...texts("data")
 ])
 
+/** An entry by the first event of its commit, and its place among the entries there. */
+interface NamedEntry extends JournalEntry {
+  readonly eventId: string
+  readonly place: number
+}
+
 /** What a group appends: journal entries and events. */
 export class JournalRows {
-  readonly #entries: Array<JournalEntry> = []
+  readonly #entries: Array<NamedEntry> = []
   readonly #events = new BulkRows(log)
 
-  addEntry(entry: JournalEntry): void {
-    this.#entries.push(entry)
+  add({ entries, events }: Pick<Commit, "entries" | "events">): void {
+    const [first] = events
+    invariant(first !== undefined || entries.length === 0, "a commit with entries has an event")
+    for (const [place, entry] of entries.entries())
+      this.#entries.push({ ...entry, eventId: first?.id ?? "", place })
+    for (const event of events) this.#addEvent(event)
   }
 
-  addEvent(record: EventRecord): void {
+  #addEvent(record: EventRecord): void {
     const { at, event, id, partnerId, subjectId, version } = record
     this.#events.add(partnerId, [id, subjectId, version, event._tag, at, eventData(record)])
   }
@@ -62,6 +72,8 @@ export class JournalRows {
         statement: postings[partners],
         values: [
           partners === "one" ? first.partnerId : entries.map(({ partnerId }) => partnerId),
+          entries.map(({ eventId }) => eventId),
+          entries.map(({ place }) => place),
           entries.map(({ currency }) => currency),
           entries.map(({ kind }) => kind),
           entries.map(({ subjectId }) => subjectId),

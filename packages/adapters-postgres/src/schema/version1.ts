@@ -78,12 +78,12 @@ CREATE TABLE accounts (
   PRIMARY KEY (partner_id, currency, name)
 ) WITH (fillfactor = 50);
 
-CREATE SEQUENCE journal_order CACHE 64;
-
--- The journal: append-only. The postings of an entry are one array each of accounts and amounts; see the view postings.
+-- The journal: append-only. An entry is named by the first event of its commit, and its place in the commit. The postings of an
+-- entry are one array each of accounts and amounts; see the view postings.
 CREATE TABLE journal_entries (
   partner_id ${text} NOT NULL,
-  seq bigint NOT NULL DEFAULT nextval('journal_order'),        -- about the order of writing; has gaps
+  event_id ${text} NOT NULL,
+  place bigint NOT NULL,
   currency ${text} NOT NULL,
   kind ${text} NOT NULL,
   subject_id ${text} NOT NULL,
@@ -92,19 +92,17 @@ CREATE TABLE journal_entries (
   debits text[] NOT NULL,
   credits text[] NOT NULL,
   amounts_minor bigint[] NOT NULL CHECK (0 < ALL (amounts_minor)),
-  PRIMARY KEY (partner_id, seq),
+  PRIMARY KEY (partner_id, event_id, place),
   CHECK (cardinality(debits) = cardinality(amounts_minor) AND cardinality(credits) = cardinality(amounts_minor))
 );
 
 -- The postings of the journal, a row each.
 CREATE VIEW postings AS
-  SELECT partner_id, seq, position, debit, credit, amount_minor, currency, kind, subject_id, at
+  SELECT partner_id, event_id, place, posting, debit, credit, amount_minor, currency, kind, subject_id, at
     FROM journal_entries,
-      LATERAL unnest(debits, credits, amounts_minor) WITH ORDINALITY AS each (debit, credit, amount_minor, position);
+      LATERAL unnest(debits, credits, amounts_minor) WITH ORDINALITY AS each (debit, credit, amount_minor, posting);
 
-CREATE SEQUENCE event_order CACHE 64;
-
--- The audit log: append-only. Amounts in data are decimal strings.
+-- The audit log: append-only. Ids ascend with time. Amounts in data are decimal strings.
 CREATE TABLE events (
   partner_id ${text} NOT NULL,
   id ${text} NOT NULL,
@@ -113,7 +111,6 @@ CREATE TABLE events (
   type ${text} NOT NULL,
   at bigint NOT NULL,
   data ${text} NOT NULL,                                       -- JSON
-  seq bigint NOT NULL DEFAULT nextval('event_order'),          -- about the order of writing; has gaps
   PRIMARY KEY (partner_id, id)
 );
 
