@@ -36,12 +36,16 @@ describe("changes of jobs", () => {
       const url = yield* newUrl
       const [one, two] = [yield* listening(url), yield* listening(url)]
       const seen = { one: yield* one.changes, two: yield* two.changes }
-      one.noteOwn()
-      assert.strictEqual(yield* next(two, seen.two), 1)
-      two.noteOwn()
-      // Notices come in the order in which they were told: one's own would have come first.
-      assert.strictEqual(yield* next(one, seen.one + 1), 1)
-      assert.strictEqual((yield* two.changes) - seen.two, 2)
+      for (let round = 0; round < 10; round++) {
+        const before = yield* two.changes
+        one.noteOwn()
+        yield* two.awaitChange(before)
+        const between = yield* one.changes
+        two.noteOwn()
+        yield* one.awaitChange(between)
+      }
+      assert.strictEqual((yield* one.changes) - seen.one, 20)
+      assert.strictEqual((yield* two.changes) - seen.two, 20)
     })
   )
 
