@@ -1,5 +1,138 @@
-import type { ListReader } from "@quittance/core"
-import type { Connections } from "../connect/Connections.ts"
-import { notYet } from "../notYet.ts"
+import {
+  askedOf,
+  type AskedOfList,
+  canBeListed,
+  endOfTime,
+  everyStatus,
+  type Instant,
+  lapsingOf,
+  type List,
+  type ListFilter,
+  listGrains,
+  type ListName,
+  type ListOwner,
+  ListReader,
+  rangePieces,
+  scopeOf
+} from "@quittance/core"
+import { Effect, Option, Stream } from "effect"
+import type { Connections, Row } from "../connect/Connections.ts"
+import { type NamedStatement, named, valuesOf } from "../connect/namedParameters.ts"
+import { type Asked, pageSql, sliceSql } from "./listSql.ts"
+import { type ListTable, listTables } from "./listTables.ts"
 
-export const postgresListReader = (_connections: Connections): ListReader["Service"] => notYet("ListReader")
+/** From how deep a page on its place is looked up instead of walked to. */
+const walkedMax = 200
+
+const streamedRows = 250
+
+interface Point {
+  readonly createdAt: Instant
+  readonly id: string
+}
+
+/**
+ * Every list. A page is one statement, and costs the same wherever it lies in the list and however long the list is.
+ */
+export const postgresListReader = (connections: Connections): ListReader["Service"] => {
+  const statements = new Map<string, NamedStatement>()
+  const statement = (name: string, text: () => string): NamedStatement => {
+    const known = statements.get(name)
+    if (known !== undefined) return known
+    const made = named(name, text())
+    statements.set(name, made)
+    return made
+  }
+
+  const viewOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
+    list: List<Item, Owner, Filter>,
+    owner: Owner,
+    filter: AskedOfList,
+    now: Instant
+  ) => {
+    // The table under a list's name has its items.
+    const table = listTables[list.name as ListName] as ListTable<unknown> as ListTable<Item>
+    const { from, kind, status, to } = filter
+    const asked: Asked = { list, table, narrowed: filter }
+    const values = {
+      partnerId: owner.partnerId,
+      scope: scopeOf(list, owner),
+      list: list.name,
+      counted: status ?? everyStatus,
+      ...{ status, kind, from, to, now }
+    }
+    const lapse = lapsingOf(list, table, filter)?.change ?? ""
+    const name = `${list.name}${status === undefined ? "" : " status"}${kind === undefined ? "" : " kind"} ${lapse}`
+    const read = (found: NamedStatement, more: { readonly [name: string]: unknown }) =>
+      connections.read(found.statement, valuesOf(found, { ...values, ...more }))
+    return {
+      page: (offset: number, limit: number) => {
+        const total = rangePieces(from, to, listGrains, now)
+        const way = offset <= walkedMax ? "walked" : "placed"
+        const newer = way === "walked" || to === endOfTime ? [] : rangePieces(to, endOfTime, listGrains, now)
+        const pieces = [
+          ...total.map((piece) => ({ ...piece, inTotal: piece.sign, inNewer: 0n })),
+          ...newer.map((piece) => ({ ...piece, inTotal: 0n, inNewer: piece.sign }))
+        ]
+        const rows = pieces.filter(({ source }) => source === "rows")
+        const kept = pieces.filter(({ source }) => source !== "rows")
+        const form = { way, cuts: rows.length === 0 ? "none" : "hours" } as const
+        const page = statement(`page of ${name} ${form.way} ${form.cuts}`, () => pageSql(asked, form))
+        return Effect.map(
+          read(page, {
+            offset,
+            limit,
+            sources: kept.map(({ source }) => source),
+            firsts: kept.map((piece) => piece.from),
+            untils: kept.map((piece) => piece.to),
+            totals: kept.map(({ inTotal }) => inTotal),
+            newers: kept.map(({ inNewer }) => inNewer),
+            rowFirsts: rows.map((piece) => piece.from),
+            rowUntils: rows.map((piece) => piece.to),
+            rowTotals: rows.map(({ inTotal }) => inTotal),
+            rowNewers: rows.map(({ inNewer }) => inNewer)
+          }),
+          (found) => ({
+            items: found.filter(isItem).map(table.decode),
+            total: Number(found[0]?.listed_total)
+          })
+        )
+      },
+      after: (point: Point) =>
+        Effect.map(
+          read(
+            statement(`slice of ${name}`, () => sliceSql(asked)),
+            { ...point, limit: streamedRows }
+          ),
+          (rows) => rows.map(table.decode)
+        )
+    }
+  }
+
+  return ListReader.of({
+    page: (list, owner, filter, { limit, page }, now) => {
+      const asked = askedOf(list, filter)
+      if (!canBeListed(list, asked)) return Effect.succeed({ items: [], total: 0 })
+      const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
+      return Effect.suspend(() => viewOf(list, owner, asked, now).page(offset, limit))
+    },
+
+    stream: (list, owner, filter, now) => {
+      const asked = askedOf(list, filter)
+      if (!canBeListed(list, asked)) return Stream.empty
+      const { after } = viewOf(list, owner, asked, now)
+      return Stream.paginate({ createdAt: asked.to, id: "" }, (point: Point) =>
+        Effect.map(after(point), (items) => {
+          const last = items.length < streamedRows ? undefined : items.at(-1)
+          return [
+            items,
+            Option.map(Option.fromUndefinedOr(last), (item): Point => list.orderOf(item))
+          ] as const
+        })
+      )
+    }
+  })
+}
+
+/** Without items, a page has a row of the total alone. */
+const isItem = (row: Row): boolean => row.id !== null

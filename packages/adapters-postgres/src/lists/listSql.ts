@@ -1,0 +1,150 @@
+import {
+  grainMillis,
+  type Lapsing,
+  lapsingOf,
+  type ListGrain,
+  type ListShape,
+  type Narrowed,
+  runsOf
+} from "@quittance/core"
+import type { ListTable } from "./listTables.ts"
+
+/**
+ * The statements over the items of a list. A page is merged from runs of the list's index, one per status and, if the index
+ * separates them, per kind; only the rows of the page itself are read from the table. All of a page is one statement, so its
+ * parts agree.
+ */
+
+/** A list, its table, and which of the filters are asked for. */
+export interface Asked {
+  readonly list: ListShape
+  readonly table: ListTable<unknown>
+  readonly narrowed: Narrowed
+}
+
+/** How a page is found. */
+export interface PageForm {
+  /** `walked`: from the range's end. `placed`: by the counts. */
+  readonly way: "walked" | "placed"
+  /** Whether the range cuts hours, whose items are counted one by one. */
+  readonly cuts: "hours" | "none"
+}
+
+const quoted = (value: string): string => `'${value}'`
+
+const conditionsOf = ({ narrowed, table }: Asked, run: Narrowed): string => {
+  const { kind, scope, status } = table
+  return [
+    "partner_id = @partnerId",
+    ...(scope === undefined ? [] : [`${scope} = @scope`]),
+    ...(run.status === undefined
+      ? []
+      : [`${status} = ${run.status === narrowed.status ? "@status" : quoted(run.status)}`]),
+    ...(run.kind === undefined
+      ? []
+      : [`${kind} = ${run.kind === narrowed.kind ? "@kind" : quoted(run.kind)}`])
+  ].join(" AND ")
+}
+
+/** The items of one owner as recorded, each run in list order. */
+const recordedRuns = (asked: Asked): ReadonlyArray<string> =>
+  runsOf(asked.list, asked.table, asked.narrowed).map(
+    (run) => `FROM ${asked.table.table} WHERE ${conditionsOf(asked, run)}`
+  )
+
+/** The items that are due to lapse by `@now` but not recorded. */
+const dueRun = (asked: Asked, lapsing: Lapsing): string =>
+  `FROM ${asked.table.table} WHERE ${conditionsOf(asked, lapsing)} AND ${lapsing.at} <= @now AND created_at >= @from`
+
+/** The items as of `@now`, each run in list order. */
+const currentRuns = (asked: Asked): ReadonlyArray<string> => {
+  const lapsing = lapsingOf(asked.list, asked.table, asked.narrowed)
+  const recorded = recordedRuns(asked)
+  if (lapsing === undefined) return recorded
+  return lapsing.change === 1
+    ? [...recorded, dueRun(asked, lapsing)]
+    : recorded.map((run) => `${run} AND ${lapsing.at} > @now`)
+}
+
+/** The ids of a slice of the list. */
+const slice = (asked: Asked, below: string, skip: string): string =>
+  `SELECT id FROM (${currentRuns(asked)
+    .map((run) => `SELECT created_at, id ${run} AND created_at >= @from AND ${below}`)
+    .join(" UNION ALL ")}) AS run ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET ${skip}`
+
+/** The rows with the ids of a slice: the index of the table's key is used, however many the planner expects. */
+const rowsOf = ({ table: { columns = "kept.*", rows, table } }: Asked, ids: string): string =>
+  `SELECT ${columns} FROM ${rows ?? table} AS kept WHERE kept.partner_id = @partnerId AND kept.id = ANY (ARRAY(${ids}))`
+
+/** A slice after a point in the list: a creation instant and an id. */
+export const sliceSql = (asked: Asked): string =>
+  `${rowsOf(asked, slice(asked, "(created_at, id) < (@createdAt, @id)", "0"))}
+    ORDER BY kept.created_at DESC, kept.id DESC`
+
+/**
+ * A page with the list's total, of which every row has a copy; without items there is one row without an id. `@pieces…` are
+ * the pieces of the total and of what is newer than the range, each with its sign in both.
+ */
+export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
+  const lapsing = lapsingOf(asked.list, asked.table, asked.narrowed)
+  const due = lapsing && `SELECT created_at ${dueRun(asked, lapsing)}`
+  const counts = `list_counts WHERE partner_id = @partnerId AND list = @list AND scope = @scope AND status = @counted
+    ${asked.narrowed.kind === undefined ? "" : "AND kind = @kind"}`
+  const bucketed = (grain: ListGrain, within = ""): string => {
+    const kept = `SELECT bucket, count FROM ${counts} AND grain = '${grain}' ${within}`
+    const millis = grainMillis[grain]
+    const all =
+      lapsing === undefined
+        ? kept
+        : `${kept} UNION ALL SELECT bucket, ${lapsing.change} FROM
+            (SELECT created_at / ${millis} * ${millis} AS bucket FROM due) AS due WHERE true ${within}`
+    return `SELECT bucket, sum(count)::bigint AS count FROM (${all}) AS each GROUP BY bucket`
+  }
+  /** The bucket with the position \`skip\` of a relation, and the position in the bucket. Newer buckets come first. */
+  const placed = (buckets: string, position: string): string =>
+    `SELECT bucket, skip FROM
+       (SELECT buckets.bucket, count, position.skip + count - sum(count) OVER (ORDER BY buckets.bucket DESC) AS skip
+          FROM (${buckets}) AS buckets, ${position} AS position) AS walked
+      WHERE skip >= 0 AND skip < count`
+  const inHours = `AND bucket >= (SELECT bucket FROM day) AND bucket < (SELECT bucket + ${grainMillis.day} FROM day)`
+  const counted = [
+    `SELECT total, newer, (SELECT sum(count) FROM ${counts} AND grain = source AND bucket >= first AND bucket < until) AS count
+       FROM unnest(@sources::text[], @firsts::bigint[], @untils::bigint[], @totals::bigint[], @newers::bigint[])
+         AS piece (source, first, until, total, newer)`,
+    ...(cuts === "none"
+      ? []
+      : [
+          `SELECT total, newer, ${recordedRuns(asked)
+            .map((run) => `(SELECT count(*) ${run} AND created_at >= first AND created_at < until)`)
+            .join(" + ")}
+             FROM unnest(@rowFirsts::bigint[], @rowUntils::bigint[], @rowTotals::bigint[], @rowNewers::bigint[])
+               AS piece (first, until, total, newer)`
+        ]),
+    ...(lapsing === undefined
+      ? []
+      : [`SELECT (created_at < @to)::int, (created_at >= @to)::int, ${lapsing.change} FROM due`])
+  ]
+  const parts = [
+    ...(due === undefined ? [] : [`due AS MATERIALIZED (${due})`]),
+    `counted AS MATERIALIZED (
+       SELECT coalesce(sum(total * count), 0)::bigint AS total, coalesce(sum(newer * count), 0)::bigint AS newer
+         FROM (${counted.join(" UNION ALL ")}) AS counted (total, newer, count))`,
+    ...(way === "walked"
+      ? []
+      : [
+          `day AS MATERIALIZED (${placed(bucketed("day"), "(SELECT newer + @offset::bigint AS skip FROM counted)")})`,
+          `hour AS MATERIALIZED (${placed(bucketed("hour", inHours), "day")})`
+        ])
+  ]
+  const ids =
+    way === "walked"
+      ? slice(asked, "created_at < @to", "@offset")
+      : slice(
+          asked,
+          `created_at < (SELECT bucket + ${grainMillis.hour} FROM hour)`,
+          "(SELECT skip FROM hour)"
+        )
+  return `WITH ${parts.join(",\n")}
+    SELECT counted.total AS listed_total, kept.* FROM counted LEFT JOIN (${rowsOf(asked, ids)}) AS kept ON true
+     ORDER BY kept.created_at DESC, kept.id DESC`
+}
