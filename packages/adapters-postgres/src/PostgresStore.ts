@@ -12,6 +12,7 @@ import {
   SandboxStore,
   StateReader,
   Store,
+  StoreHealth,
   StoreHold,
   StoreMode,
   type StorePorts,
@@ -44,8 +45,6 @@ import { postgresWebhookReader } from "./readers/PostgresWebhookReader.ts"
 export interface PostgresStoreOptions extends ConnectionsOptions {
   /** The mode of the store; an existing store of the other mode is refused. */
   readonly mode: Mode
-  /** Nothing is written; every write fails. For inspecting a store. */
-  readonly readonly?: boolean
 }
 
 /**
@@ -88,6 +87,7 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(StoreHold, postgresStoreHold(connections)),
     Context.add(DataKeys, postgresDataKeys(connections)),
     Context.add(SandboxStore, postgresSandboxStore(connections)),
+    Context.add(StoreHealth, connections.condition),
     Context.add(StoreMode, Option.some(mode))
   )
 })
