@@ -60,8 +60,8 @@ export const PostgresStore = {
 const portsOf = Effect.fnUntraced(function* (
   options: PostgresStoreOptions
 ): Effect.fn.Return<Context.Context<StorePorts>, PostgresStoreRefused, Scope.Scope> {
-  const { mode, readonly = false, url } = options
-  yield* openStore({ url, mode, readonly, createdAt: yield* Clock.currentTimeMillis })
+  const { mode, readonly = false } = options
+  yield* openStore({ ...options, readonly, createdAt: yield* Clock.currentTimeMillis })
   const connections = yield* Effect.acquireRelease(
     Effect.sync(() => new Connections(options)),
     ({ close }) => close
