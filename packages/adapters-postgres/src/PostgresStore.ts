@@ -12,6 +12,7 @@ import {
   SandboxStore,
   StateReader,
   Store,
+  StoreHealth,
   StoreHold,
   StoreMode,
   type StorePorts,
@@ -44,8 +45,6 @@ import { postgresWebhookReader } from "./readers/PostgresWebhookReader.ts"
 export interface PostgresStoreOptions extends ConnectionsOptions, CommitOptions {
   /** The mode of the store; an existing store of the other mode is refused. */
   readonly mode: Mode
-  /** Nothing is written; every write fails. For inspecting a store. */
-  readonly readonly?: boolean
 }
 
 /**
@@ -61,14 +60,14 @@ export const PostgresStore = {
 const portsOf = Effect.fnUntraced(function* (
   options: PostgresStoreOptions
 ): Effect.fn.Return<Context.Context<StorePorts>, PostgresStoreRefused, Scope.Scope> {
-  const { mode, readonly = false, url } = options
-  yield* openStore({ url, mode, readonly, createdAt: yield* Clock.currentTimeMillis })
+  const { mode, readonly = false } = options
+  yield* openStore({ ...options, readonly, createdAt: yield* Clock.currentTimeMillis })
   const connections = yield* Effect.acquireRelease(
     Effect.sync(() => new Connections(options)),
     ({ close }) => close
   )
   const jobChanges = yield* Effect.acquireRelease(
-    Effect.sync(() => new JobChanges(url)),
+    Effect.sync(() => new JobChanges(options.url)),
     ({ close }) => close
   )
   const store = yield* postgresCommit(connections, jobChanges, options)
@@ -88,6 +87,7 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(StoreHold, postgresStoreHold(connections)),
     Context.add(DataKeys, postgresDataKeys(connections)),
     Context.add(SandboxStore, postgresSandboxStore(connections)),
+    Context.add(StoreHealth, connections.condition),
     Context.add(StoreMode, Option.some(mode))
   )
 })

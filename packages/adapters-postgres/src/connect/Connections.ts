@@ -1,18 +1,9 @@
-import type { Duplex } from "node:stream"
 import { type StoreCondition, StoreUnavailable } from "@quittance/core"
 import { Clock, Effect, type Scope } from "effect"
 import { type Client, Pool, type PoolClient, type QueryResult } from "pg"
-import {
-  ConnectionLost,
-  isContention,
-  isLost,
-  isRefusal,
-  isStaleStatement,
-  reasonOf,
-  statementError,
-  unavailableOf
-} from "./failure.ts"
-import { type Parameter, parameterOf } from "./parameters.ts"
+import { isContention, isLost, isRefusal, isStaleStatement, reasonOf, unavailableOf } from "./failure.ts"
+import { begin, committed, discard, ended, InDoubt, type Prepared, rolledBack, sent } from "./exchange.ts"
+import { parameterOf } from "./parameters.ts"
 import { rowTypes } from "./rowTypes.ts"
 import { ServerHealth } from "./ServerHealth.ts"
 import { type Backend, endBackend, prepareSession } from "./session.ts"
@@ -92,12 +83,14 @@ export class Connections {
   readonly #isReadonly: boolean
   readonly #answerMillisMax: number
   readonly #health = new ServerHealth()
-  readonly #backends = new WeakMap<object, Backend>()
+  readonly #sessions = new WeakMap<object, { readonly backend: Backend; readonly lostBefore: number }>()
+  /** How many connections were lost so far. */
+  #lost = 0
   /** The text of each statement by its name: a name that is used for two texts would leave a statement out. */
   readonly #texts = new Map<string, string>()
   /** Sessions that were lost after COMMIT was sent to them: they may still receive it and write. */
   readonly #doubtful = new Set<Backend>()
-  #settling: Promise<void> | undefined
+  #isSettling = false
 
   constructor({
     answerMillisMax = 10_000,
@@ -128,7 +121,8 @@ export class Connections {
             idleMillisMax: 2 * waitMillisMax,
             isReadonly
           }
-          this.#backends.set(client, await prepareSession(client as Client, limits))
+          const lostBefore = this.#lost
+          this.#sessions.set(client, { backend: await prepareSession(client as Client, limits), lostBefore })
         }
       })
       // A connection may break at any time, in use or not; without listeners that would end the process.
@@ -246,7 +240,9 @@ export class Connections {
    * Completes when no write of this process whose outcome was unknown can still be written: the session that may have got it
    * is ended on the server. Ask this before whether such a write is there.
    */
-  readonly settled: Effect.Effect<void, StoreUnavailable> = attempted(() => this.#settle())
+  readonly settled: Effect.Effect<void, StoreUnavailable> = Effect.suspend(() =>
+    Effect.forEach([...this.#doubtful], (backend) => this.#end(backend), { discard: true })
+  )
 
   /** Whether the server answers and takes writes, by the last answers. */
   readonly condition: Effect.Effect<StoreCondition> = Effect.map(Clock.currentTimeMillis, (now) =>
@@ -307,55 +303,64 @@ export class Connections {
     const isWriter = pool === this.#writers
     if (isWriter && this.#isReadonly) throw notWritten("the store was opened for reading only")
     if (pool.waitingCount >= waitingMax) throw notWritten("too many requests wait for the database")
-    let client: PoolClient
-    try {
-      client = await pool.connect()
-    } catch (error) {
-      this.#health.refused(error)
-      throw error instanceof StoreUnavailable ? error : notWritten(reasonOf(error))
-    }
+    const client = await this.#connected(pool)
     try {
       const answer = await work(client)
       if (isWriter) this.#health.written()
       else this.#health.answered()
       client.release()
-      if (isWriter && this.#doubtful.size > 0) this.#settle().catch(ignored)
+      if (isWriter) this.#settleSoon()
       return answer
     } catch (error) {
       this.#health.failed(error)
+      if (isLost(error)) this.#lost += 1
       if (error instanceof InDoubt) this.#remember(client)
       // A connection that answered everything, and is in no transaction, is as good as before.
       if (!isLost(error) && !isStaleStatement(error) && client.getTransactionStatus() === "I")
         client.release()
-      else {
-        client.release(true)
-        streamOf(client).destroy()
-      }
+      else discard(client)
       throw error
     }
   }
 
+  /** A connection that is as young as the last loss: where one is lost, all that waited in the pool may be. */
+  async #connected(pool: Pool): Promise<PoolClient> {
+    try {
+      for (;;) {
+        const client = await pool.connect()
+        if ((this.#sessions.get(client)?.lostBefore ?? this.#lost) >= this.#lost) return client
+        discard(client)
+      }
+    } catch (error) {
+      this.#health.refused(error)
+      throw error instanceof StoreUnavailable ? error : notWritten(reasonOf(error))
+    }
+  }
+
   #remember(client: PoolClient): void {
-    const backend = this.#backends.get(client)
+    const backend = this.#sessions.get(client)?.backend
     if (backend !== undefined && this.#doubtful.size < doubtfulMax) this.#doubtful.add(backend)
   }
 
-  #settle(): Promise<void> {
-    if (this.#doubtful.size === 0) return Promise.resolve()
-    this.#settling ??= this.#endDoubtful().finally(() => {
-      this.#settling = undefined
+  #end(backend: Backend): Effect.Effect<void, StoreUnavailable> {
+    return Effect.flatMap(this.read(endBackend, [backend.pid, backend.startedAt]), ([row]) => {
+      if (row?.ended === false) return Effect.fail(notWritten("the server still works on an earlier write"))
+      this.#doubtful.delete(backend)
+      return Effect.void
     })
-    return this.#settling
   }
 
-  async #endDoubtful(): Promise<void> {
-    for (const backend of [...this.#doubtful]) {
-      const rows = await this.#hold(this.#readers, (client) =>
-        this.#asking(client)(endBackend, [backend.pid, backend.startedAt])
+  #settleSoon(): void {
+    if (this.#doubtful.size === 0 || this.#isSettling) return
+    this.#isSettling = true
+    Effect.runFork(
+      Effect.ensuring(
+        Effect.ignore(this.settled),
+        Effect.sync(() => {
+          this.#isSettling = false
+        })
       )
-      if (rows[0]?.ended === false) throw notWritten("the server still works on an earlier write")
-      this.#doubtful.delete(backend)
-    }
+    )
   }
 
   #asking(client: PoolClient): Ask {
@@ -377,23 +382,11 @@ export class Connections {
   }
 }
 
-/** What is sent; nothing in it can fail on its way. */
-interface Prepared {
-  readonly name?: string
-  readonly text: string
-  readonly values?: Array<Parameter>
-}
-
-const begin = "BEGIN READ WRITE"
-
 const beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 const ignored = (): void => {}
 
 const notWritten = (reason: string) => new StoreUnavailable({ outcome: "notWritten", reason })
-
-/** The connection was lost when COMMIT had been sent. */
-class InDoubt extends ConnectionLost {}
 
 const failureOf = (error: unknown): StoreUnavailable | undefined =>
   unavailableOf(error, error instanceof InDoubt ? "unknown" : "notWritten")
@@ -404,14 +397,6 @@ const attempted = <A>(run: () => Promise<A>): Effect.Effect<A, StoreUnavailable>
     const failure = failureOf(error)
     return failure === undefined ? Effect.die(error) : Effect.fail(failure)
   })
-
-const sent = async (client: PoolClient, prepared: Prepared): Promise<QueryResult> => {
-  try {
-    return await client.query(prepared)
-  } catch (error) {
-    throw statementError(error)
-  }
-}
 
 const flushed = async (write: () => Promise<ReadonlyArray<QueryResult>>): Promise<Flushed> => {
   try {
@@ -424,43 +409,3 @@ const flushed = async (write: () => Promise<ReadonlyArray<QueryResult>>): Promis
     return { _tag: "Failed", failure }
   }
 }
-
-/**
- * All calls and COMMIT, sent in one go, and before them BEGIN, if the transaction has not begun. Rejects with the first error,
- * `InDoubt` if they may have been written.
- */
-const committed = async (
-  client: PoolClient,
-  calls: ReadonlyArray<Prepared>,
-  opening: ReadonlyArray<Prepared> = [{ text: begin }]
-): Promise<ReadonlyArray<QueryResult>> => {
-  const stream = streamOf(client)
-  // One write to the socket instead of one for each statement.
-  stream.cork()
-  const answers = [...opening, ...calls].map((each) => sent(client, each))
-  const committing = sent(client, { text: "COMMIT" })
-  stream.uncork()
-  const settled = await Promise.allSettled([...answers, committing])
-  const failed = settled.slice(0, -1).find((each) => each.status === "rejected")
-  // The server said that a statement failed, so it rolls back, whatever becomes of the connection.
-  if (failed !== undefined && !isLost(failed.reason)) throw failed.reason
-  await ended(committing)
-  return (await Promise.all(answers)).slice(opening.length)
-}
-
-const ended = async (committing: Promise<QueryResult>): Promise<void> => {
-  let command: string
-  try {
-    ;({ command } = await committing)
-  } catch (error) {
-    throw isLost(error) ? new InDoubt(reasonOf(error)) : error
-  }
-  // The server answers ROLLBACK to the COMMIT of a transaction that failed before.
-  if (command !== "COMMIT") throw notWritten("the transaction was rolled back")
-}
-
-/** Ends a transaction of which nothing is to stay. If this fails, the connection is lost, and with it the transaction. */
-const rolledBack = (client: PoolClient): Promise<unknown> => client.query("ROLLBACK").catch(ignored)
-
-const streamOf = (client: PoolClient): Duplex =>
-  (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection.stream

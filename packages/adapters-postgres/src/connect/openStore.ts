@@ -3,19 +3,26 @@ import { Effect } from "effect"
 import { Client } from "pg"
 import { PostgresStoreRefused } from "../PostgresStoreRefused.ts"
 import { migrations, schemaVersion } from "../schema/migrations.ts"
-import { reasonOf } from "./failure.ts"
+import { connectionRefused, type Place, placeOf } from "./connectionRefused.ts"
+import { reasonOf, sqlState } from "./failure.ts"
+import { lookAtStore } from "./lookAtStore.ts"
+import { isSessionShared } from "./sharedSession.ts"
 
 export interface OpenOptions {
   readonly url: string
   readonly mode: Mode
   readonly readonly: boolean
   readonly createdAt: number
+  readonly answerMillisMax?: number
 }
 
 /** Serialises migrations of processes that start at once: "Qtnc" in ASCII. */
 const migrationLock = 0x51746e63
 
-/** Creates the store in an empty database, or brings it to the current schema. Processes that start at once do it once. */
+/**
+ * Creates the store in an empty database, or brings it to the current schema, in one transaction. Processes that start at once
+ * do it once. What is refused is refused before anything is written.
+ */
 export const openStore = (options: OpenOptions): Effect.Effect<void, PostgresStoreRefused> =>
   Effect.tryPromise({
     try: () => prepare(options),
@@ -23,33 +30,59 @@ export const openStore = (options: OpenOptions): Effect.Effect<void, PostgresSto
       error instanceof PostgresStoreRefused
         ? error
         : new PostgresStoreRefused({
-            reason: "broken",
-            message: `the database cannot be opened: ${reasonOf(error)}.`
+            reason: sqlState(error) === "42501" ? "denied" : "broken",
+            message: `The database cannot be opened: ${reasonOf(error)}.`
           })
   })
 
-const prepare = async ({ createdAt, mode, url }: OpenOptions): Promise<void> => {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on("error", () => {})
-  await client.connect()
+const prepare = async (options: OpenOptions): Promise<void> => {
+  const place = placeOf(options.url)
+  const client = await connected(options, place)
   try {
-    await client.query("BEGIN")
-    await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`)
-    const found = await client.query("SELECT to_regclass('meta') IS NOT NULL AS there")
-    const version = found.rows[0].there
-      ? Number((await client.query("SELECT schema_version FROM meta")).rows[0].schema_version)
-      : 0
-    for (const step of migrations.slice(version)) await client.query(step)
-    if (version === 0) {
-      await client.query(
-        "INSERT INTO meta (id, schema_version, mode, created_at, store_id) VALUES (1, $1, $2, $3, replace(gen_random_uuid()::text, '-', ''))",
-        [schemaVersion, mode, createdAt]
-      )
-    } else if (version < schemaVersion) {
-      await client.query("UPDATE meta SET schema_version = $1", [schemaVersion])
-    }
-    await client.query("COMMIT")
+    await refuseSharedSession(client, options, place)
+    const version = await lookAtStore(client, place, options)
+    if (version < schemaVersion) await migrate(client, options, place)
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
+}
+
+const connected = async ({ answerMillisMax = 10_000, url }: OpenOptions, place: Place): Promise<Client> => {
+  try {
+    const client = new Client({
+      connectionString: url,
+      application_name: "quittance",
+      connectionTimeoutMillis: answerMillisMax
+    })
+    client.on("error", () => {})
+    await client.connect()
+    return client
+  } catch (error) {
+    throw connectionRefused(error, place)
+  }
+}
+
+/** Only behind a pooler does a session have another process than the one the client was told. */
+const refuseSharedSession = async (client: Client, options: OpenOptions, place: Place): Promise<void> => {
+  if (!(await isSessionShared(client, () => connected(options, place)))) return
+  throw new PostgresStoreRefused({
+    reason: "broken",
+    message: `${place.server} is a pooler that changes the session with each transaction; set it to session mode, or let the URL lead to the server.`
+  })
+}
+
+const migrate = async (client: Client, options: OpenOptions, place: Place): Promise<void> => {
+  const { createdAt, mode } = options
+  await client.query("BEGIN READ WRITE")
+  await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`)
+  // Another process may have been faster.
+  const version = await lookAtStore(client, place, options)
+  for (const step of migrations.slice(version)) await client.query(step)
+  if (version === 0)
+    await client.query(
+      "INSERT INTO meta (id, schema_version, mode, created_at, store_id) VALUES (1, $1, $2, $3, replace(gen_random_uuid()::text, '-', ''))",
+      [schemaVersion, mode, createdAt]
+    )
+  else if (version < schemaVersion) await client.query("UPDATE meta SET schema_version = $1", [schemaVersion])
+  await client.query("COMMIT")
 }

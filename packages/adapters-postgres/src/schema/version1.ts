@@ -11,10 +11,14 @@ export const version1 = `
 -- One row: what this store is.
 CREATE TABLE meta (
   id bigint PRIMARY KEY CHECK (id = 1),
+  program ${text} NOT NULL DEFAULT 'quittance' CHECK (program = 'quittance'),   -- tells the store from other programs' tables
   schema_version bigint NOT NULL,
   mode ${text} NOT NULL CHECK (mode IN ('sandbox', 'live')),   -- for good; the other mode refuses to open it
   created_at bigint NOT NULL,
   store_id ${text} NOT NULL,                                   -- random; copies of a store share it
+  server_id ${text},                                           -- of the server that it was last written on, as far as it tells
+  timeline ${text},
+  database_oid bigint,
   signatures_forgotten_through bigint NOT NULL DEFAULT 0       -- whether an earlier signature was seen is not known any more
 );
 

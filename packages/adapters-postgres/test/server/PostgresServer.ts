@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -24,6 +33,10 @@ export interface OwnServer {
   /** Starts it again on the same folder and port. Completes when it answers. */
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
+  /** Copies its folder, while it does not run. The answer puts the copy back in its place, while it does not run either. */
+  readonly copy: () => () => void
+  /** Whether it is a replica from its next start on; of a server that is not there, so it only waits. */
+  readonly setReplica: (isReplica: boolean) => void
 }
 
 /** PostgreSQL refuses to run as root. */
@@ -58,6 +71,9 @@ const freePort = (): Promise<number> =>
     })
   })
 
+/** On a server of the tests, the only role that is asked for its password. Tests create it. */
+export const roleWithPassword = "quittance_with_password"
+
 /** `settings` are added to its configuration, one `name = value` each. */
 export const startServer = async (settings: ReadonlyArray<string> = []): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), "quittance-postgres-"))
@@ -84,6 +100,11 @@ export const startServer = async (settings: ReadonlyArray<string> = []): Promise
     { ...serverUser, cwd: folder, encoding: "utf8" }
   )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || String(made.error)}`)
+  const access = join(data, "pg_hba.conf")
+  writeFileSync(
+    access,
+    `host all ${roleWithPassword} 127.0.0.1/32 scram-sha-256\n${readFileSync(access, "utf8")}`
+  )
   const port = await freePort()
   writeFileSync(
     join(data, "postgresql.auto.conf"),
@@ -111,7 +132,7 @@ export const startServer = async (settings: ReadonlyArray<string> = []): Promise
       let said = ""
       server.stderr.setEncoding("utf8").on("data", (text: string) => {
         said = (said + text).slice(-20_000)
-        if (said.includes("database system is ready to accept connections")) resolve()
+        if (/database system is ready to accept (?:read-only )?connections/.test(said)) resolve()
       })
       server.once("exit", () => reject(new Error(`PostgreSQL ended: ${said}`)))
       server.once("error", reject)
@@ -140,6 +161,16 @@ export const startServer = async (settings: ReadonlyArray<string> = []): Promise
       // SIGQUIT is its immediate shutdown: nothing is written any more, and the next start recovers.
       crash: () => endWith("SIGQUIT"),
       start,
+      copy: () => {
+        const copy = join(folder, "copy")
+        replaceFolder(copy, data)
+        return () => replaceFolder(data, copy)
+      },
+      setReplica: (isReplica) => {
+        const signal = join(data, "standby.signal")
+        if (isReplica) writeFileSync(signal, "")
+        else rmSync(signal)
+      },
       stop: async () => {
         await endWith("SIGINT")
         process.off("exit", remove)
@@ -147,6 +178,13 @@ export const startServer = async (settings: ReadonlyArray<string> = []): Promise
       }
     }
   }
+}
+
+/** With owners and modes: the server's files belong to its user. */
+const replaceFolder = (target: string, source: string): void => {
+  rmSync(target, { recursive: true, force: true })
+  const { status, stderr } = spawnSync("cp", ["-a", source, target], { encoding: "utf8" })
+  if (status !== 0) throw new Error(`cp failed: ${stderr}`)
 }
 
 let count = 0

@@ -1,0 +1,57 @@
+import { PostgresStoreRefused } from "../PostgresStoreRefused.ts"
+import { reasonOf, sqlState } from "./failure.ts"
+
+/** Where a URL leads, without its password. */
+export interface Place {
+  readonly server: string
+  readonly database: string
+  readonly user: string
+}
+
+const anExample = "postgres://USER@HOST:5432/DATABASE"
+
+/** What a URL says, or why it is not the URL of a PostgreSQL database. The URL itself may contain a password. */
+export const placeOf = (url: string): Place => {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const database = decodeURIComponent(parsed?.pathname.slice(1) ?? "")
+  if (parsed === undefined || !/^postgres(?:ql)?:$/.test(parsed.protocol) || database === "")
+    throw new PostgresStoreRefused({
+      reason: "notAUrl",
+      message: `This is not the URL of a PostgreSQL database, which looks like ${anExample}.`
+    })
+  const host = parsed.hostname || parsed.searchParams.get("host") || "localhost"
+  return {
+    server: `${decodeURIComponent(host)}:${parsed.port || "5432"}`,
+    database,
+    user: decodeURIComponent(parsed.username) || "(none)"
+  }
+}
+
+/** Why no connection is to be had, for the operator. */
+export const connectionRefused = (
+  error: unknown,
+  { database, server, user }: Place
+): PostgresStoreRefused => {
+  const refused = (reason: PostgresStoreRefused["reason"], message: string) =>
+    new PostgresStoreRefused({ reason, message })
+  const detail = reasonOf(error)
+  switch (sqlState(error)) {
+    case "28P01":
+    case "28000":
+      return refused("denied", `The server ${server} refuses the user ${user} or the password: ${detail}.`)
+    case "42501":
+      return refused(
+        "denied",
+        `The user ${user} may not use the database ${database} on ${server}: ${detail}.`
+      )
+    case "3D000":
+      return refused("absent", `The server ${server} has no database ${database}; create it first.`)
+  }
+  // A server that wants a password is told by the client that there is none.
+  if (detail.includes("password must be"))
+    return refused(
+      "denied",
+      `The server ${server} asks for a password of the user ${user}; the URL has none.`
+    )
+  return refused("unreachable", `No connection to the PostgreSQL server ${server} is to be had: ${detail}.`)
+}

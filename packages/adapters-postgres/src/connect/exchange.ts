@@ -1,0 +1,72 @@
+import type { Duplex } from "node:stream"
+import { StoreUnavailable } from "@quittance/core"
+import type { PoolClient, QueryResult } from "pg"
+import { ConnectionLost, isLost, reasonOf, statementError } from "./failure.ts"
+import type { Parameter } from "./parameters.ts"
+
+/** What is sent; nothing in it can fail on its way. */
+export interface Prepared {
+  readonly name?: string
+  readonly text: string
+  readonly values?: Array<Parameter>
+}
+
+export const begin = "BEGIN READ WRITE"
+
+/** Cuts a connection instead of saying goodbye on it: nobody may be there to answer. */
+export const discard = (client: PoolClient): void => {
+  client.release(true)
+  streamOf(client).destroy()
+}
+
+/** The connection was lost when COMMIT had been sent. */
+export class InDoubt extends ConnectionLost {}
+
+export const sent = async (client: PoolClient, prepared: Prepared): Promise<QueryResult> => {
+  try {
+    return await client.query(prepared)
+  } catch (error) {
+    throw statementError(error)
+  }
+}
+
+/**
+ * All calls and COMMIT, sent in one go, and before them BEGIN, if the transaction has not begun. Rejects with the first error,
+ * `InDoubt` if they may have been written.
+ */
+export const committed = async (
+  client: PoolClient,
+  calls: ReadonlyArray<Prepared>,
+  opening: ReadonlyArray<Prepared> = [{ text: begin }]
+): Promise<ReadonlyArray<QueryResult>> => {
+  const stream = streamOf(client)
+  // One write to the socket instead of one for each statement.
+  stream.cork()
+  const answers = [...opening, ...calls].map((each) => sent(client, each))
+  const committing = sent(client, { text: "COMMIT" })
+  stream.uncork()
+  const settled = await Promise.allSettled([...answers, committing])
+  const failed = settled.slice(0, -1).find((each) => each.status === "rejected")
+  // The server said that a statement failed, so it rolls back, whatever becomes of the connection.
+  if (failed !== undefined && !isLost(failed.reason)) throw failed.reason
+  await ended(committing)
+  return (await Promise.all(answers)).slice(opening.length)
+}
+
+export const ended = async (committing: Promise<QueryResult>): Promise<void> => {
+  let command: string
+  try {
+    ;({ command } = await committing)
+  } catch (error) {
+    throw isLost(error) ? new InDoubt(reasonOf(error)) : error
+  }
+  // The server answers ROLLBACK to the COMMIT of a transaction that failed before.
+  if (command !== "COMMIT")
+    throw new StoreUnavailable({ outcome: "notWritten", reason: "the transaction was rolled back" })
+}
+
+/** Ends a transaction of which nothing is to stay. If this fails, the connection is lost, and with it the transaction. */
+export const rolledBack = (client: PoolClient): Promise<unknown> => client.query("ROLLBACK").catch(() => {})
+
+const streamOf = (client: PoolClient): Duplex =>
+  (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection.stream
