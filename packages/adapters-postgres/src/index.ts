@@ -1,4 +1,5 @@
+export type { Partners } from "./commit/BulkRows.ts"
+export type { CommitOptions } from "./commit/PostgresCommit.ts"
 export type { ConnectionsOptions } from "./connect/Connections.ts"
 export { PostgresStore, type PostgresStoreOptions } from "./PostgresStore.ts"
 export { PostgresStoreRefused } from "./PostgresStoreRefused.ts"
-export { workerGrants } from "./schema/workerGrants.ts"

@@ -1,4 +1,4 @@
 import { storeSuite } from "@quittance/testing"
 import { newStore } from "./server/newStore.ts"
 
-storeSuite("PostgreSQL", newStore)
+storeSuite("PostgreSQL", newStore())

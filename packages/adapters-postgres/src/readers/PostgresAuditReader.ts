@@ -56,7 +56,7 @@ const globalScopes = Object.entries(claimScopes).flatMap(([scope, uniqueness]) =
 
 const walks = {
   balances: table("accounts", "partner_id", "currency", "name"),
-  entries: table("journal_entries", "partner_id", "seq"),
+  entries: table("journal_entries", "partner_id", "event_id", "place"),
   claims: table("claims", "partner_id", "scope", "key"),
   globalClaims: {
     name: "global claims",

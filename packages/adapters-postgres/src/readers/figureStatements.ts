@@ -1,0 +1,76 @@
+import { named } from "../connect/namedParameters.ts"
+
+/** What the figures of analytics are added up from. */
+
+const sumsOf = (created: string, of: (status: string) => string, paidMinor: string): string =>
+  `sum(${created})::bigint AS created, sum(${of("paid")})::bigint AS paid, sum(${of("expired")})::bigint AS expired,
+    sum(${of("cancelled")})::bigint AS cancelled, sum(${paidMinor})::bigint AS paid_minor`
+
+export const wholeBuckets = named(
+  "whole buckets of figures",
+  `SELECT bucket, currency, created, paid, expired, cancelled, paid_minor FROM invoice_figures
+    WHERE partner_id = @partnerId AND grain = @grain AND currency = ANY (@currencies::text[])
+      AND bucket >= @from AND bucket < @to`
+)
+
+/** The sums of each span and currency, by the number of the span from 1. Each is a run of an index. */
+const ofSpans = (sums: string): string =>
+  `SELECT piece, asked.currency, sums.*
+     FROM unnest(@firsts::bigint[], @untils::bigint[]) WITH ORDINALITY AS span (first, until, piece)
+       CROSS JOIN unnest(@currencies::text[]) AS asked (currency) CROSS JOIN LATERAL (${sums}) AS sums
+    WHERE sums.created IS NOT NULL`
+
+export const restOfBuckets = named(
+  "figures of spans of buckets",
+  ofSpans(
+    `SELECT ${sumsOf("created", (status) => status, "paid_minor")} FROM invoice_figures
+      WHERE partner_id = @partnerId AND grain = @source AND currency = asked.currency AND bucket >= first AND bucket < until`
+  )
+)
+
+export const restOfInvoices = named(
+  "figures of spans of invoices",
+  ofSpans(
+    `SELECT ${sumsOf(
+      "1",
+      (status) => `(state = '${status}')::int`,
+      "CASE WHEN state = 'paid' THEN amount_minor ELSE 0 END"
+    )}
+       FROM invoices WHERE partner_id = @partnerId AND state IN ('pending', 'paid', 'expired', 'cancelled')
+        AND currency = asked.currency AND created_at >= first AND created_at < until`
+  )
+)
+
+export const dueInvoices = named(
+  "due invoices of a range",
+  `SELECT created_at, currency FROM invoices
+    WHERE partner_id = @partnerId AND state = 'pending' AND expires_at <= @now AND created_at >= @from AND created_at < @to
+      AND currency = ANY (@currencies::text[])`
+)
+
+/** Each bank's buckets are one run of the index, and the banks are found without reading their buckets. */
+export const bankBuckets = named(
+  "buckets of banks",
+  `WITH RECURSIVE found (currency, bank) AS (
+     SELECT asked.currency, (SELECT min(bank) FROM bank_figures
+         WHERE partner_id = @partnerId AND grain = 'day' AND currency = asked.currency)
+       FROM unnest(@currencies::text[]) AS asked (currency)
+     UNION ALL
+     SELECT found.currency, (SELECT min(bank) FROM bank_figures
+         WHERE partner_id = @partnerId AND grain = 'day' AND currency = found.currency AND bank > found.bank)
+       FROM found WHERE found.bank IS NOT NULL)
+   SELECT found.currency, found.bank, sums.paid, sums.paid_minor
+     FROM found CROSS JOIN LATERAL (
+       SELECT sum(paid)::bigint AS paid, sum(paid_minor)::bigint AS paid_minor FROM bank_figures
+        WHERE partner_id = @partnerId AND grain = @source AND currency = found.currency AND bank = found.bank
+          AND bucket >= @from AND bucket < @to) AS sums
+    WHERE sums.paid IS NOT NULL`
+)
+
+export const bankInvoices = named(
+  "invoices of banks",
+  `SELECT currency, payer_bank AS bank, count(*) AS paid, sum(amount_minor)::bigint AS paid_minor FROM invoices
+    WHERE partner_id = @partnerId AND state = 'paid' AND currency = ANY (@currencies::text[])
+      AND created_at >= @from AND created_at < @to
+    GROUP BY currency, payer_bank`
+)
