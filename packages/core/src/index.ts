@@ -383,6 +383,7 @@ export { listColumns } from "./store/listColumns.ts"
 export { type Lapsing, lapsingOf, type ListColumns, type Narrowed, runsOf } from "./list/listRuns.ts"
 export { rangePieces } from "./counter/bucketCut.ts"
 export { BankSums, currencyIn, FigureSums } from "./analytics/FigureSums.ts"
+export type { CutPiece } from "./counter/bucketCut.ts"
 export {
   addFigures,
   bucketStart,

@@ -1,7 +1,8 @@
 import { type StoreCondition, StoreUnavailable } from "@quittance/core"
 import { Clock, Effect, type Scope } from "effect"
 import { type Client, Pool, type PoolClient, type QueryResult } from "pg"
-import { isContention, isLost, isRefusal, isStaleStatement, reasonOf, unavailableOf } from "./failure.ts"
+import { isContention, isLost, isStaleStatement, reasonOf } from "./failure.ts"
+import { failureOf, type Flushed, flushed } from "./flushed.ts"
 import { begin, committed, discard, ended, InDoubt, type Prepared, rolledBack, sent } from "./exchange.ts"
 import { parameterOf } from "./parameters.ts"
 import { rowTypes } from "./rowTypes.ts"
@@ -35,20 +36,6 @@ export interface ConnectionsOptions {
   /** Every write fails, and the server may be a replica. */
   readonly readonly?: boolean
 }
-
-/**
- * What became of a flush.
- *
- * - `Written`: everything, durably. The answers of its calls, in order.
- * - `Refused`: nothing. A guard failed, a unique key is taken, or a value breaks a rule of the schema: what was assumed is
- *   not so. Look, and decide each commit for itself.
- * - `Contended`: nothing. A deadlock, a serialization failure, or a lock that was not to be had in time: try again.
- * - `Failed`: nothing, or unknown, as the failure says.
- */
-export type Flushed =
-  | { readonly _tag: "Written"; readonly results: ReadonlyArray<QueryResult> }
-  | { readonly _tag: "Refused" | "Contended"; readonly reason: string }
-  | { readonly _tag: "Failed"; readonly failure: StoreUnavailable }
 
 /** How many callers may wait for a connection. Beyond that they fail at once, so that memory stays bounded. */
 const waitingMax = 5_000
@@ -388,24 +375,9 @@ const ignored = (): void => {}
 
 const notWritten = (reason: string) => new StoreUnavailable({ outcome: "notWritten", reason })
 
-const failureOf = (error: unknown): StoreUnavailable | undefined =>
-  unavailableOf(error, error instanceof InDoubt ? "unknown" : "notWritten")
-
 /** A failure of the server or the connection becomes one of the store. */
 const attempted = <A>(run: () => Promise<A>): Effect.Effect<A, StoreUnavailable> =>
   Effect.catch(Effect.tryPromise({ try: run, catch: (error) => error }), (error) => {
     const failure = failureOf(error)
     return failure === undefined ? Effect.die(error) : Effect.fail(failure)
   })
-
-const flushed = async (write: () => Promise<ReadonlyArray<QueryResult>>): Promise<Flushed> => {
-  try {
-    return { _tag: "Written", results: await write() }
-  } catch (error) {
-    if (isContention(error) || isStaleStatement(error)) return { _tag: "Contended", reason: reasonOf(error) }
-    if (isRefusal(error)) return { _tag: "Refused", reason: reasonOf(error) }
-    const failure = failureOf(error)
-    if (failure === undefined) throw error
-    return { _tag: "Failed", failure }
-  }
-}
