@@ -1,6 +1,6 @@
 import { type StoreCondition, StoreUnavailable } from "@quittance/core"
 import { Clock, Effect, type Scope } from "effect"
-import { type Client, Pool, type PoolClient, type QueryResult } from "pg"
+import { type Client, Pool, type PoolClient } from "pg"
 import { isContention, isLost, isStaleStatement, reasonOf } from "./failure.ts"
 import { failureOf, type Flushed, flushed } from "./flushed.ts"
 import { begin, committed, discard, ended, InDoubt, type Prepared, rolledBack, sent } from "./exchange.ts"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import type { Connections, Flushed } from "../../src/connect/Connections.ts"
+import type { Connections } from "../../src/connect/Connections.ts"
+import type { Flushed } from "../../src/connect/flushed.ts"
 import { adminOf } from "../server/admin.ts"
 import { connectionsTo, count, guard, insert, newBench, wait, waiting } from "./connectionsTo.ts"
 
