@@ -1,14 +1,16 @@
 import { changesJobs, type Commit, type CommitFailure, Store } from "@quittance/core"
 import { Effect, type Scope } from "effect"
 import type { Connections, Statement } from "../connect/Connections.ts"
+import { Grouped } from "../queue/Grouped.ts"
 import type { JobChanges } from "../queue/JobChanges.ts"
 import type { Partners } from "./BulkRows.ts"
-import { CommitQueue, Defect, type Outcome } from "./CommitQueue.ts"
 import { GroupWrites, type Seen } from "./GroupWrites.ts"
+import { keysOf, partnerOf, weightOf } from "./groupRules.ts"
 import { decide, look } from "./look.ts"
+import { answerOf, Defect, type Outcome } from "./Outcome.ts"
 
 export interface CommitOptions {
-  /** See `CommitQueueOptions`; 2 048. */
+  /** See `GroupedOptions`; the weight of a commit is roughly its rows; 2 048. */
   readonly groupWeightMax?: number
   /** How many groups are written at once; 2. */
   readonly lanes?: number
@@ -35,15 +37,20 @@ export const postgresCommit = (
   { groupWeightMax = 2_048, lanes = 2, partners = "many" }: CommitOptions = {}
 ): Effect.Effect<Store["Service"], never, Scope.Scope> =>
   Effect.gen(function* () {
-    const queue = new CommitQueue(
-      { groupWeightMax, lanes, isPerPartner: partners === "one", waitingWeightMax: 100 * groupWeightMax },
-      async (commits) => {
+    const queue = new Grouped<Commit, void, CommitFailure>({
+      lanes,
+      groupWeightMax,
+      waitingWeightMax: 100 * groupWeightMax,
+      weightOf,
+      sharedOf: partners === "one" ? partnerOf : () => undefined,
+      keysOf,
+      answer: async (commits) => {
         const outcomes = await writeGroup(connections, commits, partners)
         if (commits.some((commit, index) => outcomes[index] === "written" && changesJobs(commit)))
           jobChanges.noteOwn()
-        return outcomes
+        return outcomes.map(answerOf)
       }
-    )
+    })
     yield* Effect.addFinalizer(() => queue.close)
     return Store.of({
       commit: (commit) => queue.submit(commit),

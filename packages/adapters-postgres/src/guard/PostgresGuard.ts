@@ -62,6 +62,7 @@ export const postgresGuard = (
       groupWeightMax: groupMax,
       waitingWeightMax: waitingMax,
       weightOf: () => 1,
+      sharedOf: () => undefined,
       keysOf: () => [],
       answer: async (requests) => {
         const answers = await Effect.runPromiseExit(

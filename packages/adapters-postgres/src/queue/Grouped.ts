@@ -9,7 +9,9 @@ export interface GroupedOptions<Request, A, E> {
   /** How much weight may wait; beyond that, requests fail at once, so that memory stays bounded. */
   readonly waitingWeightMax: number
   readonly weightOf: (request: Request) => number
-  /** No two requests of one group have a key in common. */
+  /** All requests of a group have this in common. */
+  readonly sharedOf: (request: Request) => string | undefined
+  /** No two requests of a group have one of these in common. */
   readonly keysOf: (request: Request) => ReadonlyArray<string>
   /** One answer for each request, in their order. Rejects only for a defect. */
   readonly answer: (requests: ReadonlyArray<Request>) => Promise<ReadonlyArray<Effect.Effect<A, E>>>
@@ -18,6 +20,7 @@ export interface GroupedOptions<Request, A, E> {
 interface Waiting<Request, A, E> {
   readonly request: Request
   readonly weight: number
+  readonly shared: string | undefined
   readonly keys: ReadonlyArray<string>
   readonly resume: (answer: Effect.Effect<A, E>) => void
   isCancelled: boolean
@@ -41,12 +44,19 @@ export class Grouped<Request, A, E> {
   submit(request: Request): Effect.Effect<A, E | StoreUnavailable> {
     return Effect.callback<A, E | StoreUnavailable>((resume) => {
       if (this.#isClosed) return resume(Effect.fail(notWritten("the store is closed")))
-      const { keysOf, waitingWeightMax, weightOf } = this.#options
+      const { keysOf, sharedOf, waitingWeightMax, weightOf } = this.#options
       const weight = weightOf(request)
       if (this.#waitingWeight + weight > waitingWeightMax && this.#waiting.length > 0) {
         return resume(Effect.fail(notWritten("too many writes wait for the database")))
       }
-      const waiting = { request, weight, keys: keysOf(request), resume, isCancelled: false }
+      const waiting = {
+        request,
+        weight,
+        shared: sharedOf(request),
+        keys: keysOf(request),
+        resume,
+        isCancelled: false
+      }
       this.#waiting.push(waiting)
       this.#waitingWeight += weight
       this.#schedule()
@@ -109,7 +119,10 @@ export class Grouped<Request, A, E> {
     let weight = 0
     for (const waiting of this.#waiting) {
       if (waiting.isCancelled) continue
-      const fits = group.length === 0 || weight + waiting.weight <= this.#options.groupWeightMax
+      const [first] = group
+      const fits =
+        first === undefined ||
+        (weight + waiting.weight <= this.#options.groupWeightMax && waiting.shared === first.shared)
       if (fits && !waiting.keys.some((key) => keys.has(key))) {
         group.push(waiting)
         weight += waiting.weight

@@ -1,0 +1,63 @@
+import type { Commit } from "@quittance/core"
+import { nameOfWrite } from "./look.ts"
+
+/** What two commits of one group may not have in common. */
+export const keysOf = ({ aggregates, claims, completion, erasures }: Commit): ReadonlyArray<string> => {
+  const keys = claims.map(({ key, partnerId, scope }) => `claim ${scope} ${partnerId} ${key}`)
+  for (const write of aggregates) {
+    const { id, partnerId } = nameOfWrite(write)
+    keys.push(`${write._tag} ${partnerId} ${id}`)
+  }
+  for (const erasure of erasures) {
+    if (erasure._tag === "Claim") {
+      const { key, partnerId, scope } = erasure.claim
+      keys.push(`claim ${scope} ${partnerId} ${key}`)
+    } else keys.push(`message ${erasure.messageId}`)
+  }
+  if (completion !== undefined) {
+    const { kind, partnerId, subjectId } = completion.job
+    keys.push(`job ${kind} ${partnerId} ${subjectId}`)
+  }
+  return keys
+}
+
+/** Roughly how many rows a commit writes. */
+export const weightOf = ({
+  aggregates,
+  claims,
+  counters,
+  entries,
+  erasures,
+  events,
+  jobs,
+  outbox
+}: Commit): number =>
+  1 +
+  aggregates.length +
+  claims.length +
+  counters.length +
+  entries.length +
+  4 * erasures.length +
+  events.length +
+  jobs.length +
+  outbox.length
+
+/** The partner of a commit: everything in it is of one. */
+export const partnerOf = ({
+  aggregates,
+  completion,
+  entries,
+  erasures,
+  events,
+  jobs,
+  outbox
+}: Commit): string | undefined => {
+  const [write] = aggregates
+  const [named] = [...events, ...entries, ...jobs, ...(completion === undefined ? [] : [completion.job])]
+  if (named !== undefined) return named.partnerId
+  if (write !== undefined) return nameOfWrite(write).partnerId
+  const [change] = outbox
+  if (change !== undefined) return change._tag === "Posted" ? change.message.partnerId : change.partnerId
+  const [erasure] = erasures
+  return erasure?._tag === "Claim" ? erasure.claim.partnerId : erasure?.partnerId
+}
