@@ -20,10 +20,11 @@ import {
   WebhookReader,
   WorkQueue
 } from "@quittance/core"
-import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schedule, type Scope } from "effect"
 import { type CommitOptions, postgresCommit } from "./commit/PostgresCommit.ts"
 import { Connections, type ConnectionsOptions } from "./connect/Connections.ts"
 import { openStore } from "./connect/openStore.ts"
+import { ServerWatch } from "./connect/ServerWatch.ts"
 import { postgresGuard } from "./guard/PostgresGuard.ts"
 import { postgresListReader } from "./lists/PostgresListReader.ts"
 import { postgresDataKeys } from "./PostgresDataKeys.ts"
@@ -45,6 +46,11 @@ import { postgresWebhookReader } from "./readers/PostgresWebhookReader.ts"
 export interface PostgresStoreOptions extends ConnectionsOptions, CommitOptions {
   /** The mode of the store; an existing store of the other mode is refused. */
   readonly mode: Mode
+  /**
+   * A file of this process outside of the database, which it need not have. It says up to where the server had acknowledged
+   * writes, so that a backup put back in its place is noticed.
+   */
+  readonly markFile?: string
 }
 
 /**
@@ -60,12 +66,14 @@ export const PostgresStore = {
 const portsOf = Effect.fnUntraced(function* (
   options: PostgresStoreOptions
 ): Effect.fn.Return<Context.Context<StorePorts>, PostgresStoreRefused, Scope.Scope> {
-  const { mode, readonly = false } = options
-  yield* openStore({ ...options, readonly, createdAt: yield* Clock.currentTimeMillis })
+  const { markFile, mode, readonly = false } = options
+  const watch = new ServerWatch(markFile)
+  yield* openStore({ ...options, readonly, watch, createdAt: yield* Clock.currentTimeMillis })
   const connections = yield* Effect.acquireRelease(
-    Effect.sync(() => new Connections(options)),
+    Effect.sync(() => new Connections(options, watch)),
     ({ close }) => close
   )
+  yield* marking(connections)
   const jobChanges = yield* Effect.acquireRelease(
     Effect.sync(() => new JobChanges(options.url)),
     ({ close }) => close
@@ -90,4 +98,27 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(StoreHealth, connections.condition),
     Context.add(StoreMode, Option.some(mode))
   )
+})
+
+/** Moves the mark once a second while there is something to move it for, and when everything is written. */
+const marking = Effect.fnUntraced(function* ({ marked }: Connections) {
+  let isFailing = false
+  const moved = marked.pipe(
+    Effect.tap(() =>
+      Effect.sync(() => {
+        isFailing = false
+      })
+    ),
+    // The database does not answer; health says so.
+    Effect.catch(() => Effect.void),
+    Effect.catchDefect((defect) => {
+      if (isFailing) return Effect.void
+      isFailing = true
+      return Effect.logWarning(
+        `The mark of what the database acknowledged cannot be written (${String(defect)}). Writing it is tried again; until then an older copy of the store may not be noticed.`
+      )
+    })
+  )
+  yield* Effect.addFinalizer(() => moved)
+  yield* Effect.forkScoped(Effect.repeat(moved, Schedule.spaced("1 second")))
 })

@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import { Child } from "./process/Child.ts"
 import { funding } from "./payoutSamples.ts"
 import { temporaryFolder } from "@quittance/testing"
+import { schemaVersion } from "../src/schema/migrations.ts"
 
 const folder = temporaryFolder()
 
@@ -47,7 +48,7 @@ describe("opening", () => {
       assert.isFalse(existsSync(`${filename}-wal`), "closing moves the write-ahead log into the file")
       const database = new Database(filename, { readonly: true })
       assert.strictEqual(database.pragma("application_id", { simple: true }), 0x51746e63)
-      assert.strictEqual(database.pragma("user_version", { simple: true }), 8)
+      assert.strictEqual(database.pragma("user_version", { simple: true }), schemaVersion)
       assert.strictEqual(database.pragma("journal_mode", { simple: true }), "wal")
       database.close()
     })

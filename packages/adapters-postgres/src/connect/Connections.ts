@@ -7,6 +7,7 @@ import { begin, committed, discard, ended, InDoubt, type Prepared, rolledBack, s
 import { parameterOf } from "./parameters.ts"
 import { rowTypes } from "./rowTypes.ts"
 import { ServerHealth } from "./ServerHealth.ts"
+import type { ServerWatch } from "./ServerWatch.ts"
 import { type Backend, endBackend, prepareSession } from "./session.ts"
 
 /** A statement that is prepared once on each connection. */
@@ -36,6 +37,9 @@ export interface ConnectionsOptions {
   /** Every write fails, and the server may be a replica. */
   readonly readonly?: boolean
 }
+
+/** Looks at the server behind each new connection: it may be another one. */
+export type Watch = Pick<ServerWatch, "check" | "move">
 
 /** How many callers may wait for a connection. Beyond that they fail at once, so that memory stays bounded. */
 const waitingMax = 5_000
@@ -75,17 +79,24 @@ export class Connections {
   #lost = 0
   /** The text of each statement by its name: a name that is used for two texts would leave a statement out. */
   readonly #texts = new Map<string, string>()
+  readonly #watch: Watch | undefined
+  #writes = 0
+  #movedAt = 0
   /** Sessions that were lost after COMMIT was sent to them: they may still receive it and write. */
   readonly #doubtful = new Set<Backend>()
   #isSettling = false
 
-  constructor({
-    answerMillisMax = 10_000,
-    readersMax = 8,
-    readonly: isReadonly = false,
-    url,
-    writersMax = 4
-  }: ConnectionsOptions) {
+  constructor(
+    {
+      answerMillisMax = 10_000,
+      readersMax = 8,
+      readonly: isReadonly = false,
+      url,
+      writersMax = 4
+    }: ConnectionsOptions,
+    watch?: Watch
+  ) {
+    this.#watch = watch
     this.#isReadonly = isReadonly
     this.#answerMillisMax = answerMillisMax
     const pool = (max: number, statementMillisMax: number, waitMillisMax = answerMillisMax) => {
@@ -109,11 +120,14 @@ export class Connections {
             isReadonly
           }
           const lostBefore = this.#lost
+          if (!isReadonly) await watch?.check(client)
           this.#sessions.set(client, { backend: await prepareSession(client as Client, limits), lostBefore })
         }
       })
       // A connection may break at any time, in use or not; without listeners that would end the process.
-      made.on("error", ignored)
+      made.on("error", () => {
+        this.#lost += 1
+      })
       made.on("connect", (client) => client.on("error", ignored))
       return made
     }
@@ -231,6 +245,16 @@ export class Connections {
     Effect.forEach([...this.#doubtful], (backend) => this.#end(backend), { discard: true })
   )
 
+  /** Moves the mark of what the server acknowledged, if it acknowledged anything since. */
+  readonly marked: Effect.Effect<void, StoreUnavailable> = Effect.suspend(() => {
+    const [watch, writes] = [this.#watch, this.#writes]
+    if (watch === undefined || writes === this.#movedAt) return Effect.void
+    return this.#reading(async (client) => {
+      await watch.move(client)
+      this.#movedAt = writes
+    })
+  })
+
   /** Whether the server answers and takes writes, by the last answers. */
   readonly condition: Effect.Effect<StoreCondition> = Effect.map(Clock.currentTimeMillis, (now) =>
     this.#health.condition(now)
@@ -293,8 +317,10 @@ export class Connections {
     const client = await this.#connected(pool)
     try {
       const answer = await work(client)
-      if (isWriter) this.#health.written()
-      else this.#health.answered()
+      if (isWriter) {
+        this.#health.written()
+        this.#writes += 1
+      } else this.#health.answered()
       client.release()
       if (isWriter) this.#settleSoon()
       return answer

@@ -6,6 +6,7 @@ import { migrations, schemaVersion } from "../schema/migrations.ts"
 import { connectionRefused, type Place, placeOf } from "./connectionRefused.ts"
 import { reasonOf, sqlState } from "./failure.ts"
 import { lookAtStore } from "./lookAtStore.ts"
+import type { ServerWatch } from "./ServerWatch.ts"
 import { isSessionShared } from "./sharedSession.ts"
 
 export interface OpenOptions {
@@ -14,6 +15,7 @@ export interface OpenOptions {
   readonly readonly: boolean
   readonly createdAt: number
   readonly answerMillisMax?: number
+  readonly watch: ServerWatch
 }
 
 /** Serialises migrations of processes that start at once: "Qtnc" in ASCII. */
@@ -42,6 +44,7 @@ const prepare = async (options: OpenOptions): Promise<void> => {
     await refuseSharedSession(client, options, place)
     const version = await lookAtStore(client, place, options)
     if (version < schemaVersion) await migrate(client, options, place)
+    if (!options.readonly) await options.watch.check(client)
   } finally {
     await client.end().catch(() => {})
   }

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs"
+import { open, rename } from "node:fs/promises"
+import { Schema } from "effect"
+
+/** Up to where the server had written when it had acknowledged everything that this process wrote. */
+const Mark = Schema.Struct({
+  storeId: Schema.String,
+  serverId: Schema.String,
+  timeline: Schema.String,
+  /** In its write-ahead log, as the server writes positions: `0/16B3748`. */
+  position: Schema.String
+})
+export type Mark = typeof Mark.Type
+
+const decoded = Schema.decodeUnknownSync(Schema.fromJsonString(Mark))
+
+/** The mark in a file; undefined where there is none, or none that can be read. */
+export const readMark = (path: string): Mark | undefined => {
+  try {
+    return decoded(readFileSync(path, "utf8"))
+  } catch {
+    return undefined
+  }
+}
+
+/** Replaces the file as a whole, durably. Several processes may do so at once. */
+export const writeMark = async (path: string, mark: Mark): Promise<void> => {
+  const draft = `${path}.${process.pid}.draft`
+  const file = await open(draft, "w", 0o600)
+  try {
+    await file.writeFile(`${JSON.stringify(mark)}\n`)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, path)
+}

@@ -1,0 +1,154 @@
+import type { ClientBase } from "pg"
+import { type Mark, readMark, writeMark } from "./MarkFile.ts"
+import { begin } from "./exchange.ts"
+import { isLost, statementError } from "./failure.ts"
+
+/** What a server says of itself; null where it does not tell this user. */
+interface Identity {
+  readonly server_id: string | null
+  readonly timeline: string | null
+  readonly position: string | null
+  readonly database_oid: string
+}
+
+interface Stored {
+  readonly store_id: string
+  readonly server_id: string | null
+  readonly timeline: string | null
+  readonly database_oid: string | null
+}
+
+/** How each part is asked for. A hosted server or a fork may lack one, or refuse it to a lesser role; then it is null. */
+const parts = {
+  server_id: "(SELECT system_identifier::text FROM pg_control_system())",
+  timeline: "left(pg_walfile_name(pg_current_wal_lsn()), 8)",
+  position: "pg_current_wal_flush_lsn()::text",
+  database_oid: "(SELECT oid::text FROM pg_database WHERE datname = current_database())"
+}
+
+/**
+ * Finds out whether the store is older than what it acknowledged: a backup was put back, a dump was restored, a replica was
+ * promoted. Inside, such a store looks intact. So the store records on which server it is, and each process keeps a mark
+ * outside of it: the position up to which the server had written. If either does not fit the server, the store is put on
+ * hold, and what was found is recorded, so that a release needs no further step.
+ */
+export class ServerWatch {
+  readonly #path: string | undefined
+  #asked: string | undefined
+  #mark: Mark | undefined
+
+  /** The mark is kept in the file of this path, and in memory only without one. */
+  constructor(path: string | undefined) {
+    this.#path = path
+    this.#mark = path === undefined ? undefined : readMark(path)
+  }
+
+  /** Compares the server behind a session with what is known of it, and puts the store on hold where that does not fit. */
+  async check(client: ClientBase): Promise<void> {
+    const [identity, stored] = await this.#look(client)
+    if (stored === undefined) return
+    const fault = faultOf(stored, identity) ?? faultOfMark(this.#mark, stored, identity)
+    if (fault === undefined && isRecorded(stored, identity)) return
+    await client.query(begin)
+    if (fault !== undefined)
+      await client.query(
+        `INSERT INTO store_hold (id, reason, since)
+          VALUES (1, $1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) ON CONFLICT DO NOTHING`,
+        [`This store is on hold: ${fault}. ${whatToDo}`]
+      )
+    const { database_oid, server_id, timeline } = identity
+    await client.query("UPDATE meta SET server_id = $1, timeline = $2, database_oid = $3", [
+      server_id,
+      timeline,
+      database_oid
+    ])
+    await client.query("COMMIT")
+    // Without the file the next process finds the same again, which errs on the safe side.
+    if (fault !== undefined) await this.#keep(stored.store_id, identity).catch(() => {})
+  }
+
+  /** Moves the mark to where the server is. Everything that it acknowledged before lies behind that. */
+  async move(client: ClientBase): Promise<void> {
+    const [identity, stored] = await this.#look(client)
+    if (stored !== undefined) await this.#keep(stored.store_id, identity)
+  }
+
+  async #keep(storeId: string, { position, server_id, timeline }: Identity): Promise<void> {
+    if (position === null || server_id === null || timeline === null) return
+    this.#mark = { storeId, serverId: server_id, timeline, position }
+    if (this.#path !== undefined) await writeMark(this.#path, this.#mark)
+  }
+
+  async #look(client: ClientBase): Promise<readonly [Identity, Stored | undefined]> {
+    try {
+      this.#asked ??= await askable(client)
+      const { rows: identities } = await client.query(this.#asked)
+      const { rows } = await client.query<Stored>(
+        "SELECT store_id, server_id, timeline, database_oid::text AS database_oid FROM meta"
+      )
+      return [identities[0] as Identity, rows[0]]
+    } catch (error) {
+      throw statementError(error)
+    }
+  }
+}
+
+const whatToDo =
+  "It creates no payout and no deposit address until `quittance payouts release` has shown what is missing and an operator has released it."
+
+const askable = async (client: ClientBase): Promise<string> => {
+  const columns: Array<string> = []
+  for (const [name, expression] of Object.entries(parts)) {
+    const answers = await client.query(`SELECT ${expression}`).then(
+      () => true,
+      (error) => {
+        if (isLost(statementError(error))) throw error
+        return false
+      }
+    )
+    columns.push(`${answers ? expression : "NULL"} AS ${name}`)
+  }
+  return `SELECT ${columns.join(", ")}`
+}
+
+const differs = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && one !== other
+
+const isRecorded = (stored: Stored, { database_oid, server_id, timeline }: Identity): boolean =>
+  stored.server_id === server_id && stored.timeline === timeline && stored.database_oid === database_oid
+
+/** What the store recorded of its server. */
+const faultOf = (stored: Stored, { database_oid, server_id, timeline }: Identity): string | undefined => {
+  if (differs(stored.server_id, server_id))
+    return "it is on another server than the one it was last written on, as after a backup or a dump is restored"
+  if (differs(stored.database_oid, database_oid))
+    return "its database is not the one it was last written in, as after a dump or a copy is restored"
+  if (differs(stored.timeline, timeline))
+    return `its server was recovered to an earlier point or a replica took its place (timeline ${timeline} after ${stored.timeline}), so its latest writes may be missing`
+  return undefined
+}
+
+/**
+ * What this process knows of the server. A mark of an earlier timeline is out of date: whoever met the later one first has
+ * put the store on hold.
+ */
+const faultOfMark = (
+  mark: Mark | undefined,
+  { store_id }: Stored,
+  { position, server_id, timeline }: Identity
+): string | undefined => {
+  if (mark === undefined || mark.storeId !== store_id) return undefined
+  if (position === null || server_id === null || timeline === null) return undefined
+  if (mark.serverId !== server_id)
+    return "it is on another server than the one that this process wrote to last"
+  if (mark.timeline < timeline) return undefined
+  if (mark.timeline > timeline || bytesOf(position) < bytesOf(mark.position))
+    return `its server is behind what it acknowledged: it is at ${position} of timeline ${timeline}, and was at ${mark.position} of timeline ${mark.timeline}`
+  return undefined
+}
+
+/** A position as a number of bytes since the beginning of the log. */
+const bytesOf = (position: string): bigint => {
+  const [high = "0", low = "0"] = position.split("/")
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
+}
