@@ -1,7 +1,8 @@
 import { type StoreCondition, StoreUnavailable } from "@quittance/core"
 import { Clock, Effect, type Scope } from "effect"
 import { type Client, Pool, type PoolClient } from "pg"
-import { isContention, isLost, isStaleStatement, reasonOf } from "./failure.ts"
+import { DoubtfulSessions } from "./DoubtfulSessions.ts"
+import { isContention, isLost, isStaleStatement, notWritten, reasonOf } from "./failure.ts"
 import { failureOf, type Flushed, flushed } from "./flushed.ts"
 import { begin, committed, discard, ended, InDoubt, type Prepared, rolledBack, sent } from "./exchange.ts"
 import { parameterOf } from "./parameters.ts"
@@ -53,9 +54,6 @@ const snapshotsMax = 2
 /** How long a snapshot waits for an answer, and then for the next question: an audit looks at everything. */
 const snapshotMillisMax = 600_000
 
-/** How many sessions that may still write are kept in mind to be ended. */
-const doubtfulMax = 1_000
-
 /** Asks one statement on a connection that is held. Statements asked one after the other are sent without waiting. */
 export type Ask = (statement: Statement, values: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 
@@ -82,9 +80,9 @@ export class Connections {
   readonly #watch: Watch | undefined
   #writes = 0
   #movedAt = 0
-  /** Sessions that were lost after COMMIT was sent to them: they may still receive it and write. */
-  readonly #doubtful = new Set<Backend>()
-  #isSettling = false
+  readonly #doubtful = new DoubtfulSessions((backend) =>
+    Effect.map(this.read(endBackend, [backend.pid, backend.startedAt]), ([row]) => row?.ended !== false)
+  )
 
   constructor(
     {
@@ -241,9 +239,7 @@ export class Connections {
    * Completes when no write of this process whose outcome was unknown can still be written: the session that may have got it
    * is ended on the server. Ask this before whether such a write is there.
    */
-  readonly settled: Effect.Effect<void, StoreUnavailable> = Effect.suspend(() =>
-    Effect.forEach([...this.#doubtful], (backend) => this.#end(backend), { discard: true })
-  )
+  readonly settled: Effect.Effect<void, StoreUnavailable> = this.#doubtful.settled
 
   /** Moves the mark of what the server acknowledged, if it acknowledged anything since. */
   readonly marked: Effect.Effect<void, StoreUnavailable> = Effect.suspend(() => {
@@ -322,12 +318,12 @@ export class Connections {
         this.#writes += 1
       } else this.#health.answered()
       client.release()
-      if (isWriter) this.#settleSoon()
+      if (isWriter) this.#doubtful.settleSoon()
       return answer
     } catch (error) {
       this.#health.failed(error)
       if (isLost(error)) this.#lost += 1
-      if (error instanceof InDoubt) this.#remember(client)
+      if (error instanceof InDoubt) this.#doubtful.remember(this.#sessions.get(client)?.backend)
       // A connection that answered everything, and is in no transaction, is as good as before.
       if (!isLost(error) && !isStaleStatement(error) && client.getTransactionStatus() === "I")
         client.release()
@@ -348,32 +344,6 @@ export class Connections {
       this.#health.refused(error)
       throw error instanceof StoreUnavailable ? error : notWritten(reasonOf(error))
     }
-  }
-
-  #remember(client: PoolClient): void {
-    const backend = this.#sessions.get(client)?.backend
-    if (backend !== undefined && this.#doubtful.size < doubtfulMax) this.#doubtful.add(backend)
-  }
-
-  #end(backend: Backend): Effect.Effect<void, StoreUnavailable> {
-    return Effect.flatMap(this.read(endBackend, [backend.pid, backend.startedAt]), ([row]) => {
-      if (row?.ended === false) return Effect.fail(notWritten("the server still works on an earlier write"))
-      this.#doubtful.delete(backend)
-      return Effect.void
-    })
-  }
-
-  #settleSoon(): void {
-    if (this.#doubtful.size === 0 || this.#isSettling) return
-    this.#isSettling = true
-    Effect.runFork(
-      Effect.ensuring(
-        Effect.ignore(this.settled),
-        Effect.sync(() => {
-          this.#isSettling = false
-        })
-      )
-    )
   }
 
   #asking(client: PoolClient): Ask {
@@ -398,8 +368,6 @@ export class Connections {
 const beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 const ignored = (): void => {}
-
-const notWritten = (reason: string) => new StoreUnavailable({ outcome: "notWritten", reason })
 
 /** A failure of the server or the connection becomes one of the store. */
 const attempted = <A>(run: () => Promise<A>): Effect.Effect<A, StoreUnavailable> =>

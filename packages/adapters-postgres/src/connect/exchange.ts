@@ -1,7 +1,6 @@
 import type { Duplex } from "node:stream"
-import { StoreUnavailable } from "@quittance/core"
 import type { PoolClient, QueryResult } from "pg"
-import { ConnectionLost, isLost, reasonOf, statementError } from "./failure.ts"
+import { ConnectionLost, isLost, notWritten, reasonOf, statementError } from "./failure.ts"
 import type { Parameter } from "./parameters.ts"
 
 /** What is sent; nothing in it can fail on its way. */
@@ -61,8 +60,7 @@ export const ended = async (committing: Promise<QueryResult>): Promise<void> => 
     throw isLost(error) ? new InDoubt(reasonOf(error)) : error
   }
   // The server answers ROLLBACK to the COMMIT of a transaction that failed before.
-  if (command !== "COMMIT")
-    throw new StoreUnavailable({ outcome: "notWritten", reason: "the transaction was rolled back" })
+  if (command !== "COMMIT") throw notWritten("the transaction was rolled back")
 }
 
 /** Ends a transaction of which nothing is to stay. If this fails, the connection is lost, and with it the transaction. */

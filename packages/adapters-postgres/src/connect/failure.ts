@@ -56,6 +56,9 @@ export const unavailableOf = (
   return new StoreUnavailable({ outcome: isLost(error) ? outcome : "notWritten", reason: reasonOf(error) })
 }
 
+/** A failure of which is known that nothing was written. */
+export const notWritten = (reason: string) => new StoreUnavailable({ outcome: "notWritten", reason })
+
 /** An error as one clause. Contains no password: neither pg nor the server repeats one. */
 export const reasonOf = (error: unknown): string => {
   // Several addresses were tried, and none took the connection.

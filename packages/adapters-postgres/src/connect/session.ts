@@ -1,5 +1,5 @@
-import { StoreUnavailable } from "@quittance/core"
 import type { Client, QueryResult } from "pg"
+import { notWritten } from "./failure.ts"
 
 /** A session on the server, as it is named from another one. A process id alone may be another session's by now. */
 export interface Backend {
@@ -37,13 +37,11 @@ SET default_transaction_read_only = on;
 SET default_transaction_isolation = 'read committed'`)) as unknown as ReadonlyArray<QueryResult>
   const { pid, readonly, replica, started } = found?.rows[0] ?? {}
   if (!limits.isReadonly) {
-    if (replica === true) throw away("the server is a replica now")
-    if (readonly === "on") throw away("the server was set to take no writes")
+    if (replica === true) throw notWritten("the server is a replica now")
+    if (readonly === "on") throw notWritten("the server was set to take no writes")
   }
   return { pid, startedAt: started }
 }
-
-const away = (reason: string) => new StoreUnavailable({ outcome: "notWritten", reason })
 
 /**
  * Ends a session, if it is still there, with what it was about to write. Answers a row `ended`, false if it did not end in

@@ -1,5 +1,6 @@
-import { StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
 import { Effect } from "effect"
+import { notWritten } from "../connect/failure.ts"
 
 export interface GroupedOptions<Request, A, E> {
   /** How many groups are under way at once. */
@@ -135,6 +136,3 @@ export class Grouped<Request, A, E> {
     return group
   }
 }
-
-const notWritten = (reason: string): StoreUnavailable =>
-  new StoreUnavailable({ outcome: "notWritten", reason })

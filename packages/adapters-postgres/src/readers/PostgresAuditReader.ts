@@ -18,14 +18,14 @@ import {
   type ScratchNotes,
   type StateIn,
   storedClaim,
-  StoreUnavailable,
+  type StoreUnavailable,
   textIn,
   walletStandingOf,
   webhookDeliveryOf
 } from "@quittance/core"
 import { Effect, Stream } from "effect"
 import type { Connections } from "../connect/Connections.ts"
-import { reasonOf } from "../connect/failure.ts"
+import { notWritten, reasonOf } from "../connect/failure.ts"
 import { auditFaults } from "./auditFaults.ts"
 import { conceptState } from "./conceptState.ts"
 import { pagesOf, type Read, type Walk, walkOf } from "./pagesOf.ts"
@@ -130,7 +130,7 @@ const snapshotOf = (
 const noting = <A>(work: () => A): Effect.Effect<A, StoreUnavailable> =>
   Effect.catch(Effect.try({ try: work, catch: (error) => error }), (error) =>
     error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR"
-      ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: reasonOf(error) }))
+      ? Effect.fail(notWritten(reasonOf(error)))
       : Effect.die(error)
   )
 

@@ -3,7 +3,7 @@ import { afterwards } from "@quittance/testing"
 import { Effect } from "effect"
 import { Client } from "pg"
 import { type Line, lineTo } from "../server/Line.ts"
-import { startServer } from "../server/PostgresServer.ts"
+import { startServer } from "@quittance/testing/postgres"
 import { type Bench, connectionsTo, count, insert, newBench, wait, waiting } from "./connectionsTo.ts"
 
 /** A database behind a line, and connections over it that lose patience soon. */

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Client } from "pg"
 import { Connections, type ConnectionsOptions } from "../../src/connect/Connections.ts"
 import { adminOf } from "../server/admin.ts"
-import { testServer } from "../server/PostgresServer.ts"
+import { testServer } from "@quittance/testing/postgres"
 
 export interface Bench {
   readonly url: string

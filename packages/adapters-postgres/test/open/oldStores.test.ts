@@ -6,7 +6,7 @@ import { SandboxStore, StoreHold } from "@quittance/core"
 import { afterwards, temporaryFolder } from "@quittance/testing"
 import { Effect, Option } from "effect"
 import { adminOf } from "../server/admin.ts"
-import { type OwnServer, startServer } from "../server/PostgresServer.ts"
+import { type OwnServer, startServer } from "@quittance/testing/postgres"
 
 interface Bench {
   readonly own: OwnServer

@@ -4,7 +4,7 @@ import { PostgresStore, type PostgresStoreOptions, workerGrants } from "@quittan
 import { afterwards } from "@quittance/testing"
 import { Effect, Exit, Layer } from "effect"
 import { adminOf } from "../server/admin.ts"
-import { roleWithPassword, startServer, testServer } from "../server/PostgresServer.ts"
+import { roleWithPassword, startServer, testServer } from "@quittance/testing/postgres"
 
 const newDatabase = async () => (await testServer()).newDatabase()
 

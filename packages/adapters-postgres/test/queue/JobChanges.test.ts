@@ -4,7 +4,7 @@ import { afterwards } from "@quittance/testing"
 import { Effect } from "effect"
 import { JobChanges } from "../../src/queue/JobChanges.ts"
 import { adminOf } from "../server/admin.ts"
-import { testServer } from "../server/PostgresServer.ts"
+import { testServer } from "@quittance/testing/postgres"
 
 /** So long that what wakes somebody in these tests is never the time that passed. */
 const never = 1_000_000_000

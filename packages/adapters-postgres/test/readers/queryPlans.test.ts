@@ -17,7 +17,7 @@ import { vi } from "vitest"
 import { Connections } from "../../src/connect/Connections.ts"
 import { pagesOf, walkOf } from "../../src/readers/pagesOf.ts"
 import { adminOf } from "../server/admin.ts"
-import { testServer } from "../server/PostgresServer.ts"
+import { testServer } from "@quittance/testing/postgres"
 
 /** What a table of the stores' schema is filled with: no concept reads these rows, but the planner counts them. */
 const filled = [

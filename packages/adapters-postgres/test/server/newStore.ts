@@ -1,6 +1,6 @@
 import { PostgresStore } from "@quittance/adapters-postgres"
 import { Effect, Layer } from "effect"
-import { testServer } from "./PostgresServer.ts"
+import { testServer } from "@quittance/testing/postgres"
 
 /** A store in a database of its own on the server of the tests. Built again, it is the next process on the same database. */
 export const newStore = () => {

