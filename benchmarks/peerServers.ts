@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url"
 import { checkBalanceLimit, checkPayoutContract } from "./load/payoutContract.ts"
 import { startServer } from "./load/spawn.ts"
 import type { Synchronous } from "./peers/payoutTables.ts"
-import { countServedPayouts, makeSandboxStore } from "./product/sandboxStore.ts"
+import { makeSandboxStore } from "./product/sandboxStore.ts"
+import type { SharedStore } from "./postgres/sharedStore.ts"
 import type { ServerUnderTest } from "./serverRound.ts"
 
 const entryOf = (name: string): string => fileURLToPath(new URL(`./peers/${name}.ts`, import.meta.url))
@@ -12,7 +13,10 @@ const entryOf = (name: string): string => fileURLToPath(new URL(`./peers/${name}
 export const fastifyPeer =
   (synchronous: Synchronous, usdt?: number): ServerUnderTest =>
   async ({ directory, port }) => {
-    const { apiKey, filename, keyId, partnerId, secret } = await makeSandboxStore(directory, usdt)
+    const { apiKey, countServed, filename, keyId, partnerId, secret } = await makeSandboxStore(
+      directory,
+      usdt
+    )
     return {
       entry: entryOf("fastifyServer"),
       environment: {
@@ -26,7 +30,29 @@ export const fastifyPeer =
         BIND: "none"
       },
       credentials: { apiKey, secret, bind: "none" },
-      countStored: () => countServedPayouts(filename, "waiting")
+      countStored: () => countServed("waiting")
+    }
+  }
+
+/** The same peer on PostgreSQL. A commit waits for the disk, so it has more connections than the machine has cores. */
+export const fastifyOnPostgres =
+  (store: () => Promise<SharedStore>): ServerUnderTest =>
+  async ({ port }) => {
+    const { apiKey, countServed, keyId, location, partnerId, secret } = await store()
+    return {
+      entry: entryOf("fastifyServer"),
+      environment: {
+        PORT: String(port),
+        DATABASE_URL: location,
+        CONNECTIONS: "32",
+        PARTNER_ID: partnerId,
+        KEY_ID: keyId,
+        API_KEY: apiKey,
+        API_SECRET: secret,
+        BIND: "none"
+      },
+      credentials: { apiKey, secret, bind: "none" },
+      countStored: () => countServed("waiting")
     }
   }
 

@@ -1,6 +1,7 @@
 /** The two tables of the report: writers (no HTTP) and servers. Figures are medians of the rounds. */
 import type { WriteRound } from "./inProcess/writeRound.ts"
 import { markdownTable } from "./markdownTable.ts"
+import type { SharedWriteRound } from "./postgres/writerRounds.ts"
 import { type Measured, medianOf } from "./rounds.ts"
 import type { ServerRound } from "./serverRound.ts"
 
@@ -10,13 +11,17 @@ type Column<Round> = {
   readonly decimals: number
 }
 
-const writerColumns: ReadonlyArray<Column<WriteRound>> = [
+const latencyColumns: ReadonlyArray<Column<SharedWriteRound>> = [
   { title: "p50 ms", figure: (round) => round.p50Millis, decimals: 2 },
   { title: "p99 ms", figure: (round) => round.p99Millis, decimals: 2 },
   { title: "max ms", figure: (round) => round.maxMillis, decimals: 1 },
   { title: "CPU µs/payout", figure: (round) => round.cpuMicrosPerRow, decimals: 1 },
-  { title: "file bytes/payout", figure: (round) => round.fileBytesPerRow, decimals: 0 },
   { title: "other CPU", figure: (round) => round.otherCpuShare, decimals: 2 }
+]
+
+const writerColumns: ReadonlyArray<Column<WriteRound>> = [
+  ...latencyColumns,
+  { title: "file bytes/payout", figure: (round) => round.fileBytesPerRow, decimals: 0 }
 ]
 
 const serverColumns: ReadonlyArray<Column<ServerRound>> = [
@@ -55,6 +60,9 @@ const table = <Round extends { readonly ratePerSecond: number }>(
 
 export const writerTable = (measured: ReadonlyArray<Measured<WriteRound>>): string =>
   table("writer", writerColumns, measured)
+
+export const sharedWriterTable = (measured: ReadonlyArray<Measured<SharedWriteRound>>): string =>
+  table("writer", latencyColumns, measured)
 
 /** Adds a line per kind of error when there were any: a rate with errors is no rate. */
 export const serverTable = (measured: ReadonlyArray<Measured<ServerRound>>): string => {

@@ -16,6 +16,7 @@ import { http } from "./parts/http.ts"
 import { invoices } from "./parts/invoices.ts"
 import { memory } from "./parts/memory.ts"
 import type { Part } from "./parts/Part.ts"
+import { postgres } from "./parts/postgres.ts"
 import { processes } from "./parts/processes.ts"
 import { signature } from "./parts/signature.ts"
 import { start } from "./parts/start.ts"
@@ -34,7 +35,8 @@ const parts: ReadonlyArray<Part> = [
   webhooks,
   signature,
   chain,
-  processes
+  processes,
+  postgres
 ]
 
 const { positionals, values } = parseArgs({

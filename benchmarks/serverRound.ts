@@ -10,7 +10,7 @@ export type ServerCredentials = { readonly apiKey: string; readonly secret: stri
 export type PreparedServer = ServerProcess & {
   readonly credentials: ServerCredentials
   /** How many payouts the store holds after the stop; nothing where there is no store. */
-  readonly countStored?: () => number
+  readonly countStored?: () => number | Promise<number>
 }
 
 /** Puts into the server's folder what it is to find there, and tells how to start it. */
@@ -51,7 +51,7 @@ export const stopAndCount = async (
   if (exitCode !== 0) {
     throw new Error(`the server ended with ${exitCode ?? "a signal"}:\n${server.log().slice(-2_000)}`)
   }
-  const stored = server.prepared.countStored?.()
+  const stored = await server.prepared.countStored?.()
   if (stored !== undefined && accepted !== undefined && stored !== accepted) {
     throw new Error(`${accepted} payouts were answered with 200 but ${stored} are stored`)
   }

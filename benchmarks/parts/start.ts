@@ -6,7 +6,7 @@ import { startServer } from "../load/spawn.ts"
 import { markdownTable } from "../markdownTable.ts"
 import { makePastStore, type Past } from "../product/pastStore.ts"
 import { quittanceServer } from "../product/quittanceServer.ts"
-import { makeSandboxStore, type SandboxStore } from "../product/sandboxStore.ts"
+import { makeSandboxStore, type SandboxStore, storeAt } from "../product/sandboxStore.ts"
 import { measureInTurns } from "../rounds.ts"
 import type { Part } from "./Part.ts"
 
@@ -24,7 +24,7 @@ const measureStart = async (folder: string, store: SandboxStore): Promise<StartR
       role: "all",
       store: async (directory) => {
         cpSync(folder, directory, { recursive: true })
-        return { ...store, filename: join(directory, "store.db") }
+        return storeAt(join(directory, "store.db"), store)
       }
     })
   )

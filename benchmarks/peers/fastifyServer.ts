@@ -1,9 +1,9 @@
 /**
- * The peer to beat: the payout operation written by hand on Fastify and better-sqlite3, one transaction per request.
+ * The peer to beat: the payout operation written by hand on Fastify and better-sqlite3 or pg, one transaction per request.
  *
  * It does what the contract asks of the operation and nothing else: no workers, no webhooks, no other operation.
- * Environment: PORT, DB_FILE (a store that the product made), SYNCHRONOUS (FULL | NORMAL), PARTNER_ID, KEY_ID, API_KEY,
- * API_SECRET, BIND (none | idempotency).
+ * Environment: PORT, DB_FILE (a store that the product made) and SYNCHRONOUS (FULL | NORMAL), or DATABASE_URL and CONNECTIONS
+ * for one on PostgreSQL, PARTNER_ID, KEY_ID, API_KEY, API_SECRET, BIND (none | idempotency).
  */
 import { createSecretKey, randomUUID } from "node:crypto"
 import { fastify } from "fastify"
@@ -11,6 +11,7 @@ import { sendRefusal } from "./payoutAnswer.ts"
 import { registerPayoutRoute } from "./payoutRoute.ts"
 import { preparePayoutStore } from "./payoutStore.ts"
 import { openPayoutStore } from "./payoutTables.ts"
+import { openSharedPayoutStore } from "./sharedPayoutStore.ts"
 
 const required = (name: string): string => {
   const value = process.env[name]
@@ -18,11 +19,17 @@ const required = (name: string): string => {
   return value
 }
 
-const synchronous = required("SYNCHRONOUS")
-if (synchronous !== "FULL" && synchronous !== "NORMAL") throw new Error("SYNCHRONOUS must be FULL or NORMAL")
+const openStore = () => {
+  const { DATABASE_URL: url } = process.env
+  if (url !== undefined) return openSharedPayoutStore(url, Number(required("CONNECTIONS")))
+  const synchronous = required("SYNCHRONOUS")
+  if (synchronous !== "FULL" && synchronous !== "NORMAL")
+    throw new Error("SYNCHRONOUS must be FULL or NORMAL")
+  const database = openPayoutStore(required("DB_FILE"), synchronous)
+  return { ...preparePayoutStore(database), close: () => database.close() }
+}
 
-const database = openPayoutStore(required("DB_FILE"), synchronous)
-const store = preparePayoutStore(database)
+const store = openStore()
 
 const app = fastify({
   logger: false,
@@ -75,7 +82,9 @@ pruning.unref()
 
 process.once("SIGTERM", () => {
   clearInterval(pruning)
-  void app.close().then(() => database.close())
+  void app.close().then(async () => {
+    await store.close()
+  })
 })
 
 await app.listen({ port: Number(required("PORT")), host: "127.0.0.1" })

@@ -1,6 +1,6 @@
 /**
  * `POST /api/v2/crypto/payouts` on Fastify: key and time before the body is read, signature before it is believed, then
- * validation, then one transaction. Hooks and handler are synchronous, as the database is: no promise per step.
+ * validation, then one transaction. Hooks and handler are synchronous where the database is: no promise per step.
  */
 import type { KeyObject } from "node:crypto"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
@@ -98,13 +98,15 @@ export const registerPayoutRoute = (
     done(null, body)
   })
 
-  const refuseRemembered = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply => {
+  const refuseRemembered = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void => {
     const { partnerKey, signature } = request
-    const isFresh =
-      partnerKey !== null &&
-      signature !== null &&
-      store.remember(seenSignatureOf(request, partnerKey, signature))
-    return sendRefusal(reply, isFresh ? refusal : signatureReplayed)
+    if (partnerKey === null || signature === null) {
+      sendRefusal(reply, signatureReplayed)
+      return
+    }
+    whenKnown(store.remember(seenSignatureOf(request, partnerKey, signature)), reply, (isFresh) => {
+      sendRefusal(reply, isFresh ? refusal : signatureReplayed)
+    })
   }
 
   app.post<{ Body: PayoutBody }>(
@@ -180,12 +182,20 @@ export const registerPayoutRoute = (
         fingerprint,
         payoutRowsOf(key, body, seen.idempotencyKey, fingerprint)
       )
-      if (outcome.kind === "refused") {
-        sendRefusal(reply, outcome.refusal)
-        return
-      }
-      if (outcome.kind === "replayed") reply.header("Idempotent-Replayed", "true")
-      sendPayout(reply, outcome.payout)
+      whenKnown(outcome, reply, (known) => {
+        if (known.kind === "refused") {
+          sendRefusal(reply, known.refusal)
+          return
+        }
+        if (known.kind === "replayed") reply.header("Idempotent-Replayed", "true")
+        sendPayout(reply, known.payout)
+      })
     }
   )
+}
+
+/** At once where the database answers at once. */
+const whenKnown = <A>(answer: A | Promise<A>, reply: FastifyReply, send: (known: A) => void): void => {
+  if (answer instanceof Promise) answer.then(send, (error: unknown) => reply.send(error))
+  else send(answer)
 }

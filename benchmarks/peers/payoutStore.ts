@@ -29,9 +29,13 @@ export type CreateOutcome =
 
 export type PayoutStore = {
   /** `fingerprint` decides between a replay and a conflict; `rows` is what to write, or why it may not be written. */
-  readonly create: (seen: SeenSignature, fingerprint: string, rows: PayoutRows | Refusal) => CreateOutcome
+  readonly create: (
+    seen: SeenSignature,
+    fingerprint: string,
+    rows: PayoutRows | Refusal
+  ) => CreateOutcome | Promise<CreateOutcome>
   /** Keeps the signature of a request that never reaches `create`; false when it was seen with another key. */
-  readonly remember: (seen: SeenSignature) => boolean
+  readonly remember: (seen: SeenSignature) => boolean | Promise<boolean>
   /** Forgets signatures that their timestamp alone would refuse by now. */
   readonly prune: () => void
 }
@@ -42,7 +46,22 @@ export const signatureReplayed: Refusal = {
   message: "this signature was already used with another idempotency key"
 }
 
-const refused = (refusal: Refusal): CreateOutcome => ({ kind: "refused", refusal })
+export const idempotencyConflict: Refusal = {
+  status: 409,
+  code: "idempotency_conflict",
+  message: "this key was used with other fields"
+}
+
+export const insufficientFunds: Refusal = {
+  status: 400,
+  code: "insufficient_funds",
+  message: "the balance does not cover amount and fee"
+}
+
+/** Until when a signature is kept; its timestamp alone refuses it afterwards. */
+export const seenUntil = ({ signedAt }: SeenSignature): number => signedAt + 2 * skewMillis
+
+export const refused = (refusal: Refusal): CreateOutcome => ({ kind: "refused", refusal })
 
 export const preparePayoutStore = (database: Database.Database): PayoutStore => {
   const writer = preparePayoutWriter(database)
@@ -64,8 +83,9 @@ export const preparePayoutStore = (database: Database.Database): PayoutStore => 
        FROM payouts WHERE partner_id = ? AND id = ?`
   )
 
-  const remember = ({ idempotencyKey, keyId, signature, signedAt }: SeenSignature): boolean => {
-    const expiresAt = signedAt + 2 * skewMillis
+  const remember = (seen: SeenSignature): boolean => {
+    const { idempotencyKey, keyId, signature } = seen
+    const expiresAt = seenUntil(seen)
     return (
       insertSeen.run(expiresAt, keyId, signature, idempotencyKey).changes === 1 ||
       selectSeenKey.get(expiresAt, keyId, signature) === idempotencyKey
@@ -79,20 +99,10 @@ export const preparePayoutStore = (database: Database.Database): PayoutStore => 
       const payout = selectPayout.get(seen.partnerId, claim.ownerId)
       return payout !== undefined && claim.fingerprint === fingerprint
         ? { kind: "replayed", payout: { ...payout, totalMinor: payout.amountMinor + payout.feeMinor } }
-        : refused({
-            status: 409,
-            code: "idempotency_conflict",
-            message: "this key was used with other fields"
-          })
+        : refused(idempotencyConflict)
     }
     if ("code" in rows) return refused(rows)
-    return writer.write(rows) === "written"
-      ? { kind: "created", payout: rows }
-      : refused({
-          status: 400,
-          code: "insufficient_funds",
-          message: "the balance does not cover amount and fee"
-        })
+    return writer.write(rows) === "written" ? { kind: "created", payout: rows } : refused(insufficientFunds)
   }
 
   return {

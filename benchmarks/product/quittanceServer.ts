@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { ServerUnderTest } from "../serverRound.ts"
-import { countServedPayouts, makeSandboxStore, type SandboxStore } from "./sandboxStore.ts"
+import { makeSandboxStore, type ServedStore } from "./sandboxStore.ts"
 
 export type QuittanceServer = {
   readonly role: "http" | "all"
@@ -10,7 +10,7 @@ export type QuittanceServer = {
   /** `--processes`; default 1. */
   readonly processes?: number
   /** Makes the store that the server finds; default is one without payouts. */
-  readonly store?: (directory: string) => Promise<SandboxStore>
+  readonly store?: (directory: string) => Promise<ServedStore>
 }
 
 // Under the condition `source` the package is its sources; the build lies beside them.
@@ -23,7 +23,7 @@ export const isBuilt = existsSync(distEntry)
 export const quittanceServer =
   ({ build = "source", processes = 1, role, store = makeSandboxStore }: QuittanceServer): ServerUnderTest =>
   async ({ directory, port }) => {
-    const { apiKey, filename, masterKey, secret } = await store(directory)
+    const { apiKey, countServed, location, masterKey, secret } = await store(directory)
     return {
       entry: build === "dist" ? distEntry : sourceEntry,
       // As `npm start` does.
@@ -32,13 +32,14 @@ export const quittanceServer =
       startTimeoutMillis: 60_000,
       environment: {
         PORT: String(port),
-        QUITTANCE_DB: filename,
+        QUITTANCE_DB: location,
+        QUITTANCE_DATA: directory,
         QUITTANCE_MASTER_KEY: masterKey,
         QUITTANCE_ROLE: role,
         QUITTANCE_RATE_LIMITS: "off"
       },
       readyPath: "/readyz",
       credentials: { apiKey, secret, bind: "none" },
-      countStored: () => countServedPayouts(filename, role === "http" ? "waiting" : "done")
+      countStored: () => countServed(role === "http" ? "waiting" : "done")
     }
   }

@@ -5,11 +5,12 @@
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { createQuittance } from "@quittance/core"
+import { createQuittance, type StorePorts } from "@quittance/core"
 import Database from "better-sqlite3"
+import type { Layer } from "effect"
 
-export type SandboxStore = {
-  readonly filename: string
+/** The one who asks for payouts. */
+export type SandboxPartner = {
   readonly masterKey: string
   readonly partnerId: string
   readonly keyId: string
@@ -17,20 +18,46 @@ export type SandboxStore = {
   readonly secret: string
 }
 
+/** Whether the payouts of a store still wait, and their jobs with them. */
+export type Work = "waiting" | "done"
+
+/** A store that a server is started on. */
+export type ServedStore = SandboxPartner & {
+  /** What `QUITTANCE_DB` names. */
+  readonly location: string
+  /** How many payouts it holds that were asked for by signed requests; fails unless every row of each is there. */
+  readonly countServed: (work: Work) => number | Promise<number>
+}
+
+export type SandboxStore = ServedStore & { readonly filename: string }
+
 export const fundedUsdt = 900_000_000
 
 export const makeSandboxStore = async (directory: string, usdt = fundedUsdt): Promise<SandboxStore> => {
   const filename = join(directory, "store.db")
+  const partner = await fundPartner(SqliteStore.layer({ filename, mode: "sandbox" }), usdt)
+  return storeAt(filename, partner)
+}
+
+/** The store of a partner in this file. */
+export const storeAt = (filename: string, partner: SandboxPartner): SandboxStore => ({
+  ...partner,
+  filename,
+  location: filename,
+  countServed: (work) => countServedPayouts(filename, work)
+})
+
+/** Makes a partner who owns this, with one key. */
+export const fundPartner = async (
+  store: Layer.Layer<StorePorts, unknown>,
+  usdt: number
+): Promise<SandboxPartner> => {
   const masterKey = randomBytes(32).toString("base64")
-  const quittance = await createQuittance({
-    store: SqliteStore.layer({ filename, mode: "sandbox" }),
-    masterKey,
-    workers: false
-  })
+  const quittance = await createQuittance({ store, masterKey, workers: false })
   try {
     const { id, partnerId, publicKey, secret } = await quittance.keys.create({ partner: "benchmark" })
     await quittance.balances.adjust(partnerId, { amount: usdt, reason: "benchmark" })
-    return { filename, masterKey, partnerId, keyId: id, apiKey: publicKey, secret }
+    return { masterKey, partnerId, keyId: id, apiKey: publicKey, secret }
   } finally {
     await quittance.close()
   }
@@ -65,9 +92,9 @@ const waiting = {
 
 /**
  * How many payouts a store holds. Fails unless every row that belongs to one is there as often, so that a subject which
- * writes less than another cannot pass; `work` says whether the payouts still wait, and their jobs with them.
+ * writes less than another cannot pass.
  */
-export const countPayouts = (filename: string, work: "waiting" | "done"): number =>
+export const countPayouts = (filename: string, work: Work): number =>
   lookAt(filename, (database) => {
     const tables: { readonly [what: string]: string } =
       work === "waiting" ? { ...counted, ...waiting } : counted
@@ -85,7 +112,7 @@ export const countPayouts = (filename: string, work: "waiting" | "done"): number
   })
 
 /** The same for a store whose payouts were all asked for by signed requests: each signature is kept. */
-export const countServedPayouts = (filename: string, work: "waiting" | "done"): number => {
+const countServedPayouts = (filename: string, work: Work): number => {
   const payouts = countPayouts(filename, work)
   const signatures = lookAt(filename, (database) =>
     Number(database.prepare("SELECT count(*) FROM seen_signatures").pluck().get())

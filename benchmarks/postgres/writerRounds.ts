@@ -1,0 +1,77 @@
+/** One timed round of writing payouts of one partner to PostgreSQL, by one process or by several at once. */
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import type { PostgresServer } from "@quittance/testing/postgres"
+import { readMachineCpuMillis } from "../load/processUsage.ts"
+import { makeSharedStore } from "./sharedStore.ts"
+import type { WriterReport, WriterTask } from "./writerProcess.ts"
+
+export type WriterLoad = Pick<WriterTask, "writer" | "rows" | "callers"> & { readonly processes: number }
+
+export type SharedWriteRound = {
+  readonly ratePerSecond: number
+  readonly p50Millis: number
+  readonly p99Millis: number
+  readonly maxMillis: number
+  /** Of the writing processes; the server's is not in it. */
+  readonly cpuMicrosPerRow: number
+  /** Cores that the server and everything else on the machine used meanwhile. */
+  readonly otherCpuShare: number
+}
+
+const entry = fileURLToPath(new URL("writerProcess.ts", import.meta.url))
+
+/** Each process writes `rows` payouts for `callers` callers. Proves afterwards that each is there, with all its rows. */
+export const measureSharedWriter = async (
+  server: PostgresServer,
+  { callers, processes, rows, writer }: WriterLoad
+): Promise<SharedWriteRound> => {
+  const { count, location: url, partnerId } = await makeSharedStore(server)
+  const children: Array<ChildProcess> = []
+  try {
+    for (let index = 0; index < processes; index++) {
+      const child = fork(entry, { execArgv: ["--conditions=source"] })
+      children.push(child)
+      const task: WriterTask = { writer, url, partnerId, rows, callers }
+      child.send(task)
+    }
+    await Promise.all(children.map(said))
+    const machineBefore = readMachineCpuMillis()
+    const answers = children.map(said)
+    for (const child of children) child.send("go")
+    const reports = (await Promise.all(answers)) as ReadonlyArray<WriterReport>
+    const machineMillis = readMachineCpuMillis() - machineBefore
+    const written = await count("waiting")
+    if (written !== rows * processes)
+      throw new Error(`${written} of ${rows * processes} payouts were written`)
+    const elapsedMillis = Math.max(...reports.map((report) => report.elapsedMillis))
+    const cpuMicros = reports.reduce((sum, report) => sum + report.cpuMicros, 0)
+    const worst = (of: (report: WriterReport) => number) => Math.max(...reports.map(of))
+    return {
+      ratePerSecond: (rows * processes) / (elapsedMillis / 1_000),
+      p50Millis: worst(({ p50Millis }) => p50Millis),
+      p99Millis: worst(({ p99Millis }) => p99Millis),
+      maxMillis: worst(({ maxMillis }) => maxMillis),
+      cpuMicrosPerRow: cpuMicros / (rows * processes),
+      otherCpuShare: Math.max(0, machineMillis - cpuMicros / 1_000) / elapsedMillis
+    }
+  } finally {
+    for (const child of children) child.kill()
+  }
+}
+
+/** What a child says next. */
+const said = async (child: ChildProcess): Promise<unknown> => {
+  const ended = new AbortController()
+  try {
+    return await Promise.race([
+      once(child, "message", { signal: ended.signal }).then(([message]) => message),
+      once(child, "exit", { signal: ended.signal }).then(([code]) => {
+        throw new Error(`a writer ended with ${code}`)
+      })
+    ])
+  } finally {
+    ended.abort()
+  }
+}
