@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 
 /** Wraps the effect of one member of a service, whatever it is an effect of. */
 export type Around = (
@@ -7,12 +7,17 @@ export type Around = (
 ) => Effect.Effect<unknown, unknown, unknown>
 
 /**
- * A service of which every effect, and every effect that a method returns, is wrapped: how a decorator adds one concern to
- * a whole port without naming its methods. `around` must answer with what the wrapped effect could have answered with.
+ * A service of which every effect and stream, and every one that a method returns, is wrapped: how a decorator adds one concern
+ * to a whole port without naming its methods. `around` must answer with what the wrapped effect could have answered with. A
+ * stream is one effect, which collects it: in how many parts it is read differs between adapters.
  */
 export const aroundEffects = <S extends object>(service: S, around: Around): S => {
-  const wrapped = (value: unknown, member: string): unknown =>
-    Effect.isEffect(value) ? around(value, member) : value
+  const wrapped = (value: unknown, member: string): unknown => {
+    if (Effect.isEffect(value)) return around(value, member)
+    if (Stream.isStream(value))
+      return Stream.unwrap(Effect.map(around(Stream.runCollect(value), member), collected))
+    return value
+  }
   return new Proxy(service, {
     get: (target, property, receiver) => {
       const member: unknown = Reflect.get(target, property, receiver)
@@ -22,3 +27,6 @@ export const aroundEffects = <S extends object>(service: S, around: Around): S =
     }
   })
 }
+
+/** What `around` answers with is what the stream was collected to. */
+const collected = (items: unknown) => Stream.fromIterable(items as Iterable<unknown>)
