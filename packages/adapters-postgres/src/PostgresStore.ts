@@ -47,8 +47,9 @@ export interface PostgresStoreOptions extends ConnectionsOptions, CommitOptions 
   /** The mode of the store; an existing store of the other mode is refused. */
   readonly mode: Mode
   /**
-   * A file of this process outside of the database, which it need not have. It says up to where the server had acknowledged
-   * writes, so that a backup put back in its place is noticed.
+   * A file on this machine, which the processes of the machine may share; it survives their restart. It says how far the server
+   * had acknowledged writes. Without it the store is still put on hold on another server, in another database or on another
+   * timeline, but a copy of the server's own folder that was put back is noticed only by processes that lived through it.
    */
   readonly markFile?: string
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
-import { open, rename } from "node:fs/promises"
+import { mkdir, open, rename } from "node:fs/promises"
+import { dirname } from "node:path"
 import { Schema } from "effect"
 
 /** Up to where the server had written when it had acknowledged everything that this process wrote. */
@@ -23,8 +24,10 @@ export const readMark = (path: string): Mark | undefined => {
   }
 }
 
-/** Replaces the file as a whole, durably. Several processes may do so at once. */
+/** Replaces the file as a whole, durably, and makes its folder. Several processes may do so at once. */
 export const writeMark = async (path: string, mark: Mark): Promise<void> => {
+  // If it is not there then, opening the file says why.
+  await mkdir(dirname(path), 0o700).catch(() => {})
   const draft = `${path}.${process.pid}.draft`
   const file = await open(draft, "w", 0o600)
   try {

@@ -29,6 +29,8 @@ export interface StoreConfiguration {
   readonly credentialsFile: string
   /** The folder for the documents of KYC sessions. */
   readonly documents: string
+  /** The file that says how far a database that is no file had acknowledged writes. */
+  readonly markFile: string
   /** An ES module with the host's own providers. */
   readonly providers: string | undefined
   readonly smtp: SmtpConfiguration | undefined
@@ -75,6 +77,7 @@ export const storeConfiguration = async (reader: EnvironmentReader): Promise<Sto
     ...masterKeyConfiguration(reader, dataFolder),
     credentialsFile: join(dataFolder, "sandbox-credentials.json"),
     documents: reader.read("QUITTANCE_DOCUMENTS", join(dataFolder, "documents"), folder),
+    markFile: join(dataFolder, "store.mark"),
     providers: providers === undefined ? undefined : resolve(providers),
     smtp: mailConfiguration(reader),
     host: reader.read("HOST", "127.0.0.1", host),

@@ -42,7 +42,7 @@ export interface Writer {
 
 /** The store that a process works on. */
 export const storeLayer = (
-  { mode, store }: StoreConfiguration,
+  { markFile, mode, store }: StoreConfiguration,
   access: "write" | "read" = "write"
 ): Layer.Layer<StorePorts, StartRefused> => {
   const readonly = access === "read"
@@ -57,7 +57,7 @@ export const storeLayer = (
         Effect.map(
           Effect.promise(() => import("@quittance/adapters-postgres")),
           ({ PostgresStore }) =>
-            PostgresStore.layer({ url: store.url, mode, readonly }).pipe(
+            PostgresStore.layer({ url: store.url, markFile, mode, readonly }).pipe(
               Layer.catchTag("PostgresStoreRefused", storeRefused<StorePorts>)
             )
         )
