@@ -11,97 +11,19 @@ import {
   quittanceProcess,
   temporaryFolder
 } from "./QuittanceProcess.ts"
-import {
-  advanceClock,
-  balancePath,
-  type Credentials,
-  payoutRequest,
-  payoutsPath,
-  signedFetch
-} from "./signedFetch.ts"
+import { kill, pidsOf } from "./partsOfServer.ts"
+import { fundedServer, paid, provenBalance, provenLedger, provenTransfers } from "./provenPayouts.ts"
 
 const variables = { QUITTANCE_RATE_LIMITS: "off" }
 const flags = ["--processes", "2"]
 const timeoutMillis = 180_000
 
-/** What a payout of 1 USDT takes from the balance on this network. */
-const price = 3
-
-const fundedServer = async (folder: string, amount: number): Promise<QuittanceServer> => {
-  const server = await QuittanceServer.start(folder, variables, flags)
-  const adjusted = await quittance(
-    ["balance", "adjust", "--partner", "sandbox", "--amount", String(amount), "--reason", "test"],
-    folder
-  )
-  assert.strictEqual(adjusted.status, 0, adjusted.stderr)
-  return server
-}
-
-/** The process ids of a part, of every life so far. */
-const pidsOf = (server: QuittanceServer, name: string): ReadonlyArray<number> =>
-  server.lines
-    .filter(({ message }) => message === `the ${name} process is ready`)
-    .map(({ annotations }) => (annotations as { pid: number }).pid)
-
-const kill = async (server: QuittanceServer, name: string): Promise<void> => {
-  const lives = pidsOf(server, name).length
-  process.kill(pidsOf(server, name).at(-1) ?? 0, "SIGKILL")
-  while (pidsOf(server, name).length === lives) await server.printed()
-  assert.include(server.stdout, `the ${name} process ended (SIGKILL) and is started again`)
-}
-
-/** Asks until there is an answer other than that a process is away; the same request each time. */
-const paid = async (url: string, credentials: Credentials, key: string): Promise<string> => {
-  while (true) {
-    const answer = await signedFetch(url, credentials, payoutRequest(key)).catch(() => undefined)
-    if (answer === undefined || answer.status === 503) continue
-    assert.strictEqual(answer.status, 200, JSON.stringify(answer.body))
-    return (answer.body.payout as { id: string }).id
-  }
-}
-
-const completed = async (url: string, credentials: Credentials, id: string): Promise<void> => {
-  while (true) {
-    const { body, status } = await signedFetch(url, credentials, { path: `${payoutsPath}/${id}` })
-    assert.strictEqual(status, 200, JSON.stringify(body))
-    if ((body.payout as { status: string }).status === "COMPLETED") return
-    // What was in a call when its process was killed waits until it is looked at again.
-    await advanceClock(url, credentials, 60)
-  }
-}
-
-/** Every payout was carried out once. */
-const provenTransfers = async (
-  folder: string,
-  server: QuittanceServer,
-  ids: ReadonlyArray<string>
-): Promise<void> => {
-  const credentials = credentialsIn(folder)
-  assert.strictEqual(new Set(ids).size, ids.length)
-  for (const id of ids) await completed(server.url, credentials, id)
-  for (const id of ids) {
-    const response = await fetch(`${server.url}/sandbox/v1/crypto/transfers?payoutId=${id}`, {
-      headers: { "x-api-key": credentials.secret }
-    })
-    const { transfers } = (await response.json()) as { transfers: ReadonlyArray<unknown> }
-    assert.lengthOf(transfers, 1, id)
-  }
-}
-
 /** Nothing but these payouts was paid, and the books are right. */
-const provenBooks = async (
-  folder: string,
-  server: QuittanceServer,
-  payoutCount: number,
-  funded: number
-): Promise<void> => {
-  const { body } = await signedFetch(server.url, credentialsIn(folder), { path: balancePath })
-  assert.strictEqual((body.balance as { available: number }).available, funded - price * payoutCount)
-  assert.strictEqual(await server.stop(), 0)
+const provenBooks = async (folder: string, server: QuittanceServer, payoutCount: number, funded: number) => {
+  await provenBalance(folder, server, payoutCount, funded)
   // The writer is the last to leave the store, and moves the log into the file.
   assert.isFalse(existsSync(join(folder, "quittance.db-wal")))
-  const { status, stdout } = await quittance(["ledger", "verify"], folder)
-  assert.strictEqual(status, 0, stdout)
+  await provenLedger(folder)
 }
 
 describe("serve --processes 2", () => {
@@ -109,7 +31,7 @@ describe("serve --processes 2", () => {
     timeout: timeoutMillis
   }, async () => {
     const folder = temporaryFolder()
-    const server = await fundedServer(folder, 100)
+    const server = await fundedServer(folder, 100, variables, flags)
     const credentials = credentialsIn(folder)
     const names = ["writer", "front 1", "front 2", "background"]
     const pids = names.flatMap((name) => pidsOf(server, name))
@@ -137,7 +59,7 @@ describe("kill -9 under load", () => {
   let server: QuittanceServer
   let paidCount = 0
   beforeAll(async () => {
-    server = await fundedServer(folder, funded)
+    server = await fundedServer(folder, funded, variables, flags)
   }, timeoutMillis)
 
   it.each([["front 1"], ["writer"], ["background"]])(

@@ -34,6 +34,7 @@ export const signedHeaders = (
 
 export interface Answer {
   readonly status: number
+  readonly headers: Headers
   readonly body: Record<string, unknown>
 }
 
@@ -47,7 +48,7 @@ export const signedFetch = async (
     headers: signedHeaders(credentials, request),
     body: request.body === undefined ? null : JSON.stringify(request.body)
   })
-  return { status: response.status, body: await response.json() }
+  return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
 /** Moves the clock of a sandbox, so that what waits for a retry does not wait for the wall clock. */

@@ -13,15 +13,11 @@ import {
   untilNothingWaits
 } from "./listeningPartner.ts"
 import { lockStore } from "./lockStore.ts"
+import { provenLedger } from "./provenPayouts.ts"
 import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
 import { advanceClock } from "./signedFetch.ts"
 
 const variables = { QUITTANCE_WEBHOOK_ALLOW_PRIVATE: "1", QUITTANCE_RATE_LIMITS: "off" }
-
-const provenLedger = async (folder: string): Promise<void> => {
-  const { status, stdout } = await quittance(["ledger", "verify"], folder)
-  assert.strictEqual(status, 0, stdout)
-}
 
 describe("kill -9", () => {
   const otherPartners = ["north", "south", "east", "west"]

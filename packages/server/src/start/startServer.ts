@@ -141,8 +141,11 @@ const pruneForever = Effect.gen(function* () {
     let forgotten = pruneStep
     while (forgotten >= pruneStep) forgotten = yield* guard.prune(now, pruneStep)
   })
-  const logged = Effect.catchCause(prune, (cause) =>
-    Effect.logWarning("expired signatures were not pruned", cause)
+  const logged = prune.pipe(
+    Effect.catchTag("StoreUnavailable", ({ reason }) =>
+      Effect.logWarning(`expired signatures were not pruned, because the store does not answer: ${reason}`)
+    ),
+    Effect.catchCause((cause) => Effect.logWarning("expired signatures were not pruned", cause))
   )
   return yield* Effect.forever(Effect.andThen(logged, Effect.sleep(pruneIntervalMillis)))
 })

@@ -1,0 +1,103 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { type OwnServer, startServer } from "@quittance/testing/postgres"
+import { afterwards } from "@quittance/testing"
+import { kill, pidsOf } from "./partsOfServer.ts"
+import { fundedServer, paid, provenBalance, provenLedger, provenTransfers } from "./provenPayouts.ts"
+import { credentialsIn, QuittanceServer, temporaryFolder } from "./QuittanceProcess.ts"
+import { payoutRequest, signedFetch } from "./signedFetch.ts"
+
+const timeoutMillis = 120_000
+
+/** The server of the tests trusts everybody, so any password is right. */
+const password = "s3cret"
+
+let own: OwnServer
+let newDatabase: () => Promise<string>
+
+beforeAll(async () => {
+  const server = await startServer()
+  if (server.own === undefined) throw new Error("the server of a test is its own")
+  afterwards(server.own.stop)
+  ;({ newDatabase, own } = { ...server, own: server.own })
+}, timeoutMillis)
+
+/** What names a new database on it, with a folder for what lies beside. */
+const newPlace = async () => {
+  const url = new URL(await newDatabase())
+  url.password = password
+  const folder = temporaryFolder()
+  return {
+    folder,
+    variables: { QUITTANCE_DB: url.href, QUITTANCE_DATA: folder, QUITTANCE_RATE_LIMITS: "off" }
+  }
+}
+
+const readiness = async (url: string) => {
+  const response = await fetch(`${url}/readyz`)
+  return { status: response.status, text: await response.text() }
+}
+
+describe("a server on PostgreSQL", () => {
+  it("goes on after kill -9, and by itself when the database is back", {
+    timeout: timeoutMillis
+  }, async () => {
+    const { folder, variables } = await newPlace()
+    const first = await fundedServer(folder, 100, variables)
+    const credentials = credentialsIn(folder)
+    const ids = [await paid(first.url, credentials, "before the kill")]
+    assert.isNull(await first.stop("SIGKILL"))
+
+    const server = await QuittanceServer.start(folder, variables)
+    ids.push(await paid(server.url, credentials, "after the kill"))
+    await provenTransfers(folder, server, ids)
+
+    await own.crash()
+    const refused = await signedFetch(server.url, credentials, payoutRequest("while it is away"))
+    assert.strictEqual(refused.status, 503)
+    assert.match(refused.headers.get("retry-after") ?? "", /^\d+$/)
+    const away = await readiness(server.url)
+    assert.strictEqual(away.status, 503)
+    assert.match(away.text, /"fault":"the database does not answer \(connect ECONNREFUSED [^"]*\)"/)
+    await own.start()
+    ids.push(await paid(server.url, credentials, "while it is away"))
+    assert.strictEqual((await readiness(server.url)).status, 200)
+    await provenTransfers(folder, server, ids)
+
+    await provenBalance(folder, server, ids.length, 100)
+    await provenLedger(folder, variables)
+    assert.isTrue(existsSync(join(folder, "store.mark")))
+    for (const { stderr, stdout } of [first, server]) {
+      assert.strictEqual(stderr, "")
+      assert.notInclude(stdout, password)
+    }
+  })
+
+  it("shares its port and its database among --processes 2, of which one is killed under load", {
+    timeout: timeoutMillis
+  }, async () => {
+    const { folder, variables } = await newPlace()
+    const server = await fundedServer(folder, 1_000, variables, ["--processes", "2"])
+    const credentials = credentialsIn(folder)
+    const names = ["server 1", "server 2"]
+    assert.lengthOf(new Set(names.flatMap((name) => pidsOf(server, name))), names.length)
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    for (const name of names) assert.include(metrics, `process_resident_memory_bytes{process="${name}"}`)
+    const ids: Array<string> = []
+    let killed: Promise<void> | undefined
+    const callers = Array.from({ length: 10 }, async (_, caller) => {
+      for (let nth = 0; nth < 6; nth++) {
+        ids.push(await paid(server.url, credentials, `${nth} of ${caller}`))
+        if (ids.length === 20) killed = kill(server, "server 1")
+      }
+    })
+    await Promise.all(callers)
+    assert.isDefined(killed)
+    await killed
+    await provenTransfers(folder, server, ids)
+    await provenBalance(folder, server, ids.length, 1_000)
+    await provenLedger(folder, variables)
+    assert.strictEqual(server.stderr, "")
+  })
+})
