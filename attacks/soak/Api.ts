@@ -42,7 +42,8 @@ export interface Captured {
   readonly sentAt: number
 }
 
-const patienceMillis = 15_000
+/** No request hangs longer. */
+const patienceMillis = 60_000
 const capturedMax = 200
 
 /** What all clients send through: to any of the servers that run, signed by the clock that the servers have. */
@@ -52,12 +53,16 @@ export class Api {
   /** The latest signed payouts whose keys do not bind what is left unsigned. */
   readonly captured: Array<Captured> = []
   readonly codes = new Map<string, number>()
+  /** The longest wait for an answer. */
+  longestMillis = 0
   readonly #clock: ShiftedClock
+  readonly #broken: (sentence: string) => void
   #turn = 0
   #lastTimestamp = 0
 
-  constructor(clock: ShiftedClock) {
+  constructor(clock: ShiftedClock, broken: (sentence: string) => void) {
     this.#clock = clock
+    this.#broken = broken
   }
 
   async send(request: Request): Promise<Answer> {
@@ -91,6 +96,8 @@ export class Api {
   }
 
   async #ask(url: string, init: RequestInit): Promise<Answer> {
+    const asked = `${init.method} ${url}`
+    const begun = performance.now()
     try {
       const response = await fetch(url, {
         ...init,
@@ -100,8 +107,14 @@ export class Api {
       const text = await response.text()
       const isJson = response.headers.get("content-type")?.startsWith("application/json") === true
       const body: AnsweredBody = isJson ? JSON.parse(text) : {}
+      this.longestMillis = Math.max(this.longestMillis, performance.now() - begun)
+      if (response.status >= 500 && !(response.status === 503 && response.headers.has("retry-after")))
+        this.#broken(`${asked} was answered ${response.status} without a time to try again: ${text}`)
       return { status: response.status, code: body.error?.code ?? "", body }
-    } catch {
+    } catch (error) {
+      // A server that is killed answers nothing, and says so by the end of its connections.
+      if (error instanceof Error && error.name === "TimeoutError")
+        this.#broken(`${asked} was not answered within ${patienceMillis / 1_000} s`)
       return noAnswer
     }
   }

@@ -16,7 +16,7 @@ export interface Told {
   readonly complaint: string
 }
 
-/** One or two servers on one store, and the command line beside them. */
+/** Servers on one store, and the command line beside them. */
 export class Servers {
   readonly folder: string
   readonly logFolder: string
@@ -56,9 +56,9 @@ export class Servers {
     this.#tell()
   }
 
-  /** Ends the last one, or all. */
-  async end(which: "one" | "all", signal: NodeJS.Signals): Promise<void> {
-    const ending = which === "all" ? this.running.splice(0) : this.running.splice(-1)
+  /** Ends one, by its place, or all. */
+  async end(which: number | "all", signal: NodeJS.Signals): Promise<void> {
+    const ending = which === "all" ? this.running.splice(0) : this.running.splice(which, 1)
     this.#tell()
     await Promise.all(
       ending.map((server) => within(startMillisMax, server.end(signal), `a server did not end on ${signal}`))

@@ -2,6 +2,7 @@ import type { Api } from "./Api.ts"
 import type { Book } from "./Book.ts"
 import type { Clients } from "./Clients.ts"
 import type { ShiftedClock } from "./Clock.ts"
+import type { Database } from "./Database.ts"
 import type { Dice } from "./Dice.ts"
 import type { Disk } from "./Disk.ts"
 import type { Chain } from "./outside/Chain.ts"
@@ -18,6 +19,8 @@ export interface Soak {
   readonly chain: Chain
   readonly clients: Clients
   readonly clock: ShiftedClock
+  /** Where the store is, unless it is a SQLite file. */
+  readonly database: Database | undefined
   readonly dice: Dice
   readonly disk: Disk
   readonly outside: Outside
@@ -25,6 +28,8 @@ export interface Soak {
   readonly processing: ProcessingSide
   readonly receivers: Receivers
   readonly servers: Servers
+  /** How many servers run when nothing is wrong; one or two, by chance, if it is undefined. */
+  readonly serverCount: number | undefined
   /** A folder that is never full, for backups. */
   readonly home: string
   readonly backups: Array<Backup>

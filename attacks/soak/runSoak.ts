@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -7,9 +7,10 @@ import { Api } from "./Api.ts"
 import { Book } from "./Book.ts"
 import { Clients } from "./Clients.ts"
 import { ShiftedClock } from "./Clock.ts"
+import { Database } from "./Database.ts"
 import { Dice } from "./Dice.ts"
 import { Disk } from "./Disk.ts"
-import { type FaultName, faults, faultWeights } from "./faults/Fault.ts"
+import { type FaultName, faults, faultWeights, type StoreKind } from "./faults/Fault.ts"
 import { takeBackup } from "./faults/restores.ts"
 import { checkpoint } from "./laws/checkpoint.ts"
 import { finalAccount } from "./laws/finalAccount.ts"
@@ -24,6 +25,10 @@ import { count, type Soak } from "./Soak.ts"
 
 export interface SoakOptions {
   readonly minutes: number
+  /** How many faults; as many as the minutes allow by default. */
+  readonly rounds: number | undefined
+  readonly store: StoreKind
+  readonly servers: number | undefined
   readonly perSecond: number
   readonly seed: number
   /** Only these; all of them by default. */
@@ -34,10 +39,12 @@ const second = 1_000
 
 /** The exit status. */
 export const runSoak = async (options: SoakOptions): Promise<number> => {
-  const { minutes, perSecond, seed } = options
+  const { minutes, perSecond, seed, store } = options
   const home = mkdtempSync(join(tmpdir(), "quittance-soak-"))
+  // PostgreSQL, which runs as another user, has its folder in it.
+  chmodSync(home, 0o711)
   const say = (line: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
-  say(`seed ${seed}, ${minutes} minutes, ${perSecond} acts a second, in ${home}`)
+  say(`seed ${seed}, ${store}, ${minutes} minutes, ${perSecond} acts a second, in ${home}`)
   const violations: Array<string> = []
   const ended = Promise.withResolvers<void>()
   const broken = (sentence: string): void => {
@@ -45,8 +52,8 @@ export const runSoak = async (options: SoakOptions): Promise<number> => {
     violations.push(sentence)
     ended.resolve()
   }
-  const soak = await prepare(home, seed, broken, say)
-  const { clients, disk, outside, receivers, servers } = soak
+  const soak = await prepare(home, options, broken, say)
+  const { clients, database, disk, outside, receivers, servers } = soak
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => broken(`ended by ${signal}`))
   const minute = setInterval(() => tellMinute(soak), 60 * second)
@@ -69,6 +76,7 @@ export const runSoak = async (options: SoakOptions): Promise<number> => {
     )
     return 1
   }
+  await database?.stop()
   disk.unmount()
   rmSync(home, { recursive: true, force: true })
   return 0
@@ -76,7 +84,7 @@ export const runSoak = async (options: SoakOptions): Promise<number> => {
 
 const prepare = async (
   home: string,
-  seed: number,
+  { seed, servers: serverCount, store }: SoakOptions,
   broken: (sentence: string) => void,
   say: (line: string) => void
 ): Promise<Soak> => {
@@ -89,9 +97,11 @@ const prepare = async (
   const chain = new Chain(new Dice(seed + 2))
   const outside = new Outside(new Dice(seed + 3), { bank: new Bank(new Dice(seed + 4)), chain, processing })
   const receivers = new Receivers(home, broken)
-  const api = new Api(clock)
+  const api = new Api(clock, broken)
   const book = new Book(broken)
+  const database = store === "postgres" ? await Database.start(disk.folder) : undefined
   const environment = {
+    ...(database === undefined ? {} : { QUITTANCE_DB: database.url, QUITTANCE_DATA: folder }),
     QUITTANCE_MODE: "live",
     QUITTANCE_MASTER_KEY: newMasterKey(),
     QUITTANCE_PROVIDERS: fileURLToPath(new URL("./inside/providers.ts", import.meta.url)),
@@ -103,30 +113,29 @@ const prepare = async (
   const servers = new Servers({ folder, logFolder: home }, environment, api)
   const partners = await makePartners(servers)
   const clients = new Clients(new Dice(seed + 5), { api, book, chain, partners }, broken)
-  await servers.start(1)
+  await servers.start(serverCount ?? 1)
   await registerWebhooks(api, receivers, partners)
   const dice = new Dice(seed)
   return {
     ...{ api, book, chain, clients, clock, dice, disk, outside, partners, processing, receivers, servers },
-    ...{ home, backups: [], broken, say, tally: new Map(), checkedUntil: 0 }
+    ...{ database, serverCount, home, backups: [], broken, say, tally: new Map(), checkedUntil: 0 }
   }
 }
 
 const run = async (
   soak: Soak,
-  { faults: only, minutes }: SoakOptions,
+  { faults: only, minutes, rounds = Infinity, store }: SoakOptions,
   violations: ReadonlyArray<string>
 ): Promise<void> => {
   const { clients, dice, say } = soak
-  const names = Object.keys(faults) as ReadonlyArray<FaultName>
   const weights = Object.fromEntries(
-    names.map((name) => [name, only === undefined || only.includes(name) ? faultWeights[name] : 0])
-  ) as typeof faultWeights
+    Object.entries(faultWeights[store]).filter(([name]) => only === undefined || only.includes(name))
+  ) as Record<FaultName, number>
   const end = Date.now() + minutes * 60 * second
   let nextBackupAt = 0
-  while (Date.now() < end && violations.length === 0) {
+  for (let round = 0; round < rounds && Date.now() < end && violations.length === 0; round++) {
     await sleep(dice.between(6, 35) * second)
-    if (weights.restore > 0 && Date.now() > nextBackupAt) {
+    if ("restore" in weights && Date.now() > nextBackupAt) {
       const begun = Date.now()
       await takeBackup(soak)
       // A backup proves itself, which takes longer the more there is.
@@ -157,6 +166,7 @@ const summary = (
 ): void => {
   const lines = [
     ["requests", api.requestCount],
+    ["longest answer, ms", Math.round(api.longestMillis)],
     ["acknowledged", book.acknowledgedCount],
     ["acknowledged again after a loss or a repeat", book.repeatedCount],
     ["transfers by the processing side", processing.madeByAddress.size],

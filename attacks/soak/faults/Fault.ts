@@ -1,5 +1,6 @@
 import type { Soak } from "../Soak.ts"
 import { jumpAhead } from "./clockJumps.ts"
+import { crashDatabase, endBackends, endEverything, putOldServerBack } from "./database.ts"
 import { killAll, killOne, restart } from "./kills.ts"
 import { fillDisk, troubleReceivers } from "./outsideTroubles.ts"
 import { putOldCopyBack, restore } from "./restores.ts"
@@ -15,19 +16,40 @@ export const faults = {
   tearLog,
   jumpAhead,
   fillDisk,
-  troubleReceivers
+  troubleReceivers,
+  endBackends,
+  crashDatabase,
+  endEverything,
+  putOldServerBack
 } as const satisfies { readonly [name: string]: (soak: Soak) => Promise<void> }
 
 export type FaultName = keyof typeof faults
 
-export const faultWeights: { readonly [N in FaultName]: number } = {
-  killOne: 2,
-  killAll: 2,
-  restart: 1,
-  restore: 2,
-  putOldCopyBack: 2,
-  tearLog: 2,
-  jumpAhead: 3,
-  fillDisk: 2,
-  troubleReceivers: 1
+export type StoreKind = "sqlite" | "postgres"
+
+/** How often each one comes, on each kind of store. */
+export const faultWeights: { readonly [S in StoreKind]: { readonly [N in FaultName]?: number } } = {
+  sqlite: {
+    killOne: 2,
+    killAll: 2,
+    restart: 1,
+    restore: 2,
+    putOldCopyBack: 2,
+    tearLog: 2,
+    jumpAhead: 3,
+    fillDisk: 2,
+    troubleReceivers: 1
+  },
+  postgres: {
+    killOne: 2,
+    killAll: 2,
+    restart: 1,
+    endBackends: 3,
+    crashDatabase: 3,
+    endEverything: 3,
+    putOldServerBack: 2,
+    jumpAhead: 2,
+    fillDisk: 2,
+    troubleReceivers: 1
+  }
 }

@@ -5,7 +5,7 @@ import { startAgain } from "./kills.ts"
 
 /** The disk is full for some seconds, then there is room again; now and then the servers are killed while it is. */
 export const fillDisk = async (soak: Soak): Promise<void> => {
-  const { api, broken, dice, disk, servers } = soak
+  const { api, broken, database, dice, disk, servers } = soak
   if (!disk.isOwn) return count(soak, "full disks left out: no right to mount")
   disk.fill()
   await sleep(dice.between(3, 15) * 1_000)
@@ -13,6 +13,9 @@ export const fillDisk = async (soak: Soak): Promise<void> => {
   count(soak, `readyz on a full disk answered ${probe.status}`)
   if (dice.happens(0.25)) await servers.end("all", "SIGKILL")
   disk.makeRoom()
+  // Without room for its log PostgreSQL may end, and waits for an operator then.
+  await database?.crash()
+  await database?.start()
   if (servers.running.length === 0) await startAgain(soak)
   if ((await standingOf(soak)) === "held")
     broken("the store is on hold after a full disk, and nothing is lost")

@@ -29,11 +29,16 @@ export const localeOf = (request: ApiRequest): Locale =>
 export const isForPeople = (request: ApiRequest): boolean =>
   /\btext\/html\b/i.test(headerOf(request, "accept") ?? "")
 
+/** A page that says that something is away also says when to try again. */
 export const pageResponse = (
   status: number,
   body: string,
   headers: Readonly<Record<string, string>> = pageHeaders
-): ApiResponse => ({ status, headers, body })
+): ApiResponse => ({
+  status,
+  headers: status === 503 ? { "Retry-After": "5", ...headers } : headers,
+  body
+})
 
 interface Failed {
   readonly assetsPath: string
@@ -48,8 +53,7 @@ const failed = (failure: ApiFailure, { assetsPath, locale, requestId, subject }:
   if (status === 404) return pageResponse(404, renderNotFoundPage(locale, { assetsPath, subject }))
   if (status === 403) return pageResponse(403, renderRefusedPage(locale, { assetsPath, subject }))
   const shown = renderErrorPage(locale, { assetsPath, subject, requestId })
-  const retry = status === 503 ? { "Retry-After": "5" } : {}
-  return pageResponse(status, shown, { ...pageHeaders, ...retry, ...headers })
+  return pageResponse(status, shown, { ...pageHeaders, ...headers })
 }
 
 /** A page for people for every failure: unknown link, unavailable storage, another website's form, defect. */

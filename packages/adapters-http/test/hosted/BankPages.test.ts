@@ -112,11 +112,11 @@ describe("the payment page of a fiat invoice", () => {
     const rail = BankRail.of({ banks: () => away, start: () => away, lookup: () => away })
     await using api = await startTestApi({ providers: Layer.succeed(BankRail, rail) })
     const { path } = await issueFiat(api)
-    for (const [page, status] of [
-      [await send(api, path), 200],
-      [await post(api, `${path}/payments`, { bank: "sandbox" }), 503]
+    for (const [page, status, retryAfter] of [
+      [await send(api, path), 200, null],
+      [await post(api, `${path}/payments`, { bank: "sandbox" }), 503, "5"]
     ] as const) {
-      assert.strictEqual(page.status, status)
+      assert.deepStrictEqual([page.status, page.headers.get("retry-after")], [status, retryAfter])
       assert.include(page.text, "The banks cannot be reached at the moment.")
     }
   })

@@ -100,6 +100,17 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       if (jobsRunning === 0) idle.openUnsafe()
     })
 
+    /** An unavailable store stops every loop each second, and fails every job that runs, but is logged once. */
+    let told = { reason: "", at: Number.NEGATIVE_INFINITY }
+    const tell = Effect.fnUntraced(function* (whatFailed: string, cause: Cause.Cause<unknown>) {
+      const error = cause.reasons.find(Cause.isFailReason)?.error
+      if (!(error instanceof StoreUnavailable)) return yield* Effect.logError(whatFailed, cause)
+      const at = yield* Clock.currentTimeMillis
+      if (told.reason === error.reason && at - told.at < toldAgainMillis) return
+      told = { reason: error.reason, at }
+      yield* Effect.logError(`background work waits, because the store does not answer: ${error.reason}`)
+    })
+
     const perform = (handler: JobHandler, job: LeasedJob): Effect.Effect<void> =>
       Effect.andThen(
         began,
@@ -113,7 +124,7 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause)
             ? Effect.failCause(cause as Cause.Cause<never>)
-            : Effect.logError(`job ${job.kind} of ${job.subjectId} failed`, cause).pipe(
+            : tell(`job ${job.kind} of ${job.subjectId} failed`, cause).pipe(
                 Effect.andThen(Clock.currentTimeMillis),
                 Effect.flatMap((now) => queue.release(job, now + failureRetryMillis)),
                 Effect.ignore
@@ -193,24 +204,15 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       }
     })
 
-    /** Shared by all loops: an unavailable store stops each of them, every second, but is logged once. */
-    let told = { reason: "", at: Number.NEGATIVE_INFINITY }
-    const tell = Effect.fnUntraced(function* (name: string, cause: Cause.Cause<unknown>) {
-      const error = cause.reasons.find(Cause.isFailReason)?.error
-      if (!(error instanceof StoreUnavailable))
-        return yield* Effect.logError(`the ${name} loop stopped and starts again`, cause)
-      const at = yield* Clock.currentTimeMillis
-      if (told.reason === error.reason && at - told.at < toldAgainMillis) return
-      told = { reason: error.reason, at }
-      yield* Effect.logError(`background work waits, because the store does not answer: ${error.reason}`)
-    })
-
     const forever = <E, R>(name: string, body: Effect.Effect<never, E, R>) =>
       Effect.scoped(body).pipe(
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause)
             ? Effect.failCause(cause as Cause.Cause<never>)
-            : Effect.andThen(tell(name, cause), Effect.sleep(millisPerSecond))
+            : Effect.andThen(
+                tell(`the ${name} loop stopped and starts again`, cause),
+                Effect.sleep(millisPerSecond)
+              )
         ),
         Effect.forever
       )
