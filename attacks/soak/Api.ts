@@ -53,8 +53,8 @@ export class Api {
   /** The latest signed payouts whose keys do not bind what is left unsigned. */
   readonly captured: Array<Captured> = []
   readonly codes = new Map<string, number>()
-  /** The longest wait for an answer. */
-  longestMillis = 0
+  /** The longest wait for an answer, and for which. */
+  longest = { millis: 0, answer: "" }
   readonly #clock: ShiftedClock
   readonly #broken: (sentence: string) => void
   #turn = 0
@@ -107,7 +107,9 @@ export class Api {
       const text = await response.text()
       const isJson = response.headers.get("content-type")?.startsWith("application/json") === true
       const body: AnsweredBody = isJson ? JSON.parse(text) : {}
-      this.longestMillis = Math.max(this.longestMillis, performance.now() - begun)
+      const millis = Math.round(performance.now() - begun)
+      if (millis > 5000) console.log("SLOW", new Date().toISOString(), millis, asked, response.status)
+      if (millis > this.longest.millis) this.longest = { millis, answer: `${asked}: ${response.status}` }
       if (response.status >= 500 && !(response.status === 503 && response.headers.has("retry-after")))
         this.#broken(`${asked} was answered ${response.status} without a time to try again: ${text}`)
       return { status: response.status, code: body.error?.code ?? "", body }

@@ -166,7 +166,7 @@ const summary = (
 ): void => {
   const lines = [
     ["requests", api.requestCount],
-    ["longest answer, ms", Math.round(api.longestMillis)],
+    ["longest answer", `${api.longest.millis} ms, ${api.longest.answer}`],
     ["acknowledged", book.acknowledgedCount],
     ["acknowledged again after a loss or a repeat", book.repeatedCount],
     ["transfers by the processing side", processing.madeByAddress.size],

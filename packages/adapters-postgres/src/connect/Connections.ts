@@ -6,6 +6,7 @@ import { isContention, isLost, isStaleStatement, notWritten, reasonOf } from "./
 import { failureOf, type Flushed, flushed } from "./flushed.ts"
 import { begin, committed, discard, ended, InDoubt, type Prepared, rolledBack, sent } from "./exchange.ts"
 import { parameterOf } from "./parameters.ts"
+import { pooled } from "./pooled.ts"
 import { rowTypes } from "./rowTypes.ts"
 import { ServerHealth } from "./ServerHealth.ts"
 import type { ServerWatch } from "./ServerWatch.ts"
@@ -336,7 +337,7 @@ export class Connections {
   async #connected(pool: Pool): Promise<PoolClient> {
     try {
       for (;;) {
-        const client = await pool.connect()
+        const client = await pooled(pool)
         if ((this.#sessions.get(client)?.lostBefore ?? this.#lost) >= this.#lost) return client
         discard(client)
       }

@@ -44,6 +44,11 @@ export const connectionRefused = (
         "denied",
         `The user ${user} may not use the database ${database} on ${server}: ${detail}.`
       )
+    case "53300":
+      return refused(
+        "unreachable",
+        `The server ${server} has no connection left for this process: ${detail}.`
+      )
     case "3D000":
       return refused("absent", `The server ${server} has no database ${database}; create it first.`)
   }
@@ -53,5 +58,5 @@ export const connectionRefused = (
       "denied",
       `The server ${server} asks for a password of the user ${user}; the URL has none.`
     )
-  return refused("unreachable", `No connection to the PostgreSQL server ${server} is to be had: ${detail}.`)
+  return refused("unreachable", `There is no connection to the PostgreSQL server ${server}: ${detail}.`)
 }

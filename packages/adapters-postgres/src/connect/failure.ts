@@ -33,6 +33,9 @@ export const isContention = (error: unknown): boolean =>
  */
 export const isRefusal = (error: unknown): boolean => /^(?:22|23|54)/.test(sqlState(error) ?? "")
 
+/** The server takes no more connections: of all, of this user or to this database. */
+export const isCrowded = (error: unknown): boolean => sqlState(error) === "53300"
+
 /** The server has no space. */
 export const isFull = (error: unknown): boolean => sqlState(error) === "53100"
 

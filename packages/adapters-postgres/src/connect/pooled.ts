@@ -1,0 +1,25 @@
+import type { Pool, PoolClient } from "pg"
+import { pause } from "../Pause.ts"
+import { isCrowded } from "./failure.ts"
+
+/** How long a pool does not ask for more connections than the server had a place for. */
+const crowdedMillis = 5_000
+
+/**
+ * A connection of a pool. If the server has no place for one more, the pool makes do for a while with those that it has, and the
+ * caller waits for one of them.
+ */
+export const pooled = async (pool: Pool): Promise<PoolClient> => {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    const { totalCount } = pool
+    if (!isCrowded(error) || totalCount === 0) throw error
+    const { max } = pool.options
+    pool.options.max = Math.min(max, totalCount)
+    pause(crowdedMillis, () => {
+      pool.options.max = Math.max(max, pool.options.max)
+    })
+    return await pool.connect()
+  }
+}
