@@ -74,7 +74,7 @@ const portsOf = Effect.fnUntraced(function* (
     Effect.sync(() => new Connections(options, watch)),
     ({ close }) => close
   )
-  yield* marking(connections)
+  yield* marking(connections, watch)
   const jobChanges = yield* Effect.acquireRelease(
     Effect.sync(() => new JobChanges(options.url)),
     ({ close }) => close
@@ -102,7 +102,7 @@ const portsOf = Effect.fnUntraced(function* (
 })
 
 /** Moves the mark once a second while there is something to move it for, and when everything is written. */
-const marking = Effect.fnUntraced(function* ({ marked }: Connections) {
+const marking = Effect.fnUntraced(function* ({ marked }: Connections, watch: ServerWatch) {
   let isFailing = false
   const moved = marked.pipe(
     Effect.tap(() =>
@@ -120,6 +120,10 @@ const marking = Effect.fnUntraced(function* ({ marked }: Connections) {
       )
     })
   )
+  const told = Effect.suspend(() => {
+    const fault = watch.takeFault()
+    return fault === undefined ? Effect.void : Effect.logError(`the store is put on hold: ${fault}`)
+  })
   yield* Effect.addFinalizer(() => moved)
-  yield* Effect.forkScoped(Effect.repeat(moved, Schedule.spaced("1 second")))
+  yield* Effect.forkScoped(Effect.repeat(Effect.andThen(told, moved), Schedule.spaced("1 second")))
 })

@@ -247,8 +247,7 @@ export class Connections {
     const [watch, writes] = [this.#watch, this.#writes]
     if (watch === undefined || writes === this.#movedAt) return Effect.void
     return this.#reading(async (client) => {
-      await watch.move(client)
-      this.#movedAt = writes
+      if (await watch.move(client)) this.#movedAt = writes
     })
   })
 

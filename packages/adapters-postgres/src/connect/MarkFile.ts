@@ -8,7 +8,7 @@ const Mark = Schema.Struct({
   storeId: Schema.String,
   serverId: Schema.String,
   timeline: Schema.String,
-  /** In its write-ahead log, as the server writes positions: `0/16B3748`. */
+  /** The end of a record of its write-ahead log, as the server writes positions: `0/16B3748`. */
   position: Schema.String
 })
 export type Mark = typeof Mark.Type

@@ -7,7 +7,10 @@ import { isLost, statementError } from "./failure.ts"
 interface Identity {
   readonly server_id: string | null
   readonly timeline: string | null
+  /** Up to where its write-ahead log is on its disk. */
   readonly position: string | null
+  /** Where it inserts the next record. */
+  readonly inserted: string | null
   readonly database_oid: string
 }
 
@@ -23,6 +26,7 @@ const parts = {
   server_id: "(SELECT system_identifier::text FROM pg_control_system())",
   timeline: "left(pg_walfile_name(pg_current_wal_lsn()), 8)",
   position: "pg_current_wal_flush_lsn()::text",
+  inserted: "pg_current_wal_insert_lsn()::text",
   database_oid: "(SELECT oid::text FROM pg_database WHERE datname = current_database())"
 }
 
@@ -36,6 +40,9 @@ export class ServerWatch {
   readonly #path: string | undefined
   #asked: string | undefined
   #mark: Mark | undefined
+  /** The end of a record that was not on the disk yet. */
+  #ahead: string | undefined
+  #found: string | undefined
 
   /** The mark is kept in the file of this path, and in memory only without one. */
   constructor(path: string | undefined) {
@@ -46,6 +53,7 @@ export class ServerWatch {
   /** Compares the server behind a session with what is known of it, and puts the store on hold where that does not fit. */
   async check(client: ClientBase): Promise<void> {
     const [identity, stored] = await this.#look(client)
+    this.#ahead = undefined
     if (stored === undefined) return
     const fault = faultOf(stored, identity) ?? faultOfMark(this.#mark, stored, identity)
     if (fault === undefined && isRecorded(stored, identity)) return
@@ -63,18 +71,38 @@ export class ServerWatch {
       database_oid
     ])
     await client.query("COMMIT")
+    if (fault === undefined) return
+    this.#found = fault
     // Without the file the next process finds the same again, which errs on the safe side.
-    if (fault !== undefined) await this.#keep(stored.store_id, identity).catch(() => {})
+    await this.#keep(stored.store_id, identity, beginning).catch(() => {})
   }
 
-  /** Moves the mark to where the server is. Everything that it acknowledged before lies behind that. */
-  async move(client: ClientBase): Promise<void> {
+  /** What was found since this was last asked. */
+  takeFault(): string | undefined {
+    const found = this.#found
+    this.#found = undefined
+    return found
+  }
+
+  /**
+   * Moves the mark to the end of a record that is on the disk of the server; whether everything that it acknowledged before lies
+   * behind that. What is on the disk may end within a record, which a crash cuts off: then the server is behind it without
+   * having lost anything.
+   */
+  async move(client: ClientBase): Promise<boolean> {
     const [identity, stored] = await this.#look(client)
-    if (stored !== undefined) await this.#keep(stored.store_id, identity)
+    const { inserted, position } = identity
+    if (stored === undefined || inserted === null || position === null) return true
+    const reached = [inserted, this.#ahead].find(
+      (end) => end !== undefined && bytesOf(end) <= bytesOf(position)
+    )
+    this.#ahead = reached === undefined ? (this.#ahead ?? inserted) : inserted
+    if (reached !== undefined) await this.#keep(stored.store_id, identity, reached)
+    return reached === inserted
   }
 
-  async #keep(storeId: string, { position, server_id, timeline }: Identity): Promise<void> {
-    if (position === null || server_id === null || timeline === null) return
+  async #keep(storeId: string, { server_id, timeline }: Identity, position: string): Promise<void> {
+    if (server_id === null || timeline === null) return
     this.#mark = { storeId, serverId: server_id, timeline, position }
     if (this.#path !== undefined) await writeMark(this.#path, this.#mark)
   }
@@ -110,6 +138,9 @@ const askable = async (client: ClientBase): Promise<string> => {
   }
   return `SELECT ${columns.join(", ")}`
 }
+
+/** Before every position: the mark begins anew. */
+const beginning = "0/0"
 
 const differs = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && one !== other

@@ -74,14 +74,14 @@ describe("a store is refused, with nothing written", () => {
 
   it("where nothing answers, and where something else does", async () => {
     const nobody = "postgres://u:secret@127.0.0.1:1/d"
-    await assertRefused({ url: nobody }, "unreachable", /No connection to the PostgreSQL server 127.0.0.1:1/)
+    await assertRefused({ url: nobody }, "unreachable", /no connection to the PostgreSQL server 127.0.0.1:1/)
     const silent = createServer((socket) => socket.on("error", () => {}))
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve))
     afterwards(() => void silent.close())
     const address = silent.address()
     const port = typeof address === "object" && address !== null ? address.port : 0
     const url = `postgres://u:secret@127.0.0.1:${port}/d`
-    await assertRefused({ url, answerMillisMax: 200 }, "unreachable", /No connection/)
+    await assertRefused({ url, answerMillisMax: 200 }, "unreachable", /no connection/)
   })
 
   it("for a user or a database that does not exist", async () => {
