@@ -24,6 +24,7 @@ export const lookAtStore = async (client: Client, place: Place, wanted: Wanted):
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int / 10000 AS major,
       pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only') = 'on' AS readonly,
       current_setting('server_encoding') AS encoding, current_schema() AS schema,
+      current_setting('fsync') = 'off' AS forgetful,
       coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS creates`)
   if (session.major < serverVersionMin)
     refuse(
@@ -44,6 +45,11 @@ export const lookAtStore = async (client: Client, place: Place, wanted: Wanted):
     refuse(
       "readonly",
       `The database ${database} on ${server} is set to take no writes (default_transaction_read_only).`
+    )
+  if (wanted.mode === "live" && session.forgetful)
+    refuse(
+      "broken",
+      `The server ${server} is set to lose data in a crash (fsync = off); turn fsync on before real money depends on it.`
     )
   if (session.schema === null)
     refuse(

@@ -22,6 +22,9 @@ export interface SessionLimits {
  * Prepares a new session. Its settings are set here and not in the message that starts the session, which poolers do not
  * pass on.
  *
+ * A server may be set to answer COMMIT before it has written it; what we acknowledge is on its disk. Stricter settings, which wait
+ * for replicas, stay.
+ *
  * Outside an explicit transaction that says READ WRITE nothing can be written: if BEGIN fails, the statements that were sent
  * behind it fail as well, instead of being written one by one.
  */
@@ -30,6 +33,7 @@ export const prepareSession = async (client: Client, limits: SessionLimits): Pro
 SELECT pid, extract(epoch FROM backend_start)::text AS started, pg_is_in_recovery() AS replica,
     current_setting('default_transaction_read_only') AS readonly
   FROM pg_stat_activity WHERE pid = pg_backend_pid();
+SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
 SET statement_timeout = ${limits.statementMillisMax};
 SET lock_timeout = ${limits.lockMillisMax};
 SET idle_in_transaction_session_timeout = ${limits.idleMillisMax};

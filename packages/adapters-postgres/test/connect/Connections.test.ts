@@ -8,6 +8,23 @@ import { connectionsTo, count, guard, insert, newBench, wait, waiting } from "./
 const outcomeOf = (flushed: Flushed): string =>
   flushed._tag === "Failed" ? flushed.failure.outcome : flushed._tag
 
+describe("a session", () => {
+  it("waits for the disk also where the database is set not to, and keeps a stricter setting", async () => {
+    for (const [set, used] of [
+      ["off", "on"],
+      ["remote_apply", "remote_apply"]
+    ] as const) {
+      const { admin, url } = await newBench()
+      const name = new URL(url).pathname.slice(1)
+      await admin.query(`ALTER DATABASE ${name} SET synchronous_commit = ${set}`)
+      const connections = connectionsTo({ url })
+      const setting = { name: "setting", text: "SELECT current_setting('synchronous_commit') AS setting" }
+      const [row] = await Effect.runPromise(connections.write(setting, []))
+      assert.strictEqual(row?.setting, used)
+    }
+  })
+})
+
 describe("a flush", () => {
   it("answers its calls in order", async () => {
     const { rows, url } = await newBench()

@@ -168,6 +168,16 @@ describe("a store is refused, with nothing written", () => {
     assert.strictEqual(await contentsOf(url), 0)
   })
 
+  it("in live mode on a server that loses data in a crash", async () => {
+    const { newDatabase, own } = await startServer(["fsync = off"])
+    if (own === undefined) throw new Error("the server of a test is its own")
+    afterwards(own.stop)
+    const url = await newDatabase()
+    await assertRefused({ url, mode: "live" }, "broken", /fsync = off/)
+    assert.strictEqual(await contentsOf(url), 0)
+    await open({ url })
+  })
+
   it("where nothing may be written: on a replica, and in a database that is set so; for reading it opens", async () => {
     const server = await startServer()
     const own = server.own
