@@ -108,7 +108,6 @@ export class Api {
       const isJson = response.headers.get("content-type")?.startsWith("application/json") === true
       const body: AnsweredBody = isJson ? JSON.parse(text) : {}
       const millis = Math.round(performance.now() - begun)
-      if (millis > 5000) console.log("SLOW", new Date().toISOString(), millis, asked, response.status)
       if (millis > this.longest.millis) this.longest = { millis, answer: `${asked}: ${response.status}` }
       if (response.status >= 500 && !(response.status === 503 && response.headers.has("retry-after")))
         this.#broken(`${asked} was answered ${response.status} without a time to try again: ${text}`)

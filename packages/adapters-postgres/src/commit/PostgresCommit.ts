@@ -1,4 +1,4 @@
-import { changesJobs, type Commit, type CommitFailure, Store } from "@quittance/core"
+import { changesJobs, type Commit, type CommitFailure, Store, StoreUnavailable } from "@quittance/core"
 import { Effect, type Scope } from "effect"
 import type { Connections, Statement } from "../connect/Connections.ts"
 import { Grouped } from "../queue/Grouped.ts"
@@ -8,6 +8,7 @@ import { GroupWrites, type Seen } from "./GroupWrites.ts"
 import { keysOf, partnerOf, weightOf } from "./groupRules.ts"
 import { decide, look } from "./look.ts"
 import { answerOf, Defect, type Outcome } from "./Outcome.ts"
+import { turn } from "./turns.ts"
 
 export interface CommitOptions {
   /** See `GroupedOptions`; the weight of a commit is roughly its rows; 2 048. */
@@ -20,6 +21,9 @@ export interface CommitOptions {
 
 /** How often a group is decided again that lost a race to another process. */
 const lookMax = 8
+
+/** How often a group waits in vain for what others have locked: more often than there are connections with outdated statements. */
+const contendedMax = 5
 
 const findEvent: Statement = {
   name: "find event",
@@ -71,7 +75,7 @@ const writeGroup = async (
   if (commits.some(mustLook)) return lookFirst(connections, commits, partners)
   const writes = new GroupWrites()
   for (const commit of commits) writes.add(commit)
-  const flushed = await connections.flush(writes.calls(partners))
+  const flushed = await connections.flush([turn(commits, "beside"), ...writes.calls(partners)])
   switch (flushed._tag) {
     case "Written":
       return commits.map(() => "written")
@@ -93,10 +97,13 @@ const lookFirst = async (
   partners: Partners
 ): Promise<ReadonlyArray<Outcome>> => {
   let reason = ""
+  let contended = 0
   for (let round = 0; round < lookMax; round++) {
     let outcomes: ReadonlyArray<Outcome> = []
     const flushed = await connections.flushAfter(async (ask) => {
-      const held = await look(ask, commits, partners)
+      const { statement, values } = turn(commits, "alone")
+      const taken = ask(statement, values)
+      const [held] = await Promise.all([look(ask, commits, partners), taken])
       const writes = new GroupWrites()
       outcomes = commits.map((commit): Outcome => {
         const decided = decide(held, commit)
@@ -107,11 +114,11 @@ const lookFirst = async (
       return writes.calls(partners)
     })
     if (flushed._tag === "Written") return outcomes
-    if (flushed._tag === "Failed") {
-      const { failure } = flushed
-      return commits.map((_, index) => (isRefused(outcomes[index]) ? outcomes[index] : failure))
-    }
+    if (flushed._tag === "Failed") return unlessRefused(outcomes, commits, flushed.failure)
     ;({ reason } = flushed)
+    if (flushed._tag === "Contended") contended += 1
+    if (contended === contendedMax)
+      return unlessRefused(outcomes, commits, new StoreUnavailable({ outcome: "notWritten", reason }))
   }
   // Nobody else wins every race: what refuses them is a rule of the schema, and it may be about one of them only.
   if (commits.length === 1) return [new Defect(new Error(`the database refuses a commit: ${reason}`))]
@@ -119,6 +126,14 @@ const lookFirst = async (
   for (const commit of commits) alone.push(...(await lookFirst(connections, [commit], partners)))
   return alone
 }
+
+/** What was refused is; the others share the failure. */
+const unlessRefused = (
+  outcomes: ReadonlyArray<Outcome>,
+  commits: ReadonlyArray<Commit>,
+  failure: StoreUnavailable
+): ReadonlyArray<Outcome> =>
+  commits.map((_, index) => (isRefused(outcomes[index]) ? outcomes[index] : failure))
 
 const isSeen = (decided: ReturnType<typeof decide>): decided is Seen => !("_tag" in decided)
 

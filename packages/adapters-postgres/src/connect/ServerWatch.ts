@@ -52,10 +52,12 @@ export class ServerWatch {
 
   /** Compares the server behind a session with what is known of it, and puts the store on hold where that does not fit. */
   async check(client: ClientBase): Promise<void> {
+    // It may move while this waits for answers, and then the server is no longer where it was when it answered.
+    const mark = this.#mark
     const [identity, stored] = await this.#look(client)
     this.#ahead = undefined
     if (stored === undefined) return
-    const fault = faultOf(stored, identity) ?? faultOfMark(this.#mark, stored, identity)
+    const fault = faultOf(stored, identity) ?? faultOfMark(mark, stored, identity)
     if (fault === undefined && isRecorded(stored, identity)) return
     await client.query(begin)
     if (fault !== undefined)

@@ -31,6 +31,8 @@ export interface ServicesOptions {
   readonly vault?: "masterKey" | "none"
   /** The process that writes for this one. Without it this process writes itself. */
   readonly writer?: Writer | undefined
+  /** How many processes of `--processes` work on the store. */
+  readonly processes?: number
 }
 
 /** A process that writes a SQLite file for others. */
@@ -40,10 +42,23 @@ export interface Writer {
   readonly socket: string
 }
 
+/** Up to so many processes of a machine, each has as many connections to a PostgreSQL server as one alone. */
+const processesUndivided = 4
+
+/** More processes share what so many have, so that the usual bound of a server (100) is enough for eight. */
+const connectionsOf = (processes: number) => {
+  const share = Math.max(1, processes / processesUndivided)
+  return {
+    readersMax: Math.max(2, Math.floor(8 / share)),
+    writersMax: Math.max(2, Math.floor(4 / share))
+  }
+}
+
 /** The store that a process works on. */
 export const storeLayer = (
   { markFile, mode, store }: StoreConfiguration,
-  access: "write" | "read" = "write"
+  access: "write" | "read" = "write",
+  processes = 1
 ): Layer.Layer<StorePorts, StartRefused> => {
   const readonly = access === "read"
   switch (store._tag) {
@@ -57,9 +72,13 @@ export const storeLayer = (
         Effect.map(
           Effect.promise(() => import("@quittance/adapters-postgres")),
           ({ PostgresStore }) =>
-            PostgresStore.layer({ url: store.url, markFile, mode, readonly }).pipe(
-              Layer.catchTag("PostgresStoreRefused", storeRefused<StorePorts>)
-            )
+            PostgresStore.layer({
+              url: store.url,
+              markFile,
+              mode,
+              readonly,
+              ...connectionsOf(processes)
+            }).pipe(Layer.catchTag("PostgresStoreRefused", storeRefused<StorePorts>))
         )
       )
   }
@@ -107,8 +126,9 @@ export const servicesLayer = (configuration: StoreConfiguration, options: Servic
     configuration.mode === "sandbox"
       ? Quittance.layerSandboxWith(providers)
       : Quittance.layer.pipe(Layer.provideMerge(providers))
-  const { writer } = options
-  const store = writer === undefined ? storeLayer(configuration) : frontLayer(configuration, writer)
+  const { processes, writer } = options
+  const store =
+    writer === undefined ? storeLayer(configuration, "write", processes) : frontLayer(configuration, writer)
   return services.pipe(
     Layer.provideMerge(options.documents ?? Layer.empty),
     Layer.provideMerge(options.vault === "none" ? noVault : masterKeyVault(configuration)),

@@ -49,7 +49,7 @@ export const startServer = Effect.fnUntraced(function* (
   configuration: ServeConfiguration,
   among: AmongProcesses = {}
 ) {
-  const { writer } = among
+  const { fronts: processes = 1, writer } = among
   const { mode, role } = configuration
   const { webhook } = configuration.settings
   yield* requireMasterKey(configuration)
@@ -64,7 +64,7 @@ export const startServer = Effect.fnUntraced(function* (
   const documents = Layer.merge(documentsLayer(configuration), picturesLayer)
   const services = yield* Layer.build(
     servicesLayer(configuration, {
-      ...{ providers, publicUrl, webhookTransport, documents, writer },
+      ...{ providers, publicUrl, webhookTransport, documents, writer, processes },
       signatureClassifier: signatureClassifierLayer
     })
   )
