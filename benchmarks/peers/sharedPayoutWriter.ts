@@ -16,8 +16,8 @@ const statements = {
   entry: `INSERT INTO journal_entries (partner_id, event_id, place, currency, kind, subject_id, at, limit_rule, debits, credits,
       amounts_minor)
     VALUES ($1, $2, 0, $3, 'payout.reserved', $4, $5, 'enforced', '{available}', '{payoutPending}', ARRAY[$6::bigint])`,
-  event: `INSERT INTO events (partner_id, id, subject_id, version, type, at, data)
-    VALUES ($1, $2, $3, 1, 'PayoutReserved', $4, '{}')`,
+  event: `INSERT INTO events (partner_id, id, subject_id, version, type, at, data, digests)
+    VALUES ($1, $2, $3, 1, 'PayoutReserved', $4, '{}', '')`,
   job: "INSERT INTO jobs (partner_id, kind, subject_id, due_at) VALUES ($1, 'payout.dispatch', $2, $3)",
   count: `INSERT INTO list_counts AS held (partner_id, list, scope, grain, status, bucket, kind, count)
     VALUES ($1, 'payouts', '', 'day', '', $2, '', 1)

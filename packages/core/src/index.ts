@@ -368,6 +368,9 @@ export { type InvoiceFilter, invoiceList } from "./invoice/invoiceList.ts"
 export { type DeliveryFilter, deliveryList, type DeliveryListOwner } from "./webhook/deliveryList.ts"
 export { walletList } from "./transit/walletList.ts"
 export { eventData } from "./store/eventData.ts"
+export { claimChecksum, claimChecksums, claimFault } from "./store/claimChecksums.ts"
+export { fieldSeparator, type RowDigest, rowFaults, type RowTexts } from "./store/RowDigest.ts"
+export { rowDigests } from "./store/rowDigests.ts"
 export {
   everyStatus,
   type ListCountChange,

@@ -1,6 +1,7 @@
 import { type Commit, eventData, type EventRecord, invariant, type JournalEntry } from "@quittance/core"
 import type { Call } from "../connect/Connections.ts"
 import { bigints, BulkRows, insertStatement, type Partners, texts } from "./BulkRows.ts"
+import { digestsOf } from "./digests.ts"
 
 /**
  * Journal entries. The postings of all entries are three flat arrays, of which each entry takes a part, because arrays of
@@ -23,7 +24,7 @@ const log = insertStatement("events", [
   ...bigints("version"),
   ...texts("type"),
   ...bigints("at"),
-  ...texts("data")
+  ...texts("data", "digests")
 ])
 
 /** An entry by the first event of its commit, and its place among the entries there. */
@@ -37,17 +38,19 @@ export class JournalRows {
   readonly #entries: Array<NamedEntry> = []
   readonly #events = new BulkRows(log)
 
-  add({ entries, events }: Pick<Commit, "entries" | "events">): void {
+  add(commit: Pick<Commit, "aggregates" | "claims" | "entries" | "events">): void {
+    const { entries, events } = commit
     const [first] = events
     invariant(first !== undefined || entries.length === 0, "a commit with entries has an event")
     for (const [place, entry] of entries.entries())
       this.#entries.push({ ...entry, eventId: first?.id ?? "", place })
-    for (const event of events) this.#addEvent(event)
+    for (const event of events)
+      this.#addEvent(event, event === first ? digestsOf(commit, event.subjectId) : "")
   }
 
-  #addEvent(record: EventRecord): void {
+  #addEvent(record: EventRecord, digests: string): void {
     const { at, event, id, partnerId, subjectId, version } = record
-    this.#events.add(partnerId, [id, subjectId, version, event._tag, at, eventData(record)])
+    this.#events.add(partnerId, [id, subjectId, version, event._tag, at, eventData(record), digests])
   }
 
   calls(partners: Partners): ReadonlyArray<Call> {

@@ -3,6 +3,7 @@ import {
   type Lapsing,
   lapsingOf,
   type ListGrain,
+  listGrains,
   type ListShape,
   type Narrowed,
   runsOf
@@ -147,4 +148,30 @@ export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
   return `WITH ${parts.join(",\n")}
     SELECT counted.total AS listed_total, kept.* FROM counted LEFT JOIN (${rowsOf(asked, ids)}) AS kept ON true
      ORDER BY kept.created_at DESC, kept.id DESC`
+}
+
+/**
+ * The counts of a list that are not those of its rows, one sentence each. All rows are counted once, by hours; from these come
+ * the counts of every grain.
+ */
+export const wrongCountsSql = ({ list, table }: Pick<Asked, "list" | "table">): string => {
+  const { kind = "''", scope = "''", status = "''" } = table
+  const key = "partner_id, scope, grain, status, bucket, kind"
+  const statuses = ["''", ...(table.status === undefined ? [] : ["status"])]
+  const counted = listGrains.flatMap((grain) =>
+    statuses.map(
+      (of) =>
+        `SELECT partner_id, scope, '${grain}', ${of}, hour / ${grainMillis[grain]} * ${grainMillis[grain]}, kind, 0, n FROM found`
+    )
+  )
+  return `WITH found AS MATERIALIZED (
+      SELECT partner_id, ${scope} AS scope, ${status} AS status,
+          created_at / ${grainMillis.hour} * ${grainMillis.hour} AS hour, ${kind} AS kind, count(*) AS n
+        FROM ${table.table} GROUP BY 1, 2, 3, 4, 5),
+    compared (${key}, kept, counted) AS (
+      SELECT ${key}, count, 0 FROM list_counts WHERE list = ${quoted(list.name)} UNION ALL ${counted.join(" UNION ALL ")})
+    SELECT 'list_counts keeps ' || sum(kept) || ' of ${list.name} for ' || rtrim(concat_ws(' ', partner_id, scope, status, kind))
+        || ' in the ' || grain || ' ' || to_char(to_timestamp(bucket / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')
+        || '; there are ' || sum(counted) AS fault
+      FROM compared GROUP BY ${key} HAVING sum(kept) <> sum(counted)`
 }

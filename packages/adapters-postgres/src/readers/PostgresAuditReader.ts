@@ -40,10 +40,10 @@ export const postgresAuditReader = (connections: Connections): AuditReader["Serv
   AuditReader.of({
     snapshot: Effect.gen(function* () {
       const read = yield* connections.snapshot
-      const storageFaults = yield* auditFaults(read)
       const scratch = yield* Effect.acquireRelease(Effect.sync(scratchNotes), (opened) =>
         Effect.sync(() => opened.close())
       )
+      const storageFaults = yield* auditFaults(read, { notes: scratch.notes, noting })
       return snapshotOf(read, storageFaults, scratch)
     })
   })

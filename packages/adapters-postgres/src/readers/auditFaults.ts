@@ -1,5 +1,8 @@
-import { type StoreUnavailable, textIn } from "@quittance/core"
+import { type AuditSnapshot, type ListName, lists, type StoreUnavailable, textIn } from "@quittance/core"
 import { Effect } from "effect"
+import { wrongCountsSql } from "../lists/listSql.ts"
+import { type ListTable, listTables } from "../lists/listTables.ts"
+import { digestFaults } from "./digestFaults.ts"
 import type { Read } from "./pagesOf.ts"
 
 /** One sentence for each fault that the server itself knows. */
@@ -34,8 +37,17 @@ SELECT DISTINCT 'pictures of KYC session ' || session_id || ' are still found' F
                     AND session.id = shown.session_id AND session.redacted_at IS NULL)`
 }
 
-/** What the server knows to be wrong, and rows that belong to nothing. */
-export const auditFaults = (read: Read): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> =>
-  Effect.map(Effect.all([read(known, []), read(untied, [])]), (found) =>
-    found.flat().map((row) => textIn(row, "fault"))
-  )
+const counts = Object.values(lists).map((list) => ({
+  name: `counts of ${list.name} that are wrong`,
+  text: wrongCountsSql({ list, table: listTables[list.name as ListName] as ListTable<unknown> })
+}))
+
+/** What the server knows to be wrong, rows that belong to nothing, counts that drifted, and what anything but a commit changed. */
+export const auditFaults = (
+  read: Read,
+  notes: Pick<AuditSnapshot, "notes" | "noting">
+): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const found = yield* Effect.forEach([known, untied, ...counts], (statement) => read(statement, []))
+    return [...found.flat().map((row) => textIn(row, "fault")), ...(yield* digestFaults(read, notes))]
+  })

@@ -115,6 +115,7 @@ CREATE TABLE events (
   type ${text} NOT NULL,
   at bigint NOT NULL,
   data ${text} NOT NULL,                                       -- JSON
+  digests ${text} NOT NULL,                                    -- of what the commit wrote, with its first event
   PRIMARY KEY (partner_id, id)
 );
 

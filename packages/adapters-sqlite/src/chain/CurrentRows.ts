@@ -1,6 +1,5 @@
+import { type RowDigest, rowDigests, type RowTexts } from "@quittance/core"
 import type Database from "better-sqlite3"
-import type { RowDigest, RowTexts } from "./RowDigest.ts"
-import { rowDigests } from "./rowDigests.ts"
 
 /** The current state of a row, and its noun. */
 export interface CurrentRow extends RowTexts {

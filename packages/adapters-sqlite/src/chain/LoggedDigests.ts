@@ -1,7 +1,6 @@
-import type { AuditSnapshot, Notes } from "@quittance/core"
+import { type AuditSnapshot, claimChecksum, claimFault, type Notes, rowFaults } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { CurrentRows } from "./CurrentRows.ts"
-import { claimChecksum } from "./RowDigest.ts"
 
 interface LoggedRow {
   readonly table: string
@@ -67,9 +66,9 @@ export class LoggedDigests {
   *faults(database: Database.Database): Iterable<string> {
     for (const [key, { changing, current, table }] of this.#rows.rest()) {
       const id = key.slice(0, key.lastIndexOf(" "))
-      if (current === undefined) yield `${id} is missing: it has events but no row`
+      if (current === undefined) yield rowFaults.missing(id)
       else if (current.changing !== changing || !current.isFixed)
-        yield `${current.noun} ${id} differs from what was committed: its row in ${table} was changed without an event`
+        yield rowFaults.changed({ noun: current.noun, table }, id)
     }
     yield* this.#faultsOfClaims(database)
   }
@@ -88,8 +87,7 @@ export class LoggedDigests {
       if (logged !== undefined) this.#claims.set(ownerId, (logged ^ claimChecksum(...claim)) >>> 0)
     }
     for (const [owner, left] of this.#claims.rest()) {
-      if (left === 0) continue
-      yield `the idempotency record of ${owner} differs from what was committed: its key, owner or fingerprint was changed`
+      if (left !== 0) yield claimFault(owner)
     }
   }
 }

@@ -1,14 +1,13 @@
 import { hash } from "node:crypto"
-import type { EventRecord, JournalEntry } from "@quittance/core"
+import { type EventRecord, fieldSeparator, type JournalEntry } from "@quittance/core"
 
 /**
  * The content of a link of the chain: fields with a separator between them. The fields of an event or entry
  * are ids, tags, numbers and JSON, none of which contains a control character, so the separators make the
  * text unambiguous.
  */
-export const joined = (fields: ReadonlyArray<string | number | bigint>): string => fields.join(separator)
+export const joined = (fields: ReadonlyArray<string | number | bigint>): string => fields.join(fieldSeparator)
 
-const separator = "\u001f"
 /** Begins an event or an entry. */
 const row = "\u001e"
 

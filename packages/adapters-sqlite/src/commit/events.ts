@@ -1,16 +1,13 @@
 import {
   type AggregateWrite,
-  type Claim,
-  claimDomain,
+  claimChecksums,
   type Commit,
   eventData,
-  type EventRecord
+  type EventRecord,
+  rowDigests
 } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { Option } from "effect"
 import type { CommitChain } from "../chain/CommitChain.ts"
-import { claimChecksum } from "../chain/RowDigest.ts"
-import { rowDigests } from "../chain/rowDigests.ts"
 
 /** The audit log. Events keep checksums of the rows that their commit wrote, and of its idempotency records. */
 export interface EventTable {
@@ -26,7 +23,7 @@ export const prepareEvents = (database: Database.Database, chain: CommitChain): 
     write: ({ aggregates, claims, events }) => {
       if (events.length === 0) return
       const rows = bySubject(aggregates)
-      const records = byOwner(claims)
+      const records = claimChecksums(claims)
       const others = withoutEvent(rows, events)
       events.forEach((record, index) => {
         const { at, event, id, partnerId, subjectId, version } = record
@@ -98,16 +95,4 @@ const bySubject = (aggregates: ReadonlyArray<AggregateWrite>): Map<string, RowMa
     rows.set(row.idOf(state), { digest: `${fixed}.${changing}@${row.table}`, fixed: [text] })
   }
   return rows
-}
-
-/** Checksums of idempotency records; only they have a fingerprint. */
-const byOwner = (claims: ReadonlyArray<Claim>): Map<string, number> | undefined => {
-  let sums: Map<string, number> | undefined
-  for (const { fingerprint, key, ownerId, partnerId, scope } of claims) {
-    if (Option.isNone(fingerprint)) continue
-    sums ??= new Map()
-    const sum = claimChecksum(claimDomain(scope, partnerId), scope, key, ownerId, fingerprint.value)
-    sums.set(ownerId, ((sums.get(ownerId) ?? 0) ^ sum) >>> 0)
-  }
-  return sums
 }

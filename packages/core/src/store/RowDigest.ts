@@ -1,5 +1,4 @@
-import type { Concept } from "@quittance/core"
-import { joined } from "./chainText.ts"
+import type { Concept } from "../concept/Concept.ts"
 import { checksumStart, checksumText, checksumWith } from "./checksum.ts"
 
 /**
@@ -73,7 +72,7 @@ export const rowDigest = <State>({
       if (typeof cell === "string") fields.push(String(cell.length), cell)
       else fields.push(String(cell))
     }
-    return joined(fields)
+    return fields.join(fieldSeparator)
   }
 
   const changingCells = (state: State, version: number): ReadonlyArray<unknown> => {
@@ -107,11 +106,12 @@ export const rowDigest = <State>({
   }
 }
 
-/** Detects an edited idempotency record; several records of one owner are combined by XOR, in any order. */
-export const claimChecksum = (
-  ...cells: readonly [domain: string, scope: string, key: string, ownerId: string, fingerprint: string]
-): number => {
-  let sum = checksumStart
-  for (const cell of cells) sum = checksumWith(sum, cell)
-  return sum >>> 0
+/** Between the fields of a text that a hash covers. Ids, tags, numbers and JSON contain no control character. */
+export const fieldSeparator = "\u001f"
+
+/** What an audit says of a row that is not what commits wrote. */
+export const rowFaults = {
+  missing: (id: string): string => `${id} is missing: it has events but no row`,
+  changed: ({ noun, table }: Pick<RowDigest<never>, "noun" | "table">, id: string): string =>
+    `${noun} ${id} differs from what was committed: its row in ${table} was changed without an event`
 }

@@ -1,4 +1,4 @@
-import { conceptNamed } from "@quittance/core"
+import { conceptNamed } from "./concepts.ts"
 import { type RowDigest, rowDigest } from "./RowDigest.ts"
 
 /**

@@ -1,0 +1,47 @@
+import { claimChecksums, type Commit, fieldSeparator, rowDigests } from "@quittance/core"
+
+/** A checksum that a commit kept of something that it wrote. */
+export interface Digest {
+  /** `claims` for the idempotency records of an owner. */
+  readonly table: string
+  readonly id: string
+  /** Of the row. Events have no order that all processes agree on, but the versions of a row have one. */
+  readonly version: number
+  /** Of a new row, its checksums of what never changes and of what does; of a changed one, the latter; see RowDigest. */
+  readonly sum: string
+}
+
+/** Digests of what a commit writes, as its first event keeps them. The id of the subject of that event is left out. */
+export const digestsOf = (
+  { aggregates, claims }: Pick<Commit, "aggregates" | "claims">,
+  subjectId: string
+): string => {
+  const fields: Array<string> = []
+  const add = (table: string, id: string, version: number, sum: string) =>
+    fields.push(table, id === subjectId ? "" : id, String(version), sum)
+  for (const { _tag, expectedVersion, state } of aggregates) {
+    const row = rowDigests.get(_tag)
+    if (row === undefined) continue
+    const id = row.idOf(state)
+    if (expectedVersion > 0) {
+      add(row.table, id, expectedVersion + 1, row.changed(state, expectedVersion + 1))
+      continue
+    }
+    const { changing, fixed } = row.inserted(state)
+    add(row.table, id, 1, `${fixed}.${changing}`)
+  }
+  for (const [ownerId, sum] of claimChecksums(claims) ?? []) add("claims", ownerId, 1, String(sum))
+  return fields.join(fieldSeparator)
+}
+
+/** The digests that an event keeps. */
+export const digestsIn = (text: string, subjectId: string): ReadonlyArray<Digest> => {
+  if (text === "") return []
+  const fields = text.split(fieldSeparator)
+  const digests: Array<Digest> = []
+  for (let at = 0; at < fields.length; at += 4) {
+    const [table = "", id = "", version, sum = ""] = fields.slice(at, at + 4)
+    digests.push({ table, id: id === "" ? subjectId : id, version: Number(version), sum })
+  }
+  return digests
+}
