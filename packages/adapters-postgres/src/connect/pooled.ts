@@ -10,16 +10,18 @@ const crowdedMillis = 5_000
  * caller waits for one of them.
  */
 export const pooled = async (pool: Pool): Promise<PoolClient> => {
-  try {
-    return await pool.connect()
-  } catch (error) {
-    const { totalCount } = pool
-    if (!isCrowded(error) || totalCount === 0) throw error
-    const { max } = pool.options
-    pool.options.max = Math.min(max, totalCount)
-    pause(crowdedMillis, () => {
-      pool.options.max = Math.max(max, pool.options.max)
-    })
-    return await pool.connect()
+  // Connections that others ask for at the same time count until they are refused, so it may take as many attempts.
+  for (let left = pool.options.max; ; left--) {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      const { totalCount } = pool
+      if (!isCrowded(error) || totalCount === 0 || left === 0) throw error
+      const { max } = pool.options
+      pool.options.max = Math.min(max, totalCount)
+      pause(crowdedMillis, () => {
+        pool.options.max = Math.max(max, pool.options.max)
+      })
+    }
   }
 }
