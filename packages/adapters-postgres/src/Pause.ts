@@ -1,3 +1,5 @@
+import { Effect } from "effect"
+
 /**
  * Pauses on the machine's own timer, because other processes and the server are waited for, and a moved or simulated domain
  * clock does not make them faster. These are the only timers of this package, and none keeps the process alive.
@@ -7,3 +9,9 @@ export const pause = (millis: number, then: () => void): NodeJS.Timeout => setTi
 /** Calls `look` repeatedly, until the returned timer is cleared with `clearInterval`. */
 export const everyMillis = (millis: number, look: () => void): NodeJS.Timeout =>
   setInterval(look, millis).unref()
+
+export const pausing = (millis: number): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    const timer = pause(millis, () => resume(Effect.void))
+    return Effect.sync(() => clearTimeout(timer))
+  })

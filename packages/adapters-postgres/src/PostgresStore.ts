@@ -20,7 +20,7 @@ import {
   WebhookReader,
   WorkQueue
 } from "@quittance/core"
-import { Clock, Context, Effect, Layer, Option, Schedule, type Scope } from "effect"
+import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { type CommitOptions, postgresCommit } from "./commit/PostgresCommit.ts"
 import { Connections, type ConnectionsOptions } from "./connect/Connections.ts"
 import { openStore } from "./connect/openStore.ts"
@@ -31,6 +31,7 @@ import { postgresDataKeys } from "./PostgresDataKeys.ts"
 import { postgresSandboxStore } from "./PostgresSandboxStore.ts"
 import { postgresStoreHold } from "./PostgresStoreHold.ts"
 import type { PostgresStoreRefused } from "./PostgresStoreRefused.ts"
+import { pausing } from "./Pause.ts"
 import { JobChanges } from "./queue/JobChanges.ts"
 import { postgresWorkQueue } from "./queue/PostgresWorkQueue.ts"
 import { postgresAnalyticsReader } from "./readers/PostgresAnalyticsReader.ts"
@@ -101,7 +102,10 @@ const portsOf = Effect.fnUntraced(function* (
   )
 })
 
-/** Moves the mark once a second while there is something to move it for, and when everything is written. */
+/** How often the mark is moved. */
+const markMillis = 1_000
+
+/** Moves the mark regularly while there is something to move it for, and when everything is written. */
 const marking = Effect.fnUntraced(function* ({ marked }: Connections, watch: ServerWatch) {
   let isFailing = false
   const moved = marked.pipe(
@@ -125,5 +129,7 @@ const marking = Effect.fnUntraced(function* ({ marked }: Connections, watch: Ser
     return fault === undefined ? Effect.void : Effect.logError(`the store is put on hold: ${fault}`)
   })
   yield* Effect.addFinalizer(() => moved)
-  yield* Effect.forkScoped(Effect.repeat(Effect.andThen(told, moved), Schedule.spaced("1 second")))
+  yield* Effect.forkScoped(
+    Effect.forever(told.pipe(Effect.andThen(moved), Effect.andThen(pausing(markMillis))))
+  )
 })

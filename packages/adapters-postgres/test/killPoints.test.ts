@@ -1,5 +1,4 @@
 import { killPointSuite } from "@quittance/testing"
-import { Effect } from "effect"
-import { newStore } from "./server/newStore.ts"
+import { emptyStores } from "./server/emptyStores.ts"
 
-killPointSuite("PostgreSQL", Effect.sync(newStore), "in short")
+killPointSuite("PostgreSQL", emptyStores(), "in short")

@@ -1,5 +1,8 @@
 import { simulationSuite } from "@quittance/testing"
-import { newStore } from "./server/newStore.ts"
+import { Layer } from "effect"
+import { emptyStores } from "./server/emptyStores.ts"
+
+const emptyStore = emptyStores()
 
 // Each call of a run asks a real server.
-simulationSuite("postgres", newStore, 6)
+simulationSuite("postgres", () => Layer.unwrap(emptyStore), 6)

@@ -1,0 +1,139 @@
+import { assert, describe, it } from "vitest"
+import { PostgresStore } from "@quittance/adapters-postgres"
+import { Auditor, createQuittance } from "@quittance/core"
+import { testServer } from "@quittance/testing/postgres"
+import { Effect, Layer } from "effect"
+import { adminOf } from "../server/admin.ts"
+
+/** A store with one of everything, made by the services. */
+const made = (async () => {
+  const url = await (await testServer()).newDatabase()
+  const quittance = await createQuittance({
+    store: PostgresStore.layer({ url, mode: "sandbox" }),
+    masterKey: Buffer.alloc(32, 7).toString("base64"),
+    workers: false
+  })
+  const { partnerId } = await quittance.keys.create({ partner: "shop" })
+  await quittance.partners.setTerms("shop", { feePayer: "payer" })
+  await quittance.balances.adjust(partnerId, { amount: 1_000, reason: "start" })
+  const payout = { amount: 10, address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", network: "tron", note: "rent" }
+  await quittance.payouts.create(partnerId, "key-1", payout)
+  const invoice = await quittance.cryptoInvoices.create(partnerId, {
+    externalId: "order-1",
+    amount: 20,
+    network: "tron"
+  })
+  await quittance.sandbox.deposit(partnerId, { address: invoice.address, amount: 20 })
+  const fiat = await quittance.invoices.create(partnerId, { amount: 5, currency: "USD" }, "key-2")
+  await quittance.sandbox.pay(partnerId, fiat.id)
+  await quittance.transit.wallets.create(partnerId, { label: "till", network: "tron" })
+  await quittance.webhooks.create(partnerId, { url: "https://shop.test/hooks", events: ["invoice.paid"] })
+  await quittance.drain()
+  await quittance.close()
+  return url
+})()
+
+const faultsOf = (url: string): Promise<ReadonlyArray<string>> =>
+  Effect.runPromise(
+    Effect.flatMap(Auditor, (auditor) => auditor.verify).pipe(
+      Effect.map(({ faults }) => faults),
+      Effect.provide(
+        Auditor.layer.pipe(Layer.provide(PostgresStore.layer({ url, mode: "sandbox", readonly: true })))
+      )
+    )
+  )
+
+/** What the audit says after this change of a table, which is then put back. */
+const faultsAfter = async (table: string, change: string): Promise<ReadonlyArray<string>> => {
+  const url = await made
+  const admin = await adminOf(url)
+  await admin.query(`CREATE TABLE put_aside AS TABLE ${table}`)
+  try {
+    const { rowCount } = await admin.query(change)
+    assert.isAbove(rowCount ?? 0, 0, "something was changed")
+    return await faultsOf(url)
+  } finally {
+    await admin.query(`DELETE FROM ${table}; INSERT INTO ${table} TABLE put_aside; DROP TABLE put_aside`)
+  }
+}
+
+describe("the audit of a PostgreSQL store in which one thing was changed past the program", () => {
+  it("finds nothing where nothing was", async () => {
+    assert.deepStrictEqual(await faultsOf(await made), [])
+  })
+
+  const changedRow = (noun: string, table: string) =>
+    new RegExp(`^${noun} \\S+ differs from what was committed: its row in ${table} was changed`, "m")
+  const changedRecord = /^the idempotency record of \S+ differs from what/m
+  const missing = /^\S+ is missing: it has events but no row/m
+
+  for (const [table, change, named] of [
+    [
+      "payouts",
+      "UPDATE payouts SET address = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf'",
+      changedRow("payout", "payouts")
+    ],
+    ["payouts", "UPDATE payouts SET attempts = attempts + 1", changedRow("payout", "payouts")],
+    ["payouts", "UPDATE payouts SET version = version + 1", changedRow("payout", "payouts")],
+    ["payouts", "UPDATE payouts SET note = NULL", changedRow("payout", "payouts")],
+    [
+      "crypto_invoices",
+      "UPDATE crypto_invoices SET live_minor = 0",
+      changedRow("crypto invoice", "crypto_invoices")
+    ],
+    [
+      "crypto_transfers",
+      "UPDATE crypto_transfers SET tx_hash = 'other'",
+      changedRow("transfer", "crypto_transfers")
+    ],
+    ["crypto_transfers", "DELETE FROM crypto_transfers", missing],
+    ["invoices", "UPDATE invoices SET payer_bank = 'other'", changedRow("invoice", "invoices")],
+    [
+      "bank_payments",
+      "UPDATE bank_payments SET bank_time = bank_time + 1",
+      changedRow("bank payment", "bank_payments")
+    ],
+    [
+      "transit_wallets",
+      "UPDATE transit_wallets SET label = 'other'",
+      changedRow("wallet", "transit_wallets")
+    ],
+    [
+      "webhook_endpoints",
+      "UPDATE webhook_endpoints SET url = 'https://x.test/'",
+      changedRow("webhook", "webhook_endpoints")
+    ],
+    ["partners", "UPDATE partners SET terms = '{}'", changedRow("partner", "partners")],
+    ["api_keys", "UPDATE api_keys SET scopes = '[]'", changedRow("API key", "api_keys")],
+    ["api_keys", "DELETE FROM api_keys", missing],
+    [
+      "transit_wallets",
+      `INSERT INTO transit_wallets SELECT (jsonb_populate_record(other, '{"id": "other", "address": "elsewhere"}')).*
+         FROM transit_wallets AS other`,
+      changedRow("wallet", "transit_wallets")
+    ],
+    ["claims", "UPDATE claims SET fingerprint = 'other' WHERE scope = 'payout.create'", changedRecord],
+    ["claims", "UPDATE claims SET key = 'other' WHERE scope = 'invoice.create'", changedRecord],
+    ["claims", "DELETE FROM claims WHERE scope = 'cryptoInvoice.create'", changedRecord],
+    ["events", "DELETE FROM events WHERE type = 'PayoutReserved'", changedRow("payout", "payouts")],
+    [
+      "events",
+      "UPDATE events SET digests = '' WHERE type = 'PayoutReserved'",
+      changedRow("payout", "payouts")
+    ],
+    [
+      "list_counts",
+      "UPDATE list_counts SET count = count + 1 WHERE list = 'payouts' AND grain = 'day' AND status = ''",
+      /^list_counts keeps 2 of payouts for \S+ in the day \d{4}-\d\d-\d\dT00:00Z; there are 1$/m
+    ],
+    [
+      "list_counts",
+      "DELETE FROM list_counts WHERE list = 'transitWallets'",
+      /^list_counts keeps 0 of transitWallets for \S+.* in the hour \d{4}-\d\d-\d\dT\d\d:00Z; there are 1$/m
+    ]
+  ] as const) {
+    it(`names it: ${change.replace(/\s+/g, " ").slice(0, 90)}`, async () => {
+      assert.match((await faultsAfter(table, change)).join("\n"), named)
+    })
+  }
+})
