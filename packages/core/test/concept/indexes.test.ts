@@ -29,8 +29,10 @@ it("what is found without its partner, and what is read of all partners, is this
     "api_keys.by_id",
     "api_keys.by_public_key",
     "api_keys.by_secret_hash",
+    "bank_payments.by_id",
     "crypto_invoices.by_token",
     "invoices.by_token",
+    "kyc_sessions.by_id",
     "kyc_sessions.by_token",
     "partners.by_name"
   ])
