@@ -56,6 +56,7 @@ const orderOf = (number: number): ChainTransactionOrder => ({
   partnerId: network,
   purpose: "payout",
   payoutId: `payout-${number}`,
+  payoutPartnerId: "prt_1",
   recipient: `0x${(0x1000 + number).toString(16).padStart(40, "0")}`,
   amountMinor: 1_000_000n + BigInt(number),
   contract: "",

@@ -44,7 +44,13 @@ const localKms = (keyId: string) => {
 const recipientOf = (number: number): string => `0x${(0x1000 + number).toString(16).padStart(40, "0")}`
 
 const orderOf = (number: number): ChainTransactionOrder => ({
-  ...{ id: `reference-${number}`, partnerId: network, purpose: "payout", payoutId: `payout-${number}` },
+  ...{
+    id: `reference-${number}`,
+    partnerId: network,
+    purpose: "payout",
+    payoutId: `payout-${number}`,
+    payoutPartnerId: "prt_1"
+  },
   ...{ recipient: recipientOf(number), amountMinor: 1_000_000n + BigInt(number), createdAt: number },
   ...{ contract: "", data: "" }
 })

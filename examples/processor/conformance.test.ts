@@ -11,6 +11,7 @@ let count = 0
 const transferOf = (amountMinor: bigint): TransferRequest => ({
   reference: `transfer-${++count}`,
   payoutId: `payout-${count}`,
+  partnerId: "prt_1",
   network: "tron",
   currency: "USDT",
   address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",

@@ -82,7 +82,7 @@ const portsOf = Effect.fnUntraced(function* (
   )
   const store = yield* postgresCommit(connections, jobChanges, options)
   return Context.make(Store, store).pipe(
-    Context.add(StateReader, postgresStateReader(connections)),
+    Context.add(StateReader, postgresStateReader(connections, options.partners)),
     Context.add(ClaimReader, postgresClaimReader(connections)),
     Context.add(ListReader, postgresListReader(connections)),
     Context.add(BatchReader, postgresBatchReader(connections)),

@@ -47,7 +47,14 @@ it.live("an audit tells apart what is kept of a network, and a wallet that pays 
     const [first] = networks
     const createdAt = yield* Clock.currentTimeMillis
     yield* wallets.queue({
-      ...{ id: "reference", partnerId: first, purpose: "payout", payoutId: "payout", createdAt },
+      ...{
+        id: "reference",
+        partnerId: first,
+        purpose: "payout",
+        payoutId: "payout",
+        payoutPartnerId: "prt_1",
+        createdAt
+      },
       ...{ recipient: "0xrecipient", amountMinor: 1n, contract: "", data: "" }
     })
     const job = yield* leased(first, "chain.send")

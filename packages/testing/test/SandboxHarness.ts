@@ -41,6 +41,7 @@ const request = (note: string): Effect.Effect<TransferRequest, never, Ids> =>
     (id) => ({
       reference: `reference of ${id}`,
       payoutId: id,
+      partnerId: "prt_1",
       network: "polygon",
       currency: "USDT",
       address: "0x52908400098527886E0F7030069857D2E4169EE7",

@@ -140,6 +140,7 @@ describe("kill points", () => {
     const { submit } = yield* PayoutProcessor
     const transfer = {
       payoutId: "p",
+      partnerId: "prt_1",
       network: "n",
       currency: "USDT",
       address: "a",

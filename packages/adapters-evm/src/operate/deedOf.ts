@@ -58,6 +58,7 @@ export const deedOf = (network: EvmNetwork, wallet: string, slot: FoundSlot): De
       partnerId: name,
       purpose,
       payoutId: "",
+      payoutPartnerId: "",
       recipient: payment?.recipient ?? "",
       amountMinor,
       contract: payment === undefined ? (to ?? "") : "",

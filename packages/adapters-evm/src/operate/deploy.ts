@@ -31,6 +31,7 @@ export const deploy = Effect.fnUntraced(function* (network: EvmNetwork, live: Li
     partnerId: name,
     purpose: "deployment",
     payoutId: "",
+    payoutPartnerId: "",
     recipient: "",
     amountMinor: 0n,
     contract: deterministicDeployer,

@@ -154,6 +154,7 @@ export const planSweeps = Effect.fnUntraced(function* (
       partnerId: name,
       purpose: "sweep",
       payoutId: "",
+      payoutPartnerId: "",
       recipient: "",
       amountMinor: 0n,
       contract: deposits.factory,

@@ -41,6 +41,7 @@ export const orderOf = ({ order }: RecordedPayout): ChainTransactionOrder => ({
   partnerId: order.network,
   purpose: "payout",
   payoutId: order.id,
+  payoutPartnerId: order.partnerId,
   recipient: order.address,
   amountMinor: order.amountMinor,
   contract: "",

@@ -161,6 +161,7 @@ describe("work on a network", () => {
             ...{
               reference: "reference-1",
               payoutId: "payout-1",
+              partnerId: "prt_1",
               network: network.name,
               currency: "USDT" as const
             },

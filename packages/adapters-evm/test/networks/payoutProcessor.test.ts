@@ -32,6 +32,7 @@ const payable = Effect.sync((): TransferRequest => {
   return {
     reference: `reference-${requests}`,
     payoutId: `payout-${requests}`,
+    partnerId: "prt_1",
     network: network.name,
     currency: "USDT",
     address: getAddress(pad(toHex(0x1000 + requests), { size: 20 })),

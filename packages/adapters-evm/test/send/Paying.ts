@@ -162,6 +162,7 @@ export const payoutOrder = (number: number): ChainTransactionOrder => ({
   partnerId: network,
   purpose: "payout",
   payoutId: `payout-${number}`,
+  payoutPartnerId: "prt_1",
   recipient: recipientOf(number),
   amountMinor: 1_000_000n + BigInt(number),
   contract: "",

@@ -42,7 +42,7 @@ const madeBy = ({ chain }: Setting, address: string) =>
 
 const sweepOf = (contract: string, data: Hex): ChainTransactionOrder => ({
   ...payoutOrder(1),
-  ...{ purpose: "sweep", payoutId: "", recipient: "", amountMinor: 0n },
+  ...{ purpose: "sweep", payoutId: "", payoutPartnerId: "", recipient: "", amountMinor: 0n },
   ...{ contract, data }
 })
 

@@ -195,7 +195,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
   const admit = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation) {
     const now = yield* wallClock.now
     const { body, key } = yield* prove(request, operation, now)
-    noteUse(key.id, now)
+    noteUse(key, now)
     yield* rateLimits.spend(key.id, operation.rate, now, operation.cost ?? 1)
     return { caller: { partnerId: key.partnerId, keyId: key.id }, body }
   })

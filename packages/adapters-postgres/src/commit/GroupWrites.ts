@@ -17,6 +17,7 @@ import { type ErasedMessage, ErasedRows } from "./erasures.ts"
 import { Completions, Schedules } from "./jobs.ts"
 import { JournalRows } from "./journal.ts"
 import { KycPictureRows } from "./kycPictures.ts"
+import { LookupRows } from "./lookups.ts"
 import { OutboxRows } from "./outbox.ts"
 
 /** What is known of a commit when it was looked at before it is written; an expired claim, for example, can be replaced. */
@@ -34,6 +35,7 @@ export interface Seen {
 export class GroupWrites {
   readonly #completions = new Completions()
   readonly #claims = new ClaimRows()
+  readonly #lookups = new LookupRows()
   readonly #concepts = new Map<string, ConceptRows<unknown>>()
   readonly #pictures = new KycPictureRows()
   readonly #journal = new JournalRows()
@@ -61,6 +63,14 @@ export class GroupWrites {
   }
 
   /**
+   * What must be there before the rest is written, each in a transaction of its own: a key of the directory and the state that
+   * it leads to may lie on different machines. A row that leads nowhere, because its commit was refused, is never asked for.
+   */
+  callsBefore(partners: Partners): ReadonlyArray<Call> {
+    return partners === "one" ? this.#lookups.calls(partners) : []
+  }
+
+  /**
    * In one order in every process, so that two groups seldom wait for each other in a circle. What everybody adds to comes last:
    * a row that is written is locked until the commit.
    */
@@ -68,6 +78,7 @@ export class GroupWrites {
     return [
       this.#completions,
       this.#claims,
+      ...(partners === "many" ? [this.#lookups] : []),
       ...[...this.#concepts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, rows]) => rows),
       this.#pictures,
       this.#journal,
@@ -87,7 +98,9 @@ export class GroupWrites {
       return
     }
     if (_tag === "KycSession") this.#pictures.add(state, write.previous)
-    this.#rowsOf(_tag, () => new ConceptRows(conceptOf(_tag))).add(state, expectedVersion)
+    const concept = conceptOf(_tag)
+    this.#rowsOf(_tag, () => new ConceptRows(concept)).add(state, expectedVersion)
+    if (expectedVersion === 0) this.#lookups.add(concept, state)
   }
 
   #rowsOf<State>(name: string, make: () => ConceptRows<State>): ConceptRows<State> {

@@ -72,9 +72,11 @@ const writeGroup = async (
   commits: ReadonlyArray<Commit>,
   partners: Partners
 ): Promise<ReadonlyArray<Outcome>> => {
-  if (commits.some(mustLook)) return lookFirst(connections, commits, partners)
   const writes = new GroupWrites()
   for (const commit of commits) writes.add(commit)
+  const failure = await connections.flushEach(writes.callsBefore(partners))
+  if (failure !== undefined) return commits.map(() => failure)
+  if (commits.some(mustLook)) return lookFirst(connections, commits, partners)
   const flushed = await connections.flush([turn(commits, "beside"), ...writes.calls(partners)])
   switch (flushed._tag) {
     case "Written":

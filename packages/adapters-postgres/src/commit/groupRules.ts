@@ -1,18 +1,16 @@
-import type { Commit } from "@quittance/core"
+import { type Claim, claimDomain, type Commit } from "@quittance/core"
 import { nameOfWrite } from "./look.ts"
 
 /** What two commits of one group may not have in common. */
 export const keysOf = ({ aggregates, claims, completion, erasures }: Commit): ReadonlyArray<string> => {
-  const keys = claims.map(({ key, partnerId, scope }) => `claim ${scope} ${partnerId} ${key}`)
+  const keys = claims.map(keyOf)
   for (const write of aggregates) {
     const { id, partnerId } = nameOfWrite(write)
     keys.push(`${write._tag} ${partnerId} ${id}`)
   }
   for (const erasure of erasures) {
-    if (erasure._tag === "Claim") {
-      const { key, partnerId, scope } = erasure.claim
-      keys.push(`claim ${scope} ${partnerId} ${key}`)
-    } else keys.push(`message ${erasure.messageId}`)
+    if (erasure._tag === "Claim") keys.push(keyOf(erasure.claim))
+    else keys.push(`message ${erasure.messageId}`)
   }
   if (completion !== undefined) {
     const { kind, partnerId, subjectId } = completion.job
@@ -20,6 +18,9 @@ export const keysOf = ({ aggregates, claims, completion, erasures }: Commit): Re
   }
   return keys
 }
+
+const keyOf = ({ key, partnerId, scope }: Claim): string =>
+  `claim ${scope} ${claimDomain(scope, partnerId)} ${key}`
 
 /** Roughly how many rows a commit writes. */
 export const weightOf = ({

@@ -2,7 +2,7 @@ import { type StoreCondition, StoreUnavailable } from "@quittance/core"
 import { Clock, Effect, type Scope } from "effect"
 import { type Client, Pool, type PoolClient } from "pg"
 import { DoubtfulSessions } from "./DoubtfulSessions.ts"
-import { isContention, isLost, isStaleStatement, notWritten, reasonOf } from "./failure.ts"
+import { ConnectionLost, isContention, isLost, isStaleStatement, notWritten, reasonOf } from "./failure.ts"
 import { failureOf, type Flushed, flushed } from "./flushed.ts"
 import { begin, committed, discard, ended, InDoubt, type Prepared, rolledBack, sent } from "./exchange.ts"
 import { parameterOf } from "./parameters.ts"
@@ -217,6 +217,25 @@ export class Connections {
     // Before a connection is taken: what cannot be sent must not be missing between BEGIN and COMMIT.
     const prepared = calls.map((call) => this.#prepared(call))
     return flushed(() => this.#hold(this.#writers, (client) => committed(client, prepared)))
+  }
+
+  /**
+   * Sends all calls in one go, each a transaction of its own, which must be safe to run again. The first failure, after which
+   * some of them may have been written. Rejects only for a defect.
+   */
+  readonly flushEach = async (calls: ReadonlyArray<Call>): Promise<StoreUnavailable | undefined> => {
+    if (calls.length === 0) return undefined
+    const prepared = calls.map((call) => this.#prepared(call))
+    const written = this.#writing(async (client) => {
+      const answers = await Promise.allSettled(prepared.map((each) => committed(client, [each])))
+      for (const answer of answers)
+        if (answer.status === "rejected")
+          // Nobody asks later whether it was written: what needs it was not.
+          throw answer.reason instanceof InDoubt ? new ConnectionLost(reasonOf(answer.reason)) : answer.reason
+    })
+    return Effect.runPromise(
+      Effect.match(written, { onSuccess: () => undefined, onFailure: (failure) => failure })
+    )
   }
 
   /** The same for calls that depend on what the store holds: `look` asks in the same transaction, and returns them. */

@@ -1,4 +1,4 @@
-import { Guard, type Instant, millisPerMinute, signatureBytes, type StoreUnavailable } from "@quittance/core"
+import { Guard, millisPerMinute, signatureBytes, type StoreUnavailable } from "@quittance/core"
 import { Effect, type Scope } from "effect"
 import type { Connections, Statement } from "../connect/Connections.ts"
 import { Grouped } from "../queue/Grouped.ts"
@@ -9,14 +9,15 @@ const groupMax = 512
 
 const waitingMax = 20_000
 
-/** In the order of their ids, whoever notes them. */
+/** In the order of their keys, whoever notes them. */
 const noteUses: Statement = {
   name: "guard.noteUses",
   text: `WITH used AS MATERIALIZED (
       SELECT keys.partner_id, keys.id, each.minute
-        FROM unnest($1::text[], $2::bigint[]) AS each (id, minute) JOIN api_keys AS keys ON keys.id = each.id
+        FROM unnest($1::text[], $2::text[], $3::bigint[]) AS each (partner_id, id, minute)
+        JOIN api_keys AS keys ON keys.partner_id = each.partner_id AND keys.id = each.id
        WHERE keys.last_used_at IS NULL OR keys.last_used_at < each.minute
-       ORDER BY keys.id FOR NO KEY UPDATE OF keys)
+       ORDER BY keys.partner_id, keys.id FOR NO KEY UPDATE OF keys)
     UPDATE api_keys SET last_used_at = used.minute FROM used
      WHERE api_keys.partner_id = used.partner_id AND api_keys.id = used.id`
 }
@@ -89,13 +90,21 @@ export const postgresGuard = (
           await ask(noteForgotten, [expiresAt])
         }),
       recordKeyUse: (uses) => {
-        const minutes = new Map<string, Instant>()
-        for (const { at, keyId } of uses) {
-          minutes.set(keyId, Math.max(at - (at % millisPerMinute), minutes.get(keyId) ?? 0))
+        const lastUses = new Map<string, (typeof uses)[number]>()
+        for (const use of uses) {
+          const before = lastUses.get(use.keyId)
+          if (before === undefined || before.at < use.at) lastUses.set(use.keyId, use)
         }
-        return minutes.size === 0
+        const last = [...lastUses.values()]
+        return last.length === 0
           ? Effect.void
-          : Effect.asVoid(connections.write(noteUses, [[...minutes.keys()], [...minutes.values()]]))
+          : Effect.asVoid(
+              connections.write(noteUses, [
+                last.map(({ partnerId }) => partnerId),
+                last.map(({ keyId }) => keyId),
+                last.map(({ at }) => at - (at % millisPerMinute))
+              ])
+            )
       },
       prune: (now, limit) => Effect.map(connections.write(prune, [now, limit]), ([row]) => Number(row?.count))
     })

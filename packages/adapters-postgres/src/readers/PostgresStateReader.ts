@@ -2,25 +2,34 @@ import {
   type Concept,
   type IndexRange,
   integerIn,
+  invariant,
   StateReader,
   textIn,
   type Versioned
 } from "@quittance/core"
 import { Effect, Option, Stream } from "effect"
+import type { Partners } from "../commit/BulkRows.ts"
+import { lookupOf } from "../commit/lookups.ts"
 import type { Connections, Row } from "../connect/Connections.ts"
 import { conceptState } from "./conceptState.ts"
 import { pagesOf, walkOf } from "./pagesOf.ts"
-import { stateStatements } from "./stateStatements.ts"
+import { inDirectory, stateStatements } from "./stateStatements.ts"
 
-/** The states of every concept, read by statements that follow from its definition. */
-export const postgresStateReader = (connections: Connections): StateReader["Service"] => {
+/**
+ * The states of every concept, read by statements that follow from its definition. A lookup asks the directory for the partner.
+ * Where that and the partner's rows lie on different machines, they are asked one after the other.
+ */
+export const postgresStateReader = (
+  connections: Connections,
+  partners: Partners = "many"
+): StateReader["Service"] => {
   const readers = new Map<string, ReturnType<typeof readerOf<unknown>>>()
   /** Made when the first state of its concept is read. */
   const of = <State>(concept: Concept<State>) => {
     const known = readers.get(concept.name)
     // What is found by the name of a concept reads that concept.
     if (known !== undefined) return known as unknown as ReturnType<typeof readerOf<State>>
-    const reader = readerOf(connections, concept)
+    const reader = readerOf(connections, partners, concept)
     readers.set(concept.name, reader as unknown as ReturnType<typeof readerOf<unknown>>)
     return reader
   }
@@ -32,13 +41,19 @@ export const postgresStateReader = (connections: Connections): StateReader["Serv
   })
 }
 
-const readerOf = <State>(connections: Connections, concept: Concept<State>) => {
+const readerOf = <State>(connections: Connections, partners: Partners, concept: Concept<State>) => {
   const stateOf = conceptState(concept)
   const versionedOf = (row: Row): Versioned<State> => ({
     state: stateOf(row),
     version: integerIn(row, "version")
   })
-  const { byKey, partnerOf, range } = stateStatements(concept)
+  const { byDirectory, byKey, partnerOf, range } = stateStatements(concept)
+  const rowsAt = (kind: string, key: string) => {
+    if (partners === "many") return connections.read(byDirectory, [kind, key])
+    return Effect.flatMap(connections.read(inDirectory, [kind, key]), ([found]) =>
+      found === undefined ? Effect.succeed([]) : connections.read(byKey, [found.partner_id, found.owner_id])
+    )
+  }
   return {
     get: (partnerId: string, id: string) =>
       Effect.map(connections.read(byKey, [partnerId, id]), ([row]) =>
@@ -49,6 +64,15 @@ const readerOf = <State>(connections: Connections, concept: Concept<State>) => {
         Option.map(Option.fromUndefinedOr(row), (found) => textIn(found, "partner_id"))
       ),
     indexed: (index: string, { above, below, equal, limit }: IndexRange) => {
+      const lookup = lookupOf(concept, index)
+      if (lookup !== undefined) {
+        const [key] = equal
+        invariant(key !== undefined && equal.length === 1, `${concept.table} are looked up by one value`)
+        // A row of the directory may be there without what it leads to.
+        return Effect.map(rowsAt(lookup.kind, key), (rows) =>
+          rows.map(versionedOf).filter(({ state }) => lookup.column.cellOf(state) === key)
+        )
+      }
       const bounds = [
         ...(below === undefined ? [] : [{ comparison: "<" as const, bound: below }]),
         ...(above === undefined ? [] : [{ comparison: ">" as const, bound: above }])

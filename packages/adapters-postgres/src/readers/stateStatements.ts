@@ -8,6 +8,8 @@ export type Comparison = "<" | ">"
 /** The statements that read a concept, which follow from its definition. */
 export interface StateStatements {
   readonly byKey: Statement
+  /** By the kind and the key of a row of the directory. */
+  readonly byDirectory: Statement
   readonly partnerOf: Statement
   /**
    * The rows whose first columns of an index hold given values, and whose next column is within bounds, where there are any.
@@ -21,6 +23,11 @@ export interface StateStatements {
   ) => Statement
 }
 
+export const inDirectory: Statement = {
+  name: "in directory",
+  text: "SELECT partner_id, owner_id FROM directory WHERE kind = $1 AND key = $2"
+}
+
 type Stored = Pick<Concept<never>, "columns" | "indexes" | "partnerColumn" | "table">
 
 export const stateStatements = (concept: Stored): StateStatements => {
@@ -30,6 +37,12 @@ export const stateStatements = (concept: Stored): StateStatements => {
     byKey: {
       name: `${table} by key`,
       text: `SELECT * FROM ${table} WHERE ${partnerColumn} = $1 AND id = $2`
+    },
+    byDirectory: {
+      name: `${table} by directory`,
+      text: `SELECT ${table}.* FROM directory JOIN ${table}
+         ON ${table}.${partnerColumn} = directory.partner_id AND ${table}.id = directory.owner_id
+       WHERE directory.kind = $1 AND directory.key = $2`
     },
     partnerOf: partnerOfStatement(table, partnerColumn),
     range: (name, equalCount, comparisons, limited) => {

@@ -23,6 +23,8 @@ CREATE TABLE ${table} (
   ].join(",\n  ")}
 );
 ${Object.entries(indexes)
+  // The directory leads there.
+  .filter(([, { across }]) => across !== "lookup")
   .map(([name, index]) => indexSql(table, columns, name, index))
   .join("\n")}
 `

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { PostgresStore } from "@quittance/adapters-postgres"
 import {
+  apiKey,
   BatchReader,
   ClaimReader,
   type Concept,
@@ -115,6 +116,11 @@ const everything = Effect.fnUntraced(function* (connections: Connections) {
   yield* Effect.exit(webhooks.finishedBefore("prt_1", 5_000, 10))
 })
 
+/** A lookup where partners lie on different machines. */
+const lookedUp = Effect.gen(function* () {
+  yield* Effect.exit((yield* StateReader).indexed(apiKey, "by_id", { equal: ["id 1"] }))
+})
+
 const snake = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 it.effect(
@@ -135,6 +141,8 @@ it.effect(
         ({ close }) => close
       )
       yield* Effect.provide(everything(connections), layer)
+      const perPartner = PostgresStore.layer({ url, mode: "sandbox", partners: "one" })
+      yield* Effect.provide(lookedUp, perPartner)
       const asked = new Map(
         (spy.mock.calls as ReadonlyArray<ReadonlyArray<unknown>>).flatMap(([query]) => {
           const { name, text, values } = (query ?? {}) as {
@@ -147,6 +155,10 @@ it.effect(
       )
       spy.mockRestore()
       assert.isAbove(asked.size, 80)
+      assert.includeMembers(
+        [...asked.keys()],
+        ["api_keys by directory", "partners by directory", "in directory"]
+      )
       const walking: Array<string> = []
       for (const [name, { text, values }] of asked) {
         const plans = yield* Effect.promise(async () => [

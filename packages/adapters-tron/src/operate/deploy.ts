@@ -30,7 +30,7 @@ export const deploy = Effect.fnUntraced(function* (
   const earlier = waiting.find(({ order }) => order.purpose === "deployment" && order.data === data)
   const order: ChainTransactionOrder = earlier?.order ?? {
     ...{ id: `deployment-${live.treasury}-${createdAt}`, partnerId: name, purpose: "deployment", createdAt },
-    ...{ payoutId: "", recipient: "", amountMinor: 0n, contract: "" },
+    ...{ payoutId: "", payoutPartnerId: "", recipient: "", amountMinor: 0n, contract: "" },
     data
   }
   const [mined] = yield* carryOut(live, send, [order])

@@ -60,7 +60,13 @@ const recipient = personOf(0x77)
 const depositAddress = personOf(0x88)
 
 const asked = {
-  ...{ reference: "reference-1", payoutId: "payout-1", network: "tron", currency: "USDT" as const },
+  ...{
+    reference: "reference-1",
+    payoutId: "payout-1",
+    partnerId: "prt_1",
+    network: "tron",
+    currency: "USDT" as const
+  },
   ...{ address: recipient, amountMinor: 1_000_000n, note: "" }
 }
 

@@ -31,7 +31,12 @@ let requests = 0
 const payable = Effect.sync((): TransferRequest => {
   requests += 1
   return {
-    ...{ reference: `reference-${requests}`, payoutId: `payout-${requests}`, network: network.name },
+    ...{
+      reference: `reference-${requests}`,
+      payoutId: `payout-${requests}`,
+      partnerId: "prt_1",
+      network: network.name
+    },
     ...{ currency: "USDT", address: personOf(0x1000 + requests), amountMinor: 5_000_000n, note: "" }
   }
 })

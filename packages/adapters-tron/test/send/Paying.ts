@@ -184,6 +184,7 @@ export const payoutOrder = (number: number): ChainTransactionOrder => ({
   partnerId: network,
   purpose: "payout",
   payoutId: `payout-${number}`,
+  payoutPartnerId: "prt_1",
   recipient: addressOfHex(recipientOf(number)),
   amountMinor: 1_000_000n + BigInt(number),
   contract: "",

@@ -79,6 +79,8 @@ export const bankPayment = concept({
     returned: { ...refusedMoney, reason: text }
   },
   indexes: {
+    /** For calls of the rail, which name only the payment. */
+    by_id: { on: ["id"], across: "lookup" },
     by_invoice: { on: ["partnerId", "invoiceId", "createdAt", "id"] },
     unresolved: { on: ["createdAt", "id"], where: { in: { state: ["unresolved"] } }, across: "operators" }
   }

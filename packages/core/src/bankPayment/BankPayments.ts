@@ -1,5 +1,5 @@
 import { StateReader, statesOf } from "../ports/StateReader.ts"
-import { existing, owningPartner } from "../input/existing.ts"
+import { existing, lookedUp } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeTransact } from "../transact/Transact.ts"
 import { ownClaim } from "../ports/Claim.ts"
@@ -195,7 +195,8 @@ export class BankPayments extends Context.Service<
         }
       )
 
-      const partnerOf = (id: BankPaymentId) => owningPartner(states, bankPayment, id)
+      const partnerOf = (id: BankPaymentId) =>
+        Effect.map(lookedUp(states, bankPayment, id), ({ state }) => state.order.partnerId)
 
       const markReturned = Effect.fn("BankPayments.markReturned")(function* (
         id: BankPaymentId,

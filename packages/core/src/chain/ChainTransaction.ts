@@ -64,6 +64,8 @@ export const chainTransaction = concept({
     purpose: oneOf(chainPurposes),
     /** Empty if it is for none. */
     payoutId: text,
+    /** Whose payout; empty if it is for none. */
+    payoutPartnerId: text,
     /** Who gets the token; empty if nobody does. */
     recipient: text,
     /** In minor units; 0 if it moves no money. */

@@ -59,10 +59,13 @@ const stored = <State>({ indexes, table }: Named, layout: Layout): Omit<Concept<
       (on[0] === "partnerId") === (across === undefined),
       `the index ${name} of ${table} begins with the partner, or says why not`
     )
-    const isOnFixed = on.length === 1 && on.every((field) => field in fixed) && where === undefined
+    const isOnKept =
+      on.length === 1 &&
+      on.every((field) => field in fixed && !isPersonal(fixed, field)) &&
+      where === undefined
     invariant(
-      across !== "lookup" || isOnFixed,
-      `the lookup ${name} of ${table} is on one field of all states, which never changes`
+      across !== "lookup" || isOnKept,
+      `the lookup ${name} of ${table} is on one field of all states, which never changes and is never erased`
     )
     for (const field of [
       ...on,
@@ -72,9 +75,8 @@ const stored = <State>({ indexes, table }: Named, layout: Layout): Omit<Concept<
     ])
       invariant(names.has(columnName(field)), `an index of ${table} is on ${field}, which is no field of it`)
   }
-  const isPersonal = (fields: Fields) =>
-    Object.values(fields).some((field) => "erased" in field && field.erased !== undefined)
-  const personal = isPersonal(changing) ? "changing" : isPersonal(fixed) ? "fixed" : "none"
+  const hasPersonal = (fields: Fields) => Object.keys(fields).some((name) => isPersonal(fields, name))
+  const personal = hasPersonal(changing) ? "changing" : hasPersonal(fixed) ? "fixed" : "none"
   invariant(
     personal === "none" || "redactedAt" in changing,
     `${table} have something personal, and no redactedAt`
@@ -91,6 +93,11 @@ const stored = <State>({ indexes, table }: Named, layout: Layout): Omit<Concept<
   }
   // The codec uses the same fields from which the state types are built.
   return codec as unknown as Omit<Concept<State>, keyof Named>
+}
+
+const isPersonal = (fields: Fields, name: string): boolean => {
+  const field = fields[name]
+  return field !== undefined && "erased" in field && field.erased !== undefined
 }
 
 type NameOf = Concept<AnyState>["nameOf"]

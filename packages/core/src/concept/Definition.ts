@@ -19,9 +19,11 @@ export interface Index {
   readonly where?: IndexWhere
   /**
    * Why an index is across partners. `lookup`: its only field is unique and fixed, and leads to a state whose partner the reader does
-   * not know. `operators`: it is read for operators, who see all partners.
+   * not know; it is read by one value. `operators`: it is read for operators, who see all partners.
    */
   readonly across?: "lookup" | "operators"
+  /** The scope of the global claim under which each state holds what it is looked up by, unless that is unique because it is random. */
+  readonly claim?: string
 }
 
 /** Common to all definitions. */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Concept } from "../concept/Concept.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
-import type { StateReader } from "../ports/StateReader.ts"
+import { firstOf, type IndexedBy, type StateReader } from "../ports/StateReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { type NotFound, orNotFound } from "./Refusals.ts"
@@ -15,10 +15,10 @@ export const existing = <State>(
 ): Effect.Effect<Versioned<State>, NotFound | StoreUnavailable> =>
   Effect.flatMap(states.get(concept, partnerId, id), orNotFound(concept.noun, id))
 
-/** The partner of the state, or `NotFound`. */
-export const owningPartner = <State>(
+/** The state, whose partner the caller does not know, or `NotFound`. */
+export const lookedUp = <State>(
   states: StateReader["Service"],
-  concept: Concept<State>,
+  concept: IndexedBy<State, "by_id">,
   id: string
-): Effect.Effect<PartnerId, NotFound | StoreUnavailable> =>
-  Effect.flatMap(states.partnerOf(concept, id), orNotFound(concept.noun, id))
+): Effect.Effect<Versioned<State>, NotFound | StoreUnavailable> =>
+  Effect.flatMap(firstOf(states.indexed(concept, "by_id", { equal: [id] })), orNotFound(concept.noun, id))

@@ -1,4 +1,4 @@
-import { StateReader } from "../ports/StateReader.ts"
+import { firstOf, StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { referenceOf } from "../idempotency/Reference.ts"
 import { InvalidState, NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
@@ -120,10 +120,11 @@ export class KycChecks extends Context.Service<
       const named = Effect.fnUntraced(function* (checkId: string) {
         const parsed = parseCheckId(checkId)
         if (parsed === undefined) return yield* new NotFound({ what: "check", id: checkId })
-        const partnerId = yield* Effect.flatMap(
-          states.partnerOf(kycSession, parsed.id),
+        const { state } = yield* Effect.flatMap(
+          firstOf(states.indexed(kycSession, "by_id", { equal: [parsed.id] })),
           orNotFound("check", checkId)
         )
+        const { partnerId } = state.order
         const session = yield* sessions.get(partnerId, parsed.id)
         // The running check has other pictures: this verdict is from before a restore.
         if (isInCheck(session) && session.check === parsed.check && checkIdOfSession(session) !== checkId)

@@ -1,5 +1,5 @@
 import { StateReader, statesOf } from "../ports/StateReader.ts"
-import { owningPartner } from "../input/existing.ts"
+import { lookedUp } from "../input/existing.ts"
 import { Context, Effect, Layer, Option, type Stream } from "effect"
 import type { InvalidInput } from "../input/Input.ts"
 import { InvalidState, NotFound, ProviderMissing } from "../input/Refusals.ts"
@@ -61,10 +61,10 @@ export class KycReviews extends Context.Service<
       const checks = yield* KycChecks
       const blobs = yield* Effect.serviceOption(BlobStore)
 
-      const get = Effect.fnUntraced(function* (id: KycSessionId) {
-        const partnerId = yield* owningPartner(states, kycSession, id)
-        return yield* sessions.get(partnerId, id)
-      })
+      const get = (id: KycSessionId) =>
+        Effect.flatMap(lookedUp(states, kycSession, id), ({ state }) =>
+          sessions.get(state.order.partnerId, id)
+        )
 
       const document = Effect.fn("KycReviews.document")(function* (id: KycSessionId, step: KycStep) {
         const { documents, order } = yield* get(id)

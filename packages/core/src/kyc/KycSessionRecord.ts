@@ -75,6 +75,8 @@ export const kycSession = concept({
     expired: ended
   },
   indexes: {
+    /** For calls of the checker, which name only the check. */
+    by_id: { on: ["id"], across: "lookup" },
     by_token: { on: ["token"], across: "lookup" },
     /** For operators, the longest waiting first. */
     in_check: { on: ["checkSince", "id"], where: { in: { state: inCheck } }, across: "operators" },

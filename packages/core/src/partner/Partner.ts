@@ -32,7 +32,7 @@ export const partner = record({
   changing: {
     terms: packed(PartnerTerms)
   },
-  indexes: { by_name: { on: ["name"], across: "lookup" } }
+  indexes: { by_name: { on: ["name"], across: "lookup", claim: "partner.name" } }
 })
 
 export interface Partner extends RecordOf<typeof partner> {}

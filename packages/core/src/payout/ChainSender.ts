@@ -2,12 +2,11 @@ import { Clock, Effect, Option } from "effect"
 import { ChainNetworks } from "../chain/ChainNetworks.ts"
 import type { RecordedTransaction } from "../chain/ChainTransaction.ts"
 import { transferStatusOf } from "../processing/ChainProcessor.ts"
-import { StateReader } from "../ports/StateReader.ts"
 import { StoreHold } from "../ports/StoreHold.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { millisPerHour } from "../time/Instant.ts"
 import type { JobHandler } from "../work/Worker.ts"
-import { payout, type PayoutCommand } from "./Payout.ts"
+import type { PayoutCommand } from "./Payout.ts"
 import { Payouts } from "./Payouts.ts"
 
 /** Each is recorded in a commit of its own, and a store writes commits that wait at the same time together. */
@@ -19,18 +18,15 @@ const recordedAtOnce = 32
  */
 export const makeChainSender = Effect.gen(function* () {
   const chains = yield* ChainNetworks
-  const states = yield* StateReader
   const payouts = yield* Payouts
   const queue = yield* WorkQueue
   const hold = yield* StoreHold
 
   const record = Effect.fnUntraced(function* (transaction: RecordedTransaction) {
-    const { payoutId, purpose } = transaction.order
+    const { payoutId, payoutPartnerId, purpose } = transaction.order
     if (purpose !== "payout") return
-    const partnerId = yield* states.partnerOf(payout, payoutId)
-    if (Option.isNone(partnerId)) return
     const command = commandOf(transaction, yield* Clock.currentTimeMillis)
-    yield* payouts.apply(partnerId.value, payoutId, command).pipe(
+    yield* payouts.apply(payoutPartnerId, payoutId, command).pipe(
       Effect.catchTags({
         NotFound: () => Effect.void,
         // An operator has decided meanwhile, or its submission is not recorded yet.

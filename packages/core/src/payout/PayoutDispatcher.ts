@@ -120,6 +120,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
           processor.submit({
             reference: order.reference,
             payoutId: order.id,
+            partnerId: order.partnerId,
             network: order.network,
             currency: order.currency,
             address: order.address,

@@ -1,5 +1,5 @@
 import { StateReader } from "../ports/StateReader.ts"
-import { existing, owningPartner } from "../input/existing.ts"
+import { existing } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { ChainWallets } from "../chain/ChainWallets.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
@@ -16,7 +16,8 @@ import {
   type NotFound,
   type ProviderMissing,
   StoreOnHold,
-  type UnsupportedNetwork
+  type UnsupportedNetwork,
+  orNotFound
 } from "../input/Refusals.ts"
 import { invariant } from "../machine/invariant.ts"
 import { feeOn } from "../money/Fee.ts"
@@ -291,7 +292,7 @@ export class Payouts extends Context.Service<
         outcome: "completed" | "failed",
         reason: string
       ) {
-        const partnerId = yield* owningPartner(states, payout, id)
+        const partnerId = yield* Effect.flatMap(states.partnerOf(payout, id), orNotFound(payout.noun, id))
         const { network, reference } = (yield* load(partnerId, id)).state.order
         const transaction = yield* wallets.transaction(network, reference)
         // What waits for a wallet of this deployment would be signed whatever was decided about the payout.

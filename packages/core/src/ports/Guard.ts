@@ -1,4 +1,5 @@
 import { Context, type Effect } from "effect"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import { type Instant, millisPerMinute } from "../time/Instant.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
@@ -70,7 +71,7 @@ export class Guard extends Context.Service<
     readonly forgetThrough: (expiresAt: Instant) => Effect.Effect<void, StoreUnavailable>
     /** Records when keys were used, to the minute. */
     readonly recordKeyUse: (
-      uses: ReadonlyArray<{ readonly keyId: string; readonly at: Instant }>
+      uses: ReadonlyArray<{ readonly partnerId: PartnerId; readonly keyId: string; readonly at: Instant }>
     ) => Effect.Effect<void, StoreUnavailable>
     /**
      * Deletes expired signatures, the earliest first, and full buckets, at most `limit` rows; returns how

@@ -31,12 +31,15 @@ export class StateReader extends Context.Service<
       partnerId: PartnerId,
       id: string
     ) => Effect.Effect<Option.Option<Versioned<State>>, StoreUnavailable>
-    /** The partner that owns the state, for operators and providers, who know only its id. */
+    /**
+     * The partner that owns the state, for operators, who know only its id. It may ask every partner, so nothing that serves a request
+     * uses it: what is found without its partner there has a lookup.
+     */
     readonly partnerOf: <State>(
       concept: Concept<State>,
       id: string
     ) => Effect.Effect<Option.Option<PartnerId>, StoreUnavailable>
-    /** The states in a range of an index, in its order. */
+    /** The states in a range of an index, in its order. A lookup is read by one value, with `equal`. */
     readonly indexed: <State, Name extends string>(
       concept: IndexedBy<State, Name>,
       index: Name,

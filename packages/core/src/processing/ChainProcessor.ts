@@ -21,11 +21,12 @@ const chainProcessor = Effect.gen(function* () {
 
   return PayoutProcessor.of({
     networks,
-    submit: Effect.fnUntraced(function* ({ address, amountMinor, network, payoutId, reference }) {
+    submit: Effect.fnUntraced(function* ({ address, amountMinor, network, partnerId, payoutId, reference }) {
       const createdAt = yield* Clock.currentTimeMillis
       const order: ChainTransactionOrder = {
         ...noTransfer(network, reference, createdAt),
         payoutId,
+        payoutPartnerId: partnerId,
         recipient: address,
         amountMinor
       }
@@ -86,6 +87,7 @@ const noTransfer = (network: string, reference: string, createdAt: number): Chai
   partnerId: network,
   purpose: "payout",
   payoutId: "",
+  payoutPartnerId: "",
   recipient: "",
   amountMinor: 0n,
   contract: "",

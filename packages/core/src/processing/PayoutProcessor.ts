@@ -1,5 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Currency } from "../money/Currency.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
 
 /** The transfer that the processing side should send. `reference` is its idempotency key. */
@@ -11,6 +12,8 @@ export interface TransferRequest {
   readonly reference: string
   /** For display and for storing with the transfer. Not a key: it may differ when the reference comes again. */
   readonly payoutId: string
+  /** Whose payout. Not a key either. */
+  readonly partnerId: PartnerId
   readonly network: string
   readonly currency: Currency
   readonly address: string

@@ -44,11 +44,10 @@ export const makeChainBooks = Effect.gen(function* () {
 
   /** An outcome is that of its payout. */
   const ofTransaction = Effect.fnUntraced(function* ({ _tag, hash, order, settledAt }: SettledTransaction) {
-    const { amountMinor, id, payoutId, recipient } = order
+    const { amountMinor, id, payoutId, payoutPartnerId, recipient } = order
     if (order.purpose !== "payout" || payoutId === "") return agrees
     const what = `transaction ${hash} of payout ${payoutId} is ${_tag}`
-    const owner = Option.getOrElse(yield* states.partnerOf(payout, payoutId), () => "")
-    const found = yield* states.get(payout, owner, payoutId)
+    const found = yield* states.get(payout, payoutPartnerId, payoutId)
     if (Option.isNone(found)) return differs(`${what}, and there is no such payout`)
     const { state } = found.value
     const status = payoutStatus(state)

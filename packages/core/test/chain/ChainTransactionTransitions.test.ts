@@ -21,6 +21,7 @@ const order: ChainTransactionOrder = {
   partnerId: "ethereum",
   purpose: "payout",
   payoutId: "payout",
+  payoutPartnerId: "prt_1",
   recipient: "0xaa",
   amountMinor: 5n,
   contract: "",
@@ -62,7 +63,7 @@ const commands: ReadonlyArray<ChainTransactionCommand> = [
   ...(["completed", "failed", "cancelled"] as const).map(
     (tag) => ({ _tag: "Settle", outcome: outcomeOf(tag), at }) as const
   ),
-  { _tag: "Abandon", order: { ...order, payoutId: "" }, at },
+  { _tag: "Abandon", order: { ...order, payoutId: "", payoutPartnerId: "" }, at },
   ...(["completed", "failed", "cancelled", "assumed", "unclaimed"] as const).map(
     (tag) => ({ _tag: "Import", order, slot: slotOf(tag), at }) as const
   ),

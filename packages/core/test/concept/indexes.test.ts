@@ -1,7 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { record } from "../../src/concept/Concept.ts"
 import type { Index } from "../../src/concept/Definition.ts"
-import { count, text } from "../../src/concept/Field.ts"
+import { count, erasable, instant, optional, text } from "../../src/concept/Field.ts"
+import { type ClaimScope, claimScopes } from "../../src/ports/Claim.ts"
 import { conceptNamed } from "../../src/store/concepts.ts"
 
 const indexed = (index: Index) => () =>
@@ -9,8 +10,8 @@ const indexed = (index: Index) => () =>
     name: "Sample",
     noun: "sample",
     table: "samples",
-    fixed: { id: text, partnerId: text, token: text },
-    changing: { size: count },
+    fixed: { id: text, partnerId: text, token: text, mail: erasable(text, "") },
+    changing: { size: count, redactedAt: optional(instant) },
     indexes: { sought: index }
   })
 
@@ -28,8 +29,10 @@ it("what is found without its partner, and what is read of all partners, is this
     "api_keys.by_id",
     "api_keys.by_public_key",
     "api_keys.by_secret_hash",
+    "bank_payments.by_id",
     "crypto_invoices.by_token",
     "invoices.by_token",
+    "kyc_sessions.by_id",
     "kyc_sessions.by_token",
     "partners.by_name"
   ])
@@ -53,10 +56,20 @@ it("an index that begins with the partner is of one partner", () => {
   indexed({ on: ["partnerId", "size"] })()
 })
 
-it("a lookup is on one field of all states, which never changes", () => {
-  const law = "the lookup sought of samples is on one field of all states, which never changes"
+it("a lookup is on one field of all states, which never changes and is never erased", () => {
+  const law =
+    "the lookup sought of samples is on one field of all states, which never changes and is never erased"
   assert.throws(indexed({ on: ["token", "id"], across: "lookup" }), law)
   assert.throws(indexed({ on: ["token"], where: { set: ["token"] }, across: "lookup" }), law)
   assert.throws(indexed({ on: ["size"], across: "lookup" }), law)
+  assert.throws(indexed({ on: ["mail"], across: "lookup" }), law)
   indexed({ on: ["token"], across: "lookup" })()
+})
+
+it("what a lookup is claimed under is unique over all partners", () => {
+  const scopes = [...conceptNamed.values()].flatMap(({ indexes }) =>
+    Object.values(indexes).flatMap(({ claim }) => (claim === undefined ? [] : [claim]))
+  )
+  assert.deepStrictEqual(scopes, ["partner.name"])
+  for (const scope of scopes) assert.strictEqual(claimScopes[scope as ClaimScope], "global")
 })

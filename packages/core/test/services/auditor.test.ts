@@ -27,7 +27,15 @@ const spendGas = Effect.gen(function* () {
   yield* (yield* ChainJournal).begin(network)
   yield* wallets.addWallet({ address: "0xwallet", partnerId: network, sealedKey: "sealed", nextNonce: 0 })
   yield* wallets.queue({
-    ...{ id: "sweep-1", partnerId: network, purpose: "sweep", payoutId: "", recipient: "", amountMinor: 0n },
+    ...{
+      id: "sweep-1",
+      partnerId: network,
+      purpose: "sweep",
+      payoutId: "",
+      payoutPartnerId: "",
+      recipient: "",
+      amountMinor: 0n
+    },
     ...{ contract: "0xfactory", data: "0x", createdAt: start }
   })
   const now = yield* Clock.currentTimeMillis

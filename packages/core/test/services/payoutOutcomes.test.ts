@@ -80,7 +80,14 @@ describe("a payout that waits for a wallet of this deployment", () => {
       const { value } = yield* payouts.create(partnerId, decided, payoutOf(10))
       const { address, amountMinor, createdAt, id, network, reference } = value
       yield* wallets.queue({
-        ...{ id: reference, partnerId: network, purpose: "payout", payoutId: id, recipient: address },
+        ...{
+          id: reference,
+          partnerId: network,
+          purpose: "payout",
+          payoutId: id,
+          payoutPartnerId: partnerId,
+          recipient: address
+        },
         ...{ amountMinor, contract: "", data: "", createdAt }
       })
       yield* payouts.resolve(id, decided, "it was paid by hand")

@@ -69,6 +69,7 @@ export const orderOf = (network: string, id: string, createdAt = start): ChainTr
   partnerId: network,
   purpose: "payout",
   payoutId: `payout ${id}`,
+  payoutPartnerId: `partner ${id}`,
   recipient: "0xrecipient",
   amountMinor: 9_000_000_000_000_000n,
   contract: "",

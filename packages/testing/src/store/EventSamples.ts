@@ -71,6 +71,7 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     partnerId: "ethereum",
     purpose: "sweep",
     payoutId: "",
+    payoutPartnerId: "",
     recipient: "",
     amountMinor: 0n,
     contract: "0xfa",

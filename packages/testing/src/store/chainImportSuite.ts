@@ -20,7 +20,7 @@ const slotOf = (network: string, nonce: number, payout?: ChainTransactionOrder):
   return {
     nonce,
     outcome: { _tag: "completed", hash, blockNumber: 12, costWei: 10n ** 20n, reason: "" },
-    order: { ...orderOf(network, ""), id: readBackId(network, hash), payoutId: "" },
+    order: { ...orderOf(network, ""), id: readBackId(network, hash), payoutId: "", payoutPartnerId: "" },
     payout
   }
 }

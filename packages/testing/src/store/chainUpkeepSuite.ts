@@ -20,7 +20,15 @@ import { start } from "./StoreSamples.ts"
 
 const sweepOf = (network: string, id: string, createdAt = start): ChainTransactionOrder => ({
   ...orderOf(network, id, createdAt),
-  ...{ purpose: "sweep", payoutId: "", recipient: "", amountMinor: 0n, contract: "0xfactory", data: "0xdata" }
+  ...{
+    purpose: "sweep",
+    payoutId: "",
+    payoutPartnerId: "",
+    recipient: "",
+    amountMinor: 0n,
+    contract: "0xfactory",
+    data: "0xdata"
+  }
 })
 
 export const chainUpkeepChecks = {

@@ -42,7 +42,7 @@ const record = Effect.fnUntraced(function* (
 })
 
 /** A key that was never used, written. */
-const newKeyId = Effect.gen(function* () {
+const newKey = Effect.gen(function* () {
   const ids = yield* Ids
   const partnerId = yield* newPartnerId
   const id = yield* ids.prefixed("key_")
@@ -62,7 +62,7 @@ const newKeyId = Effect.gen(function* () {
   } as const
   const events = [yield* newEvent(partnerId, id)]
   yield* commit({ aggregates: [{ _tag: "ApiKey", state, expectedVersion: 0 }], events })
-  return id
+  return { partnerId, keyId: id }
 })
 
 const minute = 60_000
@@ -249,11 +249,12 @@ export const guardChecks = {
   "the use of a key is noted to the minute, and is no change of the key": Effect.gen(function* () {
     const guard = yield* Guard
     const states = yield* StateReader
-    const [one, two] = [yield* newKeyId, yield* newKeyId]
+    const [first, second] = [yield* newKey, yield* newKey]
+    const [one, two] = [first.keyId, second.keyId]
     yield* guard.recordKeyUse([
-      { keyId: one, at: start + minute - 1 },
-      { keyId: two, at: start + 5 * minute + 30_000 },
-      { keyId: `${one}0`, at: start }
+      { ...first, at: start + minute - 1 },
+      { ...second, at: start + 5 * minute + 30_000 },
+      { ...first, keyId: `${one}0`, at: start }
     ])
     const read = (id: string) =>
       Effect.map(firstOf(states.indexed(apiKeys, "by_id", { equal: [id] })), Option.getOrThrow)
@@ -268,14 +269,15 @@ export const guardChecks = {
   "the last use never goes back": Effect.gen(function* () {
     const guard = yield* Guard
     const states = yield* StateReader
-    const keyId = yield* newKeyId
+    const key = yield* newKey
+    const { keyId } = key
     const read = Option.getOrThrow(yield* firstOf(states.indexed(apiKeys, "by_id", { equal: [keyId] })))
     const { state } = read
     yield* guard.recordKeyUse([
-      { keyId, at: start + 2 * minute },
-      { keyId, at: start + minute }
+      { ...key, at: start + 2 * minute },
+      { ...key, at: start + minute }
     ])
-    yield* guard.recordKeyUse([{ keyId, at: start }])
+    yield* guard.recordKeyUse([{ ...key, at: start }])
     // The key as it was read before it was used.
     const revoked = { ...state, revokedAt: Option.some(start) }
     const events = [yield* newEvent(state.partnerId, keyId, { version: 2 })]
