@@ -191,7 +191,14 @@ export const openBucket = (
         read,
         create: (name, bytes) => Effect.asVoid(write(name, bytes, { IfNoneMatch: "*" })),
         replace: Effect.fnUntraced(function* (name, bytes, etag) {
-          const { VersionId } = yield* write(name, bytes, { IfMatch: etag })
+          // Older servers, such as Ceph 16, know a version without its quotes only.
+          const { VersionId } = yield* write(name, bytes, { IfMatch: etag }).pipe(
+            Effect.catch((failure) =>
+              failure.kind === "conflict"
+                ? write(name, bytes, { IfMatch: etag.replaceAll('"', "") })
+                : Effect.fail(failure)
+            )
+          )
           if (VersionId !== undefined) yield* removeVersions(name, "earlier")
         }),
         erase: Effect.fnUntraced(function* (name) {
