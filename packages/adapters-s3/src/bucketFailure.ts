@@ -68,12 +68,13 @@ export const bucketFailureOf = (error: unknown, action: string): BucketFailure =
     return { kind: "passing", reason: `the clocks of this machine and of the server differ (${name})` }
   if (status === undefined) {
     const code = textAt(error, "code")
-    if (name === "TimeoutError" || name === "AbortError")
-      return { kind: "passing", reason: "it does not answer in time" }
-    return {
-      kind: code !== undefined && noConnection.has(code) ? "unreached" : "passing",
-      reason: `there is no connection to it (${code ?? name})`
-    }
+    // The client calls a connection that was cut a time-out too.
+    return code === undefined && (name === "TimeoutError" || name === "AbortError")
+      ? { kind: "passing", reason: "it does not answer in time" }
+      : {
+          kind: code !== undefined && noConnection.has(code) ? "unreached" : "passing",
+          reason: `there is no connection to it (${code ?? name})`
+        }
   }
   if (status === 412) return { kind: "conflict", reason: "another one was faster" }
   // `409` is a conflict with a write that is still on its way.

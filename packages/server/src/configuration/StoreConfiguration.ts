@@ -4,6 +4,7 @@ import type { Mode, SettingsShape } from "@quittance/core"
 import type { LogLevel } from "effect"
 import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
 import { type ConfigurationFile, configurationPath, readConfigurationFile } from "./ConfigurationFile.ts"
+import { type DocumentsPlace, documentsPlace } from "./DocumentsPlace.ts"
 import { environmentSettings } from "./environmentSettings.ts"
 import { mailConfiguration, type SmtpConfiguration } from "./MailConfiguration.ts"
 import { folderLike, type StorePlace, storePlace } from "./StorePlace.ts"
@@ -27,8 +28,8 @@ export interface StoreConfiguration {
   readonly masterKeyFile: string
   /** The file with the key of the sandbox's first partner. */
   readonly credentialsFile: string
-  /** The folder for the documents of KYC sessions. */
-  readonly documents: string
+  /** For the documents of KYC sessions. */
+  readonly documents: DocumentsPlace
   /** An ES module with the host's own providers. */
   readonly providers: string | undefined
   readonly smtp: SmtpConfiguration | undefined
@@ -74,7 +75,7 @@ export const storeConfiguration = async (reader: EnvironmentReader): Promise<Sto
     file,
     ...masterKeyConfiguration(reader, dataFolder),
     credentialsFile: join(dataFolder, "sandbox-credentials.json"),
-    documents: reader.read("QUITTANCE_DOCUMENTS", join(dataFolder, "documents"), folder),
+    documents: documentsPlace(reader, join(dataFolder, "documents")),
     providers: providers === undefined ? undefined : resolve(providers),
     smtp: mailConfiguration(reader),
     host: reader.read("HOST", "127.0.0.1", host),
