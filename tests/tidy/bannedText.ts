@@ -103,6 +103,7 @@ export const bans: ReadonlyArray<Ban> = [
     // They wait for another process or machine, which a clock that is moved or simulated does not hurry.
     except: [
       "packages/adapters-postgres/src/Pause.ts",
+      "packages/adapters-s3/src/Pause.ts",
       "packages/adapters-sqlite/src/Pause.ts",
       "packages/adapters-webhooks/src/Deadline.ts",
       "packages/core/src/sandbox/SandboxClock.ts"

@@ -1,11 +1,11 @@
 import { join } from "node:path"
-import { type BlobFolder, BlobMissing, BlobStore, Vault } from "@quittance/core"
+import { type BlobFolder, BlobMissing, BlobStore, folderKeyForWriting, Vault } from "@quittance/core"
 import { Effect, Layer, Option, Stream } from "effect"
 import { destroyFolder } from "./destroyFolder.ts"
 import { isSystemError, onDisk } from "./diskFailure.ts"
 import { documentsDirectory, type FileBlobStoreRefused } from "./documentsDirectory.ts"
 import { namesIn, removeIfExists, syncFolder } from "./durableFiles.ts"
-import { findKey, folderKeyForWriting } from "./FolderKey.ts"
+import { findKey, keyPlaceOf } from "./FolderKey.ts"
 import { blobIdOf, type FolderPlace, placeOf, stands } from "./FolderPlace.ts"
 import { getBlob } from "./getBlob.ts"
 import { putBlob } from "./putBlob.ts"
@@ -18,7 +18,7 @@ export interface FileBlobStoreOptions {
 
 /**
  * The blob store port over the file system: a folder for each `BlobFolder` (`FolderPlace.ts`), in it its data key, sealed by the
- * vault (`FolderKey.ts`), and a file for each blob (`BlobCipher.ts`). Several processes may use one directory.
+ * vault (`FolderKey.ts`), and a file for each blob, sealed by `sealBlob` of core. Several processes may use one directory.
  */
 export const layer = ({
   directory
@@ -30,7 +30,7 @@ const storeIn = Effect.fnUntraced(function* (directory: string) {
   return BlobStore.of({
     put: Effect.fnUntraced(function* (folder, id, content) {
       const place = yield* placeOf(directory, folder, id)
-      yield* putBlob(vault, place, id, yield* folderKeyForWriting(vault, place), content)
+      yield* putBlob(vault, place, id, yield* folderKeyForWriting(vault, folder, keyPlaceOf(place)), content)
     }),
     get: (folder, id) =>
       Stream.unwrap(

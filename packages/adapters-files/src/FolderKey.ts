@@ -1,7 +1,13 @@
 import { randomBytes } from "node:crypto"
 import { rename } from "node:fs/promises"
 import { join } from "node:path"
-import { BlobStoreUnavailable, type StoreUnavailable, type Vault } from "@quittance/core"
+import {
+  type BlobFolderKey,
+  type FolderKeyPlace,
+  openFolderKey,
+  sealedKeyBytesMax,
+  type Vault
+} from "@quittance/core"
 import { Effect, Option } from "effect"
 import { isSystemError, onDisk } from "./diskFailure.ts"
 import {
@@ -16,31 +22,11 @@ import {
 } from "./durableFiles.ts"
 import { type FolderPlace, makePlace, stands } from "./FolderPlace.ts"
 
-/**
- * The data key of a folder: 32 random bytes, sealed by the vault for this folder and no other, in the file `key`. It is made once,
- * by the first `put`, and never changes, though it may be sealed anew: whoever finds other bytes knows that the folder was
- * destroyed meanwhile.
- */
-export interface FolderKey {
-  /** As it lies in the file: tells this key from every other. */
-  readonly sealed: string
-  readonly bytes: Uint8Array
-}
-
-const keyBytes = 32
-/** Longer than any sealed key. */
-const sealedBytesMax = 4_096
-/** How often a key is made anew that another process destroys at once. */
-const makingsMax = 5
-
 const keyName = "key"
 
 const keyPath = ({ path }: FolderPlace): string => join(path, keyName)
 
 const randomName = (): string => randomBytes(8).toString("hex")
-
-export const contextOf = ({ folder }: FolderPlace): string =>
-  `blob folder ${folder.partnerId}/${folder.ownerId}`
 
 /** Undefined where the folder has no key: nobody wrote there, or it is destroyed. */
 export const sealedKeyIn = async (place: FolderPlace): Promise<string | undefined> => {
@@ -48,60 +34,25 @@ export const sealedKeyIn = async (place: FolderPlace): Promise<string | undefine
   const file = await openIfExists(keyPath(place), "read")
   if (file === undefined) return undefined
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(sealedBytesMax), 0, sealedBytesMax, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(sealedKeyBytesMax), 0, sealedKeyBytesMax, 0)
     return buffer.toString("latin1", 0, bytesRead)
   } finally {
     await file.close()
   }
 }
 
-/** Keys of the vault that another process made are in the store, which may be away. */
-export const asUnavailable = ({ reason }: StoreUnavailable) =>
-  Effect.fail(new BlobStoreUnavailable({ reason }))
-
-/** None where the vault refuses it: sealed under another master key or for another folder, or changed. */
-const opened = (
-  vault: Vault["Service"],
-  place: FolderPlace,
-  sealed: string
-): Effect.Effect<Option.Option<FolderKey>, BlobStoreUnavailable> =>
-  vault.open(sealed, contextOf(place)).pipe(
-    Effect.map((text) => Buffer.from(text, "base64")),
-    Effect.map((bytes) => (bytes.length === keyBytes ? Option.some({ sealed, bytes }) : Option.none())),
-    Effect.catchTags({ VaultRefused: () => Effect.succeedNone, StoreUnavailable: asUnavailable })
-  )
-
-/** Whether the folder has this key still, however it is sealed now. */
-export const hasKey = Effect.fnUntraced(function* (
-  vault: Vault["Service"],
-  place: FolderPlace,
-  { bytes, sealed }: FolderKey
-) {
-  const now = yield* onDisk(() => sealedKeyIn(place))
-  if (now === sealed) return true
-  const found = now === undefined ? Option.none<FolderKey>() : yield* opened(vault, place, now)
-  return Option.isSome(found) && Buffer.from(found.value.bytes).equals(bytes)
-})
-
 /** The key to read with; none where there is none, or it cannot be opened. */
 export const findKey = Effect.fnUntraced(function* (vault: Vault["Service"], place: FolderPlace) {
   const sealed = yield* onDisk(() => sealedKeyIn(place))
-  return sealed === undefined ? Option.none<FolderKey>() : yield* opened(vault, place, sealed)
+  return sealed === undefined
+    ? Option.none<BlobFolderKey>()
+    : yield* openFolderKey(vault, place.folder, sealed)
 })
 
-/** The key to write with, made where there is none. Of several processes at once one makes it, and all get the same. */
-export const folderKeyForWriting = Effect.fnUntraced(function* (vault: Vault["Service"], place: FolderPlace) {
-  for (let making = 0; making < makingsMax; making++) {
-    const sealed = yield* onDisk(() => sealedKeyIn(place))
-    if (sealed !== undefined) {
-      const key = yield* opened(vault, place, sealed)
-      if (Option.isSome(key)) return key.value
-      return yield* new BlobStoreUnavailable({ reason: "the key of its folder cannot be decrypted" })
-    }
-    const made = yield* vault.seal(randomBytes(keyBytes).toString("base64"), contextOf(place))
-    yield* onDisk(() => placeKey(place, made))
-  }
-  return yield* new BlobStoreUnavailable({ reason: "its folder is being destroyed" })
+/** The folder's data key is in the file `key`. */
+export const keyPlaceOf = (place: FolderPlace): FolderKeyPlace => ({
+  find: onDisk(() => sealedKeyIn(place)),
+  create: (sealed) => onDisk(() => placeKey(place, sealed))
 })
 
 /**

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
-import { type BlobFolder, BlobStoreUnavailable } from "@quittance/core"
+import { type BlobFolder, type BlobStoreUnavailable, checkBlobNames } from "@quittance/core"
 import { Effect } from "effect"
 import { isFolder, makeFolder } from "./durableFiles.ts"
 
@@ -24,10 +24,7 @@ export interface FolderPlace {
   readonly path: string
 }
 
-const plainName = /^[A-Za-z0-9_]{1,64}$/
 const blobFile = /^([A-Za-z0-9_]{1,64})\.(?:blob|[0-9a-f]{16}\.part)$/
-
-export const isPlainName = (name: string): boolean => plainName.test(name)
 
 /** Every name in a path is validated here first. */
 export const placeOf = (
@@ -35,13 +32,9 @@ export const placeOf = (
   folder: BlobFolder,
   ...blobIds: ReadonlyArray<string>
 ): Effect.Effect<FolderPlace, BlobStoreUnavailable> => {
-  const { ownerId, partnerId } = folder
-  if (![partnerId, ownerId, ...blobIds].every(isPlainName))
-    return Effect.fail(
-      new BlobStoreUnavailable({ reason: "a name must be 1 to 64 letters of a to z, digits and _" })
-    )
-  const partnerPath = join(directory, partnerId)
-  return Effect.succeed({ folder, directory, partnerPath, path: join(partnerPath, ownerId) })
+  const partnerPath = join(directory, folder.partnerId)
+  const place = { folder, directory, partnerPath, path: join(partnerPath, folder.ownerId) }
+  return Effect.as(checkBlobNames(folder, ...blobIds), place)
 }
 
 export const blobPath = ({ path }: FolderPlace, id: string): string => join(path, `${id}.blob`)

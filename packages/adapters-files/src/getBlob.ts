@@ -1,62 +1,28 @@
 import type { FileHandle } from "node:fs/promises"
-import { BlobMissing } from "@quittance/core"
-import { Effect, Option, Stream } from "effect"
-import {
-  type BlobCipher,
-  cipherWith,
-  type FramePosition,
-  frameCountOf,
-  frameRange,
-  headerBytes
-} from "./BlobCipher.ts"
+import { type BlobFolderKey, BlobMissing, openBlob } from "@quittance/core"
+import { Effect, Stream } from "effect"
 import { onDisk } from "./diskFailure.ts"
 import { openIfExists } from "./durableFiles.ts"
-import type { FolderKey } from "./FolderKey.ts"
 import { blobPath, type FolderPlace } from "./FolderPlace.ts"
 
 /** Decrypts a blob frame by frame on demand, and ends at the first frame that was changed. */
-export const getBlob = (place: FolderPlace, id: string, key: FolderKey) =>
+export const getBlob = (place: FolderPlace, id: string, key: BlobFolderKey) =>
   Stream.unwrap(
     Effect.gen(function* () {
-      const missing = new BlobMissing({ id })
       const file = yield* Effect.acquireRelease(
         onDisk(() => openIfExists(blobPath(place, id), "read")),
         (opened) => Effect.ignore(onDisk(async () => opened?.close()))
       )
-      if (file === undefined) return Stream.fail(missing)
+      if (file === undefined) return Stream.fail(new BlobMissing({ id }))
       const { size } = yield* onDisk(() => file.stat())
-      const header = yield* onDisk(() => readRange(file, 0, headerBytes))
-      const cipher = cipherWith({ folder: place.folder, id, key: key.bytes }, header)
-      const count = frameCountOf(size)
-      if (Option.isNone(cipher) || count === 0) return Stream.fail(missing)
-      return Stream.unfold(0, (index) =>
-        index === count
-          ? Effect.undefined
-          : Effect.flatMap(
-              frameAt(file, size, cipher.value, { index, kind: index === count - 1 ? "last" : "inner" }),
-              Option.match({
-                onNone: () => Effect.fail(missing),
-                onSome: (frame) => Effect.succeed([frame, index + 1] as const)
-              })
-            )
-      )
+      const read = (start: number, length: number) => onDisk(() => readIfNamed(file, start, length))
+      return openBlob({ folder: place.folder, id, key: key.bytes }, { size, read })
     })
   )
 
-const frameAt = Effect.fnUntraced(function* (
-  file: FileHandle,
-  size: number,
-  cipher: BlobCipher,
-  position: FramePosition
-) {
-  const { length, start } = frameRange(position, size)
-  const sealed = yield* onDisk(async () => {
-    // Removed meanwhile: the system would still serve an open file, but we do not.
-    if ((await file.stat()).nlink === 0) return new Uint8Array()
-    return await readRange(file, start, length)
-  })
-  return sealed.length === length ? cipher.open(sealed, position) : Option.none()
-})
+/** Of a file removed meanwhile nothing: the system would still serve an open file, but we do not. */
+const readIfNamed = async (file: FileHandle, start: number, length: number): Promise<Uint8Array> =>
+  (await file.stat()).nlink === 0 ? new Uint8Array() : await readRange(file, start, length)
 
 /** At most this many bytes, as far as there are any. */
 const readRange = async (file: FileHandle, start: number, length: number): Promise<Uint8Array> => {

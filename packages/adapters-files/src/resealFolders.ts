@@ -1,10 +1,17 @@
 import { join } from "node:path"
-import type { BlobFolder, BlobStoreUnavailable, ResealedFolder, Vault } from "@quittance/core"
+import {
+  type BlobFolder,
+  type BlobStoreUnavailable,
+  isBlobName,
+  type ResealedFolder,
+  resealFolderKey,
+  type Vault
+} from "@quittance/core"
 import { Effect, Option, Stream } from "effect"
 import { onDisk } from "./diskFailure.ts"
 import { isFolder, namesIn } from "./durableFiles.ts"
-import { asUnavailable, contextOf, replaceKey, sealedKeyIn } from "./FolderKey.ts"
-import { isPlainName, placeOf } from "./FolderPlace.ts"
+import { replaceKey, sealedKeyIn } from "./FolderKey.ts"
+import { placeOf } from "./FolderPlace.ts"
 
 /** How many folders are processed at once: each waits for the disk. */
 const concurrency = 8
@@ -32,7 +39,7 @@ const foldersIn = (directory: string): Stream.Stream<BlobFolder, BlobStoreUnavai
 const foldersAt = async (path: string): Promise<ReadonlyArray<string>> => {
   const names: Array<string> = []
   for (const name of await namesIn(path))
-    if (isPlainName(name) && (await isFolder(join(path, name)))) names.push(name)
+    if (isBlobName(name) && (await isFolder(join(path, name)))) names.push(name)
   return names.sort()
 }
 
@@ -45,14 +52,6 @@ const resealed = Effect.fnUntraced(function* (
   const place = yield* placeOf(directory, folder)
   const found = yield* onDisk(() => sealedKeyIn(place))
   if (found === undefined) return Option.none<ResealedFolder>()
-  const renewed = yield* vault.renew(found, contextOf(place)).pipe(
-    Effect.map(Option.match({ onNone: () => "kept" as const, onSome: (text) => ({ text }) })),
-    Effect.catchTags({
-      VaultRefused: () => Effect.succeed("refused" as const),
-      StoreUnavailable: asUnavailable
-    })
-  )
-  if (typeof renewed === "string") return Option.some<ResealedFolder>({ folder, found: renewed })
-  if (purpose === "reseal") yield* onDisk(() => replaceKey(place, renewed.text))
-  return Option.some<ResealedFolder>({ folder, found: "resealed" })
+  const replace = (sealed: string) => onDisk(() => replaceKey(place, sealed))
+  return Option.some<ResealedFolder>(yield* resealFolderKey(vault, folder, found, purpose, replace))
 })

@@ -674,6 +674,19 @@ export { SandboxKyc } from "./sandbox/SandboxKyc.ts"
 export { SandboxClock } from "./sandbox/SandboxClock.ts"
 export * as SandboxProcessor from "./sandbox/SandboxProcessor.ts"
 export * as AesGcmVault from "./vault/AesGcmVault.ts"
+export {
+  type BlobFolderKey,
+  checkBlobNames,
+  type FolderKeyPlace,
+  folderKeyForWriting,
+  isBlobName,
+  isSameFolderKey,
+  openFolderKey,
+  resealFolderKey,
+  sealedKeyBytesMax
+} from "./vault/BlobFolderKey.ts"
+export { openBlob, type SealedBlob, sealBlob, sealedMarkBytes } from "./vault/SealedBlob.ts"
+export type { BlobIdentity } from "./vault/BlobCipher.ts"
 export * as EnvelopeVault from "./vault/EnvelopeVault.ts"
 export * as LocalKeyService from "./vault/LocalKeyService.ts"
 export { MasterKeyMissing } from "./vault/EnvelopeVault.ts"

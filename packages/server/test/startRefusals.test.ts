@@ -39,7 +39,11 @@ describe("a wrong value stops the start and names the variable", () => {
     ["QUITTANCE_WEBHOOK_RETENTION_DAYS", "0", "must be a whole number of days from 1 to 3650"],
     ["QUITTANCE_KYC_RETENTION_DAYS", "1.5", "must be a whole number of days from 1 to 3650"],
     ["QUITTANCE_INVOICE_RETENTION_DAYS", "0", "must be a whole number of days from 1 to 3650"],
-    ["QUITTANCE_DOCUMENTS", "s3://bucket/kyc", "must be the path of a folder, such as ./data/documents"],
+    [
+      "QUITTANCE_DOCUMENTS",
+      "gs://bucket/kyc",
+      "must be the path of a folder, such as ./data/documents, or s3://"
+    ],
     ["QUITTANCE_SIGNATURE_ORIGINS", "https://shop.example/", "must be a comma-separated list of origins"],
     ["QUITTANCE_SIGNATURE_ORIGINS", "*,https://shop.example", "or * alone"],
     ["QUITTANCE_TRUSTED_PROXIES", "10.0.0.0/99", "must be a comma-separated list"],

@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from "node:path"
 import { assert, describe, expect, it } from "@effect/vitest"
 import { temporaryFolder } from "@quittance/testing"
+import { documentsName } from "../src/configuration/DocumentsPlace.ts"
 import type { Environment } from "../src/configuration/Environment.ts"
 import { readStoreConfiguration } from "../src/configuration/StoreConfiguration.ts"
 import { storeName } from "../src/configuration/StorePlace.ts"
@@ -22,7 +23,7 @@ describe("QUITTANCE_DB", () => {
       [named, dirname(filename)]
     ] as const)
       assert.deepStrictEqual(
-        [credentialsFile, documents, masterKeyFile],
+        [credentialsFile, documentsName(documents), masterKeyFile],
         ["sandbox-credentials.json", "documents", "master.key"].map((name) => join(folder, name))
       )
   })
@@ -38,13 +39,16 @@ describe("QUITTANCE_DB", () => {
       })
       assert.deepStrictEqual(store, { _tag: "postgres", url })
       assert.deepStrictEqual(
-        [credentialsFile, documents, masterKeyFile],
+        [credentialsFile, documentsName(documents), masterKeyFile],
         ["sandbox-credentials.json", "documents", "master.key"].map((name) => join(folder, name))
       )
     }
     const own = { QUITTANCE_DOCUMENTS: "/mnt/documents", QUITTANCE_MASTER_KEY_FILE: "/run/key" }
     const named = await read({ QUITTANCE_DB: url, QUITTANCE_DATA: "./here", ...own })
-    assert.deepStrictEqual([named.documents, named.masterKeyFile], ["/mnt/documents", "/run/key"])
+    assert.deepStrictEqual(
+      [documentsName(named.documents), named.masterKeyFile],
+      ["/mnt/documents", "/run/key"]
+    )
   })
 
   it.each([

@@ -4,6 +4,7 @@ import type { Mode, SettingsShape } from "@quittance/core"
 import type { LogLevel } from "effect"
 import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
 import { type ConfigurationFile, configurationPath, readConfigurationFile } from "./ConfigurationFile.ts"
+import { type DocumentsPlace, documentsPlace } from "./DocumentsPlace.ts"
 import { environmentSettings } from "./environmentSettings.ts"
 import { mailConfiguration, type SmtpConfiguration } from "./MailConfiguration.ts"
 import { folderLike, type StorePlace, storePlace } from "./StorePlace.ts"
@@ -27,8 +28,8 @@ export interface StoreConfiguration {
   readonly masterKeyFile: string
   /** The file with the key of the sandbox's first partner. */
   readonly credentialsFile: string
-  /** The folder for the documents of KYC sessions. */
-  readonly documents: string
+  /** For the documents of KYC sessions. */
+  readonly documents: DocumentsPlace
   /** The file that says how far a database that is no file had acknowledged writes. */
   readonly markFile: string
   /** An ES module with the host's own providers. */
@@ -76,7 +77,7 @@ export const storeConfiguration = async (reader: EnvironmentReader): Promise<Sto
     file,
     ...masterKeyConfiguration(reader, dataFolder),
     credentialsFile: join(dataFolder, "sandbox-credentials.json"),
-    documents: reader.read("QUITTANCE_DOCUMENTS", join(dataFolder, "documents"), folder),
+    documents: documentsPlace(reader, join(dataFolder, "documents")),
     markFile: join(dataFolder, "store.mark"),
     providers: providers === undefined ? undefined : resolve(providers),
     smtp: mailConfiguration(reader),

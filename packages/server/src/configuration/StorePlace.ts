@@ -30,7 +30,7 @@ export const folderLike =
   (text: string): string | Wrong =>
     hasScheme(text) ? new Wrong(`must be the path of a folder, such as ${example}`) : resolve(text)
 
-const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(text)
+export const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(text)
 
 const parseStore = (text: string): StorePlace | Wrong => {
   if (/^postgres(?:ql)?:/i.test(text)) {

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
 import { relative } from "node:path"
+import { documentsName } from "../configuration/DocumentsPlace.ts"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { storeName } from "../configuration/StorePlace.ts"
 import { missingProviders } from "./Providers.ts"
@@ -48,7 +49,7 @@ export const announce = Effect.fnUntraced(function* (
       ["Address", url ?? "none: this process runs background work only"],
       ["Docs", url === undefined ? "" : `${url}/docs`],
       ["Data", store._tag === "sqlite" ? shown(store.filename) : storeName(store)],
-      ["Documents", shown(documents)],
+      ["Documents", documents._tag === "folder" ? shown(documents.directory) : documentsName(documents)],
       ["E-mails", mailFrom === undefined ? "" : `over SMTP, from ${mailFrom}`],
       ["Key file", hasCredentials ? shown(credentialsFile) : ""],
       ["Public key", madeKey?.publicKey ?? ""],
@@ -73,7 +74,7 @@ export const announce = Effect.fnUntraced(function* (
     role,
     ...docs,
     database: storeName(store),
-    documents,
+    documents: documentsName(documents),
     ...(mailFrom === undefined ? {} : { mailFrom }),
     ...(hasCredentials ? { credentials: credentialsFile } : {})
   })

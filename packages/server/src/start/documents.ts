@@ -4,16 +4,30 @@ import { Effect, Layer } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { StartRefused } from "./StartRefused.ts"
 
-/** Stores the documents of KYC sessions. An unusable folder refuses the start. */
+/** Stores the documents of KYC sessions. An unusable place refuses the start. */
 export const documentsLayer = ({
   documents
-}: Pick<StoreConfiguration, "documents">): Layer.Layer<BlobStore, StartRefused, Vault> =>
-  FileBlobStore.layer({ directory: documents }).pipe(
-    Layer.catchTag("FileBlobStoreRefused", ({ message }) =>
-      Layer.effectContext<BlobStore, StartRefused, never>(
-        new StartRefused({ message: `QUITTANCE_DOCUMENTS: ${message}` })
+}: Pick<StoreConfiguration, "documents">): Layer.Layer<BlobStore, StartRefused, Vault> => {
+  switch (documents._tag) {
+    case "folder":
+      return FileBlobStore.layer({ directory: documents.directory }).pipe(
+        Layer.catchTag("FileBlobStoreRefused", documentsRefused)
       )
-    )
+    case "bucket":
+      return Layer.unwrap(
+        // Most deployments need no AWS client, so it is loaded only here.
+        Effect.map(
+          Effect.promise(() => import("@quittance/adapters-s3")),
+          ({ S3BlobStore }) =>
+            S3BlobStore.layer(documents).pipe(Layer.catchTag("S3BlobStoreRefused", documentsRefused))
+        )
+      )
+  }
+}
+
+const documentsRefused = ({ message }: { readonly message: string }) =>
+  Layer.effectContext<BlobStore, StartRefused, never>(
+    new StartRefused({ message: `QUITTANCE_DOCUMENTS: ${message}` })
   )
 
 /**

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
-import type { BlobFolder } from "@quittance/core"
 import { Option } from "effect"
+import type { BlobFolder } from "../ports/BlobStore.ts"
 
 /**
  * How a blob is encrypted: in frames that are opened one by one, with the STREAM construction (Hoang, Reyhanitabar, Rogaway and

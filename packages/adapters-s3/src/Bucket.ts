@@ -1,0 +1,247 @@
+import { addAbortSignal, Readable } from "node:stream"
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  S3Client
+} from "@aws-sdk/client-s3"
+import { BlobStoreUnavailable } from "@quittance/core"
+import { Effect, Option, Random, Result, type Scope, Stream } from "effect"
+import { type BucketFailure, bucketFailureOf } from "./bucketFailure.ts"
+import { pause } from "./Pause.ts"
+
+/** Where a bucket is. */
+export interface BucketPlace {
+  readonly bucket: string
+  /** What the name of every object begins with: empty, or with a `/` at its end. */
+  readonly prefix: string
+  readonly region: string
+  /** The URL of a server that is not Amazon's. */
+  readonly endpoint?: string | undefined
+  /** `path`: the bucket is named in the path of a URL, not in its host. */
+  readonly addressing: "path" | "host"
+}
+
+/** How long a bucket is waited for. */
+export interface Patience {
+  /** One request, with the transfer of its content. */
+  readonly requestMillis: number
+  /** A request with its repeats. */
+  readonly totalMillis: number
+  /** The first pause between repeats; each next one is twice as long. */
+  readonly pauseMillis: number
+}
+
+export const usualPatience: Patience = { requestMillis: 10_000, totalMillis: 20_000, pauseMillis: 100 }
+
+/**
+ * The requests on a bucket that documents need. Each has a bounded wait. What passes by itself is repeated; a repeat finds its own
+ * earlier try as `conflict`. The names of objects are relative to the prefix.
+ */
+export interface Bucket {
+  /** At most `length` bytes of an object. */
+  readonly read: (name: string, start: number, length: number) => Effect.Effect<ObjectPart, BucketFailure>
+  /** Writes an object where there is none. Completed even if it is interrupted. */
+  readonly create: (name: string, bytes: Uint8Array) => Effect.Effect<void, BucketFailure>
+  /** Writes over this version of an object, of which nothing is left. Completed even if it is interrupted. */
+  readonly replace: (name: string, bytes: Uint8Array, etag: string) => Effect.Effect<void, BucketFailure>
+  /** Removes the object with all its versions. Does nothing if there is none. Completed even if it is interrupted. */
+  readonly erase: (name: string) => Effect.Effect<void, BucketFailure>
+  /** Names of the objects that begin so, sorted. */
+  readonly list: (beginning: string) => Stream.Stream<string, BucketFailure>
+  /** The next parts of names that begin so, up to the next `/`, sorted. */
+  readonly folders: (beginning: string) => Stream.Stream<string, BucketFailure>
+}
+
+export interface ObjectPart {
+  readonly bytes: Uint8Array
+  /** How long the whole object is. */
+  readonly size: number
+  /** Identifies this version of the object. */
+  readonly etag: string
+}
+
+/** A failure in the terms of the port. */
+export const asUnavailable = ({ reason }: BucketFailure): BlobStoreUnavailable =>
+  new BlobStoreUnavailable({ reason: `of the bucket: ${reason}` })
+
+export const openBucket = (
+  { addressing, bucket, endpoint, prefix, region }: BucketPlace,
+  patience: Patience
+): Effect.Effect<Bucket, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(
+        () =>
+          new S3Client({
+            region,
+            ...(endpoint === undefined ? {} : { endpoint }),
+            forcePathStyle: addressing === "path",
+            // A repeated write must know that it is one, and the domain's clock must not hurry it.
+            maxAttempts: 1,
+            // Not every server knows the newer checksums. The signature covers what is written, the cipher what is read.
+            requestChecksumCalculation: "WHEN_REQUIRED",
+            responseChecksumValidation: "WHEN_REQUIRED"
+          })
+      ),
+      (client) => Effect.sync(() => client.destroy())
+    ),
+    (client): Bucket => {
+      const keyOf = (name: string) => ({ Bucket: bucket, Key: `${prefix}${name}` })
+
+      const ask = <A>(action: string, step: (signal: AbortSignal) => Promise<A>) =>
+        repeated(
+          Effect.tryPromise({
+            try: (signal) => step(AbortSignal.any([signal, AbortSignal.timeout(patience.requestMillis)])),
+            catch: (error) => bucketFailureOf(error, action)
+          }),
+          patience
+        )
+
+      const read: Bucket["read"] = (name, start, length) =>
+        ask("s3:GetObject", async (abortSignal) => {
+          const Range = `bytes=${start}-${start + length - 1}`
+          const answer = await client.send(new GetObjectCommand({ ...keyOf(name), Range }), { abortSignal })
+          const bytes = await bytesOf(answer.Body, abortSignal)
+          const size = Number(/\/(\d+)$/.exec(answer.ContentRange ?? "")?.[1] ?? bytes.length)
+          return { bytes: bytes.subarray(0, length), size, etag: answer.ETag ?? "" }
+        })
+
+      const write = (
+        name: string,
+        bytes: Uint8Array,
+        condition: { readonly IfNoneMatch: "*" } | { readonly IfMatch: string }
+      ) =>
+        Effect.uninterruptible(
+          ask("s3:PutObject", (abortSignal) =>
+            client.send(
+              new PutObjectCommand({
+                ...keyOf(name),
+                ...condition,
+                Body: bytes,
+                ContentType: "application/octet-stream"
+              }),
+              { abortSignal }
+            )
+          )
+        )
+
+      const remove = (name: string, versionId?: string) =>
+        ask(versionId === undefined ? "s3:DeleteObject" : "s3:DeleteObjectVersion", (abortSignal) =>
+          client.send(
+            new DeleteObjectCommand({
+              ...keyOf(name),
+              ...(versionId === undefined ? {} : { VersionId: versionId })
+            }),
+            { abortSignal }
+          )
+        ).pipe(
+          Effect.map(({ DeleteMarker, VersionId }) => DeleteMarker === true || VersionId !== undefined),
+          Effect.catch((failure) =>
+            failure.kind === "missing" ? Effect.succeed(false) : Effect.fail(failure)
+          ),
+          Effect.uninterruptible
+        )
+
+      const removeVersions = Effect.fnUntraced(function* (name: string, which: "all" | "earlier") {
+        const { Bucket, Key } = keyOf(name)
+        let from: { readonly KeyMarker?: string; readonly VersionIdMarker?: string } = {}
+        for (let isWhole = false; !isWhole; ) {
+          const page = yield* ask("s3:ListBucketVersions", (abortSignal) =>
+            client.send(new ListObjectVersionsCommand({ Bucket, Prefix: Key, ...from }), { abortSignal })
+          )
+          const found = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])]
+          for (const each of found)
+            if (each.Key === Key && (which === "all" || each.IsLatest !== true))
+              yield* remove(name, each.VersionId ?? "null")
+          isWhole = page.IsTruncated !== true
+          from = {
+            ...(page.NextKeyMarker === undefined ? {} : { KeyMarker: page.NextKeyMarker }),
+            ...(page.NextVersionIdMarker === undefined ? {} : { VersionIdMarker: page.NextVersionIdMarker })
+          }
+        }
+      })
+
+      /** Pages of a list, each of up to a thousand names. */
+      const pages = (beginning: string, delimiter?: string) =>
+        Stream.paginate(undefined as string | undefined, (token: string | undefined) =>
+          Effect.map(
+            ask("s3:ListBucket", (abortSignal) =>
+              client.send(
+                new ListObjectsV2Command({
+                  Bucket: bucket,
+                  Prefix: `${prefix}${beginning}`,
+                  ...(delimiter === undefined ? {} : { Delimiter: delimiter }),
+                  ...(token === undefined ? {} : { ContinuationToken: token })
+                }),
+                { abortSignal }
+              )
+            ),
+            (page) =>
+              [
+                [page],
+                page.IsTruncated === true ? Option.fromUndefinedOr(page.NextContinuationToken) : Option.none()
+              ] as const
+          )
+        )
+
+      return {
+        read,
+        create: (name, bytes) => Effect.asVoid(write(name, bytes, { IfNoneMatch: "*" })),
+        replace: Effect.fnUntraced(function* (name, bytes, etag) {
+          // Older servers, such as Ceph 16, know a version without its quotes only.
+          const { VersionId } = yield* write(name, bytes, { IfMatch: etag }).pipe(
+            Effect.catch((failure) =>
+              failure.kind === "conflict"
+                ? write(name, bytes, { IfMatch: etag.replaceAll('"', "") })
+                : Effect.fail(failure)
+            )
+          )
+          if (VersionId !== undefined) yield* removeVersions(name, "earlier")
+        }),
+        erase: Effect.fnUntraced(function* (name) {
+          // In a bucket that keeps versions, the removal of an object is a version too.
+          if (yield* remove(name)) yield* removeVersions(name, "all")
+        }),
+        list: (beginning) =>
+          Stream.flatMap(pages(beginning), ({ Contents = [] }) =>
+            Stream.fromIterable(Contents.flatMap(({ Key }) => Key?.slice(prefix.length) ?? []))
+          ),
+        folders: (beginning) =>
+          Stream.flatMap(pages(beginning, "/"), ({ CommonPrefixes = [] }) =>
+            Stream.fromIterable(
+              CommonPrefixes.flatMap(
+                ({ Prefix }) => Prefix?.slice(prefix.length + beginning.length, -1) ?? []
+              )
+            )
+          )
+      }
+    }
+  )
+
+/** Repeats what passes by itself, with growing pauses, as long as the patience lasts. */
+const repeated = Effect.fnUntraced(function* <A>(
+  attempt: Effect.Effect<A, BucketFailure>,
+  { pauseMillis, totalMillis }: Patience
+) {
+  const deadline = AbortSignal.timeout(totalMillis)
+  for (let longest = pauseMillis; ; longest *= 2) {
+    const exit = yield* Effect.result(attempt)
+    if (Result.isSuccess(exit)) return exit.success
+    const { kind } = exit.failure
+    if (deadline.aborted || longest >= totalMillis / 2 || (kind !== "passing" && kind !== "unreached"))
+      return yield* Effect.fail(exit.failure)
+    // Several processes that were refused together do not come back together.
+    yield* pause(yield* Random.nextBetween(longest / 2, longest))
+  }
+})
+
+/** The whole body. A body that stands still ends with the signal. */
+const bytesOf = async (body: unknown, signal: AbortSignal): Promise<Uint8Array> => {
+  if (!(body instanceof Readable)) return new Uint8Array()
+  const pieces: Array<Uint8Array> = []
+  for await (const piece of addAbortSignal(signal, body)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}

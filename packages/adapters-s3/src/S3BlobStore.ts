@@ -1,0 +1,94 @@
+import { BlobMissing, BlobStore, folderKeyForWriting, Vault } from "@quittance/core"
+import { Effect, Layer, Option, Ref, Schema, Stream } from "effect"
+import { asUnavailable, type BucketPlace, openBucket, type Patience, usualPatience } from "./Bucket.ts"
+import { blobIdOf, destroyFolder, findKey, folderIn, keyPlaceOf } from "./BucketFolder.ts"
+import { getBlob } from "./getBlob.ts"
+import { putBlob } from "./putBlob.ts"
+import { resealFolders } from "./resealFolders.ts"
+import { usableBucket } from "./usableBucket.ts"
+
+export interface S3BlobStoreOptions {
+  readonly bucket: string
+  /** A folder in the bucket, such as `kyc/live`. Without it the bucket is for documents alone. */
+  readonly prefix?: string | undefined
+  readonly region: string
+  /** The URL of a server that is not Amazon's. */
+  readonly endpoint?: string | undefined
+  /** `path`, which is usual with an `endpoint`: the bucket is named in the path of a URL, not in its host. */
+  readonly addressing?: "path" | "host" | undefined
+  /** How long the bucket is waited for. */
+  readonly patience?: Patience
+}
+
+/** The bucket cannot store documents. */
+export class S3BlobStoreRefused extends Schema.TaggedError<S3BlobStoreRefused>()("S3BlobStoreRefused", {
+  /** One sentence for the operator. */
+  message: Schema.String
+}) {}
+
+/**
+ * The blob store port over a bucket of S3-compatible storage (`BucketFolder.ts`), for any number of processes and machines. The
+ * credentials are those that the AWS SDK finds.
+ *
+ * The start is refused where an operator must act: no such bucket, wrong credentials, a right that is missing. Where the bucket
+ * only cannot be reached, the start goes on, and documents are unavailable until it can.
+ */
+export const layer = (options: S3BlobStoreOptions): Layer.Layer<BlobStore, S3BlobStoreRefused, Vault> =>
+  Layer.effect(BlobStore, storeIn(options))
+
+const storeIn = Effect.fnUntraced(function* (options: S3BlobStoreOptions) {
+  const vault = yield* Vault
+  const place = placeOf(options)
+  const bucket = yield* openBucket(place, options.patience ?? usualPatience)
+
+  const isTried = yield* Ref.make(false)
+  const trial = Effect.andThen(usableBucket(bucket), Ref.set(isTried, true))
+  yield* Effect.catch(trial, ({ kind, reason }) => {
+    const sentence = `s3://${place.bucket}/${place.prefix} cannot store documents: ${reason}.`
+    return kind === "refused"
+      ? Effect.fail(new S3BlobStoreRefused({ message: sentence }))
+      : Effect.logWarning(`${sentence} Documents are unavailable until it can.`)
+  })
+  /** Nothing is written to a server that was not seen to heed conditions. */
+  const tried = Effect.flatMap(Ref.get(isTried), (is) =>
+    is ? Effect.void : Effect.mapError(trial, asUnavailable)
+  )
+
+  return BlobStore.of({
+    put: Effect.fnUntraced(function* (folder, id, content) {
+      const at = yield* folderIn(folder, id)
+      yield* tried
+      const key = yield* folderKeyForWriting(vault, folder, keyPlaceOf(bucket, at))
+      yield* putBlob(vault, bucket, at, id, key, content)
+    }),
+    get: (folder, id) =>
+      Stream.unwrap(
+        Effect.gen(function* () {
+          const at = yield* folderIn(folder, id)
+          const key = yield* findKey(vault, bucket, at)
+          return Option.isNone(key)
+            ? Stream.fail(new BlobMissing({ id }))
+            : getBlob(bucket, at, id, key.value)
+        })
+      ),
+    remove: Effect.fnUntraced(function* (folder, id) {
+      const at = yield* folderIn(folder, id)
+      yield* Effect.mapError(bucket.erase(at.blob(id)), asUnavailable)
+    }),
+    list: Effect.fnUntraced(function* (folder) {
+      const at = yield* folderIn(folder)
+      const names = yield* Effect.mapError(Stream.runCollect(bucket.list(at.beginning)), asUnavailable)
+      return names.flatMap((name) => blobIdOf(at, name) ?? []).sort()
+    }),
+    reseal: (purpose) => resealFolders(vault, bucket, purpose),
+    destroy: (folder) => Effect.flatMap(folderIn(folder), (at) => destroyFolder(bucket, at))
+  })
+})
+
+const placeOf = ({ addressing, bucket, endpoint, prefix = "", region }: S3BlobStoreOptions): BucketPlace => ({
+  bucket,
+  prefix: prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`,
+  region,
+  endpoint,
+  addressing: addressing ?? (endpoint === undefined ? "host" : "path")
+})
