@@ -8,7 +8,7 @@ import { UsageError } from "../cli/UsageError.ts"
 import { Wrong } from "../configuration/Environment.ts"
 import { readStoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { parseStore, storeName, type StorePlace } from "../configuration/StorePlace.ts"
-import { printError, printJson, printLine, printTable } from "./print.ts"
+import { printError, printJson, printLine, printLines, printTable } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 
 /**
@@ -84,15 +84,17 @@ interface Facts extends ReturnType<typeof factsOf> {
   readonly complete: boolean
 }
 
-const printCheck = ({ complete, from, tables, to }: Facts): void => {
+const printCheck = ({ complete, faults, from, tables, to }: Facts): void => {
   printTable(
     ["table", "rows", "hash"],
-    tables.map(({ hash, rowCount, table }) => [table, String(rowCount), hash])
+    tables
+      .filter(({ rowCount }) => rowCount > 0)
+      .map(({ hash, rowCount, table }) => [table, String(rowCount), hash])
   )
-  if (complete)
-    printLine(`
-${from} was moved to ${to}; both have the same rows, and the books are in order.
-
+  if (!complete) return
+  printLine(`\n${from} was moved to ${to}: the same rows, read again from there, and verified books.`)
+  if (faults.length > 0) printLines(["The books have faults, which were accepted:", ...faults])
+  printLine(`
 Next: start the server with QUITTANCE_DB set to the new store and QUITTANCE_DATA to the folder of the old file, where master key,
 documents and credentials are. ${from} is on hold: keep it, but do not serve it.`)
 }
