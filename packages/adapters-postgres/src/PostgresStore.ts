@@ -53,6 +53,8 @@ export interface PostgresStoreOptions extends ConnectionsOptions, CommitOptions 
    * timeline, but a copy of the server's own folder that was put back is noticed only by processes that lived through it.
    */
   readonly markFile?: string
+  /** The id of the store that is copied into this one, to look at an unfinished copy. */
+  readonly copyOf?: string
 }
 
 /**

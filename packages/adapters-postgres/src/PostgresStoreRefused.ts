@@ -11,6 +11,8 @@ import { Schema } from "effect"
  * - `foreign`: a database of another program
  * - `newer`: created by a later version of this program
  * - `otherMode`: a sandbox store opened as live, or the reverse
+ * - `unfinished`: a copy that is not complete
+ * - `notEmpty`: to copy a store there, but there is another one
  * - `readonly`: the server is a replica, or takes no writes
  * - `broken`: any other error
  */
@@ -24,6 +26,8 @@ export class PostgresStoreRefused extends Schema.TaggedError<PostgresStoreRefuse
     "foreign",
     "newer",
     "otherMode",
+    "unfinished",
+    "notEmpty",
     "readonly",
     "broken"
   ]),

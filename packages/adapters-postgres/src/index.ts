@@ -1,6 +1,13 @@
 export type { Partners } from "./commit/BulkRows.ts"
 export type { CommitOptions } from "./commit/PostgresCommit.ts"
 export type { ConnectionsOptions } from "./connect/Connections.ts"
+export type { TableCopy } from "./copy/copyRows.ts"
+export {
+  type CopyCheck,
+  type CopyProgress,
+  StoreTarget,
+  type StoreTargetOptions
+} from "./copy/StoreTarget.ts"
 export { PostgresStore, type PostgresStoreOptions } from "./PostgresStore.ts"
 export { PostgresStoreRefused } from "./PostgresStoreRefused.ts"
 export { workerGrants } from "./schema/workerGrants.ts"

@@ -461,6 +461,7 @@ export { AnalyticsReader, type FiguresAnswer, type FiguresRequest } from "./anal
 export { LedgerReader } from "./ports/LedgerReader.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
+export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"
 export { WorkQueue } from "./ports/WorkQueue.ts"
 export {
   clockSkewMillisMax,

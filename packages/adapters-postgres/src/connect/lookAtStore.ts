@@ -10,6 +10,7 @@ const serverVersionMin = 15
 export interface Wanted {
   readonly mode: Mode
   readonly readonly: boolean
+  readonly copyOf?: string | undefined
 }
 
 /** The version of the store's schema; 0 if the schema is empty. Refuses what must not be opened, and changes nothing. */
@@ -83,11 +84,23 @@ export const lookAtStore = async (client: Client, place: Place, wanted: Wanted):
     )
   const {
     rows: [store]
-  } = await client.query("SELECT schema_version::int AS version, mode FROM meta")
+  } = await client.query("SELECT schema_version::int AS version, mode, store_id, copy_of FROM meta")
   if (store.version > schemaVersion)
     refuse(
       "newer",
       `The store in the database ${database} on ${server} has schema version ${store.version}, this program knows ${schemaVersion}; start a newer version of it.`
+    )
+  if (wanted.copyOf === undefined && store.copy_of !== null)
+    refuse(
+      "unfinished",
+      `The store in the database ${database} on ${server} is an unfinished copy: run \`quittance store copy\` again until it ends, or choose another database.`
+    )
+  if (wanted.copyOf !== undefined && store.copy_of !== wanted.copyOf)
+    refuse(
+      "notEmpty",
+      store.copy_of === null && store.store_id === wanted.copyOf
+        ? `The copy in the database ${database} on ${server} is complete; nothing is copied into a store that may have been served.`
+        : `The database ${database} on ${server} contains another store; choose an empty database.`
     )
   if (store.mode !== wanted.mode)
     refuse(

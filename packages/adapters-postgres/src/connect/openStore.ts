@@ -16,6 +16,8 @@ export interface OpenOptions {
   readonly createdAt: number
   readonly answerMillisMax?: number
   readonly watch: ServerWatch
+  /** The id of the store that is copied into this one, whose copy is not complete. */
+  readonly copyOf?: string | undefined
 }
 
 /** Serialises migrations of processes that start at once: "Qtnc" in ASCII. */
@@ -44,13 +46,17 @@ const prepare = async (options: OpenOptions): Promise<void> => {
     await refuseSharedSession(client, options, place)
     const version = await lookAtStore(client, place, options)
     if (version < schemaVersion) await migrate(client, options, place)
-    if (!options.readonly) await options.watch.check(client)
+    if (!options.readonly && options.copyOf === undefined) await options.watch.check(client)
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-const connected = async ({ answerMillisMax = 10_000, url }: OpenOptions, place: Place): Promise<Client> => {
+/** Throws `PostgresStoreRefused`. */
+export const connected = async (
+  { answerMillisMax = 10_000, url }: Pick<OpenOptions, "answerMillisMax" | "url">,
+  place: Place
+): Promise<Client> => {
   try {
     const client = new Client({
       connectionString: url,
@@ -83,8 +89,9 @@ const migrate = async (client: Client, options: OpenOptions, place: Place): Prom
   for (const step of migrations.slice(version)) await client.query(step)
   if (version === 0)
     await client.query(
-      "INSERT INTO meta (id, schema_version, mode, created_at, store_id) VALUES (1, $1, $2, $3, replace(gen_random_uuid()::text, '-', ''))",
-      [schemaVersion, mode, createdAt]
+      `INSERT INTO meta (id, schema_version, mode, created_at, store_id, copy_of)
+        VALUES (1, $1, $2, $3, coalesce($4, replace(gen_random_uuid()::text, '-', '')), $4)`,
+      [schemaVersion, mode, createdAt, options.copyOf]
     )
   else if (version < schemaVersion) await client.query("UPDATE meta SET schema_version = $1", [schemaVersion])
   await client.query("COMMIT")

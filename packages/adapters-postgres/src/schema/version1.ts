@@ -16,6 +16,7 @@ CREATE TABLE meta (
   mode ${text} NOT NULL CHECK (mode IN ('sandbox', 'live')),   -- for good; the other mode refuses to open it
   created_at bigint NOT NULL,
   store_id ${text} NOT NULL,                                   -- random; copies of a store share it
+  copy_of ${text},                                             -- the store whose copy this is, until the copy is complete
   server_id ${text},                                           -- of the server that it was last written on, as far as it tells
   timeline ${text},
   database_oid bigint,

@@ -41,6 +41,11 @@ export class ProgressBar {
     )
   }
 
+  /** Whether anybody sees it. */
+  get isShown(): boolean {
+    return this.#terminal !== undefined
+  }
+
   show(progress: Progress): void {
     if (this.#terminal === undefined) return
     const line = progressLine(progress, this.#terminal.columns)

@@ -1,6 +1,7 @@
 import { type Command, type Flag, json } from "./Command.ts"
 import { chainCommands } from "./chainCommands.ts"
 import { partnerCommands } from "./partnerCommands.ts"
+import { storeCommands } from "./storeCommands.ts"
 
 const from: Flag = {
   name: "--from",
@@ -61,6 +62,7 @@ export const commands: ReadonlyArray<Command> = [
     flags: [acceptFaults, json],
     load: () => import("../command/restore.ts")
   },
+  ...storeCommands,
   {
     words: ["payouts", "resolve"],
     summary: "settle a payout whose outcome the processing side does not report",

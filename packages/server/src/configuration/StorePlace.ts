@@ -32,7 +32,8 @@ export const folderLike =
 
 export const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(text)
 
-const parseStore = (text: string): StorePlace | Wrong => {
+/** What a name of a store says, as `QUITTANCE_DB` takes it. */
+export const parseStore = (text: string): StorePlace | Wrong => {
   if (/^postgres(?:ql)?:/i.test(text)) {
     return isDatabaseUrl(text)
       ? { _tag: "postgres", url: text }

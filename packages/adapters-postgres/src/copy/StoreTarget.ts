@@ -1,0 +1,190 @@
+import { Auditor, type AuditReport, type Hold, type StoredRows, type StoreUnavailable } from "@quittance/core"
+import { Clock, Effect, Layer, Option, type Scope } from "effect"
+import { Client } from "pg"
+import { placeOf } from "../connect/connectionRefused.ts"
+import { begin } from "../connect/exchange.ts"
+import { reasonOf } from "../connect/failure.ts"
+import { openStore } from "../connect/openStore.ts"
+import { rowTypes } from "../connect/rowTypes.ts"
+import { ServerWatch } from "../connect/ServerWatch.ts"
+import { PostgresStore } from "../PostgresStore.ts"
+import { PostgresStoreRefused } from "../PostgresStoreRefused.ts"
+import { copiedTables } from "./copiedTables.ts"
+import { type CopiedPages, copyTable, type TableCopy, verifyTable } from "./copyRows.ts"
+
+/** How far a copy is. */
+export interface CopyProgress {
+  readonly step: "copying" | "verifying"
+  readonly table: string
+  /** Of the rows of all tables. */
+  readonly done: number
+  readonly total: number
+}
+
+/** What was found when everything was copied, read from the copy itself. */
+export interface CopyCheck {
+  readonly tables: ReadonlyArray<TableCopy>
+  /** Where it is not what the source is, one sentence each. */
+  readonly differences: ReadonlyArray<string>
+  /** Of its books; undefined if it differs. */
+  readonly report: AuditReport | undefined
+}
+
+export interface StoreTargetOptions {
+  /** Of an empty database, or of one with an unfinished copy of this source. */
+  readonly url: string
+  readonly source: StoredRows
+  readonly progress: (progress: CopyProgress) => void
+}
+
+/** Copies a store into a database. It cannot be opened until `finish`. */
+export interface StoreTarget {
+  /** Makes every table what it is in the source. */
+  readonly copy: Effect.Effect<number, PostgresStoreRefused>
+  /** Reads everything again, compares it with what `copy` read of the source, and audits it. */
+  readonly check: Effect.Effect<CopyCheck, PostgresStoreRefused | StoreUnavailable>
+  /** Puts the source on hold, for this reason, and only then makes the copy a store. */
+  readonly finish: (movedTo: string) => Effect.Effect<void, PostgresStoreRefused>
+}
+
+/** Held for as long as a copy is made, so that there is one at a time: "Qtcp" in ASCII. */
+const copyLock = 0x51746370
+
+export const StoreTarget = {
+  open: Effect.fnUntraced(function* (
+    options: StoreTargetOptions
+  ): Effect.fn.Return<StoreTarget, PostgresStoreRefused, Scope.Scope> {
+    const { progress, source, url } = options
+    const { createdAt, mode, storeId } = source.identity
+    yield* openStore({
+      url,
+      mode,
+      readonly: false,
+      createdAt,
+      watch: new ServerWatch(undefined),
+      copyOf: storeId
+    })
+    const client = yield* Effect.acquireRelease(
+      asked(async () => {
+        const opened = new Client({ connectionString: url, application_name: "quittance", types: rowTypes })
+        opened.on("error", () => {})
+        await opened.connect()
+        return opened
+      }),
+      (opened) => Effect.promise(() => opened.end().catch(() => {}))
+    )
+    yield* asked(() => lockTarget(client, url))
+    const tables = yield* asked(() => copiedTables(client))
+    const counts = new Map(tables.map((table) => [table.name, source.count(table)]))
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    let copied: ReadonlyArray<CopiedPages> = []
+
+    const eachWithProgress = async <A, B>(
+      step: CopyProgress["step"],
+      items: ReadonlyArray<A>,
+      nameOf: (item: A) => string,
+      work: (item: A, moved: (rowCount: number) => void) => Promise<B>
+    ): Promise<ReadonlyArray<B>> => {
+      let done = 0
+      const results: Array<B> = []
+      for (const item of items) {
+        const table = nameOf(item)
+        progress({ step, table, done, total })
+        const moved = (rowCount: number) => {
+          done += rowCount
+          progress({ step, table, done, total })
+        }
+        results.push(await work(item, moved))
+      }
+      return results
+    }
+
+    return {
+      copy: Effect.gen(function* () {
+        copied = yield* asked(() =>
+          eachWithProgress(
+            "copying",
+            tables,
+            ({ name }) => name,
+            (table, moved) => copyTable(client, source, table, moved)
+          )
+        )
+        return total
+      }),
+
+      check: Effect.gen(function* () {
+        const verified = yield* asked(() =>
+          eachWithProgress(
+            "verifying",
+            copied,
+            ({ table }) => table.name,
+            (pages, moved) => verifyTable(client, pages, moved)
+          )
+        )
+        const tables = verified.map(({ hash, rowCount, table }) => ({ table, rowCount, hash }))
+        const differences = verified.flatMap((each) => each.differences)
+        if (differences.length > 0) return { tables, differences, report: undefined }
+        yield* asked(() => client.query(`${begin}; ANALYZE; COMMIT`))
+        const report = yield* Effect.flatMap(Auditor, ({ verify }) => verify).pipe(
+          Effect.provide(
+            Auditor.layer.pipe(
+              Layer.provide(PostgresStore.layer({ url, mode, readonly: true, copyOf: storeId }))
+            )
+          )
+        )
+        return { tables, differences, report }
+      }),
+
+      finish: (movedTo) =>
+        Effect.gen(function* () {
+          const since = yield* Clock.currentTimeMillis
+          // From here on neither of both may pay, until the copy is a store.
+          source.retire({ reason: movedTo, since })
+          yield* asked(() => complete(client, source))
+        })
+    }
+  })
+} as const
+
+const asked = <A>(ask: () => Promise<A>): Effect.Effect<A, PostgresStoreRefused> =>
+  Effect.tryPromise({
+    try: ask,
+    catch: (error) =>
+      error instanceof PostgresStoreRefused
+        ? error
+        : new PostgresStoreRefused({
+            reason: "broken",
+            message: `The copy stopped: ${reasonOf(error)}; run it again, and it goes on from there.`
+          })
+  })
+
+const lockTarget = async (client: Client, url: string): Promise<void> => {
+  // A copy that the server loses in a crash is copied again; what completes it is durable with everything before it.
+  await client.query("SET synchronous_commit = off")
+  const { rows } = await client.query(`SELECT pg_try_advisory_lock(${copyLock}) AS is_alone`)
+  if (rows[0].is_alone) return
+  const { database, server } = placeOf(url)
+  throw new PostgresStoreRefused({
+    reason: "notEmpty",
+    message: `Another process copies into the database ${database} on ${server}: wait for it, or end it.`
+  })
+}
+
+/** In one transaction: what the copy is beside its rows, and that it is complete. */
+const complete = async (client: Client, { identity }: StoredRows): Promise<void> => {
+  const { hold, lastFence, signaturesForgottenThrough } = identity
+  await client.query(begin)
+  await client.query("SET LOCAL synchronous_commit = on")
+  await client.query("SELECT setval('fences', greatest($1::bigint, 1))", [lastFence])
+  await client.query(
+    "SELECT setval(pg_get_serial_sequence('data_keys', 'seq'), max(seq)) FROM data_keys HAVING max(seq) IS NOT NULL"
+  )
+  if (Option.isSome(hold)) await placeHold(client, hold.value)
+  await client.query("UPDATE meta SET copy_of = NULL, signatures_forgotten_through = $1", [
+    signaturesForgottenThrough
+  ])
+  await client.query("COMMIT")
+}
+
+const placeHold = (client: Client, { reason, since }: Hold) =>
+  client.query("INSERT INTO store_hold (id, reason, since) VALUES (1, $1, $2)", [reason, since])

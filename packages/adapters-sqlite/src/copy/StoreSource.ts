@@ -1,0 +1,110 @@
+import { statSync } from "node:fs"
+import type { Hold, Mode, RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "@quittance/core"
+import Database from "better-sqlite3"
+import { Clock, Effect, Option, type Scope } from "effect"
+import { type ErasableTexts, prepareErasableTexts } from "../ErasableTexts.ts"
+import { openDatabase } from "../openDatabase.ts"
+import { isBusy } from "../SqliteFailure.ts"
+import { placeHoldSql } from "../SqliteStoreHold.ts"
+import { SqliteStoreRefused } from "../SqliteStoreRefused.ts"
+import { refusedBy } from "../refusedBy.ts"
+import { copiedRows } from "./copiedTables.ts"
+
+export interface StoreSourceOptions {
+  readonly filename: string
+  readonly mode: Mode
+  /**
+   * - `alone`: no other process may have it open, and none can open it until the scope closes
+   * - `served`: others go on writing, and the source is the state at this moment
+   */
+  readonly access: "alone" | "served"
+}
+
+/** A store whose rows are copied into a store of another kind. Its secrets stay sealed; what is only sealed to be erasable is opened. */
+export const StoreSource = {
+  open: (options: StoreSourceOptions): Effect.Effect<StoredRows, SqliteStoreRefused, Scope.Scope> =>
+    Effect.gen(function* () {
+      const createdAt = yield* Clock.currentTimeMillis
+      const database = yield* Effect.acquireRelease(
+        Effect.try({ try: () => openSource(options, createdAt), catch: (error) => error }).pipe(
+          Effect.catch((error) => refusedBy(error, options.filename))
+        ),
+        (opened) => Effect.sync(() => opened.close())
+      )
+      return storedRows(database)
+    })
+} as const
+
+const openSource = ({ access, filename, mode }: StoreSourceOptions, createdAt: number): Database.Database => {
+  if (statSync(filename, { throwIfNoEntry: false }) === undefined)
+    throw new SqliteStoreRefused({ reason: "absent", message: `There is no store at ${filename}.` })
+  const open = (readonly: boolean) =>
+    openDatabase({ filename, mode, readonly, maxFileBytes: undefined, createdAt })
+  if (access === "served") {
+    const database = open(true)
+    database.exec("BEGIN")
+    return database
+  }
+  // Whatever an opening finds, an older file than its anchor for example, is found before it is copied.
+  open(false).close()
+  const database = new Database(filename, { timeout: 0, fileMustExist: true })
+  try {
+    database.pragma("locking_mode = EXCLUSIVE")
+    database.pragma("synchronous = FULL")
+    // Nothing is locked before something is written.
+    database.exec("BEGIN EXCLUSIVE")
+    database.exec("COMMIT")
+    return database
+  } catch (error) {
+    database.close()
+    if (!isBusy(error)) throw error
+    throw new SqliteStoreRefused({
+      reason: "busy",
+      message: `${filename} is open in another process: stop every server and command on it.`
+    })
+  }
+}
+
+/** How the hold of a store begins that was moved: it is not the copy's. */
+const moved = "This store is on hold: it was moved to "
+
+const storedRows = (database: Database.Database): StoredRows => {
+  const texts = prepareErasableTexts(database)
+  return {
+    identity: identityOf(database),
+    count: (table) => Number(database.prepare(copiedRows(table).countSql).pluck().get()),
+    rows: (table) => rowsOf(database, texts, table),
+    retire: ({ reason, since }) => {
+      database.prepare(placeHoldSql).run(`${moved}${reason}`, since)
+    }
+  }
+}
+
+const identityOf = (database: Database.Database): StoreIdentity => {
+  const meta = database
+    .prepare(
+      `SELECT store_id AS storeId, mode, created_at AS createdAt, last_fence AS lastFence,
+        signatures_forgotten_through AS signaturesForgottenThrough FROM meta`
+    )
+    .get() as Omit<StoreIdentity, "hold">
+  const hold = database.prepare("SELECT reason, since FROM store_hold").get() as Hold | undefined
+  return {
+    ...meta,
+    hold: Option.filter(Option.fromUndefinedOr(hold), ({ reason }) => !reason.startsWith(moved))
+  }
+}
+
+function* rowsOf(database: Database.Database, texts: ErasableTexts, table: RowTable): Iterable<StoredRow> {
+  const { lists, sealed, sql } = copiedRows(table)
+  const rows = database.prepare(sql).raw().safeIntegers().iterate() as Iterable<Array<StoredCell>>
+  for (const row of rows) {
+    for (const at of lists) row[at] = JSON.parse(String(row[at])) as ReadonlyArray<string>
+    const text = row[sealed]
+    if (typeof text === "string") row[sealed] = opened(texts, text)
+    yield row
+  }
+}
+
+/** JSON does not begin with a number, and sealed text does. What cannot be opened was erased. */
+const opened = (texts: ErasableTexts, text: string): string | null =>
+  /^\d/.test(text) ? (texts.open(text) ?? null) : text

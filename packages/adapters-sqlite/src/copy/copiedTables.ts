@@ -1,0 +1,74 @@
+import { conceptNamed, type RowTable } from "@quittance/core"
+
+/** Where the rows of a table of another store are in this one. By default in the table of that name. */
+interface CopiedTable {
+  readonly from?: string
+  /** A cheaper relation with as many rows. */
+  readonly counted?: string
+  /** What a column is, if it is not the column of its name. */
+  readonly columns?: { readonly [column: string]: string }
+  /** A column that may be sealed under a key of `erasure_keys`. */
+  readonly sealed?: string
+}
+
+/**
+ * A journal entry has the number of its place here; elsewhere it is named by the first event of its commit and its place
+ * there. The commit is not recorded, so that is the first event about the same subject at the same instant.
+ */
+const namedEntries = `(
+  SELECT entry.seq, entry.partner_id, coalesce(first.id, printf('entry_%019d', entry.seq)) AS event_id,
+      row_number() OVER (PARTITION BY entry.partner_id, coalesce(first.id, entry.seq) ORDER BY entry.seq) - 1 AS place,
+      entry.currency, entry.kind, entry.subject_id, entry.at, entry.limit_rule
+    FROM journal_entries AS entry
+    LEFT JOIN (SELECT partner_id, subject_id, at, id, min(seq) FROM events GROUP BY partner_id, subject_id, at) AS first
+      ON first.partner_id = entry.partner_id AND first.subject_id = entry.subject_id AND first.at = entry.at
+)`
+
+/** The values of the postings of an entry, as JSON. */
+const ofPostings = (value: string): string =>
+  `(SELECT json_group_array(value) FROM (SELECT ${value} AS value FROM postings WHERE entry_seq = kept.seq ORDER BY position))`
+
+const copiedTables: { readonly [name: string]: CopiedTable } = {
+  ...Object.fromEntries(
+    [...conceptNamed.values()]
+      .filter(({ personal }) => personal !== "none")
+      .map(({ table }) => [table, { sealed: "personal" }])
+  ),
+  claims: { from: "(SELECT * FROM claims WHERE domain <> '')" },
+  directory: { from: "(SELECT *, scope AS kind FROM claims WHERE domain = '')" },
+  journal_entries: {
+    from: namedEntries,
+    counted: "journal_entries",
+    columns: {
+      debits: ofPostings("debit"),
+      credits: ofPostings("credit"),
+      amounts_minor: ofPostings("CAST(amount_minor AS TEXT)")
+    }
+  },
+  webhook_messages: { sealed: "body" },
+  webhook_deliveries: { sealed: "earlier_attempts" }
+}
+
+/** What of this schema is in no table of that name in a copy: see `identityOf`, and `opened` of `storedRows`. */
+export const elsewhereInCopies = ["meta", "store_hold", "erasure_keys", "postings"]
+
+/** How the rows of a table are read. */
+export interface CopiedRows {
+  readonly sql: string
+  readonly countSql: string
+  /** The places of the cells that are lists, as JSON. */
+  readonly lists: ReadonlyArray<number>
+  /** The place of the cell that may be sealed; -1 if there is none. */
+  readonly sealed: number
+}
+
+export const copiedRows = ({ columns, key, name }: RowTable): CopiedRows => {
+  const { columns: made = {}, counted, from = name, sealed } = copiedTables[name] ?? {}
+  const expressions = columns.map((column) => made[column] ?? `kept."${column}"`)
+  return {
+    sql: `SELECT ${expressions.join(", ")} FROM ${from} AS kept ORDER BY ${key.map((column) => `kept."${column}"`).join(", ")}`,
+    countSql: `SELECT count(*) FROM ${counted ?? `${from} AS kept`}`,
+    lists: columns.flatMap((column, at) => (column in made ? [at] : [])),
+    sealed: sealed === undefined ? -1 : columns.indexOf(sealed)
+  }
+}

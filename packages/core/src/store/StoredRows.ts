@@ -1,0 +1,50 @@
+import type { Option } from "effect"
+import type { Mode } from "../setting/Mode.ts"
+import type { Hold } from "../ports/StoreHold.ts"
+import type { Instant } from "../time/Instant.ts"
+
+/** A value of a stored row. Every integer is exact. */
+export type StoredCell =
+  | string
+  | number
+  | bigint
+  | Uint8Array
+  | null
+  | ReadonlyArray<string>
+  | ReadonlyArray<bigint>
+
+/** One row: its cells, in the order of the columns that were asked for. */
+export type StoredRow = ReadonlyArray<StoredCell>
+
+/** A table of the store that rows are copied into. */
+export interface RowTable {
+  readonly name: string
+  readonly columns: ReadonlyArray<string>
+  /** The columns of its primary key, in its order. */
+  readonly key: ReadonlyArray<string>
+}
+
+/** What a store is, beside its rows. */
+export interface StoreIdentity {
+  readonly storeId: string
+  readonly mode: Mode
+  readonly createdAt: Instant
+  /** The fencing token given out last. */
+  readonly lastFence: number
+  readonly signaturesForgottenThrough: Instant
+  /** Why it is on hold, unless it is so only because it was moved. */
+  readonly hold: Option.Option<Hold>
+}
+
+/**
+ * One state of a store that is copied into another kind of store, as rows of that store's tables. Nothing that happens
+ * meanwhile is seen in it.
+ */
+export interface StoredRows {
+  readonly identity: StoreIdentity
+  readonly count: (table: RowTable) => number
+  /** Every row, in the order of the key: texts by their UTF-8 bytes. */
+  readonly rows: (table: RowTable) => Iterable<StoredRow>
+  /** Puts the store on hold for good, because the copy takes its place. Durable when it returns. */
+  readonly retire: (hold: Hold) => void
+}

@@ -1,0 +1,33 @@
+import { type Command, json } from "./Command.ts"
+
+/** The commands for a store as a whole. */
+export const storeCommands: ReadonlyArray<Command> = [
+  {
+    words: ["store", "copy"],
+    summary: "move a SQLite store to PostgreSQL; exit status 1 when the copy differs",
+    flags: [
+      {
+        name: "--from",
+        value: "STORE",
+        required: true,
+        help: "a SQLite file; no server may run on it. It is on hold afterwards"
+      },
+      {
+        name: "--to",
+        value: "STORE",
+        required: true,
+        help: "a postgres:// URL: an empty database, or an unfinished copy, which is continued"
+      },
+      {
+        name: "--ahead",
+        help: "copy while servers run on it; the copy is finished by a run without this flag"
+      },
+      {
+        name: "--accept-faults",
+        help: "finish even if `ledger verify` finds faults in the copy, and print them"
+      },
+      json
+    ],
+    load: () => import("../command/storeCopy.ts")
+  }
+]

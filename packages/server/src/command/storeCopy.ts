@@ -1,0 +1,117 @@
+import { type CopyCheck, type CopyProgress, StoreTarget } from "@quittance/adapters-postgres"
+import { StoreSource } from "@quittance/adapters-sqlite"
+import { Effect } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import type { CommandInput } from "../cli/CommandInput.ts"
+import { ProgressBar } from "../cli/ProgressBar.ts"
+import { UsageError } from "../cli/UsageError.ts"
+import { Wrong } from "../configuration/Environment.ts"
+import { readStoreConfiguration } from "../configuration/StoreConfiguration.ts"
+import { parseStore, storeName, type StorePlace } from "../configuration/StorePlace.ts"
+import { printError, printJson, printLine, printLines, printTable } from "./print.ts"
+import { runToEnd } from "./runToEnd.ts"
+
+/**
+ * `quittance store copy`: copies every table, reads the copy again, compares and audits it, and only then makes it a store. The
+ * source is on hold from just before that, so there is no instant at which both could pay.
+ */
+export const run: RunCommand = (input) => {
+  const from = storeIn(input, "--from")
+  const to = storeIn(input, "--to")
+  if (from._tag !== "sqlite" || to._tag !== "postgres") throw new UsageError(otherWays)
+  return runToEnd(
+    Effect.gen(function* () {
+      const { mode } = yield* Effect.tryPromise({
+        try: () => readStoreConfiguration(process.env),
+        catch: (error) => error
+      })
+      const access = input.has("--ahead") ? "served" : "alone"
+      const source = yield* StoreSource.open({ filename: from.filename, mode, access })
+      const progress = new CopyLines()
+      const target = yield* StoreTarget.open({
+        url: to.url,
+        source,
+        progress: (each) => progress.show(each)
+      })
+      const name = storeName(to)
+      const rowCount = yield* target.copy
+      if (access === "served") {
+        progress.end()
+        if (input.has("--json")) printJson({ from: from.filename, to: name, complete: false, rowCount })
+        else printLine(`${rowCount} rows were copied ahead. ${nextStep}`)
+        return 0
+      }
+      const check = yield* target.check
+      progress.end()
+      const faults = check.report?.faults ?? []
+      const isRight = check.differences.length === 0 && (faults.length === 0 || input.has("--accept-faults"))
+      if (isRight) yield* target.finish(name)
+      const facts = { from: from.filename, to: name, complete: isRight, ...factsOf(check) }
+      if (input.has("--json")) printJson(facts)
+      else printCheck(facts)
+      if (isRight) return 0
+      if (check.differences.length > 0) printError(differs, check.differences)
+      else printError(faulty, faults)
+      return 1
+    }).pipe(Effect.scoped)
+  )
+}
+
+const storeIn = (input: CommandInput, flag: "--from" | "--to"): StorePlace => {
+  const place = parseStore(input.required(flag))
+  if (place instanceof Wrong) throw new UsageError(`${flag} ${place.expected}.`)
+  return place
+}
+
+const otherWays =
+  "store copy goes from a SQLite file to a postgres:// URL; for two files there is `quittance backup` and `quittance restore`, for two databases pg_dump and pg_restore, and no way leads from PostgreSQL to SQLite."
+const nextStep =
+  "Next: stop the servers on the source, and run the same command without --ahead. It copies what changed since then."
+const differs =
+  "the copy is not what the source is, so it was not made a store; the source is unchanged. Run it again."
+const faulty =
+  "the books of the copy have faults, which are probably those of the source, so it was not made a store. To do it anyway, add `--accept-faults`."
+
+const factsOf = ({ differences, report, tables }: CopyCheck) => ({
+  tables,
+  differences,
+  faults: report?.faults ?? []
+})
+
+interface Facts extends ReturnType<typeof factsOf> {
+  readonly from: string
+  readonly to: string
+  readonly complete: boolean
+}
+
+const printCheck = ({ complete, faults, from, tables, to }: Facts): void => {
+  printTable(
+    ["table", "rows", "hash"],
+    tables
+      .filter(({ rowCount }) => rowCount > 0)
+      .map(({ hash, rowCount, table }) => [table, String(rowCount), hash])
+  )
+  if (!complete) return
+  printLine(`\n${from} was moved to ${to}: the same rows, read again from there, and verified books.`)
+  if (faults.length > 0) printLines(["The books have faults, which were accepted:", ...faults])
+  printLine(`
+Next: start the server with QUITTANCE_DB set to the new store and QUITTANCE_DATA to the folder of the old file, where master key,
+documents and credentials are. ${from} is on hold: keep it, but do not serve it.`)
+}
+
+/** A bar on a terminal, and a line for each table elsewhere. */
+class CopyLines {
+  readonly #bar = ProgressBar.onStandardError()
+  #told = ""
+
+  show({ done, step, table, total }: CopyProgress): void {
+    const label = `${step} ${table}`
+    if (this.#bar.isShown) this.#bar.show({ label, done, total, figures: `${done} of ${total} rows` })
+    else if (label !== this.#told) process.stderr.write(`${label}: ${done} of ${total} rows\n`)
+    this.#told = label
+  }
+
+  end(): void {
+    this.#bar.clear()
+  }
+}
