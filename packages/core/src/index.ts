@@ -11,6 +11,7 @@ export { type AnyConcept, conceptNamed, concepts, type StateIn } from "./store/c
 export type { Cell, Field, Fields, Parts, ValueOf } from "./concept/Field.ts"
 export { integerIn, moneyIn, optionalIntegerIn, optionalTextIn, textIn } from "./concept/cells.ts"
 export { type Column, columnName, type Row } from "./concept/columns.ts"
+export { listedLookups, type Lookup, lookupOf } from "./concept/lookups.ts"
 export {
   endOfTime,
   type Instant,

@@ -126,8 +126,9 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
       [...names.map(({ name }) => String(name)), "directory"].sort()
     )
     for (const [table, count] of counts) {
-      const from =
-        { claims: "claims WHERE domain <> ''", directory: "claims WHERE domain = ''" }[table] ?? table
+      // Made of claims and of the rows that it leads to.
+      if (table === "directory") continue
+      const from = table === "claims" ? "claims WHERE domain <> ''" : table
       assert.deepStrictEqual(inFile(filename, `SELECT count(*) AS count FROM ${from}`), [{ count }], table)
     }
 

@@ -1,4 +1,4 @@
-import { claimChecksums, type Commit, fieldSeparator, rowDigests } from "@quittance/core"
+import { claimChecksums, type Commit, fieldSeparator, rowDigests, type RowTexts } from "@quittance/core"
 
 /** A checksum that a commit kept of something that it wrote. */
 export interface Digest {
@@ -7,7 +7,7 @@ export interface Digest {
   readonly id: string
   /** Of the row. Events have no order that all processes agree on, but the versions of a row have one. */
   readonly version: number
-  /** Of a new row, its checksums of what never changes and of what does; of a changed one, the latter; see RowDigest. */
+  /** Of a new or copied row, its checksums of what never changes and of what does; of a changed one, the latter; see RowDigest. */
   readonly sum: string
 }
 
@@ -16,9 +16,9 @@ export const digestsOf = (
   { aggregates, claims }: Pick<Commit, "aggregates" | "claims">,
   subjectId: string
 ): string => {
-  const fields: Array<string> = []
+  const digests: Array<Digest> = []
   const add = (table: string, id: string, version: number, sum: string) =>
-    fields.push(table, id === subjectId ? "" : id, String(version), sum)
+    digests.push({ table, id, version, sum })
   for (const { _tag, expectedVersion, state } of aggregates) {
     const row = rowDigests.get(_tag)
     if (row === undefined) continue
@@ -27,12 +27,20 @@ export const digestsOf = (
       add(row.table, id, expectedVersion + 1, row.changed(state, expectedVersion + 1))
       continue
     }
-    const { changing, fixed } = row.inserted(state)
-    add(row.table, id, 1, `${fixed}.${changing}`)
+    add(row.table, id, 1, wholeSum(row.inserted(state)))
   }
   for (const [ownerId, sum] of claimChecksums(claims) ?? []) add("claims", ownerId, 1, String(sum))
-  return fields.join(fieldSeparator)
+  return digestsText(digests, subjectId)
 }
+
+/** The checksum of a whole row. */
+export const wholeSum = ({ changing, fixed }: RowTexts): string => `${fixed}.${changing}`
+
+/** Digests as an event about this subject keeps them. */
+export const digestsText = (digests: ReadonlyArray<Digest>, subjectId: string): string =>
+  digests
+    .flatMap(({ id, sum, table, version }) => [table, id === subjectId ? "" : id, String(version), sum])
+    .join(fieldSeparator)
 
 /** The digests that an event keeps. */
 export const digestsIn = (text: string, subjectId: string): ReadonlyArray<Digest> => {

@@ -3,13 +3,16 @@ import { Clock, Effect, Layer, Option, type Scope } from "effect"
 import { Client } from "pg"
 import { placeOf } from "../connect/connectionRefused.ts"
 import { begin } from "../connect/exchange.ts"
-import { reasonOf } from "../connect/failure.ts"
+import { notWritten, reasonOf } from "../connect/failure.ts"
 import { openStore } from "../connect/openStore.ts"
+import { parameterOf } from "../connect/parameters.ts"
 import { rowTypes } from "../connect/rowTypes.ts"
 import { ServerWatch } from "../connect/ServerWatch.ts"
+import type { Read } from "../readers/pagesOf.ts"
 import { PostgresStore } from "../PostgresStore.ts"
 import { PostgresStoreRefused } from "../PostgresStoreRefused.ts"
 import { copiedTables } from "./copiedTables.ts"
+import { copyDigests } from "./copyDigests.ts"
 import { type CopiedPages, copyTable, type TableCopy, verifyTable } from "./copyRows.ts"
 
 /** How far a copy is. */
@@ -124,7 +127,9 @@ export const StoreTarget = {
         const tables = verified.map(({ hash, rowCount, table }) => ({ table, rowCount, hash }))
         const differences = verified.flatMap((each) => each.differences)
         if (differences.length > 0) return { tables, differences, report: undefined }
-        yield* asked(() => client.query(`${begin}; ANALYZE; COMMIT`))
+        yield* asked(() => client.query(begin))
+        yield* copyDigests(readOn(client), yield* Clock.currentTimeMillis)
+        yield* asked(() => client.query("ANALYZE; COMMIT"))
         const report = yield* Effect.flatMap(Auditor, ({ verify }) => verify).pipe(
           Effect.provide(
             Auditor.layer.pipe(
@@ -157,6 +162,15 @@ const asked = <A>(ask: () => Promise<A>): Effect.Effect<A, PostgresStoreRefused>
             message: `The copy stopped: ${reasonOf(error)}; run it again, and it goes on from there.`
           })
   })
+
+/** On the connection of the copy. */
+const readOn =
+  (client: Client): Read =>
+  ({ name, text }, values) =>
+    Effect.tryPromise({
+      try: async () => (await client.query({ name, text, values: values.map(parameterOf) })).rows,
+      catch: (error) => notWritten(reasonOf(error))
+    })
 
 const lockTarget = async (client: Client, url: string): Promise<void> => {
   // A copy that the server loses in a crash is copied again; what completes it is durable with everything before it.

@@ -3,13 +3,13 @@ import {
   type IndexRange,
   integerIn,
   invariant,
+  lookupOf,
   StateReader,
   textIn,
   type Versioned
 } from "@quittance/core"
 import { Effect, Option, Stream } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
-import { lookupOf } from "../commit/lookups.ts"
 import type { Connections, Row } from "../connect/Connections.ts"
 import { conceptState } from "./conceptState.ts"
 import { pagesOf, walkOf } from "./pagesOf.ts"

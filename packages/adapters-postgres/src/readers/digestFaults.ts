@@ -33,7 +33,7 @@ const logged: Walk = {
 }
 
 /** Idempotency records, wherever their keys are unique. */
-const records: ReadonlyArray<Walk> = [
+export const idempotencyRecords: ReadonlyArray<Walk> = [
   {
     name: "idempotency records",
     from: "(SELECT * FROM claims WHERE fingerprint IS NOT NULL) AS records",
@@ -67,7 +67,7 @@ export const digestFaults = (
       const concept = conceptNamed.get(name)
       if (concept !== undefined) yield* each(walkOf(concept), (row) => found.compareRow(digest, row))
     }
-    for (const walk of records) yield* each(walk, (row) => found.compareRecord(row))
+    for (const walk of idempotencyRecords) yield* each(walk, (row) => found.compareRecord(row))
     yield* noting(() => found.findMissing())
     return found.faults
   })

@@ -1,4 +1,4 @@
-import { conceptNamed, type RowTable } from "@quittance/core"
+import { conceptNamed, listedLookups, type RowTable } from "@quittance/core"
 
 /** Where the rows of a table of another store are in this one. By default in the table of that name. */
 interface CopiedTable {
@@ -7,6 +7,8 @@ interface CopiedTable {
   readonly counted?: string
   /** What a column is, if it is not the column of its name. */
   readonly columns?: { readonly [column: string]: string }
+  /** The same for a column that is a list there, as JSON. */
+  readonly lists?: { readonly [column: string]: string }
   /** A column that may be sealed under a key of `erasure_keys`. */
   readonly sealed?: string
 }
@@ -28,6 +30,14 @@ const namedEntries = `(
 const ofPostings = (value: string): string =>
   `(SELECT json_group_array(value) FROM (SELECT ${value} AS value FROM postings WHERE entry_seq = kept.seq ORDER BY position))`
 
+/** What is found without its partner, in the same form as the claims that are unique over all partners. */
+const lookups = [...conceptNamed.values()].flatMap((concept) =>
+  listedLookups(concept).map(
+    ({ column, kind }) =>
+      `SELECT '${kind}', ${column.name}, ${concept.partnerColumn}, id, NULL, NULL FROM ${concept.table} WHERE ${column.name} IS NOT NULL`
+  )
+)
+
 const copiedTables: { readonly [name: string]: CopiedTable } = {
   ...Object.fromEntries(
     [...conceptNamed.values()]
@@ -35,11 +45,18 @@ const copiedTables: { readonly [name: string]: CopiedTable } = {
       .map(({ table }) => [table, { sealed: "personal" }])
   ),
   claims: { from: "(SELECT * FROM claims WHERE domain <> '')" },
-  directory: { from: "(SELECT *, scope AS kind FROM claims WHERE domain = '')" },
+  directory: {
+    from: `(${[
+      "SELECT scope AS kind, key, partner_id, owner_id, fingerprint, expires_at FROM claims WHERE domain = ''",
+      ...lookups
+    ].join(" UNION ALL ")})`
+  },
+  // They are made of the rows when all are copied.
+  events: { columns: { digests: "''" } },
   journal_entries: {
     from: namedEntries,
     counted: "journal_entries",
-    columns: {
+    lists: {
       debits: ofPostings("debit"),
       credits: ofPostings("credit"),
       amounts_minor: ofPostings("CAST(amount_minor AS TEXT)")
@@ -63,12 +80,12 @@ export interface CopiedRows {
 }
 
 export const copiedRows = ({ columns, key, name }: RowTable): CopiedRows => {
-  const { columns: made = {}, counted, from = name, sealed } = copiedTables[name] ?? {}
-  const expressions = columns.map((column) => made[column] ?? `kept."${column}"`)
+  const { columns: made = {}, counted, from = name, lists = {}, sealed } = copiedTables[name] ?? {}
+  const expressions = columns.map((column) => made[column] ?? lists[column] ?? `kept."${column}"`)
   return {
     sql: `SELECT ${expressions.join(", ")} FROM ${from} AS kept ORDER BY ${key.map((column) => `kept."${column}"`).join(", ")}`,
     countSql: `SELECT count(*) FROM ${counted ?? `${from} AS kept`}`,
-    lists: columns.flatMap((column, at) => (column in made ? [at] : [])),
+    lists: columns.flatMap((column, at) => (column in lists ? [at] : [])),
     sealed: sealed === undefined ? -1 : columns.indexOf(sealed)
   }
 }

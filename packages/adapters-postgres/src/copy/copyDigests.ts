@@ -1,0 +1,82 @@
+import {
+  claimChecksum,
+  claimDomain,
+  type ClaimScope,
+  conceptNamed,
+  integerIn,
+  rowDigests,
+  type StoreUnavailable,
+  textIn
+} from "@quittance/core"
+import { Effect, Stream } from "effect"
+import { type Digest, digestsText, wholeSum } from "../commit/digests.ts"
+import type { Row } from "../connect/Connections.ts"
+import { idempotencyRecords } from "../readers/digestFaults.ts"
+import { pagesOf, type Read, type Walk, walkOf } from "../readers/pagesOf.ts"
+
+/** A page of rows by their partners. */
+type Digests = ReadonlyMap<string, ReadonlyArray<Digest>>
+
+/**
+ * Rows of a copy that were compared with the source have events that do not say what they are, because the source says it in
+ * another form. So the copy gets events of its own, `StoreCopied`, which keep the digest of every row as it was copied. From
+ * then on a row that anything but a commit changes is found.
+ */
+export const copyDigests = (read: Read, at: number): Effect.Effect<void, StoreUnavailable> => {
+  const keep = (walk: Walk, digestOf: (row: Row) => readonly [partnerId: string, digest: Digest]) => {
+    let page = 0
+    return Stream.runForEachArray(pagesOf(read, walk), (rows) => {
+      page += 1
+      return read(
+        insertEvents,
+        eventsOf(byPartner(rows.map(digestOf)), `copy_${walk.name.replaceAll(" ", "_")}_${page}`, at)
+      )
+    })
+  }
+  return Effect.gen(function* () {
+    for (const [name, digest] of rowDigests) {
+      const concept = conceptNamed.get(name)
+      if (concept === undefined) continue
+      yield* keep(walkOf(concept), (row) => [
+        textIn(row, digest.partnerColumn),
+        {
+          table: digest.table,
+          id: textIn(row, "id"),
+          version: integerIn(row, "version"),
+          sum: wholeSum(digest.ofCells(digest.columns.map((column) => row[column])))
+        }
+      ])
+    }
+    for (const walk of idempotencyRecords)
+      yield* keep(walk, (row) => {
+        const [partnerId, ownerId] = [textIn(row, "partner_id"), textIn(row, "owner_id")]
+        const scope = textIn(row, "scope") as ClaimScope
+        const cells = [claimDomain(scope, partnerId), scope, textIn(row, "key"), ownerId] as const
+        const sum = claimChecksum(...cells, textIn(row, "fingerprint"))
+        return [partnerId, { table: "claims", id: ownerId, version: 1, sum: String(sum) }]
+      })
+  })
+}
+
+const insertEvents = {
+  name: "insert events of a copy",
+  text: `INSERT INTO events (partner_id, id, subject_id, version, type, at, data, digests)
+    SELECT partner_id, $2, '', 1, 'StoreCopied', $4, '{}', digests FROM unnest($1::text[], $3::text[]) AS i (partner_id, digests)`
+}
+
+const eventsOf = (digests: Digests, id: string, at: number): ReadonlyArray<unknown> => [
+  [...digests.keys()],
+  `evt_${id}`,
+  [...digests.values()].map((each) => digestsText(each, "")),
+  at
+]
+
+const byPartner = (digests: ReadonlyArray<readonly [partnerId: string, digest: Digest]>): Digests => {
+  const partners = new Map<string, Array<Digest>>()
+  for (const [partnerId, digest] of digests) {
+    const known = partners.get(partnerId)
+    if (known === undefined) partners.set(partnerId, [digest])
+    else known.push(digest)
+  }
+  return partners
+}
