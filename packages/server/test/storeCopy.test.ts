@@ -5,11 +5,22 @@ import { StoreTarget } from "@quittance/adapters-postgres"
 import { SqliteStore, StoreSource } from "@quittance/adapters-sqlite"
 import { PostgresStore } from "@quittance/adapters-postgres"
 import { assert, describe, it } from "@effect/vitest"
-import { allById, AuditReader, type Concept, concepts, type StorePorts } from "@quittance/core"
+import {
+  allById,
+  AuditReader,
+  type Concept,
+  concepts,
+  Operations,
+  partner,
+  Payouts,
+  type StorePorts
+} from "@quittance/core"
 import { simulate } from "@quittance/testing"
 import { testServer } from "@quittance/testing/postgres"
 import { Effect, type Layer, Stream } from "effect"
 import { Client } from "pg"
+import { readStoreConfiguration } from "../src/configuration/StoreConfiguration.ts"
+import { servicesLayer } from "../src/start/services.ts"
 import { EventReceiver } from "./EventReceiver.ts"
 import { fiatClient } from "./fiatFetch.ts"
 import { fundedServer, paid, provenLedger, provenTransfers } from "./provenPayouts.ts"
@@ -28,6 +39,24 @@ const simulatedStore = async (seed: number): Promise<string> => {
   )
   assert.isEmpty(faults, `seed ${seed}`)
   return filename
+}
+
+/** Adds waiting payouts, so many that their tables are several pages of the copy. */
+const addPayouts = async (filename: string, count: number): Promise<void> => {
+  const configuration = await readStoreConfiguration({ QUITTANCE_DB: filename, QUITTANCE_LOG_LEVEL: "none" })
+  const adding = Effect.gen(function* () {
+    const [{ id } = { id: "" }] = yield* allById(partner)
+    const { balances } = yield* Operations
+    const payouts = yield* Payouts
+    yield* balances.adjust(id, { amount: "1000000", reason: "test" })
+    const order = { amount: 1, address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", network: "tron" }
+    yield* Effect.forEach(
+      Array.from({ length: count }, (_, index) => `many-${index}`),
+      (key) => payouts.create(id, key, { ...order, note: key }),
+      { concurrency: 64, discard: true }
+    )
+  })
+  await Effect.runPromise(Effect.provide(adding, servicesLayer(configuration, { vault: "none" })))
 }
 
 const copyCommand = (from: string, to: string, ...flags: ReadonlyArray<string>) => [
@@ -208,6 +237,9 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
       )
       assert.match(started, /is an unfinished copy: run `quittance store copy` again/)
     }
+    // In the middle of a table, so that one page of it was written and the others were not.
+    const [reached] = await asked(url, "SELECT count(*)::int AS count FROM payouts")
+    assert.isAbove(Number(reached?.count), 0)
     assert.isTrue((await copied(filename, url)).complete)
     await provenLedger(temporaryFolder(), { QUITTANCE_DB: url })
   })
