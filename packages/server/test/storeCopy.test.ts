@@ -17,9 +17,8 @@ import {
   type StorePorts
 } from "@quittance/core"
 import { simulate } from "@quittance/testing"
-import { testServer } from "@quittance/testing/postgres"
+import { asked, testServer } from "@quittance/testing/postgres"
 import { Effect, type Layer, Stream } from "effect"
-import { Client } from "pg"
 import { readStoreConfiguration } from "../src/configuration/StoreConfiguration.ts"
 import { servicesLayer } from "../src/start/services.ts"
 import { EventReceiver } from "./EventReceiver.ts"
@@ -89,16 +88,6 @@ const refused = async (from: string, to: string, sentence: RegExp, ...flags: Rea
   const { status, stderr, stdout } = await quittance(copyCommand(from, to, ...flags), temporaryFolder())
   assert.deepStrictEqual([status, stdout], [1, ""], stderr)
   assert.match(stderr, sentence)
-}
-
-const asked = async (url: string, sql: string): Promise<ReadonlyArray<Record<string, unknown>>> => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 const inFile = (filename: string, sql: string): ReadonlyArray<Record<string, unknown>> => {
