@@ -1,15 +1,26 @@
 import { spawn } from "node:child_process"
+import { copyFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { StoreTarget } from "@quittance/adapters-postgres"
 import { SqliteStore, StoreSource } from "@quittance/adapters-sqlite"
 import { PostgresStore } from "@quittance/adapters-postgres"
-import { assert, describe, it } from "@effect/vitest"
-import { allById, AuditReader, type Concept, concepts, type StorePorts } from "@quittance/core"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import {
+  allById,
+  AuditReader,
+  type Concept,
+  concepts,
+  Operations,
+  partner,
+  Payouts,
+  type StorePorts
+} from "@quittance/core"
 import { simulate } from "@quittance/testing"
-import { testServer } from "@quittance/testing/postgres"
+import { asked, testServer } from "@quittance/testing/postgres"
 import { Effect, type Layer, Stream } from "effect"
-import { Client } from "pg"
+import { readStoreConfiguration } from "../src/configuration/StoreConfiguration.ts"
+import { servicesLayer } from "../src/start/services.ts"
 import { EventReceiver } from "./EventReceiver.ts"
 import { fiatClient } from "./fiatFetch.ts"
 import { fundedServer, paid, provenLedger, provenTransfers } from "./provenPayouts.ts"
@@ -20,14 +31,41 @@ const timeoutMillis = 120_000
 
 const newDatabase = async () => (await testServer()).newDatabase()
 
-/** A store with rows of every concept, as a run of the simulator leaves it. */
-const simulatedStore = async (seed: number): Promise<string> => {
-  const filename = join(temporaryFolder(), "quittance.db")
+let simulated = ""
+
+/** The rows of every concept, as a run of the simulator leaves them. */
+beforeAll(async () => {
+  const seed = 3
+  simulated = join(temporaryFolder(), "quittance.db")
   const { faults } = await Effect.runPromise(
-    simulate(seed, SqliteStore.layer({ filename, mode: "sandbox" }), { stepCount: 120 })
+    simulate(seed, SqliteStore.layer({ filename: simulated, mode: "sandbox" }), { stepCount: 120 })
   )
   assert.isEmpty(faults, `seed ${seed}`)
+}, timeoutMillis)
+
+/** A store with these rows, for one test. */
+const simulatedStore = (): string => {
+  const filename = join(temporaryFolder(), "quittance.db")
+  for (const end of ["", ".anchor"]) copyFileSync(`${simulated}${end}`, `${filename}${end}`)
   return filename
+}
+
+/** Adds waiting payouts, so many that their tables are several pages of the copy. */
+const addPayouts = async (filename: string, count: number): Promise<void> => {
+  const configuration = await readStoreConfiguration({ QUITTANCE_DB: filename, QUITTANCE_LOG_LEVEL: "none" })
+  const adding = Effect.gen(function* () {
+    const [{ id } = { id: "" }] = yield* allById(partner)
+    const { balances } = yield* Operations
+    const payouts = yield* Payouts
+    yield* balances.adjust(id, { amount: "1000000", reason: "test" })
+    const order = { amount: 1, address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", network: "tron" }
+    yield* Effect.forEach(
+      Array.from({ length: count }, (_, index) => `many-${index}`),
+      (key) => payouts.create(id, key, { ...order, note: key }),
+      { concurrency: 64, discard: true }
+    )
+  })
+  await Effect.runPromise(Effect.provide(adding, servicesLayer(configuration, { vault: "none" })))
 }
 
 const copyCommand = (from: string, to: string, ...flags: ReadonlyArray<string>) => [
@@ -50,16 +88,6 @@ const refused = async (from: string, to: string, sentence: RegExp, ...flags: Rea
   const { status, stderr, stdout } = await quittance(copyCommand(from, to, ...flags), temporaryFolder())
   assert.deepStrictEqual([status, stdout], [1, ""], stderr)
   assert.match(stderr, sentence)
-}
-
-const asked = async (url: string, sql: string): Promise<ReadonlyArray<Record<string, unknown>>> => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 const inFile = (filename: string, sql: string): ReadonlyArray<Record<string, unknown>> => {
@@ -106,8 +134,7 @@ const contentsOf = (layer: Layer.Layer<StorePorts, unknown>) =>
 
 describe("quittance store copy", { timeout: timeoutMillis }, () => {
   it("moves every table, and the old store is on hold", async () => {
-    const seed = 3
-    const filename = await simulatedStore(seed)
+    const filename = simulatedStore()
     const url = await newDatabase()
     const { complete, tables } = await copied(filename, url)
     assert.isTrue(complete)
@@ -143,7 +170,7 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
   })
 
   it("is refused into a database with a store, and in any other direction", async () => {
-    const filename = await simulatedStore(4)
+    const filename = simulatedStore()
     const url = await newDatabase()
     await Effect.runPromise(Effect.provide(Effect.void, PostgresStore.layer({ url, mode: "sandbox" })))
     await refused(filename, url, /contains another store; choose an empty database\.$/m)
@@ -161,7 +188,7 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
   })
 
   it("finds a row of the copy that was changed behind its back, and makes no store of it", async () => {
-    const filename = await simulatedStore(5)
+    const filename = simulatedStore()
     const url = await newDatabase()
     const changing = Effect.gen(function* () {
       const source = yield* StoreSource.open({ filename, mode: "sandbox", access: "alone" })
@@ -193,14 +220,10 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
   })
 
   it("goes on after kill -9 at any point, and no server starts on what is there until then", async () => {
-    const filename = await simulatedStore(6)
+    const filename = simulatedStore()
+    await addPayouts(filename, 5_000)
     const url = await newDatabase()
-    for (const point of [
-      "copying claims",
-      "copying payouts",
-      "verifying events",
-      "verifying webhook_outbox"
-    ]) {
+    for (const point of ["copying jobs", "copying payouts", "verifying events"]) {
       const text = await killedAt(copyCommand(filename, url), point)
       assert.include(text, point)
       const started = await serveHere(temporaryFolder(), { QUITTANCE_DB: url }).then(
@@ -209,6 +232,9 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
       )
       assert.match(started, /is an unfinished copy: run `quittance store copy` again/)
     }
+    // In the middle of a table, so that one page of it was written and the others were not.
+    const [reached] = await asked(url, "SELECT count(*)::int AS count FROM payouts")
+    assert.isAbove(Number(reached?.count), 0)
     assert.isTrue((await copied(filename, url)).complete)
     await provenLedger(temporaryFolder(), { QUITTANCE_DB: url })
   })

@@ -66,9 +66,6 @@ const copiedTables: { readonly [name: string]: CopiedTable } = {
   webhook_deliveries: { sealed: "earlier_attempts" }
 }
 
-/** What of this schema is in no table of that name in a copy: see `identityOf`, and `opened` of `storedRows`. */
-export const elsewhereInCopies = ["meta", "store_hold", "erasure_keys", "postings"]
-
 /** How the rows of a table are read. */
 export interface CopiedRows {
   readonly sql: string

@@ -28,6 +28,11 @@ export const printError = (sentence: string, details: ReadonlyArray<string> = []
   process.stderr.write(linesText([`quittance: ${sentence}`, ...details.map((detail) => `  ${detail}`)]))
 }
 
+/** A line about the progress of a command, apart from its answer. */
+export const printProgress = (text: string): void => {
+  process.stderr.write(linesText([text]))
+}
+
 /** Names and values, one pair per line; empty values are omitted. */
 export const factLines = (facts: ReadonlyArray<readonly [string, string]>): ReadonlyArray<string> => {
   const width = Math.max(...facts.map(([name]) => name.length))

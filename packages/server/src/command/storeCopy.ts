@@ -8,7 +8,7 @@ import { UsageError } from "../cli/UsageError.ts"
 import { Wrong } from "../configuration/Environment.ts"
 import { readStoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { parseStore, storeName, type StorePlace } from "../configuration/StorePlace.ts"
-import { printError, printJson, printLine, printLines, printTable } from "./print.ts"
+import { printError, printJson, printLine, printLines, printProgress, printTable } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 
 /**
@@ -107,7 +107,7 @@ class CopyLines {
   show({ done, step, table, total }: CopyProgress): void {
     const label = `${step} ${table}`
     if (this.#bar.isShown) this.#bar.show({ label, done, total, figures: `${done} of ${total} rows` })
-    else if (label !== this.#told) process.stderr.write(`${label}: ${done} of ${total} rows\n`)
+    else if (label !== this.#told) printProgress(`${label}: ${done} of ${total} rows`)
     this.#told = label
   }
 

@@ -216,3 +216,14 @@ export const testServer = (): Promise<PostgresServer> => {
     url === undefined || url === "" ? startServer() : Promise.resolve({ ...databasesOn(url), own: undefined })
   return shared
 }
+
+/** What a database answers to one statement. */
+export const asked = async (url: string, sql: string): Promise<ReadonlyArray<Record<string, unknown>>> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
