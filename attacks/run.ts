@@ -8,6 +8,7 @@ import { costlyReads } from "./costlyReads.ts"
 import { fuzz } from "./fuzz.ts"
 import { hugeBodies } from "./hugeBodies.ts"
 import { silentConnections } from "./silentConnections.ts"
+import { slowDatabase } from "./slowDatabase.ts"
 import { slowUploads } from "./slowUploads.ts"
 import { unreadAnswers } from "./unreadAnswers.ts"
 
@@ -18,6 +19,7 @@ const attacks: ReadonlyArray<Attack> = [
   hugeBodies,
   costlyReads,
   clockJump,
+  slowDatabase,
   fuzz
 ]
 

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { type OwnServer, startServer } from "@quittance/testing/postgres"
 import { afterwards } from "@quittance/testing"
+import { Client } from "pg"
 import { kill, pidsOf } from "./partsOfServer.ts"
 import { fundedServer, paid, provenBalance, provenLedger, provenTransfers } from "./provenPayouts.ts"
 import { credentialsIn, QuittanceServer, temporaryFolder } from "./QuittanceProcess.ts"
@@ -63,6 +64,20 @@ describe("a server on PostgreSQL", () => {
     await own.start()
     ids.push(await paid(server.url, credentials, "while it is away"))
     assert.strictEqual((await readiness(server.url)).status, 200)
+
+    const admin = new Client({ connectionString: variables.QUITTANCE_DB })
+    await admin.connect()
+    const name = new URL(variables.QUITTANCE_DB).pathname.slice(1)
+    await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+    await admin.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    const request = payoutRequest("while it takes no writes")
+    assert.strictEqual((await signedFetch(server.url, credentials, request)).status, 503)
+    assert.include((await readiness(server.url)).text, '"fault":"the server was set to take no writes"')
+    await admin.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
+    await admin.end()
+    ids.push(await paid(server.url, credentials, "while it takes no writes"))
     await provenTransfers(folder, server, ids)
 
     await provenBalance(folder, server, ids.length, 100)

@@ -1,4 +1,4 @@
-import { soundStore, type StoreCondition } from "@quittance/core"
+import { soundStore, type StoreCondition, StoreUnavailable } from "@quittance/core"
 import { isFull, isLost, reasonOf } from "./failure.ts"
 
 /** How long after an error for want of space the server counts as full, if nothing was written since. */
@@ -20,19 +20,18 @@ export class ServerHealth {
 
   /** No connection is to be had. */
   refused(error: unknown): void {
-    this.#away = reasonOf(error)
+    this.#away = awayBy(error)
   }
 
   failed(error: unknown): void {
-    if (isLost(error)) this.#away = reasonOf(error)
+    if (isLost(error)) this.#away = awayBy(error)
     else this.#away = undefined
     if (isFull(error)) this.#full = { reason: reasonOf(error), since: undefined }
   }
 
   /** As of an instant. The time of a full server runs from the first look, so that nothing but a look needs a clock. */
   condition(now: number): StoreCondition {
-    if (this.#away !== undefined)
-      return { _tag: "away", reason: `the database does not answer (${this.#away})` }
+    if (this.#away !== undefined) return { _tag: "away", reason: this.#away }
     if (this.#full === undefined) return soundStore
     this.#full.since ??= now
     if (Math.abs(now - this.#full.since) < fullMillis)
@@ -41,3 +40,7 @@ export class ServerHealth {
     return soundStore
   }
 }
+
+/** A server that answers may be the wrong one, which was found out when it was connected to. */
+const awayBy = (error: unknown): string =>
+  error instanceof StoreUnavailable ? error.reason : `the database does not answer (${reasonOf(error)})`
