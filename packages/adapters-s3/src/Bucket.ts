@@ -34,7 +34,7 @@ export interface Patience {
   readonly pauseMillis: number
 }
 
-export const usualPatience: Patience = { requestMillis: 10_000, totalMillis: 20_000, pauseMillis: 100 }
+export const usualPatience: Patience = { requestMillis: 10_000, totalMillis: 10_000, pauseMillis: 100 }
 
 /**
  * The requests on a bucket that documents need. Each has a bounded wait. What passes by itself is repeated; a repeat finds its own
