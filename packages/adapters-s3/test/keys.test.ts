@@ -1,9 +1,8 @@
-import { ListObjectVersionsCommand, PutBucketVersioningCommand } from "@aws-sdk/client-s3"
 import { assert, describe, it } from "@effect/vitest"
 import { S3BlobStore } from "@quittance/adapters-s3"
 import { BlobStore, EnvelopeVault, LocalKeyService, MemoryStore, Vault } from "@quittance/core"
 import { Effect, Layer, Stream } from "effect"
-import { destroy, ending, folder, list, put } from "./blobs.ts"
+import { destroy, ending, folder, put } from "./blobs.ts"
 import { objectsIn, storeIn } from "./bucketAtRest.ts"
 import { region, startS3Server } from "./server/S3Server.ts"
 
@@ -66,42 +65,5 @@ describe("the keys of documents", () => {
       yield* Effect.provide(reseal("reseal"), resealing(bucket, destroying))
       assert.deepStrictEqual(yield* Effect.promise(objectsIn(server, bucket).names), [])
     })
-  )
-})
-
-// The small server keeps no versions.
-describe.skipIf(process.env.S3_ENDPOINT === undefined)("in a bucket that keeps versions", () => {
-  it.effect(
-    "no version of a destroyed or removed document is left, nor of a key, and it can be begun anew",
-    () =>
-      Effect.gen(function* () {
-        const Bucket = yield* Effect.promise(server.newBucket)
-        const { client } = objectsIn(server, Bucket)
-        const versions = Effect.promise(async () => {
-          const { DeleteMarkers = [], Versions = [] } = await client.send(
-            new ListObjectVersionsCommand({ Bucket })
-          )
-          return [...Versions, ...DeleteMarkers].map(({ Key }) => Key)
-        })
-        const VersioningConfiguration = { Status: "Enabled" as const }
-        yield* Effect.promise(() =>
-          client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }))
-        )
-        yield* Effect.gen(function* () {
-          yield* put("doc_1")
-          yield* put("doc_2")
-          yield* Effect.flatMap(BlobStore, (blobs) => blobs.remove(folder, "doc_2"))
-          assert.deepStrictEqual(yield* versions, ["kyc/test/prt_1/kyc_1/doc_1.blob", key])
-        }).pipe(Effect.provide(storeIn(server, Bucket)))
-        yield* Effect.gen(function* () {
-          assert.deepStrictEqual(yield* reseal("reseal"), [{ folder, found: "resealed" }])
-          assert.deepStrictEqual(yield* versions, ["kyc/test/prt_1/kyc_1/doc_1.blob", key])
-          yield* destroy
-          assert.deepStrictEqual(yield* versions, [])
-          yield* put("doc_1")
-          assert.deepStrictEqual(yield* list, ["doc_1"])
-          assert.strictEqual(yield* ending("doc_1"), "whole")
-        }).pipe(Effect.provide(resealing(Bucket, newVault)))
-      })
   )
 })
