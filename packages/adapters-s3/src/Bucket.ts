@@ -34,7 +34,7 @@ export interface Patience {
   readonly pauseMillis: number
 }
 
-export const usualPatience: Patience = { requestMillis: 10_000, totalMillis: 20_000, pauseMillis: 100 }
+export const usualPatience: Patience = { requestMillis: 10_000, totalMillis: 10_000, pauseMillis: 100 }
 
 /**
  * The requests on a bucket that documents need. Each has a bounded wait. What passes by itself is repeated; a repeat finds its own
@@ -51,8 +51,6 @@ export interface Bucket {
   readonly erase: (name: string) => Effect.Effect<void, BucketFailure>
   /** Names of the objects that begin so, sorted. */
   readonly list: (beginning: string) => Stream.Stream<string, BucketFailure>
-  /** The next parts of names that begin so, up to the next `/`, sorted. */
-  readonly folders: (beginning: string) => Stream.Stream<string, BucketFailure>
 }
 
 export interface ObjectPart {
@@ -165,7 +163,7 @@ export const openBucket = (
       })
 
       /** Pages of a list, each of up to a thousand names. */
-      const pages = (beginning: string, delimiter?: string) =>
+      const pages = (beginning: string) =>
         Stream.paginate(undefined as string | undefined, (token: string | undefined) =>
           Effect.map(
             ask("s3:ListBucket", (abortSignal) =>
@@ -173,7 +171,6 @@ export const openBucket = (
                 new ListObjectsV2Command({
                   Bucket: bucket,
                   Prefix: `${prefix}${beginning}`,
-                  ...(delimiter === undefined ? {} : { Delimiter: delimiter }),
                   ...(token === undefined ? {} : { ContinuationToken: token })
                 }),
                 { abortSignal }
@@ -208,14 +205,6 @@ export const openBucket = (
         list: (beginning) =>
           Stream.flatMap(pages(beginning), ({ Contents = [] }) =>
             Stream.fromIterable(Contents.flatMap(({ Key }) => Key?.slice(prefix.length) ?? []))
-          ),
-        folders: (beginning) =>
-          Stream.flatMap(pages(beginning, "/"), ({ CommonPrefixes = [] }) =>
-            Stream.fromIterable(
-              CommonPrefixes.flatMap(
-                ({ Prefix }) => Prefix?.slice(prefix.length + beginning.length, -1) ?? []
-              )
-            )
           )
       }
     }

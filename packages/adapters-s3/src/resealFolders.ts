@@ -25,14 +25,12 @@ export const resealFolders = (
   )
 
 const foldersOf = (bucket: Bucket): Stream.Stream<BlobFolder, BlobStoreUnavailable> =>
-  bucket.folders("").pipe(
-    Stream.filter(isBlobName),
-    Stream.flatMap((partnerId) =>
-      bucket.folders(`${partnerId}/`).pipe(
-        Stream.filter(isBlobName),
-        Stream.map((ownerId) => ({ partnerId, ownerId }))
-      )
-    ),
+  bucket.list("").pipe(
+    Stream.flatMap((name) => {
+      const [partnerId = "", ownerId = "", object, ...more] = name.split("/")
+      const isKey = object === "key" && more.length === 0 && isBlobName(partnerId) && isBlobName(ownerId)
+      return isKey ? Stream.succeed({ partnerId, ownerId }) : Stream.empty
+    }),
     Stream.mapError(asUnavailable)
   )
 

@@ -1,7 +1,11 @@
 declare module "@20minutes/s3rver" {
   interface Context {
+    readonly method: string
     readonly path: string
+    /** A header of the request; empty where there is none. */
+    readonly get: (name: string) => string
     app: object
+    status: number
   }
   export default class S3rver {
     constructor(options: {
@@ -12,6 +16,7 @@ declare module "@20minutes/s3rver" {
       readonly vhostBuckets: boolean
     })
     readonly store: {
+      readonly putBucket: (bucket: string) => Promise<unknown>
       /** Rejects with `ENOENT` where there is no such object. */
       readonly getMetadata: (
         bucket: string,
