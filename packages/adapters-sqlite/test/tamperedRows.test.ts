@@ -2,39 +2,15 @@ import { copyFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { Auditor, createQuittance } from "@quittance/core"
-import { temporaryFolder } from "@quittance/testing"
+import { Auditor } from "@quittance/core"
+import { temporaryFolder, writeOneOfEverything } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Layer } from "effect"
 
 const folder = temporaryFolder()
 const filename = join(folder, "whole.db")
 
-/** A store with one of everything, made by the services. */
-const made = (async () => {
-  const quittance = await createQuittance({
-    store: SqliteStore.layer({ filename, mode: "sandbox" }),
-    masterKey: Buffer.alloc(32, 7).toString("base64"),
-    workers: false
-  })
-  const { partnerId } = await quittance.keys.create({ partner: "shop" })
-  await quittance.partners.setTerms("shop", { feePayer: "payer" })
-  await quittance.balances.adjust(partnerId, { amount: 1_000, reason: "start" })
-  const payout = { amount: 10, address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", network: "tron", note: "rent" }
-  await quittance.payouts.create(partnerId, "key-1", payout)
-  const invoice = await quittance.cryptoInvoices.create(partnerId, {
-    externalId: "order-1",
-    amount: 20,
-    network: "tron"
-  })
-  await quittance.sandbox.deposit(partnerId, { address: invoice.address, amount: 20 })
-  const fiat = await quittance.invoices.create(partnerId, { amount: 5, currency: "USD" }, "key-2")
-  await quittance.sandbox.pay(partnerId, fiat.id)
-  await quittance.transit.wallets.create(partnerId, { label: "till", network: "tron" })
-  await quittance.webhooks.create(partnerId, { url: "https://shop.test/hooks", events: ["invoice.paid"] })
-  await quittance.drain()
-  await quittance.close()
-})()
+const made = writeOneOfEverything(SqliteStore.layer({ filename, mode: "sandbox" }))
 
 const verify = (file: string) =>
   Effect.runPromise(

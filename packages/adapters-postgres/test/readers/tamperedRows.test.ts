@@ -1,35 +1,14 @@
 import { assert, describe, it } from "vitest"
 import { PostgresStore } from "@quittance/adapters-postgres"
-import { Auditor, createQuittance } from "@quittance/core"
+import { Auditor } from "@quittance/core"
+import { writeOneOfEverything } from "@quittance/testing"
 import { testServer } from "@quittance/testing/postgres"
 import { Effect, Layer } from "effect"
 import { adminOf } from "../server/admin.ts"
 
-/** A store with one of everything, made by the services. */
 const made = (async () => {
   const url = await (await testServer()).newDatabase()
-  const quittance = await createQuittance({
-    store: PostgresStore.layer({ url, mode: "sandbox" }),
-    masterKey: Buffer.alloc(32, 7).toString("base64"),
-    workers: false
-  })
-  const { partnerId } = await quittance.keys.create({ partner: "shop" })
-  await quittance.partners.setTerms("shop", { feePayer: "payer" })
-  await quittance.balances.adjust(partnerId, { amount: 1_000, reason: "start" })
-  const payout = { amount: 10, address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", network: "tron", note: "rent" }
-  await quittance.payouts.create(partnerId, "key-1", payout)
-  const invoice = await quittance.cryptoInvoices.create(partnerId, {
-    externalId: "order-1",
-    amount: 20,
-    network: "tron"
-  })
-  await quittance.sandbox.deposit(partnerId, { address: invoice.address, amount: 20 })
-  const fiat = await quittance.invoices.create(partnerId, { amount: 5, currency: "USD" }, "key-2")
-  await quittance.sandbox.pay(partnerId, fiat.id)
-  await quittance.transit.wallets.create(partnerId, { label: "till", network: "tron" })
-  await quittance.webhooks.create(partnerId, { url: "https://shop.test/hooks", events: ["invoice.paid"] })
-  await quittance.drain()
-  await quittance.close()
+  await writeOneOfEverything(PostgresStore.layer({ url, mode: "sandbox" }))
   return url
 })()
 

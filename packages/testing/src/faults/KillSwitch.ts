@@ -60,20 +60,30 @@ export const untilKilled = <A, E, R>(
     return Option.isSome(yield* killSwitch.killed) ? Option.none<A>() : yield* exit
   })
 
+/** Which kill points a story is told for. */
+export interface KillPoints {
+  readonly first: number
+  /** How far the next one is. */
+  readonly stride: number
+}
+
 /**
  * Tells a story once for each kill point that it has: with a kill at the first, at the second and so on, and at last
  * without any. The story runs the process with `untilKilled`, and then a successor on the same store without the switch.
- * Answers how many kill points there were.
+ * Answers how many kill points there were, also where it was told for some of them only.
  */
 export const atEveryKillPoint = <E, R>(
   story: Effect.Effect<void, E, R>,
-  pointMax = 1_000
+  { first, stride }: KillPoints = { first: 1, stride: 1 }
 ): Effect.Effect<number, E, Exclude<R, KillSwitch>> =>
   Effect.gen(function* () {
-    for (let n = 1; n <= pointMax; n++) {
+    for (let n = first; n <= pointMax; n += stride) {
       const killSwitch = yield* killAt(n)
       yield* Effect.provideService(story, KillSwitch, killSwitch)
-      if (Option.isNone(yield* killSwitch.killed)) return n - 1
+      if (Option.isNone(yield* killSwitch.killed)) return (yield* killSwitch.passed).length
     }
     return yield* Effect.die(new Error(`the story has more than ${pointMax} kill points`))
   })
+
+/** More than any story has. */
+const pointMax = 1_000

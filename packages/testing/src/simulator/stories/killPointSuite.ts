@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { atEveryKillPoint } from "../../faults/KillSwitch.ts"
+import { atEveryKillPoint, type KillPoints } from "../../faults/KillSwitch.ts"
 import { depositStories } from "./depositStories.ts"
 import { fiatStories, fiatStoriesInShort } from "./fiatStories.ts"
 import { kycStories, kycStoriesInShort } from "./kycStories.ts"
@@ -14,12 +14,14 @@ const timeoutMillis = 120_000
  * Kills the process at every kill point of a life: before and after each commit and each call to a provider. Whatever the
  * point, its successor brings the same end about: no transfer twice, no debit lost, nobody checked twice, nothing forgotten that
  * was answered. Which calls come in which order is the same on every store, and the memory store hears every story: a slow
- * store may hear those in short that have commits of every kind in them.
+ * store may hear those in short that have commits of every kind in them, and of each as many kill points as `stride` leaves,
+ * beginning with another one in each story.
  */
 export const killPointSuite = (
   name: string,
   sharedStore: SharedStore,
-  told: "every story" | "in short" = "every story"
+  told: "every story" | "in short" = "every story",
+  { first, stride }: KillPoints = { first: 1, stride: 1 }
 ): void => {
   const ends =
     told === "in short"
@@ -27,12 +29,16 @@ export const killPointSuite = (
       : [...payoutStories, ...fiatStories, ...kycStories]
   const stories = [...depositStories, ...webhookStories, ...ends]
   describe(`a process killed anywhere (${name})`, () => {
-    for (const { begin, callCount, leaves } of stories) {
+    for (const [index, { begin, callCount, leaves }] of stories.entries()) {
+      const points = { first: 1 + ((first - 1 + index) % stride), stride }
       it.effect(
         `leaves ${leaves}`,
         () =>
           Effect.gen(function* () {
-            const count = yield* atEveryKillPoint(Effect.suspend(() => tellStory(sharedStore, begin())))
+            const count = yield* atEveryKillPoint(
+              Effect.suspend(() => tellStory(sharedStore, begin())),
+              points
+            )
             assert.strictEqual(count, 2 * callCount)
           }),
         timeoutMillis
