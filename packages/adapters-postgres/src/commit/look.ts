@@ -274,10 +274,16 @@ const staleVersion = ({ versions }: Held, { aggregates }: Commit): VersionConfli
 }
 
 /** A message that is still needed after the commit stays: it waits for its fan-out, or for a receiver. */
-const erasedMessages = ({ messages }: Held, commit: Commit): ReadonlyArray<ErasedMessage> =>
-  commit.erasures.flatMap((erasure) => {
-    if (erasure._tag !== "WebhookMessage") return []
-    const { messageId, partnerId } = erasure
+const erasedMessages = ({ messages }: Held, commit: Commit): ReadonlyArray<ErasedMessage> => {
+  const named = new Map(
+    commit.erasures.flatMap((erasure) =>
+      erasure._tag === "WebhookMessage"
+        ? [[name(erasure.partnerId, erasure.messageId), erasure] as const]
+        : []
+    )
+  )
+  // A message that a commit names twice is erased, and no longer counted, once.
+  return [...named.values()].flatMap(({ messageId, partnerId }) => {
     const found = messages.get(name(partnerId, messageId))
     if (found === undefined || waitsForFanOut(found, commit)) return []
     const deliveries = new Map(found.deliveries.map((delivery) => [delivery.order.id, delivery]))
@@ -288,6 +294,7 @@ const erasedMessages = ({ messages }: Held, commit: Commit): ReadonlyArray<Erase
     const left = [...deliveries.values()]
     return left.some(({ _tag }) => _tag === "pending") ? [] : [{ partnerId, id: messageId, deliveries: left }]
   })
+}
 
 const waitsForFanOut = ({ id, waits }: HeldMessage, { outbox }: Commit): boolean =>
   outbox.reduce((still, change) => {

@@ -213,7 +213,9 @@ let shared: Promise<PostgresServer> | undefined
 export const testServer = (): Promise<PostgresServer> => {
   const url = process.env.DATABASE_URL
   shared ??=
-    url === undefined || url === "" ? startServer() : Promise.resolve({ ...databasesOn(url), own: undefined })
+    url === undefined || url === ""
+      ? startServer(["fsync = off", "full_page_writes = off"])
+      : Promise.resolve({ ...databasesOn(url), own: undefined })
   return shared
 }
 
