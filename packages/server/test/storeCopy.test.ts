@@ -184,7 +184,21 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
       assert.strictEqual(status, 2)
       assert.include(stderr, "store copy goes from a SQLite file to a postgres:// URL")
     }
-    await refused(`${filename}-2`, await newDatabase(), /There is no store at .*quittance\.db-2\.$/m)
+    await refused(`${filename}-2`, await newDatabase(), /quittance\.db-2 does not exist\.$/m)
+  })
+
+  it("is refused while the file has a row that was changed by hand", async () => {
+    const filename = simulatedStore()
+    const database = new DatabaseSync(filename)
+    database.exec(
+      "UPDATE payouts SET amount_minor = amount_minor + 1 WHERE id = (SELECT min(id) FROM payouts)"
+    )
+    database.close()
+    const url = await newDatabase()
+    const run = await quittance(copyCommand(filename, url), temporaryFolder())
+    assert.strictEqual(run.status, 1, run.stderr)
+    assert.match(run.stderr, /the store has faults, so it was not copied/)
+    assert.isEmpty(await asked(url, "SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace"))
   })
 
   it("finds a row of the copy that was changed behind its back, and makes no store of it", async () => {

@@ -37,7 +37,7 @@ export const StoreSource = {
 
 const openSource = ({ access, filename, mode }: StoreSourceOptions, createdAt: number): Database.Database => {
   if (statSync(filename, { throwIfNoEntry: false }) === undefined)
-    throw new SqliteStoreRefused({ reason: "absent", message: `There is no store at ${filename}.` })
+    throw new SqliteStoreRefused({ reason: "absent", message: `${filename} does not exist.` })
   const open = (readonly: boolean) =>
     openDatabase({ filename, mode, readonly, maxFileBytes: undefined, createdAt })
   if (access === "served") {

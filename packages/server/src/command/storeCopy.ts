@@ -1,6 +1,7 @@
 import { type CopyCheck, type CopyProgress, StoreTarget } from "@quittance/adapters-postgres"
-import { StoreSource } from "@quittance/adapters-sqlite"
-import { Effect } from "effect"
+import { SqliteStore, StoreSource } from "@quittance/adapters-sqlite"
+import { Auditor, type Mode } from "@quittance/core"
+import { Effect, Layer } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { ProgressBar } from "../cli/ProgressBar.ts"
@@ -26,6 +27,14 @@ export const run: RunCommand = (input) => {
         catch: (error) => error
       })
       const access = input.has("--ahead") ? "served" : "alone"
+      const acceptsFaults = input.has("--accept-faults")
+      if (access === "alone" && !acceptsFaults) {
+        const faults = yield* faultsOf(from.filename, mode)
+        if (faults.length > 0) {
+          printError(faultySource, faults)
+          return 1
+        }
+      }
       const source = yield* StoreSource.open({ filename: from.filename, mode, access })
       const progress = new CopyLines()
       const target = yield* StoreTarget.open({
@@ -44,7 +53,7 @@ export const run: RunCommand = (input) => {
       const check = yield* target.check
       progress.end()
       const faults = check.report?.faults ?? []
-      const isRight = check.differences.length === 0 && (faults.length === 0 || input.has("--accept-faults"))
+      const isRight = check.differences.length === 0 && (faults.length === 0 || acceptsFaults)
       if (isRight) yield* target.finish(name)
       const facts = { from: from.filename, to: name, complete: isRight, ...factsOf(check) }
       if (input.has("--json")) printJson(facts)
@@ -56,6 +65,13 @@ export const run: RunCommand = (input) => {
     }).pipe(Effect.scoped)
   )
 }
+
+/** The copy keeps what every row is, so a row that was changed by hand must be found before. */
+const faultsOf = (filename: string, mode: Mode) =>
+  Effect.flatMap(Auditor, ({ verify }) => verify).pipe(
+    Effect.provide(Auditor.layer.pipe(Layer.provide(SqliteStore.layer({ filename, mode, readonly: true })))),
+    Effect.map(({ faults }) => faults)
+  )
 
 const storeIn = (input: CommandInput, flag: "--from" | "--to"): StorePlace => {
   const place = parseStore(input.required(flag))
@@ -69,6 +85,8 @@ const nextStep =
   "Next: stop the servers on the source, and run the same command without --ahead. It copies what changed since then."
 const differs =
   "the copy is not what the source is, so it was not made a store; the source is unchanged. Run it again."
+const faultySource =
+  "the store has faults, so it was not copied: the copy would take what is wrong for right. To do it anyway, add `--accept-faults`."
 const faulty =
   "the books of the copy have faults, which are probably those of the source, so it was not made a store. To do it anyway, add `--accept-faults`."
 
