@@ -155,7 +155,10 @@ describe("a store is refused, with nothing written", () => {
   })
 
   it("in the other mode, and from a later version", async () => {
-    const url = await newDatabase()
+    const server = await startServer(["fsync = on"])
+    if (server.own === undefined) throw new Error("the server of a test is its own")
+    afterwards(server.own.stop)
+    const url = await server.newDatabase()
     await open({ url })
     await assertRefused({ url, mode: "live" }, "otherMode", /created in mode sandbox/)
     await (await adminOf(url)).query("UPDATE meta SET schema_version = 1000")

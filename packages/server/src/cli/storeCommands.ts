@@ -16,15 +16,15 @@ export const storeCommands: ReadonlyArray<Command> = [
         name: "--to",
         value: "STORE",
         required: true,
-        help: "a postgres:// URL: an empty database, or an unfinished copy, which is continued"
+        help: "a postgres:// URL: an empty database, or an unfinished copy to continue"
       },
       {
         name: "--ahead",
-        help: "copy while servers run on it; the copy is finished by a run without this flag"
+        help: "copy while servers run; a run without this flag finishes the copy"
       },
       {
         name: "--accept-faults",
-        help: "finish even if `ledger verify` finds faults in the copy, and print them"
+        help: "finish even if `ledger verify` finds faults, and print them"
       },
       json
     ],
