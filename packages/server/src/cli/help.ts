@@ -93,7 +93,7 @@ ${columns([
   ["QUITTANCE_PUBLIC_URL", "base of payment and verification links: http://HOST:PORT"],
   ["QUITTANCE_ROLE", "all (default), http or worker"],
   ["QUITTANCE_PROVIDERS", "ES module with a payoutProcessor, bankRail, mailer, kycChecker …"],
-  ["QUITTANCE_DOCUMENTS", "folder of KYC documents, or s3://bucket/prefix: documents beside the database"],
+  ["QUITTANCE_DOCUMENTS", "folder of KYC documents, or s3://bucket/prefix; default: beside the store"],
   ["QUITTANCE_KYC_RETENTION_DAYS", "days until ended KYC sessions are redacted; never by default"],
   ["QUITTANCE_INVOICE_RETENTION_DAYS", "days until ended invoices are redacted; never by default"],
   ["QUITTANCE_SMTP_URL", "mail server for e-mails: smtp://user:password@host:port or smtps://…"],
