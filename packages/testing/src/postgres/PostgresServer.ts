@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process"
 import {
   chmodSync,
   chownSync,
@@ -9,9 +9,10 @@ import {
   rmSync,
   writeFileSync
 } from "node:fs"
-import { createServer } from "node:net"
+import { createServer, Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import type { Readable, Writable } from "node:stream"
 import { Client } from "pg"
 
 /**
@@ -71,6 +72,28 @@ const freePort = (): Promise<number> =>
     })
   })
 
+/**
+ * The program of the server's parent process. It passes on the signals that it reads. When its input ends, the process of the
+ * tests is gone, however it ended: it ends the server and removes the folder.
+ */
+const keeper = `
+  const [postgres, data, folder, user] = process.argv.slice(1)
+  const server = require("node:child_process").spawn(postgres, ["-D", data], {
+    ...JSON.parse(user), cwd: folder, stdio: ["ignore", "ignore", "inherit"]
+  })
+  let isLeft = false
+  server.once("exit", () => {
+    if (isLeft) require("node:fs").rmSync(folder, { recursive: true, force: true })
+    process.exit()
+  })
+  process.stdin.on("data", (signal) => server.kill(String(signal)))
+  process.stdin.on("end", () => {
+    isLeft = true
+    server.kill("SIGQUIT")
+  })
+  process.on("SIGINT", () => {})
+`
+
 /** On a server of the tests, the only role that is asked for its password. Tests create it. */
 export const roleWithPassword = "quittance_with_password"
 
@@ -119,14 +142,14 @@ export const startServer = async (settings: ReadonlyArray<string> = []): Promise
       ...settings
     ].join("\n")
   )
-  let running: ChildProcess | undefined
+  let running: ChildProcessByStdio<Writable, null, Readable> | undefined
 
   const start = async () => {
-    const server = spawn(programs.postgres, ["-D", data], {
-      ...serverUser,
-      cwd: folder,
-      stdio: ["ignore", "ignore", "pipe"]
-    })
+    const server = spawn(
+      process.execPath,
+      ["--eval", keeper, programs.postgres, data, folder, JSON.stringify(serverUser)],
+      { stdio: ["pipe", "ignore", "pipe"] }
+    )
     running = server
     await new Promise<void>((resolve, reject) => {
       let said = ""
@@ -139,7 +162,7 @@ export const startServer = async (settings: ReadonlyArray<string> = []): Promise
     })
     // It must not keep the process of the tests alive.
     server.unref()
-    ;(server.stderr as unknown as { unref: () => void }).unref()
+    for (const stream of [server.stdin, server.stderr]) if (stream instanceof Socket) stream.unref()
   }
   const endWith = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
@@ -147,14 +170,9 @@ export const startServer = async (settings: ReadonlyArray<string> = []): Promise
       if (server === undefined || server.exitCode !== null || server.signalCode !== null) return resolve()
       server.ref()
       server.once("exit", () => resolve())
-      server.kill(signal)
+      server.stdin.write(signal)
     })
   await start()
-  const remove = () => {
-    running?.kill("SIGQUIT")
-    rmSync(folder, { recursive: true, force: true })
-  }
-  process.once("exit", remove)
   return {
     ...databasesOn(`postgres://postgres@127.0.0.1:${port}/postgres`),
     own: {
@@ -173,7 +191,6 @@ export const startServer = async (settings: ReadonlyArray<string> = []): Promise
       },
       stop: async () => {
         await endWith("SIGINT")
-        process.off("exit", remove)
         rmSync(folder, { recursive: true, force: true })
       }
     }
