@@ -58,7 +58,10 @@ describe("a store that was restored from a copy, in live mode", () => {
     const transfersLog = join(folder, "transfers.jsonl")
     const providers = join(folder, "providers.mjs")
     writeFileSync(providers, outsideModule(transfersLog))
+    const configuration = join(folder, "quittance.config.json")
+    writeFileSync(configuration, JSON.stringify({ rateLimits: { payouts: { burst: 2 * keys.length } } }))
     const variables = {
+      QUITTANCE_CONFIG: configuration,
       QUITTANCE_MODE: "live",
       QUITTANCE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
       QUITTANCE_PROVIDERS: providers
