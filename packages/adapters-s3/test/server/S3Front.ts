@@ -1,11 +1,4 @@
-import {
-  Agent,
-  createServer,
-  type IncomingMessage,
-  request,
-  type Server,
-  type ServerResponse
-} from "node:http"
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http"
 import { buffer } from "node:stream/consumers"
 
 /** What goes wrong with a request instead of being answered. */
@@ -41,7 +34,6 @@ export type Condition = (
  */
 export class S3Front {
   readonly #server: Server
-  readonly #agent = new Agent({ keepAlive: true })
   readonly #backend: URL
   readonly #condition: Condition | undefined
   readonly #turns = new Map<string, Promise<void>>()
@@ -69,7 +61,6 @@ export class S3Front {
   readonly close = (): void => {
     this.#server.close()
     this.#server.closeAllConnections()
-    this.#agent.destroy()
   }
 
   async #handle(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
@@ -101,8 +92,9 @@ export class S3Front {
         port,
         method: asked.method,
         path: asked.url,
-        headers: asked.headers,
-        agent: this.#agent
+        // The end of the connection ends an answer that is shorter than its promised length.
+        headers: { ...asked.headers, connection: "close" },
+        agent: false
       })
         .on("response", resolve)
         .on("error", reject)

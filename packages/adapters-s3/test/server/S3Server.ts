@@ -50,6 +50,7 @@ export const clientOf = (endpoint: string): S3Client =>
     region,
     endpoint,
     forcePathStyle: true,
+    requestHandler: { requestTimeout: 5000, throwOnRequestTimeout: true },
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED"
   })
