@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
 import { LongFirst } from "./tests/longFirst.ts"
 
 export default defineConfig({
@@ -21,6 +21,8 @@ export default defineConfig({
       "benchmarks/*.test.ts",
       "tests/**/*.test.ts"
     ],
+    // They need a cluster: see `vitest.citus.config.ts`.
+    exclude: [...configDefaults.exclude, "**/test/citus/**"],
     setupFiles: ["tests/wholeErrors.ts"],
     // The machines are small and shared; a test that hangs still ends.
     testTimeout: 60_000,

@@ -4,6 +4,7 @@
  *     npm run citus -- build           compiles and installs Citus from the folder CITUS_SOURCE (13.2 for PostgreSQL 15)
  *     npm run citus -- start           starts the four servers, makes them the first time, and prints the coordinator's URL
  *     npm run citus -- database NAME   makes a new, empty database on all four, replaces one of that name, and prints its URL
+ *     npm run citus -- suites          runs the tests in test/citus folders on the cluster, which must run
  *     npm run citus -- stop            stops the servers, keeps their data
  *
  * PG_CONFIG names the `pg_config` of the PostgreSQL to use, `pg_config` unless it is set. The servers keep their data in the
@@ -176,10 +177,22 @@ const database = (name: string | undefined): void => {
   console.log(urlOf(coordinator, name))
 }
 
+/** More arguments are for vitest: which files, for example. */
+const suites = (): void => {
+  if (!runs(coordinator)) fail("no cluster runs: `npm run citus -- start` starts one")
+  const { status } = spawnSync(
+    "vitest",
+    ["run", "--config=vitest.citus.config.ts", ...process.argv.slice(3)],
+    { stdio: "inherit", env: { ...process.env, CITUS_DATA: data } }
+  )
+  process.exitCode = status ?? 1
+}
+
 const commands: Record<string, () => void> = {
   build,
   start,
   stop,
+  suites,
   database: () => database(process.argv[3])
 }
 

@@ -72,7 +72,8 @@ const portsOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Context.Context<StorePorts>, PostgresStoreRefused, Scope.Scope> {
   const { markFile, mode, readonly = false } = options
   const watch = new ServerWatch(markFile)
-  yield* openStore({ ...options, readonly, watch, createdAt: yield* Clock.currentTimeMillis })
+  const found = yield* openStore({ ...options, readonly, watch, createdAt: yield* Clock.currentTimeMillis })
+  const { partners = found } = options
   const connections = yield* Effect.acquireRelease(
     Effect.sync(() => new Connections(options, watch)),
     ({ close }) => close
@@ -82,20 +83,20 @@ const portsOf = Effect.fnUntraced(function* (
     Effect.sync(() => new JobChanges(options.url)),
     ({ close }) => close
   )
-  const store = yield* postgresCommit(connections, jobChanges, options)
+  const store = yield* postgresCommit(connections, jobChanges, { ...options, partners })
   return Context.make(Store, store).pipe(
-    Context.add(StateReader, postgresStateReader(connections, options.partners)),
+    Context.add(StateReader, postgresStateReader(connections, partners)),
     Context.add(ClaimReader, postgresClaimReader(connections)),
     Context.add(ListReader, postgresListReader(connections)),
     Context.add(BatchReader, postgresBatchReader(connections)),
     Context.add(KycReader, postgresKycReader(connections)),
     Context.add(TransitReader, postgresTransitReader(connections)),
-    Context.add(WebhookReader, postgresWebhookReader(connections)),
+    Context.add(WebhookReader, postgresWebhookReader(connections, partners)),
     Context.add(AnalyticsReader, postgresAnalyticsReader(connections)),
     Context.add(LedgerReader, postgresLedgerReader(connections)),
     Context.add(AuditReader, postgresAuditReader(connections)),
-    Context.add(WorkQueue, postgresWorkQueue(connections, jobChanges)),
-    Context.add(Guard, yield* postgresGuard(connections)),
+    Context.add(WorkQueue, postgresWorkQueue(connections, jobChanges, partners)),
+    Context.add(Guard, yield* postgresGuard(connections, partners)),
     Context.add(StoreHold, postgresStoreHold(connections)),
     Context.add(DataKeys, postgresDataKeys(connections)),
     Context.add(SandboxStore, postgresSandboxStore(connections)),

@@ -10,4 +10,6 @@ export {
 } from "./copy/StoreTarget.ts"
 export { PostgresStore, type PostgresStoreOptions } from "./PostgresStore.ts"
 export { PostgresStoreRefused } from "./PostgresStoreRefused.ts"
+export { distributeStore, type StoreDistributionOptions } from "./StoreDistribution.ts"
+export type { SpreadTable } from "./schema/distribution.ts"
 export { workerGrants } from "./schema/workerGrants.ts"

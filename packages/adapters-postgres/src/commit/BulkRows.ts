@@ -31,6 +31,8 @@ interface Relation {
   readonly partnerValue: string
   /** The partner of a row of `i`. */
   readonly partner: string
+  /** That a table's rows are of the one partner, for a statement that names it only in a part; `true` for many. */
+  readonly ofPartner: (table: string) => string
   /** How many rows there are, in a guarded statement. */
   readonly count: string
 }
@@ -66,6 +68,7 @@ const statementFor = (
       values: [partnerValue, ...arrays.map((array) => `unnest(${array})`)].join(", "),
       partnerValue,
       partner: isOne ? "$1::text" : "i.partner_id",
+      ofPartner: (table) => (isOne ? `${table}.partner_id = $1::text` : "true"),
       count: isGuarded ? `$${columns.length + 2}::bigint` : ""
     })
   }

@@ -15,7 +15,7 @@ export interface CommitOptions {
   readonly groupWeightMax?: number
   /** How many groups are written at once; 2. */
   readonly lanes?: number
-  /** Where the rows of partners lie on different machines, each group is of one partner; `many` otherwise. */
+  /** Where the rows of partners lie on different machines, each group is of one partner; what the store itself says. */
   readonly partners?: Partners
 }
 

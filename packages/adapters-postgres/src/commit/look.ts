@@ -77,7 +77,7 @@ const lookAtMessages = bulkStatement(
   texts("id"),
   (relation) =>
     `SELECT m.partner_id, m.id, EXISTS (
-         SELECT 1 FROM webhook_outbox AS o WHERE o.partner_id = m.partner_id AND o.message_id = m.id) AS waits
+         SELECT 1 FROM webhook_outbox AS o WHERE o.partner_id = ${relation.partner} AND o.message_id = m.id) AS waits
        FROM webhook_messages AS m JOIN ${relation.rows} ON ${isMeant("m", texts("id"), relation)}
        ORDER BY m.partner_id, m.id FOR UPDATE OF m`
 )

@@ -1,7 +1,9 @@
 import type { Mode } from "@quittance/core"
 import { Effect } from "effect"
 import { Client } from "pg"
+import type { Partners } from "../commit/BulkRows.ts"
 import { PostgresStoreRefused } from "../PostgresStoreRefused.ts"
+import { distributeTables, partnersIn } from "../schema/distribution.ts"
 import { migrations, schemaVersion } from "../schema/migrations.ts"
 import { connectionRefused, type Place, placeOf } from "./connectionRefused.ts"
 import { reasonOf, sqlState } from "./failure.ts"
@@ -25,9 +27,9 @@ const migrationLock = 0x51746e63
 
 /**
  * Creates the store in an empty database, or brings it to the current schema, in one transaction. Processes that start at once
- * do it once. What is refused is refused before anything is written.
+ * do it once. What is refused is refused before anything is written. Returns whether the rows of partners lie on one machine.
  */
-export const openStore = (options: OpenOptions): Effect.Effect<void, PostgresStoreRefused> =>
+export const openStore = (options: OpenOptions): Effect.Effect<Partners, PostgresStoreRefused> =>
   Effect.tryPromise({
     try: () => prepare(options),
     catch: (error) =>
@@ -39,7 +41,7 @@ export const openStore = (options: OpenOptions): Effect.Effect<void, PostgresSto
           })
   })
 
-const prepare = async (options: OpenOptions): Promise<void> => {
+const prepare = async (options: OpenOptions): Promise<Partners> => {
   const place = placeOf(options.url)
   const client = await connected(options, place)
   try {
@@ -47,6 +49,7 @@ const prepare = async (options: OpenOptions): Promise<void> => {
     const version = await lookAtStore(client, place, options)
     if (version < schemaVersion) await migrate(client, options, place)
     if (!options.readonly && options.copyOf === undefined) await options.watch.check(client)
+    return await partnersIn(client)
   } finally {
     await client.end().catch(() => {})
   }
@@ -86,7 +89,10 @@ const migrate = async (client: Client, options: OpenOptions, place: Place): Prom
   await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`)
   // Another process may have been faster.
   const version = await lookAtStore(client, place, options)
+  const partners = await partnersIn(client)
   for (const step of migrations.slice(version)) await client.query(step)
+  // Tables that are new lie where the others do.
+  if (partners === "one") await distributeTables(client, undefined, () => {})
   if (version === 0)
     await client.query(
       `INSERT INTO meta (id, schema_version, mode, created_at, store_id, copy_of)

@@ -1,5 +1,6 @@
 import { Guard, millisPerMinute, signatureBytes, type StoreUnavailable } from "@quittance/core"
 import { Effect, type Scope } from "effect"
+import { bigints, BulkRows, bulkStatement, type Partners, texts } from "../commit/BulkRows.ts"
 import type { Connections, Statement } from "../connect/Connections.ts"
 import { Grouped } from "../queue/Grouped.ts"
 import { answerGuardGroup, type GuardAnswers, type GuardRequest } from "./GuardGroup.ts"
@@ -10,17 +11,17 @@ const groupMax = 512
 const waitingMax = 20_000
 
 /** In the order of their keys, whoever notes them. */
-const noteUses: Statement = {
-  name: "guard.noteUses",
-  text: `WITH used AS MATERIALIZED (
-      SELECT keys.partner_id, keys.id, each.minute
-        FROM unnest($1::text[], $2::text[], $3::bigint[]) AS each (partner_id, id, minute)
-        JOIN api_keys AS keys ON keys.partner_id = each.partner_id AND keys.id = each.id
-       WHERE keys.last_used_at IS NULL OR keys.last_used_at < each.minute
+const noteUses = bulkStatement(
+  "guard.noteUses",
+  [...texts("id"), ...bigints("minute")],
+  ({ ofPartner, partner, rows }) => `WITH used AS MATERIALIZED (
+      SELECT keys.partner_id, keys.id, i.minute FROM api_keys AS keys
+        JOIN ${rows} ON keys.partner_id = ${partner} AND keys.id = i.id
+       WHERE keys.last_used_at IS NULL OR keys.last_used_at < i.minute
        ORDER BY keys.partner_id, keys.id FOR NO KEY UPDATE OF keys)
     UPDATE api_keys SET last_used_at = used.minute FROM used
-     WHERE api_keys.partner_id = used.partner_id AND api_keys.id = used.id`
-}
+     WHERE api_keys.partner_id = used.partner_id AND api_keys.id = used.id AND ${ofPartner("api_keys")}`
+)
 const forgetAllThrough: Statement = {
   name: "guard.forgetAllThrough",
   text: "DELETE FROM seen_signatures WHERE expires_at <= $1"
@@ -55,7 +56,8 @@ const prune: Statement = {
  * while a group is answered share the next one. Every answer is durable.
  */
 export const postgresGuard = (
-  connections: Connections
+  connections: Connections,
+  partners: Partners
 ): Effect.Effect<Guard["Service"], never, Scope.Scope> =>
   Effect.gen(function* () {
     const grouped = new Grouped<GuardRequest, GuardAnswers, StoreUnavailable>({
@@ -73,6 +75,15 @@ export const postgresGuard = (
       }
     })
     yield* Effect.addFinalizer(() => grouped.close)
+    const noteGroup = (uses: Parameters<Guard["Service"]["recordKeyUse"]>[0]) => {
+      const rows = new BulkRows(noteUses)
+      for (const { at, keyId, partnerId } of uses) rows.add(partnerId, [keyId, at - (at % millisPerMinute)])
+      return Effect.forEach(
+        rows.calls(partners),
+        ({ statement, values }) => connections.write(statement, values),
+        { discard: true }
+      )
+    }
     return Guard.of({
       takeToken: (bucket, limit, now, tokens = 1) => {
         const request = { _tag: "TakeToken", bucket, limit, now, tokens } as const
@@ -96,15 +107,9 @@ export const postgresGuard = (
           if (before === undefined || before.at < use.at) lastUses.set(use.keyId, use)
         }
         const last = [...lastUses.values()]
-        return last.length === 0
-          ? Effect.void
-          : Effect.asVoid(
-              connections.write(noteUses, [
-                last.map(({ partnerId }) => partnerId),
-                last.map(({ keyId }) => keyId),
-                last.map(({ at }) => at - (at % millisPerMinute))
-              ])
-            )
+        const groups =
+          partners === "one" ? [...Map.groupBy(last, ({ partnerId }) => partnerId).values()] : [last]
+        return Effect.forEach(groups, noteGroup, { discard: true })
       },
       prune: (now, limit) => Effect.map(connections.write(prune, [now, limit]), ([row]) => Number(row?.count))
     })

@@ -4,11 +4,14 @@ import {
   jobKinds,
   type LeasedJob,
   type PartnerId,
+  type StoreUnavailable,
   WorkQueue
 } from "@quittance/core"
 import { Effect } from "effect"
-import type { Connections, Row, Statement } from "../connect/Connections.ts"
+import type { Partners } from "../commit/BulkRows.ts"
+import type { Ask, Connections, Row, Statement } from "../connect/Connections.ts"
 import type { JobChanges } from "./JobChanges.ts"
+import { type ClaimRequest, spreadClaim } from "./spreadClaims.ts"
 
 /**
  * In index order: it passes over the leased jobs at the front, which are as many as workers hold, and over those that another
@@ -41,28 +44,35 @@ const release: Statement = {
       fence = NULL, lease_owner = NULL, lease_until = NULL, rescheduled = 0
     WHERE partner_id = $2 AND kind = $3 AND subject_id = $4 AND fence = $5 RETURNING kind`
 }
-/** Changes every lease that fulfils a condition, in the order in which commits change jobs: they wait, but never for each other. */
-const changeLeases = (condition: string, changes: string): string => `WITH held AS MATERIALIZED (
-      SELECT partner_id, kind, subject_id FROM jobs WHERE lease_until IS NOT NULL AND ${condition}
-       ORDER BY partner_id, kind, subject_id FOR NO KEY UPDATE)
-    UPDATE jobs SET ${changes} FROM held
-     WHERE jobs.partner_id = held.partner_id AND jobs.kind = held.kind AND jobs.subject_id = held.subject_id
-    RETURNING jobs.kind`
-const shorten: Statement = {
-  name: "jobs.shorten",
-  text: changeLeases("lease_until > $1", "lease_until = $1")
-}
+/**
+ * Changes every lease that fulfils a condition, in the order in which commits change jobs: they wait, but never for each other.
+ * Rows of several machines cannot be locked in an order: there a circle is found, and the change made again.
+ */
+const changeLeases = (name: string, condition: string, changes: string): Record<Partners, Statement> => ({
+  many: {
+    name: `${name} of many`,
+    text: `WITH held AS MATERIALIZED (
+        SELECT partner_id, kind, subject_id FROM jobs WHERE lease_until IS NOT NULL AND ${condition}
+         ORDER BY partner_id, kind, subject_id FOR NO KEY UPDATE)
+      UPDATE jobs SET ${changes} FROM held
+       WHERE jobs.partner_id = held.partner_id AND jobs.kind = held.kind AND jobs.subject_id = held.subject_id
+      RETURNING jobs.kind`
+  },
+  one: {
+    name: `${name} of one`,
+    text: `UPDATE jobs SET ${changes} WHERE lease_until IS NOT NULL AND ${condition} RETURNING kind`
+  }
+})
+const shorten = changeLeases("jobs.shorten", "lease_until > $1", "lease_until = $1")
 const owners: Statement = {
   name: "jobs.owners",
   text: "SELECT DISTINCT lease_owner FROM jobs WHERE lease_until IS NOT NULL"
 }
-const freeAllOf: Statement = {
-  name: "jobs.freeAllOf",
-  text: changeLeases(
-    "lease_owner = ANY ($1::text[])",
-    "fence = NULL, lease_owner = NULL, lease_until = NULL, rescheduled = 0"
-  )
-}
+const freeAllOf = changeLeases(
+  "jobs.freeAllOf",
+  "lease_owner = ANY ($1::text[])",
+  "fence = NULL, lease_owner = NULL, lease_until = NULL, rescheduled = 0"
+)
 /** Asks for each kind by itself: it reads the first free job of each, and the leased ones. */
 const nextDue: Statement = {
   name: "jobs.nextDue",
@@ -75,43 +85,80 @@ const nextDue: Statement = {
        WHERE kind = kinds.kind AND lease_until IS NOT NULL) AS leased ON true
     WHERE free.due_at IS NOT NULL OR leased.ends_at IS NOT NULL`
 }
+/** The same in parts that every machine answers by an index: the free jobs of one kind, and the leased ones of all. */
+const nextFree: Statement = {
+  name: "jobs.nextFree",
+  text: "SELECT min(due_at) AS due_at FROM jobs WHERE kind = $1 AND lease_until IS NULL"
+}
+const nextEnds: Statement = {
+  name: "jobs.nextEnds",
+  text: `SELECT kind, min(greatest(due_at, lease_until)) AS due_at FROM jobs WHERE lease_until IS NOT NULL GROUP BY kind`
+}
 
 /** Leases as columns of `jobs`. */
-export const postgresWorkQueue = (connections: Connections, jobChanges: JobChanges): WorkQueue["Service"] => {
-  /** Returns the changed rows, after others were told that there are some. */
-  const change = (statement: Statement, values: ReadonlyArray<unknown>) =>
-    Effect.tap(connections.write(statement, values), (rows) =>
+export const postgresWorkQueue = (
+  connections: Connections,
+  jobChanges: JobChanges,
+  partners: Partners
+): WorkQueue["Service"] => {
+  /** Others are told when rows were changed. */
+  const told = (changed: Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>) =>
+    Effect.tap(changed, ({ length }) =>
       Effect.sync(() => {
-        if (rows.length > 0) jobChanges.noteOwn()
+        if (length > 0) jobChanges.noteOwn()
       })
     )
+  const change = (statement: Statement, values: ReadonlyArray<unknown>) =>
+    told(connections.write(statement, values))
+  const claimed = partners === "one" ? spreadClaim(connections) : claimOf(connections)
 
   return WorkQueue.of({
-    claim: ({ kind, leaseUntil, limit, now, owner }) =>
-      Effect.map(change(claim, [kind, now, owner, leaseUntil, limit]), (rows) =>
-        rows.map(leasedJobOf(kind, leaseUntil))
-      ),
+    claim: (request) =>
+      Effect.map(told(claimed(request)), (rows) => rows.map(leasedJobOf(request.kind, request.leaseUntil))),
     extend: ({ fence, kind, partnerId, subjectId }, leaseUntil) =>
       Effect.map(
         connections.write(extend, [leaseUntil, partnerId, kind, subjectId, fence]),
         (rows) => rows.length === 1
       ),
-    shortenLeases: (until) => Effect.asVoid(change(shorten, [until])),
+    shortenLeases: (until) => Effect.asVoid(change(shorten[partners], [until])),
     release: ({ fence, kind, partnerId, subjectId }, dueAt) =>
       Effect.asVoid(change(release, [dueAt, partnerId, kind, subjectId, fence])),
     nextDue: Effect.map(
-      connections.read(nextDue, [jobKinds]),
-      (rows) => new Map(rows.map((row): [JobKind, Instant] => [row.kind as JobKind, Number(row.due_at)]))
+      partners === "one" ? connections.readTogether(askNextDue) : connections.read(nextDue, [jobKinds]),
+      earliestOfKinds
     ),
     releaseLeases: (isGone) =>
       Effect.gen(function* () {
         const found = yield* connections.read(owners, [])
         const gone = found.map(({ lease_owner }) => lease_owner as string).filter(isGone)
-        if (gone.length > 0) yield* change(freeAllOf, [gone])
+        if (gone.length > 0) yield* change(freeAllOf[partners], [gone])
       }),
     changes: jobChanges.changes,
     awaitChange: (seen) => jobChanges.awaitChange(seen)
   })
+}
+
+const claimOf =
+  (connections: Connections) =>
+  ({ kind, leaseUntil, limit, now, owner }: ClaimRequest) =>
+    connections.write(claim, [kind, now, owner, leaseUntil, limit])
+
+const askNextDue = async (ask: Ask): Promise<ReadonlyArray<Row>> => {
+  const answers = await Promise.all([
+    ask(nextEnds, []),
+    ...jobKinds.map(async (kind) => (await ask(nextFree, [kind])).map(({ due_at }) => ({ kind, due_at })))
+  ])
+  return answers.flat()
+}
+
+const earliestOfKinds = (rows: ReadonlyArray<Row>): ReadonlyMap<JobKind, Instant> => {
+  const earliest = new Map<JobKind, Instant>()
+  for (const { due_at, kind } of rows) {
+    if (due_at === null) continue
+    const known = earliest.get(kind as JobKind)
+    if (known === undefined || Number(due_at) < known) earliest.set(kind as JobKind, Number(due_at))
+  }
+  return earliest
 }
 
 const leasedJobOf =

@@ -19,10 +19,7 @@ import { inDirectory, stateStatements } from "./stateStatements.ts"
  * The states of every concept, read by statements that follow from its definition. A lookup asks the directory for the partner.
  * Where that and the partner's rows lie on different machines, they are asked one after the other.
  */
-export const postgresStateReader = (
-  connections: Connections,
-  partners: Partners = "many"
-): StateReader["Service"] => {
+export const postgresStateReader = (connections: Connections, partners: Partners): StateReader["Service"] => {
   const readers = new Map<string, ReturnType<typeof readerOf<unknown>>>()
   /** Made when the first state of its concept is read. */
   const of = <State>(concept: Concept<State>) => {
@@ -47,7 +44,7 @@ const readerOf = <State>(connections: Connections, partners: Partners, concept: 
     state: stateOf(row),
     version: integerIn(row, "version")
   })
-  const { byDirectory, byKey, partnerOf, range } = stateStatements(concept)
+  const { byDirectory, byKey, partnerOf, range } = stateStatements(concept, partners)
   const rowsAt = (kind: string, key: string) => {
     if (partners === "many") return connections.read(byDirectory, [kind, key])
     return Effect.flatMap(connections.read(inDirectory, [kind, key]), ([found]) =>

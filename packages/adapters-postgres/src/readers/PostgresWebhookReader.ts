@@ -9,6 +9,7 @@ import {
   WebhookReader
 } from "@quittance/core"
 import { Effect, Option } from "effect"
+import type { Partners } from "../commit/BulkRows.ts"
 import type { Connections } from "../connect/Connections.ts"
 import { partnerOfStatement } from "./stateStatements.ts"
 
@@ -73,11 +74,13 @@ const finishedBefore = {
    ORDER BY created_at, id LIMIT $3`
 }
 
-const partnerOf = partnerOfStatement("webhook_deliveries")
-
 /** The outbox of webhooks and their deliveries. */
-export const postgresWebhookReader = (connections: Connections): WebhookReader["Service"] =>
-  WebhookReader.of({
+export const postgresWebhookReader = (
+  connections: Connections,
+  partners: Partners
+): WebhookReader["Service"] => {
+  const partnerOf = partnerOfStatement("webhook_deliveries", partners)
+  return WebhookReader.of({
     listens: (partnerId, family) =>
       Effect.map(connections.read(listens, [partnerId, family]), ({ length }) => length > 0),
     disabledCount: Effect.map(connections.read(disabledCount, []), ([row = {}]) => integerIn(row, "count")),
@@ -113,6 +116,7 @@ export const postgresWebhookReader = (connections: Connections): WebhookReader["
     finishedBefore: (partnerId, before, limit) =>
       Effect.map(connections.read(finishedBefore, [partnerId, before, limit]), idsOf)
   })
+}
 
 const versionedDeliveryOf = (row: Row) => ({
   state: webhookDeliveryOf(

@@ -1,4 +1,5 @@
 import { columnName, type Concept, type Index, invariant } from "@quittance/core"
+import type { Partners } from "../commit/BulkRows.ts"
 import type { Statement } from "../connect/Connections.ts"
 import { indexColumns, indexConditions, quoted } from "../schema/conceptTable.ts"
 
@@ -30,7 +31,7 @@ export const inDirectory: Statement = {
 
 type Stored = Pick<Concept<never>, "columns" | "indexes" | "partnerColumn" | "table">
 
-export const stateStatements = (concept: Stored): StateStatements => {
+export const stateStatements = (concept: Stored, partners: Partners): StateStatements => {
   const { indexes, partnerColumn, table } = concept
   const ranges = new Map<string, Statement>()
   return {
@@ -44,7 +45,7 @@ export const stateStatements = (concept: Stored): StateStatements => {
          ON ${table}.${partnerColumn} = directory.partner_id AND ${table}.id = directory.owner_id
        WHERE directory.kind = $1 AND directory.key = $2`
     },
-    partnerOf: partnerOfStatement(table, partnerColumn),
+    partnerOf: partnerOfStatement(table, partners, partnerColumn),
     range: (name, equalCount, comparisons, limited) => {
       const called = `${table} by ${name} ${equalCount}${comparisons.join("")} ${limited}`
       const known = ranges.get(called)
@@ -89,16 +90,27 @@ const rangeSql = (
 }
 
 /**
- * Keys start with the partner, so the id is looked for under each partner in turn. LIMIT keeps the planner from reading all rows
- * instead.
+ * Keys start with the partner, so the id is looked for under each partner in turn. Where partners lie on different machines, each
+ * of them does it for its own. Otherwise LIMIT keeps the planner from reading all rows instead.
  */
-export const partnerOfStatement = (table: string, column = "partner_id"): Statement => ({
+export const partnerOfStatement = (table: string, partners: Partners, column = "partner_id"): Statement => ({
   name: `partner of ${table}`,
-  text: `WITH RECURSIVE partner (id) AS (
-    SELECT min(${column}) FROM ${table}
-    UNION ALL
-    SELECT (SELECT min(${column}) FROM ${table} WHERE ${column} > partner.id) FROM partner WHERE partner.id IS NOT NULL)
-  SELECT partner.id AS partner_id FROM partner
-    CROSS JOIN LATERAL (SELECT 1 FROM ${table} AS kept WHERE kept.${column} = partner.id AND kept.id = $1 LIMIT 1) AS found
-   LIMIT 1`
+  text:
+    column === "id"
+      ? `SELECT id AS partner_id FROM ${table} WHERE id = $1`
+      : partners === "one"
+        ? amongPartners(table)
+        : inEveryPartner(table)
 })
+
+const amongPartners = (table: string): string =>
+  `SELECT kept.partner_id FROM partners JOIN ${table} AS kept ON kept.partner_id = partners.id
+    WHERE kept.id = $1 LIMIT 1`
+
+const inEveryPartner = (table: string): string => `WITH RECURSIVE partner (id) AS (
+    SELECT min(partner_id) FROM ${table}
+    UNION ALL
+    SELECT (SELECT min(partner_id) FROM ${table} WHERE partner_id > partner.id) FROM partner WHERE partner.id IS NOT NULL)
+  SELECT partner.id AS partner_id FROM partner
+    CROSS JOIN LATERAL (SELECT 1 FROM ${table} AS kept WHERE kept.partner_id = partner.id AND kept.id = $1 LIMIT 1) AS found
+   LIMIT 1`

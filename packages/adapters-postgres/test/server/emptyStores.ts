@@ -1,16 +1,16 @@
 import { PostgresStore } from "@quittance/adapters-postgres"
-import { testServer } from "@quittance/testing/postgres"
 import { Effect } from "effect"
 import { Client } from "pg"
+import { newDatabase } from "./newStore.ts"
 
 /**
  * Stores with nothing in them, one after the other on one database: emptying it costs less than a new one with its schema. The
  * store before must be closed.
  */
-export const emptyStores = () => {
+export const emptyStores = (makesDatabase = newDatabase) => {
   let database: Promise<string> | undefined
   return Effect.promise(async () => {
-    database ??= testServer().then((server) => server.newDatabase())
+    database ??= makesDatabase()
     const url = await database
     await empty(url)
     return PostgresStore.layer({ url, mode: "sandbox" })

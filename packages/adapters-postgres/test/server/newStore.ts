@@ -2,13 +2,16 @@ import { PostgresStore } from "@quittance/adapters-postgres"
 import { Effect, Layer } from "effect"
 import { testServer } from "@quittance/testing/postgres"
 
-/** A store in a database of its own on the server of the tests. Built again, it is the next process on the same database. */
-export const newStore = () => {
+/** An empty database on the server of the tests; returns its URL. */
+export const newDatabase = async (): Promise<string> => (await testServer()).newDatabase()
+
+/** A store in a database of its own. Built again, it is the next process on the same database. */
+export const newStore = (makesDatabase = newDatabase) => {
   let database: Promise<string> | undefined
   return Layer.unwrap(
     Effect.map(
       Effect.promise(() => {
-        database ??= testServer().then((server) => server.newDatabase())
+        database ??= makesDatabase()
         return database
       }),
       (url) => PostgresStore.layer({ url, mode: "sandbox" })

@@ -10,6 +10,7 @@ import {
   type Index,
   invariant,
   ownClaim,
+  partner,
   type PartnerId,
   StateReader,
   type StorePorts,
@@ -88,6 +89,16 @@ const write = Effect.fnUntraced(function* (
   })
 })
 
+/** A partner whose state is there: what is found without its partner is found among these. */
+export const newKnownPartner = Effect.gen(function* () {
+  const generated = generatedConcepts.find(({ concept }) => concept.name === partner.name)
+  invariant(generated !== undefined, "states of partners are generated")
+  const owner = yield* newOwner(generated)
+  for (const [sample] of samplesOf(generated.twoStates, 1))
+    yield* write(generated, owner, named(sample, nameOf(generated, owner)))
+  return owner.partnerId
+})
+
 const samplesOf = <A>(values: fc.Arbitrary<A>, count: number): ReadonlyArray<A> =>
   fc.sample(values, { numRuns: count, seed: 20260101 })
 
@@ -146,7 +157,8 @@ export const stateChecksOf = (generated: Generated) => {
 
     "a state is found by its own partner alone, and its partner by its id": Effect.gen(function* () {
       const states = yield* StateReader
-      const [owner, other] = [yield* newOwner(generated), yield* newOwner(generated)]
+      const owner = yield* newOwner(generated, yield* newKnownPartner)
+      const other = yield* newOwner(generated, yield* newKnownPartner)
       const { id, partnerId } = owner
       for (const [sample] of samplesOf(twoStates, 1)) {
         const state = named(sample, nameOf(generated, owner))

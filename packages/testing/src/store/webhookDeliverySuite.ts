@@ -29,6 +29,7 @@ import {
   webhookMessage
 } from "../generators/webhookGenerators.ts"
 import { listed } from "./listed.ts"
+import { newKnownPartner } from "./stateSuite.ts"
 
 /** Deliveries are read as they were written, and come when they are due, with the bytes to send. */
 
@@ -252,8 +253,8 @@ export const webhookDeliveryChecks = {
   "partnerOfDelivery finds the partner of a delivery": Effect.gen(function* () {
     const webhooks = yield* WebhookReader
     const [endpoint, neighbour] = [
-      yield* newEndpoint(yield* newPartnerId),
-      yield* newEndpoint(yield* newPartnerId)
+      yield* newEndpoint(yield* newKnownPartner),
+      yield* newEndpoint(yield* newKnownPartner)
     ]
     for (const each of [neighbour, endpoint]) {
       const { order } = yield* newOnePending(each, 0)

@@ -1,0 +1,8 @@
+import { simulationSuite } from "@quittance/testing"
+import { Layer } from "effect"
+import { emptyStores } from "../server/emptyStores.ts"
+import { newDistributedDatabase } from "./cluster.ts"
+
+const emptyStore = emptyStores(newDistributedDatabase)
+
+simulationSuite("citus", () => Layer.unwrap(emptyStore), 6)

@@ -1,0 +1,8 @@
+import { configDefaults, defineConfig } from "vitest/config"
+import base from "./vitest.config.ts"
+
+/** The tests that need a Citus cluster, which `npm run citus -- suites` runs. */
+export default defineConfig({
+  ...base,
+  test: { ...base.test, include: ["packages/*/test/citus/**/*.test.ts"], exclude: configDefaults.exclude }
+})
