@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream"
 import type { PoolClient, QueryResult } from "pg"
-import { ConnectionLost, isLost, notWritten, reasonOf, statementError } from "./failure.ts"
+import { ConnectionLost, isLost, isRolledBack, notWritten, reasonOf, statementError } from "./failure.ts"
 import type { Parameter } from "./parameters.ts"
 
 /** What is sent; nothing in it can fail on its way. */
@@ -18,7 +18,7 @@ export const discard = (client: PoolClient): void => {
   streamOf(client).destroy()
 }
 
-/** The connection was lost when COMMIT had been sent. */
+/** The connection was lost when COMMIT had been sent, or its answer does not say what became of the transaction. */
 export class InDoubt extends ConnectionLost {}
 
 export const sent = async (client: PoolClient, prepared: Prepared): Promise<QueryResult> => {
@@ -57,7 +57,7 @@ export const ended = async (committing: Promise<QueryResult>): Promise<void> => 
   try {
     ;({ command } = await committing)
   } catch (error) {
-    throw isLost(error) ? new InDoubt(reasonOf(error)) : error
+    throw isRolledBack(error) ? error : new InDoubt(reasonOf(error))
   }
   // The server answers ROLLBACK to the COMMIT of a transaction that failed before.
   if (command !== "COMMIT") throw notWritten("the transaction was rolled back")

@@ -12,20 +12,29 @@ export const sqlState = (error: unknown): string | undefined =>
 export const statementError = (error: unknown): unknown =>
   sqlState(error) === undefined ? new ConnectionLost(reasonOf(error)) : error
 
-/**
- * The connection is gone, or the server, or a pooler in between, says so: whatever was sent may have been done. Class 08 is
- * about connections, 57P about the end of the server, 25P03 and 25P04 are its limits on idle and on long transactions.
- */
+/** Class 08 is about connections, 57P about the end of the server, 25P03 and 25P04 are its limits on idle and on long transactions. */
+const isAboutConnections = (error: unknown): boolean => /^(?:08|57P|25P0[34])/.test(sqlState(error) ?? "")
+
+/** On a cluster, the machine that a statement was for did not answer the server; our own connection is as good as before. */
+const isOfAnotherMachine = (error: unknown): boolean =>
+  isAboutConnections(error) && error instanceof DatabaseError && error.severity === "ERROR"
+
+/** The connection is gone, or the server, or a pooler in between, says so: whatever was sent may have been done. */
 export const isLost = (error: unknown): boolean =>
-  error instanceof ConnectionLost || /^(?:08|57P|25P0[34])/.test(sqlState(error) ?? "")
+  error instanceof ConnectionLost || (isAboutConnections(error) && !isOfAnotherMachine(error))
 
 /** The statement was prepared for tables as they were before another process migrated them, or by another server session. */
 export const isStaleStatement = (error: unknown): boolean =>
   ["26000", "0A000"].includes(sqlState(error) ?? "")
 
-/** A serialization failure, a deadlock, or a lock that was not to be had in time: worth trying again. */
-export const isContention = (error: unknown): boolean =>
-  ["40001", "40P01", "55P03"].includes(sqlState(error) ?? "")
+/** A serialization failure, a deadlock, or a lock that was not to be had in time. */
+const isConflict = (error: unknown): boolean => ["40001", "40P01", "55P03"].includes(sqlState(error) ?? "")
+
+/** Worth trying again: after a conflict, or when the server may reach the other machine over a new connection. */
+export const isContention = (error: unknown): boolean => isConflict(error) || isOfAnotherMachine(error)
+
+/** An error that a COMMIT is answered when the transaction was rolled back. After any other one it may have been written. */
+export const isRolledBack = (error: unknown): boolean => isConflict(error) || isRefusal(error)
 
 /**
  * A guard of a statement failed (division by zero), a unique key is taken, or the values break a rule of the schema or a
