@@ -1,8 +1,8 @@
 import type { Mode } from "@quittance/core"
 import { Clock, Effect } from "effect"
 import type { Client } from "pg"
-import { connectionRefused, type Place, placeOf } from "./connect/connectionRefused.ts"
-import { reasonOf, sqlState } from "./connect/failure.ts"
+import { type Place, placeOf } from "./connect/connectionRefused.ts"
+import { reasonOf } from "./connect/failure.ts"
 import { connected, openStore } from "./connect/openStore.ts"
 import { ServerWatch } from "./connect/ServerWatch.ts"
 import { PostgresStoreRefused } from "./PostgresStoreRefused.ts"
@@ -23,13 +23,11 @@ export interface StoreDistributionOptions {
  */
 export const distributeStore = (
   options: StoreDistributionOptions
-): Effect.Effect<ReadonlyArray<SpreadTable>, PostgresStoreRefused> =>
-  Effect.gen(function* () {
-    const { mode, url } = options
-    const place = yield* Effect.try({
-      try: () => placeOf(url),
-      catch: (error) => refusalOf(error, undefined)
-    })
+): Effect.Effect<ReadonlyArray<SpreadTable>, PostgresStoreRefused> => {
+  const { mode, url } = options
+  return Effect.gen(function* () {
+    const place = yield* attempted(async () => placeOf(url))
+    yield* onConnection(url, place, refuseWithoutCluster)
     yield* openStore({
       url,
       mode,
@@ -37,26 +35,46 @@ export const distributeStore = (
       createdAt: yield* Clock.currentTimeMillis,
       watch: new ServerWatch(undefined)
     })
-    return yield* Effect.tryPromise({
-      try: async () => {
-        const client = await connected({ url }, place)
-        try {
-          return await distribute(client, place, options)
-        } finally {
-          await client.end().catch(() => {})
-        }
-      },
-      catch: (error) => refusalOf(error, place)
-    })
+    return yield* onConnection(url, place, (client) => distribute(client, place, options))
+  })
+}
+
+const attempted = <A>(work: () => Promise<A>): Effect.Effect<A, PostgresStoreRefused> =>
+  Effect.tryPromise({
+    try: work,
+    catch: (error) =>
+      error instanceof PostgresStoreRefused
+        ? error
+        : refused(`The store was not distributed, and is as before: ${reasonOf(error)}.`)
   })
 
-const refusalOf = (error: unknown, place: Place | undefined): PostgresStoreRefused => {
-  if (error instanceof PostgresStoreRefused) return error
-  if (place !== undefined && sqlState(error) === undefined) return connectionRefused(error, place)
-  return new PostgresStoreRefused({
-    reason: "broken",
-    message: `The store was not distributed, and is as before: ${reasonOf(error)}.`
+const onConnection = <A>(
+  url: string,
+  place: Place,
+  work: (client: Client, place: Place) => Promise<A>
+): Effect.Effect<A, PostgresStoreRefused> =>
+  attempted(async () => {
+    const client = await connected({ url }, place)
+    try {
+      return await work(client, place)
+    } finally {
+      await client.end().catch(() => {})
+    }
   })
+
+const refused = (message: string) => new PostgresStoreRefused({ reason: "broken", message })
+
+/** Before a store is made in the database. */
+const refuseWithoutCluster = async (client: Client, { database, server }: Place): Promise<void> => {
+  if (!(await hasCitus(client)))
+    throw refused(
+      `The database ${database} on ${server} has no Citus: run CREATE EXTENSION citus in it and in the database of that name on each worker, and name the workers with citus_add_node.`
+    )
+  const { rowCount } = await client.query("SELECT FROM pg_dist_node WHERE shouldhaveshards AND isactive")
+  if (rowCount === 0)
+    throw refused(
+      `The coordinator ${server} knows no workers for the database ${database}: name them with citus_add_node.`
+    )
 }
 
 const distribute = async (
@@ -64,32 +82,18 @@ const distribute = async (
   { database, server }: Place,
   { progress = () => {}, shards }: StoreDistributionOptions
 ): Promise<ReadonlyArray<SpreadTable>> => {
-  const refuse = (message: string): never => {
-    throw new PostgresStoreRefused({ reason: "broken", message })
-  }
-  if (!(await hasCitus(client)))
-    refuse(
-      `The database ${database} on ${server} has no Citus: run CREATE EXTENSION citus in it and in the database of that name on each worker, and name the workers with citus_add_node.`
-    )
   if ((await partnersIn(client)) === "one")
-    refuse(`The store in the database ${database} on ${server} is distributed already.`)
-  const { rows: machines } = await client.query(
-    "SELECT FROM pg_dist_node WHERE shouldhaveshards AND isactive"
-  )
-  if (machines.length === 0)
-    refuse(
-      `The coordinator ${server} knows no workers for the database ${database}: name them with citus_add_node.`
-    )
+    throw refused(`The store in the database ${database} on ${server} is distributed already.`)
   await client.query("BEGIN READ WRITE")
   // Whoever opens the store now waits, and then finds it distributed.
   await client.query("LOCK TABLE meta IN ACCESS EXCLUSIVE MODE")
-  const { rows: others } = await client.query(
+  const { rowCount } = await client.query(
     `SELECT FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'quittance' AND pid <> pg_backend_pid()`
   )
-  if (others.length > 0)
-    refuse(
-      `Other processes have the store in the database ${database} on ${server} open (${others.length} connections): stop every server, then distribute.`
+  if (rowCount !== 0)
+    throw refused(
+      `Other processes have the store in the database ${database} on ${server} open (${rowCount} connections): stop every server, then distribute it.`
     )
   const spread = await distributeTables(client, shards, progress)
   await client.query("COMMIT")

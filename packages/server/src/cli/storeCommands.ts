@@ -29,5 +29,18 @@ export const storeCommands: ReadonlyArray<Command> = [
       json
     ],
     load: () => import("../command/storeCopy.ts")
+  },
+  {
+    words: ["store", "distribute"],
+    summary: "spread the store over a Citus cluster, for good; no server may run on it",
+    flags: [
+      {
+        name: "--shards",
+        value: "N",
+        help: "the number of parts, `citus.shard_count` by default: more than there will ever be workers"
+      },
+      json
+    ],
+    load: () => import("../command/storeDistribute.ts")
   }
 ]
