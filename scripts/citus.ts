@@ -4,6 +4,7 @@
  *     npm run citus -- build           compiles and installs Citus from the folder CITUS_SOURCE (13.2 for PostgreSQL 15)
  *     npm run citus -- start           starts the four servers, makes them the first time, and prints the coordinator's URL
  *     npm run citus -- database NAME   makes a new, empty database on all four, replaces one of that name, and prints its URL
+ *     npm run citus -- crash NAME      ends a server as a crash does (worker2, for example); `start` starts it again
  *     npm run citus -- suites          runs the tests in test/citus folders on the cluster, which must run
  *     npm run citus -- stop            stops the servers, keeps their data
  *
@@ -155,6 +156,15 @@ const stop = (): void => {
   }
 }
 
+const crash = (name: string | undefined): void => {
+  const server = servers.find((each) => each.name === name)
+  if (server === undefined) return fail(`name one of ${servers.map((each) => each.name).join(", ")}`)
+  run(programOf("pg_ctl"), ["-D", server.data, "-m", "immediate", "-w", "stop"], {
+    ...serverUser,
+    stdio: "ignore"
+  })
+}
+
 const database = (name: string | undefined): void => {
   if (name === undefined || !/^[a-z][a-z0-9_]{0,62}$/.test(name)) {
     fail("database needs a name of small letters, digits and _")
@@ -192,6 +202,7 @@ const commands: Record<string, () => void> = {
   build,
   start,
   stop,
+  crash: () => crash(process.argv[3]),
   suites,
   database: () => database(process.argv[3])
 }

@@ -80,7 +80,7 @@ const portsOf = Effect.fnUntraced(function* (
   )
   yield* marking(connections, watch)
   const jobChanges = yield* Effect.acquireRelease(
-    Effect.sync(() => new JobChanges(options.url)),
+    Effect.sync(() => new JobChanges(options.url, partners)),
     ({ close }) => close
   )
   const store = yield* postgresCommit(connections, jobChanges, { ...options, partners })

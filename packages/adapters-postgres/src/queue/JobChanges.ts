@@ -1,10 +1,14 @@
 import { ChangeCount } from "@quittance/core"
 import { Effect } from "effect"
+import type { Partners } from "../commit/BulkRows.ts"
 import { everyMillis } from "../Pause.ts"
 import { JobNotices } from "./JobNotices.ts"
 
-/** A change that nobody told of, because its process ended or a connection broke, is found after this time at the latest. */
-const lookMillisDefault = 500
+/**
+ * A change that nobody told of, because its process ended or a connection broke, is found after this time at the latest. Where
+ * the rows of partners lie on different machines, each look asks all of them.
+ */
+const lookMillisDefault: Record<Partners, number> = { many: 500, one: 2_000 }
 
 /**
  * Counts changes of jobs by any process. Our own count when their commit is durable, those of others when they tell of them.
@@ -16,7 +20,7 @@ export class JobChanges {
   readonly #lookMillis: number
   #timer: NodeJS.Timeout | undefined
 
-  constructor(url: string, lookMillis = lookMillisDefault) {
+  constructor(url: string, partners: Partners, lookMillis = lookMillisDefault[partners]) {
     this.#lookMillis = lookMillis
     this.#notices = new JobNotices(url, () => this.#bump())
   }

@@ -85,14 +85,29 @@ const nextDue: Statement = {
        WHERE kind = kinds.kind AND lease_until IS NOT NULL) AS leased ON true
     WHERE free.due_at IS NOT NULL OR leased.ends_at IS NOT NULL`
 }
-/** The same in parts that every machine answers by an index: the free jobs of one kind, and the leased ones of all. */
-const nextFree: Statement = {
-  name: "jobs.nextFree",
-  text: "SELECT min(due_at) AS due_at FROM jobs WHERE kind = $1 AND lease_until IS NULL"
+/**
+ * The same in parts that every machine answers by an index: the first free job of each kind, and the leased ones. Citus takes a
+ * LIMIT for one over all machines unless it is told that it is one for each; the minimum over them is the same.
+ */
+const limitOnEach: Statement = {
+  name: "jobs.limitOnEach",
+  text: "SELECT set_config('citus.subquery_pushdown', 'on', true)"
 }
-const nextEnds: Statement = {
-  name: "jobs.nextEnds",
-  text: `SELECT kind, min(greatest(due_at, lease_until)) AS due_at FROM jobs WHERE lease_until IS NOT NULL GROUP BY kind`
+const nextDueOfEach: Statement = {
+  name: "jobs.nextDueOfEach",
+  text: `SELECT kind, min(due_at) AS due_at FROM (
+      ${jobKinds
+        .map(
+          (kind) =>
+            `(SELECT partner_id, kind, due_at FROM jobs WHERE kind = '${kind}' AND lease_until IS NULL ORDER BY due_at LIMIT 1)`
+        )
+        .join(" UNION ALL ")}
+      UNION ALL SELECT partner_id, kind, greatest(due_at, lease_until) FROM jobs WHERE lease_until IS NOT NULL) AS next
+    GROUP BY kind LIMIT ${jobKinds.length}`
+}
+const askNextDueOfEach = async (ask: Ask): Promise<ReadonlyArray<Row>> => {
+  const [, rows] = await Promise.all([ask(limitOnEach, []), ask(nextDueOfEach, [])])
+  return rows
 }
 
 /** Leases as columns of `jobs`. */
@@ -124,8 +139,8 @@ export const postgresWorkQueue = (
     release: ({ fence, kind, partnerId, subjectId }, dueAt) =>
       Effect.asVoid(change(release, [dueAt, partnerId, kind, subjectId, fence])),
     nextDue: Effect.map(
-      partners === "one" ? connections.readTogether(askNextDue) : connections.read(nextDue, [jobKinds]),
-      earliestOfKinds
+      partners === "one" ? connections.readTogether(askNextDueOfEach) : connections.read(nextDue, [jobKinds]),
+      (rows) => new Map(rows.map((row): [JobKind, Instant] => [row.kind as JobKind, Number(row.due_at)]))
     ),
     releaseLeases: (isGone) =>
       Effect.gen(function* () {
@@ -142,24 +157,6 @@ const claimOf =
   (connections: Connections) =>
   ({ kind, leaseUntil, limit, now, owner }: ClaimRequest) =>
     connections.write(claim, [kind, now, owner, leaseUntil, limit])
-
-const askNextDue = async (ask: Ask): Promise<ReadonlyArray<Row>> => {
-  const answers = await Promise.all([
-    ask(nextEnds, []),
-    ...jobKinds.map(async (kind) => (await ask(nextFree, [kind])).map(({ due_at }) => ({ kind, due_at })))
-  ])
-  return answers.flat()
-}
-
-const earliestOfKinds = (rows: ReadonlyArray<Row>): ReadonlyMap<JobKind, Instant> => {
-  const earliest = new Map<JobKind, Instant>()
-  for (const { due_at, kind } of rows) {
-    if (due_at === null) continue
-    const known = earliest.get(kind as JobKind)
-    if (known === undefined || Number(due_at) < known) earliest.set(kind as JobKind, Number(due_at))
-  }
-  return earliest
-}
 
 const leasedJobOf =
   (kind: JobKind, leaseUntil: Instant) =>

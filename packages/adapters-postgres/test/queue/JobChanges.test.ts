@@ -13,7 +13,7 @@ const newUrl = Effect.promise(async () => (await testServer()).newDatabase())
 
 const changesOf = (url: string, lookMillis = never) =>
   Effect.acquireRelease(
-    Effect.sync(() => new JobChanges(url, lookMillis)),
+    Effect.sync(() => new JobChanges(url, "many", lookMillis)),
     ({ close }) => close
   )
 
@@ -68,7 +68,7 @@ describe("changes of jobs", () => {
       const url = yield* newUrl
       const listener = yield* listening(url)
       const seen = yield* listener.changes
-      const ending = new JobChanges(url, never)
+      const ending = new JobChanges(url, "many", never)
       ending.noteOwn()
       yield* ending.close
       assert.strictEqual(yield* next(listener, seen), 1)
