@@ -12,7 +12,7 @@ import {
 type Variables = Readonly<Record<string, string>>
 
 /** What a payout of 1 USDT takes from the balance on this network. */
-const price = 3
+export const price = 3
 
 /** A server whose partner `sandbox` has that much money. */
 export const fundedServer = async (
@@ -32,9 +32,14 @@ export const fundedServer = async (
 }
 
 /** Asks until there is an answer other than that a process is away; the same request each time. */
-export const paid = async (url: string, credentials: Credentials, key: string): Promise<string> => {
+export const paid = async (
+  url: string | (() => string),
+  credentials: Credentials,
+  key: string
+): Promise<string> => {
   while (true) {
-    const answer = await signedFetch(url, credentials, payoutRequest(key)).catch(() => undefined)
+    const to = typeof url === "string" ? url : url()
+    const answer = await signedFetch(to, credentials, payoutRequest(key)).catch(() => undefined)
     if (answer === undefined || answer.status === 503) continue
     assert.strictEqual(answer.status, 200, JSON.stringify(answer.body))
     return (answer.body.payout as { id: string }).id
@@ -55,9 +60,9 @@ const completed = async (url: string, credentials: Credentials, id: string): Pro
 export const provenTransfers = async (
   folder: string,
   server: QuittanceServer,
-  ids: ReadonlyArray<string>
+  ids: ReadonlyArray<string>,
+  credentials = credentialsIn(folder)
 ): Promise<void> => {
-  const credentials = credentialsIn(folder)
   assert.strictEqual(new Set(ids).size, ids.length)
   for (const id of ids) await completed(server.url, credentials, id)
   for (const id of ids) {

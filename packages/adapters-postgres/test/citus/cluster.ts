@@ -1,20 +1,19 @@
-import { execFileSync } from "node:child_process"
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
 import { distributeStore } from "@quittance/adapters-postgres"
 import { Effect } from "effect"
 
-/** An empty database on the cluster of `npm run citus`; returns its URL on the coordinator. */
-export const newClusterDatabase = (): string => {
-  const name = `suite_${crypto.randomUUID().replaceAll("-", "")}`
-  const args = ["scripts/citus.ts", "database", name]
-  return execFileSync(process.execPath, args, {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"]
-  }).trim()
-}
+/** Runs a command of `npm run citus`; returns what it prints. */
+export const onCluster = async (...args: ReadonlyArray<string>): Promise<string> =>
+  (await promisify(execFile)(process.execPath, ["scripts/citus.ts", ...args])).stdout.trim()
+
+/** An empty database on the cluster; returns its URL on the coordinator. */
+export const newClusterDatabase = (): Promise<string> =>
+  onCluster("database", `suite_${crypto.randomUUID().replaceAll("-", "")}`)
 
 /** A database with an empty, distributed store; returns its URL. */
 export const newDistributedDatabase = async (): Promise<string> => {
-  const url = newClusterDatabase()
+  const url = await newClusterDatabase()
   await Effect.runPromise(distributeStore({ url, mode: "sandbox", shards: 6 }))
   return url
 }

@@ -24,7 +24,7 @@ const rowCounts = async (url: string): Promise<ReadonlyMap<string, number>> => {
 
 it.effect("a store is distributed with its rows, once, while nobody has it open", () =>
   Effect.gen(function* () {
-    const url = newClusterDatabase()
+    const url = yield* Effect.promise(newClusterDatabase)
     const store = () => Layer.fresh(PostgresStore.layer({ url, mode: "sandbox" }))
     const { faults } = yield* Effect.promise(() =>
       Effect.runPromise(simulate(seed, store(), { stepCount: 120 }))
