@@ -106,6 +106,10 @@ const configuration = ({ port }: Server): string =>
     "max_prepared_transactions = 200",
     // What moves shards under load reads the log.
     "wal_level = logical",
+    "max_replication_slots = 32",
+    "max_logical_replication_workers = 16",
+    // Each database has a daemon on each server, and moves have theirs.
+    "max_worker_processes = 64",
     ...decodes(),
     "shared_buffers = '64MB'",
     "max_wal_size = '256MB'",
