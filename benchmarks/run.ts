@@ -11,6 +11,7 @@ import { measureFlushMillis } from "./load/diskFlush.ts"
 import { analytics } from "./parts/analytics.ts"
 import { batch } from "./parts/batch.ts"
 import { chain } from "./parts/chain.ts"
+import { citus } from "./parts/citus.ts"
 import { create } from "./parts/create.ts"
 import { http } from "./parts/http.ts"
 import { invoices } from "./parts/invoices.ts"
@@ -36,7 +37,8 @@ const parts: ReadonlyArray<Part> = [
   signature,
   chain,
   processes,
-  postgres
+  postgres,
+  citus
 ]
 
 const { positionals, values } = parseArgs({

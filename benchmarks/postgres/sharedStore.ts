@@ -1,10 +1,12 @@
 /** A store on PostgreSQL that every subject starts from, as `product/sandboxStore.ts` makes one in a file. */
 import { PostgresStore } from "@quittance/adapters-postgres"
-import { type PostgresServer, startServer } from "@quittance/testing/postgres"
+import { asked, type PostgresServer, startServer } from "@quittance/testing/postgres"
 import { Client } from "pg"
 import { fundedUsdt, fundPartner, type ServedStore, type Work } from "../product/sandboxStore.ts"
 
 export type SharedStore = ServedStore & {
+  /** Who owns the money: each as much. */
+  readonly partnerIds: ReadonlyArray<string>
   /** How many payouts it holds; fails unless every row of each is there. */
   readonly count: (work: Work) => Promise<number>
 }
@@ -14,14 +16,24 @@ export const startSharedServer = (): Promise<PostgresServer> =>
   startServer(["shared_buffers = '512MB'", "max_wal_size = '4GB'", "checkpoint_timeout = '15min'"])
 
 export const makeSharedStore = async (
-  { newDatabase }: PostgresServer,
-  usdt = fundedUsdt
+  { newDatabase }: Pick<PostgresServer, "newDatabase">,
+  usdt = fundedUsdt,
+  partnerCount = 1
 ): Promise<SharedStore> => {
   const url = await newDatabase()
   const partner = await fundPartner(PostgresStore.layer({ url, mode: "sandbox" }), usdt)
+  const partnerIds = Array.from({ length: partnerCount }, (_, nth) =>
+    nth === 0 ? partner.partnerId : `${partner.partnerId.slice(0, -3)}${String(nth).padStart(3, "0")}`
+  )
+  for (const partnerId of partnerIds.slice(1))
+    await asked(
+      url,
+      `INSERT INTO accounts SELECT '${partnerId}', currency, name, balance_minor FROM accounts WHERE partner_id = '${partner.partnerId}'`
+    )
   const count = (work: Work) => countRows(url, { ...counted, ...(work === "waiting" ? waiting : {}) })
   return {
     ...partner,
+    partnerIds,
     location: url,
     count,
     countServed: (work) => countRows(url, { ...counted, ...(work === "waiting" ? waiting : {}), ...served })

@@ -10,7 +10,8 @@ import { writeSharedPayout } from "../peers/sharedPayoutWriter.ts"
 export type WriterTask = {
   readonly writer: "Store.commit" | "peer"
   readonly url: string
-  readonly partnerId: string
+  /** In turns. */
+  readonly partnerIds: ReadonlyArray<string>
   readonly rows: number
   readonly callers: number
 }
@@ -25,13 +26,16 @@ export type WriterReport = {
 
 type Write = (index: number) => Promise<void>
 
-const openWriter = async ({ callers, partnerId, rows, url, writer }: WriterTask) => {
-  const orders = Array.from({ length: rows }, (_, index) => orderOf(partnerId, index))
+const openWriter = async ({ callers, partnerIds, rows, url, writer }: WriterTask) => {
+  const orders = Array.from({ length: rows }, (_, index) =>
+    orderOf(partnerIds[index % partnerIds.length] ?? "", index)
+  )
   if (writer === "peer") {
     const prepared = orders.map(rowsOf)
-    // As many transactions at once as there are callers: nobody waits for a connection.
-    const pool = new Pool({ connectionString: url, max: callers, pipeline: true })
-    const clients = await Promise.all(Array.from({ length: callers }, () => pool.connect()))
+    // As many transactions at once as there are callers, as far as a server has connections.
+    const connections = Math.min(callers, 64)
+    const pool = new Pool({ connectionString: url, max: connections, pipeline: true })
+    const clients = await Promise.all(Array.from({ length: connections }, () => pool.connect()))
     for (const client of clients) client.release()
     const write: Write = async (index) => {
       const row = prepared[index]

@@ -7,7 +7,11 @@ import { readMachineCpuMillis } from "../load/processUsage.ts"
 import { makeSharedStore } from "./sharedStore.ts"
 import type { WriterReport, WriterTask } from "./writerProcess.ts"
 
-export type WriterLoad = Pick<WriterTask, "writer" | "rows" | "callers"> & { readonly processes: number }
+export type WriterLoad = Pick<WriterTask, "writer" | "rows" | "callers"> & {
+  readonly processes: number
+  /** How many partners, 1 by default. */
+  readonly partners?: number
+}
 
 export type SharedWriteRound = {
   readonly ratePerSecond: number
@@ -24,16 +28,16 @@ const entry = fileURLToPath(new URL("writerProcess.ts", import.meta.url))
 
 /** Each process writes `rows` payouts for `callers` callers. Proves afterwards that each is there, with all its rows. */
 export const measureSharedWriter = async (
-  server: PostgresServer,
-  { callers, processes, rows, writer }: WriterLoad
+  server: Pick<PostgresServer, "newDatabase">,
+  { callers, partners, processes, rows, writer }: WriterLoad
 ): Promise<SharedWriteRound> => {
-  const { count, location: url, partnerId } = await makeSharedStore(server)
+  const { count, location: url, partnerIds } = await makeSharedStore(server, undefined, partners)
   const children: Array<ChildProcess> = []
   try {
     for (let index = 0; index < processes; index++) {
       const child = fork(entry, { execArgv: ["--conditions=source"] })
       children.push(child)
-      const task: WriterTask = { writer, url, partnerId, rows, callers }
+      const task: WriterTask = { writer, url, partnerIds, rows, callers }
       child.send(task)
     }
     await Promise.all(children.map(said))

@@ -13,7 +13,7 @@ import { turn } from "./turns.ts"
 export interface CommitOptions {
   /** See `GroupedOptions`; the weight of a commit is roughly its rows; 2 048. */
   readonly groupWeightMax?: number
-  /** How many groups are written at once; 2. */
+  /** How many groups are written at once; 2, and 4 where each is of one partner. */
   readonly lanes?: number
   /** Where the rows of partners lie on different machines, each group is of one partner; what the store itself says. */
   readonly partners?: Partners
@@ -38,7 +38,7 @@ const findEvent: Statement = {
 export const postgresCommit = (
   connections: Connections,
   jobChanges: JobChanges,
-  { groupWeightMax = 2_048, lanes = 2, partners = "many" }: CommitOptions = {}
+  { groupWeightMax = 2_048, partners = "many", lanes = partners === "one" ? 4 : 2 }: CommitOptions = {}
 ): Effect.Effect<Store["Service"], never, Scope.Scope> =>
   Effect.gen(function* () {
     const queue = new Grouped<Commit, void, CommitFailure>({
