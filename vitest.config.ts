@@ -8,6 +8,11 @@ export default defineConfig({
       // Chains on this machine, for tests of all packages; not part of the published one.
       "@quittance/adapters-evm/testing": new URL("packages/adapters-evm/test/testing.ts", import.meta.url)
         .pathname,
+      // Databases on a Citus cluster, for the tests that need one.
+      "@quittance/adapters-postgres/testing": new URL(
+        "packages/adapters-postgres/test/citus/cluster.ts",
+        import.meta.url
+      ).pathname,
       // A model of a full node of TRON, for the same.
       "@quittance/adapters-tron/testing": new URL("packages/adapters-tron/test/testing.ts", import.meta.url)
         .pathname

@@ -162,7 +162,7 @@ const stop = (): void => {
 
 const crash = (name: string | undefined): void => {
   const server = servers.find((each) => each.name === name)
-  if (server === undefined) return fail(`name one of ${servers.map((each) => each.name).join(", ")}`)
+  if (server === undefined) fail(`name one of ${servers.map((each) => each.name).join(", ")}`)
   run(programOf("pg_ctl"), ["-D", server.data, "-m", "immediate", "-w", "stop"], {
     ...serverUser,
     stdio: "ignore"

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
+import { newClusterDatabase, onCluster } from "@quittance/adapters-postgres/testing"
 import { asked } from "@quittance/testing/postgres"
-import { newClusterDatabase, onCluster } from "../../../adapters-postgres/test/citus/cluster.ts"
 import { paid, price, provenLedger, provenTransfers } from "../provenPayouts.ts"
 import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "../QuittanceProcess.ts"
 import { balancePath, type Credentials, signedFetch } from "../signedFetch.ts"
