@@ -59,14 +59,15 @@ export const makeTurns = Effect.fnUntraced(function* (limits: TurnLimits = defau
     }
   }
 
-  const rest = (partnerId: PartnerId, line: Line) =>
-    Effect.andThen(
-      wallClock.sleep(Math.ceil(line.restsUntil - now())),
-      Effect.sync(() => {
-        pass()
-        if (line.held === 0 && line.restsUntil <= now()) lines.delete(partnerId)
-      })
-    )
+  /** Timers may fire up to a few milliseconds early, and nobody else would wake who waits: so it looks again. */
+  const rest = (partnerId: PartnerId, line: Line): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const left = line.restsUntil - now()
+      if (left > 0) return Effect.andThen(wallClock.sleep(Math.ceil(left)), rest(partnerId, line))
+      pass()
+      if (line.held === 0) lines.delete(partnerId)
+      return Effect.void
+    })
 
   const turns: Turns = <A, E>(partnerId: PartnerId, request: Effect.Effect<A, E>) =>
     Effect.suspend((): Effect.Effect<A, E | ApiRefusal> => {

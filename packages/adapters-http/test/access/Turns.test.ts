@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { WallClock } from "@quittance/core"
+import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { makeTurns, type Turns } from "../../src/access/Turns.ts"
 
@@ -53,6 +54,24 @@ describe("turns", () => {
       yield* TestClock.adjust(1)
       assert.deepStrictEqual(said.slice(4), ["a2"])
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("are passed on after a pause whose timer fires early", () =>
+    Effect.gen(function* () {
+      const said: Array<string> = []
+      const turns = yield* makeTurns({ restRatio: 4, waitingMax: 10 })
+      const ask = asking(turns, said)
+      yield* ask("a", "a1", 10)
+      yield* ask("a", "a2", 0)
+      yield* TestClock.adjust(100)
+      assert.deepStrictEqual(said, ["a1", "/a1", "a2", "/a2"])
+    }).pipe(
+      Effect.scoped,
+      Effect.provideService(WallClock, {
+        now: Clock.currentTimeMillis,
+        sleep: (millis) => Effect.sleep(Math.max(1, millis - 3))
+      })
+    )
   )
 
   it.effect("are refused when too many of a partner wait, and pass on from who gave up or failed", () =>
