@@ -37,7 +37,8 @@ export const supervise = Effect.fnUntraced(function* (configuration: ServeConfig
 const newWriter = Effect.fnUntraced(function* ({ role }: ServeConfiguration, filename: string) {
   if (role === "worker")
     return yield* new StartRefused({
-      message: 'QUITTANCE_ROLE is "worker", which has no port for the processes of --processes to share.'
+      message:
+        'QUITTANCE_ROLE is "worker": a worker has no port that the processes of --processes could share.'
     })
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "quittance-"))),
