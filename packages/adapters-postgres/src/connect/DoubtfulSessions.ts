@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { notWritten } from "./failure.ts"
 import type { Backend } from "./session.ts"
 
-/** How many are kept in mind to be ended. */
+/** How many sessions to end are remembered. */
 const sessionsMax = 1_000
 
 /** Sessions that were lost after COMMIT was sent to them: they may still receive it and write. */
@@ -27,7 +27,7 @@ export class DoubtfulSessions {
       [...this.#backends],
       (backend) =>
         Effect.flatMap(this.#end(backend), (isGone) => {
-          if (!isGone) return Effect.fail(notWritten("the server still works on an earlier write"))
+          if (!isGone) return Effect.fail(notWritten("the server is still working on an earlier write"))
           this.#backends.delete(backend)
           return Effect.void
         }),
@@ -35,7 +35,7 @@ export class DoubtfulSessions {
     )
   )
 
-  /** The same, for those who do not wait for it. */
+  /** The same, without waiting for it. */
   settleSoon(): void {
     if (this.#backends.size === 0 || this.#isSettling) return
     this.#isSettling = true

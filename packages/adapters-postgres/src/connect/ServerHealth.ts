@@ -1,10 +1,10 @@
 import { soundStore, type StoreCondition, StoreUnavailable } from "@quittance/core"
 import { isFull, isLost, reasonOf } from "./failure.ts"
 
-/** How long after an error for want of space the server counts as full, if nothing was written since. */
+/** How long after an error for lack of space the server counts as full, if nothing was written since. */
 const fullMillis = 10_000
 
-/** The condition of the server, by what it answers. It is sound again with the next answer, or with the next write. */
+/** The condition of the server, judged by its answers. It is sound again after the next answer, or the next write. */
 export class ServerHealth {
   #away: string | undefined
   #full: { readonly reason: string; since: number | undefined } | undefined
@@ -18,7 +18,7 @@ export class ServerHealth {
     this.#full = undefined
   }
 
-  /** No connection is to be had. */
+  /** No connection is available. */
   refused(error: unknown): void {
     this.#away = awayBy(error)
   }
@@ -29,7 +29,7 @@ export class ServerHealth {
     if (isFull(error)) this.#full = { reason: reasonOf(error), since: undefined }
   }
 
-  /** As of an instant. The time of a full server runs from the first look, so that nothing but a look needs a clock. */
+  /** As of an instant. The time of a full server runs from the first check, so that only checks need a clock. */
   condition(now: number): StoreCondition {
     if (this.#away !== undefined) return { _tag: "away", reason: this.#away }
     if (this.#full === undefined) return soundStore
@@ -41,6 +41,6 @@ export class ServerHealth {
   }
 }
 
-/** A server that answers may be the wrong one, which was found out when it was connected to. */
+/** A server that answers may be the wrong one; this was found when the connection was made. */
 const awayBy = (error: unknown): string =>
   error instanceof StoreUnavailable ? error.reason : `the database does not answer (${reasonOf(error)})`
