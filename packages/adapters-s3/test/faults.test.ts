@@ -86,7 +86,7 @@ it.layer(storeWith())("a bucket that once", (it) => {
       yield* put("doc_3")
       assert.strictEqual(yield* ending("doc_3"), "whole")
       once("lostAnswer", writesBlob)
-      assert.strictEqual(yield* reasonOf(put("doc_3")), "there is a blob doc_3 already")
+      assert.strictEqual(yield* reasonOf(put("doc_3")), "there is already a blob doc_3")
       assert.strictEqual(yield* ending("doc_3"), "whole")
     })
   )
