@@ -144,7 +144,7 @@ describe("what left a wallet of TRON and the journal does not know", () => {
         yield* deaf.turn
         assert.strictEqual((yield* stateOf(payoutOrder(1)))._tag, "completed")
         assert.strictEqual((yield* stateOf(payoutOrder(2)))._tag, "queued")
-        assertLogged(logged, "nothing is signed on tron until it is known what left its wallets")
+        assertLogged(logged, "nothing is signed on tron until all transfers out of its wallets are known")
       })
   )
 })

@@ -95,7 +95,7 @@ export const chainTransaction = concept({
     abandoned: {},
     /** Final: read back. It fits this payout, and might have been of one that the store has forgotten. */
     assumed: settled,
-    /** Final: read back. It paid somebody, and no payout of this store is known to have asked for it. */
+    /** Final: read back. It paid somebody, and no known payout of this store asked for it. */
     unclaimed: settled,
     /** Final: an operator said which payout it was. The transaction of that payout tells it, without the cost. */
     claimed: settled

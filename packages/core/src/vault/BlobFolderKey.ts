@@ -19,7 +19,7 @@ export interface BlobFolderKey {
 export interface FolderKeyPlace {
   /** What lies there; undefined where nobody wrote, or the folder was destroyed. */
   readonly find: Effect.Effect<string | undefined, BlobStoreUnavailable>
-  /** Puts a key there. Does nothing where another one was faster, or destroyed the folder. */
+  /** Puts a key there. Does nothing where another request was faster, or destroyed the folder. */
   readonly create: (sealed: string) => Effect.Effect<void, BlobStoreUnavailable>
 }
 
