@@ -21,7 +21,7 @@ const termsOrFalse = <F extends Setting.Fields>(
   }
 }
 
-/** For which the gas of a first sweep, 51 000, is some 2 % of what is moved at most. */
+/** For which the gas of a first sweep, 51 000, is at most about 2 % of the moved amount. */
 const evmTerms: Readonly<Record<string, { readonly minimum: bigint; readonly maxFeeGwei: number }>> = {
   ethereum: { minimum: 100n, maxFeeGwei: 10 },
   bsc: { minimum: 10n, maxFeeGwei: 3 },
@@ -45,7 +45,7 @@ export const evmSweep = (network: string) => {
   )
 }
 
-/** The energy of a first sweep, 110 000 or so, burns 11 TRX: some 2 % of the minimum. */
+/** The energy of a first sweep, 110 000 or so, burns 11 TRX: about 2 % of the minimum. */
 export const tronSweep = (coinDecimals: number) =>
   termsOrFalse(
     "Empties deposit addresses into the treasury automatically, if that is worth the energy; false: only quittance chain sweep does.",
