@@ -179,7 +179,7 @@ describe("several servers on one bucket", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("end what a reader gets who had begun before a destruction", () =>
+  it.effect("stop a reader that had begun before a destruction", () =>
     Effect.gen(function* () {
       yield* destroy
       yield* put("doc_1", contentOf(3_000_000))

@@ -110,7 +110,7 @@ describe("a start is refused in one sentence", () => {
     })
   )
 
-  it.effect.skipIf(!isOwn)("where the server writes over what is there", () =>
+  it.effect.skipIf(!isOwn)("where the server overwrites what is there", () =>
     Effect.gen(function* () {
       const bucket = yield* Effect.promise(server.newBucket)
       front.heedsConditions = false

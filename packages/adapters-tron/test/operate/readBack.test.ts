@@ -229,7 +229,7 @@ describe("payouts that a copy has forgotten", () => {
       }).pipe(on(copy))
     }))
 
-  test("are not paid again where an open one is the same", (setting) =>
+  test("are not paid again if an open payout is the same", (setting) =>
     Effect.gen(function* () {
       const { live, on, state } = setting
       const { copy, id } = yield* signedAgain(setting)
