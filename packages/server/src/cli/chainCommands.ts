@@ -6,7 +6,7 @@ const network: Flag = { name: "--network", value: "NAME", required: true, help: 
 export const chainCommands: ReadonlyArray<Command> = [
   {
     words: ["wallet", "import"],
-    summary: "add a wallet for payouts: its key, or the address of a key that a signer holds",
+    summary: "add a wallet for payouts: its key, or its address if a signer holds the key",
     flags: [
       network,
       {
@@ -43,7 +43,7 @@ export const chainCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["chain", "status"],
-    summary: "show how far a network was read, its wallets, and what they still have to send",
+    summary: "show how far a network was read, and what its wallets hold and have to send",
     flags: [network, json],
     load: () => import("../command/chainStatus.ts")
   },
