@@ -50,7 +50,7 @@ describe("the health of a network", () => {
         const [now, then, block] = [headMillis - 66_000, headMillis + 4_000, headMillis].map((millis) =>
           new Date(millis).toISOString()
         )
-        const isAhead = `the clock of this machine says ${now}, and the newest block of ethereum is of ${block}: one of the two is wrong`
+        const isAhead = `the clock of this machine says ${now}, and the newest block of ethereum says ${block}: one of the two is wrong`
         assert.deepStrictEqual(aboutClocks(), [
           isAhead,
           `the clock of this machine went from ${then} to ${now} while 0 s passed`
