@@ -8,7 +8,7 @@ import { begin, committed, discard, ended, InDoubt, type Prepared, rolledBack, s
 import { parameterOf } from "./parameters.ts"
 import { pooled } from "./pooled.ts"
 import { rowTypes } from "./rowTypes.ts"
-import { ServerHealth } from "./ServerHealth.ts"
+import { type HealthNews, ServerHealth } from "./ServerHealth.ts"
 import type { ServerWatch } from "./ServerWatch.ts"
 import { type Backend, endBackend, prepareSession } from "./session.ts"
 
@@ -119,8 +119,9 @@ export class Connections {
             isReadonly
           }
           const lostBefore = this.#lost
+          const backend = await prepareSession(client as Client, limits)
           if (!isReadonly) await watch?.check(client)
-          this.#sessions.set(client, { backend: await prepareSession(client as Client, limits), lostBefore })
+          this.#sessions.set(client, { backend, lostBefore })
         }
       })
       // A connection may break at any time, in use or not; without listeners that would end the process.
@@ -273,6 +274,11 @@ export class Connections {
   /** Whether the server answers and takes writes, by the last answers. */
   readonly condition: Effect.Effect<StoreCondition> = Effect.map(Clock.currentTimeMillis, (now) =>
     this.#health.condition(now)
+  )
+
+  /** What changed about that since this was last asked. */
+  readonly news: Effect.Effect<HealthNews | undefined> = Effect.map(Clock.currentTimeMillis, (now) =>
+    this.#health.news(now)
   )
 
   readonly close: Effect.Effect<void> = Effect.promise(async () => {
