@@ -10,7 +10,7 @@ import { pooled } from "./pooled.ts"
 import { rowTypes } from "./rowTypes.ts"
 import { type HealthNews, ServerHealth } from "./ServerHealth.ts"
 import type { ServerWatch } from "./ServerWatch.ts"
-import { type Backend, endBackend, prepareSession } from "./session.ts"
+import { awaitEnds, type Backend, endBackends, prepareSession } from "./session.ts"
 
 /** A statement that is prepared once on each connection. */
 export interface Statement {
@@ -81,9 +81,13 @@ export class Connections {
   readonly #watch: Watch | undefined
   #writes = 0
   #movedAt = 0
-  readonly #doubtful = new DoubtfulSessions((backend) =>
-    Effect.map(this.read(endBackend, [backend.pid, backend.startedAt]), ([row]) => row?.ended !== false)
-  )
+  readonly #doubtful = new DoubtfulSessions((backends) => {
+    const lost = [backends.map(({ pid }) => pid), backends.map(({ startedAt }) => startedAt)]
+    return this.read(endBackends, lost).pipe(
+      Effect.andThen(this.read(awaitEnds, lost)),
+      Effect.map((rows) => rows.every(({ ended }) => ended !== false))
+    )
+  })
 
   constructor(
     {
