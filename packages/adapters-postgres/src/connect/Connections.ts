@@ -1,9 +1,10 @@
 import { type StoreCondition, StoreUnavailable } from "@quittance/core"
 import { Clock, Effect, type Scope } from "effect"
 import { type Client, Pool, type PoolClient } from "pg"
+import { attempted, repeated } from "./attempts.ts"
 import { DoubtfulSessions } from "./DoubtfulSessions.ts"
 import { ConnectionLost, isContention, isLost, isStaleStatement, notWritten, reasonOf } from "./failure.ts"
-import { failureOf, type Flushed, flushed } from "./flushed.ts"
+import { type Flushed, flushed } from "./flushed.ts"
 import { begin, committed, discard, ended, InDoubt, type Prepared, rolledBack, sent } from "./exchange.ts"
 import { parameterOf } from "./parameters.ts"
 import { pooled } from "./pooled.ts"
@@ -45,9 +46,6 @@ export type Watch = Pick<ServerWatch, "check" | "move">
 
 /** How many callers may wait for a connection. Beyond that they fail at once, so that memory stays bounded. */
 const waitingMax = 5_000
-
-/** How often a read or write that met a deadlock or a serialization failure is tried. */
-const attemptMax = 8
 
 /** How many snapshots are held at once. */
 const snapshotsMax = 2
@@ -291,35 +289,19 @@ export class Connections {
 
   #reading<A>(look: (client: PoolClient) => Promise<A>): Effect.Effect<A, StoreUnavailable> {
     // A connection that waited in the pool may be dead without anybody knowing; a read may be asked twice.
-    return this.#repeated(
+    return repeated(
       () => this.#hold(this.#readers, look),
-      (error, attempt) => isContention(error) || isStaleStatement(error) || (attempt === 1 && isLost(error))
+      (error, attempt) => isContention(error) || isStaleStatement(error) || (attempt === 1 && isLost(error)),
+      this.#answerMillisMax
     )
   }
 
   #writing<A>(work: (client: PoolClient) => Promise<A>): Effect.Effect<A, StoreUnavailable> {
-    return this.#repeated(
+    return repeated(
       () => this.#hold(this.#writers, work),
-      (error) => isContention(error) || isStaleStatement(error)
+      (error) => isContention(error) || isStaleStatement(error),
+      this.#answerMillisMax
     )
-  }
-
-  #repeated<A>(
-    run: () => Promise<A>,
-    isWorthwhile: (error: unknown, attempt: number) => boolean
-  ): Effect.Effect<A, StoreUnavailable> {
-    return Effect.flatMap(Clock.currentTimeMillis, (start) => {
-      const attempt = (number: number): Effect.Effect<A, StoreUnavailable> =>
-        Effect.catch(Effect.tryPromise({ try: run, catch: (error) => error }), (error) => {
-          const failure = failureOf(error)
-          const surrender = failure === undefined ? Effect.die(error) : Effect.fail(failure)
-          if (number === attemptMax || !isWorthwhile(error, number)) return surrender
-          return Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            now - start < this.#answerMillisMax ? attempt(number + 1) : surrender
-          )
-        })
-      return attempt(1)
-    })
   }
 
   async #beginSnapshot(): Promise<PoolClient> {
@@ -397,10 +379,3 @@ export class Connections {
 const beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 const ignored = (): void => {}
-
-/** A failure of the server or the connection becomes one of the store. */
-const attempted = <A>(run: () => Promise<A>): Effect.Effect<A, StoreUnavailable> =>
-  Effect.catch(Effect.tryPromise({ try: run, catch: (error) => error }), (error) => {
-    const failure = failureOf(error)
-    return failure === undefined ? Effect.die(error) : Effect.fail(failure)
-  })
