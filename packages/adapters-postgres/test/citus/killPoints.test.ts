@@ -5,4 +5,11 @@ import { newDistributedDatabase } from "./cluster.ts"
 const stride = Number(process.env.QUITTANCE_KILL_STRIDE ?? 7)
 const first = Number(process.env.QUITTANCE_SEED ?? 1)
 
-killPointSuite("Citus", emptyStores(newDistributedDatabase), "in short", { first, stride })
+const url = await newDistributedDatabase()
+
+killPointSuite(
+  "Citus",
+  emptyStores(async () => url),
+  "in short",
+  { first, stride }
+)
