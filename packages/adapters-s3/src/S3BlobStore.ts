@@ -17,7 +17,7 @@ export interface S3BlobStoreOptions {
   readonly endpoint?: string | undefined
   /** `path`, which is usual with an `endpoint`: the bucket is named in the path of a URL, not in its host. */
   readonly addressing?: "path" | "host" | undefined
-  /** How long the bucket is waited for. */
+  /** The longest waits for the bucket. */
   readonly patience?: Patience
 }
 
@@ -31,8 +31,8 @@ export class S3BlobStoreRefused extends Schema.TaggedError<S3BlobStoreRefused>()
  * The blob store port over a bucket of S3-compatible storage (`BucketFolder.ts`), for any number of processes and machines. The
  * credentials are those that the AWS SDK finds.
  *
- * The start is refused where an operator must act: no such bucket, wrong credentials, a right that is missing. Where the bucket
- * only cannot be reached, the start goes on, and documents are unavailable until it can.
+ * The start is refused if an operator must act: the bucket does not exist, the credentials are wrong, or a right is
+ * missing. If the bucket merely cannot be reached, the start continues, and documents are unavailable until it can.
  */
 export const layer = (options: S3BlobStoreOptions): Layer.Layer<BlobStore, S3BlobStoreRefused, Vault> =>
   Layer.effect(BlobStore, storeIn(options))

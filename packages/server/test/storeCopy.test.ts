@@ -182,7 +182,7 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
     ] as const) {
       const { status, stderr } = await quittance(copyCommand(from, to), temporaryFolder())
       assert.strictEqual(status, 2)
-      assert.include(stderr, "store copy goes from a SQLite file to a postgres:// URL")
+      assert.include(stderr, "store copy copies a SQLite file to a postgres:// URL")
     }
     await refused(`${filename}-2`, await newDatabase(), /quittance\.db-2 does not exist\.$/m)
   })
@@ -226,7 +226,7 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
     )
     assert.match(
       message,
-      /is an unfinished copy: run `quittance store copy` again until it ends, or choose another database\.$/
+      /is an unfinished copy: run `quittance store copy` again until it is complete, or choose another database\.$/
     )
     assert.isEmpty(inFile(filename, "SELECT * FROM store_hold"))
     // The next run mends it.

@@ -15,7 +15,7 @@ import { awaitEnds, type Backend, endBackends, prepareSession } from "./session.
 
 /** A statement that is prepared once on each connection. */
 export interface Statement {
-  /** Unique for its text. */
+  /** A different text needs a different name. */
   readonly name: string
   readonly text: string
 }
@@ -41,7 +41,7 @@ export interface ConnectionsOptions {
   readonly readonly?: boolean
 }
 
-/** Looks at the server behind each new connection: it may be another one. */
+/** Checks the server behind each new connection: it may be another one. */
 export type Watch = Pick<ServerWatch, "check" | "move">
 
 /** How many callers may wait for a connection. Beyond that they fail at once, so that memory stays bounded. */
@@ -50,19 +50,19 @@ const waitingMax = 5_000
 /** How many snapshots are held at once. */
 const snapshotsMax = 2
 
-/** How long a snapshot waits for an answer, and then for the next question: an audit looks at everything. */
+/** How long a snapshot waits for an answer, and then for the next query: an audit reads everything. */
 const snapshotMillisMax = 600_000
 
-/** Asks one statement on a connection that is held. Statements asked one after the other are sent without waiting. */
+/** Runs one statement on a held connection. Consecutive statements are sent without waiting. */
 export type Ask = (statement: Statement, values: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 
 /**
- * The connections of one process: some for reads, some for writes, so that reads never hold up commits. A broken connection
- * is thrown away, and the next caller gets a new one.
+ * The connections of one process: some for reads, some for writes, so that reads never hold up commits. A broken
+ * connection is discarded, and the next caller gets a new one.
  *
- * Every wait is bounded: for a free connection, for an answer, for a lock. A write has no time limit on the server, because
- * there it would end the wait of COMMIT for a synchronous replica with success; its connection is given up instead, and its
- * outcome is unknown.
+ * Every wait is bounded: for a free connection, for an answer, for a lock. A write has no time limit on the server,
+ * because there the limit would end COMMIT's wait for a synchronous replica as a success. Instead its connection is
+ * given up, and its outcome is unknown.
  */
 export class Connections {
   readonly #readers: Pool
@@ -74,7 +74,7 @@ export class Connections {
   readonly #sessions = new WeakMap<object, { readonly backend: Backend; readonly lostBefore: number }>()
   /** How many connections were lost so far. */
   #lost = 0
-  /** The text of each statement by its name: a name that is used for two texts would leave a statement out. */
+  /** The text of each statement by its name: with one name for two texts, the second text would never run. */
   readonly #texts = new Map<string, string>()
   readonly #watch: Watch | undefined
   #writes = 0
@@ -111,7 +111,7 @@ export class Connections {
         keepAlive: true,
         connectionTimeoutMillis: answerMillisMax,
         idleTimeoutMillis: 60_000,
-        // The connection is cut then, so no late answer can meet another question.
+        // The connection is cut then, so no late answer can be taken for that of another statement.
         query_timeout: waitMillisMax + 1_000,
         onConnect: async (client) => {
           const limits = {
@@ -159,7 +159,7 @@ export class Connections {
     })
   }
 
-  /** Reads on the state of one commit for as long as the scope, on a connection of its own, and is lost with that connection. */
+  /** Reads on the state of one commit during the scope, on its own connection, and ends with that connection. */
   readonly snapshot: Effect.Effect<
     (
       statement: Statement,
@@ -170,7 +170,7 @@ export class Connections {
   > = Effect.map(
     Effect.acquireRelease(
       attempted(() => this.#beginSnapshot()),
-      // With its transaction, and what was prepared for it.
+      // Together with its transaction and its prepared statements.
       (client) => Effect.sync(() => client.release(true))
     ),
     (client) => {
@@ -194,8 +194,8 @@ export class Connections {
   }
 
   /**
-   * A transaction. `work` asks, and may wait for answers before it asks more. What it throws rolls back. It must be safe to
-   * run again, after a deadlock for example.
+   * A transaction. `work` runs statements, and may wait for answers in between. An error that it throws rolls back.
+   * It must be safe to run again, after a deadlock for example.
    */
   transaction<A>(work: (ask: Ask) => Promise<A>): Effect.Effect<A, StoreUnavailable> {
     return this.#writing(async (client) => {
@@ -213,18 +213,18 @@ export class Connections {
   }
 
   /**
-   * Sends all calls between BEGIN and COMMIT in one go, without waiting in between. Rejects only for a defect: a statement
-   * that is wrong, of which nothing was written.
+   * Sends all calls between BEGIN and COMMIT in one go, without waiting in between. Rejects only for a defect: a
+   * wrong statement, of which nothing was written.
    */
   readonly flush = async (calls: ReadonlyArray<Call>): Promise<Flushed> => {
-    // Before a connection is taken: what cannot be sent must not be missing between BEGIN and COMMIT.
+    // Before a connection is taken: a call that cannot be sent must not be missing between BEGIN and COMMIT.
     const prepared = calls.map((call) => this.#prepared(call))
     return flushed(() => this.#hold(this.#writers, (client) => committed(client, prepared)))
   }
 
   /**
-   * Sends all calls in one go, each a transaction of its own, which must be safe to run again. The first failure, after which
-   * some of them may have been written. Rejects only for a defect.
+   * Sends all calls in one go, each a transaction of its own, which must be safe to run again. Returns the first
+   * failure, after which some of them may have been written. Rejects only for a defect.
    */
   readonly flushEach = async (calls: ReadonlyArray<Call>): Promise<StoreUnavailable | undefined> => {
     if (calls.length === 0) return undefined
@@ -233,7 +233,7 @@ export class Connections {
       const answers = await Promise.allSettled(prepared.map((each) => committed(client, [each])))
       for (const answer of answers)
         if (answer.status === "rejected")
-          // Nobody asks later whether it was written: what needs it was not.
+          // Nobody asks later whether it was written: the commit that needs it was not.
           throw answer.reason instanceof InDoubt ? new ConnectionLost(reasonOf(answer.reason)) : answer.reason
     })
     return Effect.runPromise(
@@ -241,7 +241,10 @@ export class Connections {
     )
   }
 
-  /** The same for calls that depend on what the store holds: `look` asks in the same transaction, and returns them. */
+  /**
+   * The same for calls that depend on the content of the store: `look` reads it in the same transaction, and returns
+   * them.
+   */
   readonly flushAfter = (look: (ask: Ask) => Promise<ReadonlyArray<Call>>): Promise<Flushed> =>
     flushed(() =>
       this.#hold(this.#writers, async (client) => {
@@ -259,12 +262,12 @@ export class Connections {
     )
 
   /**
-   * Completes when no write of this process whose outcome was unknown can still be written: the session that may have got it
-   * is ended on the server. Ask this before whether such a write is there.
+   * Completes when no write of this process with an unknown outcome can still be written: its session is ended on the
+   * server. Call this before you ask whether such a write is there.
    */
   readonly settled: Effect.Effect<void, StoreUnavailable> = this.#doubtful.settled
 
-  /** Moves the mark of what the server acknowledged, if it acknowledged anything since. */
+  /** Moves the mark of what the server acknowledged, if there is anything new. */
   readonly marked: Effect.Effect<void, StoreUnavailable> = Effect.suspend(() => {
     const [watch, writes] = [this.#watch, this.#writes]
     if (watch === undefined || writes === this.#movedAt) return Effect.void
@@ -335,7 +338,7 @@ export class Connections {
       this.#health.failed(error)
       if (isLost(error)) this.#lost += 1
       if (error instanceof InDoubt) this.#doubtful.remember(this.#sessions.get(client)?.backend)
-      // A connection that answered everything, and is in no transaction, is as good as before.
+      // A connection that answered everything and is in no transaction is still usable.
       if (!isLost(error) && !isStaleStatement(error) && client.getTransactionStatus() === "I")
         client.release()
       else discard(client)
@@ -343,7 +346,7 @@ export class Connections {
     }
   }
 
-  /** A connection that is as young as the last loss: where one is lost, all that waited in the pool may be. */
+  /** A connection that is newer than the last loss: if one is lost, all pooled connections may be. */
   async #connected(pool: Pool): Promise<PoolClient> {
     try {
       for (;;) {
@@ -362,7 +365,7 @@ export class Connections {
       const asked = sent(client, this.#prepared({ statement, values })).then(
         ({ rows }) => rows as ReadonlyArray<Row>
       )
-      // It may fail while nobody waits for it; then the end of the transaction tells.
+      // It may fail while nobody waits for it; then the end of the transaction reports it.
       asked.catch(ignored)
       return asked
     }

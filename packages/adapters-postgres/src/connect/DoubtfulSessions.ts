@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { notWritten } from "./failure.ts"
 import type { Backend } from "./session.ts"
 
-/** How many are kept in mind to be ended. */
+/** How many sessions to end are remembered. */
 const sessionsMax = 1_000
 
 /**
@@ -33,7 +33,7 @@ export class DoubtfulSessions {
     (failure) => (failure === undefined ? Effect.void : Effect.fail(failure))
   )
 
-  /** The same, for those who do not wait for it. */
+  /** The same, without waiting for it. */
   settleSoon(): void {
     // A defect is told to those who wait.
     this.#settles().catch(() => {})

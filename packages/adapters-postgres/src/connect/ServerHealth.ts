@@ -1,7 +1,7 @@
 import { soundStore, type StoreCondition, StoreUnavailable } from "@quittance/core"
 import { isCrowded, isFull, isLost, reasonOf } from "./failure.ts"
 
-/** How long after an error for want of space the server counts as full, if nothing was written since. */
+/** How long after an error for lack of space the server counts as full, if nothing was written since. */
 const fullMillis = 10_000
 
 /** How long there must be no fault before the log is told that it is over: some requests may succeed all the while. */
@@ -36,7 +36,7 @@ export class ServerHealth {
     this.#full = undefined
   }
 
-  /** No connection is to be had. */
+  /** No connection is available. */
   refused(error: unknown): void {
     this.#away = this.#noted(awayBy(error))
   }
@@ -48,7 +48,7 @@ export class ServerHealth {
     this.#full = { ...this.#noted(fault), since: undefined }
   }
 
-  /** As of an instant. The time of a full server runs from the first look, so that nothing but a look needs a clock. */
+  /** As of an instant. The time of a full server runs from the first check, so that only checks need a clock. */
   condition(now: number): StoreCondition {
     if (this.#away !== undefined) return { _tag: "away", reason: this.#away.reason }
     if (this.#full === undefined) return soundStore

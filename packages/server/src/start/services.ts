@@ -40,14 +40,14 @@ export interface ServicesOptions {
 /** A process that writes a SQLite file for others. */
 export interface Writer {
   readonly filename: string
-  /** Where it is reached. */
+  /** Its address. */
   readonly socket: string
 }
 
-/** Up to so many processes of a machine, each has as many connections to a PostgreSQL server as one alone. */
+/** Up to this many processes of a machine, each has as many connections to a PostgreSQL server as a single process. */
 const processesUndivided = 4
 
-/** More processes share what so many have, so that the usual bound of a server (100) is enough for eight. */
+/** More processes share the connections of that many, so that the usual limit of a server (100) is enough for eight. */
 const connectionsOf = (processes: number) => {
   const share = Math.max(1, processes / processesUndivided)
   return {

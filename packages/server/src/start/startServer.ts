@@ -30,7 +30,7 @@ export interface StartedServer {
   readonly networks: Networks["Service"]
   /** The key that this start created, if it is the first of a sandbox. */
   readonly madeKey: NewApiKey | undefined
-  /** What `/metrics` shows of this process. */
+  /** The part of `/metrics` about this process. */
   readonly metrics: Effect.Effect<string>
 }
 
