@@ -80,6 +80,7 @@ const portsOf = Effect.fnUntraced(function* (
     ({ close }) => close
   )
   yield* marking(connections, watch)
+  if (!readonly) yield* reporting(connections)
   const jobChanges = yield* Effect.acquireRelease(
     Effect.sync(() => new JobChanges(options.url, partners)),
     ({ close }) => close
@@ -105,6 +106,18 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(StoreMode, Option.some(mode))
   )
 })
+
+/** How often it is looked whether the condition of the server changed. */
+const reportMillis = 1_000
+
+/** Logs each change of the condition once, not with every request. */
+const reporting = ({ news }: Connections) => {
+  const told = Effect.flatMap(news, (found) => {
+    if (found === undefined) return Effect.void
+    return found.isGood ? Effect.logInfo(found.message) : Effect.logError(found.message)
+  })
+  return Effect.forkScoped(Effect.forever(Effect.andThen(told, pausing(reportMillis))))
+}
 
 /** How often the mark is moved. */
 const markMillis = 1_000

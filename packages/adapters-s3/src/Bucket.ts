@@ -10,6 +10,7 @@ import {
 import { BlobStoreUnavailable } from "@quittance/core"
 import { Effect, Option, Random, Result, type Scope, Stream } from "effect"
 import { type BucketFailure, bucketFailureOf } from "./bucketFailure.ts"
+import type { HearsBucket } from "./bucketHealth.ts"
 import { pause } from "./Pause.ts"
 
 /** The location of a bucket. */
@@ -67,7 +68,8 @@ export const asUnavailable = ({ reason }: BucketFailure): BlobStoreUnavailable =
 
 export const openBucket = (
   { addressing, bucket, endpoint, prefix, region }: BucketPlace,
-  patience: Patience
+  patience: Patience,
+  hears: HearsBucket = () => Effect.void
 ): Effect.Effect<Bucket, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
@@ -96,6 +98,9 @@ export const openBucket = (
             catch: (error) => bucketFailureOf(error, action)
           }),
           patience
+        ).pipe(
+          Effect.tap(() => hears(undefined)),
+          Effect.tapError(hears)
         )
 
       const read: Bucket["read"] = (name, start, length) =>

@@ -1,7 +1,8 @@
 import { BlobMissing, BlobStore, folderKeyForWriting, Vault } from "@quittance/core"
-import { Effect, Layer, Option, Ref, Schema, Stream } from "effect"
+import { Effect, Layer, Option, Ref, Result, Schema, Stream } from "effect"
 import { asUnavailable, type BucketPlace, openBucket, type Patience, usualPatience } from "./Bucket.ts"
 import { blobIdOf, destroyFolder, findKey, folderIn, keyPlaceOf } from "./BucketFolder.ts"
+import { bucketHealth, cannotStore } from "./bucketHealth.ts"
 import { getBlob } from "./getBlob.ts"
 import { putBlob } from "./putBlob.ts"
 import { resealFolders } from "./resealFolders.ts"
@@ -39,17 +40,17 @@ export const layer = (options: S3BlobStoreOptions): Layer.Layer<BlobStore, S3Blo
 const storeIn = Effect.fnUntraced(function* (options: S3BlobStoreOptions) {
   const vault = yield* Vault
   const place = placeOf(options)
-  const bucket = yield* openBucket(place, options.patience ?? usualPatience)
+  const { begin, hears } = bucketHealth(place)
+  const bucket = yield* openBucket(place, options.patience ?? usualPatience, hears)
 
   const isTried = yield* Ref.make(false)
   const trial = Effect.andThen(usableBucket(bucket), Ref.set(isTried, true))
-  yield* Effect.catch(trial, ({ kind, reason }) => {
-    const sentence = `s3://${place.bucket}/${place.prefix} cannot store documents: ${reason}.`
-    return kind === "refused"
-      ? Effect.fail(new S3BlobStoreRefused({ message: sentence }))
-      : Effect.logWarning(`${sentence} Documents are unavailable until it can.`)
-  })
-  /** Nothing is written to a server that has not been seen to respect conditions. */
+  const found = yield* Effect.result(trial)
+  if (Result.isFailure(found) && found.failure.kind === "refused")
+    return yield* new S3BlobStoreRefused({ message: cannotStore(place, found.failure) })
+  yield* begin
+  if (Result.isFailure(found)) yield* hears(found.failure)
+  /** Nothing is written to a server that was not seen to heed conditions. */
   const tried = Effect.flatMap(Ref.get(isTried), (is) =>
     is ? Effect.void : Effect.mapError(trial, asUnavailable)
   )

@@ -23,7 +23,7 @@ const setUp = async () => {
 }
 
 describe("transactions that the store does not know", () => {
-  it("are told, read back, and settled by an operator", { timeout: 60_000 }, async () => {
+  it("are told, read back, and settled by an operator", async () => {
     const { hash, run } = await setUp()
     const differing = await run("chain", "reconcile")
     assert.strictEqual(differing.status, 1)

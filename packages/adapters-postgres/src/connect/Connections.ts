@@ -1,16 +1,17 @@
 import { type StoreCondition, StoreUnavailable } from "@quittance/core"
 import { Clock, Effect, type Scope } from "effect"
 import { type Client, Pool, type PoolClient } from "pg"
+import { attempted, repeated } from "./attempts.ts"
 import { DoubtfulSessions } from "./DoubtfulSessions.ts"
 import { ConnectionLost, isContention, isLost, isStaleStatement, notWritten, reasonOf } from "./failure.ts"
-import { failureOf, type Flushed, flushed } from "./flushed.ts"
+import { type Flushed, flushed } from "./flushed.ts"
 import { begin, committed, discard, ended, InDoubt, type Prepared, rolledBack, sent } from "./exchange.ts"
 import { parameterOf } from "./parameters.ts"
 import { pooled } from "./pooled.ts"
 import { rowTypes } from "./rowTypes.ts"
-import { ServerHealth } from "./ServerHealth.ts"
+import { type HealthNews, ServerHealth } from "./ServerHealth.ts"
 import type { ServerWatch } from "./ServerWatch.ts"
-import { type Backend, endBackend, prepareSession } from "./session.ts"
+import { awaitEnds, type Backend, endBackends, prepareSession } from "./session.ts"
 
 /** A statement that is prepared once on each connection. */
 export interface Statement {
@@ -46,9 +47,6 @@ export type Watch = Pick<ServerWatch, "check" | "move">
 /** How many callers may wait for a connection. Beyond that they fail at once, so that memory stays bounded. */
 const waitingMax = 5_000
 
-/** How often a read or write that met a deadlock or a serialization failure is tried. */
-const attemptMax = 8
-
 /** How many snapshots are held at once. */
 const snapshotsMax = 2
 
@@ -81,9 +79,13 @@ export class Connections {
   readonly #watch: Watch | undefined
   #writes = 0
   #movedAt = 0
-  readonly #doubtful = new DoubtfulSessions((backend) =>
-    Effect.map(this.read(endBackend, [backend.pid, backend.startedAt]), ([row]) => row?.ended !== false)
-  )
+  readonly #doubtful = new DoubtfulSessions((backends) => {
+    const lost = [backends.map(({ pid }) => pid), backends.map(({ startedAt }) => startedAt)]
+    return this.read(endBackends, lost).pipe(
+      Effect.andThen(this.read(awaitEnds, lost)),
+      Effect.map((rows) => rows.every(({ ended }) => ended !== false))
+    )
+  })
 
   constructor(
     {
@@ -119,8 +121,9 @@ export class Connections {
             isReadonly
           }
           const lostBefore = this.#lost
+          const backend = await prepareSession(client as Client, limits)
           if (!isReadonly) await watch?.check(client)
-          this.#sessions.set(client, { backend: await prepareSession(client as Client, limits), lostBefore })
+          this.#sessions.set(client, { backend, lostBefore })
         }
       })
       // A connection may break at any time, in use or not; without listeners that would end the process.
@@ -278,41 +281,30 @@ export class Connections {
     this.#health.condition(now)
   )
 
+  /** What changed about that since this was last asked. */
+  readonly news: Effect.Effect<HealthNews | undefined> = Effect.map(Clock.currentTimeMillis, (now) =>
+    this.#health.news(now)
+  )
+
   readonly close: Effect.Effect<void> = Effect.promise(async () => {
     await Promise.allSettled([this.#readers, this.#writers, this.#snapshots].map((pool) => pool.end()))
   })
 
   #reading<A>(look: (client: PoolClient) => Promise<A>): Effect.Effect<A, StoreUnavailable> {
-    // A pooled connection may be dead without anyone knowing; a read may run twice.
-    return this.#repeated(
+    // A connection that waited in the pool may be dead without anybody knowing; a read may be asked twice.
+    return repeated(
       () => this.#hold(this.#readers, look),
-      (error, attempt) => isContention(error) || isStaleStatement(error) || (attempt === 1 && isLost(error))
+      (error, attempt) => isContention(error) || isStaleStatement(error) || (attempt === 1 && isLost(error)),
+      this.#answerMillisMax
     )
   }
 
   #writing<A>(work: (client: PoolClient) => Promise<A>): Effect.Effect<A, StoreUnavailable> {
-    return this.#repeated(
+    return repeated(
       () => this.#hold(this.#writers, work),
-      (error) => isContention(error) || isStaleStatement(error)
+      (error) => isContention(error) || isStaleStatement(error),
+      this.#answerMillisMax
     )
-  }
-
-  #repeated<A>(
-    run: () => Promise<A>,
-    isWorthwhile: (error: unknown, attempt: number) => boolean
-  ): Effect.Effect<A, StoreUnavailable> {
-    return Effect.flatMap(Clock.currentTimeMillis, (start) => {
-      const attempt = (number: number): Effect.Effect<A, StoreUnavailable> =>
-        Effect.catch(Effect.tryPromise({ try: run, catch: (error) => error }), (error) => {
-          const failure = failureOf(error)
-          const surrender = failure === undefined ? Effect.die(error) : Effect.fail(failure)
-          if (number === attemptMax || !isWorthwhile(error, number)) return surrender
-          return Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            now - start < this.#answerMillisMax ? attempt(number + 1) : surrender
-          )
-        })
-      return attempt(1)
-    })
   }
 
   async #beginSnapshot(): Promise<PoolClient> {
@@ -390,10 +382,3 @@ export class Connections {
 const beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 const ignored = (): void => {}
-
-/** A failure of the server or the connection becomes one of the store. */
-const attempted = <A>(run: () => Promise<A>): Effect.Effect<A, StoreUnavailable> =>
-  Effect.catch(Effect.tryPromise({ try: run, catch: (error) => error }), (error) => {
-    const failure = failureOf(error)
-    return failure === undefined ? Effect.die(error) : Effect.fail(failure)
-  })

@@ -47,7 +47,7 @@ export const connectionRefused = (
     case "53300":
       return refused(
         "unreachable",
-        `The server ${server} has no connection left for this process: ${detail}.`
+        `The server ${server} has no connection left for this process (${detail}); end other clients of it, or raise its limit (max_connections).`
       )
     case "3D000":
       return refused("absent", `The server ${server} has no database ${database}; create it first.`)

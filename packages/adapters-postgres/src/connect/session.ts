@@ -47,13 +47,19 @@ SET default_transaction_isolation = 'read committed'`)) as unknown as ReadonlyAr
   return { pid, startedAt: started }
 }
 
-/**
- * Ends a session, if it still exists, together with what it was about to write. Returns a row `ended`, which is false
- * if it did not end in time, or no row. Every role may end its own sessions.
- */
-export const endBackend = {
-  name: "end_backend",
-  text: `
-SELECT pg_terminate_backend(pid, 5000) AS ended
-  FROM pg_stat_activity WHERE pid = $1 AND extract(epoch FROM backend_start)::text = $2`
+/** Sessions by their process ids and starts, of those that are still there. Every role may end its own. */
+const sessionsStillThere = `pg_stat_activity
+  JOIN unnest($1::int[], $2::text[]) AS lost (pid, started_at)
+    ON lost.pid = pg_stat_activity.pid AND lost.started_at = extract(epoch FROM backend_start)::text`
+
+/** Ends sessions with what they were about to write, and waits for none of them. */
+export const endBackends = {
+  name: "end_backends",
+  text: `SELECT pg_terminate_backend(lost.pid) FROM ${sessionsStillThere}`
+}
+
+/** Waits for those that were not gone at once. Answers a row `ended` for each, false if it did not end in time. */
+export const awaitEnds = {
+  name: "await_ends",
+  text: `SELECT pg_terminate_backend(lost.pid, 5000) AS ended FROM ${sessionsStillThere}`
 }

@@ -46,8 +46,8 @@ export interface StoreTarget {
   readonly copy: Effect.Effect<number, PostgresStoreRefused>
   /** Reads everything back, compares it with what `copy` read from the source, and audits it. */
   readonly check: Effect.Effect<CopyCheck, PostgresStoreRefused | StoreUnavailable>
-  /** Puts the source on hold, for this reason, and only then makes the copy a store. */
-  readonly finish: (movedTo: string) => Effect.Effect<void, PostgresStoreRefused>
+  /** Retires the source, and only then makes the copy a store. */
+  readonly finish: Effect.Effect<void, PostgresStoreRefused>
 }
 
 /** Held during a copy, so that there is only one at a time: "Qtcp" in ASCII. */
@@ -140,13 +140,11 @@ export const StoreTarget = {
         return { tables, differences, report }
       }),
 
-      finish: (movedTo) =>
-        Effect.gen(function* () {
-          const since = yield* Clock.currentTimeMillis
-          // From here on neither of the two may pay, until the copy is a store.
-          source.retire({ reason: movedTo, since })
-          yield* asked(() => complete(client, source))
-        })
+      finish: Effect.gen(function* () {
+        // From here on neither of both may pay, until the copy is a store.
+        source.retire(yield* Clock.currentTimeMillis)
+        yield* asked(() => complete(client, source))
+      })
     }
   })
 } as const

@@ -3,10 +3,10 @@ import type { Hold, Mode, RowTable, StoredCell, StoredRow, StoredRows, StoreIden
 import Database from "better-sqlite3"
 import { Clock, Effect, Option, type Scope } from "effect"
 import { type ErasableTexts, prepareErasableTexts } from "../ErasableTexts.ts"
-import { openDatabase } from "../openDatabase.ts"
+import { openDatabase, movedToOf } from "../openDatabase.ts"
 import { isBusy } from "../SqliteFailure.ts"
 import { placeHoldSql } from "../SqliteStoreHold.ts"
-import { SqliteStoreRefused } from "../SqliteStoreRefused.ts"
+import { movedStore, SqliteStoreRefused } from "../SqliteStoreRefused.ts"
 import { refusedBy } from "../refusedBy.ts"
 import { copiedRows } from "./copiedTables.ts"
 
@@ -18,6 +18,8 @@ export interface StoreSourceOptions {
    * - `served`: others continue to write, and the source is the state at this moment
    */
   readonly access: "alone" | "served"
+  /** The name of the store it is copied into, without a password. A store that was moved to another one is refused: both would pay. */
+  readonly to: string
 }
 
 /**
@@ -34,7 +36,10 @@ export const StoreSource = {
         ),
         (opened) => Effect.sync(() => opened.close())
       )
-      return storedRows(database)
+      const { filename, to } = options
+      const movedTo = movedToOf(database)
+      if (movedTo !== undefined && movedTo !== to) return yield* movedStore(filename, movedTo)
+      return storedRows(database, to)
     })
 } as const
 
@@ -42,7 +47,7 @@ const openSource = ({ access, filename, mode }: StoreSourceOptions, createdAt: n
   if (statSync(filename, { throwIfNoEntry: false }) === undefined)
     throw new SqliteStoreRefused({ reason: "absent", message: `${filename} does not exist.` })
   const open = (readonly: boolean) =>
-    openDatabase({ filename, mode, readonly, maxFileBytes: undefined, createdAt })
+    openDatabase({ filename, mode, readonly, maxFileBytes: undefined, createdAt, acceptMoved: true })
   if (access === "served") {
     const database = open(true)
     database.exec("BEGIN")
@@ -71,14 +76,17 @@ const openSource = ({ access, filename, mode }: StoreSourceOptions, createdAt: n
 /** The beginning of the hold of a moved store, which is not copied. */
 const moved = "This store is on hold: it was moved to "
 
-const storedRows = (database: Database.Database): StoredRows => {
+const storedRows = (database: Database.Database, to: string): StoredRows => {
   const texts = prepareErasableTexts(database)
   return {
     identity: identityOf(database),
     count: (table) => Number(database.prepare(copiedRows(table).countSql).pluck().get()),
     rows: (table) => rowsOf(database, texts, table),
-    retire: ({ reason, since }) => {
-      database.prepare(placeHoldSql).run(`${moved}${reason}`, since)
+    retire: (since) => {
+      database.transaction(() => {
+        database.prepare(placeHoldSql).run(`${moved}${to}`, since)
+        database.prepare("UPDATE meta SET moved_to = ?").run(to)
+      })()
     }
   }
 }

@@ -26,7 +26,7 @@ import {
 const test = <E>(
   named: string,
   body: (setting: Effect.Success<typeof startRestoring>) => Effect.Effect<void, E>
-) => it.effect(named, () => Effect.flatMap(startRestoring, body), 60_000)
+) => it.effect(named, () => Effect.flatMap(startRestoring, body))
 
 const statusesOf = (ids: ReadonlyArray<string>) =>
   Effect.forEach(ids, (id) => Effect.map(statusOf(id), ({ status }) => status))

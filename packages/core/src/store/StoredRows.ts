@@ -45,6 +45,6 @@ export interface StoredRows {
   readonly count: (table: RowTable) => number
   /** Every row, in the order of the key: texts by their UTF-8 bytes. */
   readonly rows: (table: RowTable) => Iterable<StoredRow>
-  /** Puts the store on hold for good, because the copy takes its place. Durable when it returns. */
-  readonly retire: (hold: Hold) => void
+  /** The copy takes its place: it is put on hold, and nobody opens it for writing any more. Durable when it returns. */
+  readonly retire: (since: Instant) => void
 }

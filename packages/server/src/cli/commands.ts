@@ -89,6 +89,10 @@ export const commands: ReadonlyArray<Command> = [
         help: "release even if transfers are unknown, differ, or cannot be listed"
       },
       {
+        name: "--accept-moved",
+        help: "take a file back into use that `store copy` moved away; nothing may run on the new store"
+      },
+      {
         name: "--since",
         value: "INSTANT",
         help: "compare transfers from this instant on; default: a day before the store's last payout"

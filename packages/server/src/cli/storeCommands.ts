@@ -10,7 +10,7 @@ export const storeCommands: ReadonlyArray<Command> = [
         name: "--from",
         value: "STORE",
         required: true,
-        help: "a SQLite file; no server may run on it. It is on hold afterwards"
+        help: "a SQLite file; no server may run on it, now and afterwards"
       },
       {
         name: "--to",

@@ -35,14 +35,14 @@ export const run: RunCommand = (input) => {
           return 1
         }
       }
-      const source = yield* StoreSource.open({ filename: from.filename, mode, access })
+      const name = storeName(to)
+      const source = yield* StoreSource.open({ filename: from.filename, mode, access, to: name })
       const progress = new CopyLines()
       const target = yield* StoreTarget.open({
         url: to.url,
         source,
         progress: (each) => progress.show(each)
       })
-      const name = storeName(to)
       const rowCount = yield* target.copy
       if (access === "served") {
         progress.end()
@@ -54,7 +54,7 @@ export const run: RunCommand = (input) => {
       progress.end()
       const faults = check.report?.faults ?? []
       const isRight = check.differences.length === 0 && (faults.length === 0 || acceptsFaults)
-      if (isRight) yield* target.finish(name)
+      if (isRight) yield* target.finish
       const facts = { from: from.filename, to: name, complete: isRight, ...factsOf(check) }
       if (input.has("--json")) printJson(facts)
       else printCheck(facts)
@@ -116,7 +116,7 @@ const printCheck = ({ complete, faults, from, tables, to }: Facts): void => {
   if (faults.length > 0) printLines(["The books have faults, which were accepted:", ...faults])
   printLine(`
 Next: start the server with QUITTANCE_DB set to the new store and QUITTANCE_DATA to the folder of the old file, where master key,
-documents and credentials are. ${from} is on hold: keep it, but do not serve it.`)
+documents and credentials are. Keep ${from}, which only commands that read open from now on.`)
 }
 
 /** A bar on a terminal, and a line for each table elsewhere. */
