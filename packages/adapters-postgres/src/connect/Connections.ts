@@ -10,7 +10,7 @@ import { pooled } from "./pooled.ts"
 import { rowTypes } from "./rowTypes.ts"
 import { ServerHealth } from "./ServerHealth.ts"
 import type { ServerWatch } from "./ServerWatch.ts"
-import { type Backend, endBackend, prepareSession } from "./session.ts"
+import { type Backend, endBackend, type Plans, prepareSession } from "./session.ts"
 
 /** A statement that is prepared once on each connection. */
 export interface Statement {
@@ -38,6 +38,8 @@ export interface ConnectionsOptions {
   readonly answerMillisMax?: number
   /** Every write fails, and the server may be a replica. */
   readonly readonly?: boolean
+  /** How reads are planned; `generic`. Citus finds the machine of a partner by the values: `auto` there. */
+  readonly readPlans?: Plans
 }
 
 /** Looks at the server behind each new connection: it may be another one. */
@@ -90,6 +92,7 @@ export class Connections {
       answerMillisMax = 10_000,
       readersMax = 8,
       readonly: isReadonly = false,
+      readPlans = "generic",
       url,
       writersMax = 4
     }: ConnectionsOptions,
@@ -98,7 +101,7 @@ export class Connections {
     this.#watch = watch
     this.#isReadonly = isReadonly
     this.#answerMillisMax = answerMillisMax
-    const pool = (max: number, statementMillisMax: number, waitMillisMax = answerMillisMax) => {
+    const pool = (max: number, statementMillisMax: number, plans: Plans, waitMillisMax = answerMillisMax) => {
       const made = new Pool({
         connectionString: url,
         max,
@@ -116,7 +119,8 @@ export class Connections {
             statementMillisMax,
             lockMillisMax: Math.ceil(answerMillisMax / 2),
             idleMillisMax: 2 * waitMillisMax,
-            isReadonly
+            isReadonly,
+            plans
           }
           const lostBefore = this.#lost
           if (!isReadonly) await watch?.check(client)
@@ -130,9 +134,9 @@ export class Connections {
       made.on("connect", (client) => client.on("error", ignored))
       return made
     }
-    this.#readers = pool(readersMax, answerMillisMax)
-    this.#writers = pool(writersMax, 0)
-    this.#snapshots = pool(snapshotsMax, snapshotMillisMax, snapshotMillisMax)
+    this.#readers = pool(readersMax, answerMillisMax, readPlans)
+    this.#writers = pool(writersMax, 0, "auto")
+    this.#snapshots = pool(snapshotsMax, snapshotMillisMax, "auto", snapshotMillisMax)
   }
 
   /** The rows of one statement. */
