@@ -9,9 +9,12 @@ export default defineConfig({
       // Chains on this machine, for tests of all packages; not part of the published one.
       "@quittance/adapters-evm/testing": new URL("packages/adapters-evm/test/testing.ts", import.meta.url)
         .pathname,
-      // Databases on a Citus cluster, for the tests that need one.
+      // All operations and a right request of each, for the same.
+      "@quittance/adapters-http/testing": new URL("packages/adapters-http/test/testing.ts", import.meta.url)
+        .pathname,
+      // Databases, and the law of one partner, for the same.
       "@quittance/adapters-postgres/testing": new URL(
-        "packages/adapters-postgres/test/citus/cluster.ts",
+        "packages/adapters-postgres/test/testing.ts",
         import.meta.url
       ).pathname,
       // A model of a full node of TRON, for the same.

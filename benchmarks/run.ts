@@ -19,6 +19,7 @@ import { memory } from "./parts/memory.ts"
 import type { Part } from "./parts/Part.ts"
 import { postgres } from "./parts/postgres.ts"
 import { processes } from "./parts/processes.ts"
+import { reads } from "./parts/reads.ts"
 import { signature } from "./parts/signature.ts"
 import { start } from "./parts/start.ts"
 import { webhooks } from "./parts/webhooks.ts"
@@ -38,6 +39,7 @@ const parts: ReadonlyArray<Part> = [
   chain,
   processes,
   postgres,
+  reads,
   citus
 ]
 

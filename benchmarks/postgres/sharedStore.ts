@@ -40,6 +40,15 @@ export const makeSharedStore = async (
   }
 }
 
+/** The server's processes for the connections of stores that are open on this database. */
+export const sessionsOn = async (url: string): Promise<ReadonlyArray<number>> => {
+  const found = await asked(
+    url,
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'quittance'"
+  )
+  return found.map(({ pid }) => Number(pid))
+}
+
 const counted = {
   payouts: "SELECT count(*) FROM payouts",
   claims: "SELECT count(*) FROM claims WHERE scope = 'payout.create'",

@@ -76,7 +76,9 @@ const portsOf = Effect.fnUntraced(function* (
   const found = yield* openStore({ ...options, readonly, watch, createdAt: yield* Clock.currentTimeMillis })
   const { partners = found } = options
   const connections = yield* Effect.acquireRelease(
-    Effect.sync(() => new Connections(options, watch)),
+    Effect.sync(
+      () => new Connections({ readPlans: found === "one" ? "auto" : "generic", ...options }, watch)
+    ),
     ({ close }) => close
   )
   yield* marking(connections, watch)

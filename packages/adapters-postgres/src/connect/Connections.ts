@@ -11,7 +11,7 @@ import { pooled } from "./pooled.ts"
 import { rowTypes } from "./rowTypes.ts"
 import { type HealthNews, ServerHealth } from "./ServerHealth.ts"
 import type { ServerWatch } from "./ServerWatch.ts"
-import { awaitEnds, type Backend, endBackends, prepareSession } from "./session.ts"
+import { awaitEnds, type Backend, endBackends, type Plans, prepareSession } from "./session.ts"
 
 /** A statement that is prepared once on each connection. */
 export interface Statement {
@@ -39,6 +39,8 @@ export interface ConnectionsOptions {
   readonly answerMillisMax?: number
   /** Every write fails, and the server may be a replica. */
   readonly readonly?: boolean
+  /** How reads are planned; `generic`. Citus finds the machine of a partner by the values: `auto` there. */
+  readonly readPlans?: Plans
 }
 
 /** Checks the server behind each new connection: it may be another one. */
@@ -92,6 +94,7 @@ export class Connections {
       answerMillisMax = 10_000,
       readersMax = 8,
       readonly: isReadonly = false,
+      readPlans = "generic",
       url,
       writersMax = 4
     }: ConnectionsOptions,
@@ -100,7 +103,7 @@ export class Connections {
     this.#watch = watch
     this.#isReadonly = isReadonly
     this.#answerMillisMax = answerMillisMax
-    const pool = (max: number, statementMillisMax: number, waitMillisMax = answerMillisMax) => {
+    const pool = (max: number, statementMillisMax: number, plans: Plans, waitMillisMax = answerMillisMax) => {
       const made = new Pool({
         connectionString: url,
         max,
@@ -118,7 +121,8 @@ export class Connections {
             statementMillisMax,
             lockMillisMax: Math.ceil(answerMillisMax / 2),
             idleMillisMax: 2 * waitMillisMax,
-            isReadonly
+            isReadonly,
+            plans
           }
           const lostBefore = this.#lost
           const backend = await prepareSession(client as Client, limits)
@@ -133,9 +137,9 @@ export class Connections {
       made.on("connect", (client) => client.on("error", ignored))
       return made
     }
-    this.#readers = pool(readersMax, answerMillisMax)
-    this.#writers = pool(writersMax, 0)
-    this.#snapshots = pool(snapshotsMax, snapshotMillisMax, snapshotMillisMax)
+    this.#readers = pool(readersMax, answerMillisMax, readPlans)
+    this.#writers = pool(writersMax, 0, "auto")
+    this.#snapshots = pool(snapshotsMax, snapshotMillisMax, "auto", snapshotMillisMax)
   }
 
   /** The rows of one statement. */

@@ -16,7 +16,14 @@ export interface SessionLimits {
   readonly idleMillisMax: number
   /** Whether it may be a session on a replica. */
   readonly isReadonly: boolean
+  readonly plans: Plans
 }
+
+/**
+ * Whether the server plans a prepared statement anew for the values of each time or once for any: `auto` leaves it to the server.
+ * Every read is a range of an index whatever its values, so one plan is enough, and planning would take longer than reading.
+ */
+export type Plans = "auto" | "generic"
 
 /**
  * Prepares a new session. Its settings are set here and not in the message that starts the session, which poolers do not
@@ -37,6 +44,7 @@ SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('sync
 SET statement_timeout = ${limits.statementMillisMax};
 SET lock_timeout = ${limits.lockMillisMax};
 SET idle_in_transaction_session_timeout = ${limits.idleMillisMax};
+SET plan_cache_mode = ${limits.plans === "generic" ? "force_generic_plan" : "auto"};
 SET default_transaction_read_only = on;
 SET default_transaction_isolation = 'read committed'`)) as unknown as ReadonlyArray<QueryResult>
   const { pid, readonly, replica, started } = found?.rows[0] ?? {}

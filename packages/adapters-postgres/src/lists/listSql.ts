@@ -53,34 +53,51 @@ const recordedRuns = (asked: Asked): ReadonlyArray<string> =>
     (run) => `FROM ${asked.table.table} WHERE ${conditionsOf(asked, run)}`
   )
 
-/** The items that are due to lapse by `@now` but not recorded. */
-const dueRun = (asked: Asked, lapsing: Lapsing): string =>
-  `FROM ${asked.table.table} WHERE ${conditionsOf(asked, lapsing)} AND ${lapsing.at} <= @now AND created_at >= @from`
+/**
+ * The items that are due to lapse by `@now` but not recorded: few, but the planner expects many, because the instants of most items
+ * of any status are past. So that it reads these few by the index of instants, their order is asked for, and nothing more.
+ */
+const dueSql = (asked: Asked, { at, status }: Lapsing): string =>
+  `SELECT created_at, id, ${asked.table.kind ?? "''"} AS kind
+     FROM ${asked.table.table} WHERE ${conditionsOf(asked, { status, kind: undefined })} AND ${at} <= @now ORDER BY ${at}, id`
+
+/** Of `due`, what the filter asks for. */
+const dueRun = ({ narrowed }: Asked): string =>
+  `FROM due WHERE created_at >= @from ${narrowed.kind === undefined ? "" : "AND kind = @kind"}`
+
+const withDue = (asked: Asked, lapsing: Lapsing | undefined): ReadonlyArray<string> =>
+  lapsing === undefined ? [] : [`due AS MATERIALIZED (${dueSql(asked, lapsing)})`]
 
 /** The items as of `@now`, each run in list order. */
 const currentRuns = (asked: Asked): ReadonlyArray<string> => {
   const lapsing = lapsingOf(asked.list, asked.table, asked.narrowed)
-  const recorded = recordedRuns(asked)
+  const recorded = recordedRuns(asked).map((run) => `${run} AND created_at >= @from`)
   if (lapsing === undefined) return recorded
   return lapsing.change === 1
-    ? [...recorded, dueRun(asked, lapsing)]
-    : recorded.map((run) => `${run} AND ${lapsing.at} > @now`)
+    ? [...recorded, dueRun(asked)]
+    : // Not a comparison of the column, or the planner would leave the order of the list for the index of these instants.
+      recorded.map((run) => `${run} AND ${lapsing.at} - @now > 0`)
 }
 
-/** The ids of a slice of the list. */
+const inListOrder = "ORDER BY created_at DESC, id DESC"
+
+/** The ids of a slice of the list. No run is read further than the slice may reach: the planner would read all of a long one. */
 const slice = (asked: Asked, below: string, skip: string): string =>
   `SELECT id FROM (${currentRuns(asked)
-    .map((run) => `SELECT created_at, id ${run} AND created_at >= @from AND ${below}`)
-    .join(" UNION ALL ")}) AS run ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET ${skip}`
+    .map((run) => `(SELECT created_at, id ${run} AND ${below} ${inListOrder} LIMIT @limit::bigint + ${skip})`)
+    .join(" UNION ALL ")}) AS run ${inListOrder} LIMIT @limit::bigint OFFSET ${skip}`
 
 /** The rows with the ids of a slice: the index of the table's key is used, however many the planner expects. */
 const rowsOf = ({ table: { columns = "kept.*", rows, table } }: Asked, ids: string): string =>
   `SELECT ${columns} FROM ${rows ?? table} AS kept WHERE kept.partner_id = @partnerId AND kept.id = ANY (ARRAY(${ids}))`
 
 /** A slice after a point in the list: a creation instant and an id. */
-export const sliceSql = (asked: Asked): string =>
-  `${rowsOf(asked, slice(asked, "(created_at, id) < (@createdAt, @id)", "0"))}
+export const sliceSql = (asked: Asked): string => {
+  const due = withDue(asked, lapsingOf(asked.list, asked.table, asked.narrowed))
+  return `${due.length === 0 ? "" : `WITH ${due.join()}`}
+    ${rowsOf(asked, slice(asked, "(created_at, id) < (@createdAt, @id)", "0"))}
     ORDER BY kept.created_at DESC, kept.id DESC`
+}
 
 /**
  * A page with the list's total, of which every row has a copy; without items there is one row without an id. `@pieces…` are
@@ -88,7 +105,6 @@ export const sliceSql = (asked: Asked): string =>
  */
 export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
   const lapsing = lapsingOf(asked.list, asked.table, asked.narrowed)
-  const due = lapsing && `SELECT created_at ${dueRun(asked, lapsing)}`
   const counts = `list_counts WHERE partner_id = @partnerId AND list = @list AND scope = @scope AND status = @counted
     ${asked.narrowed.kind === undefined ? "" : "AND kind = @kind"}`
   const bucketed = (grain: ListGrain, within = ""): string => {
@@ -98,35 +114,37 @@ export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
       lapsing === undefined
         ? kept
         : `${kept} UNION ALL SELECT bucket, ${lapsing.change} FROM
-            (SELECT created_at / ${millis} * ${millis} AS bucket FROM due) AS due WHERE true ${within}`
+            (SELECT created_at / ${millis} * ${millis} AS bucket ${dueRun(asked)}) AS due WHERE true ${within}`
     return `SELECT bucket, sum(count)::bigint AS count FROM (${all}) AS each GROUP BY bucket`
   }
   /** The bucket with the position \`skip\` of a relation, and the position in the bucket. Newer buckets come first. */
   const placed = (buckets: string, position: string): string =>
     `SELECT bucket, skip FROM
-       (SELECT buckets.bucket, count, position.skip + count - sum(count) OVER (ORDER BY buckets.bucket DESC) AS skip
+       (SELECT buckets.bucket, count, (position.skip + count - sum(count) OVER (ORDER BY buckets.bucket DESC))::bigint AS skip
           FROM (${buckets}) AS buckets, ${position} AS position) AS walked
       WHERE skip >= 0 AND skip < count`
   const inHours = `AND bucket >= (SELECT bucket FROM day) AND bucket < (SELECT bucket + ${grainMillis.day} FROM day)`
   const counted = [
-    `SELECT total, newer, (SELECT sum(count) FROM ${counts} AND grain = source AND bucket >= first AND bucket < until) AS count
+    `SELECT total, newer, kept.count
        FROM unnest(@sources::text[], @firsts::bigint[], @untils::bigint[], @totals::bigint[], @newers::bigint[])
-         AS piece (source, first, until, total, newer)`,
+         AS piece (source, first, until, total, newer) CROSS JOIN LATERAL (
+           SELECT sum(count) AS count FROM ${counts} AND grain = source AND bucket >= first AND bucket < until) AS kept`,
     ...(cuts === "none"
       ? []
       : [
-          `SELECT total, newer, ${recordedRuns(asked)
-            .map((run) => `(SELECT count(*) ${run} AND created_at >= first AND created_at < until)`)
-            .join(" + ")}
+          `SELECT total, newer, found.count
              FROM unnest(@rowFirsts::bigint[], @rowUntils::bigint[], @rowTotals::bigint[], @rowNewers::bigint[])
-               AS piece (first, until, total, newer)`
+               AS piece (first, until, total, newer) CROSS JOIN LATERAL (
+                 SELECT sum(count) AS count FROM (${recordedRuns(asked)
+                   .map((run) => `SELECT count(*) ${run} AND created_at >= first AND created_at < until`)
+                   .join(" UNION ALL ")}) AS runs) AS found`
         ]),
     ...(lapsing === undefined
       ? []
-      : [`SELECT (created_at < @to)::int, (created_at >= @to)::int, ${lapsing.change} FROM due`])
+      : [`SELECT (created_at < @to)::int, (created_at >= @to)::int, ${lapsing.change} ${dueRun(asked)}`])
   ]
   const parts = [
-    ...(due === undefined ? [] : [`due AS MATERIALIZED (${due})`]),
+    ...withDue(asked, lapsing),
     `counted AS MATERIALIZED (
        SELECT coalesce(sum(total * count), 0)::bigint AS total, coalesce(sum(newer * count), 0)::bigint AS newer
          FROM (${counted.join(" UNION ALL ")}) AS counted (total, newer, count))`,
@@ -139,7 +157,7 @@ export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
   ]
   const ids =
     way === "walked"
-      ? slice(asked, "created_at < @to", "@offset")
+      ? slice(asked, "created_at < @to", "@offset::bigint")
       : slice(
           asked,
           `created_at < (SELECT bucket + ${grainMillis.hour} FROM hour)`,

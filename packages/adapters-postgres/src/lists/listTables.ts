@@ -39,8 +39,10 @@ export const listTables: ListTables = {
   },
   transitWallets: {
     ...listColumns.transitWallets,
-    rows: `(SELECT transit_wallets.*, coalesce(balance_minor, 0) AS balance_minor FROM transit_wallets
-      LEFT JOIN transit_balances ON transit_balances.partner_id = transit_wallets.partner_id AND wallet_id = id)`,
+    // Each balance is looked up by itself: joined, all balances of the partner might be read.
+    rows: `(SELECT transit_wallets.*, coalesce((
+        SELECT balance_minor FROM transit_balances WHERE partner_id = @partnerId AND wallet_id = id), 0) AS balance_minor
+      FROM transit_wallets)`,
     decode: walletStandingOf
   }
 }

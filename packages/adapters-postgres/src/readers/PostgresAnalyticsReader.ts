@@ -6,6 +6,7 @@ import {
   figuresIn,
   type FiguresRequest,
   FigureSums,
+  type Grain,
   integerIn,
   moneyIn,
   textIn
@@ -37,27 +38,43 @@ export const postgresAnalyticsReader = (connections: Connections): AnalyticsRead
           asking(wholeBuckets, figures.whole, (row) =>
             figures.addWhole(integerIn(row, "bucket"), currencyIn(row), figuresIn(row))
           ),
-          ...figures.rest.map(({ source, spans }) =>
-            asking(
-              source === "rows" ? restOfInvoices : restOfBuckets,
-              { source, firsts: spans.map(([first]) => first), untils: spans.map(([, until]) => until) },
-              (row) => figures.addRest(source, integerIn(row, "piece") - 1, row)
+          ...bySource(figures.rest).map((rest) => {
+            const spans = rest.flatMap(({ source, spans }) =>
+              spans.map((span, place) => ({ source, place, span }))
             )
-          ),
+            return asking(
+              rest[0]?.source === "rows" ? restOfInvoices : restOfBuckets,
+              {
+                sources: spans.map(({ source }) => source),
+                places: spans.map(({ place }) => place),
+                firsts: spans.map(({ span: [first] }) => first),
+                untils: spans.map(({ span: [, until] }) => until)
+              },
+              (row) => figures.addRest(row.source as Grain | "rows", integerIn(row, "place"), row)
+            )
+          }),
           asking(dueInvoices, { from, to, now: request.now }, (row) =>
             figures.addDue(integerIn(row, "created_at"), currencyIn(row))
           ),
-          ...banks.pieces.map((piece) =>
-            asking(piece.source === "rows" ? bankInvoices : bankBuckets, piece, (row) =>
-              banks.add(
-                {
-                  currency: currencyIn(row),
-                  bank: textIn(row, "bank"),
-                  paid: integerIn(row, "paid"),
-                  paidMinor: moneyIn(row, "paid_minor")
-                },
-                piece.sign
-              )
+          ...bySource(banks.pieces).map((pieces) =>
+            asking(
+              pieces[0]?.source === "rows" ? bankInvoices : bankBuckets,
+              {
+                sources: pieces.map(({ source }) => source),
+                firsts: pieces.map((piece) => piece.from),
+                untils: pieces.map((piece) => piece.to),
+                signs: pieces.map(({ sign }) => sign)
+              },
+              (row) =>
+                banks.add(
+                  {
+                    currency: currencyIn(row),
+                    bank: textIn(row, "bank"),
+                    paid: integerIn(row, "paid"),
+                    paidMinor: moneyIn(row, "paid_minor")
+                  },
+                  1n
+                )
             )
           )
         ])
@@ -65,6 +82,13 @@ export const postgresAnalyticsReader = (connections: Connections): AnalyticsRead
       })
     }
   })
+
+/** What is kept in buckets and what is not: one statement is about each. */
+const bySource = <Kept extends { readonly source: Grain | "rows" }>(
+  all: ReadonlyArray<Kept>
+): ReadonlyArray<ReadonlyArray<Kept>> => [
+  ...Map.groupBy(all, ({ source }) => (source === "rows" ? "rows" : "buckets")).values()
+]
 
 const askingFor = ({ currency, partnerId }: FiguresRequest, ask: Ask) => {
   const scope = { partnerId, currencies: currency === undefined ? fiatCurrencies : [currency] }

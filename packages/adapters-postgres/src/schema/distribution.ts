@@ -10,7 +10,6 @@ interface Placement {
   readonly table: string
   /** The column that the rows are spread by; undefined for a table of the coordinator. */
   readonly column: string | undefined
-  readonly isSpread: boolean
 }
 
 export interface SpreadTable {
@@ -41,21 +40,25 @@ export const partnersIn = async (client: ClientBase): Promise<Partners> => {
   return rowCount === 0 ? "many" : "one"
 }
 
-const placements = async (client: ClientBase): Promise<ReadonlyArray<Placement>> => {
-  const { rows } = await client.query<{ name: string; first: string; spread: boolean }>(
-    `SELECT c.relname::text AS name, a.attname::text AS first,
-        EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = c.oid) AS spread
+/** Where every table lies on a cluster, or would. */
+export const placements = async (client: ClientBase): Promise<ReadonlyArray<Placement>> => {
+  const { rows } = await client.query<{ name: string; first: string }>(
+    `SELECT c.relname::text AS name, a.attname::text AS first
       FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
       WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AND c.relkind = 'r'
         AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
       ORDER BY c.relname <> '${leader}', c.relname`
   )
-  return rows.map(({ first, name, spread }) => ({
-    table: name,
-    column: columnOf(name, first),
-    isSpread: spread
-  }))
+  return rows.map(({ first, name }) => ({ table: name, column: columnOf(name, first) }))
+}
+
+const spreadAlready = async (client: ClientBase): Promise<ReadonlySet<string>> => {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname::text AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
+      WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())`
+  )
+  return new Set(rows.map(({ name }) => name))
 }
 
 /**
@@ -67,8 +70,9 @@ export const distributeTables = async (
   shards: number | undefined,
   spreads: (table: SpreadTable, at: number, count: number) => void
 ): Promise<ReadonlyArray<SpreadTable>> => {
-  const left = (await placements(client)).flatMap(({ column, isSpread, table }) =>
-    column === undefined || isSpread ? [] : [{ table, column }]
+  const isSpread = await spreadAlready(client)
+  const left = (await placements(client)).flatMap(({ column, table }) =>
+    column === undefined || isSpread.has(table) ? [] : [{ table, column }]
   )
   for (const [at, each] of left.entries()) {
     const { column, table } = each

@@ -1,0 +1,153 @@
+import { deepStrictEqual } from "node:assert/strict"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { PostgresStore } from "@quittance/adapters-postgres"
+import { SqliteStore } from "@quittance/adapters-sqlite"
+import { createQuittance } from "@quittance/core"
+import { readProcessUsage } from "../load/processUsage.ts"
+import { markdownTable } from "../markdownTable.ts"
+import { copyStore } from "../postgres/copiedStore.ts"
+import { sessionsOn, startSharedServer } from "../postgres/sharedStore.ts"
+import { type InvoiceStore, makeInvoiceStore } from "../product/invoiceStore.ts"
+import { addPayouts } from "../product/payoutHistory.ts"
+import { medianOf } from "../rounds.ts"
+import type { Part } from "./Part.ts"
+
+const limit = 20
+const callsPerRound = 20
+const overSqliteMax = 1.5
+const dayMillis = 86_400_000
+
+type Quittance = Awaited<ReturnType<typeof createQuittance>>
+type Question = (quittance: Quittance) => Promise<unknown>
+
+/** What is asked of both stores. */
+const questionsOf = ({ from, invoices, partnerId, to }: InvoiceStore): ReadonlyMap<string, Question> => {
+  const deep = Math.ceil(invoices / 2 / limit)
+  const range = { from: to - 100 * dayMillis, to: to - 10 * dayMillis }
+  const payouts =
+    (filter: Parameters<Quittance["payouts"]["list"]>[1], page = 1): Question =>
+    (quittance) =>
+      quittance.payouts.list(partnerId, filter, { limit, page })
+  const listed =
+    (filter: Parameters<Quittance["invoices"]["list"]>[1], page = 1): Question =>
+    (quittance) =>
+      quittance.invoices.list(partnerId, filter, { limit, page })
+  const figures =
+    (days: number, groupBy: string, timezone = "UTC"): Question =>
+    (quittance) =>
+      quittance.analytics(partnerId, { from: Math.max(from, to - days * dayMillis), to, groupBy, timezone })
+  return new Map([
+    ["payouts, first page", payouts({})],
+    ["payouts, first page, FAILED", payouts({ status: "FAILED" })],
+    ["payouts, first page, COMPLETED in 90 days", payouts({ status: "COMPLETED", ...range })],
+    [`payouts, page ${deep}`, payouts({}, deep)],
+    [`payouts, page ${deep}, COMPLETED`, payouts({ status: "COMPLETED" }, deep)],
+    ["invoices, first page", listed({})],
+    ["invoices, first page, pending", listed({ status: "pending" })],
+    ["invoices, first page, paid KZT in 90 days", listed({ status: "paid", currency: "KZT", ...range })],
+    [`invoices, page ${deep}`, listed({}, deep)],
+    [`invoices, page ${deep}, paid`, listed({ status: "paid" }, deep)],
+    ["analytics, a day by hour", figures(1, "hour")],
+    ["analytics, a month by day", figures(30, "day")],
+    ["analytics, a month by day, Asia/Almaty", figures(30, "day", "Asia/Almaty")],
+    ["analytics, a year by day", figures(365, "day")],
+    ["analytics, a year by day, Asia/Almaty", figures(365, "day", "Asia/Almaty")],
+    ["analytics, a year by week", figures(365, "week")],
+    ["analytics, a year by month", figures(365, "month")]
+  ])
+}
+
+/** CPU time of processes that answer to this one alone. */
+const cpuOf = (pids: ReadonlyArray<number>): number =>
+  pids.reduce((sum, pid) => sum + readProcessUsage(pid).cpuMillis, 0)
+
+interface Asked {
+  readonly quittance: Quittance
+  readonly pids: ReadonlyArray<number>
+  readonly millis: Array<number>
+  ownMillis: number
+  serverMillis: number
+}
+
+/** Both stores in turns, call by call: a slow moment of the machine hits both. */
+const measure = async (question: Question, stores: ReadonlyArray<Asked>, calls: number): Promise<void> => {
+  const before = stores.map(({ pids }) => cpuOf(pids))
+  for (let call = 0; call < calls; call++)
+    for (const store of call % 2 === 0 ? stores : stores.toReversed()) {
+      const own = process.cpuUsage()
+      const askedAt = performance.now()
+      await question(store.quittance)
+      store.millis.push(performance.now() - askedAt)
+      const { system, user } = process.cpuUsage(own)
+      store.ownMillis += (system + user) / 1_000 / calls
+    }
+  // The kernel counts in steps of 10 ms, so it is read for all calls together.
+  stores.forEach((store, at) => {
+    store.serverMillis += (cpuOf(store.pids) - (before[at] ?? 0)) / calls
+  })
+}
+
+/** The same questions to the same store on PostgreSQL and in a file. */
+export const reads: Part = {
+  name: "reads",
+  title: "Lists and analytics on PostgreSQL beside SQLite",
+  measure: async ({ invoiceCounts, rounds }) => {
+    const folder = mkdtempSync(join(tmpdir(), "quittance-bench-"))
+    const server = await startSharedServer()
+    const closers: Array<() => Promise<void>> = []
+    try {
+      const madeAt = performance.now()
+      const store = await makeInvoiceStore(folder, Math.min(...invoiceCounts))
+      addPayouts(store, store.invoices)
+      const url = await server.newDatabase()
+      const rows = await copyStore(store.filename, url)
+      process.stderr.write(
+        `${rows} rows made and copied in ${((performance.now() - madeAt) / 1_000).toFixed(0)} s\n`
+      )
+      const open = async (layer: Parameters<typeof createQuittance>[0]["store"]) => {
+        const quittance = await createQuittance({ store: layer, masterKey: store.masterKey, workers: false })
+        closers.push(() => quittance.close())
+        return quittance
+      }
+      const file = await open(SqliteStore.layer({ filename: store.filename, mode: "sandbox" }))
+      const shared = await open(PostgresStore.layer({ url, mode: "sandbox" }))
+      const results: Array<ReadonlyArray<string>> = []
+      const over: Array<number> = []
+      for (const [name, question] of questionsOf(store)) {
+        deepStrictEqual(await question(shared), await question(file), name)
+        // Statements are planned and code is compiled before the clock starts.
+        for (let call = 0; call < callsPerRound / 2; call++)
+          await Promise.all([question(shared), question(file)])
+        const asked = (quittance: Quittance, pids: ReadonlyArray<number>): Asked => ({
+          ...{ quittance, pids, millis: [], ownMillis: 0, serverMillis: 0 }
+        })
+        const [inFile, onServer] = [asked(file, []), asked(shared, await sessionsOn(url))]
+        await measure(question, [inFile, onServer], callsPerRound * rounds)
+        const [fileMillis, serverMillis] = [inFile, onServer].map(({ millis }) => medianOf(millis, Number))
+        const ratio = (serverMillis ?? 0) / (fileMillis ?? 0)
+        over.push(ratio)
+        results.push([
+          name,
+          ...[fileMillis ?? 0, serverMillis ?? 0, ratio].map((figure) => figure.toFixed(2)),
+          ...[Math.min(...inFile.millis), Math.min(...onServer.millis)].map((figure) => figure.toFixed(2)),
+          ...[inFile.ownMillis, onServer.ownMillis, onServer.serverMillis].map((figure) => figure.toFixed(2))
+        ])
+      }
+      const within = over.filter((ratio) => ratio <= overSqliteMax).length
+      return `${markdownTable(
+        [
+          `${store.invoices} of each`,
+          ...["SQLite p50 ms", "PostgreSQL p50 ms", "ratio", "SQLite min", "PostgreSQL min"],
+          ...["SQLite CPU ms", "process CPU ms", "server CPU ms"]
+        ],
+        results
+      )}\n\n${within} of ${over.length} questions within ${overSqliteMax} ×.`
+    } finally {
+      for (const close of closers) await close()
+      await server.own?.stop()
+      rmSync(folder, { recursive: true })
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/** What tests of other packages need to walk over all operations. It is part of no published package. */
+export { chooseBank } from "./hosted/pageVisit.ts"
+export { operationsOf } from "./operations/operationTable.ts"
+export { makeThings, rightRequest, send, startComplete } from "./operations/rightRequests.ts"

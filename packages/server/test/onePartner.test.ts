@@ -1,0 +1,62 @@
+import {
+  chooseBank,
+  makeThings,
+  operationsOf,
+  rightRequest,
+  send,
+  startComplete
+} from "@quittance/adapters-http/testing"
+import { PostgresStore } from "@quittance/adapters-postgres"
+import {
+  background,
+  newDatabase,
+  proveOnePartner,
+  sentStatements
+} from "@quittance/adapters-postgres/testing"
+import { jobKinds, millisPerDay } from "@quittance/core"
+import { Layer } from "effect"
+import { assert, it } from "vitest"
+
+/** Jobs of networks that a deployment acts on by itself; the suites of the storage ports send their statements. */
+const ofNetworks = ["chain.read", "chain.send", "chain.sweep", "chain.check"]
+
+/** Every page of ours that an answer leads to. */
+const linksIn = (body: unknown): ReadonlyArray<string> =>
+  [...JSON.stringify(body).matchAll(/"(http:\/\/api\.test\/[^"]*)"/g)].flatMap(([, link]) => link ?? [])
+
+it("no request and no job reads or writes over all partners, where partners lie on different machines", async () => {
+  const kinds = new Set<unknown>()
+  const sent = sentStatements(({ name, values }) => {
+    if (name === "jobs.take") kinds.add(values[1])
+  })
+  const url = await newDatabase()
+  const store = Layer.orDie(PostgresStore.layer({ url, mode: "sandbox", partners: "one" }))
+  await using api = await startComplete({ store, settings: { invoiceRetentionMillis: millisPerDay } })
+  // A process that starts looks over all partners for what it missed.
+  sent.clear()
+  let count = 0
+  const anew = () => makeThings(api, `partner ${++count}`)
+  let things = await anew()
+  const links = new Set<string>()
+  for (const operation of await operationsOf(api)) {
+    const ask = () => send(api, operation, rightRequest(operation, things), things.key)
+    let answer = await ask()
+    if (answer.status >= 400) {
+      // What was asked before may have been its end.
+      things = await anew()
+      answer = await ask()
+    }
+    assert.isBelow(answer.status, 300, `${operation.id}: ${JSON.stringify(answer.body)}`)
+    for (const link of linksIn(answer.body)) links.add(link)
+  }
+  assert.isAbove(links.size, 2)
+  // What became of some of them meanwhile, their pages say.
+  for (const link of links) assert.include([200, 410], (await api.handler(new Request(link))).status, link)
+  await chooseBank(api)
+  for (const days of [0, 1, 7, 90, 400]) {
+    api.wall.now += days * millisPerDay
+    await api.work()
+  }
+  await proveOnePartner(url, sent.values(), "one", background)
+  assert.sameMembers([...kinds, ...ofNetworks], [...jobKinds])
+})
