@@ -37,9 +37,9 @@ const ofKind: {
  *
  * 1. There is almost no ink, or what there is stands out no more than noise: 1. Where solid shapes make the image light and dark all the
  *    same, it is what the network thinks it to be, else 8.
- * 2. The network is sure that it is no handwriting at all: 2. So a photo is a photo, also in the dark and up to its borders.
- * 3. The image is blurred, dark, faint, noisy or has too few pixels: 6.
- * 4. The network sees no signature, and is certain of one when the image is turned by a quarter: 8.
+ * 2. The image is good enough, and the network sees no signature until it is turned by a quarter: 8.
+ * 3. The network is sure that it is no handwriting at all: 2. So a photo is a photo, also in the dark and up to its borders.
+ * 4. The image is blurred, dark, faint, noisy or has too few pixels: 6.
  * 5. The network thinks it more probable than not to be a kind that is no signature, and clearly more probable than a signature: 2 to 5.
  * 6. Much of the ink touches the border, it covers too little, or stands in several groups: 7.
  * 7. A signature is at least as probable as the model's card asks for: 0, and valid.
@@ -63,14 +63,13 @@ export const signatureVerdictOf = (evidence: SignatureEvidence): SignatureVerdic
     if (trusted.quality.luminanceRange < SignatureBounds.blankRangeMax) return verdict(1, blank, ["no_ink"])
     return top !== "signature" && isOther ? otherKind(top, probability) : undetermined(trusted, ["no_ink"])
   }
-  if (top === "notASignature" && probability >= SignatureBounds.sureFrom) return otherKind(top, probability)
-
   const { advice, faults } = signatureFaultsOf(trusted)
   const codes = [...faults.map(({ code }) => code), ...advice]
-  const isOfQuality = ({ of }: SignatureFault) => of === "quality"
-  if (faults.some(isOfQuality)) return verdict(6, lowered(probability, faults.filter(isOfQuality)), codes)
-  if (probabilities.signature < acceptFrom && trusted.sideways >= SignatureBounds.sidewaysFrom)
-    return undetermined(trusted, ["sideways", ...codes])
+  const ofQuality = faults.filter(({ of }) => of === "quality")
+  const isSideways = probabilities.signature < acceptFrom && trusted.sideways >= SignatureBounds.sidewaysFrom
+  if (isSideways && ofQuality.length === 0) return undetermined(trusted, ["sideways", ...codes])
+  if (top === "notASignature" && probability >= SignatureBounds.sureFrom) return otherKind(top, probability)
+  if (ofQuality.length > 0) return verdict(6, lowered(probability, ofQuality), codes)
   if (top !== "signature" && isOther) return otherKind(top, probability)
   if (faults.length > 0) return verdict(7, lowered(probability, faults), codes)
 

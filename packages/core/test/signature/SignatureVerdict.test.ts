@@ -249,11 +249,20 @@ describe("the verdict on a signature that lies on its side", () => {
       recommendations: ["Turn the image by a quarter, so that the signature is upright."]
     })
     assert.strictEqual(categoryOf(evidence({}, { ...lying, sideways: bounds.sidewaysFrom - 0.01 })), 5)
+    assert.strictEqual(
+      categoryOf(evidence({}, { ...lying, probabilities: probably("notASignature", 0.99) })),
+      8
+    )
   })
 
   it("is none where it is one as it stands, nor before the image is good enough", () => {
     assert.isTrue(signatureVerdictOf(evidence({}, { sideways: 1 })).isValid)
-    assert.strictEqual(categoryOf(evidence({ brightness: 10 }, lying)), 6)
+    const dark = { brightness: bounds.brightnessMin / 2 }
+    assert.strictEqual(categoryOf(evidence(dark, lying)), 6)
+    assert.strictEqual(
+      categoryOf(evidence(dark, { ...lying, probabilities: probably("notASignature", 0.99) })),
+      2
+    )
   })
 })
 
