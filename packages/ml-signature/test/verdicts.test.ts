@@ -42,11 +42,12 @@ layer(SignatureModel.layer())("the verdict on", (it) => {
     })
   )
 
-  it.effect("a signature that stands upright needs no look from the side", () =>
+  it.effect("a signature that stands upright, or a text, needs no look from the side", () =>
     Effect.gen(function* () {
-      for (const name of named("signature")) {
-        const { acceptFrom, probabilities, sideways } = yield* evidenceOf(fixture(name))
-        assert.strictEqual(sideways === 0, probabilities.signature >= acceptFrom, name)
+      for (const name of [...named("signature"), ...named("typed")]) {
+        const evidence = yield* evidenceOf(fixture(name))
+        const { category } = signatureVerdictOf(evidence)
+        assert.strictEqual(evidence.sideways === 0, category === 0 || category === 3 || category === 4, name)
       }
     })
   )

@@ -58,7 +58,7 @@ export interface SignatureEvidence {
   readonly probabilities: { readonly [K in SignatureKind]: number }
   /**
    * The probability of a signature if the image is turned by a quarter, to the side where it is higher; 0 if
-   * nobody looked, because it is a signature as it is.
+   * nobody looked, because it is a signature or a text as it is.
    */
   readonly sideways: number
   /** The probability from which a signature is accepted, from the model card. */

@@ -108,7 +108,7 @@ export const signatureFaultsOf = (evidence: SignatureEvidence): SignatureFaults 
 }
 
 /** Whether the network is so certain of a signature that it outweighs a measure. */
-export const isCertainSignature = ({ probabilities }: SignatureEvidence): boolean =>
+const isCertainSignature = ({ probabilities }: SignatureEvidence): boolean =>
   probabilities.signature >= SignatureBounds.certainFrom
 
 /** How far the difference between ink and paper stands out from noise. */

@@ -9,6 +9,8 @@ import { loadNetwork } from "../network/Network.ts"
 import { probabilitiesOf } from "../network/probabilitiesOf.ts"
 import { qualityOf } from "../quality/qualityOf.ts"
 
+type Probabilities = SignatureEvidence["probabilities"]
+
 /** Looks at decoded images. */
 export interface Judge {
   readonly judge: (image: WorkingImage) => SignatureEvidence
@@ -25,6 +27,10 @@ export const loadJudge = async (): Promise<Judge> => {
     const logits = network.logitsOf(canvasOf(ink, box), paletteOf(ink))
     return { ink, box, probabilities: probabilitiesOf(logits, network.kinds, network.calibration) }
   }
+  // Of the corpus's signatures that are valid upright none looked like text on its side.
+  const mayLie = ({ drawing, handwrittenText, notASignature, printedText, signature }: Probabilities) =>
+    signature < acceptFrom &&
+    Math.max(drawing, notASignature, signature) > Math.max(handwrittenText, printedText)
   const sidewaysOf = (image: WorkingImage): number =>
     Math.max(...(["right", "left"] as const).map((to) => look(turned(image, to)).probabilities.signature))
   const judge = (image: WorkingImage): SignatureEvidence => {
@@ -36,7 +42,7 @@ export const loadJudge = async (): Promise<Judge> => {
       height: image.shownHeight,
       quality,
       probabilities,
-      sideways: probabilities.signature >= acceptFrom ? 0 : sidewaysOf(image),
+      sideways: mayLie(probabilities) ? sidewaysOf(image) : 0,
       acceptFrom
     }
   }
