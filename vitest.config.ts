@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from "vitest/config"
 import { LongFirst } from "./tests/longFirst.ts"
+import { temporaryFiles } from "./tests/temporaryFiles.ts"
 
 export default defineConfig({
   resolve: {
@@ -29,9 +30,14 @@ export default defineConfig({
     // They need a cluster: see `vitest.citus.config.ts`.
     exclude: [...configDefaults.exclude, "**/test/citus/**"],
     setupFiles: ["tests/wholeErrors.ts"],
-    // The machines are small and shared; a test that hangs still ends.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    env: {
+      ...temporaryFiles,
+      // Of two processes that run the same code, the second need not compile it again.
+      NODE_COMPILE_CACHE: new URL("node_modules/.cache/compiled", import.meta.url).pathname
+    },
+    // The machines are small and shared, and some are ten times slower for a while; a test that hangs still ends.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     pool: "threads",
     // Half of the time: effect and the core are imported once by each worker, not once by each file. What a file leaves for its
     // end goes over `afterwards` of `@quittance/testing`: the body of a module that two files import runs once.

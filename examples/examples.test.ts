@@ -8,7 +8,7 @@ import type { Readable } from "node:stream"
 import { text } from "node:stream/consumers"
 import { expect, it } from "vitest"
 
-const timeoutMillis = 60_000
+const timeoutMillis = 180_000
 const here = import.meta.dirname
 const server = join(here, "../packages/server/src/main.ts")
 

@@ -15,7 +15,10 @@ const longest = [
   "packages/adapters-sqlite/test/storePorts.test.ts",
   "packages/server/test/processes.test.ts",
   "packages/server/test/webhookKills.test.ts",
-  "packages/testing/test/killPoints.test.ts"
+  "packages/testing/test/killPoints.test.ts",
+  "packages/testing/test/lives.test.ts",
+  "packages/testing/test/simulationFinds.test.ts",
+  "examples/examples.test.ts"
 ].map((path) => fileURLToPath(new URL(`../${path}`, import.meta.url)))
 
 const gone = longest.filter((path) => !existsSync(path))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import { chai } from "vitest"
 
 /**
@@ -9,6 +10,8 @@ const sameError = (left: unknown, right: unknown): boolean | null =>
     ? left.name === right.name && left.message === right.message && same({ ...left }, { ...right })
     : null
 
-const same = (left: unknown, right: unknown): boolean => chai.util.eql(left, right, { comparator: sameError })
+/** What Node finds equal is equal to chai too, and Node finds it several times faster. */
+const same = (left: unknown, right: unknown): boolean =>
+  isDeepStrictEqual(left, right) || chai.util.eql(left, right, { comparator: sameError })
 
 chai.config.deepEqual = same

@@ -1,4 +1,4 @@
-import { maskCode } from "./maskCode.ts"
+import { codeOf } from "./maskCode.ts"
 import { type Finding, lineAt, type SourceFile } from "./SourceFile.ts"
 
 /**
@@ -219,7 +219,7 @@ export const banFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Fin
       (ban) => ban.where.test(file.path) && ban.except?.includes(file.path) !== true
     )
     if (applying.length === 0) return []
-    const code = file.path.endsWith(".ts") ? maskCode(file.text) : file.text
+    const code = file.path.endsWith(".ts") ? codeOf(file) : file.text
     return applying.flatMap((ban) =>
       [...(ban.comments === true ? file.text : code).matchAll(ban.pattern)].map((match) => ({
         path: file.path,

@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 import { importsOf } from "./importsOf.ts"
-import { maskCode } from "./maskCode.ts"
+import { codeOf } from "./maskCode.ts"
 import { type Finding, isTypeScript, type SourceFile } from "./SourceFile.ts"
 
 /**
@@ -47,7 +47,7 @@ const coreRoot = "packages/core/src/"
 const promisesPurity = (file: SourceFile): boolean =>
   pureFolders.includes(folderOf(file.path)) ||
   file.path.endsWith("Postings.ts") ||
-  /\bconst\s+\w+\s*:\s*(?:Decider|Transitions)\b/.test(maskCode(file.text))
+  /\bconst\s+\w+\s*:\s*(?:Decider|Transitions)\b/.test(codeOf(file))
 
 export const coreFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> => {
   const core = files.filter((file) => isTypeScript(file) && file.path.startsWith(coreRoot))

@@ -1,4 +1,4 @@
-import { maskCode } from "./maskCode.ts"
+import { codeOf } from "./maskCode.ts"
 import { lineAt, type SourceFile } from "./SourceFile.ts"
 
 /** One import or re-export: the module it names, the names it takes from it (`*` for all) and the line it stands on. */
@@ -12,7 +12,7 @@ const named = /\b(?:import|export)\s+([\w$*{},\s]*?)\bfrom\s*(["'])(\s*)\2/g
 const bare = /\bimport\s*\(?\s*(["'])(\s*)\1/g
 
 export const importsOf = (file: SourceFile): ReadonlyArray<ImportLine> => {
-  const code = maskCode(file.text)
+  const code = codeOf(file)
   const line = (index: number, matched: string, length: number, names: ReadonlyArray<string>): ImportLine => {
     const end = index + matched.length - 1
     return { specifier: file.text.slice(end - length, end), names, line: lineAt(file.text, end) }

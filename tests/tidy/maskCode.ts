@@ -1,3 +1,14 @@
+import type { SourceFile } from "./SourceFile.ts"
+
+const codes = new WeakMap<SourceFile, string>()
+
+/** The code of a file: its text as `maskCode` leaves it. Many rules read it, and it is made once. */
+export const codeOf = (file: SourceFile): string => {
+  const code = codes.get(file) ?? maskCode(file.text)
+  codes.set(file, code)
+  return code
+}
+
 /**
  * The same text with comments, string contents, template text and regular expressions blanked out, so that a search sees
  * code only. Length and line breaks are kept: an index into the result is an index into the original.

@@ -42,11 +42,11 @@ type Visiting = (options?: BrowserContextOptions) => Promise<Visit>
 
 /** Tests with visitors in one browser, where it runs. */
 export const inChromium = (name: string, run: (visit: Visiting) => void): void => {
-  describe.skipIf(!chromiumRunsHere)(name, { timeout: 60_000 }, () => {
+  describe.skipIf(!chromiumRunsHere)(name, () => {
     let browser: Browser
     beforeAll(async () => {
       browser = await launchChromium()
-    }, 120_000)
+    })
     afterAll(() => browser?.close())
     run((options) => startVisit(browser, options))
   })

@@ -105,7 +105,7 @@ const drawnBoundaries = Effect.gen(function* () {
   return ascending.length < 2 ? [Math.floor(from), Math.floor(from) + 1] : ascending
 })
 
-it.layer(History.layer, { timeout: 60_000 })("figures of a history that nobody swept", (layered) => {
+it.layer(History.layer)("figures of a history that nobody swept", (layered) => {
   const holdFor = Effect.fnUntraced(function* (asked: Asked) {
     const reader = yield* AnalyticsReader
     const { boundaries, currency } = asked

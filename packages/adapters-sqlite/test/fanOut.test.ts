@@ -9,7 +9,6 @@ import { temporaryFolder } from "@quittance/testing"
 import { fanningOut, namesOf, posting } from "./webhookSamples.ts"
 
 const folder = temporaryFolder()
-const timeoutMillis = 60_000
 
 const open = (filename: string) => SqliteStore.layer({ filename, mode: "sandbox" })
 
@@ -31,51 +30,45 @@ const standing = (filename: string, names: ReadonlyArray<string>) =>
   }).pipe(Effect.scoped, Effect.provide(open(filename)))
 
 describe("processes that fan out the same outbox", () => {
-  it.effect(
-    "make one delivery of each message, however they meet",
-    () =>
-      Effect.gen(function* () {
-        const filename = join(folder, "met.db")
-        const names = namesOf("m", 600)
-        yield* post(filename, names)
-        const children = ["a", "b", "c"].map(() => new Child("fanOutMessages.ts", filename))
-        const ends = yield* Effect.promise(() => Promise.all(children.map((child) => child.end())))
-        assert.deepStrictEqual(
-          ends.map(({ code }) => code),
-          [0, 0, 0]
-        )
-        assert.deepStrictEqual(ends.flatMap(({ lines }) => lines).sort(), [...names])
-        assert.deepStrictEqual((yield* standing(filename, names)).waits, [])
-      }),
-    timeoutMillis
+  it.effect("make one delivery of each message, however they meet", () =>
+    Effect.gen(function* () {
+      const filename = join(folder, "met.db")
+      const names = namesOf("m", 600)
+      yield* post(filename, names)
+      const children = ["a", "b", "c"].map(() => new Child("fanOutMessages.ts", filename))
+      const ends = yield* Effect.promise(() => Promise.all(children.map((child) => child.end())))
+      assert.deepStrictEqual(
+        ends.map(({ code }) => code),
+        [0, 0, 0]
+      )
+      assert.deepStrictEqual(ends.flatMap(({ lines }) => lines).sort(), [...names])
+      assert.deepStrictEqual((yield* standing(filename, names)).waits, [])
+    })
   )
 
-  it.effect(
-    "leave each message whole when they are killed: it waits, or it has its delivery",
-    () =>
-      Effect.gen(function* () {
-        for (const lineCount of [10, 200, 400]) {
-          const filename = join(folder, `killed-${lineCount}.db`)
-          const names = namesOf("k", 1_200)
-          yield* post(filename, names)
-          // It stays, because it may be done before its lines are read.
-          const child = new Child("fanOutMessages.ts", filename, "stay")
-          child.killAfter(lineCount)
-          const { code, lines } = yield* Effect.promise(() => child.end())
-          assert.isNull(code, "killed")
-          const made = new Set((yield* standing(filename, names)).made)
-          assert.deepStrictEqual(
-            lines.filter((name) => !made.has(name)),
-            []
-          )
-          const { code: endOfNext } = yield* Effect.promise(() =>
-            new Child("fanOutMessages.ts", filename).end()
-          )
-          assert.strictEqual(endOfNext, 0)
-          assert.deepStrictEqual((yield* standing(filename, names)).waits, [])
-        }
-      }),
-    timeoutMillis
+  it.effect("leave each message whole when they are killed: it waits, or it has its delivery", () =>
+    Effect.gen(function* () {
+      for (const lineCount of [10, 200, 400]) {
+        const filename = join(folder, `killed-${lineCount}.db`)
+        const names = namesOf("k", 1_200)
+        yield* post(filename, names)
+        // It stays, because it may be done before its lines are read.
+        const child = new Child("fanOutMessages.ts", filename, "stay")
+        child.killAfter(lineCount)
+        const { code, lines } = yield* Effect.promise(() => child.end())
+        assert.isNull(code, "killed")
+        const made = new Set((yield* standing(filename, names)).made)
+        assert.deepStrictEqual(
+          lines.filter((name) => !made.has(name)),
+          []
+        )
+        const { code: endOfNext } = yield* Effect.promise(() =>
+          new Child("fanOutMessages.ts", filename).end()
+        )
+        assert.strictEqual(endOfNext, 0)
+        assert.deepStrictEqual((yield* standing(filename, names)).waits, [])
+      }
+    })
   )
 })
 

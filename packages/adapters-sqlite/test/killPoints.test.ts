@@ -10,5 +10,6 @@ let count = 0
 killPointSuite(
   "SQLite",
   Effect.sync(() => SqliteStore.layer({ filename: join(folder, `${count++}.db`), mode: "sandbox" })),
-  "in short"
+  "in short",
+  3
 )

@@ -17,7 +17,6 @@ import { funding, partnerId, reserving, start } from "./payoutSamples.ts"
 import { temporaryFolder } from "@quittance/testing"
 
 const folder = temporaryFolder()
-const timeoutMillis = 60_000
 const fundedMinor = 1_000_000_000_000n
 const priceMinor = 1_000_000n
 
@@ -43,65 +42,54 @@ const payoutNames = (filename: string) =>
   }).pipe(Effect.scoped, Effect.provide(open(filename)))
 
 describe("a process that is killed", () => {
-  it.effect(
-    "leaves every answered commit behind, and no commit in part",
-    () =>
-      Effect.gen(function* () {
-        const filename = join(folder, "killed.db")
-        yield* fund(filename)
-        for (const [round, lineCount] of [1, 300, 1_000, 3_000].entries()) {
-          const child = new Child("writePayouts.ts", filename, `round-${round}`, "1000000")
-          child.killAfter(lineCount)
-          const { code, lines } = yield* Effect.promise(() => child.end())
-          assert.isNull(code, "killed")
-          const there = yield* payoutNames(filename)
-          assert.deepStrictEqual(
-            lines.filter((name) => !there.has(name)),
-            []
-          )
-        }
-      }),
-    timeoutMillis
+  it.effect("leaves every answered commit behind, and no commit in part", () =>
+    Effect.gen(function* () {
+      const filename = join(folder, "killed.db")
+      yield* fund(filename)
+      for (const [round, lineCount] of [1, 300, 1_000, 3_000].entries()) {
+        const child = new Child("writePayouts.ts", filename, `round-${round}`, "1000000")
+        child.killAfter(lineCount)
+        const { code, lines } = yield* Effect.promise(() => child.end())
+        assert.isNull(code, "killed")
+        const there = yield* payoutNames(filename)
+        assert.deepStrictEqual(
+          lines.filter((name) => !there.has(name)),
+          []
+        )
+      }
+    })
   )
 })
 
 describe("several processes on one file", () => {
-  it.effect(
-    "lose no write of each other",
-    () =>
-      Effect.gen(function* () {
-        const filename = join(folder, "shared.db")
-        yield* fund(filename)
-        const children = ["a", "b", "c"].map(
-          (prefix) => new Child("writePayouts.ts", filename, prefix, "300")
-        )
-        const ends = yield* Effect.promise(() => Promise.all(children.map((child) => child.end())))
-        assert.deepStrictEqual(
-          ends.map(({ code, lines }) => [code, lines.length]),
-          [
-            [0, 300],
-            [0, 300],
-            [0, 300]
-          ]
-        )
-        assert.strictEqual((yield* payoutNames(filename)).size, 900)
-      }),
-    timeoutMillis
+  it.effect("lose no write of each other", () =>
+    Effect.gen(function* () {
+      const filename = join(folder, "shared.db")
+      yield* fund(filename)
+      const children = ["a", "b", "c"].map((prefix) => new Child("writePayouts.ts", filename, prefix, "300"))
+      const ends = yield* Effect.promise(() => Promise.all(children.map((child) => child.end())))
+      assert.deepStrictEqual(
+        ends.map(({ code, lines }) => [code, lines.length]),
+        [
+          [0, 300],
+          [0, 300],
+          [0, 300]
+        ]
+      )
+      assert.strictEqual((yield* payoutNames(filename)).size, 900)
+    })
   )
 
-  it.effect(
-    "make a new store once when they start at the same time",
-    () =>
-      Effect.gen(function* () {
-        const filename = join(folder, "new", "folder", "store.db")
-        const children = Array.from({ length: 4 }, () => new Child("openStore.ts", filename))
-        const ends = yield* Effect.promise(() => Promise.all(children.map((child) => child.end())))
-        assert.deepStrictEqual(
-          ends.flatMap(({ lines }) => lines),
-          ["opened", "opened", "opened", "opened"]
-        )
-      }),
-    timeoutMillis
+  it.effect("make a new store once when they start at the same time", () =>
+    Effect.gen(function* () {
+      const filename = join(folder, "new", "folder", "store.db")
+      const children = Array.from({ length: 4 }, () => new Child("openStore.ts", filename))
+      const ends = yield* Effect.promise(() => Promise.all(children.map((child) => child.end())))
+      assert.deepStrictEqual(
+        ends.flatMap(({ lines }) => lines),
+        ["opened", "opened", "opened", "opened"]
+      )
+    })
   )
 
   it.live("wake each other's workers", () =>

@@ -9,5 +9,5 @@ let count = 0
 simulationSuite(
   "sqlite",
   () => SqliteStore.layer({ filename: join(folder, `${count++}.db`), mode: "sandbox" }),
-  50
+  20
 )

@@ -38,7 +38,7 @@ describe("validateSignature", () => {
       )
       await validateSignature.close()
     }
-  }, 60_000)
+  })
 
   it("says which file is no image, and can be closed though nothing was judged", async () => {
     const refused = await validateSignature(Buffer.from("text")).catch((error: unknown) => error)

@@ -8,10 +8,12 @@ import { Effect, Exit, Logger, Scope } from "effect"
 import { readServeConfiguration } from "../src/configuration/ServeConfiguration.ts"
 import { announce } from "../src/start/Announcement.ts"
 import { startServer } from "../src/start/startServer.ts"
+import { bundledProgram } from "./bundledProgram.ts"
 import type { CommandAnswer, CommandRequest } from "./process/commandHost.ts"
 import type { Credentials } from "./signedFetch.ts"
 
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+/** Most starts are for what comes after them; `bin.test.ts` and the examples start from source. */
+const main = bundledProgram()
 
 /** A server serves all tests of a file, which take minutes on a busy machine. */
 const lifeMillisMax = 300_000
@@ -117,7 +119,7 @@ export const quittanceProcess = (
   variables: Variables = {},
   options: SpawnOptions = {},
   piped?: string | Uint8Array
-): Promise<CommandResult> => toEnd(main, args, folder, variables, options, piped)
+): Promise<CommandResult> => main.then((file) => toEnd(file, args, folder, variables, options, piped))
 
 /** Runs a script of the folder `process` to its end. */
 export const scriptToEnd = (
@@ -199,7 +201,7 @@ export class QuittanceServer {
     variables: Variables = {},
     flags: ReadonlyArray<string> = []
   ): Promise<QuittanceServer> {
-    const child = start(main, ["serve", ...flags], folder, variables)
+    const child = start(await main, ["serve", ...flags], folder, variables)
     const server = new QuittanceServer(child)
     await new Promise<void>((resolve, reject) => {
       child.once("error", reject)

@@ -3,9 +3,16 @@ import { MemoryStore } from "@quittance/core"
 import { Effect } from "effect"
 import { simulate } from "../src/simulator/Simulation.ts"
 
-const seedCount = 500
+const seedCount = Number(process.env.QUITTANCE_SEEDS ?? 200)
+/**
+ * Later seeds in which the rarest moments come: a transfer that vanishes before it is credited, somebody who tried too often. Where a
+ * change of the simulator moves them, `QUITTANCE_SEEDS=500` plays enough seeds to find others.
+ */
+const rare = [284, 366]
 // Only against hanging: how long it takes is the machine's.
 const timeoutMillis = 300_000
+
+const seeds = new Set([...Array.from({ length: seedCount }, (_, index) => index + 1), ...rare])
 
 /** What a run can be about, as it shows in its trace. */
 const moments = {
@@ -100,11 +107,11 @@ const moments = {
 
 describe("simulation (memory)", () => {
   it.effect(
-    `${seedCount} seeds break no law, and everything that a run can be about happens`,
+    `${seeds.size} seeds break no law, and everything that a run can be about happens`,
     () =>
       Effect.gen(function* () {
         const unseen = new Map(Object.entries(moments))
-        for (let seed = 1; seed <= seedCount; seed++) {
+        for (const seed of seeds) {
           const { faults, trace } = yield* simulate(seed, MemoryStore.layer)
           assert.deepStrictEqual(faults, [], `npm run simulate -- --seeds 1 --from ${seed} --trace`)
           for (const [moment, pattern] of unseen) {

@@ -232,5 +232,5 @@ const story = (seed: number) =>
 
 describe("a wallet that went on while its store was put back", () => {
   for (let seed = firstSeed; seed < firstSeed + storyCount; seed++)
-    it.effect(`story of seed ${seed}`, () => story(seed), 60_000)
+    it.effect(`story of seed ${seed}`, () => story(seed))
 })

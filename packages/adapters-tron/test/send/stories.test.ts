@@ -212,5 +212,5 @@ const story = (seed: number) => {
 
 describe("payouts on TRON, whatever happens", () => {
   for (let seed = firstSeed; seed < firstSeed + storyCount; seed++)
-    it.effect(`story of seed ${seed}`, () => story(seed), 60_000)
+    it.effect(`story of seed ${seed}`, () => story(seed))
 })

@@ -11,9 +11,10 @@ export type NewStore = () => Layer.Layer<StorePorts, unknown>
 
 /**
  * Proves that the laws hold on an adapter whatever happens around it, and that every run on it is to the letter the run of
- * the same seed in memory.
+ * the same seed in memory. With `QUITTANCE_SEEDS` in the environment it plays so many seeds.
  */
-export const simulationSuite = (name: string, newStore: NewStore, seedCount: number): void => {
+export const simulationSuite = (name: string, newStore: NewStore, seedCountUsual: number): void => {
+  const seedCount = Number(process.env.QUITTANCE_SEEDS ?? seedCountUsual)
   describe(`simulation (${name})`, () => {
     it.effect(
       `${seedCount} seeds break no law and run as they do in memory`,
