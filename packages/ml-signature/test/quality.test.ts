@@ -66,6 +66,12 @@ describe("the quality of an image", () => {
     assert.closeTo(quality(new Sheet(320, 160, [90, 90, 90]).wave(60, 40, 200, 80, 5)).brightness, 90, 1)
   })
 
+  it("tells how much lighter the paper is than what is darkest on it, dust aside", () => {
+    assert.strictEqual(quality(new Sheet(320, 160)).luminanceRange, 0)
+    assert.strictEqual(quality(new Sheet(320, 160).ink(100, 50, 4, 4)).luminanceRange, 0)
+    assert.closeTo(quality(new Sheet(320, 160).ink(0, 0, 320, 80)).luminanceRange, 229, 1)
+  })
+
   it("knows ink that goes on beyond the border from ink that does not", () => {
     assert.strictEqual(quality(signed()).cutStrokes, 0)
     assert.isAbove(quality(new Sheet(320, 160).wave(200, 40, 200, 80, 5)).cutStrokes, 0.8)

@@ -97,6 +97,7 @@ const qualityOf = (greys: Greys): SignatureQuality => {
     edgeWidthPixels: 1,
     sharpness: contrast === 0 ? 0 : edges / at.length / (contrast * paper) ** 2,
     brightness: paper,
+    luminanceRange: paper - values.reduce((least, value) => Math.min(least, value), 255),
     noise: 0,
     cutStrokes: borderShare(greys, ink),
     inkBox,
@@ -139,7 +140,14 @@ export const plainClassifier = ({
           if (read instanceof SignatureImageRefused) return Effect.fail(refuses(read))
           const seen = sees(read)
           const { height, width } = read
-          const evidence = { width, height, quality: qualityOf(seen), probabilities, acceptFrom: 0.5 }
+          const evidence = {
+            width,
+            height,
+            quality: qualityOf(seen),
+            probabilities,
+            sideways: 0,
+            acceptFrom: 0.5
+          }
           return Effect.succeed(says(evidence, count))
         })
     }

@@ -15,6 +15,7 @@ export const flawless: SignatureEvidence = {
     sharpness: 0.5,
     edgeWidthPixels: 1,
     brightness: 240,
+    luminanceRange: 200,
     noise: 1,
     cutStrokes: 0,
     inkBox: { left: 0.1, top: 0.2, width: 0.8, height: 0.6 },
@@ -27,6 +28,7 @@ export const flawless: SignatureEvidence = {
     handwrittenText: 0.005,
     drawing: 0.005
   },
+  sideways: 0,
   acceptFrom: 0.5
 }
 

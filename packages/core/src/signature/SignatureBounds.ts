@@ -9,11 +9,25 @@ export const SignatureBounds = {
   blankContrast: 0.04,
   /** Ink whose contrast is less than this many times the noise counts as none. */
   blankNoiseMultiple: 1.5,
+  /** From this difference between its lightest and its darkest parts on an image is not blank, though it shows no strokes. */
+  blankRangeMax: 56,
 
   /** From this probability on the image is certainly not handwriting, and its quality is not checked. */
   sureFrom: 0.8,
   /** From this probability on the image shows a kind other than a signature, if the image is good enough. */
   kindFrom: 0.5,
+  /** A kind is reported only if it is more probable than a signature by this. */
+  kindLead: 0.2,
+  /** From this probability on the image certainly shows a signature, whatever a measure that mistakes some pens and papers says. */
+  certainFrom: 0.9,
+  /**
+   * The wide edges of a certain signature are those of a soft pen, not of a blur, if they are this sharp on white
+   * paper, and no wider than their bound divided by this.
+   */
+  certainSharpnessMin: 0.024,
+  certainEdgesMin: 0.8,
+  /** From this probability of a signature on, when turned by a quarter, what is none as it is lies on its side. */
+  sidewaysFrom: 0.75,
 
   sharpnessMin: 0.003,
   /**

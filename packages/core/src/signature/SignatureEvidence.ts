@@ -33,6 +33,8 @@ export interface SignatureQuality {
   readonly edgeWidthPixels: number
   /** How bright the paper is, 0 (black) to 255. */
   readonly brightness: number
+  /** How much lighter the lightest parts are than the darkest, 0 to 255; specks aside. */
+  readonly luminanceRange: number
   /** The mean difference between neighbouring pixels of the paper, 0 to 255. */
   readonly noise: number
   /**
@@ -54,6 +56,11 @@ export interface SignatureEvidence {
   readonly quality: SignatureQuality
   /** The calibrated probability of each kind; the sum is 1. */
   readonly probabilities: { readonly [K in SignatureKind]: number }
+  /**
+   * The probability of a signature if the image is turned by a quarter, to the side where it is higher; 0 if
+   * nobody looked, because it is a signature or a text as it is.
+   */
+  readonly sideways: number
   /** The probability from which a signature is accepted, from the model card. */
   readonly acceptFrom: number
 }

@@ -1,5 +1,5 @@
 import { SignatureBounds } from "./SignatureBounds.ts"
-import type { SignatureEvidence } from "./SignatureEvidence.ts"
+import type { SignatureEvidence, SignatureQuality } from "./SignatureEvidence.ts"
 import type { SignatureIssueCode } from "./SignatureIssue.ts"
 
 /** A measure compared with its bound. */
@@ -12,6 +12,8 @@ export interface SignatureFault {
   readonly code: SignatureIssueCode
   /** The issue code for a near fault, if there is one. */
   readonly adviceCode?: SignatureIssueCode
+  /** Whether it is no fault where the network is certain of a signature; no if not given. */
+  readonly isOutweighed?: boolean
 }
 
 /** The ratio of a measure to its lower bound. */
@@ -19,6 +21,10 @@ const atLeast = (measure: number, bound: number): number => measure / bound
 
 /** The ratio of a measure to its upper bound. */
 const atMost = (measure: number, bound: number): number => (measure <= 0 ? Infinity : bound / measure)
+
+/** Without what dark paper adds: the blocks of a JPEG stand out from it, and are divided by its brightness as ink is. */
+const sharpnessOnWhite = ({ brightness, sharpness }: SignatureQuality): number =>
+  sharpness * (brightness / 255) ** 2
 
 /** Every measure of an image compared with its bound, those of the image itself first. */
 const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArray<SignatureFault> => {
@@ -44,7 +50,9 @@ const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArra
       of: "quality",
       ratio: Math.min(atLeast(quality.sharpness, bounds.sharpnessMin), edges),
       code: "blurred",
-      adviceCode: "somewhat_blurred"
+      adviceCode: "somewhat_blurred",
+      // The edges of a soft pen are wide, yet sharp; those of a blurred image are not.
+      isOutweighed: sharpnessOnWhite(quality) >= bounds.certainSharpnessMin && edges >= bounds.certainEdgesMin
     },
     {
       of: "quality",
@@ -54,7 +62,7 @@ const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArra
     },
     {
       of: "quality",
-      ratio: atLeast(quality.contrast, bounds.contrastMin),
+      ratio: Math.min(atLeast(quality.contrast, bounds.contrastMin), overNoise(quality)),
       code: "low_contrast",
       adviceCode: "somewhat_low_contrast"
     },
@@ -69,7 +77,9 @@ const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArra
       of: "framing",
       ratio: atMost(quality.cutStrokes, bounds.cutStrokesMax),
       code: "cropped",
-      adviceCode: "near_the_border"
+      adviceCode: "near_the_border",
+      // Dots of paper and lines of print beside it cross a border too.
+      isOutweighed: true
     },
     { of: "framing", ratio: spread, code: "signature_too_small", adviceCode: "somewhat_small" },
     { of: "framing", ratio: atMost(quality.groups, bounds.groupsMax), code: "several_signatures" }
@@ -84,22 +94,35 @@ export interface SignatureFaults {
 
 export const signatureFaultsOf = (evidence: SignatureEvidence): SignatureFaults => {
   const measures = measuresOf(evidence)
+  const isCertain = isCertainSignature(evidence)
+  const isFault = ({ isOutweighed = false, ratio }: SignatureFault) =>
+    ratio < 1 && !(isCertain && isOutweighed)
   return {
-    faults: measures.filter(({ ratio }) => ratio < 1),
-    advice: measures.flatMap(({ adviceCode, ratio }) =>
-      adviceCode !== undefined && ratio >= 1 && ratio < SignatureBounds.adviceUpTo ? [adviceCode] : []
+    faults: measures.filter(isFault),
+    advice: measures.flatMap((measure) =>
+      measure.adviceCode !== undefined && !isFault(measure) && measure.ratio < SignatureBounds.adviceUpTo
+        ? [measure.adviceCode]
+        : []
     )
   }
 }
 
-/** The probability that the image is blank, 0.5 to 1; undefined if there is ink. */
-export const blankness = ({ quality }: SignatureEvidence): number | undefined => {
-  const bounds = SignatureBounds
-  const grey = quality.contrast * quality.brightness
-  const ratio = Math.min(
-    atLeast(quality.inkCoverage, bounds.inkCoverageMin),
-    atLeast(quality.contrast, bounds.blankContrast),
-    quality.noise === 0 ? Infinity : atLeast(grey, bounds.blankNoiseMultiple * quality.noise)
-  )
+/** Whether the network is so certain of a signature that it outweighs a measure. */
+const isCertainSignature = ({ probabilities }: SignatureEvidence): boolean =>
+  probabilities.signature >= SignatureBounds.certainFrom
+
+/** How far the difference between ink and paper stands out from noise. */
+const overNoise = ({ brightness, contrast, noise }: SignatureQuality): number =>
+  noise === 0 ? Infinity : atLeast(contrast * brightness, SignatureBounds.blankNoiseMultiple * noise)
+
+/**
+ * The probability that the image shows no stroke, 0.5 to 1; undefined if it shows some. Faint strokes count where the network is certain
+ * of a signature.
+ */
+export const strokelessness = (evidence: SignatureEvidence): number | undefined => {
+  const { inkCoverage, contrast } = evidence.quality
+  const coverage = atLeast(inkCoverage, SignatureBounds.inkCoverageMin)
+  const strength = Math.min(atLeast(contrast, SignatureBounds.blankContrast), overNoise(evidence.quality))
+  const ratio = isCertainSignature(evidence) ? coverage : Math.min(coverage, strength)
   return ratio < 1 ? 1 - ratio / 2 : undefined
 }

@@ -42,6 +42,10 @@ export const signatureIssues = {
     sentence: "The signature is too small on the image.",
     recommendation: closer
   },
+  sideways: {
+    sentence: "The signature lies on its side.",
+    recommendation: "Turn the image by a quarter, so that the signature is upright."
+  },
   several_signatures: {
     sentence: "The image shows several signatures, or parts that stand apart.",
     recommendation: "Send one image for each signature."

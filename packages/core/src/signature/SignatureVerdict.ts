@@ -1,7 +1,7 @@
 import { SignatureBounds } from "./SignatureBounds.ts"
 import { type SignatureCategory, signatureCategoryDescriptions } from "./SignatureCategory.ts"
 import { type SignatureEvidence, type SignatureKind, signatureKinds } from "./SignatureEvidence.ts"
-import { blankness, type SignatureFault, signatureFaultsOf } from "./SignatureFault.ts"
+import { type SignatureFault, signatureFaultsOf, strokelessness } from "./SignatureFault.ts"
 import { type SignatureIssueCode, signatureIssues } from "./SignatureIssue.ts"
 import { clampedEvidence } from "./clampedEvidence.ts"
 
@@ -35,32 +35,42 @@ const ofKind: {
 /**
  * The verdict that follows from the evidence. The first that applies:
  *
- * 1. There is almost no ink, or what there is stands out no more than noise: 1.
- * 2. The network is sure that it is no handwriting at all: 2. So a photo is a photo, also in the dark and up to its borders.
- * 3. The image is blurred, dark, faint, noisy or has too few pixels: 6.
- * 4. The network thinks it more probable than not to be a kind that is no signature: 2 to 5.
- * 5. Much of the ink touches the border, it covers too little, or stands in several groups: 7.
- * 6. A signature is at least as probable as the model's card asks for: 0, and valid.
- * 7. Where nearly as many strokes cross the border, and nothing else explains the doubt: 7.
- * 8. Otherwise: 8.
+ * 1. There is almost no ink, or what there is stands out no more than noise: 1. Where solid shapes make the image light and dark all the
+ *    same, it is what the network thinks it to be, else 8.
+ * 2. The image is good enough, and the network sees no signature until it is turned by a quarter: 8.
+ * 3. The network is sure that it is no handwriting at all: 2. So a photo is a photo, also in the dark and up to its borders.
+ * 4. The image is blurred, dark, faint, noisy or has too few pixels: 6.
+ * 5. The network thinks it more probable than not to be a kind that is no signature, and clearly more probable than a signature: 2 to 5.
+ * 6. Much of the ink touches the border, it covers too little, or stands in several groups: 7.
+ * 7. A signature is at least as probable as the model's card asks for: 0, and valid.
+ * 8. Where nearly as many strokes cross the border, and nothing else explains the doubt: 7.
+ * 9. Otherwise: 8.
+ *
+ * Where the network is certain of a signature, soft strokes, faint ones and those that touch the border have to be worse to count.
  *
  * Never fails, whatever the figures are: what is no number counts as nothing.
  */
 export const signatureVerdictOf = (evidence: SignatureEvidence): SignatureVerdict => {
   const trusted = clampedEvidence(evidence)
   const { acceptFrom, probabilities } = trusted
-  const blank = blankness(trusted)
-  if (blank !== undefined) return verdict(1, blank, ["no_ink"])
-
   const top = mostProbable(trusted)
   const probability = probabilities[top]
-  if (top === "notASignature" && probability >= SignatureBounds.sureFrom) return otherKind(top, probability)
-
+  const isOther =
+    probability >= SignatureBounds.kindFrom &&
+    probability - probabilities.signature >= SignatureBounds.kindLead
+  const blank = strokelessness(trusted)
+  if (blank !== undefined) {
+    if (trusted.quality.luminanceRange < SignatureBounds.blankRangeMax) return verdict(1, blank, ["no_ink"])
+    return top !== "signature" && isOther ? otherKind(top, probability) : undetermined(trusted, ["no_ink"])
+  }
   const { advice, faults } = signatureFaultsOf(trusted)
   const codes = [...faults.map(({ code }) => code), ...advice]
-  const isOfQuality = ({ of }: SignatureFault) => of === "quality"
-  if (faults.some(isOfQuality)) return verdict(6, lowered(probability, faults.filter(isOfQuality)), codes)
-  if (top !== "signature" && probability >= SignatureBounds.kindFrom) return otherKind(top, probability)
+  const ofQuality = faults.filter(({ of }) => of === "quality")
+  const isSideways = probabilities.signature < acceptFrom && trusted.sideways >= SignatureBounds.sidewaysFrom
+  if (isSideways && ofQuality.length === 0) return undetermined(trusted, ["sideways", ...codes])
+  if (top === "notASignature" && probability >= SignatureBounds.sureFrom) return otherKind(top, probability)
+  if (ofQuality.length > 0) return verdict(6, lowered(probability, ofQuality), codes)
+  if (top !== "signature" && isOther) return otherKind(top, probability)
   if (faults.length > 0) return verdict(7, lowered(probability, faults), codes)
 
   const threshold = scoreFrom(acceptFrom)
@@ -73,8 +83,16 @@ export const signatureVerdictOf = (evidence: SignatureEvidence): SignatureVerdic
       "cropped",
       ...advice.filter((code) => code !== "near_the_border")
     ])
-  const undetermined = verdict(8, probability, ["undetermined", ...codes])
-  return { ...undetermined, confidenceScore: Math.min(undetermined.confidenceScore, threshold - 1) }
+  return undetermined(trusted, ["undetermined", ...codes])
+}
+
+/** Never with the score of an accepted signature. */
+const undetermined = (
+  evidence: SignatureEvidence,
+  codes: ReadonlyArray<SignatureIssueCode>
+): SignatureVerdict => {
+  const open = verdict(8, evidence.probabilities[mostProbable(evidence)], codes)
+  return { ...open, confidenceScore: Math.min(open.confidenceScore, scoreFrom(evidence.acceptFrom) - 1) }
 }
 
 const mostProbable = ({ probabilities }: SignatureEvidence): SignatureKind =>

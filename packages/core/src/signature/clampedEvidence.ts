@@ -10,7 +10,7 @@ const share = (value: number): number => within(1, value)
  * contradictory verdict. With an invalid threshold, only a certain signature counts.
  */
 export const clampedEvidence = (evidence: SignatureEvidence): SignatureEvidence => {
-  const { acceptFrom, height, probabilities, quality, width } = evidence
+  const { acceptFrom, height, probabilities, quality, sideways, width } = evidence
   const most = Number.MAX_SAFE_INTEGER
   const total = signatureKinds.reduce((sum, kind) => sum + share(probabilities[kind]), 0)
   // Rounding errors of a softmax stay as they are.
@@ -26,6 +26,7 @@ export const clampedEvidence = (evidence: SignatureEvidence): SignatureEvidence 
       sharpness: within(most, quality.sharpness),
       edgeWidthPixels: within(most, quality.edgeWidthPixels),
       brightness: within(255, quality.brightness),
+      luminanceRange: within(255, quality.luminanceRange),
       noise: within(255, quality.noise),
       cutStrokes: within(most, quality.cutStrokes),
       inkBox: {
@@ -43,6 +44,7 @@ export const clampedEvidence = (evidence: SignatureEvidence): SignatureEvidence 
       handwrittenText: share(probabilities.handwrittenText) * scale,
       drawing: share(probabilities.drawing) * scale
     },
+    sideways: share(sideways),
     acceptFrom: acceptFrom > 0 && acceptFrom <= 1 ? acceptFrom : 1
   }
 }

@@ -14,6 +14,9 @@ import { type SignatureIssueCode, signatureIssues } from "../../src/signature/Si
 import { signatureVerdictOf } from "../../src/signature/SignatureVerdict.ts"
 import { evidence, probably } from "./evidenceSamples.ts"
 
+/** Probably a signature, but not so certainly that a measure is outweighed. */
+const likely = { probabilities: probably("signature", bounds.certainFrom - 0.05) }
+
 const categoryOf = (given: SignatureEvidence): number => signatureVerdictOf(given).category
 const codesOf = (given: SignatureEvidence) => signatureVerdictOf(given).issueCodes
 
@@ -109,6 +112,24 @@ describe("the verdict on what is no signature", () => {
     })
   })
 
+  it("is 8 where a kind is hardly more probable than a signature", () => {
+    const close = {
+      ...probably("drawing", 0.55),
+      signature: 0.4,
+      printedText: 0.05,
+      notASignature: 0,
+      handwrittenText: 0
+    }
+    assert.deepInclude(signatureVerdictOf(evidence({}, { probabilities: close, acceptFrom: 0.5 })), {
+      category: 8,
+      confidenceScore: 49
+    })
+    assert.strictEqual(
+      categoryOf(evidence({}, { probabilities: { ...close, signature: 0.3, printedText: 0.15 } })),
+      5
+    )
+  })
+
   it("is cut off, not undetermined, where the network doubts and nearly as many strokes cross the border", () => {
     const nearly = { cutStrokes: bounds.cutStrokesMax / 1.1 }
     const verdict = signatureVerdictOf(
@@ -128,7 +149,8 @@ describe("the verdict on what is no signature", () => {
     const thick = { edgeWidthPixels, strokeWidthPixels: edgeWidthPixels / bounds.edgeShareMax + 1 }
     assert.isTrue(signatureVerdictOf(evidence(thick)).isValid)
     assert.isTrue(signatureVerdictOf(evidence({ edgeWidthPixels: 1, strokeWidthPixels: 1 })).isValid)
-    assert.strictEqual(categoryOf(evidence({ ...thick, strokeWidthPixels: edgeWidthPixels / 0.4 })), 6)
+    const soft = { ...thick, strokeWidthPixels: edgeWidthPixels / 0.4 }
+    assert.strictEqual(categoryOf(evidence(soft, likely)), 6)
   })
 
   it("is of the image's quality where what is blurred looks like print, however sure the network is", () => {
@@ -148,7 +170,11 @@ describe("the verdict on what is no signature", () => {
 describe("the verdict on an image without ink", () => {
   it("is blank, whatever the network says, and the surer the less there is", () => {
     const score = (quality: Partial<SignatureQuality>) => {
-      const verdict = signatureVerdictOf(evidence(quality, { probabilities: probably("printedText", 0.99) }))
+      const given = evidence(
+        { luminanceRange: 20, ...quality },
+        { probabilities: probably("printedText", 0.99) }
+      )
+      const verdict = signatureVerdictOf(given)
       assert.deepInclude(verdict, { isValid: false, category: 1, issueCodes: ["no_ink"] })
       return verdict.confidenceScore
     }
@@ -160,15 +186,90 @@ describe("the verdict on an image without ink", () => {
   it("is blank where what stands out is noise", () => {
     const noise = 20
     const contrast = (noise * bounds.blankNoiseMultiple * 0.9) / 240
-    assert.strictEqual(categoryOf(evidence({ noise, contrast })), 1)
-    assert.notStrictEqual(categoryOf(evidence({ noise, contrast: contrast * 1.2 })), 1)
+    const range = { luminanceRange: 50 }
+    assert.strictEqual(categoryOf(evidence({ ...range, noise, contrast }, likely)), 1)
+    assert.notStrictEqual(categoryOf(evidence({ ...range, noise, contrast: contrast * 1.2 }, likely)), 1)
+  })
+})
+
+describe("the verdict on solid shapes", () => {
+  const solid = { inkCoverage: 0, contrast: 0, luminanceRange: bounds.blankRangeMax }
+
+  it("is what the network thinks, not blank: a logo, a button, a photo", () => {
+    for (const [kind, category] of kinds)
+      assert.deepInclude(signatureVerdictOf(evidence(solid, { probabilities: probably(kind, 0.9) })), {
+        category,
+        confidenceScore: 90
+      })
+  })
+
+  it("is undetermined, never valid, where the network thinks of nothing or of a signature", () => {
+    for (const probability of [0.3, 0.99])
+      assert.deepInclude(
+        signatureVerdictOf(evidence(solid, { probabilities: probably("signature", probability) })),
+        { isValid: false, category: 8, issueCodes: ["no_ink"] }
+      )
+  })
+})
+
+describe("the verdict on what the network is certain of", () => {
+  it("is valid, with advice, where soft strokes have wide edges, down to a floor of sharpness", () => {
+    const soft = { edgeWidthPixels: (bounds.edgeWidthMax / bounds.certainEdgesMin) * 0.99 }
+    assert.deepInclude(signatureVerdictOf(evidence(soft)), { category: 0, issueCodes: ["somewhat_blurred"] })
+    assert.strictEqual(categoryOf(evidence(soft, likely)), 6)
+    const sharpEnough = { ...soft, sharpness: bounds.certainSharpnessMin * 4.01, brightness: 255 / 2 }
+    assert.strictEqual(categoryOf(evidence(sharpEnough)), 0)
+    assert.strictEqual(categoryOf(evidence({ ...sharpEnough, brightness: 255 / 2.1 })), 6)
+    assert.strictEqual(categoryOf(evidence({ edgeWidthPixels: soft.edgeWidthPixels * 1.1 })), 6)
+  })
+
+  it("is valid, with advice, where dots of paper or cut print touch the border", () => {
+    const cut = { cutStrokes: bounds.cutStrokesMax * 2 }
+    assert.deepInclude(signatureVerdictOf(evidence(cut)), { category: 0, issueCodes: ["near_the_border"] })
+    assert.strictEqual(categoryOf(evidence(cut, likely)), 7)
+  })
+
+  it("is of the image's quality, not blank, where its ink is faint", () => {
+    for (const faint of [{ contrast: bounds.blankContrast * 0.9 }, { noise: 9, contrast: 0.05 }]) {
+      const quality = { luminanceRange: 20, ...faint }
+      assert.deepInclude(signatureVerdictOf(evidence(quality)), { category: 6, issueCodes: ["low_contrast"] })
+      assert.strictEqual(categoryOf(evidence(quality, likely)), 1)
+    }
+  })
+})
+
+describe("the verdict on a signature that lies on its side", () => {
+  const lying = { sideways: bounds.sidewaysFrom, probabilities: probably("drawing", 0.99) }
+
+  it("is 8, and says so", () => {
+    assert.deepInclude(signatureVerdictOf(evidence({}, lying)), {
+      isValid: false,
+      category: 8,
+      issueCodes: ["sideways"],
+      recommendations: ["Turn the image by a quarter, so that the signature is upright."]
+    })
+    assert.strictEqual(categoryOf(evidence({}, { ...lying, sideways: bounds.sidewaysFrom - 0.01 })), 5)
+    assert.strictEqual(
+      categoryOf(evidence({}, { ...lying, probabilities: probably("notASignature", 0.99) })),
+      8
+    )
+  })
+
+  it("is none where it is one as it stands, nor before the image is good enough", () => {
+    assert.isTrue(signatureVerdictOf(evidence({}, { sideways: 1 })).isValid)
+    const dark = { brightness: bounds.brightnessMin / 2 }
+    assert.strictEqual(categoryOf(evidence(dark, lying)), 6)
+    assert.strictEqual(
+      categoryOf(evidence(dark, { ...lying, probabilities: probably("notASignature", 0.99) })),
+      2
+    )
   })
 })
 
 describe("the verdict on an image that is not good enough", () => {
   it.each(qualityFaults)("%s is 6", (code, quality) => {
-    assert.strictEqual(categoryOf(evidence(quality)), 6)
-    assert.deepStrictEqual(codesOf(evidence(quality)), [code])
+    assert.strictEqual(categoryOf(evidence(quality, likely)), 6)
+    assert.deepStrictEqual(codesOf(evidence(quality, likely)), [code])
   })
 
   it("too few pixels are 6, on either side", () => {
@@ -181,8 +282,8 @@ describe("the verdict on an image that is not good enough", () => {
   })
 
   it.each(framingFaults)("%s is 7", (code, quality) => {
-    assert.strictEqual(categoryOf(evidence(quality)), 7)
-    assert.deepStrictEqual(codesOf(evidence(quality)), [code])
+    assert.strictEqual(categoryOf(evidence(quality, likely)), 7)
+    assert.deepStrictEqual(codesOf(evidence(quality, likely)), [code])
   })
 
   it("is 6 before 7, and everything that is wrong is told", () => {
@@ -193,9 +294,10 @@ describe("the verdict on an image that is not good enough", () => {
 
   it("has a low confidence, the lower the worse the image is", () => {
     const scores = [0.99, 0.5, 0.1, 0].map(
-      (share) => signatureVerdictOf(evidence({ sharpness: bounds.sharpnessMin * share })).confidenceScore
+      (share) =>
+        signatureVerdictOf(evidence({ sharpness: bounds.sharpnessMin * share }, likely)).confidenceScore
     )
-    assert.deepStrictEqual(scores, [49, 25, 5, 0])
+    assert.deepStrictEqual(scores, [42, 21, 4, 0])
   })
 })
 

@@ -23,6 +23,7 @@ const evidenceOf = (number: fc.Arbitrary<number>): fc.Arbitrary<SignatureEvidenc
       sharpness: number,
       edgeWidthPixels: number,
       brightness: number,
+      luminanceRange: number,
       noise: number,
       cutStrokes: number,
       inkBox: fc.record({ left: number, top: number, width: number, height: number }),
@@ -35,6 +36,7 @@ const evidenceOf = (number: fc.Arbitrary<number>): fc.Arbitrary<SignatureEvidenc
       handwrittenText: number,
       drawing: number
     }),
+    sideways: number,
     acceptFrom: number
   })
 

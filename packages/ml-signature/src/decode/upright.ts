@@ -27,6 +27,13 @@ export const uprightImage = (
 /** Whether width and height are exchanged when a picture of this orientation is turned upright. */
 const isSideways = (orientation: number): boolean => orientation >= 5
 
+/** The same picture, turned by a quarter to the right or to the left. */
+export const turned = (image: WorkingImage, to: "right" | "left"): WorkingImage => ({
+  shownWidth: image.shownHeight,
+  shownHeight: image.shownWidth,
+  ...upright(image, to === "right" ? 6 : 8)
+})
+
 /** The picture as it is meant to be looked at, by how it is stored: 1 to 8, as Exif counts. */
 const upright = (stored: Rgb, orientation: number): Rgb => {
   if (orientation === 1) return stored

@@ -48,9 +48,19 @@ export const cutStrokesOf = ({ tracing: { begun } }: InkMap): number => {
   return mean === 0 ? 0 : atBorder / mean
 }
 
-/** The median luminance, which is that of the paper, 0 to 255. */
-export const brightnessOf = ({ height, luminance, width }: InkMap): number =>
-  quantileOf(histogramOf(luminance, width * height), 0.5)
+/** The share of pixels that may be dust or glints. */
+const specks = 0.01
+
+/**
+ * The median luminance, which is that of the paper, and what lies between the darkest and the lightest parts; both 0 to 255.
+ */
+export const lightOf = ({ height, luminance, width }: InkMap) => {
+  const histogram = histogramOf(luminance, width * height)
+  return {
+    brightness: quantileOf(histogram, 0.5),
+    luminanceRange: quantileOf(histogram, 1 - specks) - quantileOf(histogram, specks)
+  }
+}
 
 /**
  * The deviation of the paper's noise, 0 to 255: of the second differences along rows where there is no ink, which slopes of light

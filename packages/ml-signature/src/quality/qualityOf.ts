@@ -3,10 +3,10 @@ import type { InkMap } from "../ink/InkMap.ts"
 import type { Box } from "../ink/inkBox.ts"
 import { groupsOf } from "./groups.ts"
 import {
-  brightnessOf,
   coverageOf,
   cutStrokesOf,
   edgeWidthOf,
+  lightOf,
   noiseOf,
   sharpnessOf,
   strokeWidthOf
@@ -21,7 +21,7 @@ export const qualityOf = (ink: InkMap, box: Box | undefined): SignatureQuality =
     contrast: ink.contrast,
     sharpness: sharpnessOf(ink),
     edgeWidthPixels: edgeWidthOf(ink),
-    brightness: brightnessOf(ink),
+    ...lightOf(ink),
     noise: noiseOf(ink),
     cutStrokes: cutStrokesOf(ink),
     groups: groupsOf(ink),

@@ -26,12 +26,14 @@ const work: Worker = async (asked) => {
           sharpness: 0,
           edgeWidthPixels: 0,
           brightness: sum / rgb.length,
+          luminanceRange: 0,
           noise: 0,
           cutStrokes: 0,
           inkBox: { left: 0, top: 0, width: 0, height: 0 },
           groups: 0
         },
         probabilities: { signature: 1, notASignature: 0, printedText: 0, handwrittenText: 0, drawing: 0 },
+        sideways: 0,
         acceptFrom: 0.5
       }
     }

@@ -12,12 +12,14 @@ const answer = {
       sharpness: 0,
       edgeWidthPixels: 0,
       brightness: 255,
+      luminanceRange: 0,
       noise: 0,
       cutStrokes: 0,
       inkBox: { left: 0, top: 0, width: 0, height: 0 },
       groups: 0
     },
     probabilities: { signature: 1, notASignature: 0, printedText: 0, handwrittenText: 0, drawing: 0 },
+    sideways: 0,
     acceptFrom: 0.5
   }
 } as const

@@ -27,17 +27,20 @@ const assertShare = (value: number, what: string): void => {
   assert.isTrue(value >= 0 && value <= 1, `${what}: ${value}`)
 }
 
-const assertInRange = ({ acceptFrom, probabilities, quality }: SignatureEvidence, what: string): void => {
+const assertInRange = (
+  { acceptFrom, probabilities, quality, sideways }: SignatureEvidence,
+  what: string
+): void => {
   const sum = signatureKinds.reduce((total, kind) => total + probabilities[kind], 0)
   assert.closeTo(sum, 1, 1e-3, what)
   for (const kind of signatureKinds) assertShare(probabilities[kind], `${what}: ${kind}`)
-  const { brightness, cutStrokes, contrast, groups, inkBox, inkCoverage, noise } = quality
-  for (const [name, value] of Object.entries({ ...inkBox, inkCoverage, contrast, acceptFrom }))
+  const { brightness, cutStrokes, contrast, groups, inkBox, inkCoverage, luminanceRange, noise } = quality
+  for (const [name, value] of Object.entries({ ...inkBox, inkCoverage, contrast, sideways, acceptFrom }))
     assertShare(value, `${what}: ${name}`)
   assert.isAtMost(inkBox.left + inkBox.width, 1 + 1e-9, what)
   assert.isAtMost(inkBox.top + inkBox.height, 1 + 1e-9, what)
   assert.isTrue(Number.isInteger(groups) && groups >= 0, what)
-  for (const each of [brightness, noise]) assert.isTrue(each >= 0 && each <= 255, what)
+  for (const each of [brightness, luminanceRange, noise]) assert.isTrue(each >= 0 && each <= 255, what)
   for (const each of [quality.sharpness, quality.strokeWidthPixels, quality.edgeWidthPixels, cutStrokes])
     assert.isTrue(Number.isFinite(each) && each >= 0, what)
 }
