@@ -9,14 +9,14 @@ export const copyStore = async (filename: string, url: string): Promise<number> 
   const rows = await Effect.runPromise(
     Effect.scoped(
       Effect.gen(function* () {
-        const source = yield* StoreSource.open({ filename, mode: "sandbox", access: "served" })
+        const source = yield* StoreSource.open({ filename, mode: "sandbox", access: "served", to: url })
         const target = yield* StoreTarget.open({
           url,
           source: { ...source, retire: () => {} },
           progress: () => {}
         })
         const rows = yield* target.copy
-        yield* target.finish(url)
+        yield* target.finish
         return rows
       })
     )
