@@ -68,7 +68,7 @@ export class ServerHealth {
     if (fault?.kind === this.#told) return undefined
     this.#told = fault?.kind
     if (fault === undefined)
-      return { isGood: true, message: "The database answers and takes writes: everything goes on." }
+      return { isGood: true, message: "The database answers and accepts writes: everything goes on." }
     return {
       isGood: false,
       message: `Requests are answered 503 and background work waits, because ${fault.reason}. Everything goes on by itself when that is over.`
