@@ -91,6 +91,12 @@ export class Victim {
     return Number(found?.[1] ?? 0) * 1024
   }
 
+  /** How long it could have run, but the machine was busy with others (`/proc/PID/schedstat`). */
+  get keptWaitingSeconds(): number {
+    const [, waitedNanos] = readFileSync(`/proc/${this.pid}/schedstat`, "utf8").split(" ")
+    return Number(waitedNanos) / 1e9
+  }
+
   /** How many descriptors are open (`/proc/PID/fd`). */
   get descriptors(): number {
     return readdirSync(`/proc/${this.pid}/fd`).length

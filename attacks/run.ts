@@ -32,6 +32,12 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+/** With what is behind it: a fetch that failed says so only there. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`
+}
+
 let broken = 0
 for (const { name, run, tries } of attacks.filter(
   (attack) => named.length === 0 || named.includes(attack.name)
@@ -43,7 +49,7 @@ for (const { name, run, tries } of attacks.filter(
     console.log(`  held (${Math.round((performance.now() - begun) / 1000)} s)`)
   } catch (error) {
     broken += 1
-    console.log(`  BROKEN: ${error instanceof Error ? error.message : String(error)}`)
+    console.log(`  BROKEN: ${reasonOf(error)}`)
   }
 }
 console.log(`\n${broken === 0 ? "everything held" : `${broken} broken`}`)

@@ -10,7 +10,10 @@ const second = 1_000
 /** A request asks the database several times, and each question may wait for a connection and for its answer. */
 const answerMillisMax = 60 * second
 const residentMax = 700 * 1024 * 1024
-/** The load goes on, and everything that waited is answered first. */
+/**
+ * The load goes on, and everything that waited is answered first. What is meant is the server's own time: on a machine that is
+ * busy with others it stands still for most of the time.
+ */
 const recoverySecondsMax = 30
 
 const payoutsPath = "/api/v2/crypto/payouts"
@@ -149,11 +152,18 @@ const underSlowness = async (victim: Victim, network: Network): Promise<Readonly
     network.delayMillis = 0
     network.cut()
     const begun = performance.now()
+    const kept = victim.keptWaitingSeconds
+    const seconds = () => (performance.now() - begun) / second
     while ((await fetch(`${victim.url}/readyz`)).status !== 200) await sleep(50)
-    while ((await load.pay(`probe-${performance.now()}`)) !== 200) await sleep(50)
-    const seconds = (performance.now() - begun) / second
-    lines.push(`served again after ${seconds.toFixed(1)} s, without a restart`)
-    mustHold(seconds < recoverySecondsMax, lines.at(-1) ?? "")
+    const readyAfter = seconds()
+    let refused = 0
+    for (; (await load.pay(`probe-${performance.now()}`)) !== 200; refused++) await sleep(50)
+    const servedAfter = seconds()
+    const keptWaiting = victim.keptWaitingSeconds - kept
+    lines.push(
+      `ready after ${readyAfter.toFixed(1)} s, and served again after ${servedAfter.toFixed(1)} s and ${refused} × 503, without a restart; for ${keptWaiting.toFixed(1)} s of that the machine was busy with others`
+    )
+    mustHold(servedAfter - keptWaiting < recoverySecondsMax, lines.at(-1) ?? "")
     await phase("cut every half second", 8, () => network.cut())
     await phase("well again", 8)
     load.end()

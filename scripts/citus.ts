@@ -4,6 +4,7 @@
  *     npm run citus -- build           compiles and installs Citus from the folder CITUS_SOURCE (13.2 for PostgreSQL 15)
  *     npm run citus -- start           starts the four servers, makes them the first time, and prints the coordinator's URL
  *     npm run citus -- database NAME   makes a new, empty database on all four, replaces one of that name, and prints its URL
+ *     npm run citus -- drop NAME       removes it
  *     npm run citus -- crash NAME      ends a server as a crash does (worker2, for example); `start` starts it again
  *     npm run citus -- suites          runs the tests in test/citus folders on the cluster, which must run
  *     npm run citus -- stop            stops the servers, keeps their data
@@ -169,17 +170,19 @@ const crash = (name: string | undefined): void => {
   })
 }
 
-const database = (name: string | undefined): void => {
-  if (name === undefined || !/^[a-z][a-z0-9_]{0,62}$/.test(name)) {
-    fail("database needs a name of small letters, digits and _")
-  }
+const databaseName = (name: string | undefined): string =>
+  name !== undefined && /^[a-z][a-z0-9_]{0,62}$/.test(name)
+    ? name
+    : fail("a database needs a name of lower-case letters, digits and _")
+
+const drop = (name: string): void => {
+  for (const server of servers) query(server, "postgres", `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+}
+
+const database = (name: string): void => {
+  drop(name)
   for (const server of servers) {
-    query(
-      server,
-      "postgres",
-      `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`,
-      `CREATE DATABASE ${name} TEMPLATE template0`
-    )
+    query(server, "postgres", `CREATE DATABASE ${name} TEMPLATE template0`)
     query(server, name, "CREATE EXTENSION citus")
   }
   query(
@@ -208,7 +211,8 @@ const commands: Record<string, () => void> = {
   stop,
   crash: () => crash(process.argv[3]),
   suites,
-  database: () => database(process.argv[3])
+  database: () => database(databaseName(process.argv[3])),
+  drop: () => drop(databaseName(process.argv[3]))
 }
 
 const command = commands[process.argv[2] ?? ""]

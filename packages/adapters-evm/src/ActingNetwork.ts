@@ -27,7 +27,7 @@ import { claim, claimAll, clear } from "./operate/claim.ts"
 import { told } from "./operate/told.ts"
 import type { Spelling } from "./Spelling.ts"
 
-/** What networks are built on. */
+/** What networks need. */
 export type ActingServices =
   | AuditReader
   | ChainJournal
@@ -48,11 +48,11 @@ type Done<Name extends keyof ChainOperators["Service"]> = Effect.Effect<
   ActingServices
 >
 
-/** One network on which a deployment acts by itself: what `ChainNetworks` and `ChainOperators` answer for it. */
+/** One network on which the server acts by itself: its part of `ChainNetworks` and `ChainOperators`. */
 export interface ActingNetwork {
   readonly name: string
   readonly spelling: Spelling
-  /** Beside the wallets: where no payout may go. */
+  /** Addresses that no payout may go to, in addition to the wallets. */
   readonly forbidden: ReadonlyArray<string>
   readonly addressOf: (salt: string) => Effect.Effect<string, ChainUnavailable>
   readonly height: Effect.Effect<Option.Option<number>, StoreUnavailable>
@@ -91,7 +91,7 @@ export const actingNetworks = (
         Effect.suspend((): Effect.Effect<A, E | ChainRefused> => {
           const found = all.find((each) => each.name === name)
           return found === undefined
-            ? Effect.fail(new ChainRefused({ reason: `${name} is no network of this server` }))
+            ? Effect.fail(new ChainRefused({ reason: `${name} is not a network of this server` }))
             : Effect.provideContext(use(found), context)
         })
       /** Core asks only for these networks. */

@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 
-/** A command of an operator that cannot be carried out; a sentence says why. */
+/** An operator's command that cannot be carried out, with the reason in one sentence. */
 export class ChainRefused extends Schema.TaggedError<ChainRefused>()("ChainRefused", {
   reason: Schema.String
 }) {
@@ -30,7 +30,7 @@ export interface NodeStatus {
   readonly host: string
   /** Its newest block; null if it did not answer. */
   readonly head: number | null
-  /** What is wrong with it, in a sentence; null if nothing is seen to be. */
+  /** What is wrong with it, in one sentence; null if nothing was found. */
   readonly fault: string | null
 }
 
@@ -58,14 +58,14 @@ export interface SweepReport {
   readonly network: string
   /** How many deposit addresses were emptied, and what was moved, in minor units rounded down. */
   readonly addresses: number
-  /** How many the token or the treasury refused: what is there may still be there. */
+  /** How many the token or the treasury refused. Their money may still be there. */
   readonly skipped: number
   readonly amountMinor: bigint
   /** One transaction for each group of addresses. */
   readonly txHashes: ReadonlyArray<string>
 }
 
-/** A transaction of a wallet that the journal did not know. */
+/** A wallet's transaction that the journal did not know. */
 export interface ReadBack {
   readonly wallet: string
   readonly nonce: number
@@ -76,7 +76,7 @@ export interface ReadBack {
   /** Who got the token, and how much in minor units; empty and 0 if it was no payment. */
   readonly recipient: string
   readonly amountMinor: bigint
-  /** The payout that it is taken for; empty if it fits none. */
+  /** The payout that it was matched to; empty if there is none. */
   readonly payoutId: string
 }
 
@@ -84,7 +84,10 @@ export interface ReconcileReport {
   readonly network: string
   readonly transfersChecked: number
   readonly transactionsChecked: number
-  /** What deposits had beyond the sixth decimal, decimal: amounts are credited rounded down. "0" unless the token has more decimals. */
+  /**
+   * The part of deposits beyond the sixth decimal, as a decimal: credits are rounded down. "0" unless the token has
+   * more decimals.
+   */
   readonly remainder: string
   /** Each in a sentence. */
   readonly differences: ReadonlyArray<string>
@@ -101,7 +104,10 @@ export interface Matched {
 export interface ReconcileOptions {
   /** Compares the network only from this block on; 0 by default. */
   readonly fromBlock?: number | undefined
-  /** First records the final transactions of wallets that the journal does not know, as after a restore; false by default. */
+  /**
+   * Whether it first records the wallets' final transactions that the journal does not know, as after a restore;
+   * false by default.
+   */
   readonly isImport?: boolean | undefined
 }
 
@@ -116,7 +122,7 @@ export class ChainOperators extends Context.Service<
       network: string,
       privateKey: string
     ) => Done<WalletName & { readonly isNew: boolean }>
-    /** Adds a wallet whose key the signer of the network holds, which must know it. */
+    /** Adds a wallet whose key is held by the network's signer. The signer must know it. */
     readonly recordWallet: (
       network: string,
       address: string
@@ -131,17 +137,17 @@ export class ChainOperators extends Context.Service<
       readonly txHash: string | null
     }>
     readonly status: (network: string) => Done<ChainStatus>
-    /** Moves what lies on deposit addresses to the treasury, and waits until blocks contain it. */
+    /** Moves the money on deposit addresses to the treasury, and waits until blocks contain the transactions. */
     readonly sweep: (network: string) => Done<SweepReport>
-    /** Compares the network with the journal and the books, and tells what is different, also after an import. */
+    /** Compares the network with the journal and the books, and reports every difference, also after an import. */
     readonly reconcile: (network: string, options?: ReconcileOptions) => Done<ReconcileReport>
-    /** Says which payout a transaction was that was read back: it counts as made. */
+    /** Says which payout a transaction that was read back belongs to. That payout counts as made. */
     readonly claim: (network: string, txHash: string, payoutId: string) => Done<Matched>
-    /** The same for all payouts that are held back, as far as there are transactions that are nobody's; the oldest first. */
+    /** The same for all payouts that are held back, the oldest first, as long as there are unmatched transactions. */
     readonly claimAll: (network: string) => Done<ReadonlyArray<Matched>>
     /**
-     * Says that a transaction that was read back is no payout that waits or is still to come. Payouts that it alone held back
-     * are signed.
+     * Says that a transaction that was read back belongs to no waiting or future payout. Payouts that only this
+     * transaction held back are signed.
      */
     readonly clear: (network: string, txHash: string) => Done<void>
   }

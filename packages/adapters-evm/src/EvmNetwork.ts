@@ -1,10 +1,10 @@
 import type { HostSigner } from "./send/OutsideSigner.ts"
 
-/** When a deposit address is worth being emptied. */
+/** When a deposit address is worth sweeping. */
 export interface SweepTerms {
-  /** What must lie on it. */
+  /** The least amount on it. */
   readonly minimumMinor: bigint
-  /** For each unit of gas, what the network takes now at most. */
+  /** The highest fee for a unit of gas at which it is swept. */
   readonly maxFeeWei: bigint
 }
 
@@ -25,16 +25,16 @@ export interface EvmNetwork {
   readonly finality: "finalized" | "safe" | number
   /** Where deposits are swept to. */
   readonly treasury: string
-  /** When deposit addresses are emptied without being asked; omitted if never. */
+  /** When deposit addresses are swept automatically; omitted if never. */
   readonly sweep?: SweepTerms | undefined
   /**
-   * Holds the keys of wallets that the store has no key of: a Web3Signer by its URL, which may contain a secret, or a signer of the
-   * host. What it signs is compared with what was asked for.
+   * Holds the keys of wallets whose key is not in the store: the URL of a Web3Signer, which may contain a secret, or
+   * a signer of the host. Its signature is compared with the request.
    */
   readonly signer?: { readonly url: string } | HostSigner | undefined
   /** The most that is signed for one payout. */
   readonly maxPayoutMinor?: bigint | undefined
-  /** What all its wallets together pay out at most. */
+  /** The most that all its wallets together pay out. */
   readonly maxPayoutPerHourMinor?: bigint | undefined
   readonly maxPayoutPerDayMinor?: bigint | undefined
   /** An alert is raised when a wallet has less of the network's own coin, in wei; by default less than 20 transfers cost now. */

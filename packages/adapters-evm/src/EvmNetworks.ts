@@ -36,7 +36,7 @@ import { makeChainWatcher } from "./watch/ChainWatcher.ts"
 import { makeNetworkHealth } from "./watch/networkHealth.ts"
 import { watchedNodes } from "./watch/TokenNode.ts"
 
-/** How often a network is looked at: BSC and Polygon make a block in about this time. */
+/** How often a network is read: BSC and Polygon make a block in about this time. */
 const pollMillis = 2_000
 
 /** The networks on which a deployment acts by itself, and what operators do with them. */
@@ -50,7 +50,7 @@ export const layer = ({
 }): Layer.Layer<ChainNetworks | ChainOperators, never, ActingServices> =>
   actingNetworks(networks.map((network) => acting(network, fetch)))
 
-/** One network, for a deployment that has others beside it. */
+/** One network, for a deployment that also has others. */
 export const acting = Effect.fnUntraced(function* (
   network: EvmNetwork,
   fetch: Fetch = globalThis.fetch

@@ -18,8 +18,8 @@ export interface Execution {
 }
 
 /**
- * A network on which a deployment acts by itself, as watching, sweeping and comparing need it, whatever kind it is of. Addresses are in
- * the spelling of core.
+ * A network on which the server acts by itself, of any kind, in the form that watching, sweeping and comparing need.
+ * Addresses are in the spelling of core.
  */
 export interface LiveNetwork {
   readonly name: string

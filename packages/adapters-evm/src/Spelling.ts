@@ -10,7 +10,7 @@ export interface Spelling {
   readonly hexOfHash: (hash: string) => Hex
 }
 
-/** EVM networks are spelled as their nodes do, but for the case of addresses (EIP-55). */
+/** EVM networks use the spelling of their nodes, except for the case of addresses (EIP-55). */
 export const evmSpelling: Spelling = {
   format: "evm",
   address: (hex) => addressOfBytes("evm", bytesOf(hex)),

@@ -1,7 +1,7 @@
 import { concatBytes } from "@noble/hashes/utils.js"
 import { addressOfHash, bytesOf, type Hex, keccak, word } from "./hex.ts"
 
-/** A salt of a deposit address, 32 hex digits, as the contracts take it: a number of 32 bytes. */
+/** The salt of a deposit address, 32 hex digits, in the form that the contracts take: a number of 32 bytes. */
 export const saltWord = (salt: string): Hex => `0x${word(BigInt(`0x${salt}`))}`
 
 /** The first byte of what CREATE2 hashes. */
@@ -14,13 +14,16 @@ const create2Prefix = 0xff
 export const depositAddress = (factory: Hex, implementation: Hex, salt: string, prefix?: number): Hex =>
   create2Address(factory, saltWord(salt), cloneCode(implementation), prefix)
 
-/** Where `creator` creates what has this creation code. */
+/** The address at which `creator` creates a contract with this creation code. */
 export const create2Address = (creator: Hex, salt: Hex, initCode: Hex, prefix = create2Prefix): Hex =>
   addressOfHash(
     keccak(concatBytes(Uint8Array.of(prefix), bytesOf(creator), bytesOf(salt), keccak(bytesOf(initCode))))
   )
 
-/** Where the transaction or creation number `nonce` of `creator` creates a contract: the hash of both in RLP. */
+/**
+ * The address at which the transaction or creation number `nonce` of `creator` creates a contract: the hash of both
+ * in RLP.
+ */
 export const createAddress = (creator: Hex, nonce: number): Hex => {
   const digits = nonce.toString(16)
   const bytes = bytesOf(`0x${digits.length % 2 === 0 ? digits : `0${digits}`}`)

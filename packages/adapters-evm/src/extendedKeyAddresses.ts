@@ -4,9 +4,9 @@ import type { Hex } from "./hex.ts"
 import { publicKeyAddress } from "./publicKeyAddress.ts"
 
 /**
- * The deposit address of each salt under an extended public key (BIP-32), for hosts that sweep elsewhere: the account two levels
- * below the key, on the path of `derivationPathOf`. The key's owner finds the private key on the same path. Throws if the
- * text is no extended key.
+ * The deposit address of each salt under an extended public key (BIP-32), for hosts that sweep elsewhere: the account
+ * two levels below the key, on the path of `derivationPathOf`. The key's owner finds the private key on the same
+ * path. Throws if the text is not an extended key.
  */
 export const extendedKeyAddresses = (extendedPublicKey: string): ((salt: string) => Hex) => {
   const key = HDKey.fromExtendedKey(extendedPublicKey)

@@ -6,7 +6,7 @@ import { deterministicDeployment, type FactoryContracts, factoryContracts } from
 import type { Hex } from "./hex.ts"
 import type { Rpc } from "./rpc/Rpc.ts"
 
-/** Whether both contracts are on the network, with the very code that sends money to this treasury. */
+/** Whether both contracts are on the network, with exactly the code that sends money to this treasury. */
 export const isDeployed = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
   { factory, implementation }: FactoryContracts
@@ -20,7 +20,9 @@ export const isDeployed = Effect.fnUntraced(function* (
 export const expectedFactory = ({ treasury }: EvmNetwork): FactoryContracts =>
   factoryContracts(deterministicDeployment(treasury as Hex).address, treasury as Hex)
 
-/** Deposit addresses of a network. The contracts behind them are looked at once, before the first address is given out. */
+/**
+ * Deposit addresses of a network. The contracts behind them are checked once, before the first address is given out.
+ */
 export const makeAddressOf = Effect.fnUntraced(function* (rpc: Rpc["Service"], network: EvmNetwork) {
   const journal = yield* ChainJournal
   const { factory, implementation } = expectedFactory(network)

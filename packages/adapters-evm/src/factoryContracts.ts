@@ -4,7 +4,7 @@ import { cloneCode, create2Address, createAddress } from "./depositAddress.ts"
 import { bytesOf, type Hex, hexOf, keccak, word } from "./hex.ts"
 
 /**
- * A contract that stands at the same address on nearly every network and creates, by CREATE2, what it is sent
+ * A contract that has the same address on nearly every network and creates, by CREATE2, the contract that it is sent
  * (github.com/Arachnid/deterministic-deployment-proxy).
  */
 export const deterministicDeployer = "0x4e59b44847b379578588920cA78FbF26c0B4956C"
@@ -46,7 +46,9 @@ interface CompiledFactory {
 export const factoryInitCode = (treasury: Hex, { bytecode }: CompiledFactory = ForwarderFactory): Hex =>
   `${bytecode}${word(BigInt(treasury))}`
 
-/** By the deterministic deployer: the address follows from the treasury alone, whoever sends the transaction. */
+/**
+ * Deployed by the deterministic deployer: the address follows from the treasury alone, whoever sends the transaction.
+ */
 export const deterministicDeployment = (treasury: Hex): FactoryDeployment => ({
   address: create2Address(deterministicDeployer, deployerSalt, factoryInitCode(treasury)),
   to: deterministicDeployer,
@@ -54,8 +56,8 @@ export const deterministicDeployment = (treasury: Hex): FactoryDeployment => ({
 })
 
 /**
- * What must be on the chain before the first deposit address is given out. Both codes have the treasury in them, so money
- * goes where they say, however the contracts got there.
+ * What must be on the chain before the first deposit address is given out. Both codes contain the treasury, so the
+ * money goes there, no matter who deployed the contracts.
  */
 export const factoryContracts = (
   factory: Hex,

@@ -1,6 +1,6 @@
 /**
- * What an adapter is built of whose nodes speak the Ethereum JSON-RPC too. It promises nothing to applications: it changes with the
- * adapters of this repository.
+ * The parts of an adapter for networks whose nodes also speak the Ethereum JSON-RPC. They are not for applications:
+ * they change with the adapters of this repository.
  */
 export { cloneCode, depositAddress } from "./depositAddress.ts"
 export { isDeployed } from "./factory.ts"

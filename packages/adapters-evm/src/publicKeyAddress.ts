@@ -4,8 +4,8 @@ import { addressOfHash, type Hex, keccak } from "./hex.ts"
 const uncompressedBytes = 65
 
 /**
- * The address of a public key of secp256k1: 33 or 65 bytes, or in DER (SubjectPublicKeyInfo) as key management services give it, which ends with
- * the 65. Throws if the bytes are no such key.
+ * The address of a public key of secp256k1: 33 or 65 bytes, or in DER (SubjectPublicKeyInfo) as key management
+ * services give it, which ends with the 65. Throws if the bytes are not such a key.
  */
 export const publicKeyAddress = (publicKey: Uint8Array): Hex => {
   const point = secp256k1.Point.fromBytes(

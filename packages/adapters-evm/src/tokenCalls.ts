@@ -21,7 +21,10 @@ export const minorOf = (value: bigint, decimals: number): bigint =>
 /** `transfer(address,uint256)` */
 export const transferSelector = "a9059cbb"
 
-/** The data of a call to a token that moves `value` to `recipient`. Some tokens answer nothing, so no answer is expected. */
+/**
+ * The data of a call to a token that moves `value` to `recipient`. Some tokens return nothing, so no answer is
+ * expected.
+ */
 export const transferCall = (recipient: string, value: bigint): Hex =>
   `0x${transferSelector}${word(BigInt(recipient))}${word(value)}`
 
@@ -41,7 +44,7 @@ export const transferTopic: Hex = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c
 /** An address as a topic of a log. */
 export const addressTopic = (address: string): Hex => `0x${word(BigInt(address))}`
 
-/** The contract does not answer as a token does. */
+/** The contract does not answer like a token. */
 export class NoToken extends Schema.TaggedError<NoToken>()("NoToken", { reason: Schema.String }) {}
 
 /** `balanceOf(address)` */

@@ -28,7 +28,7 @@ const makeTokenProof = ({
 /** How soon the contract is asked again. */
 const retryMillis = 5_000
 
-/** Work on a network that waits for the proof. Why it waits is told once. */
+/** Work on a network that waits for the proof. The reason is reported once. */
 export const afterProof = (network: LiveNetwork) => {
   const { name } = network
   const proof = makeTokenProof(network)
@@ -49,6 +49,6 @@ export const afterProof = (network: LiveNetwork) => {
         fault === before ? Effect.void : Effect.logWarning(`nothing is credited or paid on ${name}: ${fault}`)
       return Effect.as(telling, waiting(retryMillis))
     })
-  /** Why the proof is not there; undefined if it is, or if nobody needed it yet. */
+  /** Why there is no proof; undefined if there is one, or if it was not needed yet. */
   return { proof, proven, fault: Effect.sync(() => fault) }
 }

@@ -57,7 +57,7 @@ export const keyPlaceOf = (place: FolderPlace): FolderKeyPlace => ({
 
 /**
  * The file is whole before it has its name, and so are the folders above it: nobody finds a key that a power cut could still take
- * back. Does nothing where another one was faster, or destroyed the folder.
+ * back. Does nothing where another request was faster, or destroyed the folder.
  */
 const placeKey = async (place: FolderPlace, sealed: string): Promise<void> => {
   await makePlace(place)

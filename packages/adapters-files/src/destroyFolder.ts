@@ -17,7 +17,7 @@ export const destroyFolder = async (place: FolderPlace): Promise<void> => {
   for (let round = 0; round < roundsMax; round++) {
     if (await emptied(place)) return await syncIfExists(place.partnerPath)
   }
-  throw new BlobStoreUnavailable({ reason: "documents are written while they are destroyed" })
+  throw new BlobStoreUnavailable({ reason: "documents are being written while they are destroyed" })
 }
 
 const emptied = async (place: FolderPlace): Promise<boolean> => {

@@ -12,7 +12,7 @@ import { create, linkExclusively, statIfExists, removeIfExists, syncFolder } fro
 import { keyPlaceOf } from "./FolderKey.ts"
 import { blobPath, draftPath, type FolderPlace } from "./FolderPlace.ts"
 
-const taken = (id: string) => new BlobStoreUnavailable({ reason: `there is a blob ${id} already` })
+const taken = (id: string) => new BlobStoreUnavailable({ reason: `there is already a blob ${id}` })
 
 /**
  * Encrypts the content into a draft, a frame at a time, and publishes it under its name once it is on disk.

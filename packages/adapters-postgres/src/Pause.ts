@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 
 /**
- * Pauses on the machine's own timer, because other processes and the server are waited for, and a moved or simulated domain
- * clock does not make them faster. These are the only timers of this package, and none keeps the process alive.
+ * Pauses on the machine's own timer, because the process waits for other processes and the server, and a moved or
+ * simulated domain clock does not make them faster. These are the only timers of this package, and none keeps the
+ * process alive.
  */
 export const pause = (millis: number, then: () => void): NodeJS.Timeout => setTimeout(then, millis).unref()
 

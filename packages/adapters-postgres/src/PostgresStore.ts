@@ -48,9 +48,10 @@ export interface PostgresStoreOptions extends ConnectionsOptions, CommitOptions 
   /** The mode of the store; an existing store of the other mode is refused. */
   readonly mode: Mode
   /**
-   * A file on this machine, which the processes of the machine may share; it survives their restart. It says how far the server
-   * had acknowledged writes. Without it the store is still put on hold on another server, in another database or on another
-   * timeline, but a copy of the server's own folder that was put back is noticed only by processes that lived through it.
+   * A file on this machine, which the processes of the machine may share; it survives their restart. It says how far
+   * the server had acknowledged writes. Without it the store is still put on hold on another server, in another
+   * database or on another timeline, but if an old copy of the server's own folder is put back, only processes that
+   * were running at that time notice it.
    */
   readonly markFile?: string
   /** The id of the store that is copied into this one, to look at an unfinished copy. */
@@ -79,6 +80,7 @@ const portsOf = Effect.fnUntraced(function* (
     ({ close }) => close
   )
   yield* marking(connections, watch)
+  if (!readonly) yield* reporting(connections)
   const jobChanges = yield* Effect.acquireRelease(
     Effect.sync(() => new JobChanges(options.url, partners)),
     ({ close }) => close
@@ -105,10 +107,22 @@ const portsOf = Effect.fnUntraced(function* (
   )
 })
 
+/** How often it is looked whether the condition of the server changed. */
+const reportMillis = 1_000
+
+/** Logs each change of the condition once, not with every request. */
+const reporting = ({ news }: Connections) => {
+  const told = Effect.flatMap(news, (found) => {
+    if (found === undefined) return Effect.void
+    return found.isGood ? Effect.logInfo(found.message) : Effect.logError(found.message)
+  })
+  return Effect.forkScoped(Effect.forever(Effect.andThen(told, pausing(reportMillis))))
+}
+
 /** How often the mark is moved. */
 const markMillis = 1_000
 
-/** Moves the mark regularly while there is something to move it for, and when everything is written. */
+/** Moves the mark regularly while there are new writes, and when everything is written. */
 const marking = Effect.fnUntraced(function* ({ marked }: Connections, watch: ServerWatch) {
   let isFailing = false
   const moved = marked.pipe(
@@ -123,7 +137,7 @@ const marking = Effect.fnUntraced(function* ({ marked }: Connections, watch: Ser
       if (isFailing) return Effect.void
       isFailing = true
       return Effect.logWarning(
-        `The mark of what the database acknowledged cannot be written (${String(defect)}). Writing it is tried again; until then an older copy of the store may not be noticed.`
+        `The mark of what the database acknowledged cannot be written (${String(defect)}). This is tried again; until it succeeds, an older copy of the store may not be noticed.`
       )
     })
   )

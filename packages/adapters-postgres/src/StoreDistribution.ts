@@ -12,7 +12,7 @@ export interface StoreDistributionOptions {
   /** Of a database on the coordinator of a Citus cluster, whose workers are known to it. */
   readonly url: string
   readonly mode: Mode
-  /** Over how many parts the rows are spread, for good; the setting `citus.shard_count` of the server otherwise. */
+  /** The number of shards, which cannot be changed later; by default the server's setting `citus.shard_count`. */
   readonly shards?: number
   readonly progress?: (table: SpreadTable, at: number, count: number) => void
 }
@@ -45,7 +45,7 @@ const attempted = <A>(work: () => Promise<A>): Effect.Effect<A, PostgresStoreRef
     catch: (error) =>
       error instanceof PostgresStoreRefused
         ? error
-        : refused(`The store was not distributed, and is as before: ${reasonOf(error)}.`)
+        : refused(`The store was not distributed and is unchanged: ${reasonOf(error)}.`)
   })
 
 const onConnection = <A>(
@@ -68,12 +68,12 @@ const refused = (message: string) => new PostgresStoreRefused({ reason: "broken"
 const refuseWithoutCluster = async (client: Client, { database, server }: Place): Promise<void> => {
   if (!(await hasCitus(client)))
     throw refused(
-      `The database ${database} on ${server} has no Citus: run CREATE EXTENSION citus in it and in the database of that name on each worker, and name the workers with citus_add_node.`
+      `The database ${database} on ${server} has no Citus: run CREATE EXTENSION citus in it and in the database of that name on each worker, and add the workers with citus_add_node.`
     )
   const { rowCount } = await client.query("SELECT FROM pg_dist_node WHERE shouldhaveshards AND isactive")
   if (rowCount === 0)
     throw refused(
-      `The coordinator ${server} knows no workers for the database ${database}: name them with citus_add_node.`
+      `The coordinator ${server} knows no workers for the database ${database}: add them with citus_add_node.`
     )
 }
 
@@ -83,7 +83,7 @@ const distribute = async (
   { progress = () => {}, shards }: StoreDistributionOptions
 ): Promise<ReadonlyArray<SpreadTable>> => {
   if ((await partnersIn(client)) === "one")
-    throw refused(`The store in the database ${database} on ${server} is distributed already.`)
+    throw refused(`The store in the database ${database} on ${server} is already distributed.`)
   await client.query("BEGIN READ WRITE")
   // Whoever opens the store now waits, and then finds it distributed.
   await client.query("LOCK TABLE meta IN ACCESS EXCLUSIVE MODE")
@@ -93,7 +93,7 @@ const distribute = async (
   )
   if (rowCount !== 0)
     throw refused(
-      `Other processes have the store in the database ${database} on ${server} open (${rowCount} connections): stop every server, then distribute it.`
+      `Other processes have the store in the database ${database} on ${server} open (${rowCount} connections): stop every server, and run the command again.`
     )
   const spread = await distributeTables(client, shards, progress)
   await client.query("COMMIT")

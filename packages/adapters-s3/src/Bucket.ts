@@ -10,12 +10,13 @@ import {
 import { BlobStoreUnavailable } from "@quittance/core"
 import { Effect, Option, Random, Result, type Scope, Stream } from "effect"
 import { type BucketFailure, bucketFailureOf } from "./bucketFailure.ts"
+import type { HearsBucket } from "./bucketHealth.ts"
 import { pause } from "./Pause.ts"
 
-/** Where a bucket is. */
+/** The location of a bucket. */
 export interface BucketPlace {
   readonly bucket: string
-  /** What the name of every object begins with: empty, or with a `/` at its end. */
+  /** The beginning of every object's name: empty, or ending in `/`. */
   readonly prefix: string
   readonly region: string
   /** The URL of a server that is not Amazon's. */
@@ -24,7 +25,7 @@ export interface BucketPlace {
   readonly addressing: "path" | "host"
 }
 
-/** How long a bucket is waited for. */
+/** The longest waits for a bucket. */
 export interface Patience {
   /** One request, with the transfer of its content. */
   readonly requestMillis: number
@@ -37,19 +38,19 @@ export interface Patience {
 export const usualPatience: Patience = { requestMillis: 10_000, totalMillis: 10_000, pauseMillis: 100 }
 
 /**
- * The requests on a bucket that documents need. Each has a bounded wait. What passes by itself is repeated; a repeat finds its own
- * earlier try as `conflict`. The names of objects are relative to the prefix.
+ * The requests on a bucket that documents need. Each waits for a limited time. Failures that pass by themselves are
+ * retried; a retry finds its own earlier attempt as `conflict`. The names of objects are relative to the prefix.
  */
 export interface Bucket {
   /** At most `length` bytes of an object. */
   readonly read: (name: string, start: number, length: number) => Effect.Effect<ObjectPart, BucketFailure>
-  /** Writes an object where there is none. Completed even if it is interrupted. */
+  /** Writes an object if there is none. Completed even if it is interrupted. */
   readonly create: (name: string, bytes: Uint8Array) => Effect.Effect<void, BucketFailure>
-  /** Writes over this version of an object, of which nothing is left. Completed even if it is interrupted. */
+  /** Overwrites this version of an object; nothing of it is left. Completed even if it is interrupted. */
   readonly replace: (name: string, bytes: Uint8Array, etag: string) => Effect.Effect<void, BucketFailure>
   /** Removes the object with all its versions. Does nothing if there is none. Completed even if it is interrupted. */
   readonly erase: (name: string) => Effect.Effect<void, BucketFailure>
-  /** Names of the objects that begin so, sorted. */
+  /** Names of the objects with this prefix, sorted. */
   readonly list: (beginning: string) => Stream.Stream<string, BucketFailure>
 }
 
@@ -67,7 +68,8 @@ export const asUnavailable = ({ reason }: BucketFailure): BlobStoreUnavailable =
 
 export const openBucket = (
   { addressing, bucket, endpoint, prefix, region }: BucketPlace,
-  patience: Patience
+  patience: Patience,
+  hears: HearsBucket = () => Effect.void
 ): Effect.Effect<Bucket, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
@@ -77,9 +79,9 @@ export const openBucket = (
             region,
             ...(endpoint === undefined ? {} : { endpoint }),
             forcePathStyle: addressing === "path",
-            // A repeated write must know that it is one, and the domain's clock must not hurry it.
+            // A repeated write must know that it is one, and the domain clock must not hurry it.
             maxAttempts: 1,
-            // Not every server knows the newer checksums. The signature covers what is written, the cipher what is read.
+            // Not every server knows the newer checksums. The signature covers writes, the cipher covers reads.
             requestChecksumCalculation: "WHEN_REQUIRED",
             responseChecksumValidation: "WHEN_REQUIRED"
           })
@@ -96,6 +98,9 @@ export const openBucket = (
             catch: (error) => bucketFailureOf(error, action)
           }),
           patience
+        ).pipe(
+          Effect.tap(() => hears(undefined)),
+          Effect.tapError(hears)
         )
 
       const read: Bucket["read"] = (name, start, length) =>
@@ -188,7 +193,7 @@ export const openBucket = (
         read,
         create: (name, bytes) => Effect.asVoid(write(name, bytes, { IfNoneMatch: "*" })),
         replace: Effect.fnUntraced(function* (name, bytes, etag) {
-          // Older servers, such as Ceph 16, know a version without its quotes only.
+          // Older servers, such as Ceph 16, accept a version only without its quotes.
           const { VersionId } = yield* write(name, bytes, { IfMatch: etag }).pipe(
             Effect.catch((failure) =>
               failure.kind === "conflict"
@@ -210,7 +215,7 @@ export const openBucket = (
     }
   )
 
-/** Repeats what passes by itself, with growing pauses, as long as the patience lasts. */
+/** Retries failures that pass by themselves, with growing pauses, up to a time limit. */
 const repeated = Effect.fnUntraced(function* <A>(
   attempt: Effect.Effect<A, BucketFailure>,
   { pauseMillis, totalMillis }: Patience
@@ -222,12 +227,12 @@ const repeated = Effect.fnUntraced(function* <A>(
     const { kind } = exit.failure
     if (deadline.aborted || longest >= totalMillis / 2 || (kind !== "passing" && kind !== "unreached"))
       return yield* Effect.fail(exit.failure)
-    // Several processes that were refused together do not come back together.
+    // Processes that were refused together must not come back together.
     yield* pause(yield* Random.nextBetween(longest / 2, longest))
   }
 })
 
-/** The whole body. A body that stands still ends with the signal. */
+/** The whole body. The signal ends a body that stalls. */
 const bytesOf = async (body: unknown, signal: AbortSignal): Promise<Uint8Array> => {
   if (!(body instanceof Readable)) return new Uint8Array()
   const pieces: Array<Uint8Array> = []

@@ -24,7 +24,7 @@ import { asUnavailable, type Bucket, type ObjectPart } from "./Bucket.ts"
  */
 export interface BucketFolder {
   readonly folder: BlobFolder
-  /** What the names of all its objects begin with. */
+  /** The beginning of the names of all its objects. */
   readonly beginning: string
   readonly key: string
   readonly blob: (id: string) => string
@@ -40,13 +40,13 @@ export const folderIn = (
   return Effect.as(checkBlobNames(folder, ...blobIds), { folder, beginning, key: `${beginning}key`, blob })
 }
 
-/** The blob that an object is; undefined if it is none. */
+/** The id of the blob in an object; undefined if the object is not a blob. */
 export const blobIdOf = ({ beginning }: BucketFolder, name: string): string | undefined => {
   const id = name.endsWith(".blob") ? name.slice(beginning.length, -".blob".length) : ""
   return isBlobName(id) ? id : undefined
 }
 
-/** None where there is no such object. */
+/** None if there is no such object. */
 export const readIfExists = (
   bucket: Bucket,
   name: string,
@@ -65,14 +65,14 @@ export interface SealedKey {
   readonly etag: string
 }
 
-/** None where the folder has no key: nobody wrote there, or it is destroyed. */
+/** None if the folder has no key: nothing was written there, or it is destroyed. */
 export const sealedKeyOf = (bucket: Bucket, { key }: BucketFolder) =>
   Effect.map(
     readIfExists(bucket, key, 0, sealedKeyBytesMax),
     Option.map(({ bytes, etag }): SealedKey => ({ text: Buffer.from(bytes).toString("latin1"), etag }))
   )
 
-/** The key to read with; none where there is none, or it cannot be opened. */
+/** The key for reading; none if there is none, or it cannot be opened. */
 export const findKey = Effect.fnUntraced(function* (
   vault: Vault["Service"],
   bucket: Bucket,
@@ -111,7 +111,7 @@ export const destroyFolder = (bucket: Bucket, { beginning, key }: BucketFolder) 
       yield* Effect.forEach(rest, bucket.erase, { concurrency, discard: true })
       if (names.length === 0) return
     }
-    return yield* new BlobStoreUnavailable({ reason: "documents are written while they are destroyed" })
+    return yield* new BlobStoreUnavailable({ reason: "documents are being written while they are destroyed" })
   }).pipe(
     Effect.mapError((failure) => (failure instanceof BlobStoreUnavailable ? failure : asUnavailable(failure)))
   )

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 
 /**
- * Waits on the machine's own timer: another machine is waited for, and a moved or simulated domain clock does not make it faster.
- * This is the only timer of this package.
+ * Waits on the machine's own timer: it waits for another machine, which a moved or simulated domain clock does not
+ * make faster. This is the only timer of this package.
  */
 export const pause = (millis: number): Effect.Effect<void> =>
   Effect.callback((resume) => {

@@ -1,7 +1,8 @@
 import { BlobMissing, BlobStore, folderKeyForWriting, Vault } from "@quittance/core"
-import { Effect, Layer, Option, Ref, Schema, Stream } from "effect"
+import { Effect, Layer, Option, Ref, Result, Schema, Stream } from "effect"
 import { asUnavailable, type BucketPlace, openBucket, type Patience, usualPatience } from "./Bucket.ts"
 import { blobIdOf, destroyFolder, findKey, folderIn, keyPlaceOf } from "./BucketFolder.ts"
+import { bucketHealth, cannotStore } from "./bucketHealth.ts"
 import { getBlob } from "./getBlob.ts"
 import { putBlob } from "./putBlob.ts"
 import { resealFolders } from "./resealFolders.ts"
@@ -16,7 +17,7 @@ export interface S3BlobStoreOptions {
   readonly endpoint?: string | undefined
   /** `path`, which is usual with an `endpoint`: the bucket is named in the path of a URL, not in its host. */
   readonly addressing?: "path" | "host" | undefined
-  /** How long the bucket is waited for. */
+  /** The longest waits for the bucket. */
   readonly patience?: Patience
 }
 
@@ -30,8 +31,8 @@ export class S3BlobStoreRefused extends Schema.TaggedError<S3BlobStoreRefused>()
  * The blob store port over a bucket of S3-compatible storage (`BucketFolder.ts`), for any number of processes and machines. The
  * credentials are those that the AWS SDK finds.
  *
- * The start is refused where an operator must act: no such bucket, wrong credentials, a right that is missing. Where the bucket
- * only cannot be reached, the start goes on, and documents are unavailable until it can.
+ * The start is refused if an operator must act: the bucket does not exist, the credentials are wrong, or a right is
+ * missing. If the bucket merely cannot be reached, the start continues, and documents are unavailable until it can.
  */
 export const layer = (options: S3BlobStoreOptions): Layer.Layer<BlobStore, S3BlobStoreRefused, Vault> =>
   Layer.effect(BlobStore, storeIn(options))
@@ -39,16 +40,16 @@ export const layer = (options: S3BlobStoreOptions): Layer.Layer<BlobStore, S3Blo
 const storeIn = Effect.fnUntraced(function* (options: S3BlobStoreOptions) {
   const vault = yield* Vault
   const place = placeOf(options)
-  const bucket = yield* openBucket(place, options.patience ?? usualPatience)
+  const { begin, hears } = bucketHealth(place)
+  const bucket = yield* openBucket(place, options.patience ?? usualPatience, hears)
 
   const isTried = yield* Ref.make(false)
   const trial = Effect.andThen(usableBucket(bucket), Ref.set(isTried, true))
-  yield* Effect.catch(trial, ({ kind, reason }) => {
-    const sentence = `s3://${place.bucket}/${place.prefix} cannot store documents: ${reason}.`
-    return kind === "refused"
-      ? Effect.fail(new S3BlobStoreRefused({ message: sentence }))
-      : Effect.logWarning(`${sentence} Documents are unavailable until it can.`)
-  })
+  const found = yield* Effect.result(trial)
+  if (Result.isFailure(found) && found.failure.kind === "refused")
+    return yield* new S3BlobStoreRefused({ message: cannotStore(place, found.failure) })
+  yield* begin
+  if (Result.isFailure(found)) yield* hears(found.failure)
   /** Nothing is written to a server that was not seen to heed conditions. */
   const tried = Effect.flatMap(Ref.get(isTried), (is) =>
     is ? Effect.void : Effect.mapError(trial, asUnavailable)

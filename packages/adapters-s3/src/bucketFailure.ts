@@ -13,7 +13,7 @@ export interface BucketFailure {
   readonly reason: string
 }
 
-/** Of the codes that S3 and servers like it answer, those that an operator must act on. */
+/** The codes of S3 and similar servers on which an operator must act. */
 const refusals: Readonly<Record<string, string>> = {
   NoSuchBucket: "there is no such bucket",
   InvalidAccessKeyId: "its credentials are refused",
@@ -24,7 +24,7 @@ const refusals: Readonly<Record<string, string>> = {
   AuthorizationHeaderMalformed: "it is in another region, or its credentials are malformed",
   PermanentRedirect: "it is in another region",
   IllegalLocationConstraintException: "it is in another region",
-  NotImplemented: "the server lacks what documents need"
+  NotImplemented: "the server lacks a function that documents need"
 }
 
 const noConnection = new Set([
@@ -68,7 +68,7 @@ export const bucketFailureOf = (error: unknown, action: string): BucketFailure =
     return { kind: "passing", reason: `the clocks of this machine and of the server differ (${name})` }
   if (status === undefined) {
     const code = textAt(error, "code")
-    // The client calls a connection that was cut a time-out too.
+    // The client also calls a cut connection a time-out.
     return code === undefined && (name === "TimeoutError" || name === "AbortError")
       ? { kind: "passing", reason: "it does not answer in time" }
       : {
@@ -76,7 +76,7 @@ export const bucketFailureOf = (error: unknown, action: string): BucketFailure =
           reason: `there is no connection to it (${code ?? name})`
         }
   }
-  if (status === 412) return { kind: "conflict", reason: "another one was faster" }
+  if (status === 412) return { kind: "conflict", reason: "another request was faster" }
   // `409` is a conflict with a write that is still on its way.
   if (status === 409 || status === 429 || status >= 500 || name === "RequestTimeout" || name === "SlowDown")
     return { kind: "passing", reason: `it is overloaded or has failed (${name}, status ${status})` }

@@ -3,7 +3,7 @@ import { Effect, Option, Stream } from "effect"
 import type { Bucket } from "./Bucket.ts"
 import { type BucketFolder, readIfExists } from "./BucketFolder.ts"
 
-/** How much is asked for at once. Most documents are shorter, so that one request is enough. */
+/** The size of one request. Most documents are shorter, so one request is enough. */
 const windowBytes = 1024 * 1024
 
 /**

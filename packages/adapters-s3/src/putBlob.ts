@@ -14,8 +14,8 @@ import { type BucketFolder, keyPlaceOf, readIfExists } from "./BucketFolder.ts"
 const sealedBytesMax = 64 * 1024 * 1024
 
 /**
- * Encrypts the content in memory, and writes it in one request that S3 carries out whole or not at all. A `put` that ends
- * otherwise takes its own object away, where it may have been written.
+ * Encrypts the content in memory, and writes it in one request that S3 carries out whole or not at all. A `put` that
+ * fails removes its own object if it may have been written.
  */
 export const putBlob = Effect.fnUntraced(function* <E>(
   vault: Vault["Service"],
@@ -26,11 +26,11 @@ export const putBlob = Effect.fnUntraced(function* <E>(
   content: Stream.Stream<Uint8Array, E>
 ) {
   const name = place.blob(id)
-  const taken = new BlobStoreUnavailable({ reason: `there is a blob ${id} already` })
+  const taken = new BlobStoreUnavailable({ reason: `there is already a blob ${id}` })
   const sealed = yield* sealedBytes(sealBlob({ folder: place.folder, id, key: key.bytes }, content))
   let mayStand = false
 
-  /** Whether what lies there is of this very call: its mark is random. */
+  /** Whether the object there comes from this call: its mark is random. */
   const isOurs = Effect.map(readIfExists(bucket, name, 0, sealedMarkBytes), (part) =>
     Option.exists(part, ({ bytes }) => Buffer.from(bytes).equals(sealed.subarray(0, sealedMarkBytes)))
   )
@@ -41,7 +41,7 @@ export const putBlob = Effect.fnUntraced(function* <E>(
       Effect.catch((failure) => {
         mayStand = failure.kind === "passing"
         if (failure.kind !== "conflict") return Effect.fail(asUnavailable(failure))
-        // An earlier try, whose answer was lost, may have been faster.
+        // An earlier attempt, whose answer was lost, may have succeeded.
         return Effect.flatMap(isOurs, (ours) => {
           mayStand = ours
           return ours ? Effect.void : Effect.fail(taken)

@@ -44,7 +44,7 @@ const resealed = Effect.fnUntraced(function* (
   const found = yield* sealedKeyOf(bucket, place)
   if (Option.isNone(found)) return Option.none<ResealedFolder>()
   const { etag, text } = found.value
-  /** Only over the key that was found: one that was destroyed meanwhile does not come back. */
+  /** Only over the key that was read: a key destroyed meanwhile does not come back. */
   const replace = (sealed: string) =>
     bucket
       .replace(place.key, Buffer.from(sealed, "latin1"), etag)

@@ -7,8 +7,8 @@ import type { BucketFailure } from "./bucketFailure.ts"
 const probeFolder = "quittance-probe/"
 
 /**
- * Tries everything that documents need, with an object of its own: writing, reading, listing and erasing, and that the server heeds
- * the conditions of a write. Without those, two processes would write over each other's keys.
+ * Tries everything that documents need, with an object of its own: writing, reading, listing and erasing, and that
+ * the server respects the conditions of a write. Without them, two processes would overwrite each other's keys.
  */
 export const usableBucket = (bucket: Bucket): Effect.Effect<void, BucketFailure> =>
   Effect.suspend(() => {
@@ -16,7 +16,7 @@ export const usableBucket = (bucket: Bucket): Effect.Effect<void, BucketFailure>
     const name = `${probeFolder}${mark.toString("hex")}`
     const unconditional: BucketFailure = {
       kind: "refused",
-      reason: "the server writes over what is there, although it is asked not to (If-None-Match, If-Match)"
+      reason: "the server overwrites objects although the request forbids it (If-None-Match, If-Match)"
     }
     const heeded = (write: Effect.Effect<void, BucketFailure>) =>
       Effect.matchEffect(write, {
@@ -24,7 +24,7 @@ export const usableBucket = (bucket: Bucket): Effect.Effect<void, BucketFailure>
         onFailure: (failure) => (failure.kind === "conflict" ? Effect.void : Effect.fail(failure))
       })
     const tried = Effect.gen(function* () {
-      // A repeat whose first try was written finds it there.
+      // A retry whose first attempt was written finds it there.
       yield* Effect.catch(bucket.create(name, mark), (failure) =>
         failure.kind === "conflict" ? Effect.void : Effect.fail(failure)
       )

@@ -86,7 +86,7 @@ it.layer(storeWith())("a bucket that once", (it) => {
       yield* put("doc_3")
       assert.strictEqual(yield* ending("doc_3"), "whole")
       once("lostAnswer", writesBlob)
-      assert.strictEqual(yield* reasonOf(put("doc_3")), "there is a blob doc_3 already")
+      assert.strictEqual(yield* reasonOf(put("doc_3")), "there is already a blob doc_3")
       assert.strictEqual(yield* ending("doc_3"), "whole")
     })
   )
@@ -179,7 +179,7 @@ describe("several servers on one bucket", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("end what a reader gets who had begun before a destruction", () =>
+  it.effect("stop a reader that had begun before a destruction", () =>
     Effect.gen(function* () {
       yield* destroy
       yield* put("doc_1", contentOf(3_000_000))

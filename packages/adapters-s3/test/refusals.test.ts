@@ -102,18 +102,21 @@ describe("a start is refused in one sentence", () => {
       front.faults = () => ({ status: 301, code: "PermanentRedirect" })
       assert.include((yield* refusalOf(bucket)).message, "it is in another region (PermanentRedirect)")
       front.faults = ({ method }) => (method === "PUT" ? { status: 501, code: "NotImplemented" } : undefined)
-      assert.include((yield* refusalOf(bucket)).message, "lacks what documents need (NotImplemented)")
+      assert.include(
+        (yield* refusalOf(bucket)).message,
+        "lacks a function that documents need (NotImplemented)"
+      )
       front.faults = () => undefined
     })
   )
 
-  it.effect.skipIf(!isOwn)("where the server writes over what is there", () =>
+  it.effect.skipIf(!isOwn)("where the server overwrites what is there", () =>
     Effect.gen(function* () {
       const bucket = yield* Effect.promise(server.newBucket)
       front.heedsConditions = false
       const { message } = yield* refusalOf(bucket)
       front.heedsConditions = true
-      assert.include(message, "the server writes over what is there, although it is asked not to")
+      assert.include(message, "the server overwrites objects although the request forbids it")
       assert.deepStrictEqual(yield* Effect.promise(objectsIn(server, bucket).names), [])
     })
   )

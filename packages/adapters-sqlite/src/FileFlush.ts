@@ -19,7 +19,7 @@ export class FileFlush {
     try {
       this.#descriptor ??= openSync(this.#filename, "r+")
     } catch {
-      // For want of descriptors, for example: SQLite has its own, and flushes the file itself before it relies on it.
+      // For lack of descriptors, for example: SQLite has its own, and flushes the file itself before it relies on it.
       setImmediate(() => this.#end(done, null))
       return
     }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import Database from "better-sqlite3"
 
-/** A second connection that keeps what the store held at one instant readable. It is opened when it is first needed. */
+/** A second connection that keeps the store of one instant readable. It is opened when it is first needed. */
 export class HeldSnapshot {
   readonly #filename: string
   #database: Database.Database | undefined
@@ -11,7 +11,7 @@ export class HeldSnapshot {
     this.#filename = resolve(filename)
   }
 
-  /** From now until `release` the pages that are committed now are needed. */
+  /** From now until `release`, the pages committed so far are needed. */
   hold(): void {
     this.#database ??= new Database(this.#filename, { fileMustExist: true, timeout: 0 })
     this.#database.exec("BEGIN")

@@ -23,13 +23,13 @@ export interface SqliteFrontOptions {
   readonly mode: Mode
   /** The socket of its `SqliteWriter`. */
   readonly writer: string
-  /** How long a write waits for a writer that is being started again; 5 s. */
+  /** How long a write waits while the writer is restarted; 5 s. */
   readonly writerMillisMax?: number
 }
 
 /**
- * Every storage port for a process that leaves writing to another one, the `SqliteWriter`. It reads the file
- * itself, through a connection that cannot write, and sees every write that it was answered.
+ * Every storage port for a process that leaves writing to another one, the `SqliteWriter`. It reads the file itself,
+ * through a read-only connection, and sees every write that was answered.
  */
 export const SqliteFront = {
   layer: (options: SqliteFrontOptions): Layer.Layer<StorePorts, SqliteStoreRefused> =>
@@ -88,7 +88,7 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteFrontOptions) {
       put: link.verb("putSandbox"),
       remove: link.verb("removeSandbox")
     }),
-    // Damage that this process saw comes first: the writer may not have met it.
+    // Damage that this process found comes first: the writer may not have found it.
     Context.add(
       StoreHealth,
       Effect.flatMap(condition, (known) => {

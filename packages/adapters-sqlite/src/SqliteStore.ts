@@ -64,6 +64,8 @@ export interface SqliteStoreOptions {
   readonly mode: Mode
   /** Nothing is written; every write fails. For inspecting a store. */
   readonly readonly?: boolean
+  /** Opens it for writing although another store took its place, to take it back into use with a release of its hold. */
+  readonly acceptMoved?: boolean
   /** See `WriteQueueOptions`; 512, about 64 payouts. */
   readonly groupWeightMax?: number
   /** How long a write waits while another process holds the lock; 5 s. */
@@ -162,13 +164,13 @@ export const openStore = Effect.fnUntraced(function* (
 })
 
 const open = (
-  { filename, maxFileBytes, mode, readonly = false }: SqliteStoreOptions,
+  { acceptMoved, filename, maxFileBytes, mode, readonly = false }: SqliteStoreOptions,
   busyMillisMax: number
 ): Effect.Effect<Database.Database, SqliteStoreRefused, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.flatMap(Clock.currentTimeMillis, (createdAt) =>
       whileBusy(
-        () => openDatabase({ filename, mode, readonly, maxFileBytes, createdAt }),
+        () => openDatabase({ acceptMoved, filename, mode, readonly, maxFileBytes, createdAt }),
         busyMillisMax
       ).pipe(Effect.catch((error) => refusedBy(error, filename)))
     ),

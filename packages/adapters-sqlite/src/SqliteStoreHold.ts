@@ -16,6 +16,7 @@ export const sqliteStoreHold = (
 ): StoreHold["Service"] => {
   const place = database.prepare(placeHoldSql)
   const release = database.prepare("DELETE FROM store_hold")
+  const takeBack = database.prepare("UPDATE meta SET moved_to = NULL WHERE moved_to IS NOT NULL")
   const change = (write: () => void) =>
     queue.submit(1, () => {
       write()
@@ -23,7 +24,11 @@ export const sqliteStoreHold = (
     })
   return storeHoldOver(database, reads, {
     place: ({ reason, since }) => change(() => place.run(reason, since)),
-    release: change(() => release.run())
+    // A store that was moved away is on hold, so its release takes it back into use.
+    release: change(() => {
+      release.run()
+      takeBack.run()
+    })
   })
 }
 

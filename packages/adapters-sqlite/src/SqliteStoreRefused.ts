@@ -8,6 +8,7 @@ import { Schema } from "effect"
  * - `newer`: created by a later version of this program
  * - `older`: created before the first release of this program
  * - `otherMode`: a sandbox store opened as live, or the reverse
+ * - `moved`: another store took its place, and it is opened for writing
  * - `notWritable`: the file or its folder is not writable
  * - `notAFile`: the path is a folder, or not a file path
  * - `absent`: there is no store, and a read-only opening creates none
@@ -23,6 +24,7 @@ export class SqliteStoreRefused extends Schema.TaggedError<SqliteStoreRefused>()
     "newer",
     "older",
     "otherMode",
+    "moved",
     "notWritable",
     "notAFile",
     "absent",
@@ -34,6 +36,13 @@ export class SqliteStoreRefused extends Schema.TaggedError<SqliteStoreRefused>()
   /** One sentence for the operator. */
   message: Schema.String
 }) {}
+
+/** For a store that was copied to another place, for good. */
+export const movedStore = (filename: string, movedTo: string): SqliteStoreRefused =>
+  new SqliteStoreRefused({
+    reason: "moved",
+    message: `${filename} was moved to ${movedTo}, so nothing is done on it any more; use that store, or, if the move was given up, make sure that nothing runs there and run \`quittance payouts release --accept-moved\` here.`
+  })
 
 /** For a file with inconsistent pages; `why` is one clause. A release cannot repair it. */
 export const damagedStore = (filename: string, why: string): SqliteStoreRefused =>

@@ -8,7 +8,7 @@ import type { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import type { WriteQueue } from "./WriteQueue.ts"
 
 export interface SqliteWriterOptions extends SqliteStoreOptions {
-  /** The path of the socket, in a folder that only its owner may enter: whoever reaches it can write. */
+  /** The path of the socket, in a folder that only its owner may enter, because anyone who reaches it can write. */
   readonly socket: string
   /** How long fronts may take to leave when the scope closes; 9 s. */
   readonly leaveMillisMax?: number
@@ -32,9 +32,9 @@ export const SqliteWriter = {
 } as const
 
 /**
- * Writes a group of nothing. A writer that was killed inside a commit may have left a whole commit in the log
- * that no reader sees yet. This group overwrites it, so that a commit which `committed` denies to a front can
- * never come back when the log is recovered later.
+ * Writes an empty group. A writer that was killed during a commit may have left a whole commit in the log that no
+ * reader sees yet. This group overwrites it. So a commit that `committed` has denied can never come back when the log
+ * is recovered later.
  */
 const settleLog = (database: Database.Database, queue: WriteQueue): Effect.Effect<void, StoreUnavailable> => {
   const put = database.prepare("INSERT INTO sandbox_records (collection, id, value) VALUES ('', '', '')")

@@ -1,4 +1,4 @@
-/** However often the result is called in one turn of the event loop, `run` follows once, after it. */
+/** However often the result is called in one turn of the event loop, `run` is called once, after the turn. */
 export const oncePerTurn = (run: () => void): (() => void) => {
   let isScheduled = false
   return () => {

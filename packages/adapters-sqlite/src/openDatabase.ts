@@ -5,7 +5,7 @@ import Database from "better-sqlite3"
 import { holdAtOpen } from "./chain/holdAtOpen.ts"
 import { makeFolder } from "./makeFolder.ts"
 import { applicationId, firstVersion, migrate, schemaVersion } from "./schema/migrations.ts"
-import { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
+import { movedStore, SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import { withoutReplanning } from "./withoutReplanning.ts"
 
 /**
@@ -21,6 +21,8 @@ export interface OpenOptions {
   /** The file never grows beyond this; writes then fail as on a full disk. */
   readonly maxFileBytes: number | undefined
   readonly createdAt: number
+  /** Opens it for writing although another store took its place. */
+  readonly acceptMoved?: boolean | undefined
 }
 
 /**
@@ -49,6 +51,7 @@ export const openDatabase = (options: OpenOptions): Database.Database => {
     }
     prepare(database, options)
     checkMode(database, options)
+    checkPlace(database, options)
     holdAtOpen(database, { ...options, at: options.createdAt, hasLostLog })
     return database
   } catch (error) {
@@ -175,3 +178,12 @@ const checkMode = (database: Database.Database, { filename, mode }: OpenOptions)
     })
   }
 }
+
+const checkPlace = (database: Database.Database, { acceptMoved, filename }: OpenOptions): void => {
+  const movedTo = movedToOf(database)
+  if (movedTo !== undefined && acceptMoved !== true) throw movedStore(filename, movedTo)
+}
+
+/** The store that took its place. */
+export const movedToOf = (database: Database.Database): string | undefined =>
+  (database.prepare("SELECT moved_to FROM meta").pluck().get() as string | null) ?? undefined

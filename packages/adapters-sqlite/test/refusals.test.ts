@@ -98,7 +98,7 @@ describe("opening", () => {
 
   it.effect("refuses a store from before the first release", () =>
     Effect.gen(function* () {
-      for (const version of [1, 2, 3, 4, 5, 6, 7]) {
+      for (const version of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
         const filename = join(folder, `older-${version}.db`)
         yield* open({ filename })
         change(filename, `PRAGMA user_version = ${version}`)

@@ -51,7 +51,7 @@ const pollMillis = 3_000
 /** How soon the sweeper looks again for a factory. */
 const idleMillis = millisPerHour / 6
 
-/** Networks of TRON on which a deployment acts by itself, and what operators do with them. */
+/** Networks of TRON on which the server acts by itself, and what operators do with them. */
 export const layer = ({
   fetch,
   networks
@@ -62,7 +62,7 @@ export const layer = ({
 }): Layer.Layer<ChainNetworks | ChainOperators, never, ActingServices> =>
   actingNetworks(networks.map((network) => acting(network, fetch)))
 
-/** One network, for a deployment that has others beside it. */
+/** One network, for a deployment that also has others. */
 export const acting = Effect.fnUntraced(function* (
   network: TronNetwork,
   fetch: Fetch = globalThis.fetch
@@ -136,7 +136,7 @@ export const acting = Effect.fnUntraced(function* (
   }
 })
 
-/** TRON as the parts that are shared with EVM networks see it. */
+/** TRON in the form that the parts shared with EVM networks need. */
 const liveNetwork = (
   network: TronNetwork,
   api: TronApi,
@@ -150,13 +150,16 @@ const liveNetwork = (
       Effect.map(api.info(tronSpelling.hexOfHash(hash)), Option.map(executionOf)),
     coinOf: (wallet: string) =>
       Effect.map(api.account(hexOfAddress(wallet)), ({ balanceSun }) => balanceSun * weiPerSun),
-    // What left them is compared one by one.
+    // Transfers out of them are compared one by one.
     aheadOf: () => Effect.succeed([])
   }
   return { ...live, forgottenBy: forgottenTransfers(live) }
 }
 
-/** The network does not count a wallet's transactions, and an outcome may be that none was carried out: those that have one. */
+/**
+ * The network does not count a wallet's transactions, and an outcome may be that none was carried out: so this counts
+ * those with an outcome.
+ */
 const makeMinedBy = Effect.map(
   ChainWallets,
   (wallets): ComparedNetwork["minedBy"] =>
@@ -167,7 +170,7 @@ const makeMinedBy = Effect.map(
       )
 )
 
-/** Nodes tell what contracts answer after the newest block only. */
+/** Nodes call contracts only on the state after the newest block. */
 const latestState = (rpc: Rpc["Service"]): Rpc["Service"] => ({
   ...rpc,
   call: (call) => rpc.call(call, "latest")

@@ -22,26 +22,26 @@ export const hexOfAddress = (address: string): Hex => `0x${bytesToHex(bytesOfAdd
 /** 20 bytes in Base58Check. */
 export const addressOfHex = (hex: Hex): string => addressOfBytes("tron", bytesOf(hex))
 
-/** The 21 bytes of an address, as transactions and the HTTP API of nodes have it. */
+/** The 21 bytes of an address, as transactions and the nodes' HTTP API use it. */
 export const prefixedBytes = (hex: Hex): Uint8Array => concatBytes(Uint8Array.of(prefix), bytesOf(hex))
 
-/** The deposit address of a salt. CREATE2 of TRON hashes its own prefix where Ethereum has 0xff. */
+/** The deposit address of a salt. TRON's CREATE2 hashes its own prefix instead of Ethereum's 0xff. */
 export const depositAddress = (factory: Hex, implementation: Hex, salt: string): Hex =>
   lowerCase(evmDepositAddress(factory, implementation, salt, prefix))
 
-/** The deposit address of each salt under an extended public key, in Base58Check, as the EVM adapter finds it. */
+/** The deposit address of each salt under an extended public key, in Base58Check, derived as in the EVM adapter. */
 export const extendedKeyAddresses = (extendedPublicKey: string): ((salt: string) => string) => {
   const addressOf = evmExtendedKeyAddresses(extendedPublicKey)
   return (salt) => addressOfHex(addressOf(salt))
 }
 
-/** Where a transaction of `owner` creates its contract. */
+/** The address at which a transaction of `owner` creates its contract. */
 export const createdAddress = (transactionId: Hex, owner: Hex): Hex =>
   hashedAddress(bytesOf(transactionId), prefixedBytes(owner))
 
 /**
- * Where contracts create one by CREATE. `nonce` is how many calls and creations the transaction made inside before; the constructor of a
- * contract begins with 0.
+ * The address at which contracts create one by CREATE. `nonce` counts the earlier internal calls and creations of the
+ * transaction; the constructor of a contract begins with 0.
  */
 export const innerCreatedAddress = (transactionId: Hex, nonce: number): Hex => {
   const number = new Uint8Array(8)

@@ -4,14 +4,14 @@ import type { TransactionInfo } from "./node/TronApi.ts"
 /** Core counts coins in 10^-18, and TRX has six decimals. */
 export const weiPerSun = 10n ** 12n
 
-/** What people are told of a failure, by the name that nodes have for it. */
+/** The sentence for a failure, by its name in the nodes' answers. */
 const failures: Readonly<Record<string, string>> = {
   OUT_OF_ENERGY: "it ran out of energy, and nothing was moved",
   OUT_OF_TIME: "the network gave it too little time, and nothing was moved",
   REVERT: "the contract refused it, and nothing was moved"
 }
 
-/** What a full node says of a transaction in a block. */
+/** A full node's answer about a transaction in a block. */
 export const executionOf = ({
   blockNumber,
   feeSun,

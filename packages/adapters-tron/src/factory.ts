@@ -10,29 +10,30 @@ import { Effect, Option } from "effect"
 import { ForwarderFactory } from "./contracts/ForwarderFactory.ts"
 
 /**
- * The factory of deposit addresses. On TRON nothing puts it at an address that is known before: the address follows from the transaction
- * that creates it. What must be there follows from the treasury and from where the factory put its implementation.
+ * The factory of deposit addresses. On TRON its address is not known beforehand: it follows from the transaction that
+ * creates it. The expected code follows from the treasury and the address of the factory's implementation.
  */
 
 /** Creates the factory of a treasury: the data of its deployment. */
 export const factoryCreation = (treasury: Hex): Hex => factoryInitCode(treasury, ForwarderFactory)
 
 /**
- * The energy that the factory wants to be left before it empties an address, or it reverts. Nodes tell what a call uses and not what it
- * wants to have, so the limit of a sweep needs this beside the estimate. What is not used costs nothing.
+ * The energy that must be left before the factory empties an address; otherwise it reverts. Nodes estimate what a
+ * call uses, not what it needs to have left, so the limit of a sweep adds this to the estimate. Unused energy costs
+ * nothing.
  */
 export const sweepEnergyLeft = 213_175n
 
 /** `implementation()` */
 const implementationCall: Hex = "0x5c60da1b"
 
-/** Both contracts, if they have the very code that sends money to this treasury; none if anything else is there. */
+/** Both contracts, if they have exactly the code that sends money to this treasury; none if anything else is there. */
 export const provenFactory = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
   factory: Hex,
   treasury: Hex
 ): Effect.fn.Return<Option.Option<FactoryContracts>, RpcUnavailable> {
-  // A node fails when what is called is no contract.
+  // A node fails when the called address is not a contract.
   if ((yield* rpc.code(factory, "latest")) === "0x") return Option.none()
   const answer = yield* Effect.catchTag(
     rpc.call({ to: factory, data: implementationCall }, "latest"),

@@ -40,7 +40,7 @@ describe("the factory of TRON", () => {
     assert.deepStrictEqual(ForwarderFactory.immutables as object, EvmFactory.immutables)
   })
 
-  it("uses no operation that TRON has by a later vote", () => {
+  it("uses no operation that TRON introduced by a later vote", () => {
     // PUSH0, MCOPY, TLOAD, TSTORE, BLOBHASH, BLOBBASEFEE, BASEFEE
     for (const later of [0x5f, 0x5e, 0x5c, 0x5d, 0x49, 0x4a, 0x48])
       assert.isFalse(operations(ForwarderFactory.runtimeCode).has(later), later.toString(16))

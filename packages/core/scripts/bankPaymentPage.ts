@@ -28,7 +28,7 @@ export const bankPaymentPage: MachinePage<BankPaymentState["_tag"], BankPaymentC
     starting:
       "The intent to call the rail is committed. The worker leads here under its lease; the rail's answer leads on. A crash leaves it here, and the next worker treats the answer as lost and looks it up.",
     unknown:
-      "The answer was lost, so the customer may or may not be able to pay. The worker leads here; only a lookup leads on. The rail is asked to start it again only when the lookup finds nothing and the invoice still waits; otherwise it lapses. A crash changes nothing: the job is due again.",
+      "The answer was lost, so it is not known whether the customer can pay. The worker leads here; only a lookup leads on. The rail is asked to start it again only when the lookup finds nothing and the invoice still waits; otherwise it lapses. A crash changes nothing: the job is due again.",
     awaiting:
       "The rail has it, and the customer can pay, by the link once there is one. The rail's answer leads here; money, its refusal, or the end of the invoice's grace lead on. A lookup that fails changes nothing, and neither does a crash: the job is due again.",
     declined:

@@ -12,7 +12,7 @@ export const chainTransactionPage: MachinePage<
   title: "Transaction of a network's wallet",
   source: "packages/core/src/chain/ChainTransaction.ts",
   summary: [
-    "A payout, a sweep or a deployment that a wallet of this store makes on a network. It waits in the queue of its network. Then",
+    "A payout, a sweep or a deployment that a wallet of this store makes on a network. It waits in its network's queue. Then",
     "it gets one slot, which is the wallet's next number (nonce), and a network accepts one transaction for a slot. Everything that is",
     "ever signed for it is signed for the same slot, and stored before it is broadcast: a higher fee, or a cancellation, is another",
     "form. What becomes final in the slot is the outcome. A slot is never freed.",
@@ -30,25 +30,25 @@ export const chainTransactionPage: MachinePage<
       "It was given up after it was signed. A transfer of nothing is signed for the same slot. Either may win, so this says nothing about the money.",
     completed: "Final: a block that is final contains it, and it did what it was for.",
     failed:
-      "Final: its slot is used, and nothing was moved. The network carried it out and it failed, or a transaction from elsewhere has its slot.",
+      "Final: its slot is used, and nothing was moved. The network carried it out and it failed, or a foreign transaction has its slot.",
     cancelled: "Final: its cancellation has the slot.",
     abandoned: "Final: it was given up before anything was signed, or before it was queued.",
     assumed:
-      "Final: read back from the network. What it did fits this payout, which counts as paid. It might have been a payout that the store has forgotten, so no other payout of the same amount to the same recipient is signed until an operator says so.",
+      "Final: read back from the network. It matches this payout, which counts as paid. It might belong to a payout that the store has forgotten, so no other payout of the same amount to the same recipient is signed until an operator allows it.",
     unclaimed:
-      "Final: read back from the network. It paid somebody, and fits no payout of this store. A payout of the same amount to the same recipient is not signed until an operator says so.",
+      "Final: read back from the network. It paid somebody, and matches no payout of this store. A payout of the same amount to the same recipient is not signed until an operator allows it.",
     claimed:
-      "Final: an operator said which payout it was. The transaction of that payout tells it, without the cost, which is booked once."
+      "Final: an operator said which payout it was. That payout has a transaction of its own, without the cost, which is booked once."
   },
   commands: {
     Queue: "Puts it into the queue of its network. Changes nothing if it is known.",
     Sign: "A wallet takes it: the next slot, and the first signed form.",
     SignAgain: "Another form for the same slot, with a higher fee.",
     SignCancel: "The cancellation, for the same slot, and later the same with a higher fee.",
-    Settle: "What became final in its slot.",
+    Settle: "Records what became final in its slot.",
     Abandon: "Gives it up. If nothing is signed, that is final. If something is, its slot is cancelled.",
     Import: "Records what the network has in a slot that this store does not know.",
     Claim: "An operator says which payout it was.",
-    Clear: "An operator says that it was no payout that waits or is still to come."
+    Clear: "An operator says that it was no waiting or future payout."
   }
 }

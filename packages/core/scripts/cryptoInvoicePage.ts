@@ -11,7 +11,7 @@ export const cryptoInvoicePage: MachinePage<CryptoInvoiceStatus, CryptoInvoiceCo
   summary: [
     "An amount to be paid to one deposit address. Confirmed money is always credited, whatever the state, and each",
     "transfer once. The expiry holds at its instant: a decision made after it sees an expired invoice, even if nobody",
-    "recorded the expiry before. What is unusual beside the state is in `exception`: none, underpaid, overpaid,",
+    "recorded the expiry before. `exception` says what is unusual beside the state: none, underpaid, overpaid,",
     "late (wins over overpaid) or reorganised: a credited transfer was reorganised away, or one that was not credited was,",
     "none was seen since, and what is left does not reach the amount. One command may take several steps at once (a",
     "transfer first seen when it is final goes through `confirming` to `paid`); diagram and table show where it ends."
@@ -22,7 +22,7 @@ export const cryptoInvoicePage: MachinePage<CryptoInvoiceStatus, CryptoInvoiceCo
     absent: "There is no such invoice.",
     pending: "No money was seen, or all of it was dropped by a reorganisation before it was credited.",
     confirming:
-      "Money was seen, and the whole amount is not confirmed yet. A confirmed part waits here for the rest or the expiry; the whole amount on the way waits here however long it takes.",
+      "Money was seen, and the whole amount is not confirmed yet. A confirmed part waits here for the rest or the expiry; the whole amount on its way waits here, however long it takes.",
     paid: "The whole amount is confirmed. More money is still credited; a reorganisation is written off and changes no state.",
     underpaid:
       "The time ran out with some but not enough money. Late money that reaches the amount leads on.",
@@ -33,10 +33,10 @@ export const cryptoInvoicePage: MachinePage<CryptoInvoiceStatus, CryptoInvoiceCo
   commands: {
     Issue: "Create the invoice with its deposit address.",
     Observe: "What the network shows of one transfer now.",
-    Drop: "A transfer was reorganised away, which `exception` tells. One that was credited is written off through `adjustments`.",
+    Drop: "A transfer was reorganised away, as `exception` shows. If it was credited, it is written off through `adjustments`.",
     Expire: "Let the clock decide.",
     Cancel: "Withdraw the invoice.",
     Redact:
-      "Erase the personal data: description, the payer's name and e-mail, and success URL. Given by the partner, by an operator, or by the worker of `invoice.retain` where retention is set. One that is pending is cancelled first, or expires where its time is over; one that is confirming is refused, because its payer is still being served. Figures, addresses and transfers stay, and money is credited as before. The job `invoice.erase`, of the same commit, erases what was told."
+      "Erase the personal data: description, the payer's name and e-mail, and success URL. Given by the partner, by an operator, or by the worker of `invoice.retain` if retention is set. A pending invoice is cancelled first, or expires if its time is over; for a confirming one it is refused, because its payer is still being served. Figures, addresses and transfers stay, and money is credited as before. The job `invoice.erase`, of the same commit, erases the webhook messages."
   }
 }

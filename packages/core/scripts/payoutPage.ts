@@ -6,7 +6,7 @@ export const payoutPage: MachinePage<PayoutState["_tag"], PayoutCommand["_tag"]>
   source: "packages/core/src/payout/Payout.ts",
   summary: [
     "Money that leaves a partner's balance for an external address, at most once. The debit is taken when the payout is",
-    "reserved and given back only when it is proven that nothing was sent. The public status is PENDING for `reserved`,",
+    "reserved and returned only when it is proven that nothing was sent. The public status is PENDING for `reserved`,",
     "`submitting`, `submitted` and `unknown`, COMPLETED for `confirmed`, FAILED for `rejected` and `not_confirmed`."
   ].join("\n"),
   initial: "absent",
@@ -16,9 +16,9 @@ export const payoutPage: MachinePage<PayoutState["_tag"], PayoutCommand["_tag"]>
     reserved:
       "Debited; nothing was sent. Creation leads here. After a crash the job that submits it is still due.",
     submitting:
-      "The intent to call the processing side is committed. An answer leads on; a crash leaves it here, and the next worker takes the answer for lost.",
+      "The intent to call the processing side is committed. An answer leads on; a crash leaves it here, and the next worker treats the answer as lost.",
     submitted:
-      "Accepted by the processing side and not final there. Lookups lead on; a crash changes nothing.",
+      "Accepted by the processing side, but not final there. Lookups lead on; a crash changes nothing.",
     unknown:
       "An answer was lost, so the transfer may or may not exist. Only a lookup leads on; it is submitted again only when the lookup finds nothing.",
     confirmed: "The address has the money. The debit is settled: amount and fee.",
@@ -32,8 +32,8 @@ export const payoutPage: MachinePage<PayoutState["_tag"], PayoutCommand["_tag"]>
     Submit: "Commit the intent to send. Counts as an attempt.",
     LookUp: "Commit the intent to ask what became of it. Counts as an attempt.",
     Accept: "The processing side took it on.",
-    Confirm: "The transfer is done, said by the processing side or by an operator.",
-    Reject: "The processing side refused it for good.",
+    Confirm: "The transfer is done, according to the processing side or an operator.",
+    Reject: "The processing side refused it finally.",
     LoseAnswer: "No answer came, or an unclear one.",
     GiveUp:
       "It is proven that nothing was sent and nothing will be, by a lookup, an abandonment or an operator."

@@ -23,6 +23,16 @@ export const startBucket = async () => {
   const { port } = await server.run()
   afterwards(() => server.close())
   return {
+    /** Nothing listens on its port until it is started again. */
+    stop: async () => {
+      const closed = server.close()
+      server.httpServer.closeAllConnections()
+      await closed
+    },
+    start: async () => {
+      server.serverOptions.port = port
+      await server.run()
+    },
     variables: {
       QUITTANCE_DOCUMENTS: `s3://documents/kyc?endpoint=http://127.0.0.1:${port}`,
       AWS_ACCESS_KEY_ID: "S3RVER",

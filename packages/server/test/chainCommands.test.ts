@@ -58,7 +58,7 @@ describe("wallets", () => {
     const [first, second] = [await importIn(folder, "--json"), await importIn(folder)]
     assert.deepStrictEqual([first.status, second.status], [0, 0], first.stderr + second.stderr)
     assert.deepStrictEqual(JSON.parse(first.stdout), { network: "ethereum", address })
-    assert.strictEqual(second.stdout, `The wallet ${address} of ethereum was imported before.\n`)
+    assert.strictEqual(second.stdout, `The wallet ${address} of ethereum was already imported.\n`)
     assert.deepStrictEqual(await told(folder, "wallet", "list"), [{ network: "ethereum", address }])
     const list = await quittance(["wallet", "list", "--network", "ethereum"], folder)
     assert.match(list.stdout, new RegExp(`^NETWORK +ADDRESS\nethereum +${address}\n$`))
@@ -72,7 +72,7 @@ describe("wallets", () => {
     const made = await told(folder, "wallet", "create", "--network", "ethereum")
     assert.hasAllKeys(made, ["network", "address"])
     const other = await quittance(["wallet", "create", "--network", "ethereum"], folder)
-    assert.match(other.stdout, /^Made the wallet 0x\w{40} of ethereum\. /)
+    assert.match(other.stdout, /^Created the wallet 0x\w{40} of ethereum\. /)
     assert.notInclude(other.stdout, made.address)
     assert.lengthOf(await told(folder, "wallet", "list"), 2)
   })
@@ -108,11 +108,11 @@ describe("wallets", () => {
     const again = await importIn(folder)
     assert.deepStrictEqual(
       [again.status, again.stderr],
-      [1, `quittance: wallet ${address} of ethereum was added before, with its key outside.\n`]
+      [1, `quittance: wallet ${address} of ethereum was already added, with its key outside.\n`]
     )
     const both = await quittance([...importing, address, "--key-file", keyFileIn(folder)], folder)
     assert.deepStrictEqual([both.status, both.stdout], [2, ""])
-    assert.match(both.stderr, /^quittance: give either the key or who it belongs to: /)
+    assert.match(both.stderr, /^quittance: give either a key or an address: /)
   })
 
   it("of a file that others may read are imported with a warning", async () => {

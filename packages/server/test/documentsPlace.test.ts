@@ -61,10 +61,13 @@ describe("QUITTANCE_DOCUMENTS", () => {
     ["s3://my-documents/k yc?region=a", "must have a prefix of letters, digits"],
     ["s3://my-documents", "must name the region of the bucket, as in s3://bucket/prefix?region=eu-central-1"],
     ["s3://my-documents?region=", "must name the region of the bucket"],
-    ["s3://my-documents?secret=s3cret", "may have each of the parameters region, endpoint, addressing once"],
+    [
+      "s3://my-documents?secret=s3cret",
+      "may have only the parameters region, endpoint, addressing, each of them once"
+    ],
     [
       "s3://my-documents?region=a&region=b",
-      "may have each of the parameters region, endpoint, addressing once"
+      "may have only the parameters region, endpoint, addressing, each of them once"
     ],
     ["s3://my-documents?endpoint=minio:9000", "must have an endpoint such as https://minio.example:9000"],
     ["s3://my-documents?endpoint=http://me:s3cret@minio", "must have an endpoint such as https://minio"],

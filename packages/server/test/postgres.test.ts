@@ -74,7 +74,7 @@ describe("a server on PostgreSQL", () => {
     )
     const request = payoutRequest("while it takes no writes")
     assert.strictEqual((await signedFetch(server.url, credentials, request)).status, 503)
-    assert.include((await readiness(server.url)).text, '"fault":"the server was set to take no writes"')
+    assert.include((await readiness(server.url)).text, '"fault":"the server was set to accept no writes"')
     await admin.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
     await admin.end()
     ids.push(await paid(server.url, credentials, "while it takes no writes"))

@@ -40,18 +40,21 @@ describe("transactions that the store does not know", () => {
     assert.strictEqual(imported.status, 1, imported.stderr)
     assert.include(imported.stdout, "Imported 1 transaction of ethereum that the store did not know:\n\n")
     assert.include(imported.stdout, `  ${hash} in slot 0 of wallet ${payer.address} ${read.did}\n`)
-    assert.include(imported.stdout, `${hash} moved 12.5 USDT to ${recipient}, and no payout of this store`)
+    assert.include(
+      imported.stdout,
+      `${hash} moved 12.5 USDT to ${recipient}, and no known payout of this store`
+    )
     assert.notInclude(imported.stdout, "--import")
 
     const released = await quittanceSays(run("chain", "match", "--all"))
-    assert.strictEqual(released, "No payout on ethereum looks like a transaction that is nobody's.\n")
+    assert.strictEqual(released, "No payout on ethereum looks like a transaction without a payout.\n")
     const unknown = await run("chain", "match", "--transaction", hash, "--payout", "nobody-knows-it")
     assert.deepStrictEqual(
       [unknown.status, unknown.stderr],
-      [1, "quittance: nobody-knows-it is no payout on ethereum.\n"]
+      [1, "quittance: nobody-knows-it is not a payout on ethereum.\n"]
     )
     const cleared = await quittanceSays(run("chain", "match", "--transaction", hash, "--payout", "none"))
-    assert.strictEqual(cleared, `Transaction ${hash} holds up no payout any more.\n`)
+    assert.strictEqual(cleared, `Transaction ${hash} no longer holds up a payout.\n`)
     const agreeing = await run("chain", "reconcile", "--import", "--json")
     assert.deepInclude(JSON.parse(agreeing.stdout), { ok: true, differences: [], readBack: [] })
     assert.strictEqual(agreeing.status, 0)

@@ -25,7 +25,7 @@ import { EventReceiver } from "./EventReceiver.ts"
 import { fiatClient } from "./fiatFetch.ts"
 import { fundedServer, paid, provenLedger, provenTransfers } from "./provenPayouts.ts"
 import { credentialsIn, QuittanceServer, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
-import { payoutRequest, payoutsPath, signedFetch, signedHeaders } from "./signedFetch.ts"
+import { balancePath, payoutRequest, payoutsPath, signedFetch, signedHeaders } from "./signedFetch.ts"
 
 const timeoutMillis = 120_000
 
@@ -182,7 +182,7 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
     ] as const) {
       const { status, stderr } = await quittance(copyCommand(from, to), temporaryFolder())
       assert.strictEqual(status, 2)
-      assert.include(stderr, "store copy goes from a SQLite file to a postgres:// URL")
+      assert.include(stderr, "store copy copies a SQLite file to a postgres:// URL")
     }
     await refused(`${filename}-2`, await newDatabase(), /quittance\.db-2 does not exist\.$/m)
   })
@@ -205,7 +205,7 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
     const filename = simulatedStore()
     const url = await newDatabase()
     const changing = Effect.gen(function* () {
-      const source = yield* StoreSource.open({ filename, mode: "sandbox", access: "alone" })
+      const source = yield* StoreSource.open({ filename, mode: "sandbox", access: "alone", to: url })
       const target = yield* StoreTarget.open({ url, source, progress: () => undefined })
       yield* target.copy
       const right = yield* target.check
@@ -226,7 +226,7 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
     )
     assert.match(
       message,
-      /is an unfinished copy: run `quittance store copy` again until it ends, or choose another database\.$/
+      /is an unfinished copy: run `quittance store copy` again until it is complete, or choose another database\.$/
     )
     assert.isEmpty(inFile(filename, "SELECT * FROM store_hold"))
     // The next run mends it.
@@ -253,7 +253,7 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
     await provenLedger(temporaryFolder(), { QUITTANCE_DB: url })
   })
 
-  it("is what the next server goes on with: requests, payouts, webhooks; the old one pays nothing", async () => {
+  it("is what the next server goes on with: requests, payouts, webhooks", async () => {
     const folder = temporaryFolder()
     const filename = join(folder, "quittance.db")
     const url = await newDatabase()
@@ -316,11 +316,39 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
     assert.lengthOf(shown.deliveries as ReadonlyArray<unknown>, invoices.length)
     assert.strictEqual(await server.stop(), 0)
     await provenLedger(folder, moved)
+  })
 
-    const old = await serveHere(folder)
-    const denied = await signedFetch(old.url, credentials, payoutRequest("on the old store"))
-    assert.strictEqual(denied.status, 503)
-    await old.stop()
+  it("leaves a file that is only read, until an operator gives the move up", async () => {
+    const folder = temporaryFolder()
+    const filename = join(folder, "quittance.db")
+    const before = await serveHere(folder)
+    await before.stop()
+    const url = new URL(await newDatabase())
+    url.password = "s3cret"
+    assert.isTrue((await copied(filename, url.href)).complete)
+    url.password = ""
+    const moved = `${filename} was moved to ${url.href}, so nothing is done on it any more; `
+    const run = (...args: ReadonlyArray<string>) => quittance(args, folder)
+    for (const args of [
+      ["serve"],
+      ["keys", "create", "--partner", "shop"],
+      ["payouts", "release"],
+      copyCommand(filename, await newDatabase(), "--accept-faults")
+    ]) {
+      const { status, stderr, stdout } = await run(...args)
+      assert.deepStrictEqual([status, stdout], [1, ""], args.join(" "))
+      assert.match(stderr, /^quittance: .*\.\n$/)
+      assert.include(stderr, moved)
+      assert.notInclude(stderr, "s3cret")
+    }
+    assert.strictEqual((await run("ledger", "verify")).status, 0)
+    assert.strictEqual((await run("backup", join(folder, "backup.db"))).status, 0)
+
+    const released = await run("payouts", "release", "--accept-moved")
+    assert.strictEqual(released.status, 0, released.stderr)
+    const server = await serveHere(folder)
+    const answer = await signedFetch(server.url, credentialsIn(folder), { path: balancePath })
+    assert.strictEqual(answer.status, 200)
   })
 })
 

@@ -102,7 +102,7 @@ describe("the settings of TRON", () => {
 
   it("need two hosts in live mode, and one in a sandbox", async () => {
     const oneNode =
-      "networks.tron.rpcUrls must name nodes of two hosts at least: one alone cannot prove that a transaction expired"
+      "networks.tron.rpcUrls must name nodes on at least two hosts: one alone cannot prove that a transaction expired"
     for (const urls of [rpcUrls.slice(1), ["https://a.example/s3cret-key", "https://A.example:443/"]]) {
       const live = { mode: "live", networks: { tron: { rpcUrls: urls, treasury } } }
       assert.deepStrictEqual(await faultsOf(live), [oneNode])
@@ -122,7 +122,7 @@ describe("the settings of TRON", () => {
       },
       [0, 1, 2, 3, 4].map(
         (index) =>
-          `networks.tron.rpcUrls.${index} must be the URL before /wallet and /jsonrpc, without a query`
+          `networks.tron.rpcUrls.${index} must be a URL that ends before /wallet and /jsonrpc, without a query`
       )
     ],
     [

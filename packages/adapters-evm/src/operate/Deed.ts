@@ -9,7 +9,7 @@ export interface Deed {
   /** Its place in the block. */
   readonly transactionIndex: number
   readonly outcome: SlotOutcome
-  /** As which it is recorded if it was no payout of this store. */
+  /** Its record if it was not a payout of this store. */
   readonly order: ChainTransactionOrder
   /** Whether it moved exactly what its order says, as a payout does. */
   readonly isPayment: boolean

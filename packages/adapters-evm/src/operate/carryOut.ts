@@ -25,7 +25,7 @@ export interface Mined {
 }
 
 /**
- * Queues transactions and waits until blocks contain them. The work is done by whoever has its turn: a server on the same
+ * Queues transactions and waits until blocks contain them. Whoever has the turn does the work: a server on the same
  * store, or this command.
  */
 export const carryOut = Effect.fnUntraced(function* (

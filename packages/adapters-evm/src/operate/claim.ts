@@ -12,7 +12,7 @@ import type { LiveNetwork } from "../LiveNetwork.ts"
 import { told } from "./told.ts"
 import { orderOf } from "./unsignedPayouts.ts"
 
-/** What an operator says of a transaction that was read back. */
+/** An operator's decision about a transaction that was read back. */
 
 type Named = Pick<LiveNetwork, "name" | "spelling">
 
@@ -28,7 +28,7 @@ export const claim = Effect.fnUntraced(function* (
     ? Option.none()
     : yield* told(states.get(payout, partnerId.value, payoutId))
   if (Option.isNone(found) || found.value.state.order.network !== name)
-    return yield* new ChainRefused({ reason: `${payoutId} is no payout on ${name}` })
+    return yield* new ChainRefused({ reason: `${payoutId} is not a payout on ${name}` })
   const { state } = found.value
   if (payoutStatus(state) !== "PENDING")
     return yield* new ChainRefused({ reason: `payout ${payoutId} is ${payoutStatus(state)} already` })
@@ -38,10 +38,12 @@ export const claim = Effect.fnUntraced(function* (
   )
   if (transaction?._tag === "assumed")
     return yield* new ChainRefused({
-      reason: `transaction ${txHash} is taken for payout ${transaction.order.payoutId}`
+      reason: `transaction ${txHash} is already matched to payout ${transaction.order.payoutId}`
     })
   if (transaction === undefined)
-    return yield* new ChainRefused({ reason: `${txHash} is no transaction of ${name} that is in doubt` })
+    return yield* new ChainRefused({
+      reason: `${txHash} is not a transaction of ${name} that waits to be matched`
+    })
   if (lookOf(transaction.order) !== lookOf(orderOf(state)))
     return yield* new ChainRefused({
       reason: `transaction ${txHash} has another recipient or amount than payout ${payoutId}`
@@ -67,7 +69,7 @@ const match = Effect.fnUntraced(function* (txHash: string, id: string, order: Ch
     Effect.catchTag("ChainTransactionCommandRefused", ({ from }) =>
       Effect.fail(
         new ChainRefused({
-          reason: `transaction ${txHash} cannot be payout ${order.payoutId}: one of them is ${from} by now`
+          reason: `transaction ${txHash} cannot be payout ${order.payoutId}: one of them is already ${from}`
         })
       )
     ),
@@ -82,7 +84,9 @@ export const clear = Effect.fnUntraced(function* ({ name, spelling }: Named, txH
     ({ hash }) => hash === spelling.hash(spelling.hexOfHash(txHash.toLowerCase()))
   )
   if (transaction === undefined)
-    return yield* new ChainRefused({ reason: `${txHash} is no transaction of ${name} that is in doubt` })
+    return yield* new ChainRefused({
+      reason: `${txHash} is not a transaction of ${name} that waits to be matched`
+    })
   yield* told(
     wallets
       .clear(name, transaction.order.id)

@@ -15,7 +15,7 @@ interface Movement {
   readonly value: bigint
 }
 
-/** What a transaction of a wallet was, by its call and by what the token says. */
+/** What a wallet's transaction did, according to its call and the token's events. */
 export const deedOf = (network: EvmNetwork, wallet: string, slot: FoundSlot): Deed => {
   const { name, token } = network
   const { receipt, transaction } = slot
@@ -67,7 +67,7 @@ export const deedOf = (network: EvmNetwork, wallet: string, slot: FoundSlot): De
     },
     isPayment: failure === "" && payment?.value === valueOf(amountMinor, token.decimals) && amountMinor > 0n,
     did: isCancel
-      ? "did nothing, which kept its slot from another one"
+      ? "did nothing, and so kept its slot from another transaction"
       : `${wordsOf(network, slot, purpose, payment === undefined ? moved : [payment])}${failure === "" ? "" : `, but ${failure}`}`
   }
 }

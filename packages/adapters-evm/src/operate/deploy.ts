@@ -22,11 +22,11 @@ export const deploy = Effect.fnUntraced(function* (network: EvmNetwork, live: Li
   }
   if ((yield* told(rpc.code(deterministicDeployer, "latest"))) === "0x")
     return yield* new ChainRefused({
-      reason: `${name} lacks the contract ${deterministicDeployer}, which puts the factory at an address that is known before. It is deployed once for each network: github.com/Arachnid/deterministic-deployment-proxy`
+      reason: `${name} lacks the contract ${deterministicDeployer}, which puts the factory at an address that is known beforehand. Deploy it once on this network: github.com/Arachnid/deterministic-deployment-proxy`
     })
   const createdAt = yield* Clock.currentTimeMillis
   const order: ChainTransactionOrder = {
-    // Another attempt after a failed one is another transaction.
+    // A new attempt after a failed one is a new transaction.
     id: `deployment-${factory}-${createdAt}`,
     partnerId: name,
     purpose: "deployment",

@@ -2,12 +2,12 @@ import { ChainWallets, formatMinor, lookOf } from "@quittance/core"
 import { Effect } from "effect"
 import type { ReadBack } from "../ChainOperators.ts"
 
-/** What operators are told of transactions that were read back, each in a sentence. */
+/** What operators read about transactions that were read back, one sentence each. */
 
 export const forgottenText = ({ blockNumber, did, nonce, payoutId, txHash, wallet }: ReadBack): string =>
   `transaction ${txHash} in slot ${nonce} of wallet ${wallet}, block ${blockNumber}, ${did}: this store does not know it${payoutId === "" ? "" : `, and it fits payout ${payoutId}`}`
 
-/** Payments that are nobody's, and payouts that wait because they look like one that was read back. */
+/** Payments without a payout, and payouts that wait because they look like a payment that was read back. */
 export const doubts = Effect.fnUntraced(function* (network: string) {
   const wallets = yield* ChainWallets
   const doubtful = yield* wallets.doubtful(network)
@@ -17,11 +17,11 @@ export const doubts = Effect.fnUntraced(function* (network: string) {
   return [
     ...unclaimed.map(
       ({ hash, order: { amountMinor, recipient } }) =>
-        `transaction ${hash} moved ${amountOf(amountMinor)} to ${recipient}, and no payout of this store is known to have asked for it`
+        `transaction ${hash} moved ${amountOf(amountMinor)} to ${recipient}, and no known payout of this store asked for it`
     ),
     ...(yield* wallets.heldBack(network)).map(({ order }) => {
       const same = byLook.get(lookOf(order))?.map(({ hash }) => hash) ?? []
-      return `payout ${order.payoutId} of ${amountOf(order.amountMinor)} to ${order.recipient} waits for an operator: ${same.join(", ")} moved the same, and may have been it`
+      return `payout ${order.payoutId} of ${amountOf(order.amountMinor)} to ${order.recipient} waits for an operator: ${same.join(", ")} moved the same amount, and may have been this payout`
     })
   ] satisfies ReadonlyArray<string>
 })

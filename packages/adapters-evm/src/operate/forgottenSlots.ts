@@ -37,7 +37,7 @@ export const forgottenSlots = Effect.fnUntraced(function* (
     const slot = slots.get(nonce)
     if (slot === undefined) {
       open.push(
-        `no node says which transaction has slot ${nonce} of wallet ${address}, and nothing is read back from there on: add a node that keeps the state of old blocks to rpcUrls`
+        `no node says which transaction has slot ${nonce} of wallet ${address}, and nothing after it is read back: add a node that keeps the state of old blocks to rpcUrls`
       )
       break
     }
@@ -51,7 +51,7 @@ export const forgottenSlots = Effect.fnUntraced(function* (
   return { wallet, deeds, open } satisfies Found
 })
 
-/** How many transactions a wallet has made as far as any node knows, with those that no block contains yet. */
+/** How many transactions a wallet has made as far as any node knows, including those that no block contains yet. */
 const madeBy = Effect.fnUntraced(function* (rpc: Rpc["Service"], wallet: Hex) {
   const counts = [yield* rpc.transactionCount(wallet, "latest")]
   for (const node of rpc.nodes)

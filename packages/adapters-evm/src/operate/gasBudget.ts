@@ -9,7 +9,7 @@ import { expectedFeeWei, type GasFees } from "../send/fees.ts"
 import type { RaiseOnce } from "../send/repeatedAlert.ts"
 import type { SweepBudget } from "./sweepTurn.ts"
 
-/** What a network may take for sweeps, by the price of its gas. */
+/** The limits of sweeps, by the price of gas. */
 export const gasBudget = (
   name: string,
   { maxFeeWei, minimumMinor }: SweepTerms,
@@ -52,7 +52,7 @@ const affordable = Effect.fnUntraced(function* (
   if (count === 0n)
     yield* raise(
       "chain.funds",
-      `wallet ${payer} on ${name} has too little of the network's coin to pay for a sweep; deposits stay where they are`
+      `wallet ${payer} on ${name} has too little of the network's coin to pay for a sweep; deposits are not moved`
     )
   return count < BigInt(orders.length) ? orders.slice(0, Number(count)) : orders
 })

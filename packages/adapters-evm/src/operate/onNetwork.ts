@@ -6,7 +6,7 @@ import { slotOutcome } from "../send/slotOutcome.ts"
 import { transferTopic } from "../tokenCalls.ts"
 import { tokenTransfers } from "../watch/TokenTransfer.ts"
 
-/** What the journal says, compared with what the network carried out: the difference in a sentence, if there is one. */
+/** Compares the journal with what the network carried out. A difference is one sentence. */
 
 const executionIn = ({ executionOf }: LiveNetwork, hash: string, blockNumber: number) =>
   Effect.map(executionOf(hash), (execution) =>
@@ -46,13 +46,13 @@ export const transactionDifference = Effect.fnUntraced(function* (
 ) {
   const { name } = network
   const what = `transaction ${hash} of ${order.purpose} ${order.payoutId || order.id}`
-  // A slot that is proven unused for ever has none.
+  // A slot that is proven to stay unused for ever has none.
   if (hash === "") return undefined
   const execution = yield* executionIn(network, hash, blockNumber)
   if (execution === undefined)
     return `${what} is recorded in block ${blockNumber} for slot ${nonce} of wallet ${wallet}, and ${name} does not have it there`
   const form = forms.find((each) => each.hash === hash)
-  // One that was not signed here took the slot.
+  // A transaction that was not signed here took the slot.
   if (form === undefined) return undefined
   const outcome = slotOutcome(order, form, execution, wallet, network)
   if (outcome?._tag !== _tag)

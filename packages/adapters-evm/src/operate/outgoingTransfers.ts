@@ -28,7 +28,7 @@ export const makeOutgoing = Effect.fnUntraced(function* (
   const token = spelling.hexOfAddress(network.token.address).toLowerCase() as Hex
   const node = tokenNode(rpc, token)
   const head = yield* node.head
-  /** By wallet: the block after which its transfers count. What it moved before is nothing of this store. */
+  /** By wallet: the block after which its transfers count. Earlier transfers do not concern this store. */
   const begins = new Map<string, number>()
   for (const { address, createdAt } of wallets) {
     const isKnown = createdAt <= since.comparedAt
@@ -79,9 +79,9 @@ const isKnown = Effect.fnUntraced(function* (
   let found = yield* settled
   if (found.length === 0) {
     const open = yield* wallets.open(name)
-    // A form of it that this store has forgotten is still known by what it does.
+    // A form that this store has forgotten is still recognised by what it does.
     if (open.some(({ order, wallet }) => wallet === sender && isThis(order))) return true
-    // It may have got its outcome between the two looks.
+    // It may have got its outcome between the two reads.
     found = yield* settled
   }
   return found.some((each) => {

@@ -19,7 +19,7 @@ import { finalBlockNumber } from "../send/settleSlots.ts"
 import { saltsOf, sweepCall } from "../sweepCall.ts"
 import { tokenBalance } from "../tokenCalls.ts"
 
-/** How many addresses are looked at, at most, before what was found is queued. */
+/** How many addresses are checked, at most, before the ones found are queued. */
 const lookedMax = 1_000
 
 const askedAtOnce = 16
@@ -39,24 +39,24 @@ export interface SweepQuestion {
   readonly above: number
   /** What must lie on an address, in units of the token. */
   readonly minimum: bigint
-  /** Sweeps that were made or are under way: what arrived before one of them is its business. */
+  /** Sweeps that were made or are under way: what arrived before such a sweep belongs to it. */
   readonly others: KnownSweeps["open"]
 }
 
 export interface PlannedSweeps extends SweepPlan {
   /** How many addresses they empty. */
   readonly addressCount: number
-  /** Up to where transfers were looked at. */
+  /** The block up to which transfers were checked. */
   readonly lookedBlock: number
-  /** Whether that is all that is final. */
+  /** Whether that covers everything that is final. */
   readonly isAll: boolean
 }
 
-/** A deposit address that a transfer names, with what can be moved from it. */
+/** A deposit address that a transfer names, and the amount that can be moved from it. */
 interface Looked {
   readonly blockNumber: number
   readonly salt: string
-  /** 0 if it is to be left alone. */
+  /** 0 if it is to be skipped. */
   readonly value: bigint
 }
 
@@ -105,7 +105,7 @@ export const planSweeps = Effect.fnUntraced(function* (
     const valueAt = (block: number | "latest") =>
       tokenBalance(rpc, token, spelling.hexOfAddress(address), block)
     const final = yield* valueAt(finalBlock)
-    // Anybody may have emptied it since.
+    // Anyone may have emptied it since.
     const value = final < minimum || (yield* valueAt("latest")) === 0n ? 0n : final
     return { blockNumber, salt, value } satisfies Looked
   })
@@ -132,7 +132,7 @@ export const planSweeps = Effect.fnUntraced(function* (
     }),
     Stream.mapEffect(look, { concurrency: askedAtOnce }),
     Stream.takeWhile(({ blockNumber }) => {
-      // A block is looked at as a whole, so that the next plan can begin after it.
+      // A block is checked as a whole, so that the next plan can begin after it.
       isAll = lookedCount < lookedMax || blockNumber === lookedBlock
       return isAll
     }),
@@ -167,7 +167,7 @@ export const planSweeps = Effect.fnUntraced(function* (
     addressCount: salts.length,
     lookedBlock: end,
     isAll,
-    // What is queued is looked at again: only an address that is empty is done.
+    // Queued addresses are checked again: only an empty address is done.
     sweptBlock: firstLeft === undefined ? end : firstLeft - 1
   } satisfies PlannedSweeps
 })

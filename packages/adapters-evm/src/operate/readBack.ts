@@ -18,7 +18,7 @@ import { payoutsOf, unsignedPayouts } from "./unsignedPayouts.ts"
 /** How many slots are recorded in one commit. */
 const recordedAtOnceMax = 50
 
-/** What was found of the transactions of a wallet that the journal lacks. */
+/** The transactions of a wallet that the journal lacks, as far as they were found. */
 export interface Found {
   readonly wallet: ChainWallet
   /** In the order of their slots, which follow the wallet's next number without a gap. */
@@ -27,7 +27,7 @@ export interface Found {
   readonly open: ReadonlyArray<string>
 }
 
-/** What a wallet did and the journal does not know, up to a block that is final. */
+/** What a wallet did without the journal's knowledge, up to a final block. */
 export type Forgotten = (
   wallet: ChainWallet,
   finalBlock: number
@@ -38,7 +38,7 @@ export type Forgotten = (
 >
 
 /**
- * Reads what wallets did and the journal does not know, as far as it is final, and matches it to the payouts that have no
+ * Reads what wallets did without the journal's knowledge, as far as it is final, and matches it to payouts without a
  * slot. `import` records it: from then on such a payout counts as made, and is never signed again.
  */
 export const readBack = Effect.fnUntraced(function* (
@@ -54,7 +54,7 @@ export const readBack = Effect.fnUntraced(function* (
   const slotOf = (deed: Deed): ReadSlot => {
     const { at, nonce, order, outcome } = deed
     const payout = payouts.get(deed)
-    // One that was not queued yet counts from its block.
+    // A transaction that was not queued yet counts from its block.
     return { nonce, outcome, order, payout: payout && { ...payout, createdAt: at } }
   }
   if (purpose === "import") for (const { deeds, wallet } of found) yield* record(wallet, deeds, slotOf)
@@ -76,7 +76,7 @@ export const readBack = Effect.fnUntraced(function* (
   }
 })
 
-/** Each commit ends in a slot of the network, so whatever stops this leaves a journal that says what it knows. */
+/** Each commit ends with a slot of the network, so an interruption leaves a consistent journal. */
 const record = Effect.fnUntraced(function* (
   wallet: ChainWallet,
   deeds: ReadonlyArray<Deed>,
@@ -92,7 +92,7 @@ const record = Effect.fnUntraced(function* (
     const { address, partnerId } = wallet
     if ((yield* wallets.importSlots(partnerId, address, some.map(slotOf), spent)) === undefined)
       return yield* new ChainRefused({
-        reason: `another process has recorded transactions of wallet ${address} meanwhile: reconcile again`
+        reason: `another process recorded transactions of wallet ${address} meanwhile: reconcile again`
       })
   }
 })

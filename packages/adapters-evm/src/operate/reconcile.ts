@@ -34,30 +34,33 @@ import { told } from "./told.ts"
 
 const askedAtOnce = 8
 
-/** What a comparison asks of a network beyond what all parts share. */
+/** What a comparison needs from a network beyond what all parts share. */
 export interface ComparedNetwork extends LiveNetwork {
   /** Wallets that made transactions which this store did not sign, each in a sentence. */
   readonly aheadOf: (
     wallets: ReadonlyArray<ChainWallet>
   ) => Effect.Effect<ReadonlyArray<string>, RpcUnavailable>
-  /** What wallets did and the journal does not know. */
+  /** What wallets did without the journal's knowledge. */
   readonly forgottenBy: Forgotten
 }
 
 /** What was settled so shortly ago is compared again the next time: its payout may not know yet. */
 const agedMillis = millisPerHour
 
-/** How many blocks are compared between two reports of what agreed: a comparison that ends in between goes on there. */
+/**
+ * How many blocks are compared between two reports of agreement: an interrupted comparison continues from the last
+ * report.
+ */
 const blocksAtOnce = 50_000
 
 interface Comparing {
   readonly network: ComparedNetwork
   readonly tell: (difference: string) => void
-  /** Hashes of transactions that the journal does not know, and that are told already. */
+  /** Hashes of transactions that the journal does not know and that are already reported. */
   readonly forgotten: ReadonlySet<string>
 }
 
-/** Tells how something compares, unless it agrees. */
+/** Reports a difference, if there is one. */
 const tellOf = ({ tell }: Comparing, compared: Compared): void => {
   if (compared._tag === "Differs") tell(compared.difference)
 }
@@ -108,8 +111,8 @@ const compareTransactions = Effect.fnUntraced(function* (
 })
 
 /**
- * Transfers above a block, up to another, are on the network and credited. Answers the block below which none is under way, and how
- * much of the token came in beyond whole minor units.
+ * Transfers above a block, up to another, are on the network and credited. Returns the block below which none is
+ * under way, and how much of the token came in beyond whole minor units.
  */
 const compareTransfers = Effect.fnUntraced(function* (
   comparing: Comparing,
@@ -145,8 +148,9 @@ const compareTransfers = Effect.fnUntraced(function* (
 })
 
 /**
- * Compares what is final on the network with the journal, and the journal with payouts, credits and the costs in the ledger, from a point
- * on. Each difference is told in a sentence. `onAgreed` is called as long as there is none.
+ * Compares what is final on the network with the journal, and the journal with payouts, credits and the costs in the
+ * ledger, from a point on. Each difference is reported in one sentence. `onAgreed` is called as long as there is
+ * none.
  */
 const compareSince = Effect.fnUntraced(function* <E>(
   comparing: Comparing,
@@ -189,7 +193,7 @@ const compareSince = Effect.fnUntraced(function* <E>(
 const isSettled = (transaction: { readonly _tag: string }): transaction is SettledTransaction =>
   "settledAt" in transaction
 
-/** The first differences are told; an operator finds all of them. */
+/** An alert has the first differences; an operator's command lists all of them. */
 const toldMax = 5
 
 /** What is new since an earlier comparison. */
@@ -211,8 +215,8 @@ export const compare = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * Compares everything from a block on, and also what is paid and credited with the journal and the ledger. An import comes before:
- * what remains different then is told.
+ * Compares everything from a block on, and also payouts and credits with the journal and the ledger. An import comes
+ * first; what differs after it is reported.
  */
 export const reconcile = Effect.fnUntraced(function* (
   network: ComparedNetwork,

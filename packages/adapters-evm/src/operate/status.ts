@@ -51,7 +51,7 @@ export const status = Effect.fnUntraced(function* (network: LiveNetwork & { read
   )
 })
 
-/** Each node alone: one that answers hides those that do not. */
+/** Each node alone: together, a node that answers hides those that do not. */
 const nodesOf = (name: string, rpc: Rpc["Service"]) =>
   Effect.forEach(
     rpc.nodes,

@@ -8,8 +8,8 @@ import { type DepositContracts, planSweeps } from "./planSweeps.ts"
 import { told } from "./told.ts"
 
 /**
- * Moves the token from all deposit addresses that ever got a transfer and have something that is final. What an open sweep
- * empties already is left to it.
+ * Moves the token from all deposit addresses that ever got a transfer and hold something final, except those that an
+ * open sweep already empties.
  */
 export const sweep = Effect.fnUntraced(function* (
   network: LiveNetwork,
@@ -54,7 +54,7 @@ export const sweep = Effect.fnUntraced(function* (
   } satisfies SweepReport
 })
 
-/** Nothing is queued that would not be signed. */
+/** What would not be signed is not queued. */
 const mayAct = Effect.fnUntraced(function* (name: string) {
   const setup = yield* (yield* ChainJournal).setup(name)
   if (Option.exists(setup, ({ isPaused }) => isPaused))

@@ -14,16 +14,16 @@ import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { valueOf } from "../tokenCalls.ts"
 import { type DepositContracts, planSweeps } from "./planSweeps.ts"
 
-/** How soon it is looked again: after sweeps that have no outcome yet, for lower fees, and for new deposits. */
+/** How soon to look again: after sweeps without an outcome yet, for lower fees, and for new deposits. */
 const openMillis = millisPerMinute
 const feeMillis = 5 * millisPerMinute
 const idleMillis = 10 * millisPerMinute
 
 /** What may be spent on sweeps. */
 export interface SweepBudget<E, R> {
-  /** What must lie on an address. */
+  /** The least amount on an address that is swept. */
   readonly minimumMinor: bigint
-  /** Whether the network takes little enough now. */
+  /** Whether the network's fee is low enough now. */
   readonly isCheap: Effect.Effect<boolean, E, R>
   /**
    * Those for which a wallet can pay with half of its coins. The other half is for payouts, which wait behind a sweep in the queue.
@@ -34,8 +34,8 @@ export interface SweepBudget<E, R> {
 }
 
 /**
- * One look of the automatic sweeper. It queues sweeps only while none is without an outcome, so no address is in two of them. What a
- * sweep of the time before left on an address is refused by the token, and left to people.
+ * One turn of the automatic sweeper. It queues sweeps only if every earlier one has an outcome, so no address is in
+ * two of them. Money that an earlier sweep left on an address was refused by the token, and is left to people.
  */
 const turn = Effect.fnUntraced(function* <E, R>(
   network: LiveNetwork,
@@ -80,10 +80,10 @@ const minimumOf = (minimumMinor: bigint, decimals: number): bigint => {
   return minimum > 0n ? minimum : 1n
 }
 
-/** How soon the sweeper asks a network again that did not answer. */
+/** How soon the sweeper asks a network that did not answer again. */
 const retryMillis = 60_000
 
-/** The same; a network that does not answer is asked again. */
+/** The same; repeated if the network does not answer. */
 export const sweepTurn = <R>(
   network: LiveNetwork,
   deposits: DepositContracts,

@@ -12,8 +12,8 @@ import { Effect, Option, Stream } from "effect"
 import type { Deed } from "./Deed.ts"
 
 /**
- * The payouts of a network that have no slot in the journal, the oldest first: what is read back may be one of them. One that was
- * given up before it was signed is not among them, because that is for good.
+ * The payouts of a network that have no slot in the journal, the oldest first: a transaction that is read back may be
+ * one of them. Payouts that were given up before they were signed are not among them, because that is final.
  */
 export const unsignedPayouts = Effect.fnUntraced(function* (
   network: string
@@ -50,8 +50,8 @@ export const orderOf = ({ order }: RecordedPayout): ChainTransactionOrder => ({
 })
 
 /**
- * Which payout each transaction was: the oldest that waits gets the oldest that looks like it. Whoever asked for it, the recipient
- * got this amount once for each of them.
+ * Which payout each transaction was: the oldest waiting payout gets the oldest similar transaction. Whoever requested
+ * them, the recipient got this amount once for each.
  */
 export const payoutsOf = (
   deeds: ReadonlyArray<Deed>,

@@ -16,7 +16,7 @@ import type { OutsideSigner } from "../send/OutsideSigner.ts"
 import { evmSpelling, type Spelling } from "../Spelling.ts"
 import { told } from "./told.ts"
 
-/** The network that a wallet is added to. */
+/** The network to which a wallet is added. */
 export interface WalletHome {
   readonly name: string
   readonly spelling: Spelling
@@ -36,14 +36,14 @@ export const importWallet = Effect.fnUntraced(function* (network: WalletHome, pr
   const account = keyPattern.test(privateKey) ? accountOf(privateKey) : undefined
   if (account === undefined)
     return yield* new ChainRefused({
-      reason: "a private key is 0x and 64 hex digits, and not every number is one"
+      reason: "a private key is 0x and 64 hex digits, and not every such number is a private key"
     })
   const address = network.spelling.address(account.address)
   const vault = yield* Vault
   return yield* addWallet(network, address, vault.seal(privateKey, walletKeyContext(network.name, address)))
 })
 
-/** Adds a wallet whose key is outside. */
+/** Adds a wallet whose key is not in the store. */
 export const recordWallet = Effect.fnUntraced(function* (
   network: WalletHome,
   outside: Pick<OutsideSigner, "accounts"> | undefined,
@@ -81,7 +81,7 @@ const addWallet = Effect.fnUntraced(function* (
   const known = (yield* told(wallets.wallets(name))).find((each) => each.address === address)
   if (known !== undefined && (known.sealedKey === "") !== (sealedKey === ""))
     return yield* new ChainRefused({
-      reason: `wallet ${address} of ${name} was added before, with its key ${known.sealedKey === "" ? "outside" : "in the store"}`
+      reason: `wallet ${address} of ${name} was already added, with its key ${known.sealedKey === "" ? "outside" : "in the store"}`
     })
   const isNew = yield* told(wallets.addWallet({ address, partnerId: name, sealedKey, nextNonce }))
   return { network: name, address, isNew }
@@ -95,7 +95,7 @@ const accountOf = (privateKey: string) => {
   }
 }
 
-/** Slots go on after those that the wallet has used on an EVM network. */
+/** Slots continue after those that the wallet has used on an EVM network. */
 export const slotAfterUsed = (name: string, rpc: Rpc["Service"]): WalletHome["firstSlotOf"] =>
   Effect.fnUntraced(function* (written) {
     const address = evmSpelling.hexOfAddress(written)

@@ -84,7 +84,7 @@ export const Log = Schema.Struct({
 })
 export interface Log extends Schema.Schema.Type<typeof Log> {}
 
-/** What became of a transaction in a block. */
+/** The outcome of a transaction in a block. */
 export const Receipt = Schema.Struct({
   transactionHash: Hash,
   transactionIndex: Count,

@@ -1,13 +1,13 @@
 import type { Hex } from "../hex.ts"
 import type { Log } from "./ChainData.ts"
 
-/** Which events are asked for: of one contract, with these topics. `null` is any topic, and a list is any of it. */
+/** The events requested: of one contract, with these topics. `null` matches any topic, and a list any topic in it. */
 export interface LogFilter {
   readonly address: Hex
   readonly topics: ReadonlyArray<Hex | null | ReadonlyArray<Hex>>
 }
 
-/** Whether these logs can be the answer: each fits the filter, and none is there twice. */
+/** Whether these logs can be the answer: each matches the filter, and none occurs twice. */
 export const answersFilter = (logs: ReadonlyArray<Log>, filter: LogFilter): boolean =>
   logs.every((log) => fitsFilter(log, filter)) &&
   new Set(logs.map(({ blockHash, logIndex }) => `${blockHash} ${logIndex}`)).size === logs.length

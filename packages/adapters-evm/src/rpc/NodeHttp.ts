@@ -8,15 +8,15 @@ export type Fetch = (url: string, request: RequestInit) => Promise<Response>
 export interface NodeLimits {
   /** The longest wait for an answer, the connection included. */
   readonly answerMillisMax: number
-  /** The longest answer that is read. */
+  /** The longest answer accepted. */
   readonly answerBytesMax: number
 }
 
-/** What an answer must be. */
+/** The limits of an answer. */
 export interface Expected<A> {
   readonly method: string
   readonly answer: Schema.Decoder<A>
-  /** Whether it answers this question: nodes and their caches mix answers up. */
+  /** Whether it answers this request: nodes and their caches mix answers up. */
   readonly fits?: (answer: A) => boolean
 }
 
@@ -28,10 +28,10 @@ export interface NodeResponse {
   readonly type: string
 }
 
-/** How much of what a node says is shown. */
+/** How much of a node's message is shown. */
 const reasonLengthMax = 200
 
-/** Questions to a node over HTTP, whatever it speaks. Both time and bytes have limits, and no failure shows a key. */
+/** Requests to a node over HTTP, in any protocol. Time and bytes are limited, and no failure shows a key. */
 export class NodeHttp {
   readonly host: string
   readonly #url: NodeUrl
@@ -62,20 +62,24 @@ export class NodeHttp {
     return this.failure(method, "tooLarge", `the answer has more than ${this.#limits.answerBytesMax} bytes`)
   }
 
-  /** Why a response is no answer by its status; undefined if it may be one. */
+  /** Why the status shows that a response is not an answer; undefined if it may be one. */
   statusFailure({ status }: NodeResponse, method: string): RpcUnavailable | undefined {
     if (status === 429) return this.failure(method, "limited", "status 429")
     if (status === 401 || status === 403)
-      return this.failure(method, "status", `it wants a login or refuses it (status ${status})`)
+      return this.failure(
+        method,
+        "status",
+        `it wants a login, or refuses the one that it got (status ${status})`
+      )
     return status === 200 ? undefined : this.failure(method, "status", `status ${status}`)
   }
 
   decoded<A>({ answer, fits, method }: Expected<A>, result: unknown): Result.Result<A, RpcUnavailable> {
     const decoded = Schema.decodeUnknownOption(answer)(result)
     if (Option.isNone(decoded))
-      return Result.fail(this.failure(method, "malformed", "it is not what the method answers"))
+      return Result.fail(this.failure(method, "malformed", "it is not an answer of this method"))
     if (fits?.(decoded.value) === false)
-      return Result.fail(this.failure(method, "malformed", "it answers another question"))
+      return Result.fail(this.failure(method, "malformed", "it answers another request"))
     return Result.succeed(decoded.value)
   }
 
@@ -83,7 +87,7 @@ export class NodeHttp {
     return new RpcUnavailable({ host: this.host, method, kind, reason: this.shown(reason) })
   }
 
-  /** What a node says, without secrets. */
+  /** A node's message, without secrets. */
   shown(reason: string): string {
     return this.#url.conceal(reason).slice(0, reasonLengthMax)
   }

@@ -1,17 +1,17 @@
 import { Result, Schema } from "effect"
 
-/** A text that is no http or https URL. It is not repeated, because it may contain a key. */
+/** A text that is not an http or https URL. It is not repeated, because it may contain a key. */
 export class NodeUrlRefused extends Schema.TaggedError<NodeUrlRefused>()("NodeUrlRefused", {
   reason: Schema.String
 }) {}
 
-/** Where a node is asked. Everything but the host may be a secret: providers put keys into paths, queries and passwords. */
+/** The URL of a node. Everything but the host may be secret: providers put keys into paths, queries and passwords. */
 export interface NodeUrl {
   /** The only part that is shown; with its port. */
   readonly host: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Removes the parts that may be secret from what a node says. */
+  /** Removes the parts that may be secret from a node's message. */
   readonly conceal: (text: string) => string
 }
 
@@ -28,7 +28,7 @@ export const readNodeUrl = (text: string): Result.Result<NodeUrl, NodeUrlRefused
   const secrets = [username, password, ...pathname.split("/"), ...searchParams.values()]
     .flatMap((part) => [part, decoded(part)])
     .filter((part) => part.length >= secretLengthMin)
-  // A request may not have a login in its URL.
+  // The URL of a request may not contain a login.
   url.username = ""
   url.password = ""
   url.hash = ""

@@ -13,7 +13,10 @@ import { RpcNode } from "./RpcNode.ts"
 
 type Asked<A, E = never> = Effect.Effect<A, E | RpcUnavailable>
 
-/** What can be asked of a network. Each answer is one node's, and two answers may be of two nodes that have seen different blocks. */
+/**
+ * The requests that a network answers. Each answer comes from one node, and two answers may come from nodes that have
+ * seen different blocks.
+ */
 export interface Questions {
   readonly head: (tag: HeadTag) => Asked<Block>
   readonly block: (number: number) => Asked<Option.Option<Block>>
@@ -31,7 +34,7 @@ export interface Questions {
   readonly slotsUsedIn: (number: number) => Asked<ReadonlyArray<SlotUse>>
   readonly receiptsOfBlock: (blockHash: Hex) => Asked<ReadonlyArray<Receipt>, BlockUnknown>
   readonly transaction: (hash: Hex) => Asked<Option.Option<Transaction>>
-  /** Each of these is passed to the next node if one does not answer it. */
+  /** If a node does not answer one of these, it goes to the next node. */
   readonly receipts: (hashes: ReadonlyArray<Hex>) => AskedEach<Option.Option<Receipt>>
   readonly broadcasts: (signed: ReadonlyArray<Hex>) => AskedEach<Hex, BroadcastRefused>
   readonly estimates: (calls: ReadonlyArray<ContractCall>) => AskedEach<bigint, CallReverted>
@@ -45,7 +48,7 @@ export interface Questions {
 export interface RpcOptions {
   /** One or more nodes of the network, the preferred one first. */
   readonly urls: readonly [string, ...ReadonlyArray<string>]
-  /** Where a node is asked; what its URL says. */
+  /** The URL of a node, and its parts. */
   readonly readUrl?: (url: string) => Result.Result<NodeUrl, NodeUrlRefused>
   /** A node of another chain is not used. */
   readonly chainId: number
@@ -53,20 +56,20 @@ export interface RpcOptions {
   readonly answerMillisMax?: number
   /** The longest answer that is read; 16 MiB. */
   readonly answerBytesMax?: number
-  /** How long other nodes are asked before one that did not answer; 30 s. */
+  /** How long other nodes come before one that did not answer; 30 s. */
   readonly restMillis?: number
   readonly fetch?: Fetch
 }
 
 /**
- * The nodes of one network over JSON-RPC. A node that does not answer, or answers what cannot be, is replaced by the next one. Nodes are
- * not believed more than can be checked: an answer is decoded strictly and must belong to its question. That logs are
- * left out cannot be seen.
+ * The nodes of one network over JSON-RPC. A node that does not answer, or gives an impossible answer, is replaced by
+ * the next one. Nodes are trusted only as far as they can be checked: an answer is decoded strictly and must belong
+ * to its request. Missing logs cannot be noticed here.
  */
 export class Rpc extends Context.Service<
   Rpc,
   Questions & {
-    /** Each node alone, for those who compare what several say. */
+    /** Each node alone, for comparing the answers of several. */
     readonly nodes: ReadonlyArray<
       Questions & { readonly host: string; readonly state: Effect.Effect<NodeState> }
     >

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 
 /**
- * No node gave a usable answer. Nothing is known of what was asked: a broadcast may have arrived. Never contains credentials or the path
- * of a URL.
+ * No node gave a usable answer. Nothing is known about the request: a broadcast may have arrived. Never contains
+ * credentials or the path of a URL.
  *
  * - `unreachable`, `timeout`, `status`: no connection, no answer in time, an HTTP status instead of an answer
- * - `limited`: too many questions
- * - `tooLarge`: the answer is longer than is read
- * - `malformed`: it is not what the method answers, or answers another question
+ * - `limited`: too many requests
+ * - `tooLarge`: the answer is too long
+ * - `malformed`: it is not an answer of this method, or answers another request
  * - `wrongChain`: the node belongs to another network
  * - `refused`: any other error of the node
  */
@@ -27,7 +27,7 @@ export class RpcUnavailable extends Schema.TaggedError<RpcUnavailable>()("RpcUna
   reason: Schema.String
 }) {}
 
-/** The node limits how many blocks or logs one question may span: ask for less. */
+/** The node limits how many blocks or logs one request may span: ask for less. */
 export class TooMuch extends Schema.TaggedError<TooMuch>()("TooMuch", {
   host: Schema.String,
   reason: Schema.String
@@ -56,7 +56,7 @@ export class BroadcastRefused extends Schema.TaggedError<BroadcastRefused>()("Br
   reason: Schema.String
 }) {}
 
-/** An error that a node answered with. Each question turns it into a failure above. */
+/** An error that a node answered with. Each method turns it into one of the failures above. */
 export class NodeError extends Schema.TaggedError<NodeError>()("NodeError", {
   host: Schema.String,
   method: Schema.String,

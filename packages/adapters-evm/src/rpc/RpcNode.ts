@@ -7,19 +7,19 @@ import type { NodeState } from "./NodeState.ts"
 import { unavailableOf } from "./nodeErrors.ts"
 import { NodeError, type RpcUnavailable } from "./RpcFailure.ts"
 
-/** One question to a node. */
+/** One request to a node. */
 export interface Question<A> extends Expected<A> {
   readonly parameters: ReadonlyArray<unknown>
 }
 
 /**
- * How many questions one request carries: providers advise 30 and fewer. Nodes may take those of a batch in any order, and Geth keeps 64
- * transactions of an account that came before their turn, which is why two batches may be on their way at once.
+ * How many calls one batch carries: providers advise 30 or fewer. Nodes may process a batch in any order. Geth keeps
+ * 64 transactions of an account that arrive before their turn, so two batches may be on their way at once.
  */
 const batchSizeMax = 25
 const batchesAtOnce = 2
 
-/** How many of a batch's questions are open at once at a node that takes no batches. */
+/** How many calls of a batch are open at once at a node that accepts no batches. */
 const singlyAtOnce = 8
 
 type Asked<A> = Effect.Effect<A, NodeError | RpcUnavailable>
@@ -35,7 +35,7 @@ interface Request {
 /** A node of a network, over HTTP. */
 export class RpcNode {
   readonly host: string
-  /** Until when other nodes are asked first, because it did not answer. */
+  /** Until when other nodes come first, because it did not answer. */
   restsUntil = 0
   state: NodeState
   protected readonly http: NodeHttp
@@ -57,7 +57,10 @@ export class RpcNode {
     return Effect.andThen(this.proven, this.#ask(question))
   }
 
-  /** Asks several questions in as few requests as the node takes. Each has its own answer, in the order of the questions. */
+  /**
+   * Sends several calls in as few requests as the node accepts. Each call has its own answer, in the order of the
+   * calls.
+   */
   askAll<A>(questions: ReadonlyArray<Question<A>>): Effect.Effect<ReadonlyArray<Found<A>>> {
     const batches = Lists.chunksOf(questions, batchSizeMax)
     const asked = Effect.forEach(batches, (batch) => this.#askBatch(batch), { concurrency: batchesAtOnce })
@@ -68,7 +71,7 @@ export class RpcNode {
     })
   }
 
-  /** Lets it rest, and prove itself again: it may be another node after that. */
+  /** Lets it rest. Afterwards it must prove its network again, because it may be another node. */
   rest(millis: number): Effect.Effect<void> {
     return Effect.map(Clock.currentTimeMillis, (now) => {
       this.restsUntil = now + millis
@@ -77,7 +80,7 @@ export class RpcNode {
     })
   }
 
-  /** Fails if the node does not belong to the network. It is asked once, until it rests. */
+  /** Fails if the node does not belong to the network. This is checked once, until it rests. */
   protected readonly proven: Effect.Effect<void, RpcUnavailable> = Effect.suspend(() =>
     this.#isChecked || this.#chainId === undefined ? Effect.void : this.#checkChain()
   )
@@ -111,7 +114,7 @@ export class RpcNode {
     })
   }
 
-  /** A batch that is not answered as a whole is asked one by one, and so are the later ones. */
+  /** A batch that is not answered as a whole is sent call by call, and so are later batches. */
   #askBatch<A>(questions: ReadonlyArray<Question<A>>): Effect.Effect<ReadonlyArray<Found<A>>> {
     return Effect.suspend(() => {
       const [first] = questions
@@ -144,7 +147,7 @@ export class RpcNode {
     })
   }
 
-  /** Why the node answers nothing now, whatever is asked. */
+  /** Why the node answers no request now. */
   #trouble(response: NodeResponse, method: string): RpcUnavailable | undefined {
     const found = this.#resultIn(response, method, null)
     if (Result.isSuccess(found)) return undefined
@@ -156,7 +159,7 @@ export class RpcNode {
     return { jsonrpc: "2.0", id: ++this.#lastId, method, params: parameters }
   }
 
-  /** What the node answers to one question, not decoded yet. */
+  /** The node's answer to one call, not decoded yet. */
   #resultIn(response: NodeResponse, method: string, id: number | null): Found<unknown> {
     const { text } = response
     if (text === undefined) return Result.fail(this.http.tooLarge(method))
@@ -167,7 +170,7 @@ export class RpcNode {
     const failure = this.http.statusFailure(response, method)
     if (failure !== undefined) return Result.fail(failure)
     if (answer === undefined && response.type.startsWith("text/html"))
-      return Result.fail(this.http.failure(method, "malformed", "it answers a web page, not JSON-RPC"))
+      return Result.fail(this.http.failure(method, "malformed", "it answers with a web page, not JSON-RPC"))
     return this.#resultOf(answer?.id === id && !answer.error ? answer : undefined, response, method)
   }
 
@@ -177,9 +180,7 @@ export class RpcNode {
       return Result.fail(new NodeError({ host: this.host, method, code, reason: this.http.shown(message) }))
     }
     if (answer === undefined || !("result" in answer))
-      return Result.fail(
-        this.http.failure(method, "malformed", `no JSON-RPC answer to the question (${type})`)
-      )
+      return Result.fail(this.http.failure(method, "malformed", `no JSON-RPC answer (${type})`))
     return Result.succeed(answer.result)
   }
 }

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 
-/** What a node says to one question (JSON-RPC 2.0, section 5). */
+/** A node's answer to one call (JSON-RPC 2.0, section 5). */
 const Answer = Schema.Struct({
   jsonrpc: Schema.Literal("2.0"),
   id: Schema.NullOr(Schema.Union([Schema.Number, Schema.String])),
@@ -12,11 +12,14 @@ export interface Answer extends Schema.Schema.Type<typeof Answer> {}
 const decodeAnswer = Schema.decodeUnknownOption(Answer)
 const decodeBatch = Schema.decodeUnknownOption(Schema.Array(Answer))
 
-/** The answer to one question; undefined if the text is none. */
+/** The answer to one call; undefined if the text is not an answer. */
 export const answerIn = (text: string): Answer | undefined =>
   Option.getOrUndefined(Option.flatMap(parsed(text), decodeAnswer))
 
-/** The answers to a batch by their ids, in any order; undefined unless each question is answered once, and nothing else. */
+/**
+ * The answers to a batch by their ids, in any order; undefined unless each call is answered exactly once, and nothing
+ * else is.
+ */
 export const answersIn = (
   text: string | undefined,
   asked: ReadonlyArray<{ readonly id: number }>

@@ -3,21 +3,21 @@ import { countRpcFailure, type NodeState } from "./NodeState.ts"
 import type { AskedEach } from "./questions.ts"
 import { BlockUnknown, RpcUnavailable } from "./RpcFailure.ts"
 
-/** A node that others stand in for while it does not answer. */
+/** A node that others replace while it does not answer. */
 export interface AnsweringNode {
   readonly host: string
-  /** Until when other nodes are asked first. */
+  /** Until when other nodes come first. */
   readonly restsUntil: number
   state: NodeState
   readonly rest: (millis: number) => Effect.Effect<void>
 }
 
-/** How long other nodes are asked before one that did not answer. */
+/** How long other nodes come before one that did not answer. */
 export const restMillisMax = 30_000
 
 /**
- * To each question the answer of the first node that has one. Nodes that rest are asked last. A block is unknown only if every node says
- * so: one that did not answer may have it.
+ * For each call, the answer of the first node that has one. Resting nodes come last. A block is unknown only if every
+ * node says so: a node that did not answer may have it.
  */
 export const firstAnswers = Effect.fnUntraced(function* <Node extends AnsweringNode, Q, A, E>(
   nodes: ReadonlyArray<Node>,
@@ -57,7 +57,7 @@ export const firstAnswers = Effect.fnUntraced(function* <Node extends AnsweringN
 
 type Found<A, E> = Result.Result<A, E | RpcUnavailable>
 
-/** Which of two nodes' answers to a question counts. One that is not final is asked of the next node too. */
+/** Which of two nodes' answers to a call counts. A call whose answer is not final goes to the next node too. */
 const worth = { none: 0, unknownBlock: 1, unavailable: 2, final: 3 }
 
 const worthOf = (answer: Found<unknown, unknown> | undefined): number => {
@@ -70,7 +70,7 @@ const worthOf = (answer: Found<unknown, unknown> | undefined): number => {
 const unavailableIn = (answer: Found<unknown, unknown>): ReadonlyArray<RpcUnavailable> =>
   Result.isFailure(answer) && answer.failure instanceof RpcUnavailable ? [answer.failure] : []
 
-/** The answer to one question of the first node that has one. */
+/** The answer of the first node that has one. */
 export const firstAnswer = <Node extends AnsweringNode, A, E>(
   nodes: ReadonlyArray<Node>,
   restMillis: number,

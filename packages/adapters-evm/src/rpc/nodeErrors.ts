@@ -8,8 +8,8 @@ import {
 } from "./RpcFailure.ts"
 
 /**
- * What an error of a node means. Codes are used for too many things to tell; the words differ by the program that the node runs and by
- * its provider, and are listed here as they were seen.
+ * What an error of a node means. Codes are used for too many things to be of use. The words differ by the node's
+ * program and its provider; they are listed here as they were seen.
  */
 
 const limitedPattern =
@@ -42,14 +42,14 @@ const broadcastPatterns = [
   ]
 ] as const
 
-/** Any error of a node, whatever was asked. */
+/** Any error of a node, whatever the call. */
 export const unavailableOf = ({ host, method, reason }: NodeError): RpcUnavailable => {
   const kind = limitedPattern.test(reason) ? "limited" : "refused"
   const told = prunedPattern.test(reason) ? `it does not keep data that old (${reason})` : reason
   return new RpcUnavailable({ host, method, reason: told, kind })
 }
 
-/** An error of a question about the logs of a block, or of all blocks up to it. */
+/** An error of a call for the logs of a block, or of all blocks up to it. */
 export const logsFailure = (error: NodeError, block: string): BlockUnknown | RpcUnavailable | TooMuch => {
   const { host, reason } = error
   if (blockUnknownPattern.test(reason)) return new BlockUnknown({ host, block })

@@ -25,7 +25,7 @@ import {
 } from "./RpcFailure.ts"
 import type { Question, RpcNode } from "./RpcNode.ts"
 
-/** What a node calls the latest block, and those that it thinks are safe and final. */
+/** A node's names for the latest block, and for the blocks that it considers safe and final. */
 export type HeadTag = "latest" | "safe" | "finalized"
 
 /** The block whose state is asked about; `pending` counts the transactions that wait as well. */
@@ -46,11 +46,11 @@ export interface RangeLogs {
 }
 
 type Asked<A, E = never> = Effect.Effect<A, E | RpcUnavailable>
-/** Several questions at once, each with its own answer. */
+/** Several calls at once, each with its own answer. */
 export type AskedEach<A, E = never> = Effect.Effect<ReadonlyArray<Result.Result<A, E | RpcUnavailable>>>
 type LogsFailure = BlockUnknown | TooMuch
 
-/** A question whose errors have no meaning of their own. */
+/** A call whose errors have no special meaning. */
 const asked = <A>(node: RpcNode, question: Question<A>): Asked<A> =>
   Effect.catchTag(node.ask(question), "NodeError", (error) => Effect.fail(unavailableOf(error)))
 
@@ -97,8 +97,8 @@ export const logsOfBlock = (
   )
 
 /**
- * The logs of the blocks `from` to `to`. A node that has not seen all of them would answer without the missing ones, so it is asked for
- * the last one first.
+ * The logs of the blocks `from` to `to`. A node that has not seen all of them would leave out the missing ones, so
+ * the last block is requested first.
  */
 export const logsOfRange = Effect.fnUntraced(function* (
   node: RpcNode,
@@ -249,7 +249,10 @@ const estimateOf = (call: ContractCall): Question<bigint> => ({
   answer: Quantity
 })
 
-/** The gas that a transaction needs after the latest block. What waits is left out: it may make others cheaper, and vanish. */
+/**
+ * The gas that a transaction needs after the latest block. Waiting transactions are left out: they may make others
+ * cheaper, and then vanish.
+ */
 export const estimateGas = (node: RpcNode, call: ContractCall): Asked<bigint, CallReverted> =>
   mayRevert(node.ask(estimateOf(call)))
 

@@ -3,7 +3,7 @@ import type { Hex } from "../hex.ts"
 import { type Signer, SignerUnavailable, type UnsignedTransaction } from "./Signer.ts"
 import type { TransactionForm } from "./TransactionForm.ts"
 
-/** Something that holds the keys of wallets, so that the store does not. Nothing that it answers is believed. */
+/** A service that holds the keys of wallets, so that the store does not. None of its answers is trusted. */
 export interface OutsideSigner<Transaction = UnsignedTransaction, Address extends string = Hex> {
   /** The addresses that it signs for. */
   readonly accounts: Effect.Effect<ReadonlyArray<string>, SignerUnavailable>
@@ -16,8 +16,8 @@ export interface HostSigner<Transaction = UnsignedTransaction, Address extends s
   /** The addresses that it signs for. */
   readonly accounts: () => Promise<ReadonlyArray<string>>
   /**
-   * Signs a transaction of one of them, within ten seconds. Answers the bytes that nodes take, as hex: they are compared with what was
-   * asked for. `digestSigner` makes one out of a function that signs 32 bytes.
+   * Signs a transaction of one of them, within ten seconds. Returns the bytes that nodes take, as hex; they are
+   * compared with the request. `digestSigner` creates a signer from a function that signs 32 bytes.
    */
   readonly sign: (wallet: Address, transaction: Transaction) => Promise<string>
 }
@@ -54,7 +54,7 @@ export const hostSigner = <Transaction, Address extends string>({
   }
 }
 
-/** Signs with a signer outside, and compares its answer with what was asked for. */
+/** Signs with an external signer, and compares its answer with the request. */
 export const checkedSigner = <Transaction, Address extends string>(
   form: TransactionForm<Transaction, Address>,
   outside: OutsideSigner<Transaction, Address>
@@ -64,7 +64,7 @@ export const checkedSigner = <Transaction, Address extends string>(
     const fault = form.faultOf(wallet, transaction, answer)
     if (fault !== undefined)
       return yield* new SignerUnavailable({
-        reason: `what the signer answered for wallet ${wallet} is not used: ${fault}`
+        reason: `the signer's answer for wallet ${wallet} is not used: ${fault}`
       })
     const bytes = answer.toLowerCase() as Hex
     return { bytes, hash: form.hashOf(bytes, transaction) }

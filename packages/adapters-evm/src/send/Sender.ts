@@ -32,8 +32,9 @@ const idleMillis = 60_000
 const awayMillis = 5_000
 
 /**
- * The work for the wallets of one network. Each turn settles what became final, keeps offering what no block has taken, and
- * signs what waits. Everything that matters is in the journal, so a turn may end anywhere and the next one goes on.
+ * The work for the wallets of one network. Each turn settles what became final, offers again what no block has taken,
+ * and signs what waits. Everything that matters is in the journal, so a turn may end anywhere and the next one
+ * continues.
  */
 export const makeSender = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
@@ -96,7 +97,7 @@ export const makeSender = Effect.fnUntraced(function* (
         transaction,
         what: { isForeign, outcome }
       } of settled) {
-        // What else was paid with this key is not known.
+        // Other payments with this key are not known.
         if (isForeign) {
           yield* pauseFor(outcome, address)
           isPaused = true

@@ -2,7 +2,7 @@ import type { Floors } from "./lowFunds.ts"
 import type { Token } from "./slotOutcome.ts"
 import type { SpendingLimits } from "./spending.ts"
 
-/** What sending on a network is told by the deployment. */
+/** What the deployment sets for sending on a network. */
 export interface SenderOptions {
   readonly network: string
   readonly chainId: number
@@ -17,7 +17,7 @@ export interface SenderOptions {
 /** About what a transfer of a token uses. */
 export const usualGas = 80_000n
 
-/** Nodes drop what waits in great numbers: no more than this waits in their pools for one wallet. */
+/** Nodes drop transactions when too many wait: no more than this wait in their pools for one wallet. */
 export const waitingMax = 1_000
 
 /** How many are signed in one commit: their signatures take some 50 ms together. */
@@ -26,7 +26,7 @@ export const signedAtOnceMax = 100
 /** How long groups follow one another in one turn: far less than a turn's lease. */
 export const signingMillisMax = 5_000
 
-/** How many are estimated at once: not all, because those behind may have to wait. */
+/** How many are estimated at once: not all, because later ones may have to wait. */
 export const estimatedAtOnceMax = 50
 
 /** A transaction that no block has taken is offered to the nodes again after this time. */
@@ -35,8 +35,8 @@ export const rebroadcastMillis = 15_000
 /** ... and gets a higher fee after this one. */
 export const raiseMillis = 90_000
 
-/** How long the network may refuse what was queued before it is given up. */
+/** How long the network may refuse a queued transaction before it is given up. */
 export const refusedMillisMax = 120_000
 
-/** No more is signed for one commit after this time: a signer outside takes its time, and the commit needs the lease. */
+/** No more is signed for one commit after this time: an external signer may be slow, and the commit needs the lease. */
 export const signedMillisMax = 8_000

@@ -3,7 +3,7 @@ import { type Effect, Schema } from "effect"
 import type { Hex } from "../hex.ts"
 import type { GasFees } from "./fees.ts"
 
-/** The signer did not sign: it is away, it refuses, it has another key, or what it answered was not asked for. */
+/** The signer did not sign: it is away, it refuses, it has another key, or its answer does not match the request. */
 export class SignerUnavailable extends Schema.TaggedError<SignerUnavailable>()("SignerUnavailable", {
   reason: Schema.String
 }) {}

@@ -13,7 +13,7 @@ export interface TransactionForm<Transaction, Address extends string> {
   readonly digestOf: (transaction: Transaction) => Uint8Array
   /** The transaction as nodes take it. */
   readonly signedBytes: (transaction: Transaction, signature: Signature) => Hex
-  /** By which core knows a transaction, signed. */
+  /** The id by which core knows a signed transaction. */
   readonly hashOf: (bytes: Hex, transaction: Transaction) => string
   /** Why bytes are not the signed form of a transaction by the wallet, in every bit; undefined if they are. */
   readonly faultOf: (wallet: Address, transaction: Transaction, answer: string) => string | undefined

@@ -3,7 +3,7 @@ import { type Hex, word } from "../hex.ts"
 import { selector as sweepSelector } from "../sweepCall.ts"
 import { transferSelector } from "../tokenCalls.ts"
 
-/** The contracts that wallets of a network may call, and no others. */
+/** The only contracts that wallets of a network may call. */
 export interface AllowedContracts {
   readonly token: string
   /** Once it is recorded: the one of the configured treasury. */
@@ -23,8 +23,8 @@ export interface Call {
 }
 
 /**
- * Why nothing may be signed for a call; undefined if it may. It looks at what the call says, not at what it was made from: a row of the store
- * that was changed, or an order that nobody gave, moves no money.
+ * Why nothing may be signed for a call; undefined if it may. It checks the call itself, not its origin, so a changed
+ * row of the store, or an order that nobody gave, moves no money.
  */
 export const forbiddenCall = (
   purpose: SigningPurpose,
@@ -37,13 +37,11 @@ export const forbiddenCall = (
   switch (purpose) {
     case "payout":
       if (!same(to, token)) return `it calls ${to}, which is not the token`
-      return isTransfer(data, token) ? undefined : "it calls the token for something else than a transfer"
+      return isTransfer(data, token) ? undefined : "it calls the token, but not for a transfer"
     case "sweep":
       if (factory === undefined || !same(to, factory))
         return `it calls ${to}, which is not the recorded factory`
-      return isSweep(data, token)
-        ? undefined
-        : "it calls the factory for something else than to sweep the token"
+      return isSweep(data, token) ? undefined : "it calls the factory, but not to sweep the token"
     case "deployment":
       return same(to, deployment.to) && data === deployment.data
         ? undefined
@@ -51,7 +49,7 @@ export const forbiddenCall = (
     case "cancellation":
       return same(to, wallet) && data === "0x"
         ? undefined
-        : "it is no transfer of nothing to the wallet itself"
+        : "it is not a transfer of nothing to the wallet itself"
   }
 }
 

@@ -36,7 +36,7 @@ export const digestSignerOf = <Transaction, Address extends string>(
     for (const yParity of [0, 1] as const)
       if (recoveredAddress(digest, { r, s }, yParity)?.toLowerCase() === account)
         return signedBytes(transaction, { r: hexWord(r), s: hexWord(s), yParity })
-    throw new Error(`what it signed is not signed by ${wallet}`)
+    throw new Error(`its signature is not that of ${wallet}`)
   }
 })
 

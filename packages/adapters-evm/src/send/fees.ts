@@ -10,19 +10,22 @@ export const suggestedFees = (market: { readonly baseFeeWei: bigint; readonly ti
   maxTipWei: market.tipWei
 })
 
-/** What the network takes now: twice the base fee is offered. */
+/** The network's fee now: twice the base fee is offered. */
 export const expectedFeeWei = ({ maxFeeWei, maxTipWei }: GasFees): bigint => (maxFeeWei + maxTipWei) / 2n
 
 /**
- * Fees for another transaction in the same slot. Nodes take it only if both are 10 % higher than before; an eighth is asked
- * for here, because not every node checks and some check more.
+ * Fees for another transaction in the same slot. Nodes take it only if both are 10 % higher than before; an eighth is
+ * used here, because not every node checks this, and some demand more.
  */
 export const raisedFees = (before: GasFees, suggested: GasFees): GasFees => ({
   maxFeeWei: larger(anEighthMore(before.maxFeeWei), suggested.maxFeeWei),
   maxTipWei: larger(anEighthMore(before.maxTipWei), suggested.maxTipWei)
 })
 
-/** Fees are raised up to three times what is offered now: raised for ever, they would cost what nobody meant to pay. */
+/**
+ * Fees are raised up to three times what is offered now: without a limit, they would cost more than anyone meant to
+ * pay.
+ */
 export const isExcessive = (fees: GasFees, current: GasFees): boolean =>
   fees.maxFeeWei > 3n * current.maxFeeWei
 

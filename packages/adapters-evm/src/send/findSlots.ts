@@ -29,16 +29,16 @@ interface Gap extends Blocks {
   readonly nonces: ReadonlyArray<number>
 }
 
-/** How many questions are open at once. */
+/** How many requests are open at once. */
 const concurrency = 8
 
 /** How many whole blocks are read between two transactions that are known. It takes some minutes. */
 const blocksReadMax = 20_000
 
 /**
- * What has these slots of a wallet; those that cannot be found are left out. A node cannot be asked for a sender and a number, so
- * payouts are found by what the token says of the wallet, and the rest by how many transactions the wallet had made at
- * a block. Nodes that have not kept that are asked for whole blocks.
+ * The transactions in these slots of a wallet, without those that cannot be found. Nodes have no lookup by sender and
+ * number. So payouts are found by the token's events for the wallet, and the rest by how many transactions the wallet
+ * had made at a block. From nodes that have not kept that, whole blocks are read.
  */
 export const findSlots = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
@@ -51,7 +51,7 @@ export const findSlots = Effect.fnUntraced(function* (
   const found = new Map<number, FoundSlot>()
   let isReadWhole = false
 
-  /** Believes a hash only if a final block of the chain has it, from this wallet. */
+  /** Accepts a hash only if a final block of the chain has it, from this wallet. */
   const add = Effect.fnUntraced(function* (hash: Hex) {
     const transaction = Option.getOrUndefined(yield* rpc.transaction(hash))
     const receipt = Option.getOrUndefined(yield* rpc.receipt(hash))
@@ -126,7 +126,7 @@ export const findSlots = Effect.fnUntraced(function* (
 
   for (const hash of yield* paymentHashes(rpc, wallet, token, blocks)) yield* add(hash)
   for (const gap of gaps()) yield* bisect(gap, gap.nonces)
-  // Some nodes answer for an old block with what they know of the newest.
+  // Some nodes answer for an old block with the state of the newest.
   if (!isReadWhole) for (const gap of gaps()) yield* readAll(gap, gap.nonces)
   return found as ReadonlyMap<number, FoundSlot>
 })
@@ -141,11 +141,11 @@ export const blocksFrom = Effect.fnUntraced(function* (
   last: number
 ): Effect.fn.Return<Blocks, RpcUnavailable> {
   const node = tokenNode(rpc, token as Hex)
-  // A day allows for what clocks are wrong by.
+  // A day allows for wrong clocks.
   const first = Effect.flatMap(node.block(last), (head) => firstBlock(node, head, since - millisPerDay))
   const after = yield* first.pipe(
     Effect.map(({ number }) => Math.min(number, last - 1)),
-    // Searching more is slow, not wrong.
+    // A longer search is slow, but not wrong.
     Effect.catchTags({ BlockUnknown: () => Effect.succeed(-1), TooMuch: () => Effect.succeed(-1) })
   )
   /** Undefined if no node has kept it. */
@@ -155,7 +155,7 @@ export const blocksFrom = Effect.fnUntraced(function* (
       Effect.orElseSucceed(() => undefined)
     )
   if (after < 0 || !(yield* isUsedAt(after))) return { after, last }
-  // Or they are wrong by more.
+  // Or the clocks are wrong by more.
   let [unused, used] = [-1, after]
   while (used - unused > 1) {
     const middle = Math.floor((used + unused) / 2)
@@ -180,7 +180,7 @@ const paymentHashes = Effect.fnUntraced(function* (
     Effect.sync(() => {
       for (const { transactionHash } of logs) hashes.add(transactionHash)
     })
-  // Without some of these logs the slots are looked for as those of other transactions are.
+  // If some of these logs are missing, the slots are searched for like those of other transactions.
   yield* Effect.ignore(readLogs(rpc, filter, after, last, firstWindow, take))
   return hashes
 })

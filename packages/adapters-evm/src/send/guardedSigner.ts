@@ -8,7 +8,7 @@ import { type Signer, SignerUnavailable, type UnsignedTransaction } from "./Sign
 export interface GuardedSigner<Transaction = UnsignedTransaction, Address extends string = Hex> {
   /** Why nothing is ever signed for an order; undefined if it may be. */
   readonly forbids: (wallet: Address, order: ChainTransactionOrder) => string | undefined
-  /** Looks at the call once more before it is signed. */
+  /** Checks the call once more before it is signed. */
   readonly sign: (
     wallet: Address,
     purpose: SigningPurpose,
@@ -24,7 +24,7 @@ export const guardedSigner = <Transaction extends Call, Address extends string>(
 ): GuardedSigner<Transaction, Address> => ({
   forbids: (wallet, order) => {
     const { amountMinor, purpose, recipient } = order
-    if (purpose === "payout" && !isAddress(format, recipient)) return "its recipient is no address"
+    if (purpose === "payout" && !isAddress(format, recipient)) return "its recipient is not an address"
     if (purpose === "payout" && amountMinor <= 0n) return "it pays nothing"
     return forbiddenCall(purpose, wallet, callOf(order), allowed)
   },

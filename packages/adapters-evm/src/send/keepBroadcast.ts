@@ -26,7 +26,7 @@ export interface Offer {
 /** When each form was last passed to a node, by its hash. Kept by the process: after a restart everything is offered once more. */
 export type OfferedAt = Map<string, number>
 
-/** Offers signed forms to the network, in their order. What is refused is offered again: only what becomes final counts. */
+/** Offers signed forms to the network, in order. A refused form is offered again: only what becomes final counts. */
 export const offer = Effect.fnUntraced(function* (
   rpc: Pick<Rpc["Service"], "broadcasts">,
   { network }: Pick<SenderOptions, "network">,
@@ -55,8 +55,8 @@ export const offer = Effect.fnUntraced(function* (
 })
 
 /**
- * Sees to the slots of a wallet that no block has used yet: the latest form is offered again now and then, one that waits for
- * long gets a higher fee, and one that was given up gets its cancellation.
+ * Takes care of the slots of a wallet that no block has used yet: it offers the latest form again from time to time,
+ * raises the fee of one that waits for long, and cancels one that was given up.
  */
 export const keepBroadcast = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
@@ -76,7 +76,7 @@ export const keepBroadcast = Effect.fnUntraced(function* (
     const current = yield* currentFees(rpc)
     const fees = raisedFees(last, current)
     const isCancel = transaction._tag === "cancelling"
-    // It waits for something else than a higher fee.
+    // It does not wait for a higher fee.
     if (isExcessive(fees, current) && last.isCancel === isCancel) return last
     const wallet = transaction.wallet as Hex
     const again = isCancel
@@ -105,7 +105,7 @@ export const keepBroadcast = Effect.fnUntraced(function* (
     // Only the first one holds up the others: a higher fee for those behind it changes nothing.
     const isLate = index === 0 && now - last.at >= raiseMillis
     const again = isUncancelled || isLate ? signAgain(transaction, last) : Effect.succeed(last)
-    // Without a signer the last form does its work as well as it can; what is to be cancelled is not offered.
+    // Without a signer only the last form can be offered; what is to be cancelled is not offered.
     const form = yield* Effect.catchTag(again, "SignerUnavailable", ({ reason }) =>
       Effect.as(raise("chain.signer", reason), isUncancelled ? undefined : last)
     )
@@ -120,5 +120,5 @@ export const keepBroadcast = Effect.fnUntraced(function* (
 /** What a transfer of nothing uses. */
 const cancelGas = 21_000n
 
-/** The same as before: an estimate would take the waiting form for done. */
+/** The same as before: an estimate would count the waiting form as done. */
 const gasOf = ({ bytes }: SignedForm): bigint => parseTransaction(bytes as Hex).gas ?? 0n

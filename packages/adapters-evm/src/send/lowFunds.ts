@@ -22,7 +22,7 @@ export interface Floors {
 export interface CoinFloor {
   /** What a wallet has of it. */
   readonly balance: (wallet: string) => Effect.Effect<bigint, RpcUnavailable>
-  /** What it should have at least, and how that is told. */
+  /** The least that it should have, and its wording. */
   readonly least: Effect.Effect<{ readonly coins: bigint; readonly told: string }, RpcUnavailable>
 }
 
@@ -31,7 +31,10 @@ export const transfersAhead = 20n
 
 const lookMillis = millisPerMinute
 
-/** Alerts when a wallet falls below its floors. It looks once a minute, however often it is asked; a node that does not answer changes nothing. */
+/**
+ * Raises an alert when a wallet falls below its floors. It checks once a minute, however often it is called; a node
+ * that does not answer changes nothing.
+ */
 export const makeLowFunds = (
   { name, rpc, spelling, token }: Pick<LiveNetwork, "name" | "rpc" | "spelling" | "token">,
   { balance: coinOf, least }: CoinFloor,

@@ -16,7 +16,7 @@ import type { SignerUnavailable } from "./Signer.ts"
 import type { Token } from "./slotOutcome.ts"
 import { brokenLimit, recentHours, type SpendingLimits, withSpent } from "./spending.ts"
 
-/** How a network makes transactions of what waits. */
+/** How a network turns queued orders into transactions. */
 export interface Taking<A, E, R> {
   /** Why nothing is ever signed for an order; undefined if it may be. */
   readonly forbids: (order: ChainTransactionOrder) => string | undefined
@@ -46,13 +46,17 @@ interface Queue {
 }
 
 /**
- * Signs what waits for the next slots of a wallet, in its order, as far as what it holds and the limits of all wallets allow. What a limit or an empty wallet holds up stays in the queue.
+ * Signs queued orders for the next slots of a wallet, in order, as far as its money and the limits of all wallets
+ * allow. What a limit or an empty wallet holds up stays in the queue.
  */
 export const planQueued = Effect.fnUntraced(function* <A, E, R>(
   { limits, network, raise, refused, token }: Queue,
   wallet: ChainWallet,
   queued: ReadonlyArray<ChainTransactionOrder>,
-  /** What the wallet has, in units of the token. What is reserved may be gone from it already, if that was carried out meanwhile. */
+  /**
+   * What the wallet has, in units of the token. Reserved amounts may already be gone from it, if they were carried
+   * out meanwhile.
+   */
   held: { readonly tokens: bigint; readonly reserved: bigint },
   { estimates, forbids, shortOf, sign }: Taking<A, E, R>
 ) {
@@ -103,7 +107,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
     if (broken === "payout") {
       yield* raise(
         "chain.limit",
-        `payout ${order.payoutId} on ${network} is above the limit of one payout, and waits`
+        `payout ${order.payoutId} on ${network} exceeds the limit of one payout, and waits`
       )
       continue
     }
@@ -115,7 +119,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
       break
     }
     const estimate = yield* estimateOf(order, index)
-    invariant(estimate !== undefined, "what is looked at was asked about")
+    invariant(estimate !== undefined, "what is checked was requested")
     if (estimate._tag === "Failure") {
       if (estimate.failure._tag === "RpcUnavailable") return yield* estimate.failure
       yield* refused(order, estimate.failure.reason)
@@ -128,7 +132,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
     }
     const signed = yield* Effect.result(sign(order, estimate.success, wallet.nextNonce + taken.length))
     if (signed._tag === "Failure") {
-      // What was signed before it is stored and sent: a signer that fails now and then stops nothing.
+      // What was already signed is stored and sent: a signer that fails from time to time stops nothing.
       if (taken.length === 0) return yield* signed.failure
       break
     }

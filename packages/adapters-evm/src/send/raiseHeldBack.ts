@@ -2,7 +2,7 @@ import { ChainWallets } from "@quittance/core"
 import { Effect } from "effect"
 import type { RaiseOnce } from "./repeatedAlert.ts"
 
-/** Tells operators of payouts that wait for them. Returns whether others wait too, for a wallet. */
+/** Tells operators about payouts that wait for them. Returns whether others wait too, for a wallet. */
 export const raiseHeldBack = Effect.fnUntraced(function* (network: string, raise: RaiseOnce) {
   const wallets = yield* ChainWallets
   const heldBack = (yield* wallets.heldBack(network)).length

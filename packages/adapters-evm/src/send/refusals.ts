@@ -5,7 +5,7 @@ import { refusedMillisMax } from "./SenderOptions.ts"
 /** The network refused what is queued. It waits, and the sender decides for how long. */
 export type Refused = (order: ChainTransactionOrder, reason: string) => Effect.Effect<void>
 
-/** What the network refuses to carry out. Kept by the process: after a restart it is refused for as long once more. */
+/** What the network refuses to carry out. The process keeps it: after a restart the time starts again. */
 export const makeRefusals = Effect.fnUntraced(function* (network: string) {
   const wallets = yield* ChainWallets
   /** Since when, by the id of the order. */

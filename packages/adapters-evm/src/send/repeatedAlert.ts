@@ -1,7 +1,7 @@
 import { type AlertKind, millisPerMinute, raiseAlert } from "@quittance/core"
 import { Clock, Effect } from "effect"
 
-/** Raises an alert, unless it said the same a short while ago; `same` tells that where the message has times in it. */
+/** Raises an alert, unless it raised the same one a short while ago; `same` compares messages that contain times. */
 export type RaiseOnce = (kind: AlertKind, message: string, same?: string) => Effect.Effect<void>
 
 const againMillis = 10 * millisPerMinute

@@ -28,7 +28,7 @@ export const finalBlockNumber = Effect.fnUntraced(function* (
   return Math.max(0, (yield* rpc.head("latest")).number - finality)
 })
 
-/** What became final in the open slots of a wallet. A slot of which that is not clear stays open, and raises an alert. */
+/** Settles what became final in the open slots of a wallet. An unclear slot stays open, and raises an alert. */
 export const settledSlots = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
   wallet: Hex,
@@ -88,7 +88,7 @@ const outcomeOf = Effect.fnUntraced(function* (
     if (outcome === undefined)
       yield* raise(
         "chain.slot",
-        `transaction ${form.hash} of wallet ${wallet} moved something else than ${order.id} was to move`
+        `transaction ${form.hash} of wallet ${wallet} did not move what ${order.id} should have moved`
       )
     return outcome === undefined ? undefined : { outcome, isForeign: false }
   }
@@ -102,8 +102,8 @@ const outcomeOf = Effect.fnUntraced(function* (
 })
 
 /**
- * The proof that a transaction that was not signed here has the slot, so that none of ours ever will. If it does the same, or
- * nothing, then this store signed it and was put back to a copy that does not know.
+ * The proof that a transaction that was not signed here has the slot, so that none of ours ever will. If it does the
+ * same, or nothing, this store signed it and was then replaced by an old copy.
  */
 const otherOutcome = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],

@@ -8,8 +8,8 @@ import type { UnsignedTransaction } from "./Signer.ts"
 const fieldDigitsMax = 1_024
 
 /**
- * Why bytes are not the signed form of a transaction by the wallet; undefined if they are. A form that differs in any bit from what was asked
- * for has a fault.
+ * Why bytes are not the signed form of a transaction by the wallet; undefined if they are. Any different bit is a
+ * fault.
  */
 export const signedFault = (
   wallet: Hex,
@@ -17,10 +17,10 @@ export const signedFault = (
   answer: string
 ): string | undefined => {
   if (!/^0x(?:[0-9a-f]{2})+$/i.test(answer) || answer.length > transaction.data.length + fieldDigitsMax)
-    return "it is no signed transaction"
+    return "it is not a signed transaction"
   const bytes = answer.toLowerCase() as Hex
   const found = parsed(bytes)
-  if (found === undefined) return "it is no signed transaction"
+  if (found === undefined) return "it is not a signed transaction"
   const wrong = wrongField(transaction, found)
   if (wrong !== undefined) return wrong
   const { r, s, yParity } = found
@@ -30,7 +30,7 @@ export const signedFault = (
   if (isHighS(numbers)) return "its signature has a high s, which networks refuse"
   // Also what was not compared above, such as an access list, and another spelling of the same fields.
   if (signedBytes(transaction, signature).toLowerCase() !== bytes)
-    return "it has more in it than was asked for"
+    return "it contains more than was requested"
   const signer = recoveredAddress(digestOf(transaction), numbers, yParity)
   return signer?.toLowerCase() === wallet.toLowerCase()
     ? undefined

@@ -9,8 +9,8 @@ export interface Token {
 }
 
 /**
- * What became of a transaction in a final block. Undefined if it succeeded and moved something else than it was to move: a
- * human has to look, and nothing is decided until then.
+ * What became of a transaction in a final block. Undefined if it succeeded but did not move what it should have
+ * moved: a person has to decide, and nothing happens until then.
  */
 export const slotOutcome = (
   order: ChainTransactionOrder,

@@ -22,7 +22,10 @@ export const limitsOf = ({
   perDayMinor: maxPayoutPerDayMinor
 })
 
-/** Only the start of an hour is kept, so it counts as if all of it was paid out at its end: rather too late than too much. */
+/**
+ * Only the start of an hour is kept, so it counts as if all of it was paid out at its end: late is better than too
+ * much.
+ */
 const endedAfter =
   (since: number) =>
   (hour: SpentHour): boolean =>

@@ -23,7 +23,7 @@ export const walletSigner = <Transaction, Address extends string>(
     const signer = sealedKey === "" ? checked : sealed
     if (signer === undefined)
       return yield* new SignerUnavailable({
-        reason: `the key of wallet ${address} is outside, and the configuration names no signer for ${partnerId}`
+        reason: `a signer holds the key of wallet ${address}, and the configuration names none for ${partnerId}`
       })
     known.set(address, signer)
     return signer

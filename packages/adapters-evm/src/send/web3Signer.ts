@@ -10,8 +10,9 @@ import { SignerUnavailable, type UnsignedTransaction } from "./Signer.ts"
 const limits = { answerMillisMax: 10_000, answerBytesMax: 256 * 1024 }
 
 /**
- * Web3Signer, or anything that answers `eth_accounts` and `eth_signTransaction` as it does: one object of parameters, and the signed bytes as
- * result. Web3Signer signs for the chain that it was started with (`eth1 --chain-id`), whatever it is asked; others are told.
+ * Web3Signer, or any server that answers `eth_accounts` and `eth_signTransaction` like it: one object of parameters,
+ * and the signed bytes as result. Web3Signer signs for the chain that it was started with (`eth1 --chain-id`) and
+ * ignores the chain in the request; other signers use it.
  */
 export const web3Signer = (
   url: string,

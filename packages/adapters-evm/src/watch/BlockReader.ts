@@ -7,7 +7,7 @@ import { minorOf } from "../tokenCalls.ts"
 import { type TokenTransfer, tokenTransfers } from "./TokenTransfer.ts"
 import type { WatchedNetwork } from "./WatchedNetwork.ts"
 
-/** Blocks that are kept after they were read: a reorganisation that takes several passes goes on where it was. */
+/** Blocks that are kept after they were read: a reorganisation that takes several passes continues where it was. */
 const keptBlocksMax = 300
 
 type Place = Pick<Block, "hash" | "number" | "timestamp">
@@ -17,7 +17,7 @@ export interface BlockReader {
   /** The block, if it was read already. */
   readonly kept: (hash: string) => ReadBlock | undefined
   readonly read: (block: Block) => Effect.Effect<ReadBlock, NodeFailure | StoreUnavailable>
-  /** Takes these for all the token's logs of the block, instead of what was read before. */
+  /** Uses these as all the token's logs of the block, instead of those read before. */
   readonly readFrom: (block: Block, logs: ReadonlyArray<Log>) => Effect.Effect<ReadBlock, StoreUnavailable>
   /** Those to addresses of this store. One indexed look-up for each recipient, however many addresses there are. */
   readonly ownOf: (

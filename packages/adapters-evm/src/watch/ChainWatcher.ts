@@ -25,25 +25,31 @@ import type { WatchedNetwork } from "./WatchedNetwork.ts"
 import { countFailure, countReorganisation, noteCursor, noteHead } from "./watcherMetrics.ts"
 import { firstWindow, type WindowSize } from "./WindowSize.ts"
 
-/** A look ends after this time, well within the lease. A question that has no answer adds what the client waits for it. */
+/** A turn ends after this time, well within the lease. An unanswered request adds the client's time-out. */
 const lookMillisMax = 8_000
 
-/** The longest time without an entry in the log while no transfer comes. After a crash the blocks since then are read again. */
+/**
+ * The longest time without a stored cursor while no transfer comes. After a crash the blocks since then are read
+ * again.
+ */
 const quietMillisMax = 45_000
 
-/** How far below the cursor a process that knows nothing yet asks a second time. */
+/** How far below the cursor a new process reads a second time. */
 const rescannedBlocks = 30
 
-/** After so many blocks every address of the remembered blocks is named again, in case that a process died before it told of it. */
+/**
+ * After so many blocks every address of the remembered blocks is named again, in case a process died before it
+ * reported it.
+ */
 const sweepBlocks = 64
 
 const retryMillis = 5_000
 const troubledMillis = 30_000
 
-/** How a network stands, for those who ask whether the deployment is ready. */
+/** The state of a network, for readiness checks. */
 export interface WatchState {
   readonly network: string
-  /** The last look, and the last one that got an answer. */
+  /** The last reading, and the last one that got an answer. */
   readonly lookedAt: Option.Option<number>
   readonly answeredAt: Option.Option<number>
   /** The latest block that a node showed. */
@@ -53,7 +59,7 @@ export interface WatchState {
   readonly readTime: Option.Option<number>
   /** Why nothing is credited; an operator must look at it. */
   readonly trouble: Option.Option<string>
-  /** Why the last look got no answer. */
+  /** Why the last reading got no answer. */
   readonly failure: Option.Option<string>
 }
 
@@ -148,7 +154,7 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
   /** Reads on from the last block in windows, until the rest can be read block by block. */
   const readWindows = Effect.fnUntraced(function* (watch: Watch, start: Memory, target: number) {
     if (recipients === undefined || recipients.upTo <= start.last.number)
-      // Nobody has paid to an address that is given out from now on in a block that exists already.
+      // No existing block pays an address that is given out from now on.
       recipients = {
         upTo: target,
         addresses: (yield* recipientsOf(states, name))?.map(spelling.hexOfAddress)
@@ -203,7 +209,7 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
     return { at, dispute, tag: followed._tag }
   })
 
-  /** Names the addresses whose transfers came, went or are not as deep as they must be. */
+  /** Returns the addresses whose transfers came, went or are not deep enough yet. */
   const touchedAddresses = Effect.fnUntraced(function* (at: Memory) {
     const isSweep = at.last.number - at.sweptAt >= sweepBlocks
     const depth = isSweep ? Math.max(confirmations, rememberedBlocksMax) : confirmations
@@ -280,6 +286,6 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
 
 const lastOf = (blocks: ReadonlyArray<ChainBlock>): ChainBlock => {
   const last = blocks.at(-1)
-  if (last === undefined) throw new Error("a block is remembered from the first look on")
+  if (last === undefined) throw new Error("a block is remembered from the first reading on")
   return last
 }

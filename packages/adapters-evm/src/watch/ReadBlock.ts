@@ -15,6 +15,9 @@ export interface ReadBlock extends Block {
   readonly own: ReadonlyArray<OwnTransfer>
 }
 
-/** Tells a transfer and what its log says from all others in its block. Its position may be wrong where a log was left out. */
+/**
+ * Distinguishes a transfer, with the content of its log, from all others in its block. Its position may be wrong
+ * where a log was left out.
+ */
 export const keyOf = ({ logIndex, recipient, txHash, value }: TokenTransfer): string =>
   `${logIndex} ${txHash} ${recipient} ${value}`

@@ -7,10 +7,10 @@ import type { RangeLogs } from "../rpc/questions.ts"
 import { bloomMayHave, bloomOf } from "./logsBloom.ts"
 import { addressTopic, transferTopic } from "../tokenCalls.ts"
 
-/** Why a question about blocks got no answer. Each of them may pass. */
+/** Why a request about blocks got no answer. Each reason may pass. */
 export type NodeFailure = BlockUnknown | RpcUnavailable | TooMuch
 
-/** A topic filter of more addresses is refused by some nodes. */
+/** Some nodes refuse a topic filter of more addresses. */
 const filteredAddressesMax = 1_000
 
 /** What a node says about one token. */

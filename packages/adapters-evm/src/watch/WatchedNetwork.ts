@@ -7,7 +7,7 @@ export interface WatchedNetwork {
   readonly spelling: Spelling
   /** What its nodes say about the token. */
   readonly node: TokenNode
-  /** Another node, or another way to ask: what it denies is not credited. */
+  /** Another node, or another way to ask: a transfer that it denies is not credited. */
   readonly other: TokenNode | undefined
   /** Of the token on this network. */
   readonly decimals: number

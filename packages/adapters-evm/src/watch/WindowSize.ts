@@ -1,7 +1,7 @@
-/** How many blocks one question about a range spans. It adapts to what the node allows, which is known only by asking. */
+/** How many blocks one request for a range spans. It adapts to the node's limit, which is found only by trying. */
 export interface WindowSize {
   readonly blocks: number
-  /** Questions answered since the last refusal. */
+  /** Requests answered since the last refusal. */
   readonly answered: number
 }
 

@@ -20,8 +20,9 @@ export interface CaughtUp {
 }
 
 /**
- * Reads the next window of blocks up to `target`, which are too deep to be reorganised: only those with a transfer to one of `recipients`
- * are read one by one, because positions need all logs. Without recipients all transfers of the token are asked for.
+ * Reads the next window of blocks up to `target`, which are too deep to be reorganised: only those with a transfer to
+ * one of `recipients` are read one by one, because positions need all logs. Without recipients all transfers of the
+ * token are requested.
  */
 export const catchUp = Effect.fnUntraced(function* (
   watch: Watch,

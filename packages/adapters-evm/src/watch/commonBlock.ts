@@ -2,8 +2,8 @@ import type { ChainBlock } from "@quittance/core"
 import { Effect } from "effect"
 
 /**
- * The last of the remembered blocks that is still on the network; undefined if none is. A block's hash stands for all before it, so
- * half of the rest is decided by each question.
+ * The last of the remembered blocks that is still on the network; undefined if none is. A block's hash stands for all
+ * blocks before it, so each request decides half of the rest.
  */
 export const commonBlock = Effect.fnUntraced(function* <E>(
   remembered: ReadonlyArray<ChainBlock>,

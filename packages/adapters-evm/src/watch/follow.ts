@@ -8,13 +8,13 @@ import { recordBlock } from "./reconcile.ts"
 import type { TokenNode } from "./TokenNode.ts"
 import type { Watch, WatchFailure } from "./Watch.ts"
 
-/** So many blocks are read in one step at most, besides those that replace others. */
+/** At most this many blocks are read in one step, besides those that replace others. */
 const stepBlocks = 64
 
-/** Questions to a node at once. */
+/** Requests to a node at once. */
 const concurrency = 4
 
-/** Blocks read between two looks at the clock. */
+/** Blocks read between two checks of the clock. */
 const portion = 8
 
 /** How far a network was read. */
@@ -29,7 +29,7 @@ interface Before {
 export type Followed =
   /** The network shows nothing new, or less than before. */
   | { readonly _tag: "Same" }
-  /** A reorganisation is not read to its end yet. */
+  /** A reorganisation is not completely read yet. */
   | { readonly _tag: "Unfinished" }
   /** A reorganisation is deeper than is followed. */
   | { readonly _tag: "Lost" }

@@ -12,7 +12,7 @@ import type { Rpc } from "../rpc/Rpc.ts"
 import { makeRaiseOnce } from "../send/repeatedAlert.ts"
 import type { ChainWatcher } from "./ChainWatcher.ts"
 
-/** What is older than this is told. Blocks come every few seconds. */
+/** Anything older than this is reported. Blocks come every few seconds. */
 const lateMillis = 5 * millisPerMinute
 
 /** A network that is not read for this long alerts. */
@@ -21,7 +21,10 @@ const silentMillisMax = millisPerMinute
 /** The clocks of machines and of networks differ by a few seconds. */
 const skewMillisMax = millisPerMinute
 
-/** Tells how a network stands, and alerts when it is not read or when a clock is wrong. No amount and no outcome depends on a clock. */
+/**
+ * Reports the state of a network, and raises an alert when it is not read or a clock is wrong. No amount and no
+ * outcome depends on a clock.
+ */
 export const makeNetworkHealth = Effect.fnUntraced(function* (
   name: string,
   rpc: Rpc["Service"],
@@ -35,7 +38,7 @@ export const makeNetworkHealth = Effect.fnUntraced(function* (
   let failingSince: number | undefined
   let before: { readonly wall: number; readonly steady: number } | undefined
 
-  /** Why it cannot be read, as this process knows. */
+  /** Why it cannot be read, as far as this process knows. */
   const failure = Effect.gen(function* () {
     const state = yield* watcher.state
     return (yield* waitsFor) ?? Option.getOrUndefined(state.failure)
@@ -102,10 +105,10 @@ export const makeNetworkHealth = Effect.fnUntraced(function* (
     const reason = yield* failure
     if (reason !== undefined) faults.push(reason)
     if (isReader) faults.push(...Option.toArray(state.trouble))
-    if (Option.isNone(cursor)) faults.push("no block was read yet")
+    if (Option.isNone(cursor)) faults.push("no block has been read yet")
     if (Option.exists(head, isLate))
       faults.push("the newest block that its nodes show is older than 5 minutes")
-    else if (Option.exists(cursor, isLate)) faults.push("it was not read for more than 5 minutes")
+    else if (Option.exists(cursor, isLate)) faults.push("it has not been read for more than 5 minutes")
     const clock = isReader ? yield* clockFault : undefined
     if (clock !== undefined) faults.push(clock)
     if (Option.exists(setup, ({ isPaused }) => isPaused)) faults.push("it is paused: nothing is signed")
@@ -128,14 +131,14 @@ export const makeNetworkHealth = Effect.fnUntraced(function* (
   return { afterLook: Effect.andThen(checkClock, checkSilence), health }
 })
 
-/** Why a block cannot be of that time; which of the two clocks is wrong cannot be seen here. */
+/** Why a block cannot have that time. Which of the two clocks is wrong is not known here. */
 export const aheadOf = (
   name: string,
   { timestamp }: Pick<Block, "timestamp">,
   wall: number
 ): string | undefined =>
   timestamp - wall > skewMillisMax
-    ? `the clock of this machine says ${timeOf(wall)}, and the newest block of ${name} is of ${timeOf(timestamp)}: one of the two is wrong`
+    ? `the clock of this machine says ${timeOf(wall)}, and the newest block of ${name} says ${timeOf(timestamp)}: one of the two is wrong`
     : undefined
 
 const timeOf = (millis: number): string => new Date(millis).toISOString()

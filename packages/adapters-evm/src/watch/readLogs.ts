@@ -5,8 +5,8 @@ import type { Rpc } from "../rpc/Rpc.ts"
 import { grown, halved, type WindowSize } from "./WindowSize.ts"
 
 /**
- * Reads the logs of the blocks above one, up to another, in as many questions as the node asks for; `take` gets those of each.
- * Returns the size of the next window.
+ * Reads the logs of the blocks above one, up to another, in as many requests as the node's limits demand; `take` gets
+ * the logs of each. Returns the size of the next window.
  */
 export const readLogs = Effect.fnUntraced(function* <E, R>(
   rpc: Rpc["Service"],

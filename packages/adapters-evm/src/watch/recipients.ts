@@ -1,7 +1,7 @@
 import { cryptoInvoice, type StateReader, transitWallet } from "@quittance/core"
 import { Effect, Option, Stream } from "effect"
 
-/** With more addresses, all transfers of the token are fewer questions than those to so many addresses. */
+/** With more addresses than this, reading all transfers of the token takes fewer requests. */
 const recipientsMax = 20_000
 
 /** Nor is it worth a longer search among the addresses of other networks. */

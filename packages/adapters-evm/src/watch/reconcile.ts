@@ -8,7 +8,7 @@ import type { Dispute, Watch, WatchFailure } from "./Watch.ts"
 import type { WatchedNetwork } from "./WatchedNetwork.ts"
 import { countLateFinds } from "./watcherMetrics.ts"
 
-/** What a second answer about a block says otherwise than the first, in keys of transfers. */
+/** How a second answer about a block differs from the first, as keys of transfers. */
 export interface Difference {
   /** Only in the second answer: to this store, or in a transaction with such a transfer. */
   readonly extra: ReadonlyArray<string>
@@ -16,7 +16,7 @@ export interface Difference {
   readonly missing: ReadonlyArray<string>
 }
 
-/** Records all transfers of a block. Returns whether any was news. */
+/** Records all transfers of a block. Returns whether any was new. */
 export const recordBlock = Effect.fnUntraced(function* (
   { job, journal, network }: Watch,
   { own }: ReadBlock
@@ -38,8 +38,8 @@ export const settleBlock = Effect.fnUntraced(function* (watch: Watch, read: Read
 })
 
 /**
- * Finds out which of two different answers about a block is true: the node that knows less is asked again, and for the receipts of
- * the block if it insists. Nodes that insist on both are in dispute.
+ * Finds out which of two different answers about a block is true: it asks the node that knows less again, and for the
+ * receipts of the block if the node insists. If both nodes insist, the block is in dispute.
  */
 export const reconcile = Effect.fnUntraced(function* (
   watch: Watch,
@@ -48,7 +48,7 @@ export const reconcile = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Dispute | undefined, WatchFailure> {
   const { network, reader } = watch
   const { node, other = node } = network
-  const dispute = { blockNumber: block.number, reason: "a transfer is known to one node only" }
+  const dispute = { blockNumber: block.number, reason: "only one node knows a transfer" }
   if (missing.length > 0 && (yield* logsWith(network, other, block, missing)) === undefined) return dispute
   if (extra.length === 0) return undefined
   const logs = yield* logsWith(network, node, block, extra)

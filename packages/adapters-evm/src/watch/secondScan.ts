@@ -10,15 +10,15 @@ import { countFailure } from "./watcherMetrics.ts"
 /** By then a node has indexed a block, and most reorganisations are over. */
 const delayMax = 20
 
-/** A single node is asked about so many blocks at once. */
+/** A single node gets requests for this many blocks at once. */
 const portion = 8
 
-/** So many at most, after a node gave no answer for a while. */
+/** At most this many, after a node gave no answer for a while. */
 const portionMax = 32
 
 /**
- * How far behind the head blocks are asked about again. Another node is asked before a transfer reaches its depth, so that nothing is
- * credited that it denies.
+ * How far behind the head blocks are read again. Another node is asked before a transfer reaches its depth, so that
+ * nothing it denies is credited.
  */
 export const scanDelay = (confirmations: number, hasOther: boolean): number =>
   hasOther ? Math.min(delayMax, confirmations - 1) : delayMax
@@ -32,8 +32,9 @@ export interface Scanned {
 }
 
 /**
- * Asks about blocks again, by range instead of by hash and, where there is one, another node: for what was left out the first time. A
- * node that gives no answer is asked again later. Credits do not wait for it, or a second node would make them less reliable.
+ * Reads blocks again, by range instead of by hash, and from another node if there is one, to find what was left out
+ * the first time. A node that gives no answer is asked again later. Credits do not wait for it; otherwise a second
+ * node would make them less reliable.
  */
 export const secondScan = Effect.fnUntraced(function* (
   watch: Watch,
@@ -62,7 +63,7 @@ export const secondScan = Effect.fnUntraced(function* (
     const { last, logs } = answer.success
     const known = hashes.get(to) ?? (yield* node.block(to)).hash
     if (last.hash !== known) {
-      // The first node may be reorganising, which the next look follows.
+      // The first node may be reorganising; the next reading follows it.
       if (other === undefined || (yield* node.block(to)).hash !== known) return agreed
       return { ...agreed, dispute: { blockNumber: next, reason: `nodes have different blocks ${to}` } }
     }

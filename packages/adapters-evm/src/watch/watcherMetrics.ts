@@ -13,15 +13,15 @@ const height = Metric.gauge("quittance_chain_height", {
   description: "The number of the last block that was read, by network"
 })
 const failures = Metric.counter("quittance_chain_read_failures_total", {
-  description: "Looks at a network that ended without an answer, by network and kind",
+  description: "Readings of a network that ended without an answer, by network and kind",
   incremental: true
 })
 const lateFinds = Metric.counter("quittance_chain_late_finds_total", {
-  description: "Transfers that a node left out at first and the second scan found, by network",
+  description: "Transfers that a node first left out and the second scan found, by network",
   incremental: true
 })
 const reorganisations = Metric.counter("quittance_chain_reorganisations_total", {
-  description: "Reorganisations that replaced blocks that were read, by network",
+  description: "Reorganisations that replaced blocks already read, by network",
   incremental: true
 })
 

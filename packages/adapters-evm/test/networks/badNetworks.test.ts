@@ -74,12 +74,12 @@ const faults: ReadonlyArray<Fault> = [
   },
   {
     what: "a node that wants a key",
-    says: /it wants a login or refuses it \(status 401\)$/,
+    says: /it wants a login, or refuses the one that it got \(status 401\)$/,
     node: { status: 401, body: "who are you?" }
   },
   {
     what: "a page instead of a node",
-    says: /it answers a web page, not JSON-RPC$/,
+    says: /it answers with a web page, not JSON-RPC$/,
     node: { type: "text/html", body: "<html>Welcome</html>" }
   },
   {

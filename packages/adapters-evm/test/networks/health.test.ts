@@ -34,7 +34,7 @@ describe("the health of a network", () => {
         const chains = yield* ChainNetworks
         const health = chains.health(network.name)
         const first = yield* health
-        assert.deepStrictEqual(first.faults, ["no block was read yet"])
+        assert.deepStrictEqual(first.faults, ["no block has been read yet"])
         assert.deepStrictEqual([first.head, first.cursor], [Option.none(), Option.none()])
         for (let turn = 0; turn < 3; turn++) yield* takeTurn("chain.read")
         const place = Option.some({ number: 3, ageMillis: 4_000 })
@@ -50,7 +50,7 @@ describe("the health of a network", () => {
         const [now, then, block] = [headMillis - 66_000, headMillis + 4_000, headMillis].map((millis) =>
           new Date(millis).toISOString()
         )
-        const isAhead = `the clock of this machine says ${now}, and the newest block of ethereum is of ${block}: one of the two is wrong`
+        const isAhead = `the clock of this machine says ${now}, and the newest block of ethereum says ${block}: one of the two is wrong`
         assert.deepStrictEqual(aboutClocks(), [
           isAhead,
           `the clock of this machine went from ${then} to ${now} while 0 s passed`
@@ -67,7 +67,7 @@ describe("the health of a network", () => {
         const journal = yield* ChainJournal
         yield* journal.pause(network.name, true)
         assert.deepStrictEqual((yield* health).faults, [
-          "it was not read for more than 5 minutes",
+          "it has not been read for more than 5 minutes",
           "it is paused: nothing is signed"
         ])
         yield* Effect.promise(() => chain.anvil.stop())

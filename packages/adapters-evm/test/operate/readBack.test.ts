@@ -98,7 +98,7 @@ describe("what a wallet did that its journal has forgotten", () => {
 
         const imported = yield* reconcile(name, "import")
         assert.deepStrictEqual(imported.readBack, before.readBack)
-        const nobodys = `transaction ${before.readBack[1]?.txHash} moved 40 USDT to ${first}, and no payout of this store is known to have asked for it`
+        const nobodys = `transaction ${before.readBack[1]?.txHash} moved 40 USDT to ${first}, and no known payout of this store asked for it`
         assert.deepStrictEqual(imported.differences, [nobodys])
         assert.deepStrictEqual((yield* reconcile(name, "import")).readBack, [])
 
@@ -128,7 +128,7 @@ describe("what a wallet did that its journal has forgotten", () => {
         const { differences } = yield* reconcile(name, "compare")
         assert.deepStrictEqual(differences, [
           nobodys,
-          `payout ${repeated.id} of 40 USDT to ${first} waits for an operator: ${before.readBack[1]?.txHash} moved the same, and may have been it`
+          `payout ${repeated.id} of 40 USDT to ${first} waits for an operator: ${before.readBack[1]?.txHash} moved the same amount, and may have been this payout`
         ])
         const txHash = before.readBack[1]?.txHash ?? ""
         const refused = yield* Effect.flip(operators.claim(name, txHash, ids[0] ?? ""))
@@ -212,13 +212,13 @@ describe("what a wallet did that its journal has forgotten", () => {
           const refused = yield* Effect.flip(operators.claim(name, only.txHash, again.id))
           assert.strictEqual(
             refused.reason,
-            `transaction ${only.txHash} is taken for payout ${only.payoutId}`
+            `transaction ${only.txHash} is already matched to payout ${only.payoutId}`
           )
           assert.deepStrictEqual(yield* operators.claimAll(name), [])
           yield* operators.clear(name, only.txHash)
           assert.match(
             (yield* Effect.flip(operators.clear(name, only.txHash))).reason,
-            /is no transaction of/
+            /is not a transaction of/
           )
           yield* settle(chain, network)
           assert.strictEqual(yield* balanceOf(first), 20_000_000n)
@@ -304,7 +304,7 @@ describe("what a wallet did that its journal has forgotten", () => {
             expected
           )
           assert.deepStrictEqual(open, [
-            `no node says which transaction has slot 1 of wallet ${payer.address}, and nothing is read back from there on: add a node that keeps the state of old blocks to rpcUrls`
+            `no node says which transaction has slot 1 of wallet ${payer.address}, and nothing after it is read back: add a node that keeps the state of old blocks to rpcUrls`
           ])
         }
         assert.strictEqual((yield* wallets.wallets(network.name))[0]?.nextNonce, 1)
@@ -343,7 +343,7 @@ describe("what a wallet did that its journal has forgotten", () => {
             "creates a contract",
             "creates a contract",
             "empties deposit addresses",
-            "did nothing, which kept its slot from another one",
+            "did nothing, and so kept its slot from another transaction",
             `calls ${second.toLowerCase()}, gives it 5 wei of the network's coin`,
             `moves ${10n ** 54n} USDT to ${first}, but the network carried it out and it failed`,
             `moves 1.5 USDT to ${first}`,

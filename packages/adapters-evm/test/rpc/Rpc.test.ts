@@ -28,11 +28,11 @@ const html = () => new Response("<html>Sign in</html>", { headers: { "content-ty
 
 describe("a node that gives no usable answer is unavailable, and named without its key", () => {
   const cases: ReadonlyArray<readonly [name: string, kind: string, reason: string, answer: Answer]> = [
-    ["a login page", "malformed", "it answers a web page, not JSON-RPC", html],
+    ["a login page", "malformed", "it answers with a web page, not JSON-RPC", html],
     [
       "a login",
       "status",
-      "it wants a login or refuses it (status 401)",
+      "it wants a login, or refuses the one that it got (status 401)",
       () => new Response("who are you?", { status: 401 })
     ],
     ...[
@@ -48,43 +48,38 @@ describe("a node that gives no usable answer is unavailable, and named without i
           new Says(-32000, words)
         ] as const
     ),
-    [
-      "nothing",
-      "malformed",
-      "no JSON-RPC answer to the question (no content type)",
-      () => new Response(null)
-    ],
-    ["null for a block that must exist", "malformed", "it is not what the method answers", null],
+    ["nothing", "malformed", "no JSON-RPC answer (no content type)", () => new Response(null)],
+    ["null for a block that must exist", "malformed", "it is not an answer of this method", null],
     [
       "a number that is no text",
       "malformed",
-      "it is not what the method answers",
+      "it is not an answer of this method",
       { ...block(5), number: 5 }
     ],
-    ["a short hash", "malformed", "it is not what the method answers", { ...block(5), hash: "0xbb" }],
+    ["a short hash", "malformed", "it is not an answer of this method", { ...block(5), hash: "0xbb" }],
     [
       "a number beyond what is exact",
       "malformed",
-      "it is not what the method answers",
+      "it is not an answer of this method",
       { ...block(5), number: "0x20000000000000" }
     ],
     [
       "the answer to another question",
       "malformed",
-      "no JSON-RPC answer to the question (application/json)",
+      "no JSON-RPC answer (application/json)",
       () => Response.json({ jsonrpc: "2.0", id: 999, result: block(5) })
     ],
     [
       "another protocol",
       "malformed",
-      "no JSON-RPC answer to the question (application/json)",
+      "no JSON-RPC answer (application/json)",
       ({ id }: Arrived) =>
         Response.json({ jsonrpc: "1.0", id, result: block(5), error: { code: 1, message: "x" } })
     ],
     [
       "a list of answers",
       "malformed",
-      "no JSON-RPC answer to the question (application/json)",
+      "no JSON-RPC answer (application/json)",
       ({ id }: Arrived) => Response.json([{ jsonrpc: "2.0", id, result: block(5) }])
     ],
     ["a redirection", "status", "status 302", () => Response.redirect("https://login.example", 302)],

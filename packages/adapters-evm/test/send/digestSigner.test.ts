@@ -82,7 +82,7 @@ describe("a key that signs digests", () => {
         )
       assert.strictEqual(
         yield* reasonOf(stranger),
-        `the signer failed: what it signed is not signed by ${address}`
+        `the signer failed: its signature is not that of ${address}`
       )
       assert.strictEqual(yield* reasonOf(stranger, to), `the signer failed: it has no key of ${to}`)
       assert.match(

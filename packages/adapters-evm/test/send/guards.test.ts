@@ -92,7 +92,7 @@ describe("the limit of one payout", () => {
           [payoutOrder(1).id, payoutOrder(2).id]
         )
         assert.strictEqual(yield* tagOf(payoutOrder(3).id), "queued")
-        assert.include(logged, "payout payout-3 on ethereum is above the limit of one payout, and waits")
+        assert.include(logged, "payout payout-3 on ethereum exceeds the limit of one payout, and waits")
       })
   )
 })
@@ -137,17 +137,17 @@ describe("what nobody ordered", () => {
     [
       "a payout to no address",
       () => ({ ...payoutOrder(1), recipient: "0xzz" }),
-      /its recipient is no address$/
+      /its recipient is not an address$/
     ],
     [
       "a payout to the zero address",
       () => ({ ...payoutOrder(1), recipient: `0x${"0".repeat(40)}` }),
-      /it calls the token for something else than a transfer$/
+      /it calls the token, but not for a transfer$/
     ],
     [
       "a payout to the token",
       ({ token }) => ({ ...payoutOrder(1), recipient: token.address }),
-      /it calls the token for something else than a transfer$/
+      /it calls the token, but not for a transfer$/
     ],
     ["a payout of nothing", () => ({ ...payoutOrder(1), amountMinor: 0n }), /it pays nothing$/]
   ]
@@ -186,7 +186,7 @@ describe("what nobody ordered", () => {
     assert.isUndefined(told("deployment", stranger, "0x6001"))
     assert.isUndefined(told("cancellation", wallet, "0x"))
     assert.isUndefined(told("payout", token, transferCall(stranger, 1n)))
-    const notSwept = "it calls the factory for something else than to sweep the token"
+    const notSwept = "it calls the factory, but not to sweep the token"
     const shortened = sweeping.slice(0, -64) as Hex
     for (const data of [
       sweepCall(stranger, salts),
@@ -195,7 +195,7 @@ describe("what nobody ordered", () => {
       `${sweeping}00`
     ] as const)
       assert.strictEqual(told("sweep", factory, data), notSwept)
-    const notTransferred = "it calls the token for something else than a transfer"
+    const notTransferred = "it calls the token, but not for a transfer"
     const transferring = transferCall(stranger, 1n)
     for (const data of ["0x", transferring.slice(0, -2), `${transferring}00`, transferCall(stranger, 0n)])
       assert.strictEqual(told("payout", token, data as Hex), notTransferred)
@@ -384,7 +384,7 @@ describe("a signer outside", () => {
       )
       assert.include(
         logged,
-        `payouts on ethereum wait: the key of wallet ${address} is outside, and the configuration names no signer for ethereum`
+        `payouts on ethereum wait: a signer holds the key of wallet ${address}, and the configuration names none for ethereum`
       )
     })
   )

@@ -49,7 +49,7 @@ const withHighS = (bytes: Hex): Hex => {
 }
 
 const unused = (why: string): string =>
-  `what the signer answered for wallet ${account.address} is not used: ${why}`
+  `the signer's answer for wallet ${account.address} is not used: ${why}`
 
 describe("a Web3Signer", () => {
   it.effect("signs what it is asked for, and its answer is stored as it is", () =>
@@ -98,11 +98,11 @@ describe("a Web3Signer", () => {
     [
       "an access list",
       { signs: (same) => ({ ...same, accessList: [{ address: recipient, storageKeys: [] }] }) },
-      unused("it has more in it than was asked for")
+      unused("it contains more than was requested")
     ],
     ["with another key", { by: stranger }, unused(`it is signed by ${stranger.address}, not by the wallet`)],
     ["with a high s", { answers: withHighS }, unused("its signature has a high s, which networks refuse")],
-    ["with bytes behind", { answers: (bytes) => `${bytes}00` }, unused("it is no signed transaction")],
+    ["with bytes behind", { answers: (bytes) => `${bytes}00` }, unused("it is not a signed transaction")],
     [
       "nothing",
       {
@@ -120,17 +120,17 @@ describe("a Web3Signer", () => {
     [
       "as nodes do, with an object",
       { answers: (raw) => ({ raw, tx: {} }) },
-      "the signer HOST did not sign: it is not what the method answers"
+      "the signer HOST did not sign: it is not an answer of this method"
     ],
     [
       "for a reader of web pages",
       { meets: { status: 200, type: "text/html", body: "<html>Welcome</html>" } },
-      "the signer HOST did not sign: it answers a web page, not JSON-RPC"
+      "the signer HOST did not sign: it answers with a web page, not JSON-RPC"
     ],
     [
       "only for who logs in",
       { meets: { status: 401, type: "text/plain", body: "who are you?" } },
-      "the signer HOST did not sign: it wants a login or refuses it (status 401)"
+      "the signer HOST did not sign: it wants a login, or refuses the one that it got (status 401)"
     ],
     [
       "too much",

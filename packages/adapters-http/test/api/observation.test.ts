@@ -148,7 +148,7 @@ describe("webhooks that were disabled", () => {
 
 describe("networks on which the server acts by itself", () => {
   const age = (ageMillis: number) => Option.some({ number: 100, ageMillis })
-  const secret = "node.example: it wants a login or refuses it (status 401)"
+  const secret = "node.example: it wants a login, or refuses the one that it got (status 401)"
   const healthOf = {
     ethereum: { faults: [], head: age(-4_400), cursor: age(12_000), nodes: [] },
     bsc: {

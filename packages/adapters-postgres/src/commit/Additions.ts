@@ -89,7 +89,7 @@ export class Additions {
   }
 }
 
-/** In the order of keys: two groups that add to the same rows never wait for each other in a circle. */
+/** In the order of keys: two groups that add to the same rows never deadlock. */
 const additions = (bulk: BulkStatement, all: ReadonlyArray<Addition>): BulkRows => {
   const rows = new BulkRows(bulk)
   for (const { key, sums } of sorted(all)) rows.add(String(key[0]), [...key.slice(1), ...sums])

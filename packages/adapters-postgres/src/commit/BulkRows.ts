@@ -16,8 +16,8 @@ export const bigints = (...names: ReadonlyArray<string>): ReadonlyArray<BulkColu
   names.map((name) => ({ name, type: "bigint" }))
 
 /**
- * Whose rows a statement writes. Where the rows of partners lie on different machines, a statement is for the rows of one
- * partner, which it names by a parameter: then it goes to one machine only.
+ * Whose rows a statement writes. If the rows of partners are on different machines, a statement writes the rows of
+ * one partner, which it names by a parameter: then it goes to one machine only.
  */
 export type Partners = "one" | "many"
 

@@ -20,7 +20,9 @@ import { KycPictureRows } from "./kycPictures.ts"
 import { LookupRows } from "./lookups.ts"
 import { OutboxRows } from "./outbox.ts"
 
-/** What is known of a commit when it was looked at before it is written; an expired claim, for example, can be replaced. */
+/**
+ * What is known about a commit that was checked before it is written; an expired claim, for example, can be replaced.
+ */
 export interface Seen {
   /** Claims of others whose time is over. */
   readonly expired: ReadonlyArray<Holding>
@@ -63,16 +65,16 @@ export class GroupWrites {
   }
 
   /**
-   * What must be there before the rest is written, each in a transaction of its own: a key of the directory and the state that
-   * it leads to may lie on different machines. A row that leads nowhere, because its commit was refused, is never asked for.
+   * What must be there before the rest is written, each in its own transaction: a key of the directory and the state
+   * that it leads to may be on different machines. If the commit is refused, its row leads nowhere and is never used.
    */
   callsBefore(partners: Partners): ReadonlyArray<Call> {
     return partners === "one" ? this.#lookups.calls(partners) : []
   }
 
   /**
-   * In one order in every process, so that two groups seldom wait for each other in a circle. What everybody adds to comes last:
-   * a row that is written is locked until the commit.
+   * In the same order in every process, so that two groups seldom deadlock. Rows that everybody adds to come last: a
+   * written row is locked until the commit.
    */
   calls(partners: Partners): ReadonlyArray<Call> {
     return [

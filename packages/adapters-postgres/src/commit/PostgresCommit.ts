@@ -15,14 +15,20 @@ export interface CommitOptions {
   readonly groupWeightMax?: number
   /** How many groups are written at once; 2, and 4 where each is of one partner. */
   readonly lanes?: number
-  /** Where the rows of partners lie on different machines, each group is of one partner; what the store itself says. */
+  /**
+   * Whether the rows of partners are on different machines, so that each group belongs to one partner; by default
+   * what the store says.
+   */
   readonly partners?: Partners
 }
 
-/** How often a group is decided again that lost a race to another process. */
+/** How often a group that lost a race to another process is decided again. */
 const lookMax = 8
 
-/** How often a group waits in vain for what others have locked: more often than there are connections with outdated statements. */
+/**
+ * How often a group may wait in vain for rows that others have locked: more often than there are connections with
+ * outdated statements.
+ */
 const contendedMax = 5
 
 const findEvent: Statement = {
@@ -31,9 +37,9 @@ const findEvent: Statement = {
 }
 
 /**
- * The write side. A group of commits is sent in one go, and each statement fails where the store does not hold what a commit
- * rests on. Then nothing of the group is written, and it is decided again by looking first: each refused commit gets its
- * refusal, and the others are written.
+ * The write side. A group of commits is sent in one go, and a statement fails if the store does not contain what a
+ * commit depends on. Then nothing of the group is written, and it is decided again with the checks first: each
+ * refused commit gets its refusal, and the others are written.
  */
 export const postgresCommit = (
   connections: Connections,
@@ -122,14 +128,14 @@ const lookFirst = async (
     if (contended === contendedMax)
       return unlessRefused(outcomes, commits, new StoreUnavailable({ outcome: "notWritten", reason }))
   }
-  // Nobody else wins every race: what refuses them is a rule of the schema, and it may be about one of them only.
+  // Nobody else wins every race: a rule of the schema refuses them, and it may concern only one of them.
   if (commits.length === 1) return [new Defect(new Error(`the database refuses a commit: ${reason}`))]
   const alone: Array<Outcome> = []
   for (const commit of commits) alone.push(...(await lookFirst(connections, [commit], partners)))
   return alone
 }
 
-/** What was refused is; the others share the failure. */
+/** Refused commits are refused; the others share the failure. */
 const unlessRefused = (
   outcomes: ReadonlyArray<Outcome>,
   commits: ReadonlyArray<Commit>,

@@ -14,7 +14,7 @@ import {
   texts
 } from "./BulkRows.ts"
 
-/** What of a concept its rows need. */
+/** The parts of a concept that its rows need. */
 export interface RowsOf<State>
   extends Pick<
     Concept<State>,

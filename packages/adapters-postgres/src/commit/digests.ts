@@ -1,6 +1,6 @@
 import { claimChecksums, type Commit, fieldSeparator, rowDigests, type RowTexts } from "@quittance/core"
 
-/** A checksum that a commit kept of something that it wrote. */
+/** A checksum that a commit kept of something it wrote. */
 export interface Digest {
   /** `claims` for the idempotency records of an owner. */
   readonly table: string

@@ -22,10 +22,10 @@ const placing = (name: string, onConflict: string): DirectoryStatement => {
   }
 }
 
-/** Who holds a key is decided here: a second row with it makes it fail. */
+/** This decides who holds a key: a second row with the same key makes it fail. */
 export const placeInDirectory = placing("place in directory", "")
 
-/** What is random is placed again only by the same commit. */
+/** Only the same commit places a random key again. */
 export const listInDirectory = placing("list in directory", " ON CONFLICT (kind, key) DO NOTHING")
 
 /** Another owner's row stays. */
@@ -43,8 +43,8 @@ export const strikeFromDirectory: DirectoryStatement = {
 }
 
 /**
- * Rows of the directory, the only table whose keys do not begin with the partner. Where the rows of partners lie on different
- * machines, so do its keys, and a statement is about one of them.
+ * Rows of the directory, the only table whose keys do not begin with the partner. If the rows of partners are on
+ * different machines, so are its keys, and each statement concerns one of them.
  */
 export class DirectoryRows {
   readonly #statement: DirectoryStatement

@@ -1,7 +1,7 @@
 import { type Claim, claimDomain, type Commit } from "@quittance/core"
 import { nameOfWrite } from "./look.ts"
 
-/** What two commits of one group may not have in common. */
+/** What two commits of one group must not have in common. */
 export const keysOf = ({ aggregates, claims, completion, erasures }: Commit): ReadonlyArray<string> => {
   const keys = claims.map(keyOf)
   for (const write of aggregates) {

@@ -16,7 +16,7 @@ const leaseColumns = [...jobKey, ...bigints("fence")]
 
 export const freedColumns = "fence = NULL, lease_owner = NULL, lease_until = NULL, rescheduled = 0"
 
-/** The lease is kept, and nobody else can claim the job before the commit. */
+/** The lease stays, and nobody else can claim the job before the commit. */
 const hold = bulkStatement(
   "hold jobs",
   leaseColumns,
@@ -103,7 +103,7 @@ export class Schedules {
 
   calls(partners: Partners): ReadonlyArray<Call> {
     const rows = new BulkRows(schedule)
-    // In one order: two groups that schedule the same jobs never wait for each other in a circle.
+    // In one order: two groups that schedule the same jobs never deadlock.
     const sorted = [...this.#jobs].sort(([one], [other]) => (one < other ? -1 : 1))
     for (const [, { dueAt, kind, partnerId, subjectId }] of sorted)
       rows.add(partnerId, [kind, subjectId, dueAt])

@@ -17,7 +17,10 @@ import type { ErasedMessage } from "./erasures.ts"
 import { BulkRows, type BulkStatement, bulkStatement, isMeant, type Partners, texts } from "./BulkRows.ts"
 import { conceptOf, type Seen } from "./GroupWrites.ts"
 
-/** What the store holds of what a group of commits rests on. Rows that exist are locked until the transaction ends. */
+/**
+ * What the store contains of the things that a group of commits depends on. Rows that exist are locked until the
+ * transaction ends.
+ */
 interface Held {
   /** The current fence of each leased job that a commit completes. */
   readonly fences: ReadonlyMap<string, number>
@@ -44,7 +47,10 @@ const name = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
 const claimName = ({ key, partnerId, scope }: Pick<Claim, "key" | "partnerId" | "scope">): string =>
   name(scope, claimScopes[scope] === "global" ? "" : partnerId, key)
 
-/** Reads rows by their keys, and locks them in the order of the keys. `key` is what the table's has beside the partner. */
+/**
+ * Reads rows by their keys, and locks them in the order of the keys. `key` is the part of the table's key after the
+ * partner.
+ */
 const looking = (
   table: string,
   key: ReadonlyArray<string>,
@@ -105,7 +111,7 @@ const rowsOf = (tag: string) => (tag === "WebhookDelivery" ? deliveryRows : conc
 export const nameOfWrite = (write: Commit["aggregates"][number]) =>
   write._tag === "WebhookDelivery" ? write.state.order : conceptOf(write._tag).nameOf(write.state)
 
-/** Reads and locks everything that the commits rest on. All questions are sent at once. */
+/** Reads and locks everything that the commits depend on. All queries are sent at once. */
 export const look = async (ask: Ask, commits: ReadonlyArray<Commit>, partners: Partners): Promise<Held> => {
   const asked = async (rows: BulkRows): Promise<ReadonlyArray<Row>> => {
     const found = await Promise.all(
@@ -211,7 +217,10 @@ const claimOf = (row: Row): HeldClaim => ({
   expiresAt: row.expires_at === null ? undefined : Number(row.expires_at)
 })
 
-/** Whether a commit is refused by what is held, checked in the documented order. A passed one moves the held balances. */
+/**
+ * Whether the locked rows refuse a commit, checked in the documented order. A commit that passes changes the balances
+ * held here.
+ */
 export const decide = (held: Held, commit: Commit): CommitFailure | Seen => {
   const refusal = lostLease(held, commit) ?? takenClaims(held, commit) ?? staleVersion(held, commit)
   if (refusal !== undefined) return refusal

@@ -3,7 +3,10 @@ import type { Call } from "../connect/Connections.ts"
 import type { Partners } from "./BulkRows.ts"
 import { DirectoryRows, listInDirectory } from "./directory.ts"
 
-/** How new states are found without their partner. What a lookup is by never changes, so neither do its rows. */
+/**
+ * How new states are found without their partner. The value of a lookup never changes, so its rows never change
+ * either.
+ */
 export class LookupRows {
   readonly #rows = new DirectoryRows(listInDirectory)
 

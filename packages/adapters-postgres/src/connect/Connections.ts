@@ -1,20 +1,21 @@
 import { type StoreCondition, StoreUnavailable } from "@quittance/core"
 import { Clock, Effect, type Scope } from "effect"
 import { type Client, Pool, type PoolClient } from "pg"
+import { attempted, repeated } from "./attempts.ts"
 import { DoubtfulSessions } from "./DoubtfulSessions.ts"
 import { ConnectionLost, isContention, isLost, isStaleStatement, notWritten, reasonOf } from "./failure.ts"
-import { failureOf, type Flushed, flushed } from "./flushed.ts"
+import { type Flushed, flushed } from "./flushed.ts"
 import { begin, committed, discard, ended, InDoubt, type Prepared, rolledBack, sent } from "./exchange.ts"
 import { parameterOf } from "./parameters.ts"
 import { pooled } from "./pooled.ts"
 import { rowTypes } from "./rowTypes.ts"
-import { ServerHealth } from "./ServerHealth.ts"
+import { type HealthNews, ServerHealth } from "./ServerHealth.ts"
 import type { ServerWatch } from "./ServerWatch.ts"
-import { type Backend, endBackend, prepareSession } from "./session.ts"
+import { awaitEnds, type Backend, endBackends, prepareSession } from "./session.ts"
 
 /** A statement that is prepared once on each connection. */
 export interface Statement {
-  /** Unique for its text. */
+  /** A different text needs a different name. */
   readonly name: string
   readonly text: string
 }
@@ -40,31 +41,28 @@ export interface ConnectionsOptions {
   readonly readonly?: boolean
 }
 
-/** Looks at the server behind each new connection: it may be another one. */
+/** Checks the server behind each new connection: it may be another one. */
 export type Watch = Pick<ServerWatch, "check" | "move">
 
 /** How many callers may wait for a connection. Beyond that they fail at once, so that memory stays bounded. */
 const waitingMax = 5_000
 
-/** How often a read or write that met a deadlock or a serialization failure is tried. */
-const attemptMax = 8
-
 /** How many snapshots are held at once. */
 const snapshotsMax = 2
 
-/** How long a snapshot waits for an answer, and then for the next question: an audit looks at everything. */
+/** How long a snapshot waits for an answer, and then for the next query: an audit reads everything. */
 const snapshotMillisMax = 600_000
 
-/** Asks one statement on a connection that is held. Statements asked one after the other are sent without waiting. */
+/** Runs one statement on a held connection. Consecutive statements are sent without waiting. */
 export type Ask = (statement: Statement, values: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 
 /**
- * The connections of one process: some for reads, some for writes, so that reads never hold up commits. A broken connection
- * is thrown away, and the next caller gets a new one.
+ * The connections of one process: some for reads, some for writes, so that reads never hold up commits. A broken
+ * connection is discarded, and the next caller gets a new one.
  *
- * Every wait is bounded: for a free connection, for an answer, for a lock. A write has no time limit on the server, because
- * there it would end the wait of COMMIT for a synchronous replica with success; its connection is given up instead, and its
- * outcome is unknown.
+ * Every wait is bounded: for a free connection, for an answer, for a lock. A write has no time limit on the server,
+ * because there the limit would end COMMIT's wait for a synchronous replica as a success. Instead its connection is
+ * given up, and its outcome is unknown.
  */
 export class Connections {
   readonly #readers: Pool
@@ -76,14 +74,18 @@ export class Connections {
   readonly #sessions = new WeakMap<object, { readonly backend: Backend; readonly lostBefore: number }>()
   /** How many connections were lost so far. */
   #lost = 0
-  /** The text of each statement by its name: a name that is used for two texts would leave a statement out. */
+  /** The text of each statement by its name: with one name for two texts, the second text would never run. */
   readonly #texts = new Map<string, string>()
   readonly #watch: Watch | undefined
   #writes = 0
   #movedAt = 0
-  readonly #doubtful = new DoubtfulSessions((backend) =>
-    Effect.map(this.read(endBackend, [backend.pid, backend.startedAt]), ([row]) => row?.ended !== false)
-  )
+  readonly #doubtful = new DoubtfulSessions((backends) => {
+    const lost = [backends.map(({ pid }) => pid), backends.map(({ startedAt }) => startedAt)]
+    return this.read(endBackends, lost).pipe(
+      Effect.andThen(this.read(awaitEnds, lost)),
+      Effect.map((rows) => rows.every(({ ended }) => ended !== false))
+    )
+  })
 
   constructor(
     {
@@ -109,7 +111,7 @@ export class Connections {
         keepAlive: true,
         connectionTimeoutMillis: answerMillisMax,
         idleTimeoutMillis: 60_000,
-        // The connection is cut then, so no late answer can meet another question.
+        // The connection is cut then, so no late answer can be taken for that of another statement.
         query_timeout: waitMillisMax + 1_000,
         onConnect: async (client) => {
           const limits = {
@@ -119,8 +121,9 @@ export class Connections {
             isReadonly
           }
           const lostBefore = this.#lost
+          const backend = await prepareSession(client as Client, limits)
           if (!isReadonly) await watch?.check(client)
-          this.#sessions.set(client, { backend: await prepareSession(client as Client, limits), lostBefore })
+          this.#sessions.set(client, { backend, lostBefore })
         }
       })
       // A connection may break at any time, in use or not; without listeners that would end the process.
@@ -156,7 +159,7 @@ export class Connections {
     })
   }
 
-  /** Reads on the state of one commit for as long as the scope, on a connection of its own, and is lost with that connection. */
+  /** Reads on the state of one commit during the scope, on its own connection, and ends with that connection. */
   readonly snapshot: Effect.Effect<
     (
       statement: Statement,
@@ -167,7 +170,7 @@ export class Connections {
   > = Effect.map(
     Effect.acquireRelease(
       attempted(() => this.#beginSnapshot()),
-      // With its transaction, and what was prepared for it.
+      // Together with its transaction and its prepared statements.
       (client) => Effect.sync(() => client.release(true))
     ),
     (client) => {
@@ -191,8 +194,8 @@ export class Connections {
   }
 
   /**
-   * A transaction. `work` asks, and may wait for answers before it asks more. What it throws rolls back. It must be safe to
-   * run again, after a deadlock for example.
+   * A transaction. `work` runs statements, and may wait for answers in between. An error that it throws rolls back.
+   * It must be safe to run again, after a deadlock for example.
    */
   transaction<A>(work: (ask: Ask) => Promise<A>): Effect.Effect<A, StoreUnavailable> {
     return this.#writing(async (client) => {
@@ -210,18 +213,18 @@ export class Connections {
   }
 
   /**
-   * Sends all calls between BEGIN and COMMIT in one go, without waiting in between. Rejects only for a defect: a statement
-   * that is wrong, of which nothing was written.
+   * Sends all calls between BEGIN and COMMIT in one go, without waiting in between. Rejects only for a defect: a
+   * wrong statement, of which nothing was written.
    */
   readonly flush = async (calls: ReadonlyArray<Call>): Promise<Flushed> => {
-    // Before a connection is taken: what cannot be sent must not be missing between BEGIN and COMMIT.
+    // Before a connection is taken: a call that cannot be sent must not be missing between BEGIN and COMMIT.
     const prepared = calls.map((call) => this.#prepared(call))
     return flushed(() => this.#hold(this.#writers, (client) => committed(client, prepared)))
   }
 
   /**
-   * Sends all calls in one go, each a transaction of its own, which must be safe to run again. The first failure, after which
-   * some of them may have been written. Rejects only for a defect.
+   * Sends all calls in one go, each a transaction of its own, which must be safe to run again. Returns the first
+   * failure, after which some of them may have been written. Rejects only for a defect.
    */
   readonly flushEach = async (calls: ReadonlyArray<Call>): Promise<StoreUnavailable | undefined> => {
     if (calls.length === 0) return undefined
@@ -230,7 +233,7 @@ export class Connections {
       const answers = await Promise.allSettled(prepared.map((each) => committed(client, [each])))
       for (const answer of answers)
         if (answer.status === "rejected")
-          // Nobody asks later whether it was written: what needs it was not.
+          // Nobody asks later whether it was written: the commit that needs it was not.
           throw answer.reason instanceof InDoubt ? new ConnectionLost(reasonOf(answer.reason)) : answer.reason
     })
     return Effect.runPromise(
@@ -238,7 +241,10 @@ export class Connections {
     )
   }
 
-  /** The same for calls that depend on what the store holds: `look` asks in the same transaction, and returns them. */
+  /**
+   * The same for calls that depend on the content of the store: `look` reads it in the same transaction, and returns
+   * them.
+   */
   readonly flushAfter = (look: (ask: Ask) => Promise<ReadonlyArray<Call>>): Promise<Flushed> =>
     flushed(() =>
       this.#hold(this.#writers, async (client) => {
@@ -256,12 +262,12 @@ export class Connections {
     )
 
   /**
-   * Completes when no write of this process whose outcome was unknown can still be written: the session that may have got it
-   * is ended on the server. Ask this before whether such a write is there.
+   * Completes when no write of this process with an unknown outcome can still be written: its session is ended on the
+   * server. Call this before you ask whether such a write is there.
    */
   readonly settled: Effect.Effect<void, StoreUnavailable> = this.#doubtful.settled
 
-  /** Moves the mark of what the server acknowledged, if it acknowledged anything since. */
+  /** Moves the mark of what the server acknowledged, if there is anything new. */
   readonly marked: Effect.Effect<void, StoreUnavailable> = Effect.suspend(() => {
     const [watch, writes] = [this.#watch, this.#writes]
     if (watch === undefined || writes === this.#movedAt) return Effect.void
@@ -275,41 +281,30 @@ export class Connections {
     this.#health.condition(now)
   )
 
+  /** What changed about that since this was last asked. */
+  readonly news: Effect.Effect<HealthNews | undefined> = Effect.map(Clock.currentTimeMillis, (now) =>
+    this.#health.news(now)
+  )
+
   readonly close: Effect.Effect<void> = Effect.promise(async () => {
     await Promise.allSettled([this.#readers, this.#writers, this.#snapshots].map((pool) => pool.end()))
   })
 
   #reading<A>(look: (client: PoolClient) => Promise<A>): Effect.Effect<A, StoreUnavailable> {
     // A connection that waited in the pool may be dead without anybody knowing; a read may be asked twice.
-    return this.#repeated(
+    return repeated(
       () => this.#hold(this.#readers, look),
-      (error, attempt) => isContention(error) || isStaleStatement(error) || (attempt === 1 && isLost(error))
+      (error, attempt) => isContention(error) || isStaleStatement(error) || (attempt === 1 && isLost(error)),
+      this.#answerMillisMax
     )
   }
 
   #writing<A>(work: (client: PoolClient) => Promise<A>): Effect.Effect<A, StoreUnavailable> {
-    return this.#repeated(
+    return repeated(
       () => this.#hold(this.#writers, work),
-      (error) => isContention(error) || isStaleStatement(error)
+      (error) => isContention(error) || isStaleStatement(error),
+      this.#answerMillisMax
     )
-  }
-
-  #repeated<A>(
-    run: () => Promise<A>,
-    isWorthwhile: (error: unknown, attempt: number) => boolean
-  ): Effect.Effect<A, StoreUnavailable> {
-    return Effect.flatMap(Clock.currentTimeMillis, (start) => {
-      const attempt = (number: number): Effect.Effect<A, StoreUnavailable> =>
-        Effect.catch(Effect.tryPromise({ try: run, catch: (error) => error }), (error) => {
-          const failure = failureOf(error)
-          const surrender = failure === undefined ? Effect.die(error) : Effect.fail(failure)
-          if (number === attemptMax || !isWorthwhile(error, number)) return surrender
-          return Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            now - start < this.#answerMillisMax ? attempt(number + 1) : surrender
-          )
-        })
-      return attempt(1)
-    })
   }
 
   async #beginSnapshot(): Promise<PoolClient> {
@@ -343,7 +338,7 @@ export class Connections {
       this.#health.failed(error)
       if (isLost(error)) this.#lost += 1
       if (error instanceof InDoubt) this.#doubtful.remember(this.#sessions.get(client)?.backend)
-      // A connection that answered everything, and is in no transaction, is as good as before.
+      // A connection that answered everything and is in no transaction is still usable.
       if (!isLost(error) && !isStaleStatement(error) && client.getTransactionStatus() === "I")
         client.release()
       else discard(client)
@@ -351,7 +346,7 @@ export class Connections {
     }
   }
 
-  /** A connection that is as young as the last loss: where one is lost, all that waited in the pool may be. */
+  /** A connection that is newer than the last loss: if one is lost, all pooled connections may be. */
   async #connected(pool: Pool): Promise<PoolClient> {
     try {
       for (;;) {
@@ -370,7 +365,7 @@ export class Connections {
       const asked = sent(client, this.#prepared({ statement, values })).then(
         ({ rows }) => rows as ReadonlyArray<Row>
       )
-      // It may fail while nobody waits for it; then the end of the transaction tells.
+      // It may fail while nobody waits for it; then the end of the transaction reports it.
       asked.catch(ignored)
       return asked
     }
@@ -387,10 +382,3 @@ export class Connections {
 const beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 const ignored = (): void => {}
-
-/** A failure of the server or the connection becomes one of the store. */
-const attempted = <A>(run: () => Promise<A>): Effect.Effect<A, StoreUnavailable> =>
-  Effect.catch(Effect.tryPromise({ try: run, catch: (error) => error }), (error) => {
-    const failure = failureOf(error)
-    return failure === undefined ? Effect.die(error) : Effect.fail(failure)
-  })

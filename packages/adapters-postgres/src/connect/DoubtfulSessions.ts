@@ -3,49 +3,63 @@ import { Effect } from "effect"
 import { notWritten } from "./failure.ts"
 import type { Backend } from "./session.ts"
 
-/** How many are kept in mind to be ended. */
+/** How many sessions to end are remembered. */
 const sessionsMax = 1_000
 
-/** Sessions that were lost after COMMIT was sent to them: they may still receive it and write. */
+/**
+ * Sessions that were lost after COMMIT was sent to them: they may still receive it and write. Everybody whose write was in one
+ * of them waits for all to end, so they are ended together, and all who wait share it: after an outage hundreds do.
+ */
 export class DoubtfulSessions {
   readonly #backends = new Set<Backend>()
-  readonly #end: (backend: Backend) => Effect.Effect<boolean, StoreUnavailable>
-  #isSettling = false
+  readonly #end: (backends: ReadonlyArray<Backend>) => Effect.Effect<boolean, StoreUnavailable>
+  /** Ends all that are known; undefined once another one is. */
+  #ending: Promise<StoreUnavailable | undefined> | undefined
 
-  /** `end` ends a session on the server, and says whether it is gone. */
-  constructor(end: (backend: Backend) => Effect.Effect<boolean, StoreUnavailable>) {
+  /** `end` ends sessions on the server, and says whether all of them are gone. */
+  constructor(end: (backends: ReadonlyArray<Backend>) => Effect.Effect<boolean, StoreUnavailable>) {
     this.#end = end
   }
 
   remember(backend: Backend | undefined): void {
-    if (backend !== undefined && this.#backends.size < sessionsMax) this.#backends.add(backend)
+    if (backend === undefined || this.#backends.size >= sessionsMax) return
+    this.#backends.add(backend)
+    this.#ending = undefined
   }
 
   /** Completes when none of them can write any more. */
-  readonly settled: Effect.Effect<void, StoreUnavailable> = Effect.suspend(() =>
-    Effect.forEach(
-      [...this.#backends],
-      (backend) =>
-        Effect.flatMap(this.#end(backend), (isGone) => {
-          if (!isGone) return Effect.fail(notWritten("the server still works on an earlier write"))
-          this.#backends.delete(backend)
-          return Effect.void
-        }),
-      { discard: true }
-    )
+  readonly settled: Effect.Effect<void, StoreUnavailable> = Effect.flatMap(
+    Effect.promise(() => this.#settles()),
+    (failure) => (failure === undefined ? Effect.void : Effect.fail(failure))
   )
 
-  /** The same, for those who do not wait for it. */
+  /** The same, without waiting for it. */
   settleSoon(): void {
-    if (this.#backends.size === 0 || this.#isSettling) return
-    this.#isSettling = true
-    Effect.runFork(
-      Effect.ensuring(
-        Effect.ignore(this.settled),
-        Effect.sync(() => {
-          this.#isSettling = false
-        })
-      )
+    // A defect is told to those who wait.
+    this.#settles().catch(() => {})
+  }
+
+  async #settles(): Promise<StoreUnavailable | undefined> {
+    if (this.#backends.size === 0) return undefined
+    const ending = this.#ending ?? this.#endAll([...this.#backends])
+    this.#ending = ending
+    try {
+      return await ending
+    } finally {
+      if (this.#ending === ending) this.#ending = undefined
+    }
+  }
+
+  #endAll(backends: ReadonlyArray<Backend>): Promise<StoreUnavailable | undefined> {
+    return Effect.runPromise(
+      Effect.match(this.#end(backends), {
+        onFailure: (failure) => failure,
+        onSuccess: (areGone) => {
+          if (!areGone) return notWritten("the server still works on an earlier write")
+          for (const backend of backends) this.#backends.delete(backend)
+          return undefined
+        }
+      })
     )
   }
 }

@@ -3,7 +3,7 @@ import { mkdir, open, rename } from "node:fs/promises"
 import { dirname } from "node:path"
 import { Schema } from "effect"
 
-/** Up to where the server had written when it had acknowledged everything that this process wrote. */
+/** The position up to which the server had written when it had acknowledged all writes of this process. */
 const Mark = Schema.Struct({
   storeId: Schema.String,
   serverId: Schema.String,
@@ -26,7 +26,7 @@ export const readMark = (path: string): Mark | undefined => {
 
 /** Replaces the file as a whole, durably, and makes its folder. Several processes may do so at once. */
 export const writeMark = async (path: string, mark: Mark): Promise<void> => {
-  // If it is not there then, opening the file says why.
+  // If it does not exist then, opening the file says why.
   await mkdir(dirname(path), 0o700).catch(() => {})
   const draft = `${path}.${process.pid}.draft`
   const file = await open(draft, "w", 0o600)

@@ -1,13 +1,31 @@
 import { soundStore, type StoreCondition, StoreUnavailable } from "@quittance/core"
-import { isFull, isLost, reasonOf } from "./failure.ts"
+import { isCrowded, isFull, isLost, reasonOf } from "./failure.ts"
 
-/** How long after an error for want of space the server counts as full, if nothing was written since. */
+/** How long after an error for lack of space the server counts as full, if nothing was written since. */
 const fullMillis = 10_000
+
+/** How long there must be no fault before the log is told that it is over: some requests may succeed all the while. */
+const calmMillis = 10_000
+
+/** Something that is wrong with the server: its kind, and one clause that says it. */
+interface Fault {
+  readonly kind: string
+  readonly reason: string
+}
+
+/** What the log is told when the condition changed. */
+export interface HealthNews {
+  readonly isGood: boolean
+  readonly message: string
+}
 
 /** The condition of the server, by what it answers. It is sound again with the next answer, or with the next write. */
 export class ServerHealth {
-  #away: string | undefined
-  #full: { readonly reason: string; since: number | undefined } | undefined
+  #away: Fault | undefined
+  #full: (Fault & { since: number | undefined }) | undefined
+  /** The last fault, and when it was first looked at. */
+  #latest: (Fault & { seenAt: number | undefined }) | undefined
+  #told: string | undefined
 
   answered(): void {
     this.#away = undefined
@@ -18,29 +36,56 @@ export class ServerHealth {
     this.#full = undefined
   }
 
-  /** No connection is to be had. */
+  /** No connection is available. */
   refused(error: unknown): void {
-    this.#away = awayBy(error)
+    this.#away = this.#noted(awayBy(error))
   }
 
   failed(error: unknown): void {
-    if (isLost(error)) this.#away = awayBy(error)
-    else this.#away = undefined
-    if (isFull(error)) this.#full = { reason: reasonOf(error), since: undefined }
+    this.#away = isLost(error) ? this.#noted(awayBy(error)) : undefined
+    if (!isFull(error)) return
+    const fault = { kind: "full", reason: `the database server has no space (${reasonOf(error)})` }
+    this.#full = { ...this.#noted(fault), since: undefined }
   }
 
-  /** As of an instant. The time of a full server runs from the first look, so that nothing but a look needs a clock. */
+  /** As of an instant. The time of a full server runs from the first check, so that only checks need a clock. */
   condition(now: number): StoreCondition {
-    if (this.#away !== undefined) return { _tag: "away", reason: this.#away }
+    if (this.#away !== undefined) return { _tag: "away", reason: this.#away.reason }
     if (this.#full === undefined) return soundStore
     this.#full.since ??= now
-    if (Math.abs(now - this.#full.since) < fullMillis)
-      return { _tag: "full", reason: `the database server has no space (${this.#full.reason})` }
-    this.#full = undefined
+    if (Math.abs(now - this.#full.since) < fullMillis) return { _tag: "full", reason: this.#full.reason }
     return soundStore
+  }
+
+  /** What changed since this was last asked. A fault of the same kind with another detail is no news. */
+  news(now: number): HealthNews | undefined {
+    if (this.#latest !== undefined) {
+      this.#latest.seenAt ??= now
+      const isCalm = this.#away === undefined && this.#full === undefined
+      if (isCalm && Math.abs(now - this.#latest.seenAt) >= calmMillis) this.#latest = undefined
+    }
+    const fault = this.#latest
+    if (fault?.kind === this.#told) return undefined
+    this.#told = fault?.kind
+    if (fault === undefined)
+      return { isGood: true, message: "The database answers and takes writes: everything goes on." }
+    return {
+      isGood: false,
+      message: `Requests are answered 503 and background work waits, because ${fault.reason}. Everything goes on by itself when that is over.`
+    }
+  }
+
+  #noted(fault: Fault): Fault {
+    this.#latest = { ...fault, seenAt: undefined }
+    return fault
   }
 }
 
 /** A server that answers may be the wrong one, which was found out when it was connected to. */
-const awayBy = (error: unknown): string =>
-  error instanceof StoreUnavailable ? error.reason : `the database does not answer (${reasonOf(error)})`
+const awayBy = (error: unknown): Fault => {
+  if (error instanceof StoreUnavailable) return { kind: error.reason, reason: error.reason }
+  const detail = reasonOf(error)
+  return isCrowded(error)
+    ? { kind: "crowded", reason: `the database server has no connection left for this process (${detail})` }
+    : { kind: "silent", reason: `the database does not answer (${detail})` }
+}

@@ -3,11 +3,11 @@ import { type Mark, readMark, writeMark } from "./MarkFile.ts"
 import { begin } from "./exchange.ts"
 import { isLost, statementError } from "./failure.ts"
 
-/** What a server says of itself; null where it does not tell this user. */
+/** What a server says about itself; null for what it does not disclose to this user. */
 interface Identity {
   readonly server_id: string | null
   readonly timeline: string | null
-  /** Up to where its write-ahead log is on its disk. */
+  /** The position up to which its write-ahead log is on its disk. */
   readonly position: string | null
   /** Where it inserts the next record. */
   readonly inserted: string | null
@@ -21,7 +21,10 @@ interface Stored {
   readonly database_oid: string | null
 }
 
-/** How each part is asked for. A hosted server or a fork may lack one, or refuse it to a lesser role; then it is null. */
+/**
+ * How each part is read. A hosted server or a fork may lack one, or refuse it to a role without rights; then it is
+ * null.
+ */
 const parts = {
   server_id: "(SELECT system_identifier::text FROM pg_control_system())",
   timeline: "left(pg_walfile_name(pg_current_wal_lsn()), 8)",
@@ -31,10 +34,10 @@ const parts = {
 }
 
 /**
- * Finds out whether the store is older than what it acknowledged: a backup was put back, a dump was restored, a replica was
- * promoted. Inside, such a store looks intact. So the store records on which server it is, and each process keeps a mark
- * outside of it: the position up to which the server had written. If either does not fit the server, the store is put on
- * hold, and what was found is recorded, so that a release needs no further step.
+ * Finds out whether the store is older than what it acknowledged: a backup was put back, a dump was restored, a
+ * replica was promoted. From inside, such a store looks intact. So the store records on which server it is, and each
+ * process keeps a mark outside the database: the position up to which the server had written. If either does not fit
+ * the server, the store is put on hold. The new facts are recorded too, so a release needs no further step.
  */
 export class ServerWatch {
   readonly #path: string | undefined
@@ -44,15 +47,18 @@ export class ServerWatch {
   #ahead: string | undefined
   #found: string | undefined
 
-  /** The mark is kept in the file of this path, and in memory only without one. */
+  /** The mark is kept in the file with this path; without one, only in memory. */
   constructor(path: string | undefined) {
     this.#path = path
     this.#mark = path === undefined ? undefined : readMark(path)
   }
 
-  /** Compares the server behind a session with what is known of it, and puts the store on hold where that does not fit. */
+  /**
+   * Compares the server behind a session with what is known about it, and puts the store on hold if they do not
+   * match.
+   */
   async check(client: ClientBase): Promise<void> {
-    // It may move while this waits for answers, and then the server is no longer where it was when it answered.
+    // It may move while this waits for answers; then the server is no longer at the position that it answered.
     const mark = this.#mark
     const [identity, stored] = await this.#look(client)
     this.#ahead = undefined
@@ -75,11 +81,11 @@ export class ServerWatch {
     await client.query("COMMIT")
     if (fault === undefined) return
     this.#found = fault
-    // Without the file the next process finds the same again, which errs on the safe side.
+    // Without the file the next process finds the same again, which is the safe side.
     await this.#keep(stored.store_id, identity, beginning).catch(() => {})
   }
 
-  /** What was found since this was last asked. */
+  /** What was found since the last call. */
   takeFault(): string | undefined {
     const found = this.#found
     this.#found = undefined
@@ -87,9 +93,9 @@ export class ServerWatch {
   }
 
   /**
-   * Moves the mark to the end of a record that is on the disk of the server; whether everything that it acknowledged before lies
-   * behind that. What is on the disk may end within a record, which a crash cuts off: then the server is behind it without
-   * having lost anything.
+   * Moves the mark to the end of a record that is on the server's disk. Returns whether the mark covers everything
+   * acknowledged before. The data on the disk may end within a record, which a crash cuts off: then the server would
+   * be behind such a mark without having lost anything.
    */
   async move(client: ClientBase): Promise<boolean> {
     const [identity, stored] = await this.#look(client)
@@ -141,7 +147,7 @@ const askable = async (client: ClientBase): Promise<string> => {
   return `SELECT ${columns.join(", ")}`
 }
 
-/** Before every position: the mark begins anew. */
+/** Before every position: the mark starts again. */
 const beginning = "0/0"
 
 const differs = (one: string | null, other: string | null): boolean =>
@@ -153,17 +159,17 @@ const isRecorded = (stored: Stored, { database_oid, server_id, timeline }: Ident
 /** What the store recorded of its server. */
 const faultOf = (stored: Stored, { database_oid, server_id, timeline }: Identity): string | undefined => {
   if (differs(stored.server_id, server_id))
-    return "it is on another server than the one it was last written on, as after a backup or a dump is restored"
+    return "it is not on the server that it was last written on, for example because a backup or a dump was restored"
   if (differs(stored.database_oid, database_oid))
-    return "its database is not the one it was last written in, as after a dump or a copy is restored"
+    return "it is not in the database that it was last written in, for example because a dump or a copy was restored"
   if (differs(stored.timeline, timeline))
-    return `its server was recovered to an earlier point or a replica took its place (timeline ${timeline} after ${stored.timeline}), so its latest writes may be missing`
+    return `its server was recovered to an earlier point, or a replica replaced it (timeline ${timeline} after ${stored.timeline}), so its latest writes may be missing`
   return undefined
 }
 
 /**
- * What this process knows of the server. A mark of an earlier timeline is out of date: whoever met the later one first has
- * put the store on hold.
+ * What this process knows about the server. A mark of an earlier timeline is out of date: the first process that met
+ * the later timeline has put the store on hold.
  */
 const faultOfMark = (
   mark: Mark | undefined,
@@ -172,11 +178,10 @@ const faultOfMark = (
 ): string | undefined => {
   if (mark === undefined || mark.storeId !== store_id) return undefined
   if (position === null || server_id === null || timeline === null) return undefined
-  if (mark.serverId !== server_id)
-    return "it is on another server than the one that this process wrote to last"
+  if (mark.serverId !== server_id) return "it is not on the server that this process last wrote to"
   if (mark.timeline < timeline) return undefined
   if (mark.timeline > timeline || bytesOf(position) < bytesOf(mark.position))
-    return `its server is behind what it acknowledged: it is at ${position} of timeline ${timeline}, and was at ${mark.position} of timeline ${mark.timeline}`
+    return `its server has less than it acknowledged: it is at ${position} of timeline ${timeline}, and was at ${mark.position} of timeline ${mark.timeline}`
   return undefined
 }
 

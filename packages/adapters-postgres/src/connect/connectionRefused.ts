@@ -1,7 +1,7 @@
 import { PostgresStoreRefused } from "../PostgresStoreRefused.ts"
 import { reasonOf, sqlState } from "./failure.ts"
 
-/** Where a URL leads, without its password. */
+/** The target of a URL, without its password. */
 export interface Place {
   readonly server: string
   readonly database: string
@@ -10,7 +10,7 @@ export interface Place {
 
 const anExample = "postgres://USER@HOST:5432/DATABASE"
 
-/** What a URL says, or why it is not the URL of a PostgreSQL database. The URL itself may contain a password. */
+/** The parts of a URL, or why it is not the URL of a PostgreSQL database. The URL itself may contain a password. */
 export const placeOf = (url: string): Place => {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const database = decodeURIComponent(parsed?.pathname.slice(1) ?? "")
@@ -27,7 +27,7 @@ export const placeOf = (url: string): Place => {
   }
 }
 
-/** Why no connection is to be had, for the operator. */
+/** Why there is no connection, for the operator. */
 export const connectionRefused = (
   error: unknown,
   { database, server, user }: Place
@@ -47,16 +47,16 @@ export const connectionRefused = (
     case "53300":
       return refused(
         "unreachable",
-        `The server ${server} has no connection left for this process: ${detail}.`
+        `The server ${server} has no connection left for this process (${detail}); end other clients of it, or raise its limit (max_connections).`
       )
     case "3D000":
       return refused("absent", `The server ${server} has no database ${database}; create it first.`)
   }
-  // A server that wants a password is told by the client that there is none.
+  // If the server wants a password, the client reports that there is none.
   if (detail.includes("password must be"))
     return refused(
       "denied",
-      `The server ${server} asks for a password of the user ${user}; the URL has none.`
+      `The server ${server} requires a password for the user ${user}, and the URL has none.`
     )
   return refused("unreachable", `There is no connection to the PostgreSQL server ${server}: ${detail}.`)
 }

@@ -3,7 +3,7 @@ import type { PoolClient, QueryResult } from "pg"
 import { ConnectionLost, isLost, isRolledBack, notWritten, reasonOf, statementError } from "./failure.ts"
 import type { Parameter } from "./parameters.ts"
 
-/** What is sent; nothing in it can fail on its way. */
+/** What is sent; none of it can fail on the way. */
 export interface Prepared {
   readonly name?: string
   readonly text: string
@@ -12,13 +12,13 @@ export interface Prepared {
 
 export const begin = "BEGIN READ WRITE"
 
-/** Cuts a connection instead of saying goodbye on it: nobody may be there to answer. */
+/** Cuts a connection without a farewell message: there may be nobody to answer. */
 export const discard = (client: PoolClient): void => {
   client.release(true)
   streamOf(client).destroy()
 }
 
-/** The connection was lost when COMMIT had been sent, or its answer does not say what became of the transaction. */
+/** The connection was lost after COMMIT had been sent, or the answer does not say what became of the transaction. */
 export class InDoubt extends ConnectionLost {}
 
 export const sent = async (client: PoolClient, prepared: Prepared): Promise<QueryResult> => {
@@ -30,8 +30,8 @@ export const sent = async (client: PoolClient, prepared: Prepared): Promise<Quer
 }
 
 /**
- * All calls and COMMIT, sent in one go, and before them BEGIN, if the transaction has not begun. Rejects with the first error,
- * `InDoubt` if they may have been written.
+ * Sends all calls and COMMIT in one go, after BEGIN if the transaction has not begun. Rejects with the first error,
+ * and with `InDoubt` if they may have been written.
  */
 export const committed = async (
   client: PoolClient,
@@ -63,7 +63,7 @@ export const ended = async (committing: Promise<QueryResult>): Promise<void> => 
   if (command !== "COMMIT") throw notWritten("the transaction was rolled back")
 }
 
-/** Ends a transaction of which nothing is to stay. If this fails, the connection is lost, and with it the transaction. */
+/** Rolls a transaction back. If this fails, the connection is lost, and the transaction with it. */
 export const rolledBack = (client: PoolClient): Promise<unknown> => client.query("ROLLBACK").catch(() => {})
 
 const streamOf = (client: PoolClient): Duplex =>

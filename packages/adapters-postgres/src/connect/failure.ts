@@ -1,39 +1,43 @@
 import { StoreUnavailable } from "@quittance/core"
 import { DatabaseError } from "pg"
 
-/** The connection ended, or its answer did not come in time: what was sent may still be done. */
+/** The connection ended, or its answer did not come in time: the sent statements may still be carried out. */
 export class ConnectionLost extends Error {}
 
 /** The SQLSTATE of an error that the server raised; undefined for any other error. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof DatabaseError ? error.code : undefined
 
-/** An error of a statement, as the rest of this package knows errors. */
+/** An error of a statement, in the terms of the rest of this package. */
 export const statementError = (error: unknown): unknown =>
   sqlState(error) === undefined ? new ConnectionLost(reasonOf(error)) : error
 
 /** Class 08 is about connections, 57P about the end of the server, 25P03 and 25P04 are its limits on idle and on long transactions. */
 const isAboutConnections = (error: unknown): boolean => /^(?:08|57P|25P0[34])/.test(sqlState(error) ?? "")
 
-/** On a cluster, the machine that a statement was for did not answer the server; our own connection is as good as before. */
+/** On a cluster, the machine for a statement did not answer the server; our own connection is still usable. */
 const isOfAnotherMachine = (error: unknown): boolean =>
   isAboutConnections(error) && error instanceof DatabaseError && error.severity === "ERROR"
 
-/** The connection is gone, or the server, or a pooler in between, says so: whatever was sent may have been done. */
+/**
+ * The connection is gone, or the server, or a pooler in between, says so: everything sent may have been carried out.
+ */
 export const isLost = (error: unknown): boolean =>
   error instanceof ConnectionLost || (isAboutConnections(error) && !isOfAnotherMachine(error))
 
-/** The statement was prepared for tables as they were before another process migrated them, or by another server session. */
+/** The statement was prepared before another process migrated the tables, or by another server session. */
 export const isStaleStatement = (error: unknown): boolean =>
   ["26000", "0A000"].includes(sqlState(error) ?? "")
 
-/** A serialization failure, a deadlock, or a lock that was not to be had in time. */
+/** A serialization failure, a deadlock, or a lock that was not available in time. */
 const isConflict = (error: unknown): boolean => ["40001", "40P01", "55P03"].includes(sqlState(error) ?? "")
 
 /** Worth trying again: after a conflict, or when the server may reach the other machine over a new connection. */
 export const isContention = (error: unknown): boolean => isConflict(error) || isOfAnotherMachine(error)
 
-/** An error that a COMMIT is answered when the transaction was rolled back. After any other one it may have been written. */
+/**
+ * An error that answers a COMMIT if the transaction was rolled back. After any other error it may have been written.
+ */
 export const isRolledBack = (error: unknown): boolean => isConflict(error) || isRefusal(error)
 
 /**
@@ -48,7 +52,7 @@ export const isCrowded = (error: unknown): boolean => sqlState(error) === "53300
 /** The server has no space. */
 export const isFull = (error: unknown): boolean => sqlState(error) === "53100"
 
-/** Our own statement is wrong, or what ran between statements. A missing right (42501) is the operator's to mend. */
+/** Our own statement is wrong, or the code between statements. A missing right (42501) is for the operator to grant. */
 const isDefect = (error: unknown): boolean => {
   if (error instanceof ConnectionLost) return false
   const state = sqlState(error)
@@ -56,7 +60,7 @@ const isDefect = (error: unknown): boolean => {
 }
 
 /**
- * The failure behind an error; undefined if that is a defect. `outcome` is what is known when the connection was lost; any
+ * The failure behind an error; undefined if the error is a defect. `outcome` applies if the connection was lost; any
  * other answer of the server means that nothing was written.
  */
 export const unavailableOf = (
@@ -68,7 +72,7 @@ export const unavailableOf = (
   return new StoreUnavailable({ outcome: isLost(error) ? outcome : "notWritten", reason: reasonOf(error) })
 }
 
-/** A failure of which is known that nothing was written. */
+/** A failure after which nothing was written. */
 export const notWritten = (reason: string) => new StoreUnavailable({ outcome: "notWritten", reason })
 
 /** An error as one clause. Contains no password: neither pg nor the server repeats one. */

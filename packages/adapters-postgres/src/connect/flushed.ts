@@ -4,12 +4,12 @@ import { InDoubt } from "./exchange.ts"
 import { isContention, isRefusal, isStaleStatement, reasonOf, unavailableOf } from "./failure.ts"
 
 /**
- * What became of a flush.
+ * The outcome of a flush.
  *
  * - `Written`: everything, durably. The answers of its calls, in order.
- * - `Refused`: nothing. A guard failed, a unique key is taken, or a value breaks a rule of the schema: what was assumed is
- *   not so. Look, and decide each commit for itself.
- * - `Contended`: nothing. A deadlock, a serialization failure, or a lock that was not to be had in time: try again.
+ * - `Refused`: nothing. A guard failed, a unique key is taken, or a value breaks a rule of the schema: an assumption
+ *   was wrong. Check first, and decide each commit by itself.
+ * - `Contended`: nothing. A deadlock, a serialization failure, or a lock that was not available in time: try again.
  * - `Failed`: nothing, or unknown, as the failure says.
  */
 export type Flushed =
@@ -20,7 +20,7 @@ export type Flushed =
 export const failureOf = (error: unknown): StoreUnavailable | undefined =>
   unavailableOf(error, error instanceof InDoubt ? "unknown" : "notWritten")
 
-/** What became of a write. Rejects only for a defect. */
+/** The outcome of a write. Rejects only for a defect. */
 export const flushed = async (write: () => Promise<ReadonlyArray<QueryResult>>): Promise<Flushed> => {
   try {
     return { _tag: "Written", results: await write() }

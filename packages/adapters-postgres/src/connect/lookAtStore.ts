@@ -40,12 +40,12 @@ export const lookAtStore = async (client: Client, place: Place, wanted: Wanted):
   if (!wanted.readonly && session.replica)
     refuse(
       "readonly",
-      `The server ${server} is a replica, which takes no writes; the URL must lead to its primary server.`
+      `The server ${server} is a replica, which accepts no writes; the URL must lead to its primary server.`
     )
   if (!wanted.readonly && session.readonly)
     refuse(
       "readonly",
-      `The database ${database} on ${server} is set to take no writes (default_transaction_read_only).`
+      `The database ${database} on ${server} is set to accept no writes (default_transaction_read_only).`
     )
   if (wanted.mode === "live" && session.forgetful)
     refuse(
@@ -93,7 +93,7 @@ export const lookAtStore = async (client: Client, place: Place, wanted: Wanted):
   if (wanted.copyOf === undefined && store.copy_of !== null)
     refuse(
       "unfinished",
-      `The store in the database ${database} on ${server} is an unfinished copy: run \`quittance store copy\` again until it ends, or choose another database.`
+      `The store in the database ${database} on ${server} is an unfinished copy: run \`quittance store copy\` again until it is complete, or choose another database.`
     )
   if (wanted.copyOf !== undefined && store.copy_of !== wanted.copyOf)
     refuse(
@@ -111,7 +111,7 @@ export const lookAtStore = async (client: Client, place: Place, wanted: Wanted):
     if (wanted.readonly)
       refuse(
         "absent",
-        `The store in the database ${database} on ${server} has schema version ${store.version}; open it for writing once, and it is brought to version ${schemaVersion}.`
+        `The store in the database ${database} on ${server} has schema version ${store.version}; open it for writing once to bring it to version ${schemaVersion}.`
       )
     if (!meta.owns || !session.creates)
       refuse(
@@ -136,7 +136,7 @@ interface Table {
   readonly owns: boolean
 }
 
-/** What the schema contains, but for what belongs to extensions. */
+/** The content of the schema, except for what belongs to extensions. */
 const tablesIn = async (client: Client): Promise<ReadonlyMap<string, Table>> => {
   const { rows } = await client.query(`
     SELECT relname AS name, has_table_privilege(c.oid, 'SELECT') AS reads, pg_has_role(relowner, 'USAGE') AS owns
@@ -148,7 +148,7 @@ const tablesIn = async (client: Client): Promise<ReadonlyMap<string, Table>> => 
   return new Map(rows.map(({ name, owns, reads }) => [name, { owns, reads }]))
 }
 
-/** The program names itself in the default of a column, which everybody may read and every dump keeps. */
+/** The program's name is in the default of a column, which everyone may read and every dump keeps. */
 const isOurs = async (client: Client): Promise<boolean> => {
   const { rowCount } = await client.query(`
     SELECT FROM pg_attribute a JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum

@@ -1,6 +1,6 @@
 import type { Statement } from "./Connections.ts"
 
-/** A statement whose parameters have names, `@partnerId` for example: each is passed once, however often it is named. */
+/** A statement whose parameters have names, for example `@partnerId`: each is passed once, however often it occurs. */
 export interface NamedStatement {
   readonly statement: Statement
   /** In the order of the parameters. */

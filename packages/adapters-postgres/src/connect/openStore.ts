@@ -26,8 +26,9 @@ export interface OpenOptions {
 const migrationLock = 0x51746e63
 
 /**
- * Creates the store in an empty database, or brings it to the current schema, in one transaction. Processes that start at once
- * do it once. What is refused is refused before anything is written. Returns whether the rows of partners lie on one machine.
+ * Creates the store in an empty database, or brings it to the current schema, in one transaction. If several
+ * processes start at once, one of them does it. Refusals come before anything is written. Returns whether the rows of
+ * partners are on one machine.
  */
 export const openStore = (options: OpenOptions): Effect.Effect<Partners, PostgresStoreRefused> =>
   Effect.tryPromise({
@@ -74,7 +75,7 @@ export const connected = async (
   }
 }
 
-/** Only behind a pooler does a session have another process than the one the client was told. */
+/** Only behind a pooler is the session's process not the one that the client was told. */
 const refuseSharedSession = async (client: Client, options: OpenOptions, place: Place): Promise<void> => {
   if (!(await isSessionShared(client, () => connected(options, place)))) return
   throw new PostgresStoreRefused({
@@ -91,7 +92,7 @@ const migrate = async (client: Client, options: OpenOptions, place: Place): Prom
   const version = await lookAtStore(client, place, options)
   const partners = await partnersIn(client)
   for (const step of migrations.slice(version)) await client.query(step)
-  // Tables that are new lie where the others do.
+  // New tables are placed like the others.
   if (partners === "one") await distributeTables(client, undefined, () => {})
   if (version === 0)
     await client.query(

@@ -1,11 +1,11 @@
 import { storedText } from "./storedText.ts"
 
-/** A parameter as pg sends it, without looking at it again. */
+/** A parameter that pg sends without converting it again. */
 export type Parameter = string | Buffer | null
 
 /**
- * A value as a parameter. Throws for what no column takes, so that it is found before anything is sent. An array becomes an
- * array of PostgreSQL; an array in it becomes a text that holds its literal, because arrays of PostgreSQL are not ragged:
+ * A value as a parameter. Throws for a value that no column takes, before anything is sent. An array becomes an array
+ * of PostgreSQL; an array in it becomes a text that holds its literal, because arrays of PostgreSQL are not ragged:
  * the statement casts it.
  */
 export const parameterOf = (value: unknown): Parameter => {

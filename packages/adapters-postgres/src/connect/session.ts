@@ -1,14 +1,14 @@
 import type { Client, QueryResult } from "pg"
 import { notWritten } from "./failure.ts"
 
-/** A session on the server, as it is named from another one. A process id alone may be another session's by now. */
+/** A session on the server, as another session names it. The process id alone may belong to another session by now. */
 export interface Backend {
   readonly pid: number
   readonly startedAt: string
 }
 
 export interface SessionLimits {
-  /** How long the server works on a statement; 0 for without a limit. */
+  /** How long the server works on a statement; 0 for no limit. */
   readonly statementMillisMax: number
   /** How long a statement waits for a lock. */
   readonly lockMillisMax: number
@@ -22,8 +22,8 @@ export interface SessionLimits {
  * Prepares a new session. Its settings are set here and not in the message that starts the session, which poolers do not
  * pass on.
  *
- * A server may be set to answer COMMIT before it has written it; what we acknowledge is on its disk. Stricter settings, which wait
- * for replicas, stay.
+ * A server may be configured to answer COMMIT before the write is on its disk; here every acknowledged write is on
+ * its disk. Stricter settings, which wait for replicas, stay.
  *
  * Outside an explicit transaction that says READ WRITE nothing can be written: if BEGIN fails, the statements that were sent
  * behind it fail as well, instead of being written one by one.
@@ -42,18 +42,24 @@ SET default_transaction_isolation = 'read committed'`)) as unknown as ReadonlyAr
   const { pid, readonly, replica, started } = found?.rows[0] ?? {}
   if (!limits.isReadonly) {
     if (replica === true) throw notWritten("the server is a replica now")
-    if (readonly === "on") throw notWritten("the server was set to take no writes")
+    if (readonly === "on") throw notWritten("the server was set to accept no writes")
   }
   return { pid, startedAt: started }
 }
 
-/**
- * Ends a session, if it is still there, with what it was about to write. Answers a row `ended`, false if it did not end in
- * time, or no row. Every role may end its own sessions.
- */
-export const endBackend = {
-  name: "end_backend",
-  text: `
-SELECT pg_terminate_backend(pid, 5000) AS ended
-  FROM pg_stat_activity WHERE pid = $1 AND extract(epoch FROM backend_start)::text = $2`
+/** Sessions by their process ids and starts, of those that are still there. Every role may end its own. */
+const sessionsStillThere = `pg_stat_activity
+  JOIN unnest($1::int[], $2::text[]) AS lost (pid, started_at)
+    ON lost.pid = pg_stat_activity.pid AND lost.started_at = extract(epoch FROM backend_start)::text`
+
+/** Ends sessions with what they were about to write, and waits for none of them. */
+export const endBackends = {
+  name: "end_backends",
+  text: `SELECT pg_terminate_backend(lost.pid) FROM ${sessionsStillThere}`
+}
+
+/** Waits for those that were not gone at once. Answers a row `ended` for each, false if it did not end in time. */
+export const awaitEnds = {
+  name: "await_ends",
+  text: `SELECT pg_terminate_backend(lost.pid, 5000) AS ended FROM ${sessionsStillThere}`
 }

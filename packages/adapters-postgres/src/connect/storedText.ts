@@ -1,6 +1,6 @@
 /**
- * Texts as PostgreSQL takes them: it refuses U+0000. U+0000 is stored as U+0001 U+0001 and U+0001 as U+0001 U+0002, so order
- * and prefixes stay what they were. Texts that contain neither are stored as they are, which is every text but an odd one.
+ * Texts as PostgreSQL takes them: it refuses U+0000. U+0000 is stored as U+0001 U+0001 and U+0001 as U+0001 U+0002,
+ * so order and prefixes stay what they were. Texts that contain neither, which are nearly all, are stored unchanged.
  *
  * Half a surrogate pair is U+FFFD on its way to the server, as in every encoding to UTF-8.
  */

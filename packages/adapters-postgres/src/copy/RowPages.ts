@@ -13,7 +13,7 @@ export interface RowPage {
 const pageRowsMax = 2_000
 const pageCharactersMax = 4_000_000
 
-/** The rows as pages. The last page is that of the rows behind the last key, of which the source has none. */
+/** The rows as pages. The last page is the range behind the last key, where the source has no rows. */
 export function* rowPages(rows: Iterable<StoredRow>, keyPlaces: ReadonlyArray<number>): Iterable<RowPage> {
   let page: Array<StoredRow> = []
   let digest = new RowDigest()

@@ -24,10 +24,10 @@ export interface CopyProgress {
   readonly total: number
 }
 
-/** What was found when everything was copied, read from the copy itself. */
+/** The findings after everything was copied, read from the copy itself. */
 export interface CopyCheck {
   readonly tables: ReadonlyArray<TableCopy>
-  /** Where it is not what the source is, one sentence each. */
+  /** Where it differs from the source, one sentence each. */
   readonly differences: ReadonlyArray<string>
   /** Of its books; undefined if it differs. */
   readonly report: AuditReport | undefined
@@ -42,15 +42,15 @@ export interface StoreTargetOptions {
 
 /** Copies a store into a database. It cannot be opened until `finish`. */
 export interface StoreTarget {
-  /** Makes every table what it is in the source. */
+  /** Makes every table equal to that of the source. */
   readonly copy: Effect.Effect<number, PostgresStoreRefused>
-  /** Reads everything again, compares it with what `copy` read of the source, and audits it. */
+  /** Reads everything back, compares it with what `copy` read from the source, and audits it. */
   readonly check: Effect.Effect<CopyCheck, PostgresStoreRefused | StoreUnavailable>
-  /** Puts the source on hold, for this reason, and only then makes the copy a store. */
-  readonly finish: (movedTo: string) => Effect.Effect<void, PostgresStoreRefused>
+  /** Retires the source, and only then makes the copy a store. */
+  readonly finish: Effect.Effect<void, PostgresStoreRefused>
 }
 
-/** Held for as long as a copy is made, so that there is one at a time: "Qtcp" in ASCII. */
+/** Held during a copy, so that there is only one at a time: "Qtcp" in ASCII. */
 const copyLock = 0x51746370
 
 export const StoreTarget = {
@@ -140,13 +140,11 @@ export const StoreTarget = {
         return { tables, differences, report }
       }),
 
-      finish: (movedTo) =>
-        Effect.gen(function* () {
-          const since = yield* Clock.currentTimeMillis
-          // From here on neither of both may pay, until the copy is a store.
-          source.retire({ reason: movedTo, since })
-          yield* asked(() => complete(client, source))
-        })
+      finish: Effect.gen(function* () {
+        // From here on neither of both may pay, until the copy is a store.
+        source.retire(yield* Clock.currentTimeMillis)
+        yield* asked(() => complete(client, source))
+      })
     }
   })
 } as const
@@ -159,7 +157,7 @@ const asked = <A>(ask: () => Promise<A>): Effect.Effect<A, PostgresStoreRefused>
         ? error
         : new PostgresStoreRefused({
             reason: "broken",
-            message: `The copy stopped: ${reasonOf(error)}; run it again, and it goes on from there.`
+            message: `The copy stopped: ${reasonOf(error)}; run it again to continue from there.`
           })
   })
 
@@ -173,7 +171,8 @@ const readOn =
     })
 
 const lockTarget = async (client: Client, url: string): Promise<void> => {
-  // A copy that the server loses in a crash is copied again; what completes it is durable with everything before it.
+  // Rows that the server loses in a crash are copied again; the commit that completes the copy is durable, with
+  // everything before it.
   await client.query("SET synchronous_commit = off")
   const { rows } = await client.query(`SELECT pg_try_advisory_lock(${copyLock}) AS is_alone`)
   if (rows[0].is_alone) return
@@ -184,7 +183,7 @@ const lockTarget = async (client: Client, url: string): Promise<void> => {
   })
 }
 
-/** In one transaction: what the copy is beside its rows, and that it is complete. */
+/** In one transaction: the copy's own facts, and the mark that it is complete. */
 const complete = async (client: Client, { identity }: StoredRows): Promise<void> => {
   const { hold, lastFence, signaturesForgottenThrough } = identity
   await client.query(begin)

@@ -7,7 +7,7 @@ export interface CopiedTable extends RowTable {
   readonly types: ReadonlyArray<string>
 }
 
-/** What says which store this is, and not what is in it. It is written when the copy is complete. */
+/** Identifies the store and is not part of its content. Written when the copy is complete. */
 const aboutTheStore = ["meta", "store_hold"]
 
 /** Every table that rows are copied into, as the schema has it. */

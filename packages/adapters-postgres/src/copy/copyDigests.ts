@@ -18,9 +18,9 @@ import { pagesOf, type Read, type Walk, walkOf } from "../readers/pagesOf.ts"
 type Digests = ReadonlyMap<string, ReadonlyArray<Digest>>
 
 /**
- * Rows of a copy that were compared with the source have events that do not say what they are, because the source says it in
- * another form. So the copy gets events of its own, `StoreCopied`, which keep the digest of every row as it was copied. From
- * then on a row that anything but a commit changes is found.
+ * The copied events do not contain digests for the copied rows, because the source keeps them in another form. So the
+ * copy gets its own events, `StoreCopied`, with the digest of every row as it was copied. From then on, a row that is
+ * changed by anything but a commit is found.
  */
 export const copyDigests = (read: Read, at: number): Effect.Effect<void, StoreUnavailable> => {
   const keep = (walk: Walk, digestOf: (row: Row) => readonly [partnerId: string, digest: Digest]) => {

@@ -14,7 +14,7 @@ export interface TableCopy {
   readonly hash: string
 }
 
-/** What a page of the source was, so that it is found again in the target. */
+/** A page of the source, described so that it can be found in the target. */
 interface PageMark {
   readonly last: StoredRow | undefined
   readonly rowCount: number
@@ -41,9 +41,9 @@ const rowsBetween = (
 ) => ask(client, range(after === undefined, last === undefined), [...(after ?? []), ...(last ?? [])])
 
 /**
- * Makes a table of the target what it is in the source: page by page in the order of the key, each in one transaction. A page
- * that is there already is not written, so a copy that was stopped goes on where it stood, and a second copy writes only what
- * changed since.
+ * Makes a table of the target equal to that of the source: page by page in the order of the key, each in one
+ * transaction. A page that is already there is not written, so an interrupted copy continues where it stopped, and a
+ * second copy writes only what changed since.
  */
 export const copyTable = async (
   client: Client,
@@ -108,7 +108,10 @@ const writePage = async (
   await client.query("COMMIT")
 }
 
-/** What was written, read again: the table, and where it differs from the source. Every page was then read once in this run. */
+/**
+ * Reads the written rows back: the table, and where it differs from the source. Every page has then been read once in
+ * this run.
+ */
 export const verifyTable = async (
   client: Client,
   { pages, table }: CopiedPages,

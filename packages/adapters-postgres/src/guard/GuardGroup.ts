@@ -41,7 +41,7 @@ const findBindings: Statement = {
     LEFT JOIN seen_signatures AS seen ON seen.key_id = each.key_id AND seen.expires_at = each.expires_at
       AND seen.signature = each.signature`
 }
-/** Makes the buckets that are absent, full, and locks all of them: also a row that is not updated is locked. */
+/** Creates the missing buckets, full, and locks all of them: even a row that is not updated is locked. */
 const lockBuckets: Statement = {
   name: "guard.lockBuckets",
   text: `INSERT INTO rate_buckets (bucket, tokens, updated_at, full_at)
@@ -60,7 +60,7 @@ const writeBuckets: Statement = {
     WHERE rate_buckets.bucket = each.bucket`
 }
 
-/** What a group was answered, for each of its requests. */
+/** The answers to a group, one for each of its requests. */
 export interface GuardAnswers {
   readonly recordOf: (request: RecordSignature) => SignatureRecord
   readonly decisionOf: (request: TakeToken) => RateDecision
@@ -74,7 +74,7 @@ export const answerGuardGroup = async (
   ask: Ask,
   requests: ReadonlyArray<GuardRequest>
 ): Promise<GuardAnswers> => {
-  // Both are asked before either is waited for.
+  // Both are sent before either is awaited.
   const [recordOf, decisionOf] = await Promise.all([
     recordSignatures(
       ask,
@@ -89,9 +89,9 @@ export const answerGuardGroup = async (
 }
 
 /**
- * A signature is inserted first, and only then it is looked up to when signatures were forgotten. An earlier record of it would
- * have refused the insert, or was deleted by a transaction that has ended by then and told so. What is inserted for nothing
- * expires like everything else.
+ * A signature is inserted first. Only then is the time read up to which signatures were forgotten. An earlier record
+ * of the signature would have refused the insert, or was deleted by a transaction that has ended and recorded this by
+ * then. A useless insert expires like everything else.
  */
 const recordSignatures = async (
   ask: Ask,

@@ -30,7 +30,7 @@ const noteForgotten: Statement = {
   name: "guard.noteForgotten",
   text: "UPDATE meta SET signatures_forgotten_through = greatest(signatures_forgotten_through, $1)"
 }
-/** Passes over what another process is pruning. What it forgets and that it did are one transaction. */
+/** Skips what another process is pruning. The deletion and its record are one transaction. */
 const prune: Statement = {
   name: "guard.prune",
   text: `WITH expired AS MATERIALIZED (
@@ -52,8 +52,8 @@ const prune: Statement = {
 }
 
 /**
- * Rate limits, seen signatures and key use, shared by all processes. Every signed request asks twice, so requests that arrive
- * while a group is answered share the next one. Every answer is durable.
+ * Rate limits, seen signatures and key use, shared by all processes. Every signed request calls it twice, so requests
+ * that arrive while a group is answered share the next one. Every answer is durable.
  */
 export const postgresGuard = (
   connections: Connections,

@@ -21,7 +21,7 @@ import { type NamedStatement, named, valuesOf } from "../connect/namedParameters
 import { type Asked, pageSql, sliceSql } from "./listSql.ts"
 import { type ListTable, listTables } from "./listTables.ts"
 
-/** From how deep a page on its place is looked up instead of walked to. */
+/** The depth from which the place of a page is looked up instead of walked to. */
 const walkedMax = 200
 
 const streamedRows = 250
@@ -31,9 +31,7 @@ interface Point {
   readonly id: string
 }
 
-/**
- * Every list. A page is one statement, and costs the same wherever it lies in the list and however long the list is.
- */
+/** Every list. A page is one statement, and costs the same wherever it is in the list and however long the list is. */
 export const postgresListReader = (connections: Connections): ListReader["Service"] => {
   const statements = new Map<string, NamedStatement>()
   const statement = (name: string, text: () => string): NamedStatement => {
@@ -134,5 +132,5 @@ export const postgresListReader = (connections: Connections): ListReader["Servic
   })
 }
 
-/** Without items, a page has a row of the total alone. */
+/** Without items, a page has one row with the total only. */
 const isItem = (row: Row): boolean => row.id !== null

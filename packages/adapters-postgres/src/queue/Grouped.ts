@@ -128,7 +128,7 @@ export class Grouped<Request, A, E> {
         group.push(waiting)
         weight += waiting.weight
       } else left.push(waiting)
-      // What stays behind keeps its place before what came later.
+      // Requests that stay behind keep their place before later ones.
       for (const key of waiting.keys) keys.add(key)
     }
     this.#waiting = left

@@ -5,14 +5,14 @@ import { everyMillis } from "../Pause.ts"
 import { JobNotices } from "./JobNotices.ts"
 
 /**
- * A change that nobody told of, because its process ended or a connection broke, is found after this time at the latest. Where
- * the rows of partners lie on different machines, each look asks all of them.
+ * A change that was never announced, because its process ended or a connection broke, is found after this time at the
+ * latest. If the rows of partners are on different machines, each check asks all of them.
  */
 const lookMillisDefault: Record<Partners, number> = { many: 500, one: 2_000 }
 
 /**
- * Counts changes of jobs by any process. Our own count when their commit is durable, those of others when they tell of them.
- * While somebody waits, the time that passes counts as a change as well: the waiter looks for itself.
+ * Counts changes of jobs by any process. Our own changes count when their commit is durable, those of others when
+ * they announce them. While someone waits, passing time counts as a change as well: the waiter checks for itself.
  */
 export class JobChanges {
   readonly #changes = new ChangeCount()

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Client } from "pg"
 import { pause } from "../Pause.ts"
 
-/** At most one notification in this time, however many commits it speaks of. */
+/** At most one notification in this time, for any number of commits. */
 const tellMillis = 20
 
 /** The first wait after a connection broke; each further one is twice as long, up to the last. */
@@ -13,9 +13,10 @@ const answerMillisMax = 5_000
 const channel = "quittance_jobs"
 
 /**
- * Tells the other processes on a database that jobs changed, and hears of their changes, over a connection of its own: within
- * the transactions of the commits, notifications would make these wait for each other. It connects when it is first needed, and
- * again whenever the connection broke. Who listens may miss what is told meanwhile, so every connection begins with `heard`.
+ * Tells the other processes on a database that jobs changed, and learns of their changes, over its own connection:
+ * inside the transactions of the commits, notifications would make these wait for each other. It connects when it is
+ * first needed, and reconnects whenever the connection breaks. Notifications may be missed meanwhile, so every
+ * connection begins with `heard`.
  */
 export class JobNotices {
   readonly #url: string
@@ -38,20 +39,20 @@ export class JobNotices {
     this.#goOn()
   }
 
-  /** Says it after the change is durable. */
+  /** Call it after the change is durable. */
   tell(): void {
     this.#isUntold = true
     this.#goOn()
   }
 
-  /** What is still to be told is, unless the database is away. */
+  /** Sends what is still to be announced, unless the database is away. */
   readonly close: Effect.Effect<void> = Effect.promise(async () => {
     this.#isClosed = true
     clearTimeout(this.#pausing)
     await this.#opening
     await this.#told
     if (this.#isUntold && this.#client !== undefined) await this.#tells(this.#client)
-    // Not waited for: a server that is away does not answer a farewell.
+    // Not awaited: a server that is away does not answer a farewell.
     this.#client?.end().catch(ignored)
   })
 

@@ -14,9 +14,9 @@ import type { JobChanges } from "./JobChanges.ts"
 import { type ClaimRequest, spreadClaim } from "./spreadClaims.ts"
 
 /**
- * In index order: it passes over the leased jobs at the front, which are as many as workers hold, and over those that another
- * claim is taking, so that no claim waits for another. Two statements never return the same lease: a job that was claimed since
- * this one began is looked at again under its lock.
+ * In index order: it skips the leased jobs at the front, which are as many as workers hold, and those that another
+ * claim is taking, so that no claim waits for another. Two statements never return the same lease: a job that was
+ * claimed since this statement began is checked again under its lock.
  */
 const claim: Statement = {
   name: "jobs.claim",
@@ -45,8 +45,9 @@ const release: Statement = {
     WHERE partner_id = $2 AND kind = $3 AND subject_id = $4 AND fence = $5 RETURNING kind`
 }
 /**
- * Changes every lease that fulfils a condition, in the order in which commits change jobs: they wait, but never for each other.
- * Rows of several machines cannot be locked in an order: there a circle is found, and the change made again.
+ * Changes every lease that meets a condition, in the order in which commits change jobs, so they wait but never
+ * deadlock. Rows of several machines cannot be locked in one order: there a deadlock is detected, and the change is
+ * repeated.
  */
 const changeLeases = (name: string, condition: string, changes: string): Record<Partners, Statement> => ({
   many: {
@@ -73,7 +74,7 @@ const freeAllOf = changeLeases(
   "lease_owner = ANY ($1::text[])",
   "fence = NULL, lease_owner = NULL, lease_until = NULL, rescheduled = 0"
 )
-/** Asks for each kind by itself: it reads the first free job of each, and the leased ones. */
+/** Queries each kind separately: it reads the first free job of each, and the leased ones. */
 const nextDue: Statement = {
   name: "jobs.nextDue",
   text: `SELECT kinds.kind, least(free.due_at, leased.ends_at) AS due_at
@@ -86,8 +87,8 @@ const nextDue: Statement = {
     WHERE free.due_at IS NOT NULL OR leased.ends_at IS NOT NULL`
 }
 /**
- * The same in parts that every machine answers by an index: the first free job of each kind, and the leased ones. Citus takes a
- * LIMIT for one over all machines unless it is told that it is one for each; the minimum over them is the same.
+ * The same in parts that every machine answers from an index: the first free job of each kind, and the leased ones.
+ * Citus applies a LIMIT over all machines, unless a setting applies it on each; the minimum over them is the same.
  */
 const limitOnEach: Statement = {
   name: "jobs.limitOnEach",

@@ -2,7 +2,7 @@ import type { JobKind } from "@quittance/core"
 import { Effect } from "effect"
 import type { Connections, Row, Statement } from "../connect/Connections.ts"
 
-/** Asks every machine for its first ones. Nothing is locked: rows of several machines cannot be. */
+/** Reads the first ones of every machine. Nothing is locked: rows of several machines cannot be. */
 const findDue: Statement = {
   name: "jobs.findDue",
   text: `SELECT partner_id, subject_id FROM jobs
@@ -16,7 +16,7 @@ const drawFences: Statement = {
   text: "SELECT nextval('fences') AS fence FROM generate_series(1, $1)"
 }
 
-/** Takes what is still due and free, and passes over what another claim is taking. */
+/** Takes what is still due and free, and skips what another claim is taking. */
 const take: Statement = {
   name: "jobs.take",
   text: `WITH due AS MATERIALIZED (
@@ -38,12 +38,13 @@ export interface ClaimRequest {
   readonly limit: number
 }
 
-/** How often a claim looks that loses what it found: each time, another one goes on. */
+/** How often a claim that loses its jobs looks again: each time, another claim has made progress. */
 const looksMax = 16
 
 /**
- * Claims where the rows of partners lie on different machines: it looks on all of them, and takes the jobs of each partner in a
- * transaction on its machine. A claim that fails after some were taken returns these; the others stay due.
+ * Claims jobs if the rows of partners are on different machines: it looks on all machines, and takes the jobs of each
+ * partner in a transaction on its machine. A claim that fails after it has taken some returns these; the others stay
+ * due.
  */
 export const spreadClaim = (connections: Connections) => {
   const takeOf = Effect.fnUntraced(function* (
@@ -90,7 +91,7 @@ const keyOf = ({ due_at, partner_id, subject_id }: Row): readonly [number, strin
   String(subject_id)
 ]
 
-/** As the jobs are claimed on one machine. */
+/** In the order in which jobs are claimed on one machine. */
 const inOrder = (one: Row, other: Row): number => {
   const [ones, others] = [keyOf(one), keyOf(other)]
   const at = ones.findIndex((part, place) => part !== others[place])

@@ -32,7 +32,7 @@ export const postgresAnalyticsReader = (connections: Connections): AnalyticsRead
         const figures = new FigureSums(request)
         const banks = new BankSums(from, to, request.now)
         const asking = askingFor(request, ask)
-        // All are asked before the first is answered.
+        // All are sent before the first is answered.
         await Promise.all([
           asking(wholeBuckets, figures.whole, (row) =>
             figures.addWhole(integerIn(row, "bucket"), currencyIn(row), figuresIn(row))

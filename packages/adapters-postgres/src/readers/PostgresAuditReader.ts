@@ -33,8 +33,8 @@ import { scratchNotes } from "./scratchNotes.ts"
 import { walletStandingsSql } from "./walletStandingsSql.ts"
 
 /**
- * The audit's view: a connection of its own in one transaction, so that it sees one state while others keep writing. As long as
- * it is held, the server keeps old versions of rows.
+ * The audit's view: a connection of its own in one transaction, so that it sees one state while others keep writing.
+ * While it is held, the server keeps old versions of rows.
  */
 export const postgresAuditReader = (connections: Connections): AuditReader["Service"] =>
   AuditReader.of({

@@ -2,7 +2,7 @@ import { batch, BatchReader, batchTallyOf } from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { Connections } from "../connect/Connections.ts"
 
-/** A batch of which nothing was counted yet has no tally. */
+/** A batch without counts yet has no tally. */
 const byId = {
   name: "batch with its tally",
   text: `SELECT batches.*, coalesce(paid, 0) AS paid, coalesce(paid_minor, 0) AS paid_minor,

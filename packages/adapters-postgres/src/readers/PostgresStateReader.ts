@@ -16,15 +16,16 @@ import { pagesOf, walkOf } from "./pagesOf.ts"
 import { inDirectory, stateStatements } from "./stateStatements.ts"
 
 /**
- * The states of every concept, read by statements that follow from its definition. A lookup asks the directory for the partner.
- * Where that and the partner's rows lie on different machines, they are asked one after the other.
+ * The states of every concept, read by statements that follow from its definition. A lookup asks the directory for
+ * the partner. If the directory and the partner's rows are on different machines, they are queried one after the
+ * other.
  */
 export const postgresStateReader = (connections: Connections, partners: Partners): StateReader["Service"] => {
   const readers = new Map<string, ReturnType<typeof readerOf<unknown>>>()
   /** Made when the first state of its concept is read. */
   const of = <State>(concept: Concept<State>) => {
     const known = readers.get(concept.name)
-    // What is found by the name of a concept reads that concept.
+    // The statements found by a concept's name read that concept.
     if (known !== undefined) return known as unknown as ReturnType<typeof readerOf<State>>
     const reader = readerOf(connections, partners, concept)
     readers.set(concept.name, reader as unknown as ReturnType<typeof readerOf<unknown>>)
@@ -65,7 +66,7 @@ const readerOf = <State>(connections: Connections, partners: Partners, concept: 
       if (lookup !== undefined) {
         const [key] = equal
         invariant(key !== undefined && equal.length === 1, `${concept.table} are looked up by one value`)
-        // A row of the directory may be there without what it leads to.
+        // A row of the directory may exist without its target.
         return Effect.map(rowsAt(lookup.kind, key), (rows) =>
           rows.map(versionedOf).filter(({ state }) => lookup.column.cellOf(state) === key)
         )

@@ -24,7 +24,8 @@ const disabledCount = {
     WHERE cause IN ('gone', 'failing') AND family IN ('fiat', 'transit')`
 }
 
-// Each message is looked up by itself: joined, all messages of the partner might be read. LIMIT keeps them apart.
+// Each message is looked up separately: with a join, all messages of the partner might be read. LIMIT prevents the
+// join.
 
 const waiting = {
   name: "messages that wait",
@@ -64,7 +65,7 @@ const about = {
   text: "SELECT id FROM webhook_messages WHERE partner_id = $1 AND resource_id = $2 ORDER BY id"
 }
 
-/** A pending delivery is looked for only where a message is old: there are few of them. */
+/** A pending delivery is searched for only if a message is old: there are few of them. */
 const finishedBefore = {
   name: "finished messages",
   text: `SELECT id FROM webhook_messages AS kept WHERE partner_id = $1 AND created_at < $2

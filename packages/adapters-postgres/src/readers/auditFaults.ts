@@ -5,7 +5,7 @@ import { type ListTable, listTables } from "../lists/listTables.ts"
 import { digestFaults } from "./digestFaults.ts"
 import type { Read } from "./pagesOf.ts"
 
-/** One sentence for each fault that the server itself knows. */
+/** One sentence for each fault that the server itself finds. */
 const known = {
   name: "faults that the server knows",
   text: `
@@ -42,7 +42,7 @@ const counts = Object.values(lists).map((list) => ({
   text: wrongCountsSql({ list, table: listTables[list.name as ListName] as ListTable<unknown> })
 }))
 
-/** What the server knows to be wrong, rows that belong to nothing, counts that drifted, and what anything but a commit changed. */
+/** Faults that the server finds, rows that belong to nothing, wrong counts, and changes by anything but a commit. */
 export const auditFaults = (
   read: Read,
   notes: Pick<AuditSnapshot, "notes" | "noting">

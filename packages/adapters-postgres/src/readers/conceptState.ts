@@ -1,6 +1,6 @@
 import type { Concept, Row } from "@quittance/core"
 
-/** Reads rows of a concept. What is personal in them stands in the open: a redaction empties it. */
+/** Reads rows of a concept. Personal data in them is not encrypted: a redaction empties it. */
 export const conceptState =
   <State>({ stateOf }: Concept<State>): ((row: Row) => State) =>
   (row) =>

@@ -17,12 +17,12 @@ import { Effect, Stream } from "effect"
 import { type Digest, digestsIn } from "../commit/digests.ts"
 import { pagesOf, type Read, type Walk, walkOf } from "./pagesOf.ts"
 
-/** What commits kept of a row. */
+/** What commits recorded about a row. */
 interface Logged {
   readonly version: number
   /** Of the latest version. */
   readonly changing: string
-  /** Undefined while the insertion was not met. */
+  /** Undefined until the insertion is found. */
   readonly fixed: string | undefined
 }
 
@@ -47,8 +47,8 @@ export const idempotencyRecords: ReadonlyArray<Walk> = [
 ]
 
 /**
- * Compares what events keep of rows and idempotency records with the tables: one sentence for each that was changed by anything
- * but a commit. It reads every event and every row once.
+ * Compares the digests that events keep of rows and idempotency records with the tables: one sentence for each that
+ * was changed by anything but a commit. It reads every event and every row once.
  */
 export const digestFaults = (
   read: Read,
@@ -104,7 +104,7 @@ class FoundDigests {
     this.#claims.set(ownerId, ((this.#claims.get(ownerId) ?? 0) ^ sum) >>> 0)
   }
 
-  /** What is not in any event, or lost the event of its insertion, was not written by a commit as it is. */
+  /** A row that is in no event, or whose insertion event is missing, was not written by a commit in this form. */
   compareRow(digest: RowDigest<unknown>, row: Row): void {
     const id = textIn(row, "id")
     const kept = this.#rows.take(keyOf(digest.table, textIn(row, digest.partnerColumn), id))

@@ -1,6 +1,6 @@
 import { named } from "../connect/namedParameters.ts"
 
-/** What the figures of analytics are added up from. */
+/** The sums that analytics add up. */
 
 const sumsOf = (created: string, of: (status: string) => string, paidMinor: string): string =>
   `sum(${created})::bigint AS created, sum(${of("paid")})::bigint AS paid, sum(${of("expired")})::bigint AS expired,

@@ -8,7 +8,7 @@ export type Read = (
   values: ReadonlyArray<unknown>
 ) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
 
-/** What is walked, in the order of a unique key that an index has. `name` is unique for it. */
+/** The rows to walk, in the order of a unique key with an index. `name` must be unique. */
 export interface Walk {
   readonly name: string
   /** A table, or a query in parentheses with its alias. */
@@ -26,8 +26,8 @@ export const walkOf = ({ partnerColumn, table }: Pick<Concept<never>, "partnerCo
 const pageRows = 1_000
 
 /**
- * All rows, a page at a time. Each page starts behind the key of the row before, so nothing is held open in between, here or on
- * the server.
+ * All rows, a page at a time. Each page starts behind the key of the previous row, so nothing is held open in
+ * between, here or on the server.
  */
 export const pagesOf = (read: Read, { from, key, name }: Walk): Stream.Stream<Row, StoreUnavailable> => {
   const columns = key.join(", ")

@@ -3,7 +3,7 @@ import type { Partners } from "../commit/BulkRows.ts"
 import type { Statement } from "../connect/Connections.ts"
 import { indexColumns, indexConditions, quoted } from "../schema/conceptTable.ts"
 
-/** What bounds the first column of an index that is not given. */
+/** The bounds of the first index column that has no given value. */
 export type Comparison = "<" | ">"
 
 /** The statements that read a concept, which follow from its definition. */
@@ -75,7 +75,8 @@ const rangeSql = (
     ...comparisons.map((comparison, at) => `${on[equalCount]} ${comparison} $${equalCount + at + 1}`),
     ...indexConditions(index)
   ]
-  // Rows that an index does not tell apart have an order too, or a limited read would find other ones each time.
+  // Rows that an index does not distinguish need an order too; otherwise a limited read could find different ones
+  // each time.
   const key = index.on.includes("id") ? [] : [...new Set([partnerColumn, "id"])]
   const order = [
     ...indexColumns(columns, index).slice(equalCount),
@@ -90,8 +91,8 @@ const rangeSql = (
 }
 
 /**
- * Keys start with the partner, so the id is looked for under each partner in turn. Where partners lie on different machines, each
- * of them does it for its own. Otherwise LIMIT keeps the planner from reading all rows instead.
+ * Keys start with the partner, so the id is searched under each partner in turn. If partners are on different
+ * machines, each machine searches its own. Otherwise LIMIT stops the planner from reading all rows instead.
  */
 export const partnerOfStatement = (table: string, partners: Partners, column = "partner_id"): Statement => ({
   name: `partner of ${table}`,

@@ -74,7 +74,7 @@ export const indexConditions = ({ where }: Index): ReadonlyArray<string> => [
   ...(where?.set ?? []).map((field) => `${quoted(columnName(field))} IS NOT NULL`)
 ]
 
-/** The columns of an index in its order: what is absent comes before everything. */
+/** The columns of an index in its order: absent values come first. */
 export const indexColumns = (columns: Concept<never>["columns"], { on }: Index): ReadonlyArray<string> =>
   on.map((field) => {
     const name = columnName(field)

@@ -24,7 +24,7 @@ const columnOf = (table: string, firstOfKey: string): string | undefined => {
   return [...conceptNamed.values()].find((concept) => concept.table === table)?.partnerColumn
 }
 
-/** What all other tables of partners lie with. */
+/** The table with which all other tables of partners are co-located. */
 const leader = "events"
 
 export const hasCitus = async (client: ClientBase): Promise<boolean> => {
@@ -32,7 +32,7 @@ export const hasCitus = async (client: ClientBase): Promise<boolean> => {
   return rows[0].has
 }
 
-/** Whether the rows of partners lie on different machines. */
+/** Whether the rows of partners are on different machines. */
 export const partnersIn = async (client: ClientBase): Promise<Partners> => {
   if (!(await hasCitus(client))) return "many"
   const { rowCount } = await client.query(
@@ -59,8 +59,8 @@ const placements = async (client: ClientBase): Promise<ReadonlyArray<Placement>>
 }
 
 /**
- * Spreads every table of partners that is not yet, with its rows, over `shards` parts. Within a transaction all of them are
- * spread or none.
+ * Spreads every table of partners that is not spread yet, with its rows, over `shards` shards. In a transaction, all
+ * of them are spread or none.
  */
 export const distributeTables = async (
   client: ClientBase,

@@ -2,4 +2,11 @@ import { killPointSuite } from "@quittance/testing"
 import { emptyStores } from "../server/emptyStores.ts"
 import { newDistributedDatabase } from "./cluster.ts"
 
-killPointSuite("Citus", emptyStores(newDistributedDatabase), "in short", 7)
+const url = await newDistributedDatabase()
+
+killPointSuite(
+  "Citus",
+  emptyStores(async () => url),
+  "in short",
+  7
+)

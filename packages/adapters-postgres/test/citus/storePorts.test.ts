@@ -2,4 +2,9 @@ import { storeSuite } from "@quittance/testing"
 import { newStore } from "../server/newStore.ts"
 import { newDistributedDatabase } from "./cluster.ts"
 
-storeSuite("Citus", newStore(newDistributedDatabase))
+const url = await newDistributedDatabase()
+
+storeSuite(
+  "Citus",
+  newStore(async () => url)
+)

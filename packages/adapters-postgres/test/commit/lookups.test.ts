@@ -95,7 +95,7 @@ for (const partners of ["many", "one"] as const)
       }).pipe(Effect.scoped)
     )
 
-    it.effect("what a refused commit leaves in it leads nowhere, and keeps nobody from the key", () =>
+    it.effect("a row that a refused commit leaves in it leads nowhere, and does not reserve the key", () =>
       Effect.gen(function* () {
         const { keyBy, rows, store } = yield* opened
         const claim = ownClaim({ id: "key_0", partnerId: "prt_1" }, "payout.create", "taken")
@@ -117,7 +117,7 @@ for (const partners of ["many", "one"] as const)
       }).pipe(Effect.scoped)
     )
 
-    it.effect("of two partners that want a name at once one has it, and is found by it", () =>
+    it.effect("if two partners want a name at once, one gets it and is found by it", () =>
       Effect.gen(function* () {
         const { ports, rows, states, store } = yield* opened
         const ids = ["prt_1", "prt_2", "prt_3"]

@@ -9,7 +9,7 @@ const masterKey = Buffer.alloc(32, 7).toString("base64")
 const address = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
 const payoutCount = 300
 
-describe("groups of several processes, of which many look first", () => {
+describe("groups of several processes, many of which check first", () => {
   it("never wait for each other in a circle", async () => {
     const url = await (await testServer()).newDatabase()
     const startProcess = async () => {

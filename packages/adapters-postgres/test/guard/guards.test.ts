@@ -68,7 +68,7 @@ describe("guards of two processes on one database", () => {
     })
   )
 
-  it.effect("take several buckets in any order without waiting for each other in a circle", () =>
+  it.effect("take several buckets in any order without a deadlock", () =>
     Effect.gen(function* () {
       const limit = { capacity: 200, perSecond: 1 }
       const names = Array.from({ length: 400 }, (_, index) => `bucket ${index}`)
@@ -94,7 +94,7 @@ describe("guards of two processes on one database", () => {
     })
   )
 
-  it.effect("take a signature that both see at once for one request", () =>
+  it.effect("count a signature that both see at once as one request", () =>
     Effect.gen(function* () {
       const { one, two } = yield* openGuards
       const signatures = Array.from({ length: 100 }, (_, index) => `signature ${index}`)
@@ -113,7 +113,7 @@ describe("guards of two processes on one database", () => {
     })
   )
 
-  it.effect("do not take a signature for new that is just being forgotten", () =>
+  it.effect("do not accept a signature as new while it is being forgotten", () =>
     Effect.gen(function* () {
       const { admin, one } = yield* openGuards
       yield* one.recordSignature(seen("captured", "first"))
@@ -147,7 +147,7 @@ describe("guards of two processes on one database", () => {
     })
   )
 
-  it.effect("prune past what another process is pruning", () =>
+  it.effect("skip what another process is pruning", () =>
     Effect.gen(function* () {
       const { admin, one, two } = yield* openGuards
       const limit = { capacity: 2, perSecond: 1 }

@@ -58,6 +58,6 @@ describe("the mark", () => {
     assert.isUndefined(watch.takeFault())
     log.meanwhile = async () => {}
     await watch.check(log.client)
-    assert.match(watch.takeFault() ?? "", /^its server is behind what it acknowledged/)
+    assert.match(watch.takeFault() ?? "", /^its server has less than it acknowledged/)
   })
 })

@@ -109,7 +109,7 @@ describe("a store is refused, with nothing written", () => {
         to.username = roleWithPassword
         to.password = password
       })
-    await assertRefused({ url: withPassword("") }, "denied", /asks for a password of the user/)
+    await assertRefused({ url: withPassword("") }, "denied", /requires a password for the user/)
     await assertRefused({ url: withPassword("secret") }, "denied", /refuses the user .* or the password/)
     await open({ url: withPassword("right") })
   })
@@ -192,7 +192,7 @@ describe("a store is refused, with nothing written", () => {
     const admin = await adminOf(url)
     const name = new URL(url).pathname.slice(1)
     await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
-    await assertRefused({ url }, "readonly", /set to take no writes/)
+    await assertRefused({ url }, "readonly", /set to accept no writes/)
     await open({ url, readonly: true })
     await admin.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
     await own.crash()

@@ -49,7 +49,7 @@ describe("changes of jobs", () => {
     })
   )
 
-  it.effect("are told together when there are many, and the last one is told", () =>
+  it.effect("are announced together when there are many, the last one included", () =>
     Effect.gen(function* () {
       const url = yield* newUrl
       const [one, two] = [yield* listening(url), yield* listening(url)]
@@ -63,7 +63,7 @@ describe("changes of jobs", () => {
     })
   )
 
-  it.effect("are told before their process ends, also when it had no connection", () =>
+  it.effect("are announced before their process ends, even if it had no connection", () =>
     Effect.gen(function* () {
       const url = yield* newUrl
       const listener = yield* listening(url)
@@ -98,14 +98,14 @@ describe("changes of jobs", () => {
     })
   )
 
-  it.effect("that nobody told of are found after some time", () =>
+  it.effect("that were never announced are found after some time", () =>
     Effect.gen(function* () {
       const changes = yield* changesOf("postgres://postgres@127.0.0.1:1/none", 5)
       for (let round = 0; round < 3; round++) yield* changes.awaitChange(yield* changes.changes)
     })
   )
 
-  it.effect("do not make a process press a server that is away", () =>
+  it.effect("do not make a process connect without pause to a server that is away", () =>
     Effect.gen(function* () {
       let calls = 0
       const port = yield* Effect.promise(() =>

@@ -1,7 +1,7 @@
 import { assert, it } from "vitest"
 import { scratchNotes } from "../../src/readers/scratchNotes.ts"
 
-it("the notes of an audit beyond what is held in memory are found in the temporary file", () => {
+it("notes of an audit that do not fit in memory are found in the temporary file", () => {
   const scratch = scratchNotes(100)
   const notes = scratch.notes<{ readonly sums: Map<string, bigint> }>()
   const noteOf = (number: number) => ({ sums: new Map([["available", BigInt(number)]]) })

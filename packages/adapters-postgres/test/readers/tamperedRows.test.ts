@@ -36,7 +36,7 @@ const faultsAfter = async (table: string, change: string): Promise<ReadonlyArray
   }
 }
 
-describe("the audit of a PostgreSQL store in which one thing was changed past the program", () => {
+describe("the audit of a PostgreSQL store in which one thing was changed by another program", () => {
   it("finds nothing where nothing was", async () => {
     assert.deepStrictEqual(await faultsOf(await made), [])
   })

@@ -1,4 +1,5 @@
 declare module "@20minutes/s3rver" {
+  import type { Server } from "node:http"
   interface Context {
     readonly method: string
     readonly path: string
@@ -24,6 +25,9 @@ declare module "@20minutes/s3rver" {
       ) => Promise<{ readonly etag: string; readonly "content-length": number }>
     }
     readonly middleware: Array<(context: Context, next: () => Promise<void>) => Promise<void>>
+    readonly serverOptions: { port: number }
+    /** While it runs. */
+    readonly httpServer: Server
     readonly run: () => Promise<{ readonly port: number }>
     readonly close: () => Promise<void>
   }

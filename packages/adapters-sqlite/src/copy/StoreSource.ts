@@ -3,10 +3,10 @@ import type { Hold, Mode, RowTable, StoredCell, StoredRow, StoredRows, StoreIden
 import Database from "better-sqlite3"
 import { Clock, Effect, Option, type Scope } from "effect"
 import { type ErasableTexts, prepareErasableTexts } from "../ErasableTexts.ts"
-import { openDatabase } from "../openDatabase.ts"
+import { openDatabase, movedToOf } from "../openDatabase.ts"
 import { isBusy } from "../SqliteFailure.ts"
 import { placeHoldSql } from "../SqliteStoreHold.ts"
-import { SqliteStoreRefused } from "../SqliteStoreRefused.ts"
+import { movedStore, SqliteStoreRefused } from "../SqliteStoreRefused.ts"
 import { refusedBy } from "../refusedBy.ts"
 import { copiedRows } from "./copiedTables.ts"
 
@@ -15,12 +15,17 @@ export interface StoreSourceOptions {
   readonly mode: Mode
   /**
    * - `alone`: no other process may have it open, and none can open it until the scope closes
-   * - `served`: others go on writing, and the source is the state at this moment
+   * - `served`: others continue to write, and the source is the state at this moment
    */
   readonly access: "alone" | "served"
+  /** The name of the store it is copied into, without a password. A store that was moved to another one is refused: both would pay. */
+  readonly to: string
 }
 
-/** A store whose rows are copied into a store of another kind. Its secrets stay sealed; what is only sealed to be erasable is opened. */
+/**
+ * A store whose rows are copied into a store of another kind. Its secrets stay encrypted; texts that are encrypted
+ * only to be erasable are decrypted.
+ */
 export const StoreSource = {
   open: (options: StoreSourceOptions): Effect.Effect<StoredRows, SqliteStoreRefused, Scope.Scope> =>
     Effect.gen(function* () {
@@ -31,7 +36,10 @@ export const StoreSource = {
         ),
         (opened) => Effect.sync(() => opened.close())
       )
-      return storedRows(database)
+      const { filename, to } = options
+      const movedTo = movedToOf(database)
+      if (movedTo !== undefined && movedTo !== to) return yield* movedStore(filename, movedTo)
+      return storedRows(database, to)
     })
 } as const
 
@@ -39,19 +47,19 @@ const openSource = ({ access, filename, mode }: StoreSourceOptions, createdAt: n
   if (statSync(filename, { throwIfNoEntry: false }) === undefined)
     throw new SqliteStoreRefused({ reason: "absent", message: `${filename} does not exist.` })
   const open = (readonly: boolean) =>
-    openDatabase({ filename, mode, readonly, maxFileBytes: undefined, createdAt })
+    openDatabase({ filename, mode, readonly, maxFileBytes: undefined, createdAt, acceptMoved: true })
   if (access === "served") {
     const database = open(true)
     database.exec("BEGIN")
     return database
   }
-  // Whatever an opening finds, an older file than its anchor for example, is found before it is copied.
+  // Everything that opening a store detects, such as a file older than its anchor, is detected before it is copied.
   open(false).close()
   const database = new Database(filename, { timeout: 0, fileMustExist: true })
   try {
     database.pragma("locking_mode = EXCLUSIVE")
     database.pragma("synchronous = FULL")
-    // Nothing is locked before something is written.
+    // A lock is taken only by a write.
     database.exec("BEGIN EXCLUSIVE")
     database.exec("COMMIT")
     return database
@@ -65,17 +73,20 @@ const openSource = ({ access, filename, mode }: StoreSourceOptions, createdAt: n
   }
 }
 
-/** How the hold of a store begins that was moved: it is not the copy's. */
+/** The beginning of the hold of a moved store, which is not copied. */
 const moved = "This store is on hold: it was moved to "
 
-const storedRows = (database: Database.Database): StoredRows => {
+const storedRows = (database: Database.Database, to: string): StoredRows => {
   const texts = prepareErasableTexts(database)
   return {
     identity: identityOf(database),
     count: (table) => Number(database.prepare(copiedRows(table).countSql).pluck().get()),
     rows: (table) => rowsOf(database, texts, table),
-    retire: ({ reason, since }) => {
-      database.prepare(placeHoldSql).run(`${moved}${reason}`, since)
+    retire: (since) => {
+      database.transaction(() => {
+        database.prepare(placeHoldSql).run(`${moved}${to}`, since)
+        database.prepare("UPDATE meta SET moved_to = ?").run(to)
+      })()
     }
   }
 }
@@ -105,6 +116,6 @@ function* rowsOf(database: Database.Database, texts: ErasableTexts, table: RowTa
   }
 }
 
-/** JSON does not begin with a number, and sealed text does. What cannot be opened was erased. */
+/** Encrypted text begins with a number, and JSON does not. Text that cannot be decrypted was erased. */
 const opened = (texts: ErasableTexts, text: string): string | null =>
   /^\d/.test(text) ? (texts.open(text) ?? null) : text

@@ -1,11 +1,11 @@
 import { conceptNamed, listedLookups, type RowTable } from "@quittance/core"
 
-/** Where the rows of a table of another store are in this one. By default in the table of that name. */
+/** The source of the rows of another store's table. By default the table of that name. */
 interface CopiedTable {
   readonly from?: string
   /** A cheaper relation with as many rows. */
   readonly counted?: string
-  /** What a column is, if it is not the column of its name. */
+  /** The expression for a column, if it is not the column of its name. */
   readonly columns?: { readonly [column: string]: string }
   /** The same for a column that is a list there, as JSON. */
   readonly lists?: { readonly [column: string]: string }
@@ -14,8 +14,8 @@ interface CopiedTable {
 }
 
 /**
- * A journal entry has the number of its place here; elsewhere it is named by the first event of its commit and its place
- * there. The commit is not recorded, so that is the first event about the same subject at the same instant.
+ * Here the number of its place names a journal entry; elsewhere the first event of its commit and its place there do.
+ * The commit is not recorded, so the first event about the same subject at the same instant is used.
  */
 const namedEntries = `(
   SELECT entry.seq, entry.partner_id, coalesce(first.id, printf('entry_%019d', entry.seq)) AS event_id,
@@ -30,7 +30,7 @@ const namedEntries = `(
 const ofPostings = (value: string): string =>
   `(SELECT json_group_array(value) FROM (SELECT ${value} AS value FROM postings WHERE entry_seq = kept.seq ORDER BY position))`
 
-/** What is found without its partner, in the same form as the claims that are unique over all partners. */
+/** Rows that are found without their partner, in the same form as claims that are unique over all partners. */
 const lookups = [...conceptNamed.values()].flatMap((concept) =>
   listedLookups(concept).map(
     ({ column, kind }) =>
@@ -51,7 +51,7 @@ const copiedTables: { readonly [name: string]: CopiedTable } = {
       ...lookups
     ].join(" UNION ALL ")})`
   },
-  // They are made of the rows when all are copied.
+  // They are created from the rows when all are copied.
   events: { columns: { digests: "''" } },
   journal_entries: {
     from: namedEntries,

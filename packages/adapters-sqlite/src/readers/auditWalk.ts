@@ -6,7 +6,9 @@ import { whileBusy } from "../whileBusy.ts"
 
 const pageRows = 500
 
-/** All rows of a query, some at a time. The statement is open until the stream ends, so nothing may write meanwhile. */
+/**
+ * All rows of a query, a few at a time. The statement is open until the stream ends, so nothing may write meanwhile.
+ */
 export const walked = <A>(
   database: Database.Database,
   query: string,
@@ -33,13 +35,13 @@ export const walked = <A>(
     Stream.unwrap
   )
 
-/** One item of each row. */
+/** One item for each row. */
 export const each = <A>(itemOf: (row: Row) => A) =>
   function* (rows: Iterable<Row>): Iterable<A> {
     for (const row of rows) yield itemOf(row)
   }
 
-/** One item of the rows that follow each other with the same key. */
+/** One item for consecutive rows with the same key. */
 export const together = <A>(keyOf: (row: Row) => unknown, itemOf: (rows: ReadonlyArray<Row>) => A) =>
   function* (rows: Iterable<Row>): Iterable<A> {
     let group: Array<Row> = []
@@ -54,7 +56,7 @@ export const together = <A>(keyOf: (row: Row) => unknown, itemOf: (rows: Readonl
     if (group.length > 0) yield itemOf(group)
   }
 
-/** A look at the file. A failure of SQLite becomes one of the store. */
+/** A read of the file. A failure of SQLite becomes one of the store. */
 export const attempt = <A>(look: () => A, busyMillisMax = 0): Effect.Effect<A, StoreUnavailable> =>
   Effect.catch(whileBusy(look, busyMillisMax), (error) => {
     const failure = unavailableOf(error, "notWritten")

@@ -21,7 +21,7 @@ export interface Answers {
   readonly areJobsChanged: boolean
 }
 
-/** Every failure of a verb that writes. */
+/** Every failure of a writing verb. */
 const Failure = Schema.Union([LeaseLost, ClaimTaken, VersionConflict, LimitExceeded, StoreUnavailable])
 const isFailure = Schema.is(Failure)
 const encodeFailure = Schema.encodeSync(Failure)

@@ -8,7 +8,7 @@ import { onMessages, sendMessage } from "./messages.ts"
 import { toPortable } from "./portable.ts"
 import type { WriteVerbs } from "./writeVerbs.ts"
 
-/** How often a writer is looked for. */
+/** How often it looks for a writer. */
 const lookMillis = 20
 
 type Answer = Effect.Effect<unknown, unknown>
@@ -23,8 +23,8 @@ interface Request {
 /**
  * The connection of a front to the writer. The requests of one turn of the event loop go in one message.
  *
- * It ends only with one of the two processes. A request that was sent to a writer that died fails with the
- * outcome `unknown`. One that was not sent yet waits for the next writer, for `patienceMillis` after the loss.
+ * It ends only with one of the two processes. If the writer dies, a request that was sent fails with the outcome
+ * `unknown`. A request that was not sent yet waits for the next writer, for `patienceMillis` after the loss.
  */
 export class WriterLink {
   readonly #path: string
@@ -94,7 +94,7 @@ export class WriterLink {
       clearTimeout(this.#patience)
       this.#hasPatience = true
       this.#socket = socket
-      // Changes that nobody told us of.
+      // Changes that nobody announced.
       this.jobChanges.bump()
       this.#flush()
     })

@@ -8,7 +8,7 @@ import { onMessages, sendMessage } from "./messages.ts"
 import { fromPortable } from "./portable.ts"
 import type { WriteVerbs } from "./writeVerbs.ts"
 
-/** A verb as the wire knows it: its arguments come from the same program. */
+/** A verb on the wire: its arguments come from the same program. */
 type Verb = (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
 
 /** The answers of one turn of the event loop go to a front in one message. */
@@ -41,9 +41,9 @@ class Front {
 }
 
 /**
- * Does what fronts ask for over a local socket until the scope closes; then accepts no more fronts, serves
- * those that are there until they have left, or for `leaveMillisMax`. The requests of a front begin in the
- * order in which it sent them. A front that dies leaves its requests to be carried out without an answer.
+ * Serves fronts over a local socket until the scope closes. Then it accepts no more fronts, and serves the present
+ * ones until they have left, or for `leaveMillisMax`. The requests of a front begin in the order in which it sent
+ * them. Requests of a front that died are carried out without an answer.
  */
 export const acceptFronts = Effect.fnUntraced(function* (
   path: string,

@@ -22,7 +22,7 @@ export const onMessages = (stream: Readable, take: (message: unknown) => void): 
   stream.on("data", (chunk: Buffer) => {
     chunks.push(chunk)
     held += chunk.length
-    // A long message is joined once, when all of it is there.
+    // A long message is joined once, when it is complete.
     if (held < needed) return
     let rest = chunks.length === 1 ? chunk : Buffer.concat(chunks)
     for (;;) {

@@ -1,9 +1,9 @@
 import { Option } from "effect"
 
 /**
- * A value of core in a form that a structured clone keeps. Only an `Option` needs one, because a clone loses
- * its prototype: it travels as a `Set` of its value or of nothing, since nothing that a port takes or returns
- * holds a `Set`. Any other instance of a class would lose its methods without a word, so it is refused.
+ * A value of core in a form that a structured clone keeps. Only an `Option` needs one, because a clone loses its
+ * prototype: it travels as a `Set` of its value, or as an empty `Set`, because no port takes or returns a `Set`. Any
+ * other class instance would silently lose its methods, so it is refused.
  */
 export const toPortable = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
@@ -19,7 +19,7 @@ export const toPortable = (value: unknown): unknown => {
   throw new TypeError(`a ${value.constructor.name} cannot be sent to another process`)
 }
 
-/** The value of core again. The given one is a fresh clone and is changed in place. */
+/** Restores the value of core. The given clone is changed in place. */
 export const fromPortable = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (value instanceof Set) {

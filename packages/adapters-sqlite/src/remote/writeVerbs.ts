@@ -17,8 +17,8 @@ type Keys = DataKeys["Service"]
 type Records = SandboxStore["Service"]
 
 /**
- * Everything that a front asks the writer to do: the verbs that write, and what only the writer knows.
- * `committed` is one: once a writer answers, the last commit of its predecessor is in the log or never will be.
+ * Everything that a front asks the writer to do: the writing verbs, and those that only the writer can answer, such
+ * as `committed`: once a writer answers, the last commit of its predecessor is in the log or never will be.
  */
 export interface WriteVerbs
   extends Pick<Store["Service"], "commit" | "committed">,

@@ -5,7 +5,7 @@ import { version1 } from "./version1.ts"
 export const applicationId = 0x51746e63
 
 /** The version of a new store. Stores of lower versions were never released, and are refused. */
-export const firstVersion = 9
+export const firstVersion = 10
 
 /** The migration from each version to the next; the first turns an empty file into a store. Append only. */
 const migrations: ReadonlyArray<string> = [version1]

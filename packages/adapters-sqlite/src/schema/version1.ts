@@ -22,7 +22,8 @@ CREATE TABLE meta (
   signatures_forgotten_through INTEGER NOT NULL DEFAULT 0,  -- whether an earlier signature was seen is not known any more
   store_id TEXT NOT NULL,                                   -- random; copies of a store share it
   anchor_ids TEXT NOT NULL,                                 -- see anchorIdsOf
-  has_anchor INTEGER NOT NULL DEFAULT 0 CHECK (has_anchor IN (0, 1))
+  has_anchor INTEGER NOT NULL DEFAULT 0 CHECK (has_anchor IN (0, 1)),
+  moved_to TEXT                                             -- the store that took its place, without a password
 ) STRICT;
 
 -- One row while no money may leave on what this store says; none otherwise.

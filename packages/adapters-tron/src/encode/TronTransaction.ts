@@ -16,19 +16,22 @@ export interface TronTransaction extends Call {
   readonly refBlockHash: Hex
   /** Milliseconds. It is in no block whose parent is as late. */
   readonly expiration: number
-  /** Milliseconds. Nodes do not look at it: it makes two transactions differ that are else the same. */
+  /** Milliseconds. Nodes ignore it: it distinguishes two otherwise equal transactions. */
   readonly timestamp: number
   /** The most TRX that its energy may burn, in sun. */
   readonly feeLimitSun: bigint
 }
 
-/** A transaction with the signature of its owner: r, s and a byte that tells which of two keys made it. */
+/** A transaction with the signature of its owner: r, s and a byte that says which of two keys made it. */
 export interface SignedTransaction {
   readonly transaction: TronTransaction
   readonly signature: Hex
 }
 
-/** What the node needs to create a contract. Who calls it pays all the energy, so its limit for the creator is the lowest. */
+/**
+ * What the node needs to create a contract. The caller pays all the energy, so its limit for the creator is the
+ * lowest.
+ */
 const creation = { name: "ForwarderFactory", consumeUserResourcePercent: 100n, originEnergyLimit: 1n }
 
 const kinds = {
@@ -75,7 +78,7 @@ const contractFields = ({ data, owner, to }: TronTransaction): ReadonlyArray<Fie
   return [ownerField, { number: 2, value: contract }]
 }
 
-/** By which the network knows a transaction, signed or not; also what is signed. */
+/** The id of a transaction on the network, signed or not; this is also what is signed. */
 export const transactionId = (raw: Uint8Array): Hex => hexOf(sha256(raw))
 
 /** The transaction as nodes take it. */
@@ -87,7 +90,7 @@ export const signedTransaction = (raw: Uint8Array, signature: Hex): Hex =>
     ])
   )
 
-/** The transaction in signed bytes; undefined if they differ in any bit from what is written here. */
+/** The transaction in signed bytes; undefined if they differ in any bit from this encoding of it. */
 export const readSigned = (bytes: string): SignedTransaction | undefined => {
   if (!isHex(bytes)) return undefined
   const fields = fieldsIn(bytesOf(bytes))
@@ -104,7 +107,7 @@ const isHex = (text: string): text is Hex => /^0x(?:[0-9a-f]{2})*$/.test(text)
 const signatureBytes = 65
 const addressBytes = 20
 
-/** The fields where they should be. What else is there shows when it is written again. */
+/** The fields where they should be. Anything else shows when the transaction is encoded again. */
 const readRawData = (raw: Uint8Array): TronTransaction | undefined => {
   const fields = fieldsIn(raw)
   const contract = messageIn(fields, 11)

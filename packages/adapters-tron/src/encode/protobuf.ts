@@ -31,7 +31,10 @@ const varint = (value: bigint): Uint8Array => {
   return Uint8Array.of(...bytes, Number(rest))
 }
 
-/** What a message has in it by the numbers of its fields; the last one counts. Undefined if the bytes are no message of such fields. */
+/**
+ * The content of a message by the numbers of its fields; the last one counts. Undefined if the bytes are not a
+ * message of such fields.
+ */
 export const fieldsIn = (bytes: Uint8Array): ReadonlyMap<number, bigint | Uint8Array> | undefined => {
   const fields = new Map<number, bigint | Uint8Array>()
   let rest = bytes

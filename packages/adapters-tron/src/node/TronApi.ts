@@ -13,20 +13,20 @@ export interface TronBlock {
   readonly timestamp: number
 }
 
-/** What became of a transaction in a block. */
+/** The outcome of a transaction in a block. */
 export interface TransactionInfo {
   readonly id: Hex
   readonly blockNumber: number
-  /** Whether the contract did what it was called for. Energy that did not suffice, a revert and a limit of time are failures. */
+  /** Whether the call succeeded. Too little energy, a revert and a time limit are failures. */
   readonly isSuccess: boolean
-  /** Why it failed, as the node calls it (`OUT_OF_ENERGY`, `REVERT`, …); empty if it succeeded. */
+  /** Why it failed, in the node's terms (`OUT_OF_ENERGY`, `REVERT`, …); empty if it succeeded. */
   readonly result: string
   /** All that the owner paid in TRX, for energy and bandwidth, in sun. */
   readonly feeSun: bigint
   readonly energyUsed: bigint
   /** The contract that was created or called; undefined if none was. */
   readonly contract: Hex | undefined
-  /** In their order; the position counts within the transaction. */
+  /** In order; the position counts within the transaction. */
   readonly logs: ReadonlyArray<Pick<Log, "address" | "data" | "topics">>
 }
 
@@ -37,11 +37,11 @@ export interface TronAccount {
   readonly balanceSun: bigint
   /** Energy that is staked or rented, and not used up. */
   readonly energyLeft: bigint
-  /** Bandwidth that is staked, or that is free if that is more: a transaction takes all its bandwidth from one of the two. */
+  /** Staked bandwidth, or free bandwidth if that is more: a transaction takes all its bandwidth from one of the two. */
   readonly bandwidthLeft: bigint
 }
 
-/** What witnesses have decided on. */
+/** Parameters that the witnesses have decided on. */
 export interface ChainParameters {
   readonly energyPriceSun: bigint
   readonly bandwidthPriceSun: bigint
@@ -55,20 +55,23 @@ export interface EnergyCall {
   readonly data: Hex
 }
 
-/** What can be asked of full nodes beyond their JSON-RPC. Addresses are 20 bytes, hashes have `0x`, everywhere inside the adapter. */
+/**
+ * The requests to full nodes beyond their JSON-RPC. Addresses are 20 bytes, hashes have `0x`, everywhere inside the
+ * adapter.
+ */
 export interface TronQuestions {
   readonly head: Asked<TronBlock>
   /** The newest block that cannot be replaced any more. */
   readonly solidHead: Asked<TronBlock>
   /** None if the node has no such block. */
   readonly block: (number: number) => Asked<Option.Option<TronBlock>>
-  /** None if no block that the node knows contains it. A transaction that waits is in no block. */
+  /** None if no block that the node knows contains it. A waiting transaction is in no block. */
   readonly info: (id: Hex) => Asked<Option.Option<TransactionInfo>>
   /** Those of all transactions of a block, in its order. */
   readonly infosOfBlock: (number: number) => Asked<ReadonlyArray<TransactionInfo>>
   /** Whether the node has the transaction in a block. Asked beside `info`, which has an index of its own. */
   readonly isInBlock: (id: Hex) => Asked<boolean>
-  /** Passes signed bytes on. What is accepted may still never be in a block. */
+  /** Passes signed bytes on. An accepted transaction may still never be in a block. */
   readonly broadcast: (signed: Hex) => Asked<void, BroadcastRefused>
   /** The energy that a call needs now, after the newest block. */
   readonly energyOf: (call: EnergyCall) => Asked<bigint, CallReverted>
@@ -78,6 +81,6 @@ export interface TronQuestions {
 
 /** The nodes of a network. A node that does not answer is replaced by the next one. */
 export interface TronApi extends TronQuestions {
-  /** Each node alone, for those who compare what several say. */
+  /** Each node alone, for comparing the answers of several. */
   readonly nodes: ReadonlyArray<TronQuestions & { readonly host: string }>
 }

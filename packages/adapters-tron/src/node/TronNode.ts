@@ -11,12 +11,12 @@ import {
 import { Effect, Result, Schema } from "effect"
 import { parseTronJson } from "./tronJson.ts"
 
-/** One question to the HTTP API of a full node. */
+/** One request to the HTTP API of a full node. */
 export interface WalletQuestion<A> extends Expected<A> {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** Where the JSON-RPC of a full node is. Only nodes of TronGrid get the key. */
+/** The URL of a full node's JSON-RPC. Only nodes of TronGrid get the key. */
 export const jsonRpcUrl =
   (apiKey: string | undefined) =>
   (text: string): Result.Result<NodeUrl, NodeUrlRefused> =>
@@ -76,7 +76,7 @@ export class TronNode extends RpcNode {
                 method,
                 "malformed",
                 type.startsWith("text/html")
-                  ? "it answers a web page, not JSON"
+                  ? "it answers with a web page, not JSON"
                   : `no answer in JSON (${type})`
               )
             )

@@ -3,9 +3,12 @@ import { bytesOf } from "@quittance/adapters-evm/parts"
 import type { TransactionInfo, TronAccount } from "./TronApi.ts"
 import type { BroadcastAnswer, ConstantAnswer, InfoAnswer, ResourceAnswer } from "./tronData.ts"
 
-/** What answers of full nodes mean, which say it in several fields and by leaving some out. */
+/** The meaning of full nodes' answers, which use several fields and leave some out. */
 
-/** Only a contract that says so itself succeeded. What is left out says nothing, and TRX that moved is no contract. */
+/**
+ * A contract succeeded only if its result says so. A missing result proves nothing, and a transfer of TRX is not a
+ * contract call.
+ */
 export const infoOf = (answer: InfoAnswer): TransactionInfo => {
   const { blockNumber, contract_address, fee, id, log, receipt, result } = answer
   const isSuccess = (result === "" || result === "SUCESS") && receipt.result === "SUCCESS"
@@ -35,7 +38,7 @@ export const resourcesOf = (answer: ResourceAnswer): Pick<TronAccount, "bandwidt
   bandwidthLeft: larger(left(answer.NetLimit, answer.NetUsed), left(answer.freeNetLimit, answer.freeNetUsed))
 })
 
-/** The node cannot pass anything on now, whatever it is. */
+/** The node can pass nothing on now, whatever the transaction. */
 const nodeTroubles = new Map<string, RpcUnavailable["kind"]>([
   ["SERVER_BUSY", "limited"],
   ["NO_CONNECTION", "refused"],
@@ -45,7 +48,7 @@ const nodeTroubles = new Map<string, RpcUnavailable["kind"]>([
 
 const fundsPattern = /balance is not sufficient|not enough|insufficient/i
 
-/** Why a broadcast is not taken; undefined if it is. */
+/** Why a broadcast is refused; undefined if it is accepted. */
 export const broadcastFailure = (
   host: string,
   { code, message, result }: BroadcastAnswer
@@ -98,7 +101,7 @@ const revertReason = (data: Hex | undefined): string | undefined => {
 
 const textIn = (hex: Hex): string => printable(new TextDecoder().decode(bytesOf(hex)))
 
-/** Some nodes write the message as text, others its bytes. */
+/** Some nodes write the message as text, others as bytes. */
 const readable = (message: string): string =>
   /^(?:[0-9a-f]{2}){4,}$/.test(message) ? textIn(`0x${message}`) : printable(message)
 

@@ -8,7 +8,7 @@ import { jsonRpcUrl, TronNode } from "./TronNode.ts"
 
 type Nodes = Pick<TronNetwork, "apiKey" | "chainId" | "rpcUrls">
 
-/** A block of the main network with all its transactions has some megabytes. */
+/** A block of the main network with all its transactions is a few megabytes long. */
 const limits = { answerMillisMax: 10_000, answerBytesMax: 16 * 1024 * 1024 }
 
 /** The JSON-RPC of a network's nodes. */
@@ -18,7 +18,7 @@ export const jsonRpcOf = (
 ): Effect.Effect<Rpc["Service"], NodeUrlRefused> =>
   Rpc.make({ urls: rpcUrls, chainId, fetch, readUrl: jsonRpcUrl(apiKey) })
 
-/** What can be asked of a network's nodes beyond their JSON-RPC. */
+/** The requests to a network's nodes beyond their JSON-RPC. */
 export const fullNodesOf = Effect.fnUntraced(function* (
   { apiKey, chainId, rpcUrls }: Nodes,
   fetch: Fetch = globalThis.fetch,

@@ -19,7 +19,7 @@ import type { TronNode } from "./TronNode.ts"
 
 type Asked<A, E = never> = Effect.Effect<A, E | RpcUnavailable>
 
-/** Hex as the HTTP API takes it. */
+/** Hex in the form of the HTTP API. */
 const bare = (hex: Hex): string => hex.slice(2).toLowerCase()
 
 const bareAddress = (hex: Hex): string => `41${bare(hex)}`
@@ -71,13 +71,13 @@ export const info = (node: TronNode, id: Hex): Asked<Option.Option<TransactionIn
     (answer) => Option.map(Option.fromNullOr(answer), infoOf)
   )
 
-/** By its header: a node may have forgotten what was in it. */
+/** By its header: a node may have forgotten the block's content. */
 const isEmpty = ({ block_header: { raw_data }, transactions }: typeof BlockAnswer.Type): boolean =>
   transactions.length === 0 && /^0x0*$/.test(raw_data.txTrieRoot)
 
 /**
- * A node that keeps no outcomes, or has not kept them from the beginning, says that there are none. So a block without any is looked at
- * itself.
+ * A node that keeps no outcomes, or has not kept them from the beginning, says that there are none. So for a block
+ * without outcomes, the block itself is read.
  */
 export const infosOfBlock = Effect.fnUntraced(function* (
   node: TronNode,
@@ -99,7 +99,7 @@ export const infosOfBlock = Effect.fnUntraced(function* (
     return yield* node.failure(
       method,
       "refused",
-      `it does not keep what became of transactions of block ${number}`
+      `it does not keep the outcomes of the transactions of block ${number}`
     )
   return []
 })
@@ -116,8 +116,8 @@ const hasTransaction = (node: TronNode, method: string, id: Hex): Asked<boolean>
   )
 
 /**
- * A node has what waits there beside what is in blocks, and shows both in the same words. What gets into a block between the two questions
- * counts as there.
+ * A node shows waiting transactions in the same form as those in blocks. A transaction that gets into a block between
+ * the two requests counts as in the block.
  */
 export const isInBlock = Effect.fnUntraced(function* (
   node: TronNode,
@@ -127,7 +127,7 @@ export const isInBlock = Effect.fnUntraced(function* (
   return !(yield* hasTransaction(node, "gettransactionfrompending", id))
 })
 
-/** Only transactions that this adapter writes are ever passed on. */
+/** Only transactions written by this adapter are ever passed on. */
 export const broadcast = Effect.fnUntraced(function* (
   node: TronNode,
   signed: Hex
@@ -138,7 +138,7 @@ export const broadcast = Effect.fnUntraced(function* (
     return yield* new BroadcastRefused({
       host,
       kind: "other",
-      reason: "it is no transaction of this adapter"
+      reason: "it is not a transaction of this adapter"
     })
   const id = transactionId(rawData(read.transaction))
   const answer: BroadcastAnswer = yield* node.askWallet({

@@ -38,7 +38,7 @@ const CountOrZero = Count.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(
 const Text = Schema.String.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed("")))
 const Data = Bytes.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed("0x" as const)))
 
-/** A node says `{}` of what it does not have. */
+/** A node answers `{}` for what it does not have. */
 const Nothing = Schema.Record(Schema.String, Schema.Never).pipe(
   Schema.decodeTo(Schema.Null, SchemaTransformation.transform({ decode: () => null, encode: () => ({}) }))
 )

@@ -1,6 +1,7 @@
 /**
- * JSON as java-tron writes it: 64-bit integers are numbers, and some, such as what all accounts have, are larger than a number of JavaScript
- * can say exactly. Those become bigints; everything else is what `JSON.parse` makes of it. Undefined if the text is no JSON.
+ * JSON as java-tron writes it: 64-bit integers are numbers, and some, such as the sum of all accounts, are too large
+ * for an exact JavaScript number. Those become bigints; `JSON.parse` reads everything else. Undefined if the text is
+ * not JSON.
  */
 export const parseTronJson = (text: string): unknown => {
   try {
@@ -10,7 +11,7 @@ export const parseTronJson = (text: string): unknown => {
   }
 }
 
-/** Few answers have one, and to look at each value takes time in long ones. */
+/** Few answers have one, and checking each value of a long answer takes time. */
 const longNumber = /[:,[]\s*-?\d{16}/
 
 /** With the text of the value, which TypeScript's library does not know yet. */

@@ -10,7 +10,10 @@ import type { Deposits } from "./deposits.ts"
 
 const queuedMax = 1_000
 
-/** Puts the factory of the treasury on the network and records it, unless the recorded one is of this treasury. */
+/**
+ * Deploys the factory of the treasury on the network and records it, unless the recorded one belongs to this
+ * treasury.
+ */
 export const deploy = Effect.fnUntraced(function* (
   live: LiveNetwork,
   api: TronApi,
@@ -26,7 +29,8 @@ export const deploy = Effect.fnUntraced(function* (
   const data = factoryCreation(treasury)
   const wallets = yield* ChainWallets
   const waiting = [...(yield* told(wallets.queued(name, queuedMax))), ...(yield* told(wallets.open(name)))]
-  // One that an earlier command gave up waiting for is waited for again: a second one would be a second factory.
+  // If an earlier command gave up waiting for a deployment, this one waits for it again: another transaction would
+  // create a second factory.
   const earlier = waiting.find(({ order }) => order.purpose === "deployment" && order.data === data)
   const order: ChainTransactionOrder = earlier?.order ?? {
     ...{ id: `deployment-${live.treasury}-${createdAt}`, partnerId: name, purpose: "deployment", createdAt },

@@ -4,12 +4,16 @@ import { Effect, Option } from "effect"
 import { addressOfHex, depositAddress, hexOfAddress } from "../address.ts"
 import { provenFactory } from "../factory.ts"
 
-/** How many addresses one transaction empties: the network gives a transaction 80 ms, and each address takes some of them. */
+/**
+ * How many addresses one transaction empties: the network gives a transaction 80 ms, and each address uses a part of
+ * them.
+ */
 const groupSize = 20
 
 /**
- * The contracts behind the deposit addresses of a network. Where the factory is, follows from the transaction that made it, so it is as
- * recorded. It counts if the network has the very code there that sends money to the configured treasury, which is looked at once.
+ * The contracts behind the deposit addresses of a network. The address of the factory follows from the transaction
+ * that created it, so the recorded one is used. It counts if the network has exactly the code there that sends money
+ * to the configured treasury, which is checked once.
  */
 export const makeDeposits = Effect.fnUntraced(function* ({ name, rpc, treasury }: LiveNetwork) {
   const journal = yield* ChainJournal

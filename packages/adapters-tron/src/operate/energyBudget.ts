@@ -7,7 +7,7 @@ import { sweepEnergyLeft } from "../factory.ts"
 import type { TronApi } from "../node/TronApi.ts"
 import type { TronNetwork, TronSweepTerms } from "../TronNetwork.ts"
 
-/** What sweeps may burn: TRX for the energy that no wallet has staked or rented. */
+/** The limits of sweeps: TRX for the energy that no wallet has staked or rented. */
 export const energyBudget = (
   { energy, name }: TronNetwork,
   { maxFeeSun, minimumMinor }: TronSweepTerms,
@@ -26,7 +26,7 @@ export const energyBudget = (
       yield* Effect.logWarning(`${name} refuses to sweep: ${needed.failure.reason}`)
       return []
     }
-    // The first one is the largest. It gets a quarter more than the estimate, as everything that is signed.
+    // The first one is the largest. It gets a quarter more than the estimate, like everything that is signed.
     const used = needed.success
     const ofEach = ((used + sweepEnergyLeft) * 5n) / 4n
     const { energyPriceSun } = yield* api.parameters
@@ -42,7 +42,7 @@ export const energyBudget = (
     if (count === 0n)
       yield* raise(
         "chain.funds",
-        `wallet ${payer.written} on ${name} has too little ${energy === "staked" ? "energy" : "TRX"} for a sweep; deposits stay where they are`
+        `wallet ${payer.written} on ${name} has too little ${energy === "staked" ? "energy" : "TRX"} for a sweep; deposits are not moved`
       )
     return count < BigInt(orders.length) ? orders.slice(0, Number(count)) : orders
   })

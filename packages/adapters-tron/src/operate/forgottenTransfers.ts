@@ -24,7 +24,7 @@ interface Outgoing {
   readonly blockNumber: number
 }
 
-/** Whether the journal knows a transaction: it signed it, or recorded what became of it. */
+/** Whether the journal knows a transaction: it signed it, or recorded its outcome. */
 export const makeIsKnown = Effect.gen(function* () {
   const states = yield* StateReader
   const wallets = yield* ChainWallets
@@ -32,15 +32,16 @@ export const makeIsKnown = Effect.gen(function* () {
     const isOpen = ({ forms }: OpenTransaction): boolean => forms.some((form) => form.hash === hash)
     const settled = states.indexed(chainTransaction, "by_hash", { equal: [network, hash], limit: 1 })
     if ((yield* settled).length > 0 || (yield* wallets.open(network)).some(isOpen)) return true
-    // It may have got its outcome between the two looks.
+    // It may have got its outcome between the two reads.
     return (yield* settled).length > 0
   })
 })
 
 /**
- * What a wallet of TRON paid and the journal does not know. There are no numbers of transactions, so only what the token says is found;
- * what moved none of it is no payout. What does the same as a payout that is signed and open is left to the work of the wallets: it is
- * that payout's outcome, once its own transaction can never be carried out any more.
+ * What a wallet of TRON paid without the journal's knowledge. Transactions have no numbers, so only the token's
+ * transfers are found; a transaction that moved none of the token is not a payout. A transfer that equals a signed,
+ * open payout is left to the sender: it is that payout's outcome, once the payout's own transaction can never be
+ * carried out.
  */
 export const forgottenTransfers = (network: LiveNetwork): Forgotten =>
   Effect.fnUntraced(function* (wallet, finalBlock) {
@@ -82,7 +83,7 @@ export const forgottenTransfers = (network: LiveNetwork): Forgotten =>
       const own = signed.get(lookOf(payment))?.shift()
       if (own !== undefined) {
         open.push(
-          `transaction ${hash} of wallet ${address} ${did}, as payout ${own.order.payoutId} that is signed: it counts as its outcome when what is signed here has expired`
+          `transaction ${hash} of wallet ${address} ${did}, like payout ${own.order.payoutId}, which is signed: it counts as its outcome once the transactions signed here have expired`
         )
         continue
       }
@@ -90,7 +91,7 @@ export const forgottenTransfers = (network: LiveNetwork): Forgotten =>
       const block = Option.getOrUndefined(yield* rpc.block(blockNumber))
       if (execution === undefined || block === undefined) {
         open.push(
-          `no node says what transaction ${hash} of wallet ${address} cost, and nothing is read back from there on`
+          `no node says what transaction ${hash} of wallet ${address} cost, and nothing after it is read back`
         )
         break
       }

@@ -50,9 +50,9 @@ const idleMillis = 60_000
 const awayMillis = 5_000
 
 /**
- * The work for the wallets of one network of TRON. Each turn settles what became final, keeps offering the same bytes until they expire,
- * signs again what is proven never to be carried out, and signs what waits. Everything that matters is in the journal, so a turn may end
- * anywhere and the next one goes on.
+ * The work for the wallets of one network of TRON. Each turn settles what became final, offers the same bytes until
+ * they expire, signs again what can provably never be carried out, and signs what waits. Everything that matters is
+ * in the journal, so a turn may end anywhere and the next one continues.
  */
 export const makeTronSender = Effect.fnUntraced(function* (
   api: TronApi,
@@ -78,7 +78,7 @@ export const makeTronSender = Effect.fnUntraced(function* (
       Effect.forEach(all, (bytes) => Effect.result(Effect.as(api.broadcast(bytes), bytes)), { concurrency })
   }
 
-  /** The last form counts: an earlier one was signed for no more before it. */
+  /** Only the last form is offered: the earlier ones were given up before it was signed. */
   const offerLast = (transactions: ReadonlyArray<OpenTransaction>) =>
     offer(
       broadcaster,
@@ -91,7 +91,7 @@ export const makeTronSender = Effect.fnUntraced(function* (
 
   const isDue = ({ _tag, forms }: OpenTransaction, head: TronBlock, now: number): boolean => {
     const form = forms.at(-1)
-    // What was given up is not offered: it may only expire.
+    // What was given up is not offered again: it can only expire.
     return (
       _tag === "sent" &&
       form !== undefined &&
@@ -100,14 +100,17 @@ export const makeTronSender = Effect.fnUntraced(function* (
     )
   }
 
-  /** What left the wallets. Undefined if that cannot be told now: then nothing is signed, and the rest goes on. */
+  /**
+   * The transfers out of the wallets. Undefined if they cannot be read now: then nothing is signed, and the rest
+   * continues.
+   */
   const looked = Effect.fnUntraced(function* (...asked: Parameters<typeof outgoing>) {
     const look = yield* Effect.result(outgoing(...asked))
     if (look._tag === "Success") return look.success
     if (look.failure._tag === "StoreUnavailable") return yield* look.failure
     const { failure } = look
     yield* Effect.logWarning(
-      `nothing is signed on ${network} until it is known what left its wallets: ${failure._tag === "BlockUnknown" ? `no node has block ${failure.block}` : failure.reason}`
+      `nothing is signed on ${network} until all transfers out of its wallets are known: ${failure._tag === "BlockUnknown" ? `no node has block ${failure.block}` : failure.reason}`
     )
     return undefined
   })
@@ -152,7 +155,7 @@ export const makeTronSender = Effect.fnUntraced(function* (
     if (!timely)
       yield* raise(
         "chain.clock",
-        `payouts on ${network} wait: neither a second node nor the clock of this machine is within ${headSkewMillis / 60_000} minutes of the newest block. Set the clock, or take another node`
+        `payouts on ${network} wait: neither a second node nor the clock of this machine is within ${headSkewMillis / 60_000} minutes of the newest block. Set the clock, or use another node`
       )
     const isKnown = timely && look?.isWhole === true && unknown.length === 0 && isCurrent({ head, solid })
 
@@ -164,7 +167,7 @@ export const makeTronSender = Effect.fnUntraced(function* (
       let outcome: SlotOutcome | undefined
       if (end._tag === "settled") outcome = end.outcome
       else {
-        // A store that was put back to a copy has forgotten what it signed after the copy.
+        // A store that was replaced by an old copy has forgotten what it signed after the copy.
         const forgotten = takeForgotten(unknown, transaction, token, final)
         if (forgotten !== undefined) outcome = yield* paidBy(forgotten)
         else if (isKnown && transaction._tag === "cancelling") outcome = cancelledIn(end.blockNumber)
@@ -213,7 +216,7 @@ export const makeTronSender = Effect.fnUntraced(function* (
     )
 })
 
-/** A final transfer that did the same from the same wallet as a slot was to do; it is taken for that slot's. */
+/** A final transfer from the same wallet that did what a slot should do; it counts as that slot's outcome. */
 const takeForgotten = (
   unknown: Array<UnknownTransfer>,
   { order, wallet }: OpenTransaction,
@@ -245,7 +248,7 @@ const waits = (network: string, reason: string): Effect.Effect<ChainSending> =>
     againMillis: awayMillis
   })
 
-/** What the configuration says or, without that, what some transfers burn: for bandwidth only where energy is never bought. */
+/** The configured value or, without one, what some transfers burn: only for bandwidth if energy is never bought. */
 const coinFloor = (api: TronApi, { energy, floors: { coinSun } }: TronSenderOptions): CoinFloor => ({
   balance: (wallet) => Effect.map(api.account(hexOfAddress(wallet)), ({ balanceSun }) => balanceSun),
   least:

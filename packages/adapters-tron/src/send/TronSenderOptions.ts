@@ -1,6 +1,6 @@
 import type { Call, SpendingLimits, Token } from "@quittance/adapters-evm/parts"
 
-/** What sending on a network of TRON is told by the deployment. */
+/** What the deployment sets for sending on a network of TRON. */
 export interface TronSenderOptions {
   readonly network: string
   readonly token: Token
@@ -21,25 +21,26 @@ export interface TronFloors {
   readonly tokenMinor: bigint | undefined
 }
 
-/** How long the network may take a transaction after the block that was the newest when it was made. */
+/** How long after the block that was the newest at its creation the network may take a transaction. */
 export const lifetimeMillis = 180_000
 
 /**
- * How much later than the expiration a node's solid block must be before what the node lacks counts as never carried out. Answers come from
- * several machines behind one address, and one may be behind the one that told the block.
+ * How much later than the expiration a node's solid block must be before a missing transaction counts as never
+ * carried out. Several machines may answer at one address, and one of them may be behind the one that named the
+ * block.
  */
 export const proofMarginMillis = 60_000
 
-/** How far the time of the newest block may be from what the clock or a second node says: less than a transaction lives. */
+/** How far the time of the newest block may be from the clock or a second node: less than the life of a transaction. */
 export const headSkewMillis = 120_000
 
-/** An open transaction is asked about and offered again after this time. */
+/** An open transaction is checked and offered again after this time. */
 export const againMillis = 15_000
 
-/** How many questions are open at once. */
+/** How many requests are open at once. */
 export const concurrency = 8
 
-/** How many open transactions are asked about in one turn: far less than a turn's lease. */
+/** How many open transactions are checked in one turn: this takes far less than a turn's lease. */
 export const askedAtOnceMax = 200
 
 /** No more waits in the nodes for one wallet. */
@@ -51,6 +52,6 @@ export const usualEnergy = 130_000n
 /** Bandwidth of a transfer, with its result. */
 export const usualBandwidth = 410n
 
-/** Whether so little time went by; a clock that was set back has no say in what is late. */
+/** Whether so little time has passed; a clock that was set back does not make anything late. */
 export const isRecent = (at: number | undefined, now: number): boolean =>
   at !== undefined && Math.abs(now - at) < againMillis

@@ -6,9 +6,10 @@ import { makeOutgoingLook, type OutgoingLook, unknownText } from "./outgoing.ts"
 import { lifetimeMillis, proofMarginMillis } from "./TronSenderOptions.ts"
 
 /**
- * Whether the journal knows all that the wallets of a network paid. Fails as long as that is not so or cannot be told: a transaction that
- * another server signed is in no block at first, and may be in one until it expires. So nothing is complete before a solid block is later
- * than everything that was signed before the store was put on hold.
+ * Checks that the journal knows everything that the wallets of a network paid. Fails as long as it does not, or as
+ * long as this cannot be decided: a transaction that another server signed is in no block at first, and may be in one
+ * until it expires. So nothing is complete until a solid block is later than everything that was signed before the
+ * store was put on hold.
  */
 export const makeCompleteness = Effect.fnUntraced(function* (
   api: TronApi,

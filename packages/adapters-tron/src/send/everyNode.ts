@@ -2,8 +2,8 @@ import type { Log, RangeLogs, Rpc } from "@quittance/adapters-evm"
 import { Effect, Result } from "effect"
 
 /**
- * The logs that any node has. A node whose index began late leaves logs out and does not say so: for what left a wallet it is enough that one of
- * them tells. Nodes that do not answer are left out, as long as one does.
+ * The logs that any node has. A node whose index began late silently leaves logs out: for transfers out of a wallet,
+ * it is enough that one node shows them. Nodes that do not answer are left out, as long as one does.
  */
 export const everyNode = (rpc: Rpc["Service"]): Rpc["Service"] => ({
   ...rpc,

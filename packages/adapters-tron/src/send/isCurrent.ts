@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { lifetimeMillis, proofMarginMillis } from "./TronSenderOptions.ts"
 import type { Reference } from "./transactionFor.ts"
 
-/** So many blocks, 90 s, a process may miss before the next one reads on: how far it read is written every 45 s. */
+/** A process may miss this many blocks (90 s) before the next one reads on: the cursor is written every 45 s. */
 const missedBlocksMax = 30
 
 /** The watcher reads the last blocks one by one, and remembers a gap where it read more: at least 15 blocks of one that counts. */
@@ -16,10 +16,10 @@ const blockMillis = 3_000
 const lifeBlocks = (lifetimeMillis + proofMarginMillis) / blockMillis
 
 /**
- * Whether nothing can be carried out any more that this store may have forgotten. A store that was put back to a copy does not know what
- * was signed since, and no node shows what no block has taken. So after a gap in what was read of the network, which such a copy has,
- * the longest life of a transaction must pass first, also if another process has read on since. A stop of some minutes costs the
- * same wait.
+ * Whether no transaction that this store may have forgotten can still be carried out. A store that was replaced by an
+ * old copy does not know what was signed since, and no node shows transactions that are in no block. So after a gap
+ * in the reading of the network, which such a copy has, the longest life of a transaction must pass first, even if
+ * another process has read on since. A stop of a few minutes costs the same wait.
  */
 export const makeIsCurrent = Effect.fnUntraced(function* (network: string) {
   const journal = yield* ChainJournal
@@ -33,7 +33,7 @@ export const makeIsCurrent = Effect.fnUntraced(function* (network: string) {
   }
 })
 
-/** A block that is not before the one that was the newest when reading went on. */
+/** A block that is not before the newest one at the time when reading continued. */
 const gapEnd = (cursor: Option.Option<ChainCursor>, head: number): number => {
   if (Option.isNone(cursor)) return Number.NEGATIVE_INFINITY
   const { blockNumber, blocks } = cursor.value

@@ -5,9 +5,10 @@ import { headSkewMillis } from "./TronSenderOptions.ts"
 import type { Reference } from "./transactionFor.ts"
 
 /**
- * Whether the newest block has the time of now, by the clock of this machine or by a second node. When a transaction expires is counted from
- * that block: one of a node that lies, or is on a chain of its own, would make a transaction that no proof ends, or that expired before it
- * is signed. Which of the two is wrong cannot be told, so then nothing is signed.
+ * Whether the newest block has the present time, by the clock of this machine or by a second node. Expirations are
+ * counted from that block. If its node lies, or is on a chain of its own, a transaction could have an expiry that is
+ * never proven, or could expire before it is signed. Nobody knows which of the two is wrong, so then nothing is
+ * signed.
  */
 export const isTimely = Effect.fnUntraced(function* (nodes: TronApi["nodes"], { head, solid }: Reference) {
   const isNear = (millis: number): boolean => Math.abs(millis - head.timestamp) <= headSkewMillis

@@ -10,25 +10,26 @@ export interface UnknownTransfer extends TokenTransfer {
   readonly blockNumber: number
 }
 
-/** What left the wallets of a network, as the newest block has it. */
+/** The transfers out of a network's wallets, as of the newest block. */
 export interface OutgoingLook {
   readonly unknown: ReadonlyArray<UnknownTransfer>
-  /** Whether every block was looked at; the next look goes on. */
+  /** Whether every block was checked; the next turn continues. */
   readonly isWhole: boolean
   /** The hashes of forms of open slots that blocks have, solid or not. */
   readonly mined: ReadonlySet<string>
 }
 
-/** How many blocks are read before the time is looked at. */
+/** How many blocks are read before the time is checked. */
 const blocksAtOnce = 5_000
 
-/** No more is read in one look after this time: far less than a turn's lease. */
+/** No more is read in one turn after this time: far less than a turn's lease. */
 const lookMillis = 5_000
 
 /**
- * Compares every transfer of the token out of the wallets with the journal, by the hash of its transaction: without numbers of transactions
- * there is no other sign that somebody else has a key, or that the store was put back to a copy. What the network cannot take back any
- * more is looked at once in the life of a process, from where the last comparison ended, or from when the wallet came.
+ * Compares every transfer of the token out of the wallets with the journal, by the hash of its transaction: without
+ * numbers of transactions there is no other sign that somebody else has a key, or that the store was replaced by an
+ * old copy. A process checks irreversible blocks once, from the end of the last comparison, or from the time when the
+ * wallet was added.
  */
 export const makeOutgoingLook = Effect.fnUntraced(function* (
   network: Pick<LiveNetwork, "name" | "rpc" | "spelling" | "token">
@@ -38,9 +39,9 @@ export const makeOutgoingLook = Effect.fnUntraced(function* (
   const isKnown = yield* makeIsKnown
   const { name } = network
   let scan: Effect.Success<ReturnType<typeof makeOutgoing>> | undefined
-  /** Of which wallets it is. */
+  /** The wallets that it covers. */
   let scanned = ""
-  /** The last block of those that are not looked at again. */
+  /** The last block that is not checked again. */
   let lookedUpTo = 0
   /** The blocks of forms of open slots. */
   let minedIn: ReadonlyMap<string, number> = new Map()
@@ -75,7 +76,7 @@ export const makeOutgoingLook = Effect.fnUntraced(function* (
       yield* scan(upTo, next, look)
       upTo = next
     }
-    // What may be replaced is looked at again, and so is what the journal may still be told of.
+    // Replaceable blocks are checked again, and so are transfers that the journal may still learn about.
     lookedUpTo = Math.max(lookedUpTo, Math.min(upTo, solid.number, firstUnknown - 1))
     minedIn = mined
     return { unknown, isWhole: upTo >= head.number, mined: new Set(mined.keys()) } satisfies OutgoingLook

@@ -17,14 +17,15 @@ export type Expiry =
   | { readonly _tag: "shown" }
   | { readonly _tag: "unproven"; readonly isAlone: boolean }
 
-/** One node alone is not believed. One that is named twice is one. */
+/** One node alone is not believed. A node that is named twice counts once. */
 export const hostsMin = 2
 
 /**
- * Asks every node by itself. A block takes no transaction that expired before its parent. So if a solid block is later than the
- * expiration, all blocks that may contain it are solid too, and a node that has that block has all of them. The solid block is asked
- * for first: what a node lacks counts for the blocks that it had before. A node that does not answer says nothing, nor does one that
- * has forgotten that time, and that a node keeps the transaction waiting means nothing.
+ * Asks every node by itself. A block takes no transaction that expired before its parent. So if a solid block is
+ * later than the expiration, all blocks that may contain the transaction are solid too, and a node that has that
+ * block has all of them. The solid block is requested first, because a missing transaction proves something only for
+ * blocks that the node already had. A node proves nothing if it does not answer or has forgotten that time. A
+ * transaction that waits at a node proves nothing either.
  */
 export const provenExpired = Effect.fnUntraced(function* (
   nodes: TronApi["nodes"],
@@ -59,8 +60,8 @@ export const provenExpired = Effect.fnUntraced(function* (
 const referableBlocks = 0x10000
 
 /**
- * Fails if the node does not have the block that a form refers to, or not what became of its transactions: one that was begun from a later
- * copy lacks both, and would deny what it never saw.
+ * Fails if the node lacks the block that a form refers to, or the outcomes of its transactions: a node that was
+ * started from a later snapshot lacks both, and would deny what it never saw.
  */
 const remembers = Effect.fnUntraced(function* (
   node: TronApi["nodes"][number],
@@ -68,7 +69,7 @@ const remembers = Effect.fnUntraced(function* (
   solid: TronBlock
 ) {
   const signed = readSigned(bytes)
-  if (signed === undefined) return yield* Effect.fail("these are no bytes of this store")
+  if (signed === undefined) return yield* Effect.fail("these bytes are not of this store")
   const { refBlockBytes, refBlockHash } = signed.transaction
   const behind = (solid.number - Number(refBlockBytes)) % referableBlocks
   const number = solid.number - (behind < 0 ? behind + referableBlocks : behind)

@@ -16,10 +16,10 @@ import {
 } from "./TronSenderOptions.ts"
 import type { Reference } from "./transactionFor.ts"
 
-/** What became of an open slot. */
+/** The outcome of an open slot. */
 export type Ended =
   | { readonly _tag: "settled"; readonly outcome: SlotOutcome }
-  /** Nothing that was ever signed for it can be carried out any more. */
+  /** Nothing that was signed for it can be carried out any more. */
   | { readonly _tag: "expired"; readonly blockNumber: number }
 
 export interface EndedSlot {
@@ -27,13 +27,13 @@ export interface EndedSlot {
   readonly ended: Ended
 }
 
-/** How long after its expiration nodes may take to agree before an operator is asked to look. */
+/** How long after its expiration nodes may take to agree before an alert is raised. */
 const unprovenMillis = 600_000
 
 /** A block that may have a form and is final. */
 type Blocks = Reference & { readonly final: TronBlock }
 
-/** A node, and the last block of it that is final by what it says itself. */
+/** A node, and its last block that is final by its own account. */
 interface Witness {
   readonly node: TronApi["nodes"][number]
   readonly finalNumber: number
@@ -44,13 +44,13 @@ interface Found {
   readonly isFinal: boolean
 }
 
-/** Looks what became of open slots: in a final block, or expired for good. What is not clear stays open. */
+/** Finds the outcomes of open slots: in a final block, or expired for good. An unclear slot stays open. */
 export const makeSettleForms = (
   api: TronApi,
   { network, token }: Pick<TronSenderOptions, "network" | "token">,
   raise: RaiseOnce
 ) => {
-  /** When each was last asked about, by its id. Kept by the process: after a restart everything is asked about once more. */
+  /** When each was last checked, by its id. The process keeps it: after a restart everything is checked once more. */
   const askedAt = new Map<string, number>()
 
   const outcomeOf = Effect.fnUntraced(function* (
@@ -65,8 +65,8 @@ export const makeSettleForms = (
     yield* raise(
       "chain.slot",
       others.length === 0
-        ? `transaction ${form.hash} of wallet ${wallet} moved something else than ${order.id} was to move`
-        : `${found.length} of ${forms.length} transactions that wallet ${wallet} signed for ${order.id} one after the other were carried out`
+        ? `transaction ${form.hash} of wallet ${wallet} did not move what ${order.id} should have moved`
+        : `${found.length} of ${forms.length} transactions that wallet ${wallet} signed for ${order.id}, one after the other, were carried out`
     )
     return undefined
   })
@@ -88,8 +88,8 @@ export const makeSettleForms = (
   })
 
   /**
-   * What nodes say of a form. It is final if one has it in a block that is final there, and none denies it that has final blocks as high: two
-   * nodes that contradict each other decide nothing.
+   * What nodes say about a form. It is final if one node has it in a block that is final there, and no node with
+   * final blocks as high denies it: two nodes that contradict each other decide nothing.
    */
   const foundBy = Effect.fnUntraced(function* (
     { hash }: SignedForm,
@@ -146,7 +146,7 @@ export const makeSettleForms = (
     for (const id of askedAt.keys()) if (!ids.has(id)) askedAt.delete(id)
     const due = open
       .filter(({ forms, order }) => {
-        // Only a block after the one that was the newest then can have it.
+        // Only a block after the newest one of that time can contain it.
         const begin = (forms[0]?.expiresAt ?? 0) - lifetimeMillis
         return blocks.final.timestamp > begin && !isRecent(askedAt.get(order.id), now)
       })

@@ -49,7 +49,7 @@ export interface Signing extends Reference {
   readonly job: LeasedJob
 }
 
-/** Signs for slots of one wallet: what waits in the queue, and again what expired. */
+/** Signs for slots of one wallet: queued orders, and again expired ones. */
 export const makeSignForms = Effect.fnUntraced(function* (
   api: TronApi,
   rpc: Rpc["Service"],
@@ -61,7 +61,7 @@ export const makeSignForms = Effect.fnUntraced(function* (
   const context = yield* Effect.context<ChainWallets>()
   const { limits, network, token } = options
 
-  /** What a wallet can pay with, beside what these open slots may still take. Undefined if it can sign nothing. */
+  /** What a wallet can spend, less what these open slots may still take. Undefined if it can sign nothing. */
   const meansOf = Effect.fnUntraced(function* (address: string, unmined: ReadonlyArray<OpenTransaction>) {
     const owner = hexOfAddress(address)
     const account = yield* api.account(owner)
@@ -146,8 +146,8 @@ export const makeSignForms = Effect.fnUntraced(function* (
     )
 
   /**
-   * Signs again for slots of a wallet of which it is proven that nothing that was signed can be carried out any more. `unmined` are the
-   * others that may still take something. Returns those that were signed for.
+   * Signs again for slots of a wallet whose signed transactions can provably never be carried out. `unmined` are the
+   * others, which may still take something. Returns the slots that were signed for.
    */
   const signAgain = Effect.fnUntraced(function* (
     address: string,
@@ -156,7 +156,7 @@ export const makeSignForms = Effect.fnUntraced(function* (
     signing: Signing
   ) {
     const signed: Array<OpenTransaction> = []
-    // The proof came from other nodes: this one may not have seen the end of what expired.
+    // The proof came from other nodes: this one may not have reached the expiration yet.
     const ready = expired.filter(({ forms }) => lastEnd(forms) <= signing.head.timestamp)
     const means = ready.length === 0 ? undefined : yield* meansOf(address, unmined)
     if (means === undefined) return signed
@@ -212,5 +212,5 @@ export const makeSignForms = Effect.fnUntraced(function* (
   return { signQueued, signAgain }
 })
 
-/** More than the creation of a contract uses: its code is run, and each byte of what it makes is paid for. */
+/** More than the creation of a contract uses: its code runs, and each byte of the result costs energy. */
 const creationEnergy = (data: Hex): bigint => 100_000n + 500n * BigInt(data.length / 2)

@@ -4,9 +4,9 @@ import type { TronTransaction } from "../encode/TronTransaction.ts"
 import type { TronBlock } from "../node/TronApi.ts"
 import { lifetimeMillis } from "./TronSenderOptions.ts"
 
-/** What a transaction is made of beside what it does. */
+/** What a transaction needs in addition to its call. */
 export interface Reference {
-  /** Its time is the only one that counts: the clock of this machine may be wrong. */
+  /** Only its time counts: the clock of this machine may be wrong. */
   readonly head: TronBlock
   /** No reorganisation takes it back, so a transaction that refers to it stays valid until it expires. */
   readonly solid: TronBlock
@@ -16,9 +16,10 @@ export interface Reference {
 const slotsTold = 100_000
 
 /**
- * The transaction for a slot. Two that are the same in all fields would have one id: one payment for two payouts. So the slot is told in the
- * timestamp, which nodes do not look at, beside the time of the newest block, which is told in the expiration too. Two slots differ with
- * equal heads, and two heads differ with equal slots.
+ * The transaction for a slot. Two transactions with the same fields would have the same id: one payment for two
+ * payouts. So the timestamp, which nodes ignore, contains the slot and the time of the newest block, and the
+ * expiration contains the latter too. So two slots differ even with equal heads, and two heads differ even with equal
+ * slots.
  */
 export const transactionFor = (
   call: Call,

@@ -25,7 +25,7 @@ const bytesIn = (signed: string): bigint => BigInt(bytesOf(signed as Hex).length
 
 const noSignature: Hex = `0x${"00".repeat(65)}`
 
-/** Contracts get dearer while they are used much, so a quarter more than the estimate is allowed. */
+/** Contracts get more expensive while they are used a lot, so a quarter more than the estimate is allowed. */
 export const needOf = (
   transaction: TronTransaction,
   energy: bigint,
@@ -43,7 +43,7 @@ const takingOf = ({ bytes }: SignedForm): Taking => ({
   bytes: bytesIn(bytes)
 })
 
-/** What a wallet has for transactions, beside what its open ones may still take. */
+/** What a wallet has for transactions, less what its open ones may still take. */
 export interface WalletFunds {
   /** Why a transaction has to wait, in a sentence, which is empty if it waits for the open ones only; undefined if it need not. */
   readonly shortOf: (need: Need) => string | undefined
@@ -78,7 +78,7 @@ export const walletFunds = (
     return balanceSun < 0n ? "TRX to burn for energy and bandwidth" : undefined
   }
 
-  /** What it had at first, and what of it is not promised to anything open. */
+  /** What it had at first, and the part that is not reserved for open transactions. */
   let all: Means = account
   let free: Means = account
   for (const form of open) free = after(takingOf(form), free)
@@ -92,9 +92,9 @@ export const walletFunds = (
       if (!account.isActivated)
         return `wallet ${wallet} on ${network} is not activated and can sign nothing: send it some TRX; payouts wait`
       if (need.energy * energyPriceSun > maxFeeLimitSun)
-        return `a payout from wallet ${wallet} on ${network} needs more energy than any limit of fees pays for; payouts wait`
+        return `a payout from wallet ${wallet} on ${network} needs more energy than the highest fee limit pays for; payouts wait`
       if (lacks(need, free) === undefined) return undefined
-      // Nodes tell what is left after all that waits there, so what is open may be counted twice.
+      // Nodes subtract what waits there, so open transactions may be counted twice.
       const lacking = lacks(need, all)
       return lacking === undefined
         ? ""

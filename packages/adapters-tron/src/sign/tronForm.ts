@@ -21,7 +21,7 @@ const digestOf = (transaction: TronTransaction): Uint8Array => bytesOf(transacti
 
 const faultOf = (wallet: string, transaction: TronTransaction, answer: string): string | undefined => {
   const signed = readSigned(answer.toLowerCase())
-  if (signed === undefined) return "it is no signed transaction, or has more in it than was asked for"
+  if (signed === undefined) return "it is not a signed transaction, or contains more than was requested"
   for (const [name, value] of Object.entries(fieldsOf(transaction))) {
     const other = fieldsOf(signed.transaction)[name as keyof TronTransaction]
     if (other !== value) return `its ${name} is ${shown(other)}, not ${shown(value)}`
@@ -41,7 +41,7 @@ const faultOf = (wallet: string, transaction: TronTransaction, answer: string): 
     : `it is signed by ${signer === undefined ? "no key" : tronSpelling.address(signer)}, not by the wallet`
 }
 
-/** Every field, also one that is left out. */
+/** Every field, even one that is left out. */
 const fieldsOf = ({ to = "0x", ...rest }: TronTransaction) => {
   const { data, expiration, feeLimitSun, owner, refBlockBytes, refBlockHash, timestamp } = rest
   const hexes = { owner, to, data, refBlockBytes, refBlockHash }
@@ -53,7 +53,7 @@ const shownLengthMax = 80
 
 const shown = (value: unknown): string => String(value).slice(0, shownLengthMax)
 
-/** What is signed of a transaction of TRON is its id, which its signature does not change. */
+/** The signed value of a TRON transaction is its id, which the signature does not change. */
 export const tronForm: TransactionForm<TronTransaction, string> = {
   hexOfAddress: tronSpelling.hexOfAddress,
   digestOf,

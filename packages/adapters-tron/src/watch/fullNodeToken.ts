@@ -3,16 +3,16 @@ import { type NodeFailure, type TokenNode, transferTopic } from "@quittance/adap
 import { Effect, Option } from "effect"
 import type { TransactionInfo, TronBlock, TronQuestions } from "../node/TronApi.ts"
 
-/** Blocks that are asked about at once. */
+/** Blocks that are requested at once. */
 const concurrency = 4
 
-/** TRON has no filter over the logs of a block: this one, as its nodes give it, says nothing. */
+/** TRON has no filter over the logs of a block: the one that its nodes return says nothing. */
 const noBloom: Hex = `0x${"00".repeat(256)}`
 
 /**
- * What a full node says of the token, out of the outcomes of all transactions of a block. `eth_getLogs` looks into an index, which a node
- * may lack for old blocks, and then it says that there was nothing. This way needs none, and is dear: a block has some hundred
- * transactions.
+ * A full node's data about the token, read from the outcomes of all transactions of a block. `eth_getLogs` uses an
+ * index. A node may lack it for old blocks, and then says that there was nothing. This way needs no index, but is
+ * expensive: a block has some hundred transactions.
  */
 export const fullNodeToken = (asked: TronQuestions, token: Hex): TokenNode => {
   const blockAt = Effect.fnUntraced(function* (number: number): Effect.fn.Return<Block, NodeFailure> {
@@ -22,7 +22,10 @@ export const fullNodeToken = (asked: TronQuestions, token: Hex): TokenNode => {
       : yield* new BlockUnknown({ host: "", block: String(number) })
   })
 
-  /** The answer names no block but its number, so it counts if the node has the same block there after it. */
+  /**
+   * The answer names only the number of its block, so it counts if the node still has the same block there
+   * afterwards.
+   */
   const logsOf = Effect.fnUntraced(function* (
     block: Block
   ): Effect.fn.Return<ReadonlyArray<Log>, NodeFailure> {

@@ -5,12 +5,12 @@ import type { TronApi } from "../node/TronApi.ts"
 import { tronSpelling } from "../spelling.ts"
 import { fullNodeToken } from "./fullNodeToken.ts"
 
-/** A longer range is not asked for block by block: it is some hundred kilobytes for each. */
+/** A longer range is not read block by block: each block is some hundred kilobytes. */
 const wholeBlocksMax = 64
 
 /**
- * What is asked about the token first, and what the answer is compared with: the second node, if there is one, and the blocks themselves
- * in place of an index. A transfer is credited only if both have it.
+ * The first source about the token, and the source with which it is compared: the second node, if there is one, and
+ * the blocks themselves instead of an index. A transfer is credited only if both have it.
  */
 export const watchedNodes = (api: TronApi, rpc: Rpc["Service"], token: Hex) => {
   const whole = fullNodeToken(api, token)
@@ -37,8 +37,8 @@ export const watchedNodes = (api: TronApi, rpc: Rpc["Service"], token: Hex) => {
 }
 
 /**
- * Fails if the index of a node lacks transfers that these blocks have. A node that began to index late has nothing of all blocks before,
- * so the ends of a range speak for what is between them.
+ * Fails if the index of a node lacks transfers that these blocks have. A node that began to index late has nothing of
+ * earlier blocks, so the two ends of a range stand for what is between them.
  */
 const proveIndex = Effect.fnUntraced(function* (
   index: TokenNode,
@@ -54,7 +54,7 @@ const proveIndex = Effect.fnUntraced(function* (
         host: "the node",
         method: "eth_getLogs",
         kind: "refused",
-        reason: `it leaves out transfers of block ${number}: its index begins later. Take a node that has indexed the blocks since then`
+        reason: `it leaves out transfers of block ${number}: its index begins later. Use a node that has indexed the blocks since then`
       })
   }
 })

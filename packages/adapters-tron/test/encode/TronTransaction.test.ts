@@ -110,7 +110,7 @@ describe("a transaction", () => {
     )
   }, 120_000)
 
-  it("is read only as it is written: no bit may differ that is not of another transaction", () => {
+  it("is decoded only from its exact encoding: a different bit is another transaction", () => {
     fc.assert(
       fc.property(transactions, privateKeys, fc.nat(), (transaction, privateKey, place) => {
         const bytes = bytesOf(
@@ -126,7 +126,7 @@ describe("a transaction", () => {
     )
   })
 
-  it("is not read out of anything else", () => {
+  it("is decoded from nothing else", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => readSigned(hexOf(bytes)) === undefined)
     )

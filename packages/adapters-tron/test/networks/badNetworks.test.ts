@@ -43,7 +43,7 @@ const faults: ReadonlyArray<Fault> = [
     says: /has 6 decimals, and the configuration says 18$/,
     given: (network) => ({ ...network, token: { ...network.token, decimals: 18 } })
   },
-  { what: "pages instead of nodes", says: /it answers a web page, not JSON-RPC$/, met: page },
+  { what: "pages instead of nodes", says: /it answers with a web page, not JSON-RPC$/, met: page },
   { what: "nodes that are asked too much", says: /429/, met: limited }
 ]
 

@@ -161,7 +161,7 @@ describe("of a full node by the rules of java-tron", () => {
       )
       assert.lengthOf(yield* api.infosOfBlock(31), 1)
       const failure = yield* Effect.flip(api.nodes[0]?.infosOfBlock(31) ?? assert.fail("no node"))
-      assert.strictEqual(failure.reason, "it does not keep what became of transactions of block 31")
+      assert.strictEqual(failure.reason, "it does not keep the outcomes of the transactions of block 31")
     })
   )
 
@@ -189,7 +189,7 @@ describe("of a full node by the rules of java-tron", () => {
         } as never)
         assert.match(refused.reason, /^TRANSACTION_EXPIRATION_ERROR: /)
         const nothing = yield* Effect.flip(api.broadcast("0x0a02"))
-        assert.strictEqual(nothing.reason, "it is no transaction of this adapter")
+        assert.strictEqual(nothing.reason, "it is not a transaction of this adapter")
       })
   )
 
@@ -261,23 +261,23 @@ describe("a full node that gives no usable answer is unavailable, and named with
     [
       "a web page",
       "malformed",
-      "it answers a web page, not JSON",
+      "it answers with a web page, not JSON",
       () => new Response("<html>", { headers: { "content-type": "text/html" } })
     ],
     ["half an answer", "malformed", "no answer in JSON (application/json)", json('{"blockID":')],
     ["nothing", "malformed", "no answer in JSON (no content type)", () => new Response(null)],
-    ["no block", "malformed", "it is not what the method answers", {}],
-    ["a short id", "malformed", "it is not what the method answers", block({ blockID: "bb" })],
+    ["no block", "malformed", "it is not an answer of this method", {}],
+    ["a short id", "malformed", "it is not an answer of this method", block({ blockID: "bb" })],
     [
       "an id of another number",
       "malformed",
-      "it answers another question",
+      "it answers another request",
       block({ blockID: "b".repeat(64) })
     ],
     [
       "a login",
       "status",
-      "it wants a login or refuses it (status 401)",
+      "it wants a login, or refuses the one that it got (status 401)",
       () => new Response("", { status: 401 })
     ],
     ["a redirection", "status", "status 302", () => Response.redirect("https://login.example", 302)],

@@ -210,14 +210,14 @@ describe("payouts that a copy has forgotten", () => {
           [[`moves 10 USDT to ${first}`, ""]]
         )
         const txHash = readBack[0]?.txHash ?? ""
-        const nobodys = `transaction ${txHash} moved 10 USDT to ${first}, and no payout of this store is known to have asked for it`
+        const nobodys = `transaction ${txHash} moved 10 USDT to ${first}, and no known payout of this store asked for it`
         assert.deepStrictEqual((yield* reconcile("compare")).differences, [nobodys])
         const { id } = yield* request(forgotten)
         yield* live(waited)
         assert.deepStrictEqual(yield* statusesOf([id]), ["PENDING"])
         assert.deepStrictEqual((yield* reconcile("compare")).differences, [
           nobodys,
-          `payout ${id} of 10 USDT to ${first} waits for an operator: ${txHash} moved the same, and may have been it`
+          `payout ${id} of 10 USDT to ${first} waits for an operator: ${txHash} moved the same amount, and may have been this payout`
         ])
         const operators = yield* ChainOperators
         assert.deepStrictEqual(yield* operators.claimAll("tron"), [{ txHash, payoutId: id }])
@@ -229,7 +229,7 @@ describe("payouts that a copy has forgotten", () => {
       }).pipe(on(copy))
     }))
 
-  test("are not paid again where an open one is the same", (setting) =>
+  test("are not paid again if an open payout is the same", (setting) =>
     Effect.gen(function* () {
       const { live, on, state } = setting
       const { copy, id } = yield* signedAgain(setting)

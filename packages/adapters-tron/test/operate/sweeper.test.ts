@@ -123,10 +123,7 @@ describe("the sweeper on TRON", () => {
       tron.chain.setAccount(wallet, { balance: 80n * trx })
       yield* sweep(tron)
       assert.lengthOf(yield* sweeps, 0)
-      assert.include(
-        (yield* Errors).join(" "),
-        "has too little TRX for a sweep; deposits stay where they are"
-      )
+      assert.include((yield* Errors).join(" "), "has too little TRX for a sweep; deposits are not moved")
       tron.chain.setAccount(wallet, { balance: 120n * trx })
       yield* sweep(tron)
       assert.deepStrictEqual(yield* outcomes, ["completed"])

@@ -262,7 +262,7 @@ describe("a wallet's work on TRON", () => {
       yield* wallets.queue(order)
       yield* sender.turn
       assert.strictEqual((yield* stateOf(order))._tag, "queued")
-      assertLogged(logged, "its recipient is no address")
+      assertLogged(logged, "its recipient is not an address")
       yield* TestClock.adjust(refusedMillisMax)
       assert.deepStrictEqual(tagsOf((yield* sender.turn).changed), ["abandoned"])
     })

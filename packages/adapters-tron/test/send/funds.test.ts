@@ -49,7 +49,7 @@ describe("what a wallet of TRON has", () => {
       chain.setParameters({ maxFeeLimit: 13_000_000n })
       yield* wallets.queue(payoutOrder(2))
       assert.deepStrictEqual((yield* sender.turn).changed, [])
-      assertLogged(logged, "needs more energy than any limit of fees pays for")
+      assertLogged(logged, "needs more energy than the highest fee limit pays for")
     })
   )
 

@@ -89,7 +89,7 @@ describe("what left a wallet of TRON and the journal does not know", () => {
     })
   )
 
-  paying("is no transfer of nothing, which anybody can make", [], (setting) =>
+  paying("does not include transfers of nothing, which anyone can make", [], (setting) =>
     Effect.gen(function* () {
       const { chain, sender, wallets } = setting
       yield* payElsewhere(setting, 9, 0n)
@@ -99,7 +99,7 @@ describe("what left a wallet of TRON and the journal does not know", () => {
     })
   )
 
-  paying("is looked for once by each node where it is solid", [], (setting) =>
+  paying("is read once from each node in solid blocks", [], (setting) =>
     Effect.gen(function* () {
       const { chain, nodes, wallets } = setting
       const spans: Array<number> = []
@@ -144,7 +144,7 @@ describe("what left a wallet of TRON and the journal does not know", () => {
         yield* deaf.turn
         assert.strictEqual((yield* stateOf(payoutOrder(1)))._tag, "completed")
         assert.strictEqual((yield* stateOf(payoutOrder(2)))._tag, "queued")
-        assertLogged(logged, "nothing is signed on tron until it is known what left its wallets")
+        assertLogged(logged, "nothing is signed on tron until all transfers out of its wallets are known")
       })
   )
 })
@@ -185,7 +185,7 @@ describe("a store that was put back to a copy", () => {
     })
   )
 
-  paying("learns of what another server signed and was carried out at the last moment", [], (setting) =>
+  paying("learns of another server's transactions that were carried out at the last moment", [], (setting) =>
     Effect.gen(function* () {
       const { chain, sender } = setting
       yield* holdAt(chain.head.timestamp)

@@ -138,9 +138,9 @@ describe("a signer outside", () => {
     ["a high s", highS(one), /^its signature has a high s$/],
     ["no key at all", signed(one).replace(/(1b|1c)$/, "1d"), /^it has no signature$/],
     ["v as Ethereum has it", signed(one).replace(/(1b|1c)$/, "00"), /^it has no signature$/],
-    ["half of it", signed(one).slice(0, -2), /^it is no signed transaction/],
-    ["more of it", `${signed(one)}00`, /^it is no signed transaction/],
-    ["nonsense", "a promise", /^it is no signed transaction/]
+    ["half of it", signed(one).slice(0, -2), /^it is not a signed transaction/],
+    ["more of it", `${signed(one)}00`, /^it is not a signed transaction/],
+    ["nonsense", "a promise", /^it is not a signed transaction/]
   ]
   it.each(lies)("that signs %s is not believed", (_, answer, fault) => {
     assert.match(String(tronForm.faultOf(wallet, one, answer)), fault)

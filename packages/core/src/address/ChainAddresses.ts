@@ -3,7 +3,7 @@ import { ChainJournal } from "../chain/ChainJournal.ts"
 import { ChainNetworks } from "../chain/ChainNetworks.ts"
 import { DepositAddresses, DepositAddressesUnavailable } from "./DepositAddresses.ts"
 
-/** The deposit addresses of networks on which this deployment acts by itself: their transfers are in the journal. */
+/** The deposit addresses of networks on which the server acts by itself: their transfers are in the journal. */
 const chainAddresses = Effect.gen(function* () {
   const { addressOf, height, networks } = yield* ChainNetworks
   const journal = yield* ChainJournal

@@ -18,9 +18,9 @@ import type { FiguresAnswer, FiguresRequest } from "./AnalyticsReader.ts"
 export type Span = readonly [from: Instant, to: Instant]
 
 /**
- * Adds the roll-ups up to periods of any boundaries: each period is the whole coarse buckets between the cuts of its two
- * boundaries, and what the cuts leave over. A store reads the whole buckets in one walk, and the sums of what is left over
- * with one statement for each finer grain.
+ * Adds the roll-ups up to periods of any boundaries: each period is the whole coarse buckets between the cuts of its
+ * two boundaries, and the parts that the cuts leave over. A store reads the whole buckets in one walk, and the sums
+ * of the rest with one statement for each finer grain.
  */
 export class FigureSums {
   /** The whole buckets. */
@@ -59,7 +59,7 @@ export class FigureSums {
     const figures = figuresIn(row)
     const [more, less] =
       found.piece.sign === 1n ? [figures, negatedFigures(figures)] : [negatedFigures(figures), figures]
-    // What happened since a boundary is in the period that it begins and not in the one that it ends.
+    // An event at a boundary belongs to the period that begins there, not to the one that ends there.
     this.#add(found.boundary, currency, more)
     this.#add(found.boundary - 1, currency, less)
   }
@@ -91,8 +91,9 @@ interface PlacedPiece {
 export const currencyIn = (row: Row): FiatCurrency => textIn(row, "currency") as FiatCurrency
 
 /**
- * Whole buckets shall be no wider than the widest period: else the cuts cost more than they save. Most periods are as wide as
- * that one; the first and the last are what the range leaves of them, and a day on which the clock is put forward is shorter.
+ * Whole buckets must be no wider than the widest period; otherwise the cuts cost more than they save. Most periods
+ * are as wide as that one. The first and the last may be cut by the range, and a day on which the clock is put
+ * forward is shorter.
  */
 const grainsFor = (boundaries: ReadonlyArray<Instant>): Grains => {
   const widest = Math.max(...boundaries.slice(1).map((end, index) => end - (boundaries[index] ?? end)))
@@ -124,7 +125,7 @@ type BankSum = FiguresAnswer["banks"][number]
 
 /** Paid invoices created in a range by currency and the payer's bank: whole buckets, and what the range's two cuts leave over. */
 export class BankSums {
-  /** What adds up to the range, each with its sign. */
+  /** The parts that add up to the range, each with its sign. */
   readonly pieces: ReadonlyArray<CutPiece<Grain>>
   readonly #sums = new Map<string, BankSum>()
 

@@ -7,13 +7,13 @@ import type { Instant } from "../time/Instant.ts"
 interface Left {
   readonly expiresAt: Instant
   readonly watchUntil: Instant
-  /** What the invoice says of its transfers, less those that were seen. */
+  /** The invoice's tally of its transfers, less those that were seen. */
   readonly tally: CryptoInvoiceTally
 }
 
-/** Adds up the transfers of each crypto invoice: they come to what the invoice says of them. */
+/** Adds up the transfers of each crypto invoice and compares the sums with the invoice's tally. */
 export class TransferTallies {
-  /** By invoice, if it says anything. */
+  /** By invoice, if it has a tally. */
   readonly #invoices: Notes<Left>
 
   constructor(notes: AuditSnapshot["notes"]) {

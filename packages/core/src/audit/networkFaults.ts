@@ -9,8 +9,8 @@ import { transitDeposit } from "../transit/TransitDeposit.ts"
 import { Books } from "./Books.ts"
 
 /**
- * What is wrong in the ledger with the payouts, deposits and costs of one network: each must have the entries that its state stands
- * for. It reads one snapshot.
+ * Faults of the ledger in the payouts, deposits and costs of one network: each must have the entries that its state
+ * requires. It reads one snapshot.
  */
 export const networkFaults = (reader: AuditReader["Service"], network: string) =>
   Effect.scoped(

@@ -11,8 +11,8 @@ import { ChainUpkeeps } from "./ChainUpkeeps.ts"
 const retryMillis = millisPerHour / 6
 
 /**
- * Compares each network with the journal and the books, once a day. What agreed is not compared again, and what differs is told every
- * day.
+ * Compares each network with the journal and the books, once a day. What agreed is not compared again; differences
+ * are reported every day.
  */
 export const makeChainChecker = Effect.gen(function* () {
   const chains = yield* ChainNetworks
@@ -40,7 +40,7 @@ export const makeChainChecker = Effect.gen(function* () {
         yield* Effect.logWarning(`${network} could not be compared: ${compared.failure.reason}`)
         return yield* again(retryMillis)
       }
-      // Another process goes on where it was.
+      // Another process continues where it was.
       if (compared.success === undefined) return yield* again(0)
       const { differenceCount, differences } = compared.success
       if (differenceCount > 0)

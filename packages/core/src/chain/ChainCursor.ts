@@ -8,7 +8,7 @@ import type { Instant } from "../time/Instant.ts"
 const Block = Schema.Struct({ number: Schema.Int, hash: Schema.String })
 export interface ChainBlock extends Schema.Schema.Type<typeof Block> {}
 
-/** How many of the latest blocks are remembered by their hash. A reorganisation that is deeper is not followed but reported. */
+/** How many of the latest blocks are remembered by their hash. A deeper reorganisation is not followed but reported. */
 export const rememberedBlocksMax = 256
 
 /** The latest blocks, each above the one before it. */
@@ -26,7 +26,7 @@ export const chainCursor = record({
   fixed: {
     /** The network's name. */
     id: text,
-    /** The first block that was read: money from before is not seen. */
+    /** The first block that was read: earlier money is not seen. */
     firstBlock: count,
     createdAt: instant
   },
@@ -43,8 +43,8 @@ export const chainCursor = record({
 export interface ChainCursor extends RecordOf<typeof chainCursor> {}
 
 /**
- * What operators did about a network. Its id is not the network's name: that is the cursor's, and an audit tells the subjects of
- * events apart by their ids.
+ * Operators' settings of a network. Its id is not the network's name, because the cursor has that id, and an audit
+ * distinguishes the subjects of events by their ids.
  */
 export const chainSetup = record({
   name: "ChainSetup",
@@ -59,7 +59,7 @@ export const chainSetup = record({
   changing: {
     /** An operator stopped all transactions of its wallets. */
     isPaused: flag,
-    /** The contract that makes deposit addresses and empties them into the treasury; none before it is deployed. */
+    /** The contract that creates deposit addresses and empties them into the treasury; none before it is deployed. */
     factory: optional(text),
     updatedAt: instant
   },

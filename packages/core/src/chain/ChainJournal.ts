@@ -31,13 +31,13 @@ export interface FoundTransfer
   extends Omit<ChainTransfer, "id" | "partnerId" | "createdAt" | "updatedAt" | "isDropped"> {}
 
 /**
- * What was seen of networks: how far each was read, and the transfers to addresses of this store. It is kept in the store
- * like all else; `docs/adr/0027` says why it has no port of its own.
+ * The observations of networks: how far each was read, and the transfers to addresses of this store. They are stored
+ * like everything else; `docs/adr/0027` says why they have no port of their own.
  */
 export class ChainJournal extends Context.Service<
   ChainJournal,
   {
-    /** Makes the background jobs of a network, once. */
+    /** Creates the background jobs of a network, once. */
     readonly begin: (network: string) => Effect.Effect<void, StoreUnavailable>
     readonly setup: (network: string) => Effect.Effect<Option.Option<ChainSetup>, StoreUnavailable>
     readonly pause: (network: string, isPaused: boolean) => Effect.Effect<void, StoreUnavailable>
@@ -69,15 +69,15 @@ export class ChainJournal extends Context.Service<
       blockNumber: number
     ) => Effect.Effect<ReadonlyArray<ChainTransfer>, StoreUnavailable>
     /**
-     * Records a transfer, or that it is in another block now. Returns whether that is news. Under the lease: a process that lost
-     * it may have seen an older chain.
+     * Records a transfer, or that it is in another block now. Returns whether that is new. Under the lease, because a
+     * process that lost it may have seen an older chain.
      */
     readonly see: (
       network: string,
       found: FoundTransfer,
       job: LeasedJob
     ) => Effect.Effect<boolean, LeaseLost | StoreUnavailable>
-    /** Records that a transfer is no longer on the network, under the lease. Returns whether that is news. */
+    /** Records that a transfer is no longer on the network, under the lease. Returns whether that is new. */
     readonly drop: (
       transfer: ChainTransfer,
       job: LeasedJob

@@ -4,12 +4,12 @@ import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import type { RecordedTransaction } from "./ChainTransaction.ts"
 import type { ComparedPoint } from "./ChainUpkeep.ts"
 
-/** The network, or what a deployment needs on it, is not there. */
+/** The network is not available, or something that the server needs on it. */
 export class ChainUnavailable extends Schema.TaggedError<ChainUnavailable>()("ChainUnavailable", {
   reason: Schema.String
 }) {}
 
-/** What one look at a network brought. */
+/** The result of one reading of a network. */
 export interface ChainReading {
   /** Deposit addresses with a transfer that is new, vanished or not final yet. */
   readonly touched: ReadonlyArray<string>
@@ -23,7 +23,7 @@ export interface ChainSending {
   readonly againMillis: number
 }
 
-/** How a network stands, as far as the process that is asked knows. Ages are negative if a block is from the future. */
+/** The state of a network, as far as this process knows. Ages are negative if a block is from the future. */
 export interface ChainHealth {
   /** Why deposits or payouts are late, each in a sentence; empty if nothing is known to be wrong. */
   readonly faults: ReadonlyArray<string>
@@ -34,16 +34,16 @@ export interface ChainHealth {
   readonly nodes: ReadonlyArray<ChainNode>
 }
 
-/** A node of a network, named by what may be shown of it. */
+/** A node of a network, under the name that may be shown. */
 export interface ChainNode {
   readonly host: string
-  /** Whether it answered the last question of this process; none before the first one. */
+  /** Whether it answered the last request of this process; none before the first one. */
   readonly answers: Option.Option<boolean>
   /** Without any secret. */
   readonly lastError: Option.Option<{ readonly reason: string; readonly ageMillis: number }>
 }
 
-/** What a comparison of a network found. */
+/** The result of a comparison of a network. */
 export interface ChainComparison {
   readonly differenceCount: number
   /** The first of them, each in a sentence. */
@@ -51,22 +51,23 @@ export interface ChainComparison {
 }
 
 /**
- * Port. The networks on which this deployment acts by itself. Each call does a bounded piece of work and is made by one process at
- * a time, which proves its turn with the job's lease. A network that does not answer is not a failure: it is looked at again.
+ * Port. The networks on which the server acts by itself. Each call does a limited piece of work, and one process
+ * makes it at a time, which proves its turn with the job's lease. A network that does not answer is not a failure: it
+ * is read again later.
  */
 export class ChainNetworks extends Context.Service<
   ChainNetworks,
   {
     readonly networks: ReadonlyArray<string>
-    /** Addresses on a network that no payout may go to, because its money would be lost or turn in a circle. */
+    /** Addresses on a network that no payout may go to, because the money would be lost or would come back. */
     readonly forbidden: (network: string) => ReadonlyArray<string>
     /** The deposit address of a salt. The same salt has the same address, always. */
     readonly addressOf: (network: string, salt: string) => Effect.Effect<string, ChainUnavailable>
     /** The height of the network as last seen; none before it was seen. */
     readonly height: (network: string) => Effect.Effect<Option.Option<number>, StoreUnavailable>
     /**
-     * Fails if its wallets made transactions that the journal does not know, or if that cannot be told. Then the journal says too
-     * little of what was paid.
+     * Fails if its wallets made transactions that the journal does not know, or if this cannot be decided: then the
+     * journal does not contain all payments.
      */
     readonly isComplete: (network: string) => Effect.Effect<void, ChainUnavailable | StoreUnavailable>
     /** Asks no node. */
@@ -81,14 +82,16 @@ export class ChainNetworks extends Context.Service<
       network: string,
       job: LeasedJob
     ) => Effect.Effect<ChainSending, LeaseLost | StoreUnavailable>
-    /** Queues what empties deposit addresses into the treasury, where that is worth its costs. Answers when to look again. */
+    /**
+     * Queues sweeps of deposit addresses into the treasury, if they are worth their cost. Returns when to look again.
+     */
     readonly sweep: (
       network: string,
       job: LeasedJob
     ) => Effect.Effect<{ readonly againMillis: number }, LeaseLost | StoreUnavailable>
     /**
-     * Compares the network with the journal and the books, from where an earlier comparison ended. It may take minutes: how far it
-     * came is passed on as long as it finds nothing.
+     * Compares the network with the journal and the books, from where an earlier comparison ended. It may take
+     * minutes: as long as it finds nothing, it reports its progress.
      */
     readonly compare: (
       network: string,

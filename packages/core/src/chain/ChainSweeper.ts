@@ -5,7 +5,10 @@ import { millisPerHour } from "../time/Instant.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { ChainNetworks } from "./ChainNetworks.ts"
 
-/** Empties deposit addresses of networks into their treasuries: it queues what `ChainSender` carries out. */
+/**
+ * Sweeps deposit addresses of networks into their treasuries: it queues the transactions, and `ChainSender` carries
+ * them out.
+ */
 export const makeChainSweeper = Effect.gen(function* () {
   const chains = yield* ChainNetworks
   const queue = yield* WorkQueue

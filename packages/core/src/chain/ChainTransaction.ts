@@ -40,7 +40,7 @@ const slot = {
 
 const settled = {
   ...slot,
-  /** What became final in the slot; empty if nothing did, and nothing can any more. */
+  /** The transaction that became final in the slot; empty if none did, and none can any more. */
   hash: text,
   blockNumber: count,
   /** What it cost, in wei (10^-18 of the coin), decimal digits. */
@@ -57,16 +57,19 @@ export const chainTransaction = concept({
   noun: "transaction",
   table: "chain_transactions",
   order: {
-    /** A payout's reference; other transactions have one of their own. What was read back and is no known payout's: network/hash. */
+    /**
+     * A payout's reference; other transactions have their own. For a transaction that was read back and belongs to no
+     * known payout: network/hash.
+     */
     id: text,
-    /** The network's name: it owns what its wallets do. */
+    /** The network's name: the network owns its wallets' transactions. */
     partnerId: text,
     purpose: oneOf(chainPurposes),
     /** Empty if it is for none. */
     payoutId: text,
     /** Whose payout; empty if it is for none. */
     payoutPartnerId: text,
-    /** Who gets the token; empty if nobody does. */
+    /** The recipient of the token; empty if there is none. */
     recipient: text,
     /** In minor units; 0 if it moves no money. */
     amountMinor: money,
@@ -95,7 +98,7 @@ export const chainTransaction = concept({
     abandoned: {},
     /** Final: read back. It fits this payout, and might have been of one that the store has forgotten. */
     assumed: settled,
-    /** Final: read back. It paid somebody, and no payout of this store is known to have asked for it. */
+    /** Final: read back. It paid somebody, and no known payout of this store asked for it. */
     unclaimed: settled,
     /** Final: an operator said which payout it was. The transaction of that payout tells it, without the cost. */
     claimed: settled
@@ -146,7 +149,7 @@ export interface SlotOutcome {
   readonly reason: string
 }
 
-/** What a network says of a slot that this store did not know to be used. */
+/** The network's record of a slot that this store believed to be free. */
 export interface ImportedSlot extends Omit<SlotOutcome, "_tag"> {
   readonly _tag: SlotOutcome["_tag"] | DoubtfulTransaction["_tag"]
   readonly wallet: string
@@ -302,7 +305,7 @@ const evolve = (state: ChainTransactionState, event: ChainTransactionEvent): Rec
     }
     case "ChainTransactionSignedAgain": {
       invariant(state._tag === "sent" || state._tag === "cancelling", "only an open slot is signed for again")
-      // A cancellation is for good: what it replaces is not signed again.
+      // A cancellation is final: what it replaces is not signed again.
       invariant(event.form.isCancel === (state._tag === "cancelling"), "what is cancelled is signed as such")
       return { ...state, forms: [...state.forms, event.form], updatedAt }
     }

@@ -5,8 +5,8 @@ import type { ChainTransactionEvent, ChainTransactionOrder } from "./ChainTransa
 type Entries = ReadonlyArray<JournalEntry & { readonly limit: "waived" }>
 
 /**
- * The journal entry for an event of this transaction, if any: what the network took for it, in the network's own book. The tokens
- * that it moves are in the books of partners already.
+ * The journal entry for an event of this transaction, if any: what the network took for it, in the network's own
+ * book. The tokens that it moves are already in the books of partners.
  */
 export const chainTransactionEntries = (
   order: ChainTransactionOrder,
@@ -30,7 +30,7 @@ export const chainTransactionEntries = (
 
 const costOf = ({ id, partnerId }: ChainTransactionOrder, costWei: bigint, at: number): Entries => {
   const amountMinor = coinMinorOf(costWei)
-  // A foreign transaction that took the slot has costs that are not known.
+  // The cost of a foreign transaction that took the slot is not known.
   if (amountMinor === 0n) return []
   return [
     {

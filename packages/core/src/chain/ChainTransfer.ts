@@ -4,8 +4,8 @@ import { count, flag, instant, money, text } from "../concept/Field.ts"
 import type { Instant } from "../time/Instant.ts"
 
 /**
- * A transfer of a network's token to a deposit address of this store, as its watcher saw it on the network, and the network's like all
- * that it saw. Crediting it to the partner of the address is another matter (`deposit`), and another commit.
+ * A transfer of a network's token to a deposit address of this store, as the watcher saw it. It belongs to the
+ * network. Crediting it to the partner of the address is a separate step (`deposit`) and a separate commit.
  */
 export const chainTransfer = record({
   name: "ChainTransfer",
@@ -21,9 +21,10 @@ export const chainTransfer = record({
     sender: text,
     txHash: text,
     /**
-     * Its place among the token's transfers in the receipt of its transaction. The log index of a node counts within the
-     * block and changes in a reorganisation, so it would name one transfer twice. Another block may execute the transaction
-     * otherwise: a transfer that differs from the one recorded at its place is another one, `otherExecution` further.
+     * Its place among the token's transfers in the receipt of its transaction. A node's log index counts within the
+     * block and changes in a reorganisation, so it could name one transfer twice. Another block may execute the
+     * transaction differently: a transfer that differs from the one recorded at its place gets a place that is higher
+     * by `otherExecution`.
      */
     position: count,
     /** In minor units, rounded down. */
@@ -52,7 +53,7 @@ export interface ChainTransfer extends RecordOf<typeof chainTransfer> {}
 /** More transfers than a transaction can have. */
 export const otherExecution = 2 ** 20
 
-/** Tells what a log of a transaction said, whichever block executed it. */
+/** Identifies the content of a transaction's log, whichever block executed it. */
 export const chainTransferPlace = ({
   address,
   position,

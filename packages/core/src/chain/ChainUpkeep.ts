@@ -3,7 +3,7 @@ import type { RecordOf } from "../concept/Definition.ts"
 import { count, instant, money, text } from "../concept/Field.ts"
 import type { Instant } from "../time/Instant.ts"
 
-/** How far the work that keeps a network in order has come: each run goes on where the one before it ended. */
+/** How far sweeps and comparisons of a network have come: each run continues where the previous one ended. */
 export const chainUpkeep = record({
   name: "ChainUpkeep",
   noun: "upkeep of a network",
@@ -16,7 +16,7 @@ export const chainUpkeep = record({
     createdAt: instant
   },
   changing: {
-    /** What transfers up to this block left on their addresses is moved, or not worth it. */
+    /** Everything that transfers up to this block left on their addresses is moved, or not worth a sweep. */
     sweptBlock: count,
     /** When sweeps were last queued; 0 before. */
     sweptAt: instant,

@@ -22,9 +22,9 @@ import {
 
 import { sendJob } from "./sendJob.ts"
 
-/** What is known of the sweeps of a network. */
+/** The state of the sweeps of a network. */
 export interface KnownSweeps {
-  /** What transfers up to this block left on their addresses is moved, or not worth it. */
+  /** Everything that transfers up to this block left on their addresses is moved, or not worth a sweep. */
   readonly sweptBlock: number
   /** Those without an outcome. */
   readonly open: ReadonlyArray<RecordedTransaction>
@@ -44,8 +44,8 @@ export class ChainUpkeeps extends Context.Service<
     /** Up to where the network was swept and compared; from the beginning if it never was. */
     readonly of: (network: string) => Effect.Effect<ChainUpkeep, StoreUnavailable>
     /**
-     * Queues sweeps, all or none. `plan` is asked again if another process has queued some meanwhile, so it never chooses an
-     * address that somebody else empties. Returns what it planned.
+     * Queues sweeps, all or none. `plan` runs again if another process has queued some meanwhile, so it never chooses
+     * an address that someone else empties. Returns what it planned.
      */
     readonly queueSweeps: <E, R>(
       network: string,

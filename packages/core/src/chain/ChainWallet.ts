@@ -31,7 +31,7 @@ export const chainWallet = record({
     createdAt: instant
   },
   changing: {
-    /** The private key, sealed by the vault; empty if a signer outside holds it. */
+    /** The private key, sealed by the vault; empty if an external signer holds it. */
     sealedKey: sealed,
     /** The number of its next transaction. */
     nextNonce: count,
@@ -46,7 +46,7 @@ export interface ChainWallet extends RecordOf<typeof chainWallet> {}
 
 export const chainWalletId = (network: string, address: string): string => `${network}/${address}`
 
-/** Names the sealed key for the vault: it opens as the key of this wallet only. */
+/** The name of the sealed key for the vault: it can be opened only as the key of this wallet. */
 export const walletKeyContext = (network: string, address: string): string =>
   `chain wallet ${network} ${address}`
 

@@ -31,7 +31,7 @@ export interface SlotPlan {
   readonly spent: ReadonlyArray<SpentHour>
 }
 
-/** The wallets of networks, and everything that they signed or have to sign. */
+/** The wallets of networks, and everything that they have signed or must sign. */
 export class ChainWallets extends Context.Service<
   ChainWallets,
   {
@@ -65,8 +65,9 @@ export class ChainWallets extends Context.Service<
       after: number
     ) => Effect.Effect<ReadonlyArray<RecordedTransaction>, StoreUnavailable>
     /**
-     * Gives waiting transactions the next slots of a wallet, in one commit under the lease of the job that sends. `plan` is
-     * asked again if anything changed meanwhile, and signs. What is returned may be broadcast. What is held back is left out.
+     * Gives waiting transactions the next slots of a wallet, in one commit under the lease of the job that sends.
+     * `plan` signs; it runs again if anything changed meanwhile. What is returned may be broadcast. Payouts that are
+     * held back are left out.
      */
     readonly assign: <E>(
       network: string,
@@ -82,17 +83,21 @@ export class ChainWallets extends Context.Service<
       job: LeasedJob
     ) => Effect.Effect<RecordedTransaction, LeaseLost | StoreUnavailable>
 
-    /** What was read back and may have been another payout, the oldest first. */
+    /** Transactions that were read back and may have been another payout, the oldest first. */
     readonly doubtful: (
       network: string
     ) => Effect.Effect<ReadonlyArray<DoubtfulTransaction>, StoreUnavailable>
-    /** Payouts in the queue that are not signed, because one that was read back may have been the same. */
+    /**
+     * Payouts in the queue that are not signed, because a transaction that was read back may have been the same
+     * payment.
+     */
     readonly heldBack: (
       network: string
     ) => Effect.Effect<ReadonlyArray<RecordedTransaction>, StoreUnavailable>
     /**
-     * Records the next slots of a wallet as the network has them, in one commit with the wallet. One that fits a payout which has no slot
-     * becomes that payout's. Returns what was recorded; nothing if these are not the wallet's next slots.
+     * Records the next slots of a wallet as the network has them, in one commit with the wallet. A transaction that
+     * fits a payout without a slot becomes that payout's. Returns what was recorded; nothing if these are not the
+     * wallet's next slots.
      */
     readonly importSlots: (
       network: string,
@@ -100,12 +105,12 @@ export class ChainWallets extends Context.Service<
       slots: ReadonlyArray<ReadSlot>,
       spent: ReadonlyArray<SpentHour>
     ) => Effect.Effect<ReadonlyArray<RecordedTransaction> | undefined, StoreUnavailable>
-    /** An operator says that a transaction that is nobody's paid this payout, which has no slot. */
+    /** An operator says that an unmatched transaction paid this payout, which has no slot. */
     readonly claim: (
       id: string,
       payout: ChainTransactionOrder
     ) => Effect.Effect<RecordedTransaction, ChainTransactionCommandRefused | StoreUnavailable>
-    /** An operator says that it was no payout that waits or is still to come: it holds up nothing from now on. */
+    /** An operator says that it was no waiting or future payout: from now on it holds up nothing. */
     readonly clear: (
       network: string,
       id: string

@@ -13,7 +13,7 @@ const SignedForm = Schema.Struct({
   maxFeeWei: Schema.BigInt,
   maxTipWei: Schema.BigInt,
   at: Schema.Int,
-  /** When the network takes it no more, by the time of its blocks; 0 if it takes it for ever. */
+  /** When the network stops accepting it, by the time of its blocks; 0 if it never does. */
   expiresAt: Schema.Int
 })
 export interface SignedForm extends Schema.Schema.Type<typeof SignedForm> {}
@@ -25,7 +25,7 @@ type PackedForm = readonly [
   maxFee: string,
   maxTip: string,
   at: Instant,
-  /** Left out if it is 0, as in rows of earlier versions: so a row that is written again has the same text. */
+  /** Left out if it is 0, as in rows of earlier versions, so that a row that is written again has the same text. */
   expiresAt?: Instant
 ]
 

@@ -20,8 +20,8 @@ import { sendJob } from "./sendJob.ts"
 import { lookOf, type ReadSlot } from "./readBack.ts"
 
 /**
- * Transactions that were read back from a network, and what they hold up: a payout that looks like one of them may be the repeat
- * of what it paid, so it is not signed until an operator knows.
+ * Transactions that were read back from a network, and the payouts that they hold up: a payout that looks like such a
+ * transaction may repeat its payment, so it is not signed until an operator decides.
  */
 export const makeChainImports = Effect.gen(function* () {
   const states = yield* StateReader
@@ -62,7 +62,7 @@ export const makeChainImports = Effect.gen(function* () {
   const queuedUpTo = (network: string, limit?: number) =>
     states.indexed(chainTransaction, "queue", { equal: [network], ...(limit !== undefined && { limit }) })
 
-  /** Tells what is held back; undefined if nothing is. */
+  /** Decides what is held back; undefined if nothing is. */
   const heldBackOf = Effect.fnUntraced(function* (network: string) {
     const looks = new Set((yield* doubtful(network)).map(({ order }) => lookOf(order)))
     if (looks.size === 0) return undefined
@@ -122,7 +122,7 @@ export const makeChainImports = Effect.gen(function* () {
       )
   )
 
-  /** A slot of which the wallet's next number says that nothing is recorded. */
+  /** A slot that is not recorded, according to the wallet's next number. */
   const importOf = Effect.fnUntraced(
     function* (wallet: string, { nonce, order, outcome, payout }: ReadSlot, at: number) {
       const own = payout === undefined ? undefined : yield* load(payout.partnerId, payout.id)
@@ -148,7 +148,7 @@ export const makeChainImports = Effect.gen(function* () {
         const { state } = found
         invariant(state._tag === "unclaimed", "what is claimed was nobody's")
         const { blockNumber, hash, nonce, wallet } = state
-        // What it cost is in the book already.
+        // Its cost is already in the book.
         const slot: ImportedSlot = {
           ...{ _tag: "completed", wallet, nonce, hash, blockNumber },
           ...{ costWei: 0n, reason: "" }

@@ -2,7 +2,10 @@ import type { Option } from "effect"
 import type { Row } from "./columns.ts"
 import { count, money, optional, text } from "./Field.ts"
 
-/** Cells of rows that no concept defines, decoded as its fields are: a value of another type becomes the nearest harmless one. */
+/**
+ * Cells of rows that no concept defines, decoded like the fields of one: a value of another type becomes the nearest
+ * harmless one.
+ */
 
 const optionalText = optional(text)
 const optionalCount = optional(count)

@@ -6,7 +6,7 @@ import type { Concept } from "./Concept.ts"
 export interface Lookup<State> {
   /** Of its rows in the directory. */
   readonly kind: string
-  /** The row is that of a claim, which whoever writes the state takes. */
+  /** The row belongs to a claim that the writer of the state takes. */
   readonly isClaimed: boolean
   readonly column: Column<State>
 }
@@ -24,7 +24,7 @@ export const lookupOf = <State>(
 
 const listed = new Map<string, ReadonlyArray<Lookup<never>>>()
 
-/** The lookups whose rows no claim writes. */
+/** The lookups whose rows are not written by a claim. */
 export const listedLookups = <State>(concept: Concept<State>): ReadonlyArray<Lookup<State>> => {
   const known = listed.get(concept.name)
   if (known !== undefined) return known as ReadonlyArray<Lookup<State>>

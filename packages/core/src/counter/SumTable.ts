@@ -4,7 +4,7 @@ import type { FiatCurrency } from "../money/Currency.ts"
 import type { CounterChange, Grain, InvoiceFigures } from "./Counter.ts"
 import type { CounterSum } from "./CounterSum.ts"
 
-/** A table of sums by key. Commits only add to it: a row that is not there yet is zero. */
+/** A table of sums by key. Commits only add to it: a missing row is zero. */
 export interface SumTable {
   readonly name: string
   /** The primary key, in its order. */

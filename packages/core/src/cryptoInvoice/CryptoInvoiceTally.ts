@@ -4,19 +4,21 @@ import type { Instant } from "../time/Instant.ts"
 import type { CryptoTransfer } from "./CryptoTransfer.ts"
 
 /**
- * What the transfers of an invoice come to. It is kept with the invoice and changes with each transfer, so no
- * decision and no view reads the transfers themselves: anyone can send any number of them.
+ * The totals of an invoice's transfers. They are kept with the invoice and change with each transfer, so no decision
+ * and no view reads the transfers themselves: anyone can send any number of them.
  */
 
 /** How many transfers in transit have this many confirmations. */
 const TransfersInTransit = Schema.Struct({ confirmations: Schema.Int, count: Schema.Int })
 export interface TransfersInTransit extends Schema.Schema.Type<typeof TransfersInTransit> {}
 
-/** Live is what is in transit or credited. Counting is what was seen within the watch period: it can complete the invoice. */
+/**
+ * Live money is in transit or credited. Counting money was seen within the watch period and can complete the invoice.
+ */
 export const cryptoInvoiceTally = parts({
   liveMinor: money,
   creditedMinor: money,
-  /** The fees charged on what is credited. */
+  /** The fees charged on credited money. */
   chargedMinor: money,
   countingLiveMinor: money,
   countingCreditedMinor: money,
@@ -29,7 +31,7 @@ export const cryptoInvoiceTally = parts({
     pack: (all) => JSON.stringify(all),
     unpack: (text) => JSON.parse(text)
   }),
-  /** The last news: a transfer that was not credited is gone. */
+  /** The latest event: a transfer that was not credited is gone. */
   hasVanished: flag
 })
 export interface CryptoInvoiceTally extends ValueOf<typeof cryptoInvoiceTally> {}
@@ -68,7 +70,7 @@ export const tallyWithout = (
   transfer: CryptoTransfer
 ): CryptoInvoiceTally => moved(tally, moments, transfer, -1)
 
-/** The figures other than zero, for a sentence. What happened last is no figure. */
+/** The figures other than zero, for a sentence. The latest event is not a figure. */
 export const figuresIn = ({ hasVanished: _, inTransit, ...sums }: CryptoInvoiceTally): string =>
   [
     ...Object.entries(sums).flatMap(([name, sum]) => (BigInt(sum) === 0n ? [] : [`${name} ${sum}`])),

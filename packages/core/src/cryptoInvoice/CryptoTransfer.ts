@@ -92,7 +92,7 @@ export const cryptoTransferOrder = (
   logIndex
 })
 
-/** Whether the network shows it still where the record left it, so that no command has anything to do. */
+/** Whether the network still shows it as recorded, so that no command is needed. */
 export const isSettled = ({ _tag }: CryptoTransfer, shown: { readonly dropped: boolean }): boolean => {
   switch (_tag) {
     case "seen":

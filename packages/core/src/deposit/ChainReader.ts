@@ -6,13 +6,13 @@ import { millisPerHour } from "../time/Instant.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { Deposits } from "./Deposits.ts"
 
-/** Reads networks block by block, and records at once what it brings to invoices and wallets. */
+/** Reads networks block by block, and immediately records the effects on invoices and wallets. */
 export const makeChainReader = Effect.gen(function* () {
   const chains = yield* ChainNetworks
   const deposits = yield* Deposits
   const journal = yield* ChainJournal
   const queue = yield* WorkQueue
-  // A store that does not answer yet is asked by the work itself.
+  // If the store does not answer yet, the job asks it later.
   yield* Effect.ignore(Effect.forEach(chains.networks, journal.begin, { discard: true }))
 
   const handler: JobHandler = {

@@ -3,7 +3,7 @@ import type { ShownTransfer } from "../address/DepositAddresses.ts"
 /** How many transfers are remembered, of all invoices together. */
 const namesMax = 100_000
 
-/** What was found settled of an invoice at this version. */
+/** The settled transfers of an invoice at this version. */
 interface Settled {
   readonly version: number
   readonly names: Set<string>
@@ -12,7 +12,7 @@ interface Settled {
 /**
  * Remembers which transfers of an invoice a reading of its address found settled. A transfer changes only together
  * with its invoice, so they are settled as long as the invoice has the same version, and the next readings look none
- * of them up. What is forgotten is looked up again.
+ * of them up. Forgotten transfers are looked up again.
  */
 export class SettledTransfers {
   /** By invoice; those that were remembered last are last. */
@@ -51,5 +51,5 @@ export class SettledTransfers {
   }
 }
 
-/** A transfer that a reorganisation removed is settled as another one. */
+/** A transfer that a reorganisation removed is settled in another form. */
 const nameOf = ({ dropped, logIndex, txHash }: ShownTransfer): string => `${dropped} ${logIndex} ${txHash}`

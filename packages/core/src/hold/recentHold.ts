@@ -7,8 +7,8 @@ import { type Instant, millisPerSecond } from "../time/Instant.ts"
 const noHoldMillis = millisPerSecond
 
 /**
- * The holds of a store that other processes change too. One that they place is seen within a second; a release, and what this
- * process does, at once.
+ * The holds of a store that other processes change too. A hold that they place is seen within a second; a release,
+ * and this process's own changes, at once.
  */
 export const recentHold = (
   look: Effect.Effect<Option.Option<Hold>, StoreUnavailable>,
@@ -20,7 +20,7 @@ export const recentHold = (
     Effect.suspend(() => {
       const seen = changeCount
       return Effect.map(look, (hold) => {
-        // Nothing is remembered of a look that our own change overtook.
+        // A read that our own change overtook is not remembered.
         freeAt = Option.isNone(hold) && seen === changeCount ? at : undefined
         return hold
       })
@@ -35,7 +35,7 @@ export const recentHold = (
     )
   return StoreHold.of({
     current: Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      // After the clock was set back, the last look must not count as recent.
+      // After the clock was set back, the last read must not count as recent.
       freeAt !== undefined && Math.abs(now - freeAt) < noHoldMillis ? Effect.succeedNone : lookAt(now)
     ),
     place: (hold) => changed(place(hold)),

@@ -12,7 +12,7 @@ import type { StorePorts } from "../store/StorePorts.ts"
 /** What a layer of networks may build on. */
 export type ChainServices = ChainJournal | ChainUpkeeps | ChainWallets | StorePorts | Vault | Ids
 
-/** The host's providers, with those of the networks on which the deployment acts by itself in front. */
+/** The host's providers, preceded by those of the networks on which the server acts by itself. */
 export const withChains = <R, E>(
   providers: Layer.Layer<never, never, R>,
   chains: Layer.Layer<ChainNetworks, E, ChainServices> | undefined

@@ -4,7 +4,10 @@ import type { BookCurrency } from "../money/Coin.ts"
 import { type AccountBalances, zeroBalances } from "./Balance.ts"
 import type { JournalEntry, Posting } from "./JournalEntry.ts"
 
-/** Decodes rows of `accounts` of one partner and currency; what is not there is zero. Names come as stored, however wrong. */
+/**
+ * Decodes rows of `accounts` of one partner and currency; a missing account is zero. Names are returned as stored,
+ * however wrong.
+ */
 export const accountBalancesOf = (rows: ReadonlyArray<Row>): AccountBalances => {
   const balances: { [name: string]: bigint } & AccountBalances = { ...zeroBalances }
   for (const row of rows) balances[textIn(row, "name")] = moneyIn(row, "balance_minor")

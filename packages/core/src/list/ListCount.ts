@@ -4,8 +4,9 @@ import type { Instant } from "../time/Instant.ts"
 import { type List, type ListFilter, type ListOwner, scopeOf } from "./List.ts"
 
 /**
- * The counts of lists: how many items a list has by status and kind, and of every status together, by the UTC hour and day of
- * their creation. Every write of an item keeps them, so that the length of a list never needs a walk of the history.
+ * The counts of lists: how many items a list has by status and kind, and of every status together, by the UTC hour
+ * and day of their creation. Every write of an item updates them, so the length of a list never needs a walk through
+ * the history.
  */
 
 /**
@@ -32,7 +33,7 @@ export interface ListCountChange {
   readonly change: number
 }
 
-/** What becomes of an item: a new one has no `previous`, an erased one no `next`. */
+/** The change of an item: a new one has no `previous`, an erased one no `next`. */
 export const listCountChangesOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
   list: List<Item, Owner, Filter>,
   previous: Item | undefined,
@@ -80,8 +81,8 @@ export const listCountTable: SumTable = {
 }
 
 /**
- * Changes of a group of commits, added up: items of one list and hour are one count. What comes to nothing is left
- * out.
+ * Changes of a group of commits, added up: items of one list and hour are one count. Changes that sum to zero are
+ * left out.
  */
 export class ListCountSums {
   readonly #hours: Sums = new Map()

@@ -33,7 +33,7 @@ export const runsOf = (
   return statuses.flatMap((each) => kinds.map((eachKind) => ({ status: each, kind: eachKind })))
 }
 
-/** The items that are due to lapse but not recorded make a difference to this filter: it gains or loses them. */
+/** Items that are due to lapse but not recorded affect this filter: it gains or loses them. */
 export interface Lapsing extends Narrowed {
   readonly status: string
   readonly change: 1 | -1

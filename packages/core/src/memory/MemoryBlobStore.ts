@@ -13,7 +13,7 @@ export const layer: Layer.Layer<BlobStore> = Layer.sync(BlobStore, () => {
     put: Effect.fnUntraced(function* (folder, id, content) {
       const pieces = yield* Stream.runCollect(Stream.map(content, copied))
       const blobs = folders.get(nameOf(folder)) ?? new Map<string, ReadonlyArray<Uint8Array>>()
-      if (blobs.has(id)) return yield* new BlobStoreUnavailable({ reason: `there is a blob ${id} already` })
+      if (blobs.has(id)) return yield* new BlobStoreUnavailable({ reason: `there is already a blob ${id}` })
       folders.set(nameOf(folder), blobs.set(id, pieces))
     }),
     get: (folder, id) =>

@@ -1,13 +1,13 @@
 import type { Currency } from "./Currency.ts"
 
 /**
- * The coin in which a network is paid for gas. Only books of networks are kept in it, so it is no currency of the interface;
- * which coin it is follows from the network.
+ * The coin in which a network is paid for gas. Only books of networks are kept in it, so it is not a currency of the
+ * interface; the network determines which coin it is.
  */
 export const coin = "coin"
 type Coin = typeof coin
 
-/** What a book may be kept in. */
+/** The currencies of books. */
 export type BookCurrency = Currency | Coin
 
 const weiPerMinor = 10n ** 9n

@@ -9,11 +9,11 @@ import type { JobHandler } from "../work/Worker.ts"
 import type { PayoutCommand } from "./Payout.ts"
 import { Payouts } from "./Payouts.ts"
 
-/** Each is recorded in a commit of its own, and a store writes commits that wait at the same time together. */
+/** Each is recorded in its own commit; a store writes commits that wait at the same time together. */
 const recordedAtOnce = 32
 
 /**
- * Works for the wallets of networks: one process at a time for each. A payout learns its transaction and its
+ * Does the work of networks' wallets: one process at a time for each network. A payout learns its transaction and its
  * outcome at once; if that fails, the dispatcher's next lookup finds them.
  */
 export const makeChainSender = Effect.gen(function* () {

@@ -7,9 +7,9 @@ import { addressClaimKey } from "../ports/Claim.ts"
 import { Settings } from "../settings/Settings.ts"
 
 /**
- * Whether no payout may go to an address, in canonical spelling: its money would be lost, or turn in a circle. Those are the zero
- * address, the token and the treasury of the network, and every deposit address of this store, also one of another network: it
- * has the same spelling there.
+ * Whether no payout may go to an address, in canonical spelling: the money would be lost, or would come back. These
+ * are the zero address, the token and the treasury of the network, and every deposit address of this store, even of
+ * another network, because it has the same spelling there.
  */
 export const makeIsForbidden = Effect.gen(function* () {
   const claims = yield* ClaimReader

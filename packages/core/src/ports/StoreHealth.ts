@@ -11,7 +11,7 @@ export type StoreCondition =
 
 export const soundStore: StoreCondition = { _tag: "sound" }
 
-/** Provided by adapters that can detect it. Without it a store counts as sound. */
+/** Provided by adapters that can detect it, which log each change once. Without it a store counts as sound. */
 export const StoreHealth = Context.Reference<Effect.Effect<StoreCondition>>(
   "@quittance/core/ports/StoreHealth",
   { defaultValue: () => Effect.succeed(soundStore) }

@@ -7,7 +7,7 @@ export interface TokenBucket {
   readonly usedAt: Instant
 }
 
-/** What rounding may lose of a token or a millisecond: a token whose time has come is there. */
+/** The part of a token or a millisecond that rounding may lose: a token whose time has come is available. */
 const tolerance = 1e-6
 
 /**

@@ -10,8 +10,9 @@ import {
 } from "./PayoutProcessor.ts"
 
 /**
- * The processing side of networks on which this deployment acts by itself: a submission is queued in the journal, and the
- * wallets' own work (`ChainNetworks.send`) does the rest. So a submission is a commit, and its answer is never unclear.
+ * The processing side of networks on which the server acts by itself: a submission is queued in the journal, and the
+ * wallets' own job (`ChainNetworks.send`) does the rest. So a submission is a commit, and its answer is never
+ * unclear.
  */
 const chainProcessor = Effect.gen(function* () {
   const { isComplete, networks } = yield* ChainNetworks
@@ -61,7 +62,8 @@ const chainProcessor = Effect.gen(function* () {
         // A restored store has an old journal too.
         yield* asked(isComplete(network))
         const recent = yield* asked(wallets.transactionsAfter(network, since - 1))
-        // What was read back counts whenever it was asked for: the payout may be much older than the backup.
+        // A transaction that was read back counts whenever it was requested: the payout may be much older than the
+        // backup.
         const doubtful = yield* asked(wallets.doubtful(network))
         const older = doubtful.filter(({ order }) => order.createdAt < since)
         for (const transaction of [...older, ...recent]) {
@@ -95,7 +97,7 @@ const noTransfer = (network: string, reference: string, createdAt: number): Chai
   createdAt
 })
 
-/** What the dispatcher is told of a payout's transaction. */
+/** The dispatcher's answer about a payout's transaction. */
 export const transferStatusOf = (transaction: RecordedTransaction): TransferStatus => {
   switch (transaction._tag) {
     case "queued":
@@ -110,7 +112,7 @@ export const transferStatusOf = (transaction: RecordedTransaction): TransferStat
     case "assumed":
     case "unclaimed":
       return { _tag: "Completed", processingId: transaction.hash }
-    // What it moved is told of the payout that it was.
+    // Its transfer is reported for the payout that it was.
     case "claimed":
       return { _tag: "Rejected", reason: "the payout that it was has a transaction of its own" }
     case "failed":

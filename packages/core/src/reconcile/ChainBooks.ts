@@ -19,10 +19,13 @@ import { AuditReader } from "../store/AuditReader.ts"
 import { type Instant, millisPerHour } from "../time/Instant.ts"
 import { transitDeposit } from "../transit/TransitDeposit.ts"
 
-/** The rest of the store may be as much behind the journal. */
+/** How far the rest of the store may be behind the journal. */
 const underWayMillis = millisPerHour
 
-/** How something in the journal compares: with a difference in a sentence. What is under way has to be compared again. */
+/**
+ * The result for something in the journal, with a difference in one sentence. What is under way must be compared
+ * again.
+ */
 export type Compared =
   | { readonly _tag: "Agrees" | "UnderWay" }
   | { readonly _tag: "Differs"; readonly difference: string }
@@ -32,7 +35,7 @@ const underWay: Compared = { _tag: "UnderWay" }
 const differs = (difference: string): Compared => ({ _tag: "Differs", difference })
 
 /**
- * Compares the journal of a network with what the rest of the store made of it: payouts, the transfers of invoices and the deposits
+ * Compares the journal of a network with the rest of the store: payouts, the transfers of invoices and the deposits
  * of wallets.
  */
 export const makeChainBooks = Effect.gen(function* () {
@@ -42,7 +45,7 @@ export const makeChainBooks = Effect.gen(function* () {
 
   const isRecent = (at: Instant) => Effect.map(Clock.currentTimeMillis, (now) => at > now - underWayMillis)
 
-  /** An outcome is that of its payout. */
+  /** An outcome must be that of its payout. */
   const ofTransaction = Effect.fnUntraced(function* ({ _tag, hash, order, settledAt }: SettledTransaction) {
     const { amountMinor, id, payoutId, payoutPartnerId, recipient } = order
     if (order.purpose !== "payout" || payoutId === "") return agrees
@@ -62,7 +65,7 @@ export const makeChainBooks = Effect.gen(function* () {
         )
   })
 
-  /** What was recorded of a transfer to an invoice or a wallet. */
+  /** The record of a transfer to an invoice or a wallet. */
   const creditOf = Effect.fnUntraced(function* (
     partnerId: PartnerId,
     { partnerId: network, position, txHash }: ChainTransfer
@@ -76,19 +79,19 @@ export const makeChainBooks = Effect.gen(function* () {
     return Option.getOrUndefined(deposit)?.state
   })
 
-  /** How deep a transfer to an invoice must be to be credited; undefined if nobody waits for it any more. */
+  /** How deep a transfer to an invoice must be to be credited; undefined if nothing waits for it any more. */
   const depthOf = Effect.fnUntraced(function* (
     { ownerId, partnerId }: Pick<Claim, "ownerId" | "partnerId">,
     { seenAt }: ChainTransfer
   ) {
     const invoice = yield* states.get(cryptoInvoice, partnerId, ownerId)
-    // A wallet waits for ever, and records at once what it sees.
+    // A wallet waits for ever, and records immediately what it sees.
     if (Option.isNone(invoice)) return 0
     const { requiredConfirmations, watchUntil } = invoice.value.state.order
     return seenAt > watchUntil ? undefined : requiredConfirmations
   })
 
-  /** A transfer that counts is credited, and no other one is. `top` is the block up to which the network is compared. */
+  /** A transfer that counts is credited, and no other. `top` is the block up to which the network is compared. */
   const ofTransfer = Effect.fnUntraced(function* (transfer: ChainTransfer, top: number) {
     const { address, amountMinor, blockNumber, isDropped, partnerId: network, txHash, updatedAt } = transfer
     const what = `transfer ${txHash} of ${usdt(amountMinor)} to ${address}`
@@ -107,11 +110,11 @@ export const makeChainBooks = Effect.gen(function* () {
     return top - blockNumber + 1 < depth ? underWay : differs(`${what} is credited to nobody`)
   })
 
-  /** What is paid or credited on the network since the store began with it, without being in its journal. */
+  /** Payouts and credits on the network, since the store began with it, that are not in its journal. */
   const beyondJournal = (network: string) =>
     Stream.unwrap(
       Effect.map(states.get(chainSetup, network, chainSetupId(network)), (setup) => {
-        // What is older had another provider.
+        // Older ones had another provider.
         const since = Option.match(setup, {
           onNone: () => Number.POSITIVE_INFINITY,
           onSome: ({ state }) => state.createdAt
@@ -157,7 +160,7 @@ export const makeChainBooks = Effect.gen(function* () {
 /** Of an address that was never given out. */
 const nobody = { ownerId: "", partnerId: "" }
 
-/** What was read back and taken for a payout has paid it too. */
+/** A transaction that was read back and matched to a payout has paid it too. */
 const hasPaid = (tag: RecordedTransaction["_tag"]): boolean => tag === "completed" || tag === "assumed"
 
 const isPaid = (state: RecordedPayout): boolean =>

@@ -4,9 +4,8 @@ import { checksumStart, checksumText, checksumWith } from "./checksum.ts"
 /**
  * Detects rows that were changed by anything but a commit.
  *
- * - Every commit stores a *checksum* of the row as it wrote it, which names the row whatever part of it was
- *   changed. The columns that never change have a checksum of their own, stored by the commit that inserted
- *   the row.
+ * - Every commit stores a *checksum* of the row as it wrote it, which reveals a change in any part of the row. The
+ *   columns that never change have their own checksum, stored by the commit that inserted the row.
  * - The chain covers the *fixed text* of a row, its columns that never change, in the commit that inserted
  *   it. It is read back from the row itself and needs no space. A forger can match a checksum, but not a
  *   hash.
@@ -109,7 +108,7 @@ export const rowDigest = <State>({
 /** Between the fields of a text that a hash covers. Ids, tags, numbers and JSON contain no control character. */
 export const fieldSeparator = "\u001f"
 
-/** What an audit says of a row that is not what commits wrote. */
+/** The audit's sentence about a row that differs from what commits wrote. */
 export const rowFaults = {
   missing: (id: string): string => `${id} is missing: it has events but no row`,
   changed: ({ noun, table }: Pick<RowDigest<never>, "noun" | "table">, id: string): string =>

@@ -1,9 +1,9 @@
 import type { Notes } from "./AuditReader.ts"
 
-/** How many notes of a kind are held in memory; the older half of more is written to the file. */
+/** How many notes of a kind are held in memory; beyond that, the older half is written to the file. */
 const heldMax = 10_000
 
-/** A temporary database of SQLite, as each of its drivers opens one under an empty name. */
+/** A temporary SQLite database, which each of its drivers opens under an empty name. */
 export interface ScratchFile {
   readonly exec: (sql: string) => unknown
   readonly prepare: (sql: string) => {
@@ -74,7 +74,7 @@ export class ScratchNotes {
   }
 }
 
-/** Nothing in it has to survive, so it has no journal and nothing is committed. */
+/** Nothing in it must survive, so it has no journal and nothing is committed. */
 const prepared = (file: ScratchFile): ScratchFile => {
   file.exec("PRAGMA journal_mode = OFF; BEGIN")
   return file

@@ -13,7 +13,7 @@ export type StoredCell =
   | ReadonlyArray<string>
   | ReadonlyArray<bigint>
 
-/** One row: its cells, in the order of the columns that were asked for. */
+/** One row: its cells, in the order of the requested columns. */
 export type StoredRow = ReadonlyArray<StoredCell>
 
 /** A table of the store that rows are copied into. */
@@ -24,7 +24,7 @@ export interface RowTable {
   readonly key: ReadonlyArray<string>
 }
 
-/** What a store is, beside its rows. */
+/** The facts of a store beside its rows. */
 export interface StoreIdentity {
   readonly storeId: string
   readonly mode: Mode
@@ -32,19 +32,19 @@ export interface StoreIdentity {
   /** The fencing token given out last. */
   readonly lastFence: number
   readonly signaturesForgottenThrough: Instant
-  /** Why it is on hold, unless it is so only because it was moved. */
+  /** Why it is on hold, unless only because it was moved. */
   readonly hold: Option.Option<Hold>
 }
 
 /**
- * One state of a store that is copied into another kind of store, as rows of that store's tables. Nothing that happens
- * meanwhile is seen in it.
+ * One state of a store that is copied into another kind of store, as rows of that store's tables. It does not see
+ * later changes.
  */
 export interface StoredRows {
   readonly identity: StoreIdentity
   readonly count: (table: RowTable) => number
   /** Every row, in the order of the key: texts by their UTF-8 bytes. */
   readonly rows: (table: RowTable) => Iterable<StoredRow>
-  /** Puts the store on hold for good, because the copy takes its place. Durable when it returns. */
-  readonly retire: (hold: Hold) => void
+  /** The copy takes its place: it is put on hold, and nobody opens it for writing any more. Durable when it returns. */
+  readonly retire: (since: Instant) => void
 }

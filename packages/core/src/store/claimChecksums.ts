@@ -23,6 +23,6 @@ export const claimChecksums = (claims: ReadonlyArray<Claim>): Map<string, number
   return sums
 }
 
-/** What an audit says of an owner whose records are not what commits wrote. */
+/** The audit's sentence about an owner whose records differ from what commits wrote. */
 export const claimFault = (ownerId: string): string =>
   `the idempotency record of ${ownerId} differs from what was committed: its key, owner or fingerprint was changed`

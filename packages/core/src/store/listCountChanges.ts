@@ -6,7 +6,7 @@ import type { TransitWallet, WalletStanding } from "../transit/TransitWallet.ts"
 import { walletList } from "../transit/walletList.ts"
 import { deliveryList } from "../webhook/deliveryList.ts"
 
-/** How a write changes the counts of the list that its states are items of; nothing if there is none. */
+/** How a write changes the counts of the list to which its states belong; nothing if there is none. */
 export const listCountChanges = (write: AggregateWrite): ReadonlyArray<ListCountChange> => {
   switch (write._tag) {
     case "Payout":
@@ -22,5 +22,5 @@ export const listCountChanges = (write: AggregateWrite): ReadonlyArray<ListCount
   }
 }
 
-/** A wallet is counted when it is opened, with nothing in it. */
+/** A wallet is counted when it is opened, while it is empty. */
 const opened = (wallet: TransitWallet): WalletStanding => ({ _tag: "wallet", wallet, balanceMinor: 0n })

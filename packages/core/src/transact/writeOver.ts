@@ -2,12 +2,12 @@ import { invariant } from "../machine/invariant.ts"
 import type { StatesByConcept, WriteOf } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 
-/** The state of a subject that was never written, in the state machines that have one. */
+/** The state of a subject that was never written, in state machines that have such a state. */
 interface Absent {
   readonly _tag: "absent"
 }
 
-/** What is loaded of a subject that was never written. */
+/** The loaded value of a subject that was never written. */
 export const neverWritten: Versioned<Absent> = { state: { _tag: "absent" }, version: 0 }
 
 /** The write of the state that follows the loaded one. At version 0 there was none, and the write inserts. */

@@ -10,18 +10,18 @@ import type { BlobFolder } from "../ports/BlobStore.ts"
  * "QBLOB", 1 | 7 random bytes | frame 0 | frame 1 | … | last frame
  * ```
  *
- * A frame is the encryption of 64 KiB, the last one of what is left, and a tag of 16 bytes. Its nonce is the blob's random bytes,
- * the frame's number in 4 bytes, and a byte that is 1 for the last frame. So a frame opens only at its place in its own blob, and
- * a blob that was cut or continued has no last frame where it ends. Format, folder and id are authenticated with every frame: a
- * blob opens only under its own name.
+ * A frame is the encryption of 64 KiB (in the last frame, of the rest) and a tag of 16 bytes. Its nonce is the blob's
+ * random bytes, the frame's number in 4 bytes, and a byte that is 1 for the last frame. So a frame opens only at its
+ * place in its own blob, and a blob that was cut or continued has no last frame where it ends. Format, folder and id
+ * are authenticated with every frame: a blob opens only under its own name.
  *
- * 56 random bits tell the blobs of a folder apart, which have a key of their own: with a thousand of them, two have the same with
- * a probability of 10^-11.
+ * 56 random bits distinguish the blobs of a folder, which has its own key: among a thousand blobs, two have the same
+ * bits with a probability of 10^-11.
  */
 export interface BlobCipher {
   readonly header: Uint8Array
   readonly seal: (frame: Uint8Array, position: FramePosition) => Uint8Array
-  /** None where these are not the bytes that were sealed for this position. */
+  /** None if these are not the bytes that were sealed for this position. */
   readonly open: (sealed: Uint8Array, position: FramePosition) => Option.Option<Uint8Array>
 }
 
@@ -49,17 +49,17 @@ export const headerBytes = format.length + prefixBytes
 /** For a blob that is written now. */
 export const newCipher = (identity: BlobIdentity): BlobCipher => cipherOf(identity, randomBytes(prefixBytes))
 
-/** For a blob with this header; none where it is not one of this format. */
+/** For a blob with this header; none if the header has another format. */
 export const cipherWith = (identity: BlobIdentity, header: Uint8Array): Option.Option<BlobCipher> =>
   header.length === headerBytes && format.equals(header.subarray(0, format.length))
     ? Option.some(cipherOf(identity, header.subarray(format.length)))
     : Option.none()
 
-/** How many frames a file of this length has. No blob has none: an empty one is an empty last frame. */
+/** How many frames a file of this length has. Every blob has at least one: an empty blob is an empty last frame. */
 export const frameCountOf = (fileBytes: number): number =>
   Math.max(0, Math.ceil((fileBytes - headerBytes) / sealedFrameBytes))
 
-/** The part of a file in which a frame lies. */
+/** The part of a file that contains a frame. */
 export const frameRange = (
   { index }: FramePosition,
   fileBytes: number

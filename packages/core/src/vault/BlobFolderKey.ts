@@ -5,36 +5,36 @@ import type { StoreUnavailable } from "../ports/Store.ts"
 import type { Vault } from "../ports/Vault.ts"
 
 /**
- * The data key of a folder of blobs: 32 random bytes, sealed by the vault for this folder and no other. It is made once, by the
- * first `put`, and never changes, though it may be sealed anew: whoever finds other bytes knows that the folder was destroyed
- * meanwhile.
+ * The data key of a folder of blobs: 32 random bytes, sealed by the vault for this folder and no other. The first
+ * `put` creates it, and it never changes, though it may be sealed again: different key bytes mean that the folder was
+ * destroyed meanwhile.
  */
 export interface BlobFolderKey {
-  /** As it lies in its place: tells this key from every other. */
+  /** The stored form, which distinguishes this key from every other. */
   readonly sealed: string
   readonly bytes: Uint8Array
 }
 
 /** The place of a folder's key. */
 export interface FolderKeyPlace {
-  /** What lies there; undefined where nobody wrote, or the folder was destroyed. */
+  /** The stored key; undefined if nothing was written, or the folder was destroyed. */
   readonly find: Effect.Effect<string | undefined, BlobStoreUnavailable>
-  /** Puts a key there. Does nothing where another one was faster, or destroyed the folder. */
+  /** Stores a key. Does nothing if another request was faster, or destroyed the folder. */
   readonly create: (sealed: string) => Effect.Effect<void, BlobStoreUnavailable>
 }
 
 const keyBytes = 32
 /** Longer than any sealed key. */
 export const sealedKeyBytesMax = 4_096
-/** How often a key is made anew that another process destroys at once. */
+/** How often a key is created again that another process destroys at once. */
 const makingsMax = 5
 
 const plainName = /^[A-Za-z0-9_]{1,64}$/
 
-/** Whether a folder or blob may have this name. Such a name leads nowhere else, in no kind of storage. */
+/** Whether a folder or blob may have this name. Such a name cannot lead elsewhere in any kind of storage. */
 export const isBlobName = (name: string): boolean => plainName.test(name)
 
-/** Whoever makes a path of names validates them here first. */
+/** Names are validated here before they become part of a path. */
 export const checkBlobNames = (
   { ownerId, partnerId }: BlobFolder,
   ...blobIds: ReadonlyArray<string>
@@ -47,10 +47,10 @@ export const checkBlobNames = (
 
 const contextOf = ({ ownerId, partnerId }: BlobFolder): string => `blob folder ${partnerId}/${ownerId}`
 
-/** Keys of the vault that another process made are in the store, which may be away. */
+/** Vault keys that another process created are in the store, which may be away. */
 const asUnavailable = ({ reason }: StoreUnavailable) => Effect.fail(new BlobStoreUnavailable({ reason }))
 
-/** None where the vault refuses it: sealed under another master key or for another folder, or changed. */
+/** None if the vault refuses it: it is sealed under another master key or for another folder, or was changed. */
 export const openFolderKey = (
   vault: Vault["Service"],
   folder: BlobFolder,
@@ -62,7 +62,10 @@ export const openFolderKey = (
     Effect.catchTags({ VaultRefused: () => Effect.succeedNone, StoreUnavailable: asUnavailable })
   )
 
-/** The key to write with, made where there is none. Of several processes at once one makes it, and all get the same. */
+/**
+ * The key for writing, created if there is none. If several processes ask at once, one creates it, and all get the
+ * same.
+ */
 export const folderKeyForWriting = Effect.fnUntraced(function* (
   vault: Vault["Service"],
   folder: BlobFolder,
@@ -80,7 +83,7 @@ export const folderKeyForWriting = Effect.fnUntraced(function* (
   return yield* new BlobStoreUnavailable({ reason: "its folder is being destroyed" })
 })
 
-/** Whether what lies in the key's place now is this key still, however it is sealed. */
+/** Whether the stored key is still this key, however it is sealed. */
 export const isSameFolderKey = Effect.fnUntraced(function* (
   vault: Vault["Service"],
   folder: BlobFolder,
@@ -93,8 +96,8 @@ export const isSameFolderKey = Effect.fnUntraced(function* (
 })
 
 /**
- * Brings the key that was found in its place into the vault's current form. `replace` puts the new sealing in the place of the
- * one before; with `check` it is not called.
+ * Brings the stored key into the vault's current form. `replace` stores the new sealing instead of the old one; with
+ * `check` it is not called.
  */
 export const resealFolderKey = Effect.fnUntraced(function* (
   vault: Vault["Service"],

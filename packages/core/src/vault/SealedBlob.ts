@@ -11,11 +11,11 @@ import {
 } from "./BlobCipher.ts"
 
 /**
- * A blob as blob stores keep it (`BlobCipher.ts`). All of them write the same bytes, so blobs and keys may be copied from one kind
- * of storage to another.
+ * A blob in its stored form (`BlobCipher.ts`). All of them write the same bytes, so blobs and keys may be copied from
+ * one kind of storage to another.
  */
 
-/** The first bytes of a sealed blob, which no other blob has: 56 of their bits are random. */
+/** The first bytes of a sealed blob, unique because 56 of their bits are random. */
 export const sealedMarkBytes = headerBytes
 
 /** Encrypts the content frame by frame. The first piece is the blob's mark. */

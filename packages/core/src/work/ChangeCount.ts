@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 
-/** A count that can be waited for. Say a change after it is made: who waits may go on before `bump` returns. */
+/** A count with waiters. Call `bump` after the change is made: waiters may continue before it returns. */
 export class ChangeCount {
   readonly #waiting = new Set<() => void>()
   #count = 0
@@ -15,7 +15,7 @@ export class ChangeCount {
 
   bump(): void {
     this.#count += 1
-    // A woken waiter may wait again at once: it must not be found among those to wake now.
+    // A woken waiter may wait again at once: it must not be among those to wake now.
     const waiting = [...this.#waiting]
     this.#waiting.clear()
     for (const wake of waiting) wake()

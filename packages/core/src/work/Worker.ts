@@ -2,6 +2,7 @@ import { Cause, Clock, Context, Effect, FiberSet, Latch, Semaphore } from "effec
 import { Ids } from "../ports/Ids.ts"
 import { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import { clockSkewMillisMax } from "../ports/Guard.ts"
+import { StoreHealth } from "../ports/StoreHealth.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 import type { JobKind, LeasedJob } from "../ports/Job.ts"
@@ -84,6 +85,7 @@ interface Line {
 export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) =>
   Effect.gen(function* () {
     const queue = yield* WorkQueue
+    const condition = yield* StoreHealth
     const ids = yield* Ids
     const me = owner ?? (yield* ids.token(8))
     let runningLoops = 0
@@ -100,11 +102,15 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       if (jobsRunning === 0) idle.openUnsafe()
     })
 
-    /** An unavailable store stops every loop each second, and fails every job that runs, but is logged once. */
+    /**
+     * An unavailable store stops every loop each second, and fails every job that runs, but is logged once; not even that if the
+     * store logs its condition itself.
+     */
     let told = { reason: "", at: Number.NEGATIVE_INFINITY }
     const tell = Effect.fnUntraced(function* (whatFailed: string, cause: Cause.Cause<unknown>) {
       const error = cause.reasons.find(Cause.isFailReason)?.error
       if (!(error instanceof StoreUnavailable)) return yield* Effect.logError(whatFailed, cause)
+      if ((yield* condition)._tag !== "sound") return
       const at = yield* Clock.currentTimeMillis
       if (told.reason === error.reason && at - told.at < toldAgainMillis) return
       told = { reason: error.reason, at }

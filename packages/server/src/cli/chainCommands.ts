@@ -6,7 +6,7 @@ const network: Flag = { name: "--network", value: "NAME", required: true, help: 
 export const chainCommands: ReadonlyArray<Command> = [
   {
     words: ["wallet", "import"],
-    summary: "add a wallet for payouts: its key, sealed, or a signer that holds it",
+    summary: "add a wallet for payouts: its key, or its address if a signer holds the key",
     flags: [
       network,
       {
@@ -17,7 +17,7 @@ export const chainCommands: ReadonlyArray<Command> = [
       {
         name: "--address",
         value: "ADDRESS",
-        help: "instead of a key: the signer of the configuration holds it"
+        help: "instead of a key: the configured signer holds it"
       },
       json
     ],
@@ -25,7 +25,7 @@ export const chainCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["wallet", "create"],
-    summary: "make a wallet for payouts; its key is only in the store",
+    summary: "create a wallet for payouts; its key is only in the store",
     flags: [network, json],
     load: () => import("../command/walletCreate.ts")
   },
@@ -37,13 +37,13 @@ export const chainCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["chain", "deploy"],
-    summary: "put the contract for deposit addresses on a network, once",
+    summary: "deploy the contract for deposit addresses on a network, once",
     flags: [network, json],
     load: () => import("../command/chainDeploy.ts")
   },
   {
     words: ["chain", "status"],
-    summary: "show how far a network was read, its wallets and what they have to send",
+    summary: "show how far a network was read, and what its wallets hold and have to send",
     flags: [network, json],
     load: () => import("../command/chainStatus.ts")
   },
@@ -61,7 +61,7 @@ export const chainCommands: ReadonlyArray<Command> = [
       {
         name: "--from-block",
         value: "NUMBER",
-        help: "compare the chain from here on; default from the beginning"
+        help: "compare from this block on; default: from the beginning"
       },
       {
         name: "--import",
@@ -73,10 +73,10 @@ export const chainCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["chain", "match"],
-    summary: "say which payout a transaction was that was read back after a restore",
+    summary: "match payouts to transactions that were read back after a restore",
     flags: [
       network,
-      { name: "--transaction", value: "HASH", help: "that chain reconcile lists" },
+      { name: "--transaction", value: "HASH", help: "a transaction that chain reconcile lists" },
       {
         name: "--payout",
         value: "ID",
@@ -84,7 +84,7 @@ export const chainCommands: ReadonlyArray<Command> = [
       },
       {
         name: "--all",
-        help: "instead: match each waiting payout with the oldest transaction that looks like it"
+        help: "instead: match each waiting payout to the oldest transaction that looks like it"
       },
       json
     ],
@@ -92,7 +92,7 @@ export const chainCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["chain", "pause"],
-    summary: "sign no more transactions on a network",
+    summary: "stop signing transactions on a network",
     flags: [network, json],
     load: () => import("../command/chainPause.ts")
   },

@@ -36,7 +36,7 @@ export const commands: ReadonlyArray<Command> = [
       {
         name: "--processes",
         value: "N",
-        help: "serve the port with N processes; on a SQLite file one more writes for them; default 1, alone"
+        help: "serve the port with N processes; with SQLite one more process writes for them; default 1"
       }
     ],
     load: () => import("../command/serve.ts")
@@ -87,6 +87,10 @@ export const commands: ReadonlyArray<Command> = [
       {
         name: "--accept-unknown",
         help: "release even if transfers are unknown, differ, or cannot be listed"
+      },
+      {
+        name: "--accept-moved",
+        help: "take a file back into use that `store copy` moved away; nothing may run on the new store"
       },
       {
         name: "--since",

@@ -84,7 +84,7 @@ ${columns([
   ["QUITTANCE_CONFIG", "configuration file: quittance.config.json if it exists; see config check"],
   ["PORT, HOST", "where to listen: 3000, 127.0.0.1"],
   ["QUITTANCE_DB", "path of the SQLite file (./data/quittance.db), or a postgres:// URL"],
-  ["QUITTANCE_DATA", "with a URL, folder of what is beside a SQLite file: ./data"],
+  ["QUITTANCE_DATA", "folder of the other files if QUITTANCE_DB is a URL: ./data"],
   ["QUITTANCE_MODE", "sandbox (default) or live; a store never changes its mode"],
   ["QUITTANCE_MASTER_KEY", "32 bytes in base64; generated beside the database in sandbox"],
   ["QUITTANCE_MASTER_KEY_PREVIOUS", "earlier master keys, for keys reseal"],

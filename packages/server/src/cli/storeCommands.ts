@@ -10,7 +10,7 @@ export const storeCommands: ReadonlyArray<Command> = [
         name: "--from",
         value: "STORE",
         required: true,
-        help: "a SQLite file; no server may run on it. It is on hold afterwards"
+        help: "a SQLite file; no server may run on it, now and afterwards"
       },
       {
         name: "--to",
@@ -32,12 +32,12 @@ export const storeCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["store", "distribute"],
-    summary: "spread the store over a Citus cluster, for good; no server may run on it",
+    summary: "spread the store over a Citus cluster, permanently; no server may run on it",
     flags: [
       {
         name: "--shards",
         value: "N",
-        help: "the number of parts, `citus.shard_count` by default: more than there will ever be workers"
+        help: "more than you will ever have workers; default `citus.shard_count`"
       },
       json
     ],

@@ -2,13 +2,13 @@ import { stat } from "node:fs/promises"
 import { Effect, Schema } from "effect"
 import { inputName, readInputFile } from "./InputFile.ts"
 
-/** A file that has no private key. Its content is not repeated. */
+/** The file contains no private key. Its content is not repeated. */
 export class PrivateKeyFileRefused extends Schema.TaggedError<PrivateKeyFileRefused>()(
   "PrivateKeyFileRefused",
   { message: Schema.String }
 ) {}
 
-/** More than a key and the end of its line. */
+/** Longer than a key and the end of its line. */
 const bytesMax = 1_024
 
 /** Any of these rights of others lets them take the money. */
@@ -20,7 +20,7 @@ export const readPrivateKeyFile = Effect.fnUntraced(function* (path: string) {
   const bytes = yield* readInputFile(path, { bytesMax, advice, onRead: () => undefined })
   const key = /^(0x[0-9a-fA-F]{64})\r?\n?$/.exec(Buffer.from(bytes).toString("latin1"))?.[1]
   if (key === undefined)
-    return yield* new PrivateKeyFileRefused({ message: `${inputName(path)} is no key file: ${advice}` })
+    return yield* new PrivateKeyFileRefused({ message: `${inputName(path)} is not a key file: ${advice}` })
   if (path !== "-" && (yield* isOpenToOthers(path)))
     yield* Effect.logWarning(`other users of this machine may read ${path}: delete it, or chmod 600 it`)
   return key

@@ -4,7 +4,9 @@ import type { RunCommand } from "../cli/Command.ts"
 import { onChain } from "./onChain.ts"
 import { printJson, printLine } from "./print.ts"
 
-/** `quittance chain deploy`: puts the contracts of deposit addresses on the network; doing it twice finds the first. */
+/**
+ * `quittance chain deploy`: deploys the contracts of deposit addresses on the network; a second run finds the first.
+ */
 export const run: RunCommand = (input) => {
   const deploy = Effect.gen(function* () {
     const operators = yield* ChainOperators

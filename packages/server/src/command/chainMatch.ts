@@ -6,7 +6,7 @@ import { UsageError } from "../cli/UsageError.ts"
 import { onChain } from "./onChain.ts"
 import { printJson, printLine } from "./print.ts"
 
-/** `quittance chain match`: an operator says which payout a transaction was that was read back after a restore. */
+/** `quittance chain match`: matches payouts to transactions that were read back after a restore. */
 export const run: RunCommand = async (input) => {
   const network = input.required("--network")
   const asked = askedIn(input)
@@ -15,7 +15,7 @@ export const run: RunCommand = async (input) => {
     if (asked !== "all" && asked.payoutId === "none") {
       yield* operators.clear(network, asked.txHash)
       if (input.has("--json")) printJson({ network, matched: [], cleared: asked.txHash })
-      else printLine(`Transaction ${asked.txHash} holds up no payout any more.`)
+      else printLine(`Transaction ${asked.txHash} no longer holds up a payout.`)
       return 0
     }
     const matched =
@@ -24,7 +24,7 @@ export const run: RunCommand = async (input) => {
         : [yield* operators.claim(network, asked.txHash, asked.payoutId)]
     if (input.has("--json")) printJson({ network, matched, cleared: null })
     else if (matched.length === 0)
-      printLine(`No payout on ${network} looks like a transaction that is nobody's.`)
+      printLine(`No payout on ${network} looks like a transaction without a payout.`)
     for (const { payoutId, txHash } of input.has("--json") ? [] : matched)
       printLine(`Payout ${payoutId} was made by transaction ${txHash}.`)
     return 0

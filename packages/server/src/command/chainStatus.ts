@@ -5,7 +5,7 @@ import type { RunCommand } from "../cli/Command.ts"
 import { onChain } from "./onChain.ts"
 import { printFacts, printJson, printLine, printTable } from "./print.ts"
 
-/** `quittance chain status`: how far the network was read, and what its wallets have and send. */
+/** `quittance chain status`: shows how far the network was read, and what its wallets hold and send. */
 export const run: RunCommand = (input) => {
   const tell = Effect.gen(function* () {
     const operators = yield* ChainOperators

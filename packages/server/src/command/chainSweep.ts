@@ -16,12 +16,13 @@ export const run: RunCommand = (input) => {
     if (input.has("--json")) printJson({ network, addresses, skipped, amount, txHashes })
     else if (addresses + skipped === 0) printLine(`There is nothing to sweep on ${network}.`)
     else {
-      const from = addresses === 1 ? "one address" : `${addresses} addresses`
-      printLine(`Moved ${amount} USDT from ${from} to the treasury of ${network}, in:`)
+      printLine(`Moved ${amount} USDT from ${counted(addresses)} to the treasury of ${network}, in:`)
       printLines(txHashes.map((hash) => `  ${hash}`))
-      if (skipped > 0) printLine(`The token refused to move what is on ${skipped} more.`)
+      if (skipped > 0) printLine(`The token refused to move the money on ${counted(skipped)}.`)
     }
     return 0
   })
   return onChain(input, sweep, { vault: "masterKey" })
 }
+
+const counted = (addresses: number): string => (addresses === 1 ? "one address" : `${addresses} addresses`)

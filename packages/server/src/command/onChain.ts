@@ -11,7 +11,7 @@ import { onStore } from "./onStore.ts"
 interface ChainCommandOptions {
   /** Whether it seals or opens a key of a wallet. Others work without the master key. */
   readonly vault?: "masterKey" | "none"
-  /** `made`: may be the first command of a deployment. */
+  /** `made`: this may be the first command of a deployment. */
   readonly store?: "there" | "made"
 }
 

@@ -22,6 +22,7 @@ import { unknownAdvice } from "./unknownAdvice.ts"
  */
 export const run: RunCommand = (input) => {
   const since = instantIn(input, "--since")
+  const acceptMoved = input.has("--accept-moved")
   const release = Effect.gen(function* () {
     const holds = yield* Holds
     const survey = yield* holds.survey(since)
@@ -29,14 +30,21 @@ export const run: RunCommand = (input) => {
     if (isReleased) yield* holds.release
     if (input.has("--json")) printJson(jsonOf(survey, isReleased))
     else if (Option.isNone(survey.hold)) printLine("The store is not on hold: there is nothing to release.")
-    else printSurvey(survey.hold.value, survey, isReleased)
+    else {
+      printSurvey(survey.hold.value, survey)
+      if (isReleased) printLine("\nReleased: payouts and new deposit addresses are possible again.")
+      else
+        printLine(
+          `\nNothing was released. To release anyway: quittance payouts release ${acceptMoved ? "--accept-moved " : ""}--accept-unknown`
+        )
+    }
     return isReleased || Option.isNone(survey.hold) ? 0 : 1
   })
   return onStore(
     (configuration) =>
       Layer.unwrap(
         Effect.map(loadProviders(configuration), (providers) =>
-          servicesLayer(configuration, { providers, vault: "none" })
+          servicesLayer(configuration, { providers, vault: "none", acceptMoved })
         )
       ),
     release
@@ -71,7 +79,7 @@ const waitingRowOf = ({ order }: RecordedPayout): ReadonlyArray<string> => [
 
 const heads = ["REFERENCE", "PAYOUT", "NETWORK", "ADDRESS", "AMOUNT", "MADE AT"]
 
-const printSurvey = (hold: Hold, survey: HoldSurvey, isReleased: boolean): void => {
+const printSurvey = (hold: Hold, survey: HoldSurvey): void => {
   const { different, listed, since, unknown, waiting } = survey
   printLine(`The store is on hold since ${instantText(hold.since)}: ${hold.reason}`)
   if (listed._tag === "Unlisted")
@@ -95,11 +103,6 @@ const printSurvey = (hold: Hold, survey: HoldSurvey, isReleased: boolean): void 
     )
     printTable(["PAYOUT", "NETWORK", "ADDRESS", "AMOUNT", "CREATED AT"], waiting.map(waitingRowOf))
   }
-  printLine(
-    isReleased
-      ? "\nReleased: payouts and new deposit addresses are possible again."
-      : "\nNothing was released. To release anyway: quittance payouts release --accept-unknown"
-  )
 }
 
 const counted = (count: number): string => (count === 1 ? "1 transfer" : `${count} transfers`)

@@ -13,8 +13,8 @@ import { printError, printJson, printLine, printLines, printProgress, printTable
 import { runToEnd } from "./runToEnd.ts"
 
 /**
- * `quittance store copy`: copies every table, reads the copy again, compares and audits it, and only then makes it a store. The
- * source is on hold from just before that, so there is no instant at which both could pay.
+ * `quittance store copy`: copies every table, reads the copy back, compares and audits it, and only then makes it a
+ * store. Just before that, the source is put on hold, so both can never pay at the same time.
  */
 export const run: RunCommand = (input) => {
   const from = storeIn(input, "--from")
@@ -35,14 +35,14 @@ export const run: RunCommand = (input) => {
           return 1
         }
       }
-      const source = yield* StoreSource.open({ filename: from.filename, mode, access })
+      const name = storeName(to)
+      const source = yield* StoreSource.open({ filename: from.filename, mode, access, to: name })
       const progress = new CopyLines()
       const target = yield* StoreTarget.open({
         url: to.url,
         source,
         progress: (each) => progress.show(each)
       })
-      const name = storeName(to)
       const rowCount = yield* target.copy
       if (access === "served") {
         progress.end()
@@ -54,7 +54,7 @@ export const run: RunCommand = (input) => {
       progress.end()
       const faults = check.report?.faults ?? []
       const isRight = check.differences.length === 0 && (faults.length === 0 || acceptsFaults)
-      if (isRight) yield* target.finish(name)
+      if (isRight) yield* target.finish
       const facts = { from: from.filename, to: name, complete: isRight, ...factsOf(check) }
       if (input.has("--json")) printJson(facts)
       else printCheck(facts)
@@ -66,7 +66,7 @@ export const run: RunCommand = (input) => {
   )
 }
 
-/** The copy keeps what every row is, so a row that was changed by hand must be found before. */
+/** The copy takes every row as it is, so a row that was changed by hand must be found before. */
 const faultsOf = (filename: string, mode: Mode) =>
   Effect.flatMap(Auditor, ({ verify }) => verify).pipe(
     Effect.provide(Auditor.layer.pipe(Layer.provide(SqliteStore.layer({ filename, mode, readonly: true })))),
@@ -80,15 +80,15 @@ const storeIn = (input: CommandInput, flag: "--from" | "--to"): StorePlace => {
 }
 
 const otherWays =
-  "store copy goes from a SQLite file to a postgres:// URL; for two files there is `quittance backup` and `quittance restore`, for two databases pg_dump and pg_restore, and no way leads from PostgreSQL to SQLite."
+  "store copy copies a SQLite file to a postgres:// URL. Between two files use `quittance backup` and `quittance restore`, between two databases pg_dump and pg_restore. A store cannot move from PostgreSQL to SQLite."
 const nextStep =
   "Next: stop the servers on the source, and run the same command without --ahead. It copies what changed since then."
 const differs =
-  "the copy is not what the source is, so it was not made a store; the source is unchanged. Run it again."
+  "the copy differs from the source, so it did not become a store; the source is unchanged. Run the command again."
 const faultySource =
-  "the store has faults, so it was not copied: the copy would take what is wrong for right. To do it anyway, add `--accept-faults`."
+  "the store has faults, so it was not copied: nothing could detect them in the copy. To copy it anyway, add `--accept-faults`."
 const faulty =
-  "the books of the copy have faults, which are probably those of the source, so it was not made a store. To do it anyway, add `--accept-faults`."
+  "the books of the copy have faults, probably those of the source, so it did not become a store. To accept them, add `--accept-faults`."
 
 const factsOf = ({ differences, report, tables }: CopyCheck) => ({
   tables,
@@ -110,11 +110,13 @@ const printCheck = ({ complete, faults, from, tables, to }: Facts): void => {
       .map(({ hash, rowCount, table }) => [table, String(rowCount), hash])
   )
   if (!complete) return
-  printLine(`\n${from} was moved to ${to}: the same rows, read again from there, and verified books.`)
+  printLine(
+    `\nMoved ${from} to ${to}. All rows were read back and are the same, and the books were verified.`
+  )
   if (faults.length > 0) printLines(["The books have faults, which were accepted:", ...faults])
   printLine(`
 Next: start the server with QUITTANCE_DB set to the new store and QUITTANCE_DATA to the folder of the old file, where master key,
-documents and credentials are. ${from} is on hold: keep it, but do not serve it.`)
+documents and credentials are. Keep ${from}, which only commands that read open from now on.`)
 }
 
 /** A bar on a terminal, and a line for each table elsewhere. */

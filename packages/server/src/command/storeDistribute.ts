@@ -9,7 +9,7 @@ import { storeName } from "../configuration/StorePlace.ts"
 import { printJson, printLine, printTable } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 
-/** More would make every look at all machines slow. */
+/** More would make every query of all machines slow. */
 const shardsMax = 1_024
 
 /** `quittance store distribute`: spreads a store over the workers of a Citus cluster, by partner. */
@@ -38,7 +38,7 @@ export const run: RunCommand = (input) => {
           ["table", "distributed by"],
           tables.map(({ column, table }) => [table, column])
         )
-        printLine(`\n${name} is distributed: the rows of one partner are on one worker. Start the servers.`)
+        printLine(`\nDistributed ${name}: all rows of a partner are on one worker. Start the servers.`)
       }
       return 0
     })

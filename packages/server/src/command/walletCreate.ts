@@ -4,7 +4,7 @@ import type { RunCommand } from "../cli/Command.ts"
 import { onChain } from "./onChain.ts"
 import { printJson, printLine } from "./print.ts"
 
-/** `quittance wallet create`: makes a key that nobody sees. */
+/** `quittance wallet create`: creates a key that nobody sees. */
 export const run: RunCommand = (input) => {
   const create = Effect.gen(function* () {
     const operators = yield* ChainOperators
@@ -12,7 +12,7 @@ export const run: RunCommand = (input) => {
     if (input.has("--json")) printJson({ network, address })
     else
       printLine(
-        `Made the wallet ${address} of ${network}. Its key is only in the store, sealed: back up the store and the master key before you send money there.`
+        `Created the wallet ${address} of ${network}. Its key is only in the store, encrypted: back up the store and the master key before you send money there.`
       )
     return 0
   })

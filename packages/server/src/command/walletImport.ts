@@ -6,12 +6,12 @@ import { onChain } from "./onChain.ts"
 import { readPrivateKeyFile } from "./PrivateKeyFile.ts"
 import { printJson, printLine } from "./print.ts"
 
-/** `quittance wallet import`: keeps a key, sealed, or records who holds it; importing it twice finds the first. */
+/** `quittance wallet import`: stores a key, encrypted, or records who holds it; a second import finds the first. */
 export const run: RunCommand = (input) => {
   const [keyFile, given] = [input.text("--key-file"), input.text("--address")]
   if ((keyFile === undefined) === (given === undefined))
     throw new UsageError(
-      "give either the key or who it belongs to: write --key-file FILE, or --address ADDRESS if a signer holds it."
+      "give either a key or an address: write --key-file FILE, or --address ADDRESS if a signer holds the key."
     )
   const network = input.required("--network")
   const add = Effect.gen(function* () {
@@ -21,9 +21,8 @@ export const run: RunCommand = (input) => {
         ? yield* operators.recordWallet(network, given ?? "")
         : yield* operators.importWallet(network, yield* readPrivateKeyFile(keyFile))
     if (input.has("--json")) printJson({ network, address })
-    else if (isNew)
-      printLine(`Imported the wallet ${address} of ${network}: its payouts are paid from there.`)
-    else printLine(`The wallet ${address} of ${network} was imported before.`)
+    else if (isNew) printLine(`Imported the wallet ${address} of ${network}. Payouts are paid from it.`)
+    else printLine(`The wallet ${address} of ${network} was already imported.`)
     return 0
   })
   return onChain(input, add, { vault: "masterKey", store: "made" })

@@ -25,7 +25,7 @@ export const documentsPlace = (reader: EnvironmentReader, fallback: string): Doc
   return reader.readSecret<DocumentsPlace>("QUITTANCE_DOCUMENTS", folder, parse)
 }
 
-/** How operators read where the documents are. */
+/** The location of the documents, for operators. */
 export const documentsName = (place: DocumentsPlace): string =>
   place._tag === "folder"
     ? place.directory
@@ -36,7 +36,7 @@ const parseFolder = (text: string): DocumentsPlace | Wrong =>
     ? new Wrong("must be the path of a folder, such as ./data/documents, or s3://bucket/prefix")
     : { _tag: "folder", directory: resolve(text) }
 
-/** A server that is not Amazon's has one region, whatever it is called, unless it says otherwise. */
+/** A server that is not Amazon's has one region, with any name, unless it says otherwise. */
 const regionOfOthers = "us-east-1"
 
 const parseBucket = (text: string, usualRegion: string | undefined): DocumentsPlace | Wrong => {
@@ -58,7 +58,7 @@ const parseBucket = (text: string, usualRegion: string | undefined): DocumentsPl
   const parameters = new URLSearchParams(query)
   const given = [...parameters.keys()]
   if (given.some((name) => !known.includes(name)) || new Set(given).size < given.length)
-    return new Wrong(`may have each of the parameters ${known.join(", ")} once, and no other`)
+    return new Wrong(`may have only the parameters ${known.join(", ")}, each of them once`)
   const endpoint = parameters.get("endpoint") ?? undefined
   if (endpoint !== undefined && !isEndpoint(endpoint))
     return new Wrong(

@@ -30,7 +30,7 @@ export interface StoreConfiguration {
   readonly credentialsFile: string
   /** For the documents of KYC sessions. */
   readonly documents: DocumentsPlace
-  /** The file that says how far a database that is no file had acknowledged writes. */
+  /** The file that records how far a database server had acknowledged writes. */
   readonly markFile: string
   /** An ES module with the host's own providers. */
   readonly providers: string | undefined

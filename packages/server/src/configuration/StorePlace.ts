@@ -6,16 +6,16 @@ export type StorePlace =
   | { readonly _tag: "sqlite"; readonly filename: string }
   | { readonly _tag: "postgres"; readonly url: string }
 
-/** The store that `QUITTANCE_DB` names, and the folder of what lies beside it. */
+/** The store that `QUITTANCE_DB` names, and the folder of the files beside it. */
 export const storePlace = (reader: EnvironmentReader) => {
   const sqlite: StorePlace = { _tag: "sqlite", filename: resolve("data/quittance.db") }
   const store = reader.readSecret<StorePlace>("QUITTANCE_DB", sqlite, parseStore)
-  // Read in any case: a wrong value is told before a store moves.
+  // Always read, so that a wrong value is reported before a store is moved.
   const data = reader.read("QUITTANCE_DATA", resolve("data"), folderLike("./data"))
   return { store, dataFolder: store._tag === "sqlite" ? dirname(store.filename) : data }
 }
 
-/** How operators read where the store is: without a password. */
+/** The location of the store, for operators: without a password. */
 export const storeName = (store: StorePlace): string => {
   if (store._tag === "sqlite") return store.filename
   const url = new URL(store.url)
@@ -32,7 +32,7 @@ export const folderLike =
 
 export const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(text)
 
-/** What a name of a store says, as `QUITTANCE_DB` takes it. */
+/** Parses the name of a store, as in `QUITTANCE_DB`. */
 export const parseStore = (text: string): StorePlace | Wrong => {
   if (/^postgres(?:ql)?:/i.test(text)) {
     return isDatabaseUrl(text)
@@ -46,7 +46,7 @@ export const parseStore = (text: string): StorePlace | Wrong => {
     : { _tag: "sqlite", filename: resolve(text) }
 }
 
-/** A password that is not encoded ends the address early: what follows would be read as path, query or fragment. */
+/** A password that is not encoded ends the address early: the rest would be read as path, query or fragment. */
 const isDatabaseUrl = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return (

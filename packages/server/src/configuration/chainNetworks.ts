@@ -4,7 +4,7 @@ import type { TronNetwork } from "@quittance/adapters-tron"
 import { type ChainToken, chainPresets, networkOfChain } from "./chainPresets.ts"
 import type { ChainSettings } from "./chainSettings.ts"
 
-/** A network on which the server acts by itself, as its adapter takes it. */
+/** A network on which the server acts by itself, in the form that its adapter takes. */
 export type ConfiguredNetwork =
   | { readonly kind: "evm"; readonly network: EvmNetwork }
   | { readonly kind: "tron"; readonly network: TronNetwork }
@@ -15,9 +15,12 @@ export interface LackingNetwork {
   readonly lacks: ReadonlyArray<string>
 }
 
-/** What the networks of a configuration file mean. */
+/** The networks of a configuration file. */
 export interface ChainNetworks {
-  /** All networks, without what only this server needs: no key of a URL leaves the configuration with them. */
+  /**
+   * All networks, without the settings that only this server needs: so no key in a URL leaves the configuration with
+   * them.
+   */
   readonly networks: ReadonlyArray<Network>
   /** Those on which the server acts by itself. */
   readonly chains: ReadonlyArray<ConfiguredNetwork>
@@ -57,7 +60,7 @@ const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
   const needed = { rpcUrls: rpcUrl, chainId, token, treasury }
   const lacks = Object.entries(needed).flatMap(([key, value]) => (value === undefined ? [key] : []))
   if (chainId === undefined || token === undefined || treasury === undefined || rpcUrl === undefined) {
-    // A sandbox would otherwise simulate a network that its operator takes for real.
+    // Otherwise a sandbox would simulate a network that its operator believes to be real.
     const isHalf = mode === "sandbox" && rpcUrl !== undefined
     const missing = isHalf ? lacks.map((key) => `${key} is required with rpcUrls`) : []
     return { network, chain: undefined, lacks, faults: [...faults, ...missing] }
@@ -78,7 +81,7 @@ const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
   }
 }
 
-/** What is the same for networks of every kind. */
+/** The settings that are the same for networks of every kind. */
 type SharedNetwork = Pick<
   EvmNetwork,
   keyof EvmNetwork & Exclude<keyof TronNetwork, "finality" | "signer" | "sweep">
@@ -86,7 +89,7 @@ type SharedNetwork = Pick<
 
 const weiPerGwei = 10 ** 9
 
-/** Takes the settings of one kind out of a network. `own` completes what networks of every kind have with them. */
+/** Takes the settings of one kind out of a network. `own` adds them to what networks of every kind have. */
 const byKind = (written: Network & ChainSettings) => {
   if (written.kind === "evm") {
     const { finality, kind: _, minCoinMinor, signer, sweep, ...rest } = written
@@ -115,7 +118,7 @@ const byKind = (written: Network & ChainSettings) => {
   return { own, rest }
 }
 
-/** Sandboxes credit money that nobody sent, so they never act on a main chain unasked, nor asked. */
+/** Sandboxes credit money that nobody sent, so they never act on a main chain, not even on request. */
 const mainChainIn = (mode: Mode, name: string): number | undefined =>
   mode === "live" ? chainPresets[name]?.chainId : undefined
 
@@ -141,11 +144,11 @@ const faultsOf = (
   return faults
 }
 
-/** A sandbox may have one: a payout that no block takes waits there, and an alert says for what. */
+/** A sandbox may have one node: there a payout that no block takes waits, and an alert says why. */
 const witnessFaults = (rpcUrls: ReadonlyArray<string>): ReadonlyArray<string> => {
   const isAlone = new Set(rpcUrls.map((url) => new URL(url).host)).size === 1
   return isAlone
-    ? ["rpcUrls must name nodes of two hosts at least: one alone cannot prove that a transaction expired"]
+    ? ["rpcUrls must name nodes on at least two hosts: one alone cannot prove that a transaction expired"]
     : []
 }
 

@@ -8,11 +8,14 @@ interface ChainPreset {
   readonly chainId: number
   /** USDT on the main chain. */
   readonly token: ChainToken
-  /** Chains with worthless coins, on which every deployment has a token of its own. The first is the one to name. */
+  /** Chains with worthless coins, on which every deployment has its own token. The first one is used in messages. */
   readonly testChainIds: readonly [number, ...ReadonlyArray<number>]
 }
 
-/** What is known of public chains, by the name of their network. Decimals differ: a wrong count would move a millionfold amount. */
+/**
+ * What is known about public chains, by the name of their network. Decimals differ: a wrong number would move a
+ * million times the amount.
+ */
 export const chainPresets: Readonly<Record<string, ChainPreset>> = {
   ethereum: {
     chainId: 1,
@@ -29,7 +32,8 @@ export const chainPresets: Readonly<Record<string, ChainPreset>> = {
     token: { address: "0xc2132D05D31c914a87C6611C10748AEb04B58e8F", decimals: 6 },
     testChainIds: [80_002]
   },
-  // Nodes take the last four bytes of the first block's id for the id of their chain. The test chains are Nile and Shasta.
+  // Nodes use the last four bytes of the first block's id as the id of their chain. The test chains are Nile and
+  // Shasta.
   tron: {
     chainId: 0x2b_66_53_dc,
     token: { address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", decimals: 6 },

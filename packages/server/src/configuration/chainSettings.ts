@@ -56,7 +56,7 @@ const ownPath = /\/(?:jsonrpc|wallet(?:solidity)?)\/*$/
 const baseUrl = httpUrl.check(
   rule((text: string) =>
     /[?#]/.test(text) || ownPath.test(text)
-      ? "invalid_url:must be the URL before /wallet and /jsonrpc, without a query"
+      ? "invalid_url:must be a URL that ends before /wallet and /jsonrpc, without a query"
       : undefined
   )
 )
@@ -64,7 +64,7 @@ const baseUrl = httpUrl.check(
 const baseUrls = same<ReadonlyArray<string>>(
   urlList(
     baseUrl,
-    `${nodesDescription} Each is the URL before /wallet and /jsonrpc, such as https://api.trongrid.io. Of two hosts at least in live mode: that a transaction expired is proven by two nodes.`
+    `${nodesDescription} Each URL ends before /wallet and /jsonrpc, such as https://api.trongrid.io. Live mode needs at least two hosts, because only two nodes prove that a transaction expired.`
   ),
   []
 )
@@ -74,7 +74,7 @@ const apiKeyPattern = "^[\\x21-\\x7e]{1,200}$"
 const apiKey = optional(
   same<string>(
     Schema.String.annotate({
-      description: "The key of TronGrid, which only its nodes get. It is never shown."
+      description: "The key of TronGrid. Only its nodes get it, and it is never shown."
     }).check(
       rule(
         (key: string) =>
@@ -145,7 +145,7 @@ const address = (format: AddressFormat, description: string) => {
     )
 }
 
-/** Fewer than USDT has here could not hold every amount. */
+/** With fewer decimals than USDT has here, some amounts could not be represented. */
 const decimalsMin = 6
 const decimalsMax = 36
 
@@ -195,7 +195,7 @@ const finality = <Tag extends "finalized" | "safe" = "finalized">(
       )
     ]).annotate({
       description:
-        "What a payout must reach to be completed, and a cancelled one to be failed: the tag of the nodes, or a number of blocks.",
+        "When a payout is completed, or a cancelled one failed: the tag of the nodes, or a number of blocks.",
       default: "finalized",
       message: expected
     }),
@@ -215,7 +215,7 @@ const signer = optional(
   same<{ readonly url: string }>(
     Schema.Struct({ url: httpUrl }).annotate({
       description:
-        "A Web3Signer, or what answers eth_accounts and eth_signTransaction as it does. It holds the keys of wallets that were imported by their address. Its URL is never shown.",
+        "A Web3Signer, or a server that answers eth_accounts and eth_signTransaction like one. It holds the keys of wallets that were imported by their address. Its URL is never shown.",
       messageUnexpectedKey: "invalid_value:is not a setting; the setting is url"
     }),
     { url: "" }
@@ -270,5 +270,7 @@ const tronFields = () => ({
 export const chainFields = ({ addressFormat, name }: Network) =>
   addressFormat === "evm" ? evmFields(name) : tronFields()
 
-/** The settings with which a deployment acts on a network by itself. They are settings of the server: core has no use for them. */
+/**
+ * The settings with which the server acts on a network by itself. They belong to the server: core does not use them.
+ */
 export type ChainSettings = Setting.ValuesOf<ReturnType<typeof chainFields>>

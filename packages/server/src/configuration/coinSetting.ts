@@ -3,7 +3,7 @@ import { Result, Schema } from "effect"
 
 const { decimal, readDecimal } = SettingKind
 
-/** More coins than anybody keeps in a wallet that pays for transactions. */
+/** More coins than anyone keeps in a wallet that pays for transactions. */
 const coinsMax = 1_000_000_000
 
 /** An amount of a network's own coin, in its smallest unit. In the file it is in coins, exact. */

@@ -4,7 +4,8 @@ import { coinAmount } from "./coinSetting.ts"
 
 const { amount, ratio } = SettingKind
 
-const minimumMinor = (usdt: bigint) => amount("USDT", usdt * 1_000_000n, "What must lie on an address.")
+const minimumMinor = (usdt: bigint) =>
+  amount("USDT", usdt * 1_000_000n, "The least amount on an address that is swept.")
 
 /** Two forms: the terms, or `false`. */
 const termsOrFalse = <F extends Setting.Fields>(
@@ -20,7 +21,7 @@ const termsOrFalse = <F extends Setting.Fields>(
   }
 }
 
-/** For which the gas of a first sweep, 51 000, is some 2 % of what is moved at most. */
+/** For which the gas of a first sweep, 51 000, is at most about 2 % of the moved amount. */
 const evmTerms: Readonly<Record<string, { readonly minimum: bigint; readonly maxFeeGwei: number }>> = {
   ethereum: { minimum: 100n, maxFeeGwei: 10 },
   bsc: { minimum: 10n, maxFeeGwei: 3 },
@@ -31,12 +32,12 @@ const evmTerms: Readonly<Record<string, { readonly minimum: bigint; readonly max
 export const evmSweep = (network: string) => {
   const { maxFeeGwei, minimum } = evmTerms[network] ?? { minimum: 50n, maxFeeGwei: 20 }
   return termsOrFalse(
-    "Empties deposit addresses into the treasury without being asked, where that is worth the gas; false: only quittance chain sweep does.",
+    "Empties deposit addresses into the treasury automatically, if that is worth the gas; false: only quittance chain sweep does.",
     {
       minimumMinor: minimumMinor(minimum),
       maxFeeGwei: ratio(
         maxFeeGwei,
-        "What the network may take for a unit of gas, in gwei; sweeps wait until it is less.",
+        "The highest fee for a unit of gas, in gwei; sweeps wait while it is higher.",
         1e-9,
         1e6
       )
@@ -44,15 +45,15 @@ export const evmSweep = (network: string) => {
   )
 }
 
-/** The energy of a first sweep, 110 000 or so, burns 11 TRX: some 2 % of the minimum. */
+/** The energy of a first sweep, 110 000 or so, burns 11 TRX: about 2 % of the minimum. */
 export const tronSweep = (coinDecimals: number) =>
   termsOrFalse(
-    "Empties deposit addresses into the treasury without being asked, where that is worth the energy; false: only quittance chain sweep does.",
+    "Empties deposit addresses into the treasury automatically, if that is worth the energy; false: only quittance chain sweep does.",
     {
       minimumMinor: minimumMinor(200n),
       maxFeeMinor: coinAmount(
         coinDecimals,
-        "What emptying one address may burn, in TRX; sweeps wait until it is less.",
+        "The most TRX that emptying one address may burn; sweeps wait while it is more.",
         "15"
       )
     }

@@ -1,6 +1,6 @@
 import type { Writer } from "../start/services.ts"
 
-/** What one process of `quittance serve --processes N` does. */
+/** The part of one process of `quittance serve --processes N`. */
 export type Assignment = Part & {
   /** For operators: `writer`, `background`, `front 2` or `server 2`. */
   readonly name: string
@@ -14,7 +14,7 @@ export type Part =
   | { readonly kind: "writer" | "background" | "front"; readonly writer: Writer }
   | { readonly kind: "server" }
 
-/** What the supervisor says to a process: first what to do. `announce` is said to one front. */
+/** The supervisor's messages to a process: first its part. Only one front gets `announce`. */
 export type Order =
   | { readonly _tag: "assign"; readonly assignment: Assignment }
   | { readonly _tag: "announce" }
@@ -27,9 +27,9 @@ export type Order =
       readonly texts: ReadonlyArray<readonly [string, string]>
     }
 
-/** What a process says to the supervisor. */
+/** A process's messages to the supervisor. */
 export type Report =
-  /** It does its part now. */
+  /** It is ready to do its part. */
   | { readonly _tag: "ready" }
   /** It wants the metrics of all others. */
   | { readonly _tag: "askMetrics"; readonly number: number }

@@ -1,14 +1,14 @@
 import { Deferred, Effect } from "effect"
 import type { Assignment, Order, Report } from "./Assignment.ts"
 
-/** What this process hears from its supervisor. */
+/** The orders that this process gets from its supervisor. */
 export interface Orders {
   readonly assigned: Effect.Effect<Assignment>
   readonly announced: Effect.Effect<void>
   readonly stopped: Effect.Effect<void>
   /** The metrics of all other processes. */
   readonly metricsOfOthers: Effect.Effect<ReadonlyMap<string, string>>
-  /** Answers for its own metrics from now on. */
+  /** From now on it answers requests for its own metrics. */
   readonly tellMetrics: (own: Effect.Effect<string>) => void
 }
 

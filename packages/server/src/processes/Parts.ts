@@ -10,24 +10,24 @@ const pauseMillisMax = 30_000
 /** How long the processes may take to stop; process managers kill after 10 s. */
 const stopMillisMax = 9_500
 
-/** How long a process may take to tell its metrics, before a reader gets those of the others. */
+/** How long a process may take to return its metrics, before a reader gets only those of the others. */
 const metricsMillisMax = 1_000
 
 /** One process from its start to its end. */
 interface Life {
   readonly worker: Worker
-  /** Completes when it can do its part. */
+  /** Completes when it is ready. */
   readonly ready: Deferred.Deferred<void>
   /** Completes with how it ended. */
   readonly ended: Deferred.Deferred<string>
-  /** The questions for its metrics, by their numbers. */
+  /** The open requests for its metrics, by their numbers. */
   readonly asked: Map<number, Deferred.Deferred<string>>
 }
 
 /** The processes of a supervisor. They are stopped when the scope closes. */
 export const makeParts = Effect.gen(function* () {
-  // Fronts accept connections themselves. One that is handed to a front which dies before it takes it would
-  // stay open here, and its client would wait for nothing.
+  // Fronts accept connections themselves. If a front died before it took a connection that was handed to it, the
+  // connection would stay open here, and its client would wait in vain.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const scope = yield* Effect.scope
   const lives = new Map<string, Life>()
@@ -44,7 +44,7 @@ export const makeParts = Effect.gen(function* () {
     }
     worker.on("message", (report: Report) => hear(assignment.name, life, report))
     worker.on("error", ({ message }) => {
-      // It could not be started. Any other one that cannot be told something is about to end.
+      // It could not be started. Any other process that cannot be reached is about to end.
       if (worker.process.pid === undefined) Deferred.doneUnsafe(life.ended, Effect.succeed(message))
     })
     worker.once("exit", (status: number, signal: string | null) => {
@@ -127,7 +127,7 @@ export const makeParts = Effect.gen(function* () {
   /** Starts a process and keeps it running; completes when it is ready for the first time. */
   const keep = Effect.fnUntraced(function* (assignment: Assignment) {
     const life = begin(assignment)
-    // It has said itself why not.
+    // It has reported the reason itself.
     if (!(yield* becomesReady(life)))
       return yield* new StartRefused({ message: `The ${assignment.name} process did not start.` })
     yield* tellStarted(assignment, life)

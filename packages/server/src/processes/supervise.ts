@@ -11,8 +11,8 @@ import { makeParts } from "./Parts.ts"
 
 /**
  * Starts several processes that share the port, in the current scope. On a SQLite file they are fronts, beside a
- * writer, which owns the store, and a process of background work, unless that runs elsewhere. On PostgreSQL each
- * is a server of its own. One that ends is started again. If one cannot start at first, all are stopped.
+ * writer, which owns the store, and a process of background work, unless that runs elsewhere. On PostgreSQL each is a
+ * separate server. A process that ends is started again. If one cannot start at first, all are stopped.
  */
 export const supervise = Effect.fnUntraced(function* (configuration: ServeConfiguration, fronts: number) {
   const { host, role, store } = configuration
@@ -26,7 +26,7 @@ export const supervise = Effect.fnUntraced(function* (configuration: ServeConfig
   if (writer !== undefined && role === "all")
     others.push({ kind: "background", writer, port, fronts, name: "background" })
   const parts = yield* makeParts
-  // Each needs what the one before makes: the store, then the master key and the sandbox's partner.
+  // Each needs what the previous one creates: the store, then the master key and the sandbox's partner.
   if (writer !== undefined) yield* parts.keep({ kind: "writer", writer, port, fronts, name: "writer" })
   yield* parts.keep(first)
   yield* Effect.forEach(others, parts.keep, { concurrency: "unbounded", discard: true })
@@ -37,7 +37,8 @@ export const supervise = Effect.fnUntraced(function* (configuration: ServeConfig
 const newWriter = Effect.fnUntraced(function* ({ role }: ServeConfiguration, filename: string) {
   if (role === "worker")
     return yield* new StartRefused({
-      message: 'QUITTANCE_ROLE is "worker", which has no port for the processes of --processes to share.'
+      message:
+        'QUITTANCE_ROLE is "worker": a worker has no port that the processes of --processes could share.'
     })
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "quittance-"))),

@@ -68,7 +68,7 @@ const makeUnlessThere = Effect.fnUntraced(function* (path: string) {
 const tellWhereMade = Effect.fnUntraced(function* (path: string) {
   const made = Option.getOrElse(yield* whereMade(path), () => "another machine")
   yield* Effect.logWarning(
-    `the key pair of the partner sandbox is in ${made}, not in ${path}: copy the file, or make another pair with quittance keys create --partner sandbox`
+    `the key pair of the partner sandbox is in ${made}, not in ${path}: copy the file, or create another pair with quittance keys create --partner sandbox`
   )
 })
 

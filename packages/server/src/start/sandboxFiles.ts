@@ -11,8 +11,8 @@ const encodePlace = Schema.encodeSync(Place)
 type Place = typeof Place.Type
 
 /**
- * Whether a file of a sandbox is made here. Of the machines and folders that share a store the first one that
- * asks makes it, also if it asks again. Beside a SQLite file there is only one folder.
+ * Whether a file of a sandbox is created here. Among the machines and folders that share a store, the first one that
+ * asks creates it, also if it asks again. Beside a SQLite file there is only one folder.
  */
 export const isMadeHere = Effect.fnUntraced(function* ({ store }: StoreConfiguration, path: string) {
   if (store._tag === "sqlite") return true
@@ -22,7 +22,7 @@ export const isMadeHere = Effect.fnUntraced(function* ({ store }: StoreConfigura
   return Option.exists(yield* placeOf(path), ({ host, path }) => host === here.host && path === here.path)
 })
 
-/** Where the file of that name was made, if it is known: `PATH on HOST`. */
+/** Where the file of that name was created, if known: `PATH on HOST`. */
 export const whereMade = (path: string) =>
   Effect.map(placeOf(path), (place) => Option.map(place, ({ host, path }) => `${path} on ${host}`))
 

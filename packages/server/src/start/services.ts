@@ -33,19 +33,21 @@ export interface ServicesOptions {
   readonly writer?: Writer | undefined
   /** How many processes of `--processes` work on the store. */
   readonly processes?: number
+  /** Also opens a file that was moved away, to take it back into use. */
+  readonly acceptMoved?: boolean
 }
 
 /** A process that writes a SQLite file for others. */
 export interface Writer {
   readonly filename: string
-  /** Where it is reached. */
+  /** Its address. */
   readonly socket: string
 }
 
-/** Up to so many processes of a machine, each has as many connections to a PostgreSQL server as one alone. */
+/** Up to this many processes of a machine, each has as many connections to a PostgreSQL server as a single process. */
 const processesUndivided = 4
 
-/** More processes share what so many have, so that the usual bound of a server (100) is enough for eight. */
+/** More processes share the connections of that many, so that the usual limit of a server (100) is enough for eight. */
 const connectionsOf = (processes: number) => {
   const share = Math.max(1, processes / processesUndivided)
   return {
@@ -54,16 +56,20 @@ const connectionsOf = (processes: number) => {
   }
 }
 
+/** `writeMoved`: also to a file that was moved away. */
+type Access = "write" | "read" | "writeMoved"
+
 /** The store that a process works on. */
 export const storeLayer = (
   { markFile, mode, store }: StoreConfiguration,
-  access: "write" | "read" = "write",
+  access: Access = "write",
   processes = 1
 ): Layer.Layer<StorePorts, StartRefused> => {
   const readonly = access === "read"
+  const acceptMoved = access === "writeMoved"
   switch (store._tag) {
     case "sqlite":
-      return SqliteStore.layer({ filename: store.filename, mode, readonly }).pipe(
+      return SqliteStore.layer({ filename: store.filename, mode, readonly, acceptMoved }).pipe(
         Layer.catchTag("SqliteStoreRefused", storeRefused<StorePorts>)
       )
     case "postgres":
@@ -126,9 +132,11 @@ export const servicesLayer = (configuration: StoreConfiguration, options: Servic
     configuration.mode === "sandbox"
       ? Quittance.layerSandboxWith(providers)
       : Quittance.layer.pipe(Layer.provideMerge(providers))
-  const { processes, writer } = options
+  const { acceptMoved = false, processes, writer } = options
   const store =
-    writer === undefined ? storeLayer(configuration, "write", processes) : frontLayer(configuration, writer)
+    writer === undefined
+      ? storeLayer(configuration, acceptMoved ? "writeMoved" : "write", processes)
+      : frontLayer(configuration, writer)
   return services.pipe(
     Layer.provideMerge(options.documents ?? Layer.empty),
     Layer.provideMerge(options.vault === "none" ? noVault : masterKeyVault(configuration)),

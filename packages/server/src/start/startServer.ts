@@ -1,4 +1,12 @@
-import { Guard, makeSteadyTime, Networks, type NewApiKey, Worker, WorkQueue } from "@quittance/core"
+import {
+  Guard,
+  makeSteadyTime,
+  Networks,
+  type NewApiKey,
+  StoreHealth,
+  Worker,
+  WorkQueue
+} from "@quittance/core"
 import { HttpApp, type MetricsOfProcesses, NodeServer, processMetrics } from "@quittance/adapters-http"
 import { UndiciTransport } from "@quittance/adapters-webhooks"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
@@ -22,7 +30,7 @@ export interface StartedServer {
   readonly networks: Networks["Service"]
   /** The key that this start created, if it is the first of a sandbox. */
   readonly madeKey: NewApiKey | undefined
-  /** What `/metrics` shows of this process. */
+  /** The part of `/metrics` about this process. */
   readonly metrics: Effect.Effect<string>
 }
 
@@ -134,6 +142,7 @@ const startWork = Effect.gen(function* () {
 
 const pruneForever = Effect.gen(function* () {
   const guard = yield* Guard
+  const condition = yield* StoreHealth
   // A clock that was set ahead must not make it forget what can still be sent again.
   const steadyTime = yield* makeSteadyTime
   const prune = Effect.gen(function* () {
@@ -143,7 +152,14 @@ const pruneForever = Effect.gen(function* () {
   })
   const logged = prune.pipe(
     Effect.catchTag("StoreUnavailable", ({ reason }) =>
-      Effect.logWarning(`expired signatures were not pruned, because the store does not answer: ${reason}`)
+      Effect.flatMap(condition, ({ _tag }) =>
+        // A store that is not sound has said so.
+        _tag === "sound"
+          ? Effect.logWarning(
+              `expired signatures were not pruned, because the store does not answer: ${reason}`
+            )
+          : Effect.void
+      )
     ),
     Effect.catchCause((cause) => Effect.logWarning("expired signatures were not pruned", cause))
   )

@@ -16,7 +16,7 @@ interface Folder {
   readonly blobs: Map<string, Blob>
 }
 
-const taken = (id: string) => new BlobStoreUnavailable({ reason: `there is a blob ${id} already` })
+const taken = (id: string) => new BlobStoreUnavailable({ reason: `there is already a blob ${id}` })
 const gone = new BlobStoreUnavailable({ reason: "the folder was destroyed meanwhile" })
 
 const joined = (pieces: ReadonlyArray<Uint8Array>): Uint8Array =>
