@@ -280,7 +280,7 @@ export class Connections {
     })
   })
 
-  /** Whether the server answers and takes writes, by the last answers. */
+  /** Whether the server answers and accepts writes, by the last answers. */
   readonly condition: Effect.Effect<StoreCondition> = Effect.map(Clock.currentTimeMillis, (now) =>
     this.#health.condition(now)
   )

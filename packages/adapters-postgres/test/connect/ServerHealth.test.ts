@@ -7,7 +7,7 @@ const raised = (code: string, message: string) =>
   Object.assign(new DatabaseError(message, message.length, "error"), { code, severity: "ERROR" })
 
 const full = (file: string) => raised("53100", `could not extend file "${file}": No space left on device`)
-const isOver = "The database answers and takes writes: everything goes on."
+const isOver = "The database answers and accepts writes: everything goes on."
 
 describe("what the log is told of a server", () => {
   it("is each fault once, whatever its details, and once that there is none any more", () => {
