@@ -8,10 +8,10 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { freePort } from "@quittance/testing/freePort"
 import { readProcessUsage, type ProcessUsage } from "./processUsage.ts"
 
 export type ServerPlace = { readonly port: number; readonly directory: string }
@@ -41,16 +41,6 @@ export type RunningServer<Prepared extends ServerProcess = ServerProcess> = Serv
   }
 
 const stopTimeoutMillis = 10_000
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, "127.0.0.1")
-  await once(probe, "listening")
-  const address = probe.address()
-  probe.close()
-  await once(probe, "close")
-  if (address === null || typeof address === "string") throw new Error("the probe has no port")
-  return address.port
-}
 
 const prepareOrRemove = async <A>(prepare: () => A | Promise<A>, remove: () => void): Promise<A> => {
   try {

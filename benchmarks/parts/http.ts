@@ -11,6 +11,9 @@ const full = "Fastify peer, FULL"
 const normal = "Fastify peer, NORMAL"
 const product = "quittance serve, FULL"
 
+/** Until the servers run on compiled code, on slow machines too. */
+const warmupSeconds = 10
+
 /** Signed, idempotent requests over HTTP, background work off on all sides. */
 export const http: Part = {
   name: "http",
@@ -37,7 +40,7 @@ export const http: Part = {
     const measured = await measureInTurns<ServerRound>(
       subjects.map(({ name, server }) => ({
         name,
-        measure: () => measureServer(server, { connections, seconds })
+        measure: () => measureServer(server, { connections, seconds, warmupSeconds })
       })),
       rounds,
       otherCpu

@@ -5,7 +5,7 @@ import { Context, Effect, Fiber, Layer } from "effect"
 import type { SMTPServerOptions } from "smtp-server"
 import { SmtpMailer, type SmtpMailerOptions } from "../src/index.ts"
 import { bareServer, closedPort, type Held, heldInbox, reply, smtpInbox } from "./SmtpInbox.ts"
-import { loopbackCertificate } from "./loopbackCertificate.ts"
+import { loopbackCertificate } from "@quittance/testing"
 
 const message: MailMessage = {
   id: "inv_1",

@@ -7,11 +7,17 @@ import {
   WebhookTransport,
   WebhookUnanswered
 } from "@quittance/core"
-import { closedPort, type LoopbackReceiver, loopbackReceiver, loopbackSocket } from "@quittance/testing"
+import {
+  closedPort,
+  loopbackCertificate,
+  type LoopbackReceiver,
+  loopbackReceiver,
+  loopbackSocket
+} from "@quittance/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Queue, Scope } from "effect"
 import { UndiciTransport, type UndiciTransportOptions } from "../src/index.ts"
-import { expiredCertificate, loopbackCertificate, orphanCertificate } from "./loopbackCertificates.ts"
+import { expiredCertificate, orphanCertificate } from "./faultyCertificates.ts"
 
 const transportWith = (options: UndiciTransportOptions = {}) =>
   Effect.map(Layer.build(UndiciTransport.layer({ allowLoopback: true, ...options })), (context) =>

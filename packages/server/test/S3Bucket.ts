@@ -2,11 +2,18 @@ import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import S3rver from "@20minutes/s3rver"
 import { afterwards, temporaryFolder } from "@quittance/testing"
+import { freePort } from "@quittance/testing/freePort"
 
 /** A bucket on a small S3 server in this process. Both live as long as the test file. */
 export const startBucket = async () => {
   const directory = temporaryFolder()
-  const server = new S3rver({ address: "127.0.0.1", port: 0, directory, silent: true, vhostBuckets: false })
+  const server = new S3rver({
+    address: "127.0.0.1",
+    port: await freePort(),
+    directory,
+    silent: true,
+    vhostBuckets: false
+  })
   // The server has no conditional writes, and checks signatures wrongly where the bucket as a whole is asked for.
   server.middleware.unshift(async (context, next) => {
     const [, bucket = "", ...key] = context.path.split("/")

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer as createHttpsServer } from "node:https"
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
 import { afterAll } from "@effect/vitest"
-import { untrustedCertificate } from "./untrustedCertificate.ts"
+import { loopbackCertificate } from "@quittance/testing"
 
 /** Receivers that do what no receiver should, on loopback, closed when the tests of the file are over. */
 
@@ -63,4 +63,4 @@ export const breakingReceiver = () => meeting((socket) => socket.end("HTTP/1.1 2
 
 /** Has a certificate that nobody vouches for. */
 export const untrustedReceiver = async (): Promise<string> =>
-  `https://localhost:${await listening(createHttpsServer(untrustedCertificate, (_, response) => response.end()))}/`
+  `https://localhost:${await listening(createHttpsServer(loopbackCertificate, (_, response) => response.end()))}/`

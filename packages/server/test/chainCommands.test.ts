@@ -2,8 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { deterministicDeployment, factoryContracts, type Hex } from "@quittance/adapters-evm"
-import { freePort } from "../src/start/freePort.ts"
-import { Effect } from "effect"
+import { freePort } from "@quittance/testing/freePort"
 import { pairFetch } from "./pairFetch.ts"
 import { credentialsIn, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 import { rpcKey, startRpcNode } from "./RpcNode.ts"
@@ -221,7 +220,7 @@ describe("networks", () => {
   })
 
   it("whose nodes do not answer are told by their host alone", async () => {
-    const port = await Effect.runPromise(freePort("127.0.0.1"))
+    const port = await freePort()
     const folder = folderWith(`http://user:${rpcKey}@127.0.0.1:${port}/${rpcKey}`)
     for (const command of [
       ["wallet", "create"],
@@ -239,7 +238,7 @@ describe("networks", () => {
 
 describe("a server", () => {
   it("starts while the nodes of a network are away, serves, and shows no key", async () => {
-    const port = await Effect.runPromise(freePort("127.0.0.1"))
+    const port = await freePort()
     const folder = folderWith(`http://127.0.0.1:${port}/${rpcKey}`)
     const server = await serveHere(folder, { QUITTANCE_CONFIG: join(folder, "quittance.config.json") })
     const fetch = pairFetch(server.url, credentialsIn(folder))

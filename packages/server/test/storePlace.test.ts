@@ -66,6 +66,23 @@ describe("QUITTANCE_DB", () => {
     assert.strictEqual(storeName(store), shown)
   })
 
+  it("may have its host behind the database, as services with sockets write it", async () => {
+    for (const [text, expected] of [
+      [
+        "postgres://me:s3cret@/money?host=/cloudsql/shop:eu:one",
+        "postgres://me:s3cret@%2Fcloudsql%2Fshop%3Aeu%3Aone/money"
+      ],
+      [
+        "postgres://me@/money?host=/run/postgresql&port=5433",
+        "postgres://me@%2Frun%2Fpostgresql/money?port=5433"
+      ]
+    ] as const) {
+      const { store } = await read({ QUITTANCE_DB: text })
+      assert.deepStrictEqual(store, { _tag: "postgres", url: expected })
+      assert.notInclude(storeName(store), "s3cret")
+    }
+  })
+
   it.each([
     "postgres:money",
     "postgres://db.example",

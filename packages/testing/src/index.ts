@@ -1,4 +1,5 @@
 export * from "./afterwards.ts"
+export * from "./loopbackCertificate.ts"
 export * from "./Suite.ts"
 export * as generators from "./generators/index.ts"
 export { Chance } from "./simulator/Chance.ts"

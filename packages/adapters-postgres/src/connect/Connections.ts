@@ -2,6 +2,7 @@ import { type StoreCondition, StoreUnavailable } from "@quittance/core"
 import { Clock, Effect, type Scope } from "effect"
 import { type Client, Pool, type PoolClient } from "pg"
 import { attempted, repeated } from "./attempts.ts"
+import { clientOptions } from "./clientOptions.ts"
 import { DoubtfulSessions } from "./DoubtfulSessions.ts"
 import { ConnectionLost, isContention, isLost, isStaleStatement, notWritten, reasonOf } from "./failure.ts"
 import { type Flushed, flushed } from "./flushed.ts"
@@ -105,12 +106,11 @@ export class Connections {
     this.#answerMillisMax = answerMillisMax
     const pool = (max: number, statementMillisMax: number, plans: Plans, waitMillisMax = answerMillisMax) => {
       const made = new Pool({
-        connectionString: url,
+        ...clientOptions(url),
         max,
         // Statements are sent without waiting for the answers of earlier ones.
         pipeline: true,
         types: rowTypes,
-        application_name: "quittance",
         keepAlive: true,
         connectionTimeoutMillis: answerMillisMax,
         idleTimeoutMillis: 60_000,

@@ -1,4 +1,5 @@
 import { PostgresStoreRefused } from "../PostgresStoreRefused.ts"
+import { sslModes } from "./clientOptions.ts"
 import { reasonOf, sqlState } from "./failure.ts"
 
 /** The target of a URL, without its password. */
@@ -19,13 +20,22 @@ export const placeOf = (url: string): Place => {
       reason: "notAUrl",
       message: `This is not the URL of a PostgreSQL database, which looks like ${anExample}.`
     })
+  const sslMode = parsed.searchParams.get("sslmode") ?? "disable"
+  if (!sslModes.includes(sslMode))
+    throw new PostgresStoreRefused({
+      reason: "notAUrl",
+      message: `The sslmode of the URL is ${JSON.stringify(sslMode)}; it must be ${sslModes.slice(0, -1).join(", ")} or ${sslModes.at(-1)}.`
+    })
   const host = parsed.hostname || parsed.searchParams.get("host") || "localhost"
   return {
-    server: `${decodeURIComponent(host)}:${parsed.port || "5432"}`,
+    server: `${decodeURIComponent(host)}:${parsed.port || parsed.searchParams.get("port") || "5432"}`,
     database,
     user: decodeURIComponent(parsed.username) || "(none)"
   }
 }
+
+/** The codes that Node has for certificates that it does not accept. */
+const certificateFault = /^(?:CERT_|DEPTH_ZERO|ERR_TLS_CERT|HOSTNAME|INVALID_CA|SELF_SIGNED|UNABLE_TO_)/
 
 /** Why there is no connection, for the operator. */
 export const connectionRefused = (
@@ -38,6 +48,11 @@ export const connectionRefused = (
   switch (sqlState(error)) {
     case "28P01":
     case "28000":
+      if (detail.includes("no encryption"))
+        return refused(
+          "denied",
+          `The server ${server} refuses the user ${user} without TLS (${detail}); add sslmode=verify-full to the URL.`
+        )
       return refused("denied", `The server ${server} refuses the user ${user} or the password: ${detail}.`)
     case "42501":
       return refused(
@@ -58,5 +73,18 @@ export const connectionRefused = (
       "denied",
       `The server ${server} requires a password for the user ${user}, and the URL has none.`
     )
+  if (detail.includes("does not support SSL"))
+    return refused(
+      "unreachable",
+      `The server ${server} has no TLS, and the sslmode of the URL requires it; set it up there, or use sslmode=disable.`
+    )
+  const { code = "", syscall } = error as NodeJS.ErrnoException
+  if (certificateFault.test(code))
+    return refused(
+      "unreachable",
+      `The certificate of the server ${server} is not accepted (${detail}); if its authority is your own, add sslrootcert=FILE to the URL; sslmode=no-verify encrypts without checking who answers.`
+    )
+  if (syscall === "open")
+    return refused("unreachable", `A file that the URL of ${server} names cannot be read: ${detail}.`)
   return refused("unreachable", `There is no connection to the PostgreSQL server ${server}: ${detail}.`)
 }

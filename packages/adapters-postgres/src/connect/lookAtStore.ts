@@ -55,7 +55,7 @@ export const lookAtStore = async (client: Client, place: Place, wanted: Wanted):
   if (session.schema === null)
     refuse(
       "denied",
-      `The user ${user} has no schema in the database ${database} on ${server}; grant USAGE on one of its search_path.`
+      `The user ${user} has no schema in the database ${database} on ${server}; create the schema that its search_path names, and grant USAGE on it.`
     )
   const found = await tablesIn(client)
   if (found.size === 0) {
@@ -75,7 +75,7 @@ export const lookAtStore = async (client: Client, place: Place, wanted: Wanted):
   if (meta === undefined || !(await isOurs(client)))
     return refuse(
       "foreign",
-      `The database ${database} on ${server} contains tables of another program (${[...found.keys()].slice(0, 3).join(", ")}); choose another database.`
+      `The database ${database} on ${server} contains tables of another program (${[...found.keys()].slice(0, 3).join(", ")}); choose another database, or a schema of its own: add options=-csearch_path%3DSCHEMA to the URL.`
     )
   if (!meta.reads)
     refuse(

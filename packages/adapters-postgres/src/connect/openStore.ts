@@ -5,6 +5,7 @@ import type { Partners } from "../commit/BulkRows.ts"
 import { PostgresStoreRefused } from "../PostgresStoreRefused.ts"
 import { distributeTables, partnersIn } from "../schema/distribution.ts"
 import { migrations, schemaVersion } from "../schema/migrations.ts"
+import { clientOptions } from "./clientOptions.ts"
 import { connectionRefused, type Place, placeOf } from "./connectionRefused.ts"
 import { reasonOf, sqlState } from "./failure.ts"
 import { lookAtStore } from "./lookAtStore.ts"
@@ -62,11 +63,7 @@ export const connected = async (
   place: Place
 ): Promise<Client> => {
   try {
-    const client = new Client({
-      connectionString: url,
-      application_name: "quittance",
-      connectionTimeoutMillis: answerMillisMax
-    })
+    const client = new Client({ ...clientOptions(url), connectionTimeoutMillis: answerMillisMax })
     client.on("error", () => {})
     await client.connect()
     return client

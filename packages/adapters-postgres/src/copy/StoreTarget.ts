@@ -1,6 +1,7 @@
 import { Auditor, type AuditReport, type Hold, type StoredRows, type StoreUnavailable } from "@quittance/core"
 import { Clock, Effect, Layer, Option, type Scope } from "effect"
 import { Client } from "pg"
+import { clientOptions } from "../connect/clientOptions.ts"
 import { placeOf } from "../connect/connectionRefused.ts"
 import { begin } from "../connect/exchange.ts"
 import { notWritten, reasonOf } from "../connect/failure.ts"
@@ -69,7 +70,7 @@ export const StoreTarget = {
     })
     const client = yield* Effect.acquireRelease(
       asked(async () => {
-        const opened = new Client({ connectionString: url, application_name: "quittance", types: rowTypes })
+        const opened = new Client({ ...clientOptions(url), types: rowTypes })
         opened.on("error", () => {})
         await opened.connect()
         return opened

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Client } from "pg"
+import { clientOptions } from "../connect/clientOptions.ts"
 import { pause } from "../Pause.ts"
 
 /** At most one notification in this time, for any number of commits. */
@@ -72,8 +73,7 @@ export class JobNotices {
 
   async #opens(): Promise<void> {
     const client = new Client({
-      connectionString: this.#url,
-      application_name: "quittance",
+      ...clientOptions(this.#url),
       keepAlive: true,
       keepAliveInitialDelayMillis: 2 * answerMillisMax,
       connectionTimeoutMillis: answerMillisMax,

@@ -137,7 +137,11 @@ describe("a store is refused, with nothing written", () => {
     for (const tables of ["CREATE TABLE orders (id int)", "CREATE TABLE meta (id int, program text)"]) {
       const url = await newDatabase()
       await (await adminOf(url)).query(tables)
-      await assertRefused({ url }, "foreign", /tables of another program \((?:orders|meta)\)/)
+      await assertRefused(
+        { url },
+        "foreign",
+        /tables of another program \((?:orders|meta)\); choose another database, or a schema/
+      )
       assert.strictEqual(await contentsOf(url), 1)
     }
   })
@@ -216,6 +220,22 @@ describe("a store opens", () => {
     await open({ url })
     const again = await (await adminOf(url)).query("SELECT store_id, mode FROM meta")
     assert.deepStrictEqual(again.rows, rows)
+  })
+
+  it("in schemas of its own beside another program, one store in each", async () => {
+    const url = await newDatabase()
+    const admin = await adminOf(url)
+    await admin.query("CREATE TABLE orders (id int)")
+    const inSchema = (name: string): string =>
+      changed(url, (to) => {
+        to.searchParams.set("options", `-csearch_path=${name}`)
+      })
+    await assertRefused({ url: inSchema("shop") }, "denied", /create the schema that its search_path names/)
+    await admin.query("CREATE SCHEMA shop")
+    await admin.query("CREATE SCHEMA till")
+    await open({ url: inSchema("shop") })
+    await open({ url: inSchema("till") })
+    assert.strictEqual(await contentsOf(url), 1)
   })
 
   it("after a creation that was ended in the middle, of which nothing stayed", async () => {

@@ -35,8 +35,9 @@ export const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(
 /** Parses the name of a store, as in `QUITTANCE_DB`. */
 export const parseStore = (text: string): StorePlace | Wrong => {
   if (/^postgres(?:ql)?:/i.test(text)) {
-    return isDatabaseUrl(text)
-      ? { _tag: "postgres", url: text }
+    const url = withHostInPlace(text)
+    return isDatabaseUrl(url)
+      ? { _tag: "postgres", url }
       : new Wrong(
           "must be a URL such as postgres://user:password@host:5432/database, with / ? # @ : and % in user and password percent-encoded"
         )
@@ -44,6 +45,19 @@ export const parseStore = (text: string): StorePlace | Wrong => {
   return text === ":memory:" || hasScheme(text)
     ? new Wrong("must be the path of a SQLite file, such as ./data/quittance.db, or a postgres:// URL")
     : { _tag: "sqlite", filename: resolve(text) }
+}
+
+/**
+ * Services that provide a socket write `postgres://user:password@/database?host=/folder`. A user without a host is no URL, so the
+ * host is moved to its place.
+ */
+const withHostInPlace = (text: string): string => {
+  const complete = text.replace("@/", "@host/")
+  const url = text !== complete && URL.canParse(complete) ? new URL(complete) : undefined
+  const host = url?.searchParams.get("host")
+  if (url === undefined || !host) return text
+  url.searchParams.delete("host")
+  return url.href.replace("@host/", `@${encodeURIComponent(host)}/`)
 }
 
 /** A password that is not encoded ends the address early: the rest would be read as path, query or fragment. */

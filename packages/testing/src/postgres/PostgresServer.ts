@@ -9,11 +9,12 @@ import {
   rmSync,
   writeFileSync
 } from "node:fs"
-import { createServer, Socket } from "node:net"
+import { Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import type { Readable, Writable } from "node:stream"
 import { Client } from "pg"
+import { freePort } from "../freePort.ts"
 
 /**
  * A PostgreSQL server for tests: the one of `DATABASE_URL`, whose user must be allowed to create databases, or one of the
@@ -61,16 +62,6 @@ const runnable = ({ initdb, postgres }: Programs, folder: string): Programs => {
   cpSync(dirname(dirname(initdb)), copy, { recursive: true, verbatimSymlinks: true })
   return { initdb: join(copy, "bin/initdb"), postgres: join(copy, "bin/postgres") }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once("error", reject)
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 /**
  * The program of the server's parent process. It passes on the signals that it reads. When its input ends, the process of the

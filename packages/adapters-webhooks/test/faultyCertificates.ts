@@ -1,27 +1,4 @@
-/**
- * Certificates for this machine (localhost, 127.0.0.1). Their keys are public, so nothing but a test may trust them. All but
- * the expired one are valid for a hundred years.
- */
-
-/** Of its own authority. */
-export const loopbackCertificate = {
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBkTCCATigAwIBAgIUHMNLPORjGRkBwZ9JEU034keBOzMwCgYIKoZIzj0EAwIw
-IDEeMBwGA1UEAwwVTG9vcGJhY2sgb2YgdGhlIHRlc3RzMCAXDTI2MTEyMDE5NDc1
-NloYDzIxMjYxMDI3MTk0NzU2WjAgMR4wHAYDVQQDDBVMb29wYmFjayBvZiB0aGUg
-dGVzdHMwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARJD7TOTgIHSCcDMr3eQw0+
-cMoVdD3HA83TctpcM61l4bOEjq+9IK5X2xzsYe89pfQS7+TE+toPoV84+J6DTh+v
-o04wTDAPBgNVHRMBAf8EBTADAQH/MBoGA1UdEQQTMBGCCWxvY2FsaG9zdIcEfwAA
-ATAdBgNVHQ4EFgQUI8uKn5Ub1VVtP0yQPAcIwuYeMlowCgYIKoZIzj0EAwIDRwAw
-RAIgYOZvSu9Z+qMTiQyuV23bJGT6zDwUexgY8Ckjvmi0n2UCICknryzdL12xyofo
-A//fJWPicsRF8GbeaHfJW4SGaOrZ
------END CERTIFICATE-----`,
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgvWQQg2qaZkr13wbz
-XA5aRK5Spua06PL8M3ZEoK3bVbqhRANCAARJD7TOTgIHSCcDMr3eQw0+cMoVdD3H
-A83TctpcM61l4bOEjq+9IK5X2xzsYe89pfQS7+TE+toPoV84+J6DTh+v
------END PRIVATE KEY-----`
-}
+/** Certificates for this machine (localhost, 127.0.0.1) with a fault. Their keys are public, so nothing but a test may trust them. */
 
 /** Of its own authority, and valid in 2020 only. */
 export const expiredCertificate = {
