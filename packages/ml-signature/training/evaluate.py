@@ -2,7 +2,7 @@
 
 RUNS has folders `first`, `second` and `third`, each with fold0.npz to fold4.npz and source-NAME.npz, as `train.py` writes them. Nothing is scored by a network that was trained
 with its group. Half of what a calibration is fitted on are writers that the networks had not seen, half are sources; it is judged on a
-fold, or a source, that it was not fitted on. The report names images by their path in the corpus and shows none: signatures are
+fold, or a source, whose own run it was not fitted on. The report names images by their path in the corpus and shows none: signatures are
 personal data.
 """
 import json
