@@ -12,6 +12,8 @@ const metadata = {
   temperature: 1.5,
   biases: [0, 0.5],
   acceptFrom: 0.8,
+  doubtFrom: 0.1,
+  doubtTo: 0.9,
   kinds: ["signature", "drawing"],
   sha256: createHash("sha256").update(weights).digest("hex")
 }
@@ -39,6 +41,7 @@ const refusals: ReadonlyArray<readonly [object, string]> = [
   [withMetadata({ temperature: 0 }), "model/model.json: temperature is not a number above 0"],
   [withMetadata({ biases: [0] }), "model/model.json: biases is not as long as kinds"],
   [withMetadata({ acceptFrom: null }), "model/model.json: acceptFrom is not a finite number"],
+  [withMetadata({ doubtTo: "much" }), "model/model.json: doubtTo is not a finite number"],
   [
     withMetadata({ kinds: ["signature", "toString"] }),
     "model/model.json: kinds is not one of signature, notASignature, printedText, handwrittenText, drawing"
@@ -53,6 +56,7 @@ describe("the model's files", () => {
     assert.deepStrictEqual(new Uint8Array(files.weights), weights)
     assert.deepStrictEqual(files.kinds, ["signature", "drawing"])
     assert.deepStrictEqual(files.calibration, { temperature: 1.5, biases: [0, 0.5], acceptFrom: 0.8 })
+    assert.deepStrictEqual(files.doubt, { from: 0.1, to: 0.9 })
   })
 
   for (const [json, message] of refusals)

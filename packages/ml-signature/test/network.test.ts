@@ -58,7 +58,7 @@ describe("the network", () => {
     }
   })
 
-  it("is a tfjs layers model: tfjs-layers answers the same", async () => {
+  it("is a tfjs layers model: tfjs-layers answers the same, of all networks where the first doubts", async () => {
     const folder = new URL("../model/", import.meta.url)
     const { modelTopology, weightsManifest } = JSON.parse(readFileSync(new URL("model.json", folder), "utf8"))
     const model = await loadLayersModel({
@@ -68,21 +68,37 @@ describe("the network", () => {
         weightData: Uint8Array.from(readFileSync(new URL("weights.bin", folder))).buffer
       })
     })
+    const { doubt } = await readModelFiles()
+    let doubted = 0
     for (const { canvas, palette } of parity.cases) {
       const ink = canvasFrom(canvas)
       const numbers = Float32Array.from(palette)
-      const answered = tf.tidy(() => {
+      const answers = tf.tidy(() => {
         const inputs = [
           tf.tensor4d(inBlocks(ink), [1, ...blocksShape]),
           tf.tensor2d([...palette], [1, paletteLength])
         ]
-        const answer = model.predict(inputs)
-        return Array.isArray(answer) ? [] : Array.from(answer.dataSync())
+        const outputs = model.predict(inputs)
+        return Array.isArray(outputs) ? outputs.map((output) => Array.from(output.dataSync())) : []
       })
+      const [first = []] = answers
+      const odds = first.map((logit) => Math.exp(logit))
+      const signature = (odds[0] ?? 0) / odds.reduce((sum, odd) => sum + odd, 0)
+      const isDoubted = signature > doubt.from && signature < doubt.to
+      if (isDoubted) doubted++
       const ours = network.logitsOf(ink, numbers)
-      assert.strictEqual(answered.length, ours.length)
-      for (const [at, logit] of ours.entries()) assert.closeTo(answered[at] ?? Number.NaN, logit, 1e-4)
+      assert.deepStrictEqual(
+        answers.map((answer) => answer.length),
+        [5, 5, 5]
+      )
+      for (const [at, logit] of ours.entries()) {
+        const asked = isDoubted ? answers : [first]
+        const mean = asked.reduce((sum, answer) => sum + (answer[at] ?? Number.NaN), 0) / asked.length
+        assert.closeTo(mean, logit, 1e-4)
+      }
     }
+    assert.isAtLeast(doubted, 10)
+    assert.isBelow(doubted, parity.cases.length - 10)
     model.dispose()
   })
 

@@ -29,6 +29,17 @@ const disc = (colour: Colour): Sharp => {
 }
 
 layer(SignatureModel.layer())("the verdict on", (it) => {
+  it.effect("a signature of few strokes is that it is valid", () =>
+    Effect.gen(function* () {
+      const simple = named("simple")
+      assert.strictEqual(simple.length, 3)
+      for (const name of simple) {
+        const { category } = signatureVerdictOf(yield* evidenceOf(fixture(name)))
+        assert.strictEqual(category, 0, name)
+      }
+    })
+  )
+
   it.effect("a signature that lies on its side says so, whichever side it is", () =>
     Effect.gen(function* () {
       for (const angle of [90, 270]) {

@@ -7,10 +7,10 @@ from corpus import DRAWING, HANDWRITTEN, NOT_A_SIGNATURE, PRINTED, SIGNATURE
 
 
 class Surroundings:
-    """What signatures are laid on: paper, printed lines and handwriting of images in one fold, so that no fold sees another."""
+    """What signatures are laid on: paper, printed lines, handwriting and stamps of images in one fold, so that no fold sees another."""
 
-    def __init__(self, papers, prints, writings):
-        self.papers, self.prints, self.writings = papers, prints, writings
+    def __init__(self, papers, prints, writings, stamps):
+        self.papers, self.prints, self.writings, self.stamps = papers, prints, writings, stamps
 
 
 def pick(random, values):
@@ -119,8 +119,9 @@ def ink_colour(random):
     return np.array([random.uniform(90, 230), random.uniform(0, 90), random.uniform(0, 90)])
 
 
-def composed(random, ink, surroundings, bare, widths=(70, 360), bent=0.8):
-    """Ink, written anew on a piece of paper. `bare`: with nothing around it; `bent`: how often it is bent."""
+def composed(random, ink, surroundings, bare, widths=(70, 360), bent=0.8, around=forms):
+    """Ink, written anew on a piece of paper. `bare`: with nothing around it; `bent`: how often it is bent; `around`: draws what lies
+    around it."""
     if random.random() < bent:
         ink = elastic(random, ink, 0.012)
     if random.random() < 0.45:
@@ -133,8 +134,8 @@ def composed(random, ink, surroundings, bare, widths=(70, 360), bent=0.8):
     x, y = int(margins[0]), int(margins[1])
     sheet = paper(random, surroundings, height, width)
     if not bare:
-        around = forms(random, surroundings, (x, y, w, h), height, width)[:, :, None]
-        sheet = sheet * (1 - around) + ink_colour(random) * around
+        neighbours = around(random, surroundings, (x, y, w, h), height, width)[:, :, None]
+        sheet = sheet * (1 - neighbours) + ink_colour(random) * neighbours
     over = np.zeros((height, width), np.float32)
     laid(over, ink, x, y)
     over = (over * random.uniform(0.6, 1))[:, :, None]
@@ -200,9 +201,10 @@ RELAID = {SIGNATURE: 0.6, PRINTED: 0.45, DRAWING: 0.35, HANDWRITTEN: 0.3, NOT_A_
 LIFTABLE = {"genuine", "typed_signature", "handwriting", "doodle", "stamp", "printed_text"}
 
 
-def view(random, item, rgb, surroundings):
+def view(random, item, rgb, surroundings, around=forms):
     if item.class_name in LIFTABLE and item.source != "sketch2code" and random.random() < RELAID[item.kind]:
         ink = inks.ink_map(inks.working_image(rgb))
         # Lines of text keep their width: they are what they are by it.
-        rgb = composed(random, ink, surroundings, item.class_name in ("handwriting", "printed_text"))
+        bare = item.class_name in ("handwriting", "printed_text")
+        rgb = composed(random, ink, surroundings, bare, around=around)
     return photographed(random, rgb, item.kind)

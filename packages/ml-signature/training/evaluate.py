@@ -1,8 +1,9 @@
 """The evaluation report and the calibration. `evaluate.py CORPUS RUNS REPORT.html CALIBRATION.json`
 
-RUNS has fold0.npz to fold4.npz and source-NAME.npz, as `train.py` writes them. Nothing is scored by a network that was trained
-with its group, and calibrations are judged on folds that they were not fitted on. The report names images by their path in the
-corpus and shows none: signatures are personal data.
+RUNS has folders `first`, `second` and `third`, each with fold0.npz to fold4.npz and source-NAME.npz, as `train.py` writes them. Nothing is scored by a network that was trained
+with its group. Half of what a calibration is fitted on are writers that the networks had not seen, half are sources; it is judged on a
+fold, or a source, whose own run it was not fitted on. The report names images by their path in the corpus and shows none: signatures are
+personal data.
 """
 import json
 import os
@@ -12,16 +13,24 @@ import numpy as np
 
 import calibrate
 import corpus
+import doubt
 import measures
 from report import html
+from train import GENUINE_SOURCES
 
-GENUINE_SOURCES = ["cross-media", "ignaciobaldriz", "poilus", "rf-docs"]
+# In a calibration, how much of a source that was left out are its signatures.
+SIGNATURES_OF_SOURCE = 0.3
 FALSE_ACCEPTS_MAX, UNSEEN_FALSE_ACCEPTS_MAX = 0.01, 0.02
 
 
 def loaded(runs, name):
-    with np.load(os.path.join(runs, f"{name}.npz")) as file:
-        return file["items"], file["logits"]
+    """Items, and what the networks said of them together."""
+    logits = []
+    for network in doubt.NETWORKS:
+        with np.load(os.path.join(runs, network, f"{name}.npz")) as file:
+            items = file["items"]
+            logits.append(file["logits"])
+    return items, doubt.together(*logits)
 
 
 def scores(kinds, odds):
@@ -44,24 +53,54 @@ def scores(kinds, odds):
     }
 
 
-def cross_validated(items, runs):
-    """Items, kinds and probabilities of all folds, wrong labels among them; each fold calibrated by the others."""
-    folds = [loaded(runs, f"fold{fold}") for fold in range(corpus.FOLDS)]
-    kinds = [np.array([items[index].kind for index in indices]) for indices, _ in folds]
-    # The network that ships was trained with every source, so a source that its judge had never seen says nothing about it.
-    usual = [np.array([items[index].scored and not items[index].lone for index in indices]) for indices, _ in folds]
+class Runs:
+    """What networks said of images that they had not been trained with, wrong labels among them."""
 
-    def fitted_on(chosen):
-        return calibrate.fit(
-            np.concatenate([folds[n][1][usual[n]] for n in chosen]), np.concatenate([kinds[n][usual[n]] for n in chosen])
-        )
+    def __init__(self, items, folder):
+        self.items = items
+        self.folds = [loaded(folder, f"fold{fold}") for fold in range(corpus.FOLDS)]
+        self.sources = {source: loaded(folder, f"source-{source}") for source in GENUINE_SOURCES}
 
-    odds = [
-        calibrate.probabilities(logits, fitted_on([n for n in range(corpus.FOLDS) if n != fold]))
-        for fold, (_, logits) in enumerate(folds)
-    ]
-    everything = fitted_on(range(corpus.FOLDS))
-    return np.concatenate([indices for indices, _ in folds]), np.concatenate(kinds), np.concatenate(odds), everything
+    def kinds(self, indices):
+        return np.array([self.items[index].kind for index in indices])
+
+    def part(self, run, is_of):
+        """Logits and kinds of the items of a run that are right and of which something holds."""
+        indices, logits = run
+        chosen = np.array([self.items[index].scored and is_of(self.items[index]) for index in indices])
+        return logits[chosen], self.kinds(indices)[chosen]
+
+    def calibration(self, without_fold=None, without_source=None):
+        # A lone group is an unseen source. The network that ships was trained with it, so it does not count among the writers.
+        folds = [self.part(run, lambda item: not item.lone) for fold, run in enumerate(self.folds) if fold != without_fold]
+        sources = [self.part(run, lambda item: True) for source, run in self.sources.items() if source != without_source]
+        count = sum(len(kinds) for _, kinds in folds)
+        parts = [(*part, np.full(len(part[1]), 1 / count)) for part in folds]
+        parts += [(*part, weights_of_source(part[1]) / len(sources)) for part in sources]
+        return calibrate.fit(*(np.concatenate(column) for column in zip(*parts)))
+
+    def cross_validated(self):
+        """Items, kinds and probabilities of all folds; each fold calibrated by the others."""
+        odds = [
+            calibrate.probabilities(logits, self.calibration(without_fold=fold)) for fold, (_, logits) in enumerate(self.folds)
+        ]
+        indices = np.concatenate([indices for indices, _ in self.folds])
+        return indices, self.kinds(indices), np.concatenate(odds)
+
+    def unseen(self):
+        """Of each source kinds and probabilities; each calibrated by the others."""
+        result = {}
+        for source, (indices, logits) in self.sources.items():
+            scored = np.array([self.items[index].scored for index in indices])
+            odds = calibrate.probabilities(logits[scored], self.calibration(without_source=source))
+            result[source] = self.kinds(indices[scored]), odds
+        return result
+
+
+def weights_of_source(kinds):
+    """Of the sum 1: a source counts as much as others, however many signatures it has."""
+    signatures = kinds == corpus.SIGNATURE
+    return np.where(signatures, SIGNATURES_OF_SOURCE / signatures.sum(), (1 - SIGNATURES_OF_SOURCE) / (~signatures).sum())
 
 
 def bound_for(negative, share):
@@ -105,7 +144,8 @@ def worst(items, indices, kinds, odds, count=6):
 
 def main(folder, runs, report, calibration_file):
     items = corpus.read(folder)
-    indices, kinds, odds, calibration = cross_validated(items, runs)
+    runs = Runs(items, runs)
+    indices, kinds, odds = runs.cross_validated()
     labels = np.array([items[index].label for index in indices])
     scored = np.array([items[index].scored for index in indices])
     as_they_came = scores(labels, odds)
@@ -118,12 +158,7 @@ def main(folder, runs, report, calibration_file):
         "loneGroups": sorted({items[index].stratum for index in indices if items[index].lone}),
         "unseenSources": {},
     }
-    unseen = {}
-    for source in GENUINE_SOURCES:
-        found, logits = loaded(runs, f"source-{source}")
-        scored = np.array([items[index].scored for index in found])
-        of = np.array([items[index].kind for index in found[scored]])
-        unseen[source] = (of, calibrate.probabilities(logits[scored], calibration))
+    unseen = runs.unseen()
     bounds = [bound_for(odds[kinds != corpus.SIGNATURE, corpus.SIGNATURE], FALSE_ACCEPTS_MAX)]
     bounds += [
         bound_for(values[of != corpus.SIGNATURE, corpus.SIGNATURE], UNSEEN_FALSE_ACCEPTS_MAX) for of, values in unseen.values()
@@ -138,6 +173,7 @@ def main(folder, runs, report, calibration_file):
             "truePositivesAt1Percent": measures.true_positives_at(positive, negative, 0.01),
             "accepted": float(np.mean(positive >= accept_from)),
             "falseAccepts": float(np.mean(negative >= accept_from)),
+            "calibrationError": float(measures.calibration_error(values.max(1), values.argmax(1) == of)),
         }
     signature = odds[:, corpus.SIGNATURE]
     result["acceptFrom"] = accept_from
@@ -145,9 +181,8 @@ def main(folder, runs, report, calibration_file):
     result["falseAccepts"] = float(np.mean(signature[kinds != corpus.SIGNATURE] >= accept_from))
     result["meanAreaOfUnseenSources"] = float(np.mean([row["area"] for row in result["unseenSources"].values()]))
     result["bySource"] = by_source(items, indices, kinds, odds, accept_from)
-    calibration["acceptFrom"] = accept_from
     with open(calibration_file, "w") as file:
-        json.dump(calibration, file)
+        json.dump({**runs.calibration(), "acceptFrom": accept_from, "doubtFrom": doubt.FROM, "doubtTo": doubt.TO}, file)
         file.write("\n")
     positive, negative = signature[kinds == corpus.SIGNATURE], signature[kinds != corpus.SIGNATURE]
     with open(report, "w") as file:

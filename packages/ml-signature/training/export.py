@@ -1,4 +1,4 @@
-"""A trained network as a tfjs layers model. `export.py NETWORK.pt CALIBRATION.json MODEL_FOLDER PARITY_FILE`
+"""The trained networks as a tfjs layers model. `export.py RUNS CALIBRATION.json MODEL_FOLDER PARITY_FILE`
 
 Batch normalisation is folded into the convolutions, weights are rounded to 16 bits. The parity file (gzip, JSON) has 50 inputs
 that nobody wrote, and what the network answers to them; of ten it has the image too, as PNG.
@@ -15,6 +15,7 @@ import numpy as np
 import torch
 
 import augment
+import doubt
 import ink as inks
 import palette
 import render
@@ -114,29 +115,35 @@ def joined(network):
     return weight.numpy(), bias.numpy()
 
 
-def written(network):
+def written(networks):
+    """Two inputs, and an output of each network."""
     writer = Writer()
 
     def input_layer(name, *shape):
         return writer.layer("InputLayer", name, [], batch_input_shape=[None, *shape], dtype="float32", sparse=False)
 
+    # Blocks begin half outside: what the first convolution is padded with.
+    side = networks[0].features[0][1].stride[0]
+    shape = [length // side + 1 for length in (inks.CANVAS_HEIGHT, inks.CANVAS_WIDTH)]
+    ink = input_layer("ink", *shape, side * side)
+    numbers = input_layer("palette", palette.LENGTH)
+    for name, network in zip(doubt.NETWORKS, networks):
+        write(writer, name, network, ink, numbers)
+    return writer
+
+
+def write(writer, name, network, ink, numbers):
     *plain, (around, across, norm, _) = network.features
     (_, first, its_norm, _), *plain = plain
-    # Blocks begin half outside: what the first convolution is padded with.
-    side = first.stride[0]
-    shape = [length // side + 1 for length in (inks.CANVAS_HEIGHT, inks.CANVAS_WIDTH)]
-    here = input_layer("ink", *shape, side * side)
-    numbers = input_layer("palette", palette.LENGTH)
-    here = writer.convolution_of_blocks("convolution0", here, first, its_norm)
+    here = writer.convolution_of_blocks(f"{name}_convolution0", ink, first, its_norm)
     for index, (_, convolution, its_norm, _) in enumerate(plain, 1):
-        here = writer.convolution(f"convolution{index}", here, convolution, its_norm)
-    here = writer.convolution("across", writer.depthwise("around", here, around), across, norm)
-    mean = writer.layer("GlobalAveragePooling2D", "mean", [here], data_format="channels_last")
-    most = writer.layer("GlobalMaxPooling2D", "most", [here], data_format="channels_last")
-    everything = writer.layer("Concatenate", "everything", [mean, most, numbers], axis=-1)
-    here = writer.dense("joined", everything, *joined(network), "relu")
-    writer.dense("kinds", here, network.kinds.weight.detach().numpy(), network.kinds.bias.detach().numpy(), "linear")
-    return writer
+        here = writer.convolution(f"{name}_convolution{index}", here, convolution, its_norm)
+    here = writer.convolution(f"{name}_across", writer.depthwise(f"{name}_around", here, around), across, norm)
+    mean = writer.layer("GlobalAveragePooling2D", f"{name}_mean", [here], data_format="channels_last")
+    most = writer.layer("GlobalMaxPooling2D", f"{name}_most", [here], data_format="channels_last")
+    everything = writer.layer("Concatenate", f"{name}_everything", [mean, most, numbers], axis=-1)
+    here = writer.dense(f"{name}_joined", everything, *joined(network), "relu")
+    writer.dense(f"{name}_kinds", here, network.kinds.weight.detach().numpy(), network.kinds.bias.detach().numpy(), "linear")
 
 
 def rounded(network):
@@ -166,7 +173,7 @@ def rounded(network):
 def parity_images():
     """Of drawn signatures, some light on dark."""
     random = np.random.default_rng(SEED)
-    nothing_around = augment.Surroundings([], [], [])
+    nothing_around = augment.Surroundings([], [], [], [])
     for n in range(50):
         ink = synthesise.signature_ink(random)
         rgb = augment.photographed(random, augment.composed(random, ink, nothing_around, False), 0)
@@ -174,10 +181,11 @@ def parity_images():
         yield 255 - rgb if n % 5 == 0 else rgb
 
 
-def parity_case(n, rgb, network):
+def parity_case(n, rgb, networks):
     canvas, numbers = render.seen(rgb)
+    inputs = torch.from_numpy(canvas[None, None].astype(np.float32) / 255), torch.from_numpy(numbers[None])
     with torch.no_grad():
-        logits = network(torch.from_numpy(canvas[None, None].astype(np.float32) / 255), torch.from_numpy(numbers[None]))[0]
+        logits = doubt.together(*(network(*inputs).numpy() for network in networks))[0]
     case = {
         "canvas": base64.b64encode(canvas.tobytes()).decode(),
         "palette": [round(float(v), 6) for v in numbers],
@@ -188,11 +196,16 @@ def parity_case(n, rgb, network):
     return case
 
 
-def main(weights, calibration, folder, parity):
+def trained(runs, name):
     network = Network()
-    network.load_state_dict(torch.load(weights))
+    network.load_state_dict(torch.load(os.path.join(runs, name, "final.pt")))
     network.eval()
-    writer = written(network)
+    return network
+
+
+def main(runs, calibration, folder, parity):
+    networks = [trained(runs, name) for name in doubt.NETWORKS]
+    writer = written(networks)
     data = b"".join(values.tobytes() for _, values in writer.weights)
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "weights.bin"), "wb") as file:
@@ -203,7 +216,7 @@ def main(weights, calibration, folder, parity):
             "name": "signature",
             "layers": writer.layers,
             "input_layers": [["ink", 0, 0], ["palette", 0, 0]],
-            "output_layers": [["kinds", 0, 0]],
+            "output_layers": [[f"{name}_kinds", 0, 0] for name in doubt.NETWORKS],
         },
         "keras_version": "2.15.0",
         "backend": "tensorflow",
@@ -230,7 +243,7 @@ def main(weights, calibration, folder, parity):
     with open(os.path.join(folder, "model.json"), "w") as file:
         json.dump(model, file, indent=1)
         file.write("\n")
-    plain = rounded(network)
+    plain = [rounded(network) for network in networks]
     cases = [parity_case(n, rgb, plain) for n, rgb in enumerate(parity_images())]
     with gzip.GzipFile(parity, "wb", mtime=0) as file:
         file.write(json.dumps({"height": inks.CANVAS_HEIGHT, "width": inks.CANVAS_WIDTH, "cases": cases}).encode())

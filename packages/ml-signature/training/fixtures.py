@@ -1,6 +1,6 @@
 """Images for tests, of nobody's signature: `fixtures.py FONTS FOLDER`
 
-Signatures by the pen model in different pens, colours and papers, and names set in fonts. Those of the seeds below lie near no
+Signatures by the pen model in different pens, colours and papers, simple ones among them, and names set in fonts. Those of the seeds below lie near no
 bound of a verdict, where small differences between formats may tip it.
 """
 import os
@@ -9,11 +9,13 @@ import sys
 import cv2
 import numpy as np
 
+import simple
 import synthesise
 import typed
 
 SEED = 11
 SIGNATURES = [1, 4, 5, 9, 10, 12, 13, 16, 17, 19, 24, 28]
+SIMPLE = [4, 38, 39]
 TYPED = [2, 3, 4, 11]
 FONTS = ["open-sans", "lora", "courier-prime", "pinyon-script"]
 PAPERS = [(255, 255, 255), (250, 248, 240), (236, 240, 250)]
@@ -37,6 +39,8 @@ def main(fonts, folder):
 
     for n in SIGNATURES:
         write("signature", synthesise.signature_ink(np.random.default_rng([SEED, n])), n)
+    for n in SIMPLE:
+        write("simple", simple.signature_ink(np.random.default_rng([SEED, n])), n)
     for n in TYPED:
         font = FONTS[n % len(FONTS)]
         write("typed", typed.typed_ink(np.random.default_rng([SEED, n]), typed.file_of(fonts, font), True), n)

@@ -5,53 +5,82 @@ FONTS is a folder `node_modules` with the packages of `fonts.txt`.
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 import augment
 import corpus
+import doodles
 import ink as inks
+import mistreat
 import palette
 import screens
+import scripts
+import simple
 import synthesise
 import typed
+import words
 
 SEED = 20_26
-SYNTHESISED = 1500
-# Views for each image beside the one as it is.
+# Views for each image beside the one as it is, and then mistreated ones.
 VIEWS = {corpus.SIGNATURE: 16, corpus.PRINTED: 10, corpus.HANDWRITTEN: 12, corpus.DRAWING: 8, corpus.NOT_A_SIGNATURE: 5}
-MADE_VIEWS = 6
-AMBIGUOUS_VIEWS = 6
+MISTREATED = {corpus.SIGNATURE: 8, corpus.PRINTED: 5, corpus.HANDWRITTEN: 6, corpus.DRAWING: 4, corpus.NOT_A_SIGNATURE: 2}
+MADE_VIEWS, MADE_MISTREATED = 5, 3
+AMBIGUOUS_VIEWS, AMBIGUOUS_MISTREATED = 6, 4
 TYPED_EACH = 14
-SKETCHED = 700
+# What is drawn by code: the folder of its path, its class, its source, how many, and what draws it.
+DRAWN = [
+    ("synthesised", "genuine", "sigma-lognormal", 1500, synthesise.signature_ink),
+    ("writers", "genuine", "more-writers", 1500, synthesise.signature_ink),
+    ("simple", "genuine", "simple-strokes", 1500, simple.signature_ink),
+    ("scripts", "genuine", "other-scripts", 1500, scripts.signature_ink),
+    ("sketched", "doodle", "sketched-screens", 700, None),
+    ("doodles", "doodle", "few-strokes", 1200, doodles.doodle_ink),
+]
+DRAWERS = {folder: draw for folder, _, _, _, draw in DRAWN}
+WORDS_OF_LINES = "words-of-lines"
 
 
-def made_items():
-    """What is in no corpus, and never tested with: movements of a pen that nobody made, names set in fonts, screens that nobody sketched."""
+def made_items(items):
+    """What is in no corpus, and never tested with: movements of a pen that nobody made, names set in fonts, screens that nobody sketched,
+    words cut out of lines of handwriting."""
 
     def item(path, class_name, source, n):
         return corpus.Item(path, class_name, source, corpus.KIND_OF_CLASS[class_name], False, n % corpus.FOLDS)
 
-    drawn = [item(f"synthesised/{n}", "genuine", "sigma-lognormal", n) for n in range(SYNTHESISED)]
+    drawn = [item(f"{folder}/{n}", class_name, source, n) for folder, class_name, source, count, _ in DRAWN for n in range(count)]
     names = [
         item(f"typed/{name}/{n}", "typed_signature", f"{use}-fonts-of-ours", at)
         for use in ("script", "plain")
         for at, name in enumerate(typed.names_of(use))
         for n in range(TYPED_EACH)
     ]
-    sketched = [item(f"sketched/{n}", "doodle", "sketched-screens", n) for n in range(SKETCHED)]
-    return drawn + names + sketched
+    cut = [
+        replace(item, path=f"words/{item.path}", source=WORDS_OF_LINES, kind=corpus.SIGNATURE, ambiguous=True)
+        for item in items
+        if item.kind == corpus.HANDWRITTEN and not item.mislabelled
+    ]
+    return drawn + names + cut
+
+
+def all_items(folder):
+    items = corpus.read(folder)
+    return items + made_items(items)
 
 
 def is_made(item):
-    return item.path.startswith(("synthesised/", "typed/", "sketched/"))
+    return item.path.startswith((*(f"{folder}/" for folder in DRAWERS), "typed/", "words/"))
 
 
 def views_of(item):
+    """How many there are beside the one as it is: as `augment` makes them, and mistreated."""
+    if item.ambiguous:
+        return AMBIGUOUS_VIEWS, AMBIGUOUS_MISTREATED
     if is_made(item):
-        return MADE_VIEWS
-    return AMBIGUOUS_VIEWS if item.ambiguous else VIEWS[item.kind]
+        return MADE_VIEWS, MADE_MISTREATED
+    return VIEWS[item.kind], MISTREATED[item.kind]
 
 
 def made(random, item, fonts, surroundings):
@@ -59,12 +88,43 @@ def made(random, item, fonts, surroundings):
     what, *rest = item.path.split("/")
     if what == "sketched":
         ink = screens.sketched_ink(random, fonts)
-        return lambda n: augment.composed(random, ink, surroundings, True, widths=(200, 384), bent=0)
-    if what == "synthesised":
-        ink = synthesise.signature_ink(random)
-    else:
+        return lambda n, around: augment.composed(random, ink, surroundings, True, widths=(200, 384), bent=0)
+    if what == "typed":
         ink = typed.typed_ink(random, typed.file_of(fonts, rest[0]), item.source.startswith("plain"))
-    return lambda n: augment.composed(random, ink, surroundings, n % 3 == 0)
+    else:
+        ink = DRAWERS[what](random)
+    return lambda n, around: augment.composed(random, ink, surroundings, n % 3 == 0, around=around)
+
+
+def views(random, folder, item, fonts, surroundings):
+    """All views of an item, the first as it is."""
+    usual, mistreated = views_of(item)
+    if item.source == WORDS_OF_LINES:
+        line = inks.working_image(corpus.load(folder, item.path.removeprefix("words/")))
+        cut = words.words_in(line)
+
+        def shown(n, around):
+            part = words.some_words(random, line, cut)
+            # A line without a word that is short enough is shown in part.
+            part = line[:, : 3 * line.shape[0]] if part is None else part
+            return augment.view(random, item, part, surroundings, around) if n > 0 else part
+
+    elif is_made(item):
+        laid = made(random, item, fonts, surroundings)
+
+        def shown(n, around):
+            return augment.photographed(random, laid(n, around), item.kind)
+
+    else:
+        rgb = inks.working_image(corpus.load(folder, item.path))
+
+        def shown(n, around):
+            return augment.view(random, item, rgb, surroundings, around) if n > 0 else rgb
+
+    for n in range(usual + 1):
+        yield shown(n, augment.forms)
+    for n in range(usual + 1, usual + 1 + mistreated):
+        yield mistreat.mistreated(random, shown(n, mistreat.crowded))
 
 
 def surroundings_of(folder, items, fold):
@@ -81,8 +141,9 @@ def surroundings_of(folder, items, fold):
     mine = [item for item in items if item.fold == fold and not item.mislabelled]
     prints = [item for item in mine if item.class_name == "printed_text"]
     writings = [item for item in mine if item.kind == corpus.HANDWRITTEN]
+    stamps = [item for item in mine if item.class_name == "stamp"]
     papers = [rgb for path, fold_ in corpus.blank_papers(folder) if fold_ == fold for rgb in [corpus.load(folder, path)]]
-    return augment.Surroundings(papers, ink(some(prints, 60)), ink(some(writings, 60)))
+    return augment.Surroundings(papers, ink(some(prints, 60)), ink(some(writings, 60)), ink(some(stamps, 20)))
 
 
 def seen(rgb):
@@ -99,23 +160,17 @@ def render_fold(folder, fonts, items, indices, fold):
     for index in indices:
         item = items[index]
         random = np.random.default_rng([SEED, index])
-        numbers = range(views_of(item) + 1)
-        if is_made(item):
-            laid = made(random, item, fonts, surroundings)
-            views = [seen(augment.photographed(random, laid(n), item.kind)) for n in numbers]
-        else:
-            rgb = inks.working_image(corpus.load(folder, item.path))
-            views = [seen(augment.view(random, item, rgb, surroundings) if n > 0 else rgb) for n in numbers]
-        rendered.append((index, *map(np.stack, zip(*views))))
+        rendered_views = [seen(rgb) for rgb in views(random, folder, item, fonts, surroundings)]
+        rendered.append((index, *map(np.stack, zip(*rendered_views))))
     return rendered
 
 
 def main(folder, fonts, cache):
     os.makedirs(cache, exist_ok=True)
-    items = corpus.read(folder) + made_items()
-    counts = np.array([views_of(item) + 1 for item in items])
-    starts = np.concatenate([[0], np.cumsum(counts)])
-    views = np.lib.format.open_memmap(
+    items = all_items(folder)
+    counts = np.array([views_of(item) for item in items])
+    starts = np.concatenate([[0], np.cumsum(1 + counts.sum(1))])
+    canvases = np.lib.format.open_memmap(
         os.path.join(cache, "views.npy"), "w+", np.uint8, (int(starts[-1]), inks.CANVAS_HEIGHT, inks.CANVAS_WIDTH)
     )
     palettes = np.empty((int(starts[-1]), palette.LENGTH), np.float32)
@@ -126,12 +181,13 @@ def main(folder, fonts, cache):
             for part in range(0, len(mine), 200):
                 waiting.append(pool.submit(render_fold, folder, fonts, items, mine[part : part + 200], fold))
         for done, future in enumerate(waiting):
-            for index, canvases, numbers in future.result():
-                views[starts[index] : starts[index + 1]] = canvases
+            for index, ink, numbers in future.result():
+                canvases[starts[index] : starts[index + 1]] = ink
                 palettes[starts[index] : starts[index + 1]] = numbers
             print(f"{done + 1} of {len(waiting)}", flush=True)
-    views.flush()
+    canvases.flush()
     np.save(os.path.join(cache, "starts.npy"), starts)
+    np.save(os.path.join(cache, "mistreated.npy"), counts[:, 1])
     np.save(os.path.join(cache, "palettes.npy"), palettes)
 
 

@@ -98,6 +98,7 @@ def html(result, kinds, curve, rows, mistakes):
             f"{row['truePositivesAt1Percent']:.3f}",
             f"{row['accepted']:.3f}",
             f"{row['falseAccepts']:.4f}",
+            f"{row['calibrationError']:.3f}",
         )
         for source, row in result["unseenSources"].items()
     ]
@@ -111,7 +112,7 @@ def html(result, kinds, curve, rows, mistakes):
 <html lang="en"><meta charset="utf-8"><title>Signature model: evaluation</title><style>{STYLE}</style>
 <h1>Signature model: evaluation</h1>
 <p>Five folds by group (a writer, a document, a font): no network has seen the group that it is judged on. Probabilities are
-calibrated by the other folds. Paths are those of the corpus; no image is shown, because signatures are personal data.</p>
+calibrated by the other folds and by the sources that were left out. Paths are those of the corpus; no image is shown, because signatures are personal data.</p>
 {table(["cross-validation", "all", "without lone groups", "all, labels as they came"], headline)}
 <p>{escape(bounds)} Lone groups are sources that are one group ({escape(", ".join(result["loneGroups"]))}): when they are
 judged, nothing of their source was trained with. Labels were corrected before training (training/labels.txt); the last column
@@ -126,7 +127,7 @@ scores the same probabilities by the labels as they came.</p>
 <h2>Sources of signatures that were not trained with</h2>
 <p>Every signature of the source is left out of training; judged against a fifth of everything else, which is left out too. Mean
 area {result["meanAreaOfUnseenSources"]:.4f}.</p>
-{table(["source", "signatures", "others", "area", "found at 1 %", "accepted", "false accepts"], unseen)}
+{table(["source", "signatures", "others", "area", "found at 1 %", "accepted", "false accepts", "calibration error"], unseen)}
 <h2>By source</h2>
 {table(["class/source", "images", "accuracy", "accepted as signature"], sources)}
 <h2>The most confident mistakes of each source</h2>

@@ -86,7 +86,11 @@ def pen_path(random):
 
 def signature_ink(random):
     """Ink from 0 to 1, about 400 pixels wide."""
-    movements = pen_path(random)
+    return ink_of(random, pen_path(random))
+
+
+def ink_of(random, movements):
+    """What a pen of any width leaves, ink from 0 to 1: quick strokes are thinner."""
     everything = np.concatenate([points for points, _ in movements])
     low, high = everything.min(0), everything.max(0)
     scale = min(360 / max(high[0] - low[0], 0.2), 220 / max(high[1] - low[1], 0.2))

@@ -1,202 +1,178 @@
-"""Trains one network on rendered views. `train.py CORPUS CACHE OUT [--without-fold N | --without-source S] [--samples N] [--seed N]`
+"""Trains networks on rendered views: `train.py first|second|third CORPUS CACHE RUNS [--only NAME] [--samples N] [--seed N] [--change JSON]`
 
-Writes OUT.pt (weights) and OUT.npz (logits of what was held out, each image as it is).
+All ten by turns, or the one of that NAME: fold0 to fold4, each without that fold; source-NAME, each without the signatures of a source;
+final, with everything. Each writes RUNS/NAME.pt (weights) and RUNS/NAME.npz (logits of what was held out, each image as it is).
+`--change` changes the mixture, for instance '{"shares": {"doodle/few-strokes": 0}, "mistreated": 0.2}'.
 """
 import argparse
 import copy
+import json
 import os
 import time
 
 import numpy as np
 import torch
 
-import augment
 import corpus
 import measures
 import render
+from batches import BATCH, MIXTURES, Batches, Cache, changed
 from network import Network
 
-SHARES = {corpus.SIGNATURE: 0.35, corpus.NOT_A_SIGNATURE: 0.17, corpus.PRINTED: 0.18, corpus.HANDWRITTEN: 0.1, corpus.DRAWING: 0.2}
-# Of the signatures, how many that nobody wrote, and how many single words.
-SYNTHESISED_SHARE, AMBIGUOUS_SHARE = 0.18, 0.12
-# Of the printed text, how much is names in fonts of ours.
-SCRIPT_SHARE, PLAIN_SHARE = 0.4, 0.06
-# Of the drawings, how much is screens that we sketched.
-SKETCHED_SHARE = 0.2
-# How often ink on paper is shown with the palette of other ink on paper: a palette must tell no source of signatures from another.
-EXCHANGED = 0.5
-SMOOTHING = 0.03
-BATCH = 32
-# How often an image is seen as it is.
-AS_IT_IS = 0.25
+GENUINE_SOURCES = ["cross-media", "ignaciobaldriz", "poilus", "rf-docs"]
+RUNS = [*(f"fold{fold}" for fold in range(corpus.FOLDS)), *(f"source-{source}" for source in GENUINE_SOURCES), "final"]
+SAMPLES = {"first": 1_408_000, "second": 640_000, "third": 640_000}
 
 
-def held_out(items, fold, source):
-    """Which items to train with, and which to test with, wrong labels among them. A source is held out with every signature of it;
-    a fifth of all else is tested with it."""
+def held_out(items, run):
+    """Which items to train a run with, and which to test it with, wrong labels among them. A source is held out with every signature of
+    it; a fifth of all else is tested with it."""
+    what, _, which = run.partition("-")
     test, train = [], []
     for index, item in enumerate(items):
-        if render.is_made(item):
+        made = render.is_made(item)
+        words = item.source == render.WORDS_OF_LINES
+        mine = item.kind == corpus.SIGNATURE and item.source == which
+        if run == "final":
             out = False
-        elif fold is not None:
-            out = item.fold == fold
-        elif source is not None:
-            out = (item.kind == corpus.SIGNATURE and item.source == source) or item.fold == 0
+        elif what == "source":
+            # Words were cut out of the same wills as signatures.
+            out = (item.fold == 0 or which == "poilus") if words else not made and (mine or item.fold == 0)
         else:
-            out = False
+            out = f"fold{item.fold}" == run and (words or not made)
         if not out:
             if not item.mislabelled:
                 train.append(index)
-        elif item.scored or item.shows:
-            of_interest = fold is not None or item.kind != corpus.SIGNATURE or item.source == source
-            if of_interest:
+        elif not made and (item.scored or item.shows):
+            if what != "source" or item.kind != corpus.SIGNATURE or mine:
                 test.append(index)
     return train, test
 
 
-def chances(items, train):
-    """How often each item is drawn: the kinds by their shares, within a kind rarer sources more often than their size says."""
-    strata = {}
-    for index in train:
-        item = items[index]
-        key = (item.kind, "ambiguous" if item.ambiguous else item.stratum)
-        strata.setdefault(key, []).append(index)
-    result = np.zeros(len(items))
-    for kind in range(len(corpus.KINDS)):
-        mine = {key: members for key, members in strata.items() if key[0] == kind}
-        fixed = {
-            "ambiguous": AMBIGUOUS_SHARE,
-            "genuine/sigma-lognormal": SYNTHESISED_SHARE,
-            "typed_signature/script-fonts-of-ours": SCRIPT_SHARE,
-            "typed_signature/plain-fonts-of-ours": PLAIN_SHARE,
-            "doodle/sketched-screens": SKETCHED_SHARE,
-        }
-        free = {key: len(members) ** 0.6 for key, members in mine.items() if key[1] not in fixed}
-        rest = 1 - sum(fixed[key[1]] for key in mine if key[1] in fixed)
-        for key, members in mine.items():
-            share = fixed[key[1]] if key[1] in fixed else rest * free[key] / sum(free.values())
-            result[members] = SHARES[kind] * share / len(members)
-    return result / result.sum()
+def learning_rates(steps, peak):
+    """Up within 15 %, down to nearly nothing; along cosines."""
+    up = max(int(0.15 * steps), 1)
+    rising = peak / 25 + (peak - peak / 25) * (1 - np.cos(np.pi * np.arange(up) / up)) / 2
+    falling = peak * (1 + np.cos(np.pi * np.arange(steps - up) / (steps - up))) / 2
+    return np.concatenate([rising, falling]).astype(np.float32)
 
 
-def moved(random, images):
-    """A few pixels to a side, now and then a hole, now and then darker or lighter."""
-    count, height, width = images.shape
-    padded = np.zeros((count, height + 8, width + 16), np.uint8)
-    padded[:, 4:-4, 8:-8] = images
-    result = np.empty_like(images)
-    for n, (down, across) in enumerate(zip(random.integers(0, 9, count), random.integers(0, 17, count))):
-        result[n] = padded[n, down : down + height, across : across + width]
-        if random.random() < 0.25:
-            h, w = int(random.integers(8, 30)), int(random.integers(8, 50))
-            y, x = int(random.integers(0, height - h)), int(random.integers(0, width - w))
-            result[n, y : y + h, x : x + w] = 0
-    powers = np.exp(random.normal(0, 0.25, (count, 1))).astype(np.float32)
-    shades = (np.arange(256, dtype=np.float32) / 255) ** powers
-    return np.stack([shade[image] for shade, image in zip(shades, result)])
+class Training:
+    """One network, trained step by step. On a GPU a step is recorded once and then repeated, without Python between its parts."""
+
+    def __init__(self, items, cache, chosen, samples, seed, mixture, device="cpu", peak=3e-3):
+        self.device, self.steps = device, samples // BATCH
+        torch.manual_seed(seed)
+        self.batches = Batches(items, cache, chosen, self.steps, np.random.default_rng(seed), mixture, device)
+        self.network = Network().to(device=device, memory_format=torch.channels_last)
+        self.average = copy.deepcopy(self.network).requires_grad_(False)
+        self.rates = torch.from_numpy(learning_rates(self.steps, peak)).to(device)
+        rate = torch.tensor(peak, device=device) if device != "cpu" else peak
+        at_once = {} if device == "cpu" else {"fused": True, "capturable": True}
+        self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=rate, weight_decay=0.03, **at_once)
+        self.at = torch.zeros(1, dtype=torch.int64, device=device)
+        self.losses = torch.zeros(self.steps, device=device)
+        self.repeat = self.step if device == "cpu" else self.recorded()
+
+    def step(self):
+        images, palettes, targets = self.batches.at(self.at)
+        loss = torch.nn.functional.cross_entropy(self.network(images, palettes), targets)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        rate = self.rates.index_select(0, self.at)[0]
+        for group in self.optimizer.param_groups:
+            if self.device == "cpu":
+                group["lr"] = float(rate)
+            else:
+                group["lr"].copy_(rate)
+        self.optimizer.step()
+        self.losses.index_copy_(0, self.at, loss.detach()[None])
+        with torch.no_grad():
+            keep = ((self.at + 1.0) / (self.at + 10.0)).clamp(max=0.999)
+            for kept, current in zip(self.average.state_dict().values(), self.network.state_dict().values()):
+                if kept.dtype.is_floating_point:
+                    kept.lerp_(current, 1 - keep)
+            self.at += 1
+
+    def recorded(self):
+        """A function that repeats a step. The steps before, which warm it up, are undone."""
+        before = copy.deepcopy(self.network.state_dict())
+        self.stream = torch.cuda.Stream()
+        self.stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(self.stream):
+            for _ in range(3):
+                self.step()
+        torch.cuda.current_stream().wait_stream(self.stream)
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph, stream=self.stream):
+            self.step()
+        with torch.no_grad():
+            for state in self.optimizer.state.values():
+                for value in state.values():
+                    value.zero_()
+            self.network.load_state_dict(before)
+            self.average.load_state_dict(before)
+            self.at.zero_()
+        torch.cuda.synchronize()
+
+        def repeat():
+            with torch.cuda.stream(self.stream):
+                graph.replay()
+
+        return repeat
 
 
-def tensor(values):
-    return torch.from_numpy(values[:, None]).contiguous(memory_format=torch.channels_last)
-
-
-def exchanged(random, palettes, on_paper):
-    """Among ink on paper, half of the palettes change hands."""
-    rows = np.flatnonzero(on_paper & (random.random(len(palettes)) < EXCHANGED))
-    result = palettes.copy()
-    result[rows] = palettes[random.permutation(rows)]
-    return torch.from_numpy(result)
-
-
-def targets_of(items, chosen):
-    targets = np.full((len(chosen), len(corpus.KINDS)), SMOOTHING / len(corpus.KINDS), np.float32)
-    for row, index in enumerate(chosen):
-        item = items[index]
-        if item.ambiguous:
-            targets[row, corpus.SIGNATURE] += 0.75 * (1 - SMOOTHING)
-            targets[row, corpus.HANDWRITTEN] += 0.25 * (1 - SMOOTHING)
-        else:
-            targets[row, item.kind] += 1 - SMOOTHING
-    return torch.from_numpy(targets)
+def trained(trainings):
+    """By turns, so that on a GPU they run beside each other."""
+    began, steps = time.time(), trainings[0].steps
+    for step in range(1, steps + 1):
+        for training in trainings:
+            training.repeat()
+        if step % 500 == 0:
+            losses = " ".join(f"{float(training.losses[step - 500 : step].mean()):.4f}" for training in trainings)
+            rate = step * BATCH * len(trainings) / (time.time() - began)
+            print(f"{step} of {steps}: losses {losses}, {rate:.0f} images/s", flush=True)
 
 
 def logits_of(network, cache, positions):
     network.eval()
     with torch.no_grad():
         parts = [
-            network(tensor(cache.views[some].astype(np.float32) / 255), torch.from_numpy(cache.palettes[some])).numpy()
+            network((cache.views[some].float() / 255)[:, None], cache.palettes[some]).cpu().numpy()
             for some in (positions[at : at + 256] for at in range(0, len(positions), 256))
         ]
     return np.concatenate(parts) if parts else np.zeros((0, len(corpus.KINDS)), np.float32)
 
 
-class Cache:
-    """What `render.py` wrote: the views of item n are those from starts[n] on, the first as it is."""
-
-    def __init__(self, folder):
-        self.starts = np.load(os.path.join(folder, "starts.npy"))
-        self.palettes = np.load(os.path.join(folder, "palettes.npy"))
-        self.views = np.load(os.path.join(folder, "views.npy"), mmap_mode="r")
-
-
-def train(items, cache, chosen, samples, seed, peak=3e-3):
-    torch.manual_seed(seed)
-    random = np.random.default_rng(seed)
-    network = Network().to(memory_format=torch.channels_last)
-    average = copy.deepcopy(network)
-    for parameter in average.parameters():
-        parameter.requires_grad_(False)
-    optimizer = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.03)
-    steps = samples // BATCH
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, peak, total_steps=steps + 1, pct_start=0.15)
-    probability = chances(items, chosen)
-    counts = cache.starts[1:] - cache.starts[:-1]
-    on_paper = np.array([item.class_name in augment.LIFTABLE for item in items])
-    began, losses = time.time(), []
-    for step in range(steps):
-        drawn = random.choice(len(items), BATCH, p=probability)
-        which = 1 + (random.random(BATCH) * (counts[drawn] - 1)).astype(int)
-        positions = cache.starts[drawn] + which * (random.random(BATCH) >= AS_IT_IS)
-        network.train()
-        palettes = exchanged(random, cache.palettes[positions], on_paper[drawn])
-        predicted = network(tensor(moved(random, cache.views[positions])), palettes)
-        loss = torch.nn.functional.cross_entropy(predicted, targets_of(items, drawn))
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        optimizer.step()
-        schedule.step()
-        losses.append(float(loss))
-        keep = min(0.999, (step + 1) / (step + 10))
-        with torch.no_grad():
-            for kept, current in zip(average.state_dict().values(), network.state_dict().values()):
-                if kept.dtype.is_floating_point:
-                    kept.mul_(keep).add_(current, alpha=1 - keep)
-                else:
-                    kept.copy_(current)
-        if step % 500 == 499:
-            print(f"{step + 1} of {steps}: loss {np.mean(losses[-500:]):.4f}, {(step + 1) * BATCH / (time.time() - began):.0f} images/s", flush=True)
-    return average
-
-
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("network", choices=MIXTURES)
     parser.add_argument("corpus")
     parser.add_argument("cache")
-    parser.add_argument("out")
-    parser.add_argument("--without-fold", type=int)
-    parser.add_argument("--without-source")
-    parser.add_argument("--samples", type=int, default=640_000)
+    parser.add_argument("runs")
+    parser.add_argument("--only", choices=RUNS)
+    parser.add_argument("--samples", type=int)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--change", type=json.loads, default={})
     options = parser.parse_args()
+    device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.set_num_threads(1)
-    items = corpus.read(options.corpus) + render.made_items()
-    cache = Cache(options.cache)
-    chosen, test = held_out(items, options.without_fold, options.without_source)
-    network = train(items, cache, chosen, options.samples, options.seed)
-    torch.save(network.state_dict(), f"{options.out}.pt")
-    logits = logits_of(network, cache, cache.starts[test])
-    np.savez(f"{options.out}.npz", items=np.array(test), logits=logits)
-    print(quick_report(items, np.array(test), logits))
+    torch.set_flush_denormal(True)
+    os.makedirs(options.runs, exist_ok=True)
+    items = render.all_items(options.corpus)
+    cache = Cache(options.cache).to(device)
+    samples = options.samples or SAMPLES[options.network]
+    mixture = changed(MIXTURES[options.network], options.change)
+    runs = [options.only] if options.only else RUNS
+    parts = [held_out(items, run) for run in runs]
+    trainings = [Training(items, cache, train, samples, options.seed, mixture, device) for train, _ in parts]
+    trained(trainings)
+    for run, (_, test), training in zip(runs, parts, trainings):
+        network, out = training.average, os.path.join(options.runs, run)
+        torch.save({name: value.cpu() for name, value in network.state_dict().items()}, f"{out}.pt")
+        logits = logits_of(network, cache, cache.starts[test])
+        np.savez(f"{out}.npz", items=np.array(test), logits=logits)
+        print(run, quick_report(items, np.array(test), logits))
 
 
 def quick_report(items, test, logits):

@@ -27,7 +27,7 @@ export const SignatureBounds = {
   certainSharpnessMin: 0.024,
   certainEdgesMin: 0.8,
   /** From this probability of a signature on, when turned by a quarter, what is none as it is lies on its side. */
-  sidewaysFrom: 0.75,
+  sidewaysFrom: 0.94,
 
   sharpnessMin: 0.003,
   /**

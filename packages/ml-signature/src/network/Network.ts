@@ -5,8 +5,9 @@ import { paletteLength } from "../ink/palette.ts"
 import { startBackend, startWasm } from "./backend.ts"
 import { blocksShape, inBlocks } from "./inBlocks.ts"
 import { type Calibration, type ModelFiles, readModelFiles } from "./modelFiles.ts"
+import { probabilitiesOf } from "./probabilitiesOf.ts"
 
-/** A loaded and warmed network. */
+/** Loaded and warmed networks: the others have a say where the first doubts. */
 export interface Network {
   readonly kinds: ReadonlyArray<SignatureKind>
   readonly calibration: Calibration
@@ -35,13 +36,23 @@ export const loadNetwork = async (): Promise<Network> => {
 const warmed = (files: ModelFiles): Network => {
   const weights = tf.io.decodeWeights(files.weights, files.weightSpecs as Array<tf.io.WeightsManifestEntry>)
   const dispose = (): void => tf.dispose(weights)
-  const network = networkOf(weights)
+  const first = networkOf(weights, "first")
+  const others = [networkOf(weights, "second"), networkOf(weights, "third")]
+  const doubts = (logits: Float32Array): boolean => {
+    const { signature } = probabilitiesOf(logits, files.kinds, uncalibrated)
+    return signature > files.doubt.from && signature < files.doubt.to
+  }
   const logitsOf = (canvas: Float32Array, palette: Float32Array): Float32Array =>
     tf.tidy(() => {
       const ink = tf.tensor4d(inBlocks(canvas), [1, ...blocksShape])
-      return Float32Array.from(network(ink, tf.tensor2d(palette, [1, paletteLength])).dataSync<"float32">())
+      const numbers = tf.tensor2d(palette, [1, paletteLength])
+      const answered = (network: typeof first) =>
+        Float32Array.from(network(ink, numbers).dataSync<"float32">())
+      const logits = answered(first)
+      return doubts(logits) ? meanOf([logits, ...others.map(answered)]) : logits
     })
   try {
+    // The first compiles what the others compute with too.
     logitsOf(new Float32Array(canvasHeight * canvasWidth), new Float32Array(paletteLength))
   } catch (cause) {
     dispose()
@@ -50,10 +61,18 @@ const warmed = (files: ModelFiles): Network => {
   return { kinds: files.kinds, calibration: files.calibration, logitsOf, dispose }
 }
 
-const networkOf = (weights: tf.NamedTensorMap) => {
+const meanOf = (rows: ReadonlyArray<Float32Array>): Float32Array =>
+  Float32Array.from(
+    rows[0] ?? [],
+    (_, at) => rows.reduce((sum, row) => sum + (row[at] ?? 0), 0) / rows.length
+  )
+
+const uncalibrated = { temperature: 1, biases: [] }
+
+const networkOf = (weights: tf.NamedTensorMap, which: "first" | "second" | "third") => {
   const weight = <R extends tf.Rank>(name: string): tf.Tensor<R> => {
-    const found = weights[name]
-    if (found === undefined) throw new Error(`model/model.json: there is no ${name}`)
+    const found = weights[`${which}_${name}`]
+    if (found === undefined) throw new Error(`model/model.json: there is no ${which}_${name}`)
     return found as tf.Tensor<R>
   }
   const convolved = (name: string, strides: number, pad: "same" | "valid" = "same") => {

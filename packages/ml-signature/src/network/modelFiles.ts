@@ -13,11 +13,18 @@ export interface Calibration {
   readonly acceptFrom: number
 }
 
+/** Where the first network doubts, and the others have a say: between these probabilities of a signature, not calibrated. */
+export interface Doubt {
+  readonly from: number
+  readonly to: number
+}
+
 export interface ModelFiles {
   readonly weightSpecs: ReadonlyArray<unknown>
   readonly weights: ArrayBuffer
   readonly kinds: ReadonlyArray<SignatureKind>
   readonly calibration: Calibration
+  readonly doubt: Doubt
 }
 
 /** Beside the sources as well as beside what is built from them. */
@@ -38,7 +45,8 @@ export const readModelFiles = async (from: URL = folder): Promise<ModelFiles> =>
     ),
     weights: Uint8Array.from(weights).buffer,
     kinds,
-    calibration: calibrationIn(metadata, kinds.length)
+    calibration: calibrationIn(metadata, kinds.length),
+    doubt: { from: numberIn(metadata.doubtFrom, "doubtFrom"), to: numberIn(metadata.doubtTo, "doubtTo") }
   }
   if (createHash("sha256").update(weights).digest("hex") !== metadata.sha256)
     throw new Error("model/weights.bin is not what model/model.json was made with")

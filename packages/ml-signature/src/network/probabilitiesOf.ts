@@ -5,7 +5,7 @@ import type { Calibration } from "./modelFiles.ts"
 export const probabilitiesOf = (
   logits: Float32Array,
   kinds: ReadonlyArray<SignatureKind>,
-  { biases, temperature }: Calibration
+  { biases, temperature }: Pick<Calibration, "biases" | "temperature">
 ): SignatureEvidence["probabilities"] => {
   const scaled = kinds.map((_, at) => (logits[at] ?? 0) / temperature + (biases[at] ?? 0))
   const most = Math.max(...scaled)
