@@ -12,6 +12,7 @@ import {
   type ClaimReader,
   type ComparedPoint,
   type Ids,
+  invariant,
   type LeasedJob,
   type LeaseLost,
   type LedgerReader,
@@ -54,6 +55,8 @@ export interface ActingNetwork {
   readonly spelling: Spelling
   /** Addresses that no payout may go to, in addition to the wallets. */
   readonly forbidden: ReadonlyArray<string>
+  /** Of its token. */
+  readonly decimals: number
   readonly addressOf: (salt: string) => Effect.Effect<string, ChainUnavailable>
   readonly height: Effect.Effect<Option.Option<number>, StoreUnavailable>
   readonly health: Effect.Effect<ChainHealth, StoreUnavailable>
@@ -103,6 +106,11 @@ export const actingNetworks = (
       const chains = ChainNetworks.of({
         networks: all.map(({ name }) => name),
         forbidden: (name) => all.find((each) => each.name === name)?.forbidden ?? [],
+        decimals: (name) => {
+          const found = all.find((each) => each.name === name)
+          invariant(found !== undefined, `${name} is a network of this server`)
+          return found.decimals
+        },
         addressOf: (name, salt) => refusedAsUnavailable(on(name, ({ addressOf }) => addressOf(salt))),
         isComplete: (name) => refusedAsUnavailable(on(name, ({ isComplete }) => isComplete)),
         height: (name) => onOwn(name, ({ height }) => height),

@@ -98,6 +98,7 @@ export const acting = Effect.fnUntraced(function* (
     name,
     spelling: evmSpelling,
     forbidden: [token.address, treasury],
+    decimals: token.decimals,
     addressOf: yield* makeAddressOf(rpc, network),
     height: watcher.height,
     health,

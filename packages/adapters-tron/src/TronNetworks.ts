@@ -92,6 +92,7 @@ export const acting = Effect.fnUntraced(function* (
     name,
     spelling: tronSpelling,
     forbidden: [token.address, treasury],
+    decimals: token.decimals,
     addressOf: deposits.addressOf,
     height: watcher.height,
     health,

@@ -29,6 +29,7 @@ export { Currency, fiatCurrencies, FiatCurrency } from "./money/Currency.ts"
 export { divideHalfEven } from "./money/Rounding.ts"
 export { feeOn, FeePayer, FeeTerms, noFee } from "./money/Fee.ts"
 export { amountText, formatMinor } from "./money/Money.ts"
+export { restScale, type TokenAmount, tokenAmount } from "./money/TokenAmount.ts"
 export { writtenNumberReviver, WrittenNumber } from "./money/WrittenNumber.ts"
 export { type AccountName, accountNames, isOneBook, neverBelowZero } from "./ledger/Account.ts"
 export type { JournalEntry, JournalEntryKind, Posting } from "./ledger/JournalEntry.ts"
@@ -159,7 +160,12 @@ export {
   type CryptoInvoiceEvent,
   type CryptoInvoiceState
 } from "./cryptoInvoice/CryptoInvoice.ts"
-export { confirmationsOf, exceptionOf, seenMinor } from "./cryptoInvoice/CryptoInvoiceFigures.ts"
+export {
+  confirmationsOf,
+  exceptionOf,
+  remainingMinor,
+  seenMinor
+} from "./cryptoInvoice/CryptoInvoiceFigures.ts"
 export { issued } from "./cryptoInvoice/CryptoInvoiceAsOf.ts"
 export type { BankReceipt, ReceiptFault } from "./bank/BankReceipt.ts"
 export {
@@ -437,6 +443,7 @@ export {
   firstOf,
   type IndexedBy,
   type IndexRange,
+  type ReadingOrder,
   indexedPages,
   StateReader,
   statesOf

@@ -63,6 +63,8 @@ export class ChainNetworks extends Context.Service<
     readonly forbidden: (network: string) => ReadonlyArray<string>
     /** The deposit address of a salt. The same salt has the same address, always. */
     readonly addressOf: (network: string, salt: string) => Effect.Effect<string, ChainUnavailable>
+    /** How many decimals the token of a network has. */
+    readonly decimals: (network: string) => number
     /** The height of the network as last seen; none before it was seen. */
     readonly height: (network: string) => Effect.Effect<Option.Option<number>, StoreUnavailable>
     /**

@@ -33,6 +33,7 @@ const chains = Layer.succeed(ChainNetworks, {
   networks: ["ethereum"],
   // In any spelling.
   forbidden: (network) => (network === "ethereum" ? [token.toLowerCase(), treasury] : []),
+  decimals: () => 6,
   addressOf: () => Effect.fail(new ChainUnavailable({ reason: "no node in this test" })),
   isComplete: () => Effect.void,
   height: () => Effect.succeed(Option.none()),

@@ -166,6 +166,7 @@ export const newCryptoInvoice = Effect.fnUntraced(function* (
     expectedMinor: 10_000_000n,
     feeMinor: 0n,
     netMinor: 10_000_000n,
+    toleranceMinor: Option.some(10_000n),
     feePayer: "merchant",
     feeTerms: noFee,
     requiredConfirmations: 12,
@@ -190,14 +191,16 @@ export const newCryptoTransfers = ({
   const sent = (logIndex: number) => ({
     order: { id: `${id}-${logIndex}`, partnerId, invoiceId: id, network, txHash: id, logIndex },
     amountMinor: 1_000_000n,
+    rest: Option.some(logIndex === 0 ? 1n : 10n ** 30n - 1n),
     confirmations: 3,
     seenAt: start
   })
+  const creditedAt = Option.some(start + 1)
   return [
     { _tag: "seen", ...sent(0) },
-    { _tag: "credited", ...sent(1), feeMinor: 1n },
+    { _tag: "credited", ...sent(1), feeMinor: 1n, creditedAt },
     { _tag: "dropped", ...sent(2) },
-    { _tag: "reversed", ...sent(3) }
+    { _tag: "reversed", ...sent(3), creditedAt }
   ]
 }
 
