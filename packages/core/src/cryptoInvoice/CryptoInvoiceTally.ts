@@ -118,12 +118,15 @@ export const transferCountOf = ({
 /** The figures other than zero, for a sentence. The latest event is not a figure. */
 export const figuresIn = ({
   creditedCount,
+  droppedCount,
   hasVanished: _,
   inTransit,
   rests,
+  reversedCount,
   ...sums
 }: CryptoInvoiceTally): string => {
-  const counted = { ...sums, creditedCount: Option.getOrElse(creditedCount, () => 0) }
+  const credited = Option.getOrElse(creditedCount, () => 0)
+  const counted = { ...sums, creditedCount: credited, droppedCount, reversedCount }
   const finer = Option.match(rests, { onNone: () => ({}), onSome: (some) => some })
   return [
     ...Object.entries(counted).flatMap(([name, sum]) => (BigInt(sum) === 0n ? [] : [`${name} ${sum}`])),
