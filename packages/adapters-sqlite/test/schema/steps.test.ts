@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto"
+import { assert, describe, it } from "@effect/vitest"
+import { conceptNamed } from "@quittance/core"
+import Database from "better-sqlite3"
+import { createStore, migrate } from "../../src/schema/migrate.ts"
+import { firstVersion, schemaVersion, steps } from "../../src/schema/steps.ts"
+import { version1 } from "../../src/schema/version1.ts"
+import { conceptTable } from "./conceptTable.ts"
+import { missingStep } from "./missingStep.ts"
+import { shapeOf } from "./tableShapes.ts"
+
+const made = () => {
+  const database = new Database(":memory:")
+  createStore(database, { mode: "sandbox", createdAt: 0 })
+  return database
+}
+
+const concepts = [...conceptNamed.values()]
+
+describe("the stored schema", () => {
+  it("begins with version 1, which never changes", () => {
+    assert.strictEqual(
+      createHash("sha256").update(version1).digest("hex"),
+      "e201b94aa0c8bc7910e687c664d73c7244bbef83686e7ca10b18ae0b2a6fc337",
+      "version 1 was released: change nothing in it, write a step (see CONTRIBUTING.md)"
+    )
+  })
+
+  it("has one step for each version after it", () => {
+    assert.deepStrictEqual(
+      steps.map(({ version }) => version),
+      steps.map((_, at) => firstVersion + 1 + at)
+    )
+  })
+
+  it("is what the definitions say after all steps", () => {
+    const stored = made()
+    migrate(stored, firstVersion)
+    const wanted = new Database(":memory:")
+    const missing = concepts.flatMap((concept) => {
+      const sql = conceptTable(concept)
+      wanted.exec(sql)
+      const found = shapeOf(stored, concept.table)
+      if (found === undefined) return [`sql: \`${sql}\``]
+      const shape = shapeOf(wanted, concept.table)
+      return shape === undefined ? [] : missingStep(concept.table, found, shape)
+    })
+    assert.deepStrictEqual(
+      missing,
+      [],
+      `the definitions have what no store has: put this into the step of the next release, src/schema/steps/step${schemaVersion + 1}.ts if it is a new one (see CONTRIBUTING.md):\n${missing.join("\n")}\n`
+    )
+  })
+
+  it("gets each column in the version that its field says", () => {
+    const stored = made()
+    for (const version of [firstVersion, ...steps.map((step) => step.version)]) {
+      migrate(stored, version - 1, steps.filter((step) => step.version === version))
+      for (const { columns, table } of concepts) {
+        const found = shapeOf(stored, table)?.columns
+        for (const { addedIn, name } of columns)
+          if (found !== undefined && (addedIn ?? firstVersion) <= version)
+            assert.property(found, name, `${name} of ${table} is added in version ${addedIn ?? firstVersion}`)
+          else if (found !== undefined)
+            assert.notProperty(found, name, `${name} of ${table} says added(${addedIn}), and is there before`)
+      }
+    }
+  })
+})
