@@ -69,9 +69,7 @@ const redefine = (database: Database.Database, definitions: ReadonlyMap<string, 
     database.pragma("writable_schema = ON")
     put()
     // Tells every connection to read the definitions again, this one too.
-    database.pragma(
-      `schema_version = ${Number(database.pragma("schema_version", { simple: true })) + 1}`
-    )
+    database.pragma(`schema_version = ${Number(database.pragma("schema_version", { simple: true })) + 1}`)
     database.pragma("writable_schema = RESET")
   } finally {
     database.pragma("writable_schema = OFF")

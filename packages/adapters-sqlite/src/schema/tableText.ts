@@ -10,7 +10,7 @@ interface Part {
 }
 
 /** A quoted text, a comment, or one character. */
-const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|[^]/g
+const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|[\s\S]/g
 
 const constraint = /^(?:CONSTRAINT|PRIMARY|UNIQUE|CHECK|FOREIGN)\b/i
 
@@ -51,6 +51,8 @@ export const withColumns = (definition: string, columns: ReadonlyArray<string>):
 export const replaced = (definition: string, from: string, to: string): string => {
   const [before = "", after, ...more] = definition.split(from)
   if (after === undefined || more.length > 0)
-    throw new Error(`the definition has ${after === undefined ? "no" : "more than one"} ${from}: ${definition}`)
+    throw new Error(
+      `the definition has ${after === undefined ? "no" : "more than one"} ${from}: ${definition}`
+    )
   return `${before}${to}${after}`
 }

@@ -202,7 +202,7 @@ export const optionalParts = <A>({ parts, schema }: Parts<A>): Parts<Option.Opti
  * columns, so it is optional, or only states have it that the same version adds; its docstring says what its absence means in
  * an old row. A null column is in no digest, so the digests of old rows stay valid.
  */
-export const added = <const F extends Field<never> | Parts<never>>(version: number, field: F): F => ({
+export const added = <F extends Pick<Parts<unknown>, "addedIn">>(version: number, field: F): F => ({
   ...field,
   addedIn: version
 })
