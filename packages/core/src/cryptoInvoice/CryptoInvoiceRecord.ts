@@ -2,6 +2,7 @@ import { Option } from "effect"
 import { concept } from "../concept/Concept.ts"
 import type { OrderOf, StateOf } from "../concept/Definition.ts"
 import {
+  added,
   count,
   currency,
   erasable,
@@ -43,7 +44,7 @@ export const cryptoInvoice = concept({
     feeMinor: money,
     netMinor: money,
     /** By how much less than `expectedMinor` still pays it. None where nothing less does, as before tolerances. */
-    toleranceMinor: optional(money),
+    toleranceMinor: added(11, optional(money)),
     feePayer: oneOf(FeePayer.literals),
     feeTerms: parts({
       basisPoints: named("fee_basis_points", count),
@@ -68,7 +69,7 @@ export const cryptoInvoice = concept({
      * By how much the version that webhooks tell is ahead of the row's, because commits told of several events. None is 0,
      * as before webhooks told it.
      */
-    versionsAhead: optional(count),
+    versionsAhead: added(11, optional(count)),
     /** When the personal data was erased. */
     redactedAt: optional(instant),
     updatedAt: instant

@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { count, flag, money, optional, packed, parts, type ValueOf } from "../concept/Field.ts"
+import { added, count, flag, money, optional, packed, parts, type ValueOf } from "../concept/Field.ts"
 import { movedBy, type TokenAmount } from "../money/TokenAmount.ts"
 import type { Instant } from "../time/Instant.ts"
 import { amountOfTransfer, type CryptoTransfer } from "./CryptoTransfer.ts"
@@ -38,9 +38,9 @@ export const cryptoInvoiceTally = parts({
   /** The part of the live money that was seen after the expiry; each transfer rounded down. */
   lateMinor: money,
   /** None if there are none, as where each transfer was rounded down before it was summed. */
-  rests: optional(packed<Rests>(Rests)),
+  rests: added(11, optional(packed<Rests>(Rests))),
   /** How many are credited now. None of an invoice that was created before they were counted. */
-  creditedCount: optional(count),
+  creditedCount: added(11, optional(count)),
   droppedCount: count,
   reversedCount: count,
   /** By confirmations, the fewest first. There are fewer of them than the confirmations that a transfer needs. */

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import { concept } from "../concept/Concept.ts"
 import type { OrderOf, StateOf } from "../concept/Definition.ts"
-import { count, instant, money, optional, packed, text } from "../concept/Field.ts"
+import { added, count, instant, money, optional, packed, text } from "../concept/Field.ts"
 import { sha256Hex } from "../digest/sha256.ts"
 import { transferClaimKey } from "../ports/Claim.ts"
 import type { TransferNamed } from "../address/Transfer.ts"
@@ -21,7 +21,7 @@ import type { TokenAmount } from "../money/TokenAmount.ts"
 export type CryptoTransferId = string
 
 /** None if that was before these instants were recorded. */
-const creditedAt = optional(instant)
+const creditedAt = added(11, optional(instant))
 
 /** The stored fields of a transfer. */
 export const cryptoTransfer = concept({
@@ -44,8 +44,11 @@ export const cryptoTransfer = concept({
      * What the network's own units have beyond that, as in `TokenAmount`. None if there is nothing, and of a transfer
      * that was recorded before rests were.
      */
-    rest: optional(
-      packed<bigint>(Schema.BigInt, { pack: (rest) => String(rest), unpack: (text) => BigInt(text) })
+    rest: added(
+      11,
+      optional(
+        packed<bigint>(Schema.BigInt, { pack: (rest) => String(rest), unpack: (text) => BigInt(text) })
+      )
     ),
     confirmations: count,
     /** When the network first showed it (the block time if there is one). */

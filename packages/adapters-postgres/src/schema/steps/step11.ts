@@ -1,0 +1,28 @@
+import type { Step } from "../Step.ts"
+
+/**
+ * Crypto invoices sum the network's own units, are paid within a tolerance, and tell several events of one change. In rows of
+ * before: each transfer was rounded down by itself, there was no tolerance, credited transfers were not counted, and the
+ * instants of their credits are not known.
+ */
+export const step11: Step = {
+  version: 11,
+  columns: {
+    crypto_invoices: [
+      "credited_count bigint",
+      "versions_ahead bigint",
+      "tolerance_minor bigint",
+      'rests text COLLATE "C"'
+    ],
+    crypto_transfers: ["credited_at bigint", 'rest text COLLATE "C"']
+  },
+  checks: {
+    crypto_transfers: [
+      {
+        name: "crypto_transfers_credited_at_check",
+        check: "CHECK (((state = ANY (ARRAY['credited'::text, 'reversed'::text])) OR (credited_at IS NULL)))"
+      }
+    ]
+  },
+  indexes: ["crypto_transfers_by_invoice ON crypto_transfers (partner_id, invoice_id, seen_at, id)"]
+}
