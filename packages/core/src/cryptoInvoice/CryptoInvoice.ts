@@ -283,7 +283,8 @@ const evolve = (state: CryptoInvoiceState, event: CryptoInvoiceEvent): CryptoInv
           amountMinor,
           rest: rest === 0n ? Option.none() : Option.some(rest),
           confirmations,
-          seenAt
+          seenAt,
+          creditedAt: Option.none()
         },
         { hasVanished: false }
       )
@@ -299,11 +300,8 @@ const evolve = (state: CryptoInvoiceState, event: CryptoInvoiceEvent): CryptoInv
       })
     case "TransferDropped":
       return withTransfer({ _tag: "dropped", ...gone(seen(event)) }, { hasVanished: true })
-    case "TransferReversed": {
-      const known = seen(event)
-      const creditedAt = known._tag === "credited" ? known.creditedAt : Option.none()
-      return withTransfer({ _tag: "reversed", ...gone(known), creditedAt })
-    }
+    case "TransferReversed":
+      return withTransfer({ _tag: "reversed", ...gone(seen(event)) })
     case "CryptoInvoiceConfirming":
       return become({ _tag: "confirming", ...recorded })
     case "CryptoInvoiceReopened":
@@ -323,12 +321,13 @@ const evolve = (state: CryptoInvoiceState, event: CryptoInvoiceEvent): CryptoInv
   }
 }
 
-const gone = ({ amountMinor, order, rest, seenAt }: CryptoTransfer) => ({
+const gone = ({ amountMinor, creditedAt, order, rest, seenAt }: CryptoTransfer) => ({
   order,
   amountMinor,
   rest,
   confirmations: 0,
-  seenAt
+  seenAt,
+  creditedAt
 })
 
 export const CryptoInvoice: Decider<

@@ -20,9 +20,6 @@ import type { TokenAmount } from "../money/TokenAmount.ts"
 /** See `cryptoTransferId`. */
 export type CryptoTransferId = string
 
-/** None if that was before these instants were recorded. */
-const creditedAt = added(11, optional(instant))
-
 /** The stored fields of a transfer. */
 export const cryptoTransfer = concept({
   name: "CryptoTransfer",
@@ -52,7 +49,9 @@ export const cryptoTransfer = concept({
     ),
     confirmations: count,
     /** When the network first showed it (the block time if there is one). */
-    seenAt: instant
+    seenAt: instant,
+    /** None if it was not credited since it was seen, or before these instants were recorded. */
+    creditedAt: added(11, optional(instant))
   },
   states: {
     /** In transit. */
@@ -60,13 +59,12 @@ export const cryptoTransfer = concept({
     /** Final: its net amount is in the balance. */
     credited: {
       /** The fee charged when it was credited. */
-      feeMinor: money,
-      creditedAt
+      feeMinor: money
     },
     /** Removed by a reorganisation before it was credited. */
     dropped: {},
     /** Removed by a reorganisation after it was credited, and written off. */
-    reversed: { creditedAt }
+    reversed: {}
   },
   indexes: {
     /** For the newest transfers of an invoice. */

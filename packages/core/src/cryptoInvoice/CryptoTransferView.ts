@@ -36,8 +36,5 @@ export const cryptoTransferView = (
   confirmations: Math.min(transfer.confirmations, requiredConfirmations),
   requiredConfirmations,
   seenAt: instantView(transfer.seenAt),
-  creditedAt:
-    "creditedAt" in transfer
-      ? Option.match(transfer.creditedAt, { onNone: () => null, onSome: instantView })
-      : null
+  creditedAt: Option.match(transfer.creditedAt, { onNone: () => null, onSome: instantView })
 })

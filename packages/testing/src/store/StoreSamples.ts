@@ -193,14 +193,14 @@ export const newCryptoTransfers = ({
     amountMinor: 1_000_000n,
     rest: Option.some(logIndex === 0 ? 1n : 10n ** 30n - 1n),
     confirmations: 3,
-    seenAt: start
+    seenAt: start,
+    creditedAt: logIndex % 2 === 0 ? Option.none<number>() : Option.some(start + 1)
   })
-  const creditedAt = Option.some(start + 1)
   return [
     { _tag: "seen", ...sent(0) },
-    { _tag: "credited", ...sent(1), feeMinor: 1n, creditedAt },
+    { _tag: "credited", ...sent(1), feeMinor: 1n },
     { _tag: "dropped", ...sent(2) },
-    { _tag: "reversed", ...sent(3), creditedAt }
+    { _tag: "reversed", ...sent(3) }
   ]
 }
 

@@ -16,13 +16,5 @@ export const step11: Step = {
     ],
     crypto_transfers: ["credited_at bigint", 'rest text COLLATE "C"']
   },
-  checks: {
-    crypto_transfers: [
-      {
-        name: "crypto_transfers_credited_at_check",
-        check: "CHECK (((state = ANY (ARRAY['credited'::text, 'reversed'::text])) OR (credited_at IS NULL)))"
-      }
-    ]
-  },
   indexes: ["crypto_transfers_by_invoice ON crypto_transfers (partner_id, invoice_id, seen_at, id)"]
 }

@@ -14,10 +14,7 @@ export const step11: Step = {
       "credited_count INTEGER",
       "versions_ahead INTEGER"
     ],
-    crypto_transfers: [
-      "rest TEXT",
-      "credited_at INTEGER CHECK (state IN ('credited', 'reversed') OR credited_at IS NULL)"
-    ]
+    crypto_transfers: ["rest TEXT", "credited_at INTEGER"]
   },
   sql: `
 CREATE INDEX crypto_transfers_by_invoice ON crypto_transfers (partner_id, invoice_id, seen_at, id);`
