@@ -20,7 +20,7 @@ const Rests = Schema.Struct({
   countingLive: Schema.BigInt,
   countingCredited: Schema.BigInt
 })
-interface Rests extends Schema.Schema.Type<typeof Rests> {}
+export interface Rests extends Schema.Schema.Type<typeof Rests> {}
 
 const noRests: Rests = { live: 0n, credited: 0n, countingLive: 0n, countingCredited: 0n }
 

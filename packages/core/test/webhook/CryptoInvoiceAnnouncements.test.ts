@@ -249,14 +249,14 @@ describe("what webhooks are told of a crypto invoice", () => {
 
   it("has, in any history, a higher version with each event, whether a command tells one or several", () =>
     holds(
-      fc.property(orders, histories({ heardLate: true }), (any, commands) => {
-        const life = new Life(any)
+      fc.property(orders, histories({ heardLate: true }), (issued, commands) => {
+        const life = new Life(issued)
         const record = {
           id: "evt_1",
-          partnerId: any.partnerId,
-          subjectId: any.id,
+          partnerId: issued.partnerId,
+          subjectId: issued.id,
           version: 1,
-          at: any.createdAt
+          at: issued.createdAt
         }
         let told = 1
         for (const command of commands) {
