@@ -30,20 +30,21 @@ export const requestForm = <Request extends object>(
   deviations: Deviations<Request> = {}
 ): RequestForm<Request> => {
   const deviating = Object.values<Deviations<Request>[keyof Request]>(deviations)
+  const deviatingNames = new Set(Object.keys(deviations))
   return {
     scope,
     fingerprint: (request) => {
       const fields: { [name: string]: unknown } = {}
-      const enter = (name: string, value: unknown): void => {
-        const entering = enteringValue(value)
-        if (entering === undefined) return
-        invariant(!Object.hasOwn(fields, name), `two fields of ${scope} enter its fingerprint as ${name}`)
-        fields[name] = entering
+      const enter = (source: object, leftOut?: ReadonlySet<string>): void => {
+        for (const [name, value] of Object.entries(source)) {
+          if (value == null || leftOut?.has(name) === true) continue
+          if (Object.hasOwn(fields, name))
+            invariant(false, `two fields of ${scope} enter its fingerprint as ${name}`)
+          fields[name] = typeof value === "string" ? value : enteringValue(value)
+        }
       }
-      for (const deviation of deviating)
-        for (const [name, value] of Object.entries(deviation?.(request) ?? {})) enter(name, value)
-      for (const [name, value] of Object.entries(request))
-        if (!Object.hasOwn(deviations, name)) enter(name, value)
+      for (const deviation of deviating) if (deviation !== undefined) enter(deviation(request))
+      enter(request, deviatingNames)
       return fingerprintOf(fields)
     }
   }
