@@ -1,4 +1,7 @@
+import { request as httpRequest } from "node:http"
+import { text } from "node:stream/consumers"
 import { assert, describe, it } from "vitest"
+import { listen, servingApi } from "../node/TestServer.ts"
 import { operationsOf } from "../operations/operationTable.ts"
 import { makeThings, rightRequest, send, startComplete } from "../operations/rightRequests.ts"
 import { invoicesPath, payoutFields, payoutsPath, startTestApi, type TestApi } from "../TestApi.ts"
@@ -85,6 +88,67 @@ describe("the two names of the idempotency header", () => {
     const captured = api.signedRequest({ ...api.payout, idempotencyKey: "c", bind: "c" })
     captured.headers.append(own, "c")
     assert.strictEqual((await api.send(captured)).code, "signature_invalid")
+  })
+})
+
+describe("on a connection, the idempotency header", () => {
+  it("counts without the blanks around it, in several lines as one, and under each of its names", async () => {
+    await using api = await started("idempotency")
+    await using server = await listen(await servingApi(api))
+    let times = 0
+    /** The status of a payout over a connection, whose lines may repeat a name. */
+    const post = async (bind: string, lines: ReadonlyArray<readonly [name: string, value: string]>) => {
+      times += 1
+      const signed = api.signedRequest({ ...api.payout, bind, timestamp: api.wall.now - times })
+      const body = await signed.text()
+      const headers = [...signed.headers, ["host", "api.test"], ...lines].flat()
+      const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+        const sent = httpRequest(`${server.url}${payoutsPath}`, { method: "POST", headers })
+        sent.on("error", reject)
+        sent.on(
+          "response",
+          (response) =>
+            void text(response).then(
+              (whole) => resolve({ status: response.statusCode ?? 0, text: whole }),
+              reject
+            )
+        )
+        sent.end(body)
+      })
+      return [answer.status, /"code":"(\w+)"/.exec(answer.text)?.[1]]
+    }
+    assert.deepStrictEqual(await post("a", [[own, "  a\t"]]), [200, undefined])
+    assert.deepStrictEqual(await post("a", [[other, "a"]]), [200, undefined])
+    assert.deepStrictEqual(
+      await post("a, b", [
+        [own, "a"],
+        [own, "b"]
+      ]),
+      [200, undefined]
+    )
+    assert.deepStrictEqual(
+      await post("a, b", [
+        [own, "a, b"],
+        [other, "a"],
+        [other, "b"]
+      ]),
+      [200, undefined]
+    )
+    assert.deepStrictEqual(
+      await post("a", [
+        [own, "a"],
+        [own, "b"]
+      ]),
+      [401, "signature_invalid"]
+    )
+    assert.deepStrictEqual(
+      await post("a", [
+        [own, "a"],
+        [other, "b"]
+      ]),
+      [400, "invalid_request"]
+    )
+    assert.strictEqual(await payoutCount(api), 2)
   })
 })
 
