@@ -3,14 +3,14 @@ import { decoderOf, type InvalidInput, printableAscii } from "../input/Input.ts"
 import { IdempotencyConflict } from "../input/Refusals.ts"
 import { ClaimReader } from "./ClaimReader.ts"
 import { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
-import type { Claim } from "../ports/Claim.ts"
+import type { Claim, CreationScope } from "../ports/Claim.ts"
 import type { RequestForm } from "./RequestForm.ts"
 
 export const idempotencyKeyLengthMax = 255
 
 /** The key of a request that must have one effect however often it is sent, and a fingerprint of its content. */
 export interface IdempotentRequest {
-  readonly scope: RequestForm<never>["scope"]
+  readonly scope: CreationScope
   readonly partnerId: string
   readonly key: string
   readonly fingerprint: string

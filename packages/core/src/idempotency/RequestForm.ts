@@ -2,12 +2,12 @@ import { Option } from "effect"
 import { sha256Hex } from "../digest/sha256.ts"
 import { invariant } from "../machine/invariant.ts"
 import { WrittenNumber } from "../money/WrittenNumber.ts"
-import type { ClaimScope } from "../ports/Claim.ts"
+import type { CreationScope } from "../ports/Claim.ts"
 import { type FingerprintFields, fingerprintOf } from "./Fingerprint.ts"
 
 /** What a decoded request of one kind is compared by when it is repeated. */
 export interface RequestForm<Request> {
-  readonly scope: Extract<ClaimScope, `${string}.create`>
+  readonly scope: CreationScope
   /** SHA-256, lower-case hex. */
   readonly fingerprint: (request: Request) => string
 }
@@ -26,7 +26,7 @@ export type Deviations<Request> = {
  * for ever, and providers know payouts by references derived from them: a deviation may never be changed.
  */
 export const requestForm = <Request extends object>(
-  scope: RequestForm<Request>["scope"],
+  scope: CreationScope,
   deviations: Deviations<Request> = {}
 ): RequestForm<Request> => {
   const deviating = Object.values<Deviations<Request>[keyof Request]>(deviations)
