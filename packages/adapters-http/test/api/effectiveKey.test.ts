@@ -202,6 +202,19 @@ describe("an operation that takes no key", () => {
       assert.strictEqual((await call(headers)).code, "signature_replayed")
   })
 
+  it("400 invalid_request: has two different ones, of which neither could be bound; a read ignores them unless its key binds them", async () => {
+    const two = { [own]: "k", [other]: "l" }
+    for (const mode of ["none", "idempotency", "query"] as const) {
+      await using api = await started(mode)
+      const key = api.boundKey
+      const refused = await api.call({ ...invoice, key, headers: two })
+      assert.deepStrictEqual([refused.status, refused.code], [400, "invalid_request"], mode)
+      assert.strictEqual((await api.call({ ...invoice, key })).status, 200, "its signature was not recorded")
+      const read = await api.call({ path: payoutsPath, key, headers: two })
+      assert.strictEqual(read.status, mode === "idempotency" ? 400 : 200, mode)
+    }
+  })
+
   it("otherwise ignores it, whatever it is", async () => {
     await using api = await startComplete()
     const things = await makeThings(api, "acme")
