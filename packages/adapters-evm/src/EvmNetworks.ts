@@ -32,6 +32,7 @@ import { walletsAhead } from "./send/walletsAhead.ts"
 import { web3Signer } from "./send/web3Signer.ts"
 import { evmSpelling } from "./Spelling.ts"
 import { afterProof } from "./tokenProof.ts"
+import { agreeingOf } from "./watch/agreedHead.ts"
 import { makeChainWatcher } from "./watch/ChainWatcher.ts"
 import { makeNetworkHealth } from "./watch/networkHealth.ts"
 import { watchedNodes } from "./watch/TokenNode.ts"
@@ -75,6 +76,7 @@ export const acting = Effect.fnUntraced(function* (
     name,
     spelling: evmSpelling,
     ...watchedNodes(rpc, token.address as Hex),
+    agreeing: agreeingOf(rpc.nodes, network.agreeing),
     decimals: token.decimals,
     confirmations: network.confirmations,
     pollMillis

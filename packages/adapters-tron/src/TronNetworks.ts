@@ -9,6 +9,7 @@ import {
 } from "@quittance/adapters-evm"
 import {
   afterProof,
+  agreeingOf,
   compare,
   type ComparedNetwork,
   createWallet,
@@ -81,7 +82,8 @@ export const acting = Effect.fnUntraced(function* (
   })
   const watcher = yield* makeChainWatcher({
     ...{ name, spelling: tronSpelling, decimals: token.decimals, confirmations, pollMillis, liveBlocksMax },
-    ...watchedNodes(api, rpc, hexOfAddress(token.address))
+    ...watchedNodes(api, rpc, hexOfAddress(token.address)),
+    agreeing: agreeingOf(rpc.nodes, network.agreeing)
   })
   const { fault, proof, proven } = afterProof(live)
   const { afterLook, health } = yield* makeNetworkHealth(name, rpc, watcher, fault)
