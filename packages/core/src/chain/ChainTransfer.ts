@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import { record } from "../concept/Concept.ts"
 import type { RecordOf } from "../concept/Definition.ts"
-import { count, flag, instant, money, optional, packed, text } from "../concept/Field.ts"
+import { added, count, flag, instant, money, optional, packed, text } from "../concept/Field.ts"
 import type { Instant } from "../time/Instant.ts"
 
 const hosts = packed<ReadonlyArray<string>>(Schema.Array(Schema.String))
@@ -50,13 +50,13 @@ export const chainTransfer = record({
      * How many nodes must show its receipt: what was configured when it was first seen. None if a version recorded it
      * that did not ask for receipts: what it credited stays, and what it did not is asked for when it is read again.
      */
-    askedFor: optional(count),
+    askedFor: added(11, optional(count)),
     /** The hosts of the nodes that have shown its receipt in this block; none as above. */
-    shownBy: optional(hosts),
+    shownBy: added(11, optional(hosts)),
     /** Since when it has been in this block without being shown by enough; none if it does not wait. */
-    waitsSince: optional(instant),
+    waitsSince: added(11, optional(instant)),
     /** Why an operator accepted it although too few nodes showed it. */
-    accepted: optional(text),
+    accepted: added(11, optional(text)),
     updatedAt: instant
   },
   indexes: {
