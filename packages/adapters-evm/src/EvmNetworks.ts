@@ -60,6 +60,7 @@ export const acting = Effect.fnUntraced(function* (
   const { minCoinWei, minTokenMinor, treasury } = network
   const wallets = yield* ChainWallets
   const rpc = yield* Effect.orDie(Rpc.make({ urls: rpcUrls, chainId, fetch }))
+  const agreeing = agreeingOf(rpc.nodes, network.agreeing)
   const live = liveNetwork(network, rpc)
   const outside = yield* outsideSigner(network)
   const signer = yield* networkSigner(name, evmForm, outside)
@@ -68,6 +69,7 @@ export const acting = Effect.fnUntraced(function* (
     chainId,
     token,
     finality,
+    agreeing,
     treasury,
     limits: limitsOf(network),
     floors: { coinWei: minCoinWei, tokenMinor: minTokenMinor }
@@ -76,7 +78,7 @@ export const acting = Effect.fnUntraced(function* (
     name,
     spelling: evmSpelling,
     ...watchedNodes(rpc, token.address as Hex),
-    agreeing: agreeingOf(rpc.nodes, network.agreeing),
+    agreeing,
     decimals: token.decimals,
     confirmations: network.confirmations,
     pollMillis

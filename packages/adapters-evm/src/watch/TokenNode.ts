@@ -2,6 +2,7 @@ import { Effect, Option, Result } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Block, Log, Receipt } from "../rpc/ChainData.ts"
 import type { Questions, Rpc } from "../rpc/Rpc.ts"
+import { distinctHosts } from "../rpc/distinctHosts.ts"
 import { BlockUnknown, type RpcUnavailable, type TooMuch } from "../rpc/RpcFailure.ts"
 import type { RangeLogs } from "../rpc/questions.ts"
 import { bloomMayHave, bloomOf } from "./logsBloom.ts"
@@ -43,12 +44,6 @@ export const watchedNodes = (
   })
   return { node: tokenNode(rpc, token), other: nodes[1]?.compared, nodes, token }
 }
-
-/** A host that is named twice is one node. */
-export const distinctHosts = <Node extends { readonly host: string }>(
-  nodes: ReadonlyArray<Node>
-): ReadonlyArray<Node> =>
-  nodes.filter(({ host }, index) => nodes.findIndex((other) => other.host === host) === index)
 
 const shownIn = ({ blockHash, logs, status }: Receipt): ShownReceipt => ({
   blockHash,
