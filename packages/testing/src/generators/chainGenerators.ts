@@ -16,7 +16,7 @@ import {
 import * as fc from "fast-check"
 import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { feeMinor, instant } from "./moneyGenerators.ts"
-import { hexText } from "./textGenerators.ts"
+import { anyText, hexText, optionOf } from "./textGenerators.ts"
 
 /** What is kept of networks, with every field over its whole range. */
 
@@ -49,7 +49,11 @@ export const transfer = (partnerId: string): fc.Arbitrary<ChainTransfer> =>
       partnerId: fc.constant(partnerId),
       txHash: hash
     }),
-    ...valuesOf(chainTransfer.changing, { blockHash: hash, blockNumber })
+    ...valuesOf(chainTransfer.changing, {
+      blockHash: hash,
+      blockNumber,
+      shownBy: optionOf(fc.array(anyText(50), { maxLength: 3 }))
+    })
   })
 
 export const wallet = (partnerId: string): fc.Arbitrary<ChainWallet> =>
