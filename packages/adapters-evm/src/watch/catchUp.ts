@@ -4,6 +4,7 @@ import type { Hex } from "../hex.ts"
 import type { Log } from "../rpc/ChainData.ts"
 import { keyOf } from "./ReadBlock.ts"
 import { reconcile, recordBlock } from "./reconcile.ts"
+import { mayBeTooMuch } from "../rpc/mayBeTooMuch.ts"
 import { BlockUnknown } from "../rpc/RpcFailure.ts"
 import { tokenTransfers } from "./TokenTransfer.ts"
 import { grown, halved, type WindowSize } from "./WindowSize.ts"
@@ -37,7 +38,7 @@ export const catchUp = Effect.fnUntraced(function* (
   const to = Math.min(target, after.number + window.blocks)
   const first = yield* Effect.result(node.logsOfRange(from, to, recipients))
   if (Result.isFailure(first)) {
-    const smaller = first.failure._tag === "TooMuch" ? halved(window) : undefined
+    const smaller = mayBeTooMuch(first.failure) ? halved(to - after.number) : undefined
     if (smaller === undefined) return yield* first.failure
     return { last: after, timestamp: 0, window: smaller, dispute: undefined }
   }

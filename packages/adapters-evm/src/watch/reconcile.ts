@@ -70,7 +70,8 @@ const logsWith = Effect.fnUntraced(function* (
     const answer = yield* Effect.result(ask(block))
     if (Result.isFailure(answer)) {
       const { failure } = answer
-      if (failure._tag === "RpcUnavailable" && failure.kind !== "refused") return yield* failure
+      if (failure._tag === "RpcUnavailable" && failure.kind !== "refused" && failure.kind !== "unsupported")
+        return yield* failure
       continue
     }
     const known = new Set(tokenTransfers(answer.success, spelling).map(keyOf))

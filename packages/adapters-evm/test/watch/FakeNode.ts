@@ -33,6 +33,8 @@ export class FakeNode {
   /** The most blocks and logs of one answer. */
   rangeMax = Number.POSITIVE_INFINITY
   logsMax = Number.POSITIVE_INFINITY
+  /** How it refuses more blocks: an error, or a whole response. */
+  refusesRange: () => unknown = () => new Says(-32005, "block range is too wide")
   /** Which logs it leaves out of which answers. */
   leavesOut: (log: WireLog, way: Way) => boolean = () => false
   /** Whether logs come twice. */
@@ -83,7 +85,7 @@ export class FakeNode {
     const way = blockHash === undefined ? "range" : "hash"
     const from = Number(fromBlock)
     const to = Number(toBlock)
-    if (way === "range" && to - from >= this.rangeMax) return new Says(-32005, "block range is too wide")
+    if (way === "range" && to - from >= this.rangeMax) return this.refusesRange()
     const block = blockHash === undefined ? undefined : this.#byHash(blockHash)
     if (way === "hash" && block === undefined) return new Says(-32000, "unknown block")
     const blocks = block === undefined ? this.#blocks.slice(from, to + 1) : [block]
@@ -110,10 +112,11 @@ export const fetchFrom =
     if (node.isHanging)
       await new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)))
     const { id, method, params } = JSON.parse(String(body))
-    const answer = node.answer(method, params)
+    const answer = await node.answer(method, params)
+    if (answer instanceof Response) return answer
     return Response.json(
       answer instanceof Says
-        ? { jsonrpc: "2.0", id, error: { code: answer.code, message: answer.message } }
+        ? { jsonrpc: "2.0", id, error: { ...answer } }
         : { jsonrpc: "2.0", id, result: answer }
     )
   }
