@@ -118,7 +118,8 @@ export const acting = Effect.fnUntraced(function* (
         (againMillis) => ({ againMillis })
       )
     },
-    compare: (since, onAgreed) => told(compare(live, since, onAgreed)),
+    compare: (since, onAgreed) =>
+      told(Effect.flatMap(deposits.found, (contracts) => compare(live, contracts, since, onAgreed))),
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
@@ -132,7 +133,8 @@ export const acting = Effect.fnUntraced(function* (
         })
       return yield* sweep(live, contracts, send)
     }),
-    reconcile: (options) => reconcile(live, options)
+    reconcile: (options) =>
+      Effect.flatMap(told(deposits.found), (contracts) => reconcile(live, contracts, options))
   }
 })
 
@@ -173,5 +175,6 @@ const makeMinedBy = Effect.map(
 /** Nodes call contracts only on the state after the newest block. */
 const latestState = (rpc: Rpc["Service"]): Rpc["Service"] => ({
   ...rpc,
-  call: (call) => rpc.call(call, "latest")
+  call: (call) => rpc.call(call, "latest"),
+  calls: (calls) => rpc.calls(calls, "latest")
 })

@@ -117,12 +117,15 @@ export {
 export type { SignedForm } from "./chain/SignedForm.ts"
 export { ChainJournal, type FoundTransfer } from "./chain/ChainJournal.ts"
 export {
+  acknowledgedIn,
+  type ChainAcknowledgement,
+  type ChainHolding,
   type ChainUpkeep,
   chainUpkeep,
   type ComparedPoint,
   nothingCompared
 } from "./chain/ChainUpkeep.ts"
-export { ChainUpkeeps, type KnownSweeps, type SweepPlan } from "./chain/ChainUpkeeps.ts"
+export { ChainUpkeeps, type KnownSweeps, type SweepPlan, type Understood } from "./chain/ChainUpkeeps.ts"
 export { type Compared, makeChainBooks } from "./reconcile/ChainBooks.ts"
 export { isReadBack, lookOf, readBackId, type ReadSlot } from "./chain/readBack.ts"
 export { ChainWallets, type SlotPlan } from "./chain/ChainWallets.ts"
