@@ -23,6 +23,7 @@ export const liveNetwork = (network: EvmNetwork, rpc: Rpc["Service"]): ComparedN
   coinOf: (wallet) => rpc.balance(wallet as Hex, "latest"),
   minedBy: ({ address }) => rpc.transactionCount(address as Hex, "latest"),
   aheadOf: (wallets) => walletsAhead(rpc, network.name, wallets),
+  showsWaiting: false,
   forgottenBy: (wallet, finalBlock) => forgottenSlots(network, rpc, wallet, finalBlock)
 })
 

@@ -155,7 +155,7 @@ const liveNetwork = (
     // Transfers out of them are compared one by one.
     aheadOf: () => Effect.succeed([])
   }
-  return { ...live, forgottenBy: forgottenTransfers(live) }
+  return { ...live, showsWaiting: true, forgottenBy: forgottenTransfers(live) }
 }
 
 /**

@@ -15,7 +15,9 @@ import { readLogs } from "../watch/readLogs.ts"
 import { addressIn } from "../watch/TokenTransfer.ts"
 import { firstWindow } from "../watch/WindowSize.ts"
 import { amountText } from "./compareHoldings.ts"
+import type { ComparedNetwork } from "./compareSince.ts"
 import type { DepositContracts } from "./planSweeps.ts"
+import { waitingOn } from "./waitingOn.ts"
 
 /** How many addresses are read about in one request for logs, and in one group of balances. */
 const addressesAtOnce = 1_000
@@ -35,6 +37,8 @@ export interface ComparedDeposits {
   /** How many addresses were asked about, and how many were not. */
   readonly checkedCount: number
   readonly leftOutCount: number
+  /** How many are in the middle of a sweep, and have less than they got. */
+  readonly movingCount: number
 }
 
 /** What the journal has of an address. */
@@ -50,7 +54,7 @@ interface Received {
  * this store, then all transfers from it, because anybody may sweep.
  */
 export const compareDeposits = Effect.fnUntraced(function* (
-  network: LiveNetwork,
+  network: ComparedNetwork,
   contracts: DepositContracts | undefined,
   { above, addressesMax, upTo }: DepositQuestion
 ) {
@@ -83,12 +87,17 @@ export const compareDeposits = Effect.fnUntraced(function* (
   const firstOf = (addresses: Iterable<string>): number =>
     Math.min(...[...addresses].map((address) => asked.get(address)?.firstBlock ?? upTo))
 
+  const moving = new Set<string>()
+
   const afterAll = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
     // What is moved between the two answers explains more than is missing.
+    const before = yield* waitingOn(network, contracts)
     const balances = yield* balancesOf(addresses)
     const moved = new Map<string, bigint>()
     for (const some of Lists.chunksOf(addresses, addressesAtOnce))
       yield* movedFrom(network, token, some, firstOf(some), moved)
+    const waiting = yield* waitingOn(network, contracts)
+    for (const address of [...before, ...waiting]) if (balances.delete(address)) moving.add(address)
     return lacking(balances, moved)
   })
 
@@ -106,7 +115,8 @@ export const compareDeposits = Effect.fnUntraced(function* (
         `deposit address ${address} on ${network.name} has ${amountText(network, value)} less than its transfers explain`
     ),
     checkedCount: asked.size,
-    leftOutCount: received.size - asked.size
+    leftOutCount: received.size - asked.size,
+    movingCount: moving.size
   } satisfies ComparedDeposits
 })
 

@@ -5,6 +5,9 @@ import type { Hex } from "../hex.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import type { Log } from "../rpc/ChainData.ts"
 import { addressTopic, tokenBalances, transferTopic } from "../tokenCalls.ts"
+import type { ComparedNetwork } from "./compareSince.ts"
+import type { DepositContracts } from "./planSweeps.ts"
+import { waitingOn } from "./waitingOn.ts"
 import { readLogs } from "../watch/readLogs.ts"
 import { type TokenTransfer, tokenTransfers } from "../watch/TokenTransfer.ts"
 import { firstWindow } from "../watch/WindowSize.ts"
@@ -31,18 +34,20 @@ interface Move extends TokenTransfer {
  * then is explained by no transfer. An address is compared from the second time on.
  */
 export const compareHoldings = Effect.fnUntraced(function* (
-  network: LiveNetwork,
+  network: ComparedNetwork,
+  contracts: DepositContracts | undefined,
   wallets: ReadonlyArray<ChainWallet>,
   before: ReadonlyArray<ChainHolding>,
   finalBlock: number
 ) {
-  const first = yield* look(network, wallets, before, finalBlock)
+  const first = yield* look(network, contracts, wallets, before, finalBlock)
   // A reorganisation, or a node that is behind, may come between two answers.
-  return first.differences.length === 0 ? first : yield* look(network, wallets, before, finalBlock)
+  return first.differences.length === 0 ? first : yield* look(network, contracts, wallets, before, finalBlock)
 })
 
 const look = Effect.fnUntraced(function* (
-  network: LiveNetwork,
+  network: ComparedNetwork,
+  contracts: DepositContracts | undefined,
   wallets: ReadonlyArray<ChainWallet>,
   before: ReadonlyArray<ChainHolding>,
   finalBlock: number
@@ -58,6 +63,7 @@ const look = Effect.fnUntraced(function* (
   let balances: ReadonlyArray<bigint> = []
   let moving = new Set<string>()
   for (let tries = 0; tries < triesMax; tries++) {
+    const waiting = yield* waitingOn(network, contracts)
     head = yield* rpc.head("latest")
     balances = yield* tokenBalances(rpc, token, addresses.map(spelling.hexOfAddress), head.number)
     const after = yield* rpc.head("latest")
@@ -66,6 +72,7 @@ const look = Effect.fnUntraced(function* (
     readTo = Math.max(readTo, after.number)
     const late = [...moves.values()].filter(({ blockNumber }) => blockNumber > head.number)
     moving = new Set(late.flatMap(({ recipient, sender }) => [recipient, sender]))
+    for (const each of [...waiting, ...(yield* waitingOn(network, contracts))]) moving.add(each)
     if (!addresses.some((address) => moving.has(address))) break
   }
 
@@ -84,7 +91,7 @@ const look = Effect.fnUntraced(function* (
     const last = known.get(address)
     const what = `${address === treasury ? "the treasury" : "wallet"} ${address} on ${name}`
     if (moving.has(address)) {
-      notCompared.push(`the balance of ${what}, because it sends and receives in every block now`)
+      notCompared.push(`the balance of ${what}, because it is in the middle of a transfer`)
       if (last !== undefined) holdings.push(last)
       continue
     }

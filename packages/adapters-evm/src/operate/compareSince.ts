@@ -38,6 +38,8 @@ export interface ComparedNetwork extends LiveNetwork {
   readonly aheadOf: (
     wallets: ReadonlyArray<ChainWallet>
   ) => Effect.Effect<ReadonlyArray<string>, RpcUnavailable>
+  /** Whether its nodes show balances with what transactions do that no block has yet. */
+  readonly showsWaiting: boolean
   /** What wallets did without the journal's knowledge. */
   readonly forgottenBy: Forgotten
 }
@@ -220,7 +222,7 @@ export const compareSince = Effect.fnUntraced(function* <E>(
   const { sweptBlock } = yield* upkeeps.of(name)
   const deposits = yield* compareDeposits(network, contracts, { above: sweptBlock, upTo: top, addressesMax })
   const before = Option.getOrElse(holdings, () => [])
-  const held = yield* compareHoldings(network, own, before, finalBlock)
+  const held = yield* compareHoldings(network, contracts, own, before, finalBlock)
   for (const difference of [...deposits.differences, ...held.differences]) tell(difference)
   yield* onAgreed({
     comparedBlock: Math.max(since.comparedBlock, comparedBlock),
@@ -231,6 +233,10 @@ export const compareSince = Effect.fnUntraced(function* <E>(
   if (deposits.leftOutCount > 0)
     notCompared.push(
       `the balances of ${deposits.leftOutCount} deposit addresses on ${name}: the ${deposits.checkedCount} with most money were compared`
+    )
+  if (deposits.movingCount > 0)
+    notCompared.push(
+      `the balances of ${deposits.movingCount} deposit addresses on ${name}, because they are in the middle of a sweep`
     )
   if (sweptBlock > 0)
     notCompared.push(
