@@ -104,6 +104,8 @@ export interface ReconcileReport {
   readonly differences: ReadonlyArray<string>
   /** What operators have ever acknowledged, oldest first, and whether it is still there. */
   readonly acknowledged: ReadonlyArray<ChainAcknowledgement & { readonly isThere: boolean }>
+  /** How many deposits that too few nodes have shown were accepted now; they are credited with the next reading. */
+  readonly acceptedCount: number
   /** By wallet and slot. They are differences until they are imported. */
   readonly readBack: ReadonlyArray<ReadBack>
 }
@@ -124,7 +126,7 @@ export interface ReconcileOptions {
   readonly isImport?: boolean | undefined
   /**
    * Keeps the differences that name this hash of a transaction, or this address, as understood. They are no
-   * differences from then on.
+   * differences from then on. A deposit of the transaction that too few nodes have shown is accepted.
    */
   readonly acknowledge?:
     | { readonly subject: string; readonly reason: string; readonly by: string }

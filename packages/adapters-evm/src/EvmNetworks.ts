@@ -33,6 +33,7 @@ import { walletsAhead } from "./send/walletsAhead.ts"
 import { web3Signer } from "./send/web3Signer.ts"
 import { evmSpelling } from "./Spelling.ts"
 import { afterProof } from "./tokenProof.ts"
+import { agreeingOf } from "./watch/agreedHead.ts"
 import { makeChainWatcher } from "./watch/ChainWatcher.ts"
 import { makeNetworkHealth } from "./watch/networkHealth.ts"
 import { watchedNodes } from "./watch/TokenNode.ts"
@@ -60,6 +61,7 @@ export const acting = Effect.fnUntraced(function* (
   const { minCoinWei, minTokenMinor, treasury } = network
   const wallets = yield* ChainWallets
   const rpc = yield* Effect.orDie(Rpc.make({ urls: rpcUrls, chainId, fetch }))
+  const agreeing = agreeingOf(rpc.nodes, network.agreeing)
   const live = liveNetwork(network, rpc)
   const outside = yield* outsideSigner(network)
   const signer = yield* networkSigner(name, evmForm, outside)
@@ -68,6 +70,7 @@ export const acting = Effect.fnUntraced(function* (
     chainId,
     token,
     finality,
+    agreeing,
     treasury,
     limits: limitsOf(network),
     floors: { coinWei: minCoinWei, tokenMinor: minTokenMinor }
@@ -76,6 +79,7 @@ export const acting = Effect.fnUntraced(function* (
     name,
     spelling: evmSpelling,
     ...watchedNodes(rpc, token.address as Hex),
+    agreeing,
     decimals: token.decimals,
     confirmations: network.confirmations,
     pollMillis

@@ -9,6 +9,7 @@ import {
 } from "@quittance/adapters-evm"
 import {
   afterProof,
+  agreeingOf,
   compare,
   type ComparedNetwork,
   createWallet,
@@ -70,18 +71,20 @@ export const acting = Effect.fnUntraced(function* (
   const { chainId, confirmations, energy, finality, name, token, treasury } = network
   const rpc = latestState(yield* Effect.orDie(jsonRpcOf(network, fetch)))
   const api = yield* Effect.orDie(fullNodesOf(network, fetch))
+  const agreeing = agreeingOf(rpc.nodes, network.agreeing)
   const live = liveNetwork(network, api, rpc, yield* makeMinedBy)
   const outside = network.signer && hostSigner(network.signer)
   const signer = yield* networkSigner(name, tronForm, outside)
   const send = yield* makeTronSender(api, rpc, signer, {
-    ...{ network: name, token, finality, energy },
+    ...{ network: name, token, finality, energy, agreeing },
     deployment: { data: factoryCreation(hexOfAddress(treasury)) },
     limits: limitsOf(network),
     floors: { coinSun: network.minCoinSun, tokenMinor: network.minTokenMinor }
   })
   const watcher = yield* makeChainWatcher({
     ...{ name, spelling: tronSpelling, decimals: token.decimals, confirmations, pollMillis, liveBlocksMax },
-    ...watchedNodes(api, rpc, hexOfAddress(token.address))
+    ...watchedNodes(api, rpc, hexOfAddress(token.address)),
+    agreeing
   })
   const { fault, proof, proven } = afterProof(live)
   const { afterLook, health } = yield* makeNetworkHealth(name, rpc, watcher, fault)

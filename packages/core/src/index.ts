@@ -101,6 +101,7 @@ export {
   type ChainTransfer,
   chainTransfer,
   chainTransferPlace,
+  isAgreed,
   otherExecution
 } from "./chain/ChainTransfer.ts"
 export { type ChainWallet, chainWallet, type SpentHour, walletKeyContext } from "./chain/ChainWallet.ts"
@@ -116,7 +117,8 @@ export {
   type SlotOutcome
 } from "./chain/ChainTransaction.ts"
 export type { SignedForm } from "./chain/SignedForm.ts"
-export { ChainJournal, type FoundTransfer } from "./chain/ChainJournal.ts"
+export { ChainJournal } from "./chain/ChainJournal.ts"
+export type { FoundTransfer } from "./chain/transferJournal.ts"
 export {
   acknowledgedIn,
   type ChainAcknowledgement,
@@ -128,6 +130,7 @@ export {
 } from "./chain/ChainUpkeep.ts"
 export { ChainUpkeeps, type KnownSweeps, type SweepPlan, type Understood } from "./chain/ChainUpkeeps.ts"
 export { type Compared, makeChainBooks } from "./reconcile/ChainBooks.ts"
+export { creditOf } from "./reconcile/creditOf.ts"
 export { isReadBack, lookOf, readBackId, type ReadSlot } from "./chain/readBack.ts"
 export { ChainWallets, type SlotPlan } from "./chain/ChainWallets.ts"
 export {

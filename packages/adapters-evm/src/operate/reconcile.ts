@@ -1,10 +1,4 @@
-import {
-  acknowledgedIn,
-  type ChainAcknowledgement,
-  ChainUpkeeps,
-  makeChainBooks,
-  nothingCompared
-} from "@quittance/core"
+import { acknowledgedIn, ChainJournal, ChainUpkeeps, makeChainBooks, nothingCompared } from "@quittance/core"
 import { Effect, Stream } from "effect"
 import { formatUnits } from "viem/utils"
 import { ChainRefused, type ReconcileOptions, type ReconcileReport } from "../ChainOperators.ts"
@@ -57,9 +51,9 @@ export const reconcile = Effect.fnUntraced(function* (
     )
   )
   for (const fault of yield* told(books.ofLedger(name))) tell(fault)
-  const acknowledged =
+  const { acceptedCount, acknowledged } =
     acknowledge === undefined
-      ? acknowledgedIn(yield* told(upkeeps.of(name)))
+      ? { acknowledged: acknowledgedIn(yield* told(upkeeps.of(name))), acceptedCount: 0 }
       : yield* acknowledging(name, acknowledge, found)
   const known = new Set(acknowledged.map(({ difference }) => difference))
   return {
@@ -68,27 +62,35 @@ export const reconcile = Effect.fnUntraced(function* (
     remainder: formatUnits(remainderValue, network.token.decimals),
     differences: [...found].filter((difference) => !known.has(difference)),
     acknowledged: acknowledged.map((each) => ({ ...each, isThere: found.has(each.difference) })),
+    acceptedCount,
     readBack: back.transactions
   } satisfies ReconcileReport
 })
 
-/** Keeps the differences that name the hash of a transaction, or an address, as understood. */
+/**
+ * Keeps the differences that name the hash of a transaction, or an address, as understood. Deposits of the transaction
+ * that too few nodes have shown are accepted, and the next reading credits them.
+ */
 const acknowledging = Effect.fnUntraced(function* (
   name: string,
   { by, reason, subject }: NonNullable<ReconcileOptions["acknowledge"]>,
   found: ReadonlySet<string>
-): Effect.fn.Return<ReadonlyArray<ChainAcknowledgement>, ChainRefused, ChainUpkeeps> {
+) {
   const upkeeps = yield* ChainUpkeeps
+  const journal = yield* ChainJournal
   const differences = [...found].filter((difference) => names(difference, subject))
   if (differences.length === 0)
     return yield* new ChainRefused({
       reason: `no difference of ${name} names ${subject}: quittance chain reconcile --network ${name} lists them`
     })
-  return yield* told(upkeeps.acknowledge(name, { subject, differences, reason, by }))
+  const accepted = yield* told(journal.accept(name, asWritten(subject), `${by}: ${reason}`))
+  const acknowledged = yield* told(upkeeps.acknowledge(name, { subject, differences, reason, by }))
+  return { acknowledged, acceptedCount: accepted.length }
 })
 
-/** Whether a sentence has this hash or address as a word. Those in hexadecimal digits have no case. */
-const names = (sentence: string, subject: string): boolean => {
-  const asWritten = (word: string): string => (/^(?:0x)?[0-9a-f]+$/i.test(word) ? word.toLowerCase() : word)
-  return sentence.split(/[^0-9A-Za-z]+/).some((word) => asWritten(word) === asWritten(subject))
-}
+/** Whether a sentence has this hash or address as a word. */
+const names = (sentence: string, subject: string): boolean =>
+  sentence.split(/[^0-9A-Za-z]+/).some((word) => asWritten(word) === asWritten(subject))
+
+/** Hexadecimal digits have no case; hashes are stored in lower case. */
+const asWritten = (word: string): string => (/^(?:0x)?[0-9a-f]+$/i.test(word) ? word.toLowerCase() : word)

@@ -154,7 +154,7 @@ describe("the comparison of network, journal and ledger", () => {
       const { finalBlock, head, notCompared, readTo, ...rest } = report
       assert.deepStrictEqual(rest, {
         ...{ network: name, transfersChecked: 1, transactionsChecked: 1, addressesChecked: 1 },
-        ...{ differences: [], acknowledged: [] },
+        ...{ differences: [], acknowledged: [], acceptedCount: 0 },
         remainder: "0",
         readBack: []
       })

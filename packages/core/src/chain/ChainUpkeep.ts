@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import { record } from "../concept/Concept.ts"
 import type { RecordOf } from "../concept/Definition.ts"
-import { count, instant, money, optional, packed, text } from "../concept/Field.ts"
+import { added, count, instant, money, optional, packed, text } from "../concept/Field.ts"
 import type { Instant } from "../time/Instant.ts"
 
 /** What an address of the operator had of the token, in its units, after a block. */
@@ -44,9 +44,12 @@ export const chainUpkeep = record({
     /** ... which cost so much, in minor units of the coin. */
     comparedCostMinor: money,
     /** ... when wallets and the treasury had this; none if it was never noted, as in stores of earlier versions. */
-    holdings: optional(packed<ReadonlyArray<ChainHolding>>(Schema.Array(Holding))),
+    holdings: added(12, optional(packed<ReadonlyArray<ChainHolding>>(Schema.Array(Holding)))),
     /** Oldest first; none if there never was one, as in stores of earlier versions. */
-    acknowledged: optional(packed<ReadonlyArray<ChainAcknowledgement>>(Schema.Array(Acknowledgement))),
+    acknowledged: added(
+      12,
+      optional(packed<ReadonlyArray<ChainAcknowledgement>>(Schema.Array(Acknowledgement)))
+    ),
     updatedAt: instant
   },
   indexes: {}

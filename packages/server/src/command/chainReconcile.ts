@@ -51,6 +51,10 @@ export const run: RunCommand = (input) => {
       if (!isImport && readBack.length > 0)
         printLine(`\nRecord what the wallets did: quittance chain reconcile --network ${network} --import`)
     }
+    if (report.acceptedCount > 0)
+      printLine(
+        `\nAccepted deposits that too few nodes have shown: ${report.acceptedCount}. The server credits them when it reads the next block.`
+      )
     printLine(`\n${comparedText(report)}`)
     if (report.notCompared.length > 0) {
       printLine("\nNot compared:")

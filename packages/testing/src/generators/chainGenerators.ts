@@ -67,7 +67,11 @@ export const transfer = (partnerId: string): fc.Arbitrary<ChainTransfer> =>
       partnerId: fc.constant(partnerId),
       txHash: hash
     }),
-    ...valuesOf(chainTransfer.changing, { blockHash: hash, blockNumber })
+    ...valuesOf(chainTransfer.changing, {
+      blockHash: hash,
+      blockNumber,
+      shownBy: optionOf(fc.array(anyText(50), { maxLength: 3 }))
+    })
   })
 
 export const wallet = (partnerId: string): fc.Arbitrary<ChainWallet> =>

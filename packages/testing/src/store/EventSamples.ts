@@ -190,6 +190,7 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     },
     ChainTransferSeen: { _tag: "ChainTransferSeen", blockHash: "0xbb", blockNumber: 21_000_000, at },
     ChainTransferDropped: { _tag: "ChainTransferDropped", at },
+    ChainTransferAccepted: { _tag: "ChainTransferAccepted", reason: "seen by its sender's bank", at },
     ChainWalletAdded: { _tag: "ChainWalletAdded", at },
     ChainTransactionQueued: { _tag: "ChainTransactionQueued", order: chainOrder, at },
     ChainTransactionSigned: { _tag: "ChainTransactionSigned", wallet: "0xaa", nonce: 7, form, at },
