@@ -44,7 +44,7 @@ export const cryptoInvoice = concept({
     feeMinor: money,
     netMinor: money,
     /** By how much less than `expectedMinor` still pays it. None where nothing less does, as before tolerances. */
-    toleranceMinor: added(11, optional(money)),
+    toleranceMinor: added(13, optional(money)),
     feePayer: oneOf(FeePayer.literals),
     feeTerms: parts({
       basisPoints: named("fee_basis_points", count),
@@ -69,7 +69,7 @@ export const cryptoInvoice = concept({
      * By how much the version that webhooks tell is ahead of the row's, because commits told of several events. None is 0,
      * as before webhooks told it.
      */
-    versionsAhead: added(11, optional(count)),
+    versionsAhead: added(13, optional(count)),
     /** When the personal data was erased. */
     redactedAt: optional(instant),
     updatedAt: instant

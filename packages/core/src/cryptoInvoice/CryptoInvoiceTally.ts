@@ -38,9 +38,9 @@ export const cryptoInvoiceTally = parts({
   /** The part of the live money that was seen after the expiry; each transfer rounded down. */
   lateMinor: money,
   /** None if there are none, as where each transfer was rounded down before it was summed. */
-  rests: added(11, optional(packed<Rests>(Rests))),
+  rests: added(13, optional(packed<Rests>(Rests))),
   /** How many are credited now. None of an invoice that was created before they were counted. */
-  creditedCount: added(11, optional(count)),
+  creditedCount: added(13, optional(count)),
   droppedCount: count,
   reversedCount: count,
   /** By confirmations, the fewest first. There are fewer of them than the confirmations that a transfer needs. */

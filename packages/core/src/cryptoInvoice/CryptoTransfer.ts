@@ -42,7 +42,7 @@ export const cryptoTransfer = concept({
      * that was recorded before rests were.
      */
     rest: added(
-      11,
+      13,
       optional(
         packed<bigint>(Schema.BigInt, { pack: (rest) => String(rest), unpack: (text) => BigInt(text) })
       )
@@ -51,7 +51,7 @@ export const cryptoTransfer = concept({
     /** When the network first showed it (the block time if there is one). */
     seenAt: instant,
     /** None if it was not credited since it was seen, or before these instants were recorded. */
-    creditedAt: added(11, optional(instant))
+    creditedAt: added(13, optional(instant))
   },
   states: {
     /** In transit. */

@@ -19,6 +19,7 @@ export type AlertKind =
   | "chain.signer"
   | "chain.silent"
   | "chain.slot"
+  | "chain.unchecked"
   | "kyc.unanswered"
   | "webhook.disabled"
   | "webhook.backlog"

@@ -1,20 +1,18 @@
 import type { Step } from "../Step.ts"
 
-/**
- * Crypto invoices sum the network's own units, are paid within a tolerance, and tell several events of one change. In rows of
- * before: each transfer was rounded down by itself, there was no tolerance, credited transfers were not counted, and the
- * instants of their credits are not known.
- */
+/** Transfers say which nodes have shown them; one without `asked_for` was recorded before anybody asked. */
 export const step11: Step = {
   version: 11,
   columns: {
-    crypto_invoices: [
-      "credited_count bigint",
-      "versions_ahead bigint",
-      "tolerance_minor bigint",
-      'rests text COLLATE "C"'
-    ],
-    crypto_transfers: ["credited_at bigint", 'rest text COLLATE "C"']
+    chain_transfers: [
+      "asked_for bigint",
+      "waits_since bigint",
+      'shown_by text COLLATE "C"',
+      'accepted text COLLATE "C"'
+    ]
   },
-  indexes: ["crypto_transfers_by_invoice ON crypto_transfers (partner_id, invoice_id, seen_at, id)"]
+  indexes: [
+    "chain_transfers_waiting ON chain_transfers (partner_id, block_number) WHERE (waits_since IS NOT NULL)",
+    "chain_transfers_unasked ON chain_transfers (partner_id, block_number) WHERE (asked_for IS NULL)"
+  ]
 }

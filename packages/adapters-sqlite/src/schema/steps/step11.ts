@@ -1,21 +1,12 @@
 import type { Step } from "../Step.ts"
 
-/**
- * Crypto invoices sum the network's own units, are paid within a tolerance, and tell several events of one change. In rows of
- * before: each transfer was rounded down by itself, there was no tolerance, credited transfers were not counted, and the
- * instants of their credits are not known.
- */
+/** Transfers say which nodes have shown them; one without `asked_for` was recorded before anybody asked. */
 export const step11: Step = {
   version: 11,
   columns: {
-    crypto_invoices: [
-      "tolerance_minor INTEGER",
-      "rests TEXT",
-      "credited_count INTEGER",
-      "versions_ahead INTEGER"
-    ],
-    crypto_transfers: ["rest TEXT", "credited_at INTEGER"]
+    chain_transfers: ["asked_for INTEGER", "shown_by TEXT", "waits_since INTEGER", "accepted TEXT"]
   },
   sql: `
-CREATE INDEX crypto_transfers_by_invoice ON crypto_transfers (partner_id, invoice_id, seen_at, id);`
+CREATE INDEX chain_transfers_waiting ON chain_transfers (partner_id, block_number) WHERE waits_since IS NOT NULL;
+CREATE INDEX chain_transfers_unasked ON chain_transfers (partner_id, block_number) WHERE asked_for IS NULL;`
 }
