@@ -31,10 +31,13 @@ export class FileHealth {
     this.#report = report
   }
 
-  /** Compares the open files from now on. */
-  watch(files: FileWatch): void {
+  /** Compares the open files from now on, and calls `afterLook` each time. */
+  watch(files: FileWatch, afterLook: () => void = () => {}): void {
     this.#files = files
-    this.#watching = everyMillis(probeMillis, () => this.#compare((open) => open.lookAtAll()))
+    this.#watching = everyMillis(probeMillis, () => {
+      this.#compare((open) => open.lookAtAll())
+      afterLook()
+    })
   }
 
   get condition(): StoreCondition {

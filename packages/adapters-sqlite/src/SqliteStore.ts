@@ -105,7 +105,6 @@ export const openStore = Effect.fnUntraced(function* (
   const health = yield* fileHealthOf(filename)
   const database = yield* open(options, busyMillisMax, health)
   const files = new FileWatch(database, filename)
-  health.watch(files)
   yield* Effect.addFinalizer(() => Effect.sync(() => health.close()))
   const held = database.prepare("SELECT reason FROM store_hold").pluck().get()
   if (held !== undefined && options.readonly !== true) yield* Effect.logWarning(String(held))
@@ -115,6 +114,7 @@ export const openStore = Effect.fnUntraced(function* (
   const listCounts = new ListCounts(database)
   const balances = new HeldBalances(database)
   const anchoring = yield* anchoringOf(database, chain, options)
+  health.watch(files, () => anchoring.look(health))
   const queue = new WriteQueue(
     database,
     { groupWeightMax, busyMillisMax },
@@ -177,11 +177,16 @@ const open = (
   health: FileHealth
 ): Effect.Effect<Database.Database, SqliteStoreRefused, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.flatMap(Clock.currentTimeMillis, (createdAt) =>
-      whileBusy(
-        () => openDatabase({ acceptMoved, filename, mode, readonly, maxFileBytes, createdAt }),
+    Effect.gen(function* () {
+      const createdAt = yield* Clock.currentTimeMillis
+      const told: Array<string> = []
+      const tell = (sentence: string) => void told.push(sentence)
+      const database = yield* whileBusy(
+        () => openDatabase({ acceptMoved, filename, mode, readonly, maxFileBytes, createdAt, tell }),
         busyMillisMax
       ).pipe(Effect.catch((error) => refusedBy(error, filename)))
-    ),
+      yield* Effect.forEach(told, (sentence) => Effect.logWarning(sentence), { discard: true })
+      return database
+    }),
     (database) => Effect.sync(() => (health.isOver ? leaveOpen(database) : database.close()))
   )

@@ -23,6 +23,8 @@ export interface OpenOptions {
   readonly createdAt: number
   /** Opens it for writing although another store took its place. */
   readonly acceptMoved?: boolean | undefined
+  /** Tells the operator a sentence about a store that opens all the same. */
+  readonly tell?: ((sentence: string) => void) | undefined
 }
 
 /**

@@ -8,6 +8,8 @@ import type { ChainHead, CommitChain } from "./CommitChain.ts"
 /** Keeps the anchor at the end of the chain. */
 export interface Anchoring {
   readonly note: (head: ChainHead | undefined) => void
+  /** Looks whether the file of the anchor is still there, unless the store itself is gone. */
+  readonly look: (health: FileHealth) => void
   /** A store that is damaged or gone has no reliable end of its chain. */
   readonly close: (health: FileHealth) => void
 }
@@ -19,7 +21,7 @@ export const anchoringOf = (
   { filename, readonly = false }: { readonly filename: string; readonly readonly?: boolean }
 ): Effect.Effect<Anchoring> =>
   Effect.map(Effect.context<never>(), (context) => {
-    if (readonly) return { note: () => {}, close: () => {} }
+    if (readonly) return { note: () => {}, look: () => {}, close: () => {} }
     const run = Effect.runSyncWith(context)
     const anchor = new AnchorFile(filename, (message) => run(Effect.logError(message)))
     const id = anchorIdsOf(database).at(-1) ?? ""
@@ -30,6 +32,9 @@ export const anchoringOf = (
         // If other processes write too, one of them may be further.
         if (chain.isShared) anchor.writeIfLater(markOf(head))
         else anchor.write(markOf(head))
+      },
+      look: ({ isOver }) => {
+        if (!isOver) anchor.look()
       },
       close: ({ isOver }) => anchor.close(isOver ? Option.none() : Option.map(endOf(chain), markOf))
     }
