@@ -13,6 +13,7 @@ import {
   type LeasedJob,
   millisPerDay,
   millisPerSecond,
+  type PartnerId,
   Partners,
   Payouts,
   payoutStatus,
@@ -32,8 +33,12 @@ const wallet = "0x1111111111111111111111111111111111111111"
 const payoutCount = 3
 
 /** A network that has signed everything at once and finds it final when it is told to. */
-class ScriptedNetwork {
+export class ScriptedNetwork {
   isFinal = false
+  /** Whether the end of a turn is lost, and with it what the turn has changed. */
+  isCutOff = false
+  /** Whether the process ends right after the outcomes are recorded. */
+  isDeadly = false
 
   /** Its work, as an adapter does it. */
   readonly layer = Layer.effect(
@@ -80,7 +85,9 @@ class ScriptedNetwork {
           return wallets.apply(transaction, { _tag: "Settle", outcome: what, at }, job)
         }
       )
-      return { changed: [...signed, ...settled], againMillis: millisPerSecond }
+      if (this.isDeadly && settled.length > 0) return yield* Effect.die("the process ended")
+      const changed = this.isCutOff ? [] : [...signed, ...settled]
+      return { changed, againMillis: millisPerSecond }
     }
   )
 }
@@ -88,22 +95,21 @@ class ScriptedNetwork {
 const refused = { _tag: "failed", reason: "refused" } as const
 const completed = { _tag: "completed", reason: "" } as const
 
-const processOn = (store: Layer.Layer<StorePorts, unknown, KillSwitch>, { layer }: ScriptedNetwork) =>
+/** A process that works for it. */
+export const processOn = <R>(store: Layer.Layer<StorePorts, unknown, R>, { layer }: ScriptedNetwork) =>
   Layer.fresh(
     Quittance.layer.pipe(
       Layer.provideMerge(ChainProcessor.layer),
       Layer.provideMerge(layer),
       Layer.provideMerge(Layer.mergeAll(ChainJournal.layer, ChainUpkeeps.layer, ChainWallets.layer)),
-      Layer.provideMerge(
-        Layer.mergeAll(store, Ids.layerSeeded, AesGcmVault.layer(btoa("k".repeat(32))))
-      )
+      Layer.provideMerge(Layer.mergeAll(store, Ids.layerSeeded, AesGcmVault.layer(btoa("k".repeat(32)))))
     )
   )
 
-const drain = Effect.flatMap(Worker, (worker) => worker.drain)
+export const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
 /** Payouts that a wallet has sent, and about which nobody asks again for hours. */
-const prepare = Effect.gen(function* () {
+export const prepare = Effect.gen(function* () {
   yield* TestClock.setTime(start)
   const { id } = yield* (yield* Partners).ensure("shop")
   yield* (yield* Balances).adjust(id, { amount: 1_000 })
@@ -141,15 +147,14 @@ export const tellSettlement = (sharedStore: SharedStore): Effect.Effect<void, un
     yield* untilKilled(Effect.provide(drain, killable))
     // Longer than a lease, and no lookup is due.
     yield* TestClock.adjust("31 seconds")
-    yield* Effect.gen(function* () {
-      yield* drain
-      const { items } = yield* (yield* Payouts).list(partnerId, {}, { page: 1, limit: 10 })
-      assert.deepStrictEqual(
-        items.map(payoutStatus).toSorted(),
-        ["COMPLETED", "COMPLETED", "FAILED"]
-      )
-      for (const { order, processingId } of items)
-        if (Option.isSome(processingId)) assert.strictEqual(processingId.value, `hash of ${order.reference}`)
-      assert.deepStrictEqual((yield* (yield* Auditor).verify).faults, [])
-    }).pipe(Effect.provide(living))
+    yield* Effect.provide(Effect.andThen(drain, areTold(partnerId)), living)
   }).pipe(Random.withSeed("settlement"))
+
+/** Every payout has learned what became of it. */
+export const areTold = Effect.fnUntraced(function* (partnerId: PartnerId) {
+  const { items } = yield* (yield* Payouts).list(partnerId, {}, { page: 1, limit: 10 })
+  assert.deepStrictEqual(items.map(payoutStatus).toSorted(), ["COMPLETED", "COMPLETED", "FAILED"])
+  for (const { order, processingId } of items)
+    if (Option.isSome(processingId)) assert.strictEqual(processingId.value, `hash of ${order.reference}`)
+  assert.deepStrictEqual((yield* (yield* Auditor).verify).faults, [])
+})
