@@ -104,7 +104,7 @@ export const openStore = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() => file.close)
   const health = yield* fileHealthOf(filename)
   const database = yield* open(options, busyMillisMax, health)
-  const files = new FileWatch(database, filename)
+  const files = new FileWatch(database, database.name)
   yield* Effect.addFinalizer(() => Effect.sync(() => health.close()))
   const held = database.prepare("SELECT reason FROM store_hold").pluck().get()
   if (held !== undefined && options.readonly !== true) yield* Effect.logWarning(String(held))
@@ -159,7 +159,7 @@ export const openStore = Effect.fnUntraced(function* (
     Context.add(WebhookReader, sqliteWebhookReader(database, reads)),
     Context.add(AnalyticsReader, sqliteAnalyticsReader(database, reads)),
     Context.add(LedgerReader, sqliteLedgerReader(database, reads)),
-    Context.add(AuditReader, sqliteAuditReader(filename, busyMillisMax)),
+    Context.add(AuditReader, sqliteAuditReader(database.name, filename, busyMillisMax)),
     Context.add(WorkQueue, sqliteWorkQueue(database, queue, reads, jobChanges)),
     Context.add(Guard, sqliteGuard(database, queue)),
     Context.add(StoreHold, sqliteStoreHold(database, queue, reads)),
