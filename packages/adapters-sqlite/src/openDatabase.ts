@@ -5,7 +5,8 @@ import Database from "better-sqlite3"
 import { holdAtOpen } from "./chain/holdAtOpen.ts"
 import { makeFolder } from "./makeFolder.ts"
 import { needsCopy, openCopy, refuseIncomplete } from "./readableCopy.ts"
-import { applicationId, firstVersion, migrate, schemaVersion } from "./schema/migrations.ts"
+import { applicationId, createStore, migrate } from "./schema/migrate.ts"
+import { firstVersion, schemaVersion } from "./schema/steps.ts"
 import { movedStore, SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import { withoutReplanning } from "./withoutReplanning.ts"
 
@@ -190,7 +191,8 @@ const prepare = (database: Database.Database, options: OpenOptions): void => {
   try {
     // Checked again under the lock: another process may have done it meanwhile.
     const version = versionOf(database, filename)
-    if (version < schemaVersion) migrate(database, version, { mode, createdAt })
+    if (version === 0) createStore(database, { mode, createdAt })
+    migrate(database, version)
     database.exec("COMMIT")
   } finally {
     if (database.inTransaction) database.exec("ROLLBACK")

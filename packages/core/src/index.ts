@@ -71,6 +71,7 @@ export {
   type Claim,
   claimDomain,
   type ClaimScope,
+  type CreationScope,
   claimScopes,
   ownClaim,
   storedClaim

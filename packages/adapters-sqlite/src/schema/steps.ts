@@ -1,0 +1,13 @@
+import type { Step } from "./Step.ts"
+
+/** The version of a store without steps. Stores of lower versions were never released, and are refused. */
+export const firstVersion = 10
+
+/** What follows version 1, a step for each version. Append only. */
+export const steps: ReadonlyArray<Step> = []
+
+/** The version after these steps. */
+export const versionAfter = (taken: ReadonlyArray<Step>): number => taken.at(-1)?.version ?? firstVersion
+
+/** The version that this program works with. */
+export const schemaVersion = versionAfter(steps)
