@@ -1,6 +1,6 @@
 import { ChainJournal } from "@quittance/core"
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Console, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { ChainOperators } from "../../src/ChainOperators.ts"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
@@ -32,11 +32,11 @@ const fetch: typeof globalThis.fetch = (url, request) => {
   return globalThis.fetch(String(url).replace("localhost", "127.0.0.1"), request)
 }
 
-/** A network as this deployment sees it: so many milliseconds for a block. */
+/** A network as this deployment sees it: milliseconds for a block, confirmations, and what each node may be asked in a day at rest. */
 const kinds = [
-  ["ethereum", 12_000, 12],
-  ["polygon", 2_000, 128],
-  ["bsc", 750, 15]
+  ["ethereum", 12_000, 12, [45_000, 30_000]],
+  ["polygon", 2_000, 128, [120_000, 150_000]],
+  ["bsc", 750, 15, [330_000, 150_000]]
 ] as const
 
 const tickMillis = 250
@@ -81,7 +81,7 @@ const live = Effect.fnUntraced(function* (millis: number, blockMillis: number) {
   return [counts.get("127.0.0.1") ?? 0, counts.get("localhost") ?? 0] as const
 })
 
-for (const [name, blockMillis, confirmations] of kinds)
+for (const [name, blockMillis, confirmations, budget] of kinds)
   for (const nodes of [1, 2] as const)
     it.effect(`a deployment on ${name} with ${nodes} nodes keeps to its budget of requests`, () =>
       running(
@@ -99,13 +99,17 @@ for (const [name, blockMillis, confirmations] of kinds)
           const perDay = rest.map((count) => Math.round((count * dayMillis) / span))
           const more = (counted: readonly [number, number]) =>
             counted.map((count, i) => count - (rest[i] ?? 0))
-          yield* Effect.logInfo(
+          yield* Console.log(
             `${name}, ${nodes} nodes: a day ${perDay.join(" + ")}; a deposit ${more(deposit).join(" + ")}; a payout ${more(payout).join(" + ")}`
           )
-          console.log(
-            `${name}, ${nodes} nodes: a day ${perDay.join(" + ")}; a deposit ${more(deposit).join(" + ")}; a payout ${more(payout).join(" + ")}`
+          assert.isTrue(
+            perDay.every((count, i) => count <= (budget[i] ?? 0)),
+            perDay.join(" + ")
           )
-          assert.isAbove(perDay[0] ?? 0, 0)
+          assert.isTrue(
+            more(deposit).every((count) => count <= 20),
+            deposit.join(" + ")
+          )
         })
       )
     )
