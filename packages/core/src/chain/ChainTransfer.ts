@@ -11,7 +11,7 @@ const hosts = packed<ReadonlyArray<string>>(Schema.Array(Schema.String))
  * network. Crediting it to the partner of the address is a separate step (`deposit`) and a separate commit.
  *
  * A log is only what one node says. A transfer waits until as many nodes as were asked for have shown the receipt of
- * its transaction, or until an operator accepts it, and nobody outside the journal is shown it before (ADR 0035).
+ * its transaction, or until an operator accepts it, and nobody outside the journal is shown it before (ADR 0036).
  */
 export const chainTransfer = record({
   name: "ChainTransfer",

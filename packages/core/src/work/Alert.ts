@@ -25,6 +25,8 @@ export type AlertKind =
   | "webhook.backlog"
   | "chain.reorganised"
   | "chain.disputed"
+  | "store.damaged"
+  | "store.gone"
 
 const alerts = Metric.counter("quittance_alerts_total", {
   description: "Situations that need an operator",
