@@ -14,7 +14,8 @@ import type { Hex } from "./hex.ts"
 import { depositContracts, liveNetwork } from "./asLive.ts"
 import { deploy } from "./operate/deploy.ts"
 import { gasBudget } from "./operate/gasBudget.ts"
-import { compare, reconcile } from "./operate/reconcile.ts"
+import { compare } from "./operate/compare.ts"
+import { reconcile } from "./operate/reconcile.ts"
 import { status } from "./operate/status.ts"
 import { sweep } from "./operate/sweep.ts"
 import { sweepTurn } from "./operate/sweepTurn.ts"
@@ -119,14 +120,14 @@ export const acting = Effect.fnUntraced(function* (
         againMillis
       }))
     },
-    compare: (since, onAgreed) => told(compare(live, since, onAgreed)),
+    compare: (since, onAgreed) => told(compare(live, deposits, since, onAgreed)),
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
     deploy: deploy(network, live, send),
     status: Effect.andThen(told(proof), status({ ...live, chainId })),
     sweepAll: sweep(live, deposits, send),
-    reconcile: (options) => reconcile(live, options)
+    reconcile: (options) => reconcile(live, deposits, options)
   }
 })
 

@@ -121,7 +121,8 @@ export const acting = Effect.fnUntraced(function* (
         (againMillis) => ({ againMillis })
       )
     },
-    compare: (since, onAgreed) => told(compare(live, since, onAgreed)),
+    compare: (since, onAgreed) =>
+      told(Effect.flatMap(deposits.found, (contracts) => compare(live, contracts, since, onAgreed))),
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
@@ -135,7 +136,8 @@ export const acting = Effect.fnUntraced(function* (
         })
       return yield* sweep(live, contracts, send)
     }),
-    reconcile: (options) => reconcile(live, options)
+    reconcile: (options) =>
+      Effect.flatMap(told(deposits.found), (contracts) => reconcile(live, contracts, options))
   }
 })
 
@@ -156,7 +158,7 @@ const liveNetwork = (
     // Transfers out of them are compared one by one.
     aheadOf: () => Effect.succeed([])
   }
-  return { ...live, forgottenBy: forgottenTransfers(live) }
+  return { ...live, showsWaiting: true, forgottenBy: forgottenTransfers(live) }
 }
 
 /**
@@ -176,5 +178,6 @@ const makeMinedBy = Effect.map(
 /** Nodes call contracts only on the state after the newest block. */
 const latestState = (rpc: Rpc["Service"]): Rpc["Service"] => ({
   ...rpc,
-  call: (call) => rpc.call(call, "latest")
+  call: (call) => rpc.call(call, "latest"),
+  calls: (calls) => rpc.calls(calls, "latest")
 })

@@ -71,6 +71,7 @@ export {
   type Claim,
   claimDomain,
   type ClaimScope,
+  type CreationScope,
   claimScopes,
   ownClaim,
   storedClaim
@@ -119,12 +120,15 @@ export type { SignedForm } from "./chain/SignedForm.ts"
 export { ChainJournal } from "./chain/ChainJournal.ts"
 export type { FoundTransfer } from "./chain/transferJournal.ts"
 export {
+  acknowledgedIn,
+  type ChainAcknowledgement,
+  type ChainHolding,
   type ChainUpkeep,
   chainUpkeep,
   type ComparedPoint,
   nothingCompared
 } from "./chain/ChainUpkeep.ts"
-export { ChainUpkeeps, type KnownSweeps, type SweepPlan } from "./chain/ChainUpkeeps.ts"
+export { ChainUpkeeps, type KnownSweeps, type SweepPlan, type Understood } from "./chain/ChainUpkeeps.ts"
 export { type Compared, makeChainBooks } from "./reconcile/ChainBooks.ts"
 export { creditOf } from "./reconcile/creditOf.ts"
 export { isReadBack, lookOf, readBackId, type ReadSlot } from "./chain/readBack.ts"

@@ -14,6 +14,7 @@ import {
 import { Clock, Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Block } from "../rpc/ChainData.ts"
+import { isLimited } from "../rpc/mayBeTooMuch.ts"
 import { agreedHead, type Source } from "./agreedHead.ts"
 import { makeBlockReader } from "./BlockReader.ts"
 import { catchUp } from "./catchUp.ts"
@@ -26,7 +27,7 @@ import { makeWaiting } from "./waiting.ts"
 import type { Watch, WatchFailure } from "./Watch.ts"
 import type { WatchedNetwork } from "./WatchedNetwork.ts"
 import { countFailure, countReorganisation, noteCursor, noteHead } from "./watcherMetrics.ts"
-import { firstWindow, type WindowSize } from "./WindowSize.ts"
+import { firstWindow, halved, type WindowSize } from "./WindowSize.ts"
 
 /** A turn ends after this time, well within the lease. An unanswered request adds the client's time-out. */
 const lookMillisMax = 8_000
@@ -165,6 +166,13 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
     state = { ...state, trouble: Option.some(reason) }
   })
 
+  /** The next reading asks for less: some nodes word a limit of blocks like one of requests. */
+  const afterLimit = (failure: WatchFailure) =>
+    Effect.sync(() => {
+      const isLater = failure._tag === "RpcUnavailable" && isLimited(failure)
+      if (isLater) window = halved(window.blocks) ?? window
+    })
+
   /** Reads on from the last block in windows, until the rest can be read block by block. */
   const readWindows = Effect.fnUntraced(function* (watch: Watch, start: Memory, target: number) {
     if (recipients === undefined || recipients.upTo <= start.last.number)
@@ -181,7 +189,10 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
         last,
         timestamp,
         window: next
-      } = yield* catchUp(watch, scannedBlock(at), to, recipients.addresses, window)
+      } = yield* Effect.tapError(
+        catchUp(watch, scannedBlock(at), to, recipients.addresses, window),
+        afterLimit
+      )
       window = next
       if (last.number > at.last.number) {
         at = yield* moveTo(at, [...at.blocks, last], { scannedTo: last.number }, true, watch.job)

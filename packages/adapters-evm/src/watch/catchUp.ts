@@ -3,6 +3,7 @@ import { Effect, Result } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Log } from "../rpc/ChainData.ts"
 import { keyOf } from "./ReadBlock.ts"
+import { mayBeTooMuch } from "../rpc/mayBeTooMuch.ts"
 import { reconcile } from "./reconcile.ts"
 import { recordTransfers } from "./recordTransfers.ts"
 import { BlockUnknown } from "../rpc/RpcFailure.ts"
@@ -37,12 +38,14 @@ export const catchUp = Effect.fnUntraced(function* (
   const to = Math.min(target, after.number + window.blocks)
   const first = yield* Effect.result(node.logsOfRange(from, to, recipients))
   if (Result.isFailure(first)) {
-    const smaller = first.failure._tag === "TooMuch" ? halved(window) : undefined
+    const smaller = mayBeTooMuch(first.failure) ? halved(to - after.number) : undefined
     if (smaller === undefined) return yield* first.failure
     return { last: after, timestamp: 0, window: smaller, dispute: undefined }
   }
   const { last } = first.success
   const second = yield* otherRange(watch, from, to, recipients)
+  if (second === "tooMuch")
+    return { last: after, timestamp: 0, window: halved(to - after.number) ?? window, dispute: undefined }
   if (second !== undefined && second.last.hash !== last.hash) {
     const reason = `nodes have different blocks ${to}`
     return { last: after, timestamp: last.timestamp, window, dispute: { blockNumber: from, reason } }
@@ -67,7 +70,7 @@ export const catchUp = Effect.fnUntraced(function* (
   return { last, timestamp: last.timestamp, window: grown(window), dispute: undefined }
 })
 
-/** What the other node says; undefined if there is none or it gives no answer. */
+/** What the other node says, if it is asked about so many blocks; undefined if there is none or it gives no answer. */
 const otherRange = Effect.fnUntraced(function* (
   { network, other }: Watch,
   from: number,
@@ -77,6 +80,7 @@ const otherRange = Effect.fnUntraced(function* (
   if (other === undefined) return undefined
   const answer = yield* Effect.result(other.logsOfRange(from, to, recipients))
   if (Result.isSuccess(answer)) return answer.success
+  if (answer.failure._tag === "TooMuch" && from < to) return "tooMuch"
   yield* countFailure(network.name, answer.failure)
   return undefined
 })

@@ -1,6 +1,7 @@
 import type { ChainBlock } from "@quittance/core"
 import { Clock, Effect, Result } from "effect"
 import type { Log } from "../rpc/ChainData.ts"
+import { isLimited, mayBeTooMuch } from "../rpc/mayBeTooMuch.ts"
 import { keyOf, type ReadBlock } from "./ReadBlock.ts"
 import { reconcile } from "./reconcile.ts"
 import { settleBlock } from "./recordTransfers.ts"
@@ -59,8 +60,9 @@ export const secondScan = Effect.fnUntraced(function* (
     const answer = yield* Effect.result((other ?? node).logsOfRange(next, to, undefined))
     if (Result.isFailure(answer)) {
       yield* countFailure(network.name, answer.failure)
-      if (answer.failure._tag !== "TooMuch" || size === 1) return agreed
-      size = Math.ceil(size / 2)
+      if (to === next || !(isLimited(answer.failure) || mayBeTooMuch(answer.failure))) return agreed
+      // One more question tells a limit of blocks from one of requests.
+      size = isLimited(answer.failure) ? 1 : Math.ceil((to - next + 1) / 2)
       continue
     }
     const { last, logs } = answer.success

@@ -36,6 +36,8 @@ export class FakeNode {
   /** The most blocks and logs of one answer. */
   rangeMax = Number.POSITIVE_INFINITY
   logsMax = Number.POSITIVE_INFINITY
+  /** How it refuses more blocks: an error, or a whole response. */
+  refusesRange: () => unknown = () => new Says(-32005, "block range is too wide")
   /** Which logs it leaves out of which answers. */
   leavesOut: (log: WireLog, way: Way) => boolean = () => false
   /** Transactions that it adds to a block, in which answers. The hash of the block and its filter stay. */
@@ -118,7 +120,7 @@ export class FakeNode {
     const way = blockHash === undefined ? "range" : "hash"
     const from = Number(fromBlock)
     const to = Number(toBlock)
-    if (way === "range" && to - from >= this.rangeMax) return new Says(-32005, "block range is too wide")
+    if (way === "range" && to - from >= this.rangeMax) return this.refusesRange()
     const block = blockHash === undefined ? undefined : this.#byHash(blockHash)
     if (way === "hash" && block === undefined) return new Says(-32000, "unknown block")
     const blocks = block === undefined ? this.#blocks.slice(from, to + 1) : [block]
@@ -152,11 +154,14 @@ export const fetchFrom =
     if (node.isHanging)
       await new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)))
     const asked: Question | ReadonlyArray<Question> = JSON.parse(String(body))
-    const answers = [asked].flat().map(({ id, method, params }) => {
-      const answer = node.answer(method, params)
+    const wire = [asked].flat().map(async ({ id, method, params }) => {
+      const answer = await node.answer(method, params)
+      if (answer instanceof Response) return answer
       return answer instanceof Says
-        ? { jsonrpc: "2.0", id, error: { code: answer.code, message: answer.message } }
+        ? { jsonrpc: "2.0", id, error: { ...answer } }
         : { jsonrpc: "2.0", id, result: answer }
     })
-    return Response.json(Array.isArray(asked) ? answers : answers[0])
+    const answers = await Promise.all(wire)
+    const whole = answers.find((answer) => answer instanceof Response)
+    return whole ?? Response.json(Array.isArray(asked) ? answers : answers[0])
   }

@@ -97,7 +97,8 @@ const proveIndex = Effect.fnUntraced(function* (
       return yield* new RpcUnavailable({
         host: "the node",
         method: "eth_getLogs",
-        kind: "refused",
+        // No smaller range helps, and small ones are not proven.
+        kind: "unsupported",
         reason: `it leaves out transfers of block ${number}: its index begins later. Use a node that has indexed the blocks since then`
       })
   }

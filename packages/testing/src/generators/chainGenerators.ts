@@ -39,7 +39,25 @@ export const setup = (partnerId: string): fc.Arbitrary<ChainSetup> =>
 export const upkeep = (partnerId: string): fc.Arbitrary<ChainUpkeep> =>
   fc.record({
     ...valuesOf(chainUpkeep.fixed, { id: hexText(16), partnerId: fc.constant(partnerId) }),
-    ...valuesOf(chainUpkeep.changing)
+    ...valuesOf(chainUpkeep.changing, {
+      holdings: optionOf(
+        fc.array(fc.record({ address: hexText(20), value: fc.bigInt({ min: 0n }), blockNumber }), {
+          maxLength: 3
+        })
+      ),
+      acknowledged: optionOf(
+        fc.array(
+          fc.record({
+            subject: hash,
+            difference: anyText(200),
+            reason: anyText(200),
+            by: anyText(50),
+            at: instant
+          }),
+          { maxLength: 3 }
+        )
+      )
+    })
   })
 
 export const transfer = (partnerId: string): fc.Arbitrary<ChainTransfer> =>

@@ -180,6 +180,14 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     ChainRead: { _tag: "ChainRead", blockNumber: 21_000_000, at },
     ChainSwept: { _tag: "ChainSwept", blockNumber: 21_000_000, at },
     ChainCompared: { _tag: "ChainCompared", blockNumber: 21_000_000, at },
+    ChainDifferenceAcknowledged: {
+      _tag: "ChainDifferenceAcknowledged",
+      subject: "0xcc",
+      differences: [reason],
+      reason,
+      by: "ann",
+      at
+    },
     ChainTransferSeen: { _tag: "ChainTransferSeen", blockHash: "0xbb", blockNumber: 21_000_000, at },
     ChainTransferDropped: { _tag: "ChainTransferDropped", at },
     ChainTransferAccepted: { _tag: "ChainTransferAccepted", reason: "seen by its sender's bank", at },
