@@ -2,7 +2,7 @@ import { addressOfBytes } from "@quittance/core"
 import { Effect, Schema } from "effect"
 import { bytesOf, type Hex, word } from "./hex.ts"
 import type { StateTag } from "./rpc/questions.ts"
-import type { Rpc } from "./rpc/Rpc.ts"
+import type { Questions } from "./rpc/Rpc.ts"
 import type { RpcUnavailable } from "./rpc/RpcFailure.ts"
 
 /** Minor units have 6 decimals, whatever the token has. */
@@ -47,12 +47,15 @@ export const addressTopic = (address: string): Hex => `0x${word(BigInt(address))
 /** The contract does not answer like a token. */
 export class NoToken extends Schema.TaggedError<NoToken>()("NoToken", { reason: Schema.String }) {}
 
+/** All nodes, or one. */
+type Caller = Pick<Questions, "call">
+
 /** `balanceOf(address)` */
 const balanceSelector = "70a08231"
 /** `decimals()` */
 const decimalsCall: Hex = "0x313ce567"
 
-const number = (rpc: Rpc["Service"], token: Hex, data: Hex, tag: StateTag = "latest") =>
+const number = (rpc: Caller, token: Hex, data: Hex, tag: StateTag = "latest") =>
   rpc.call({ to: token, data }, tag).pipe(
     Effect.catchTag("CallReverted", () => Effect.succeed<Hex>("0x")),
     Effect.flatMap((answer) =>
@@ -64,14 +67,12 @@ const number = (rpc: Rpc["Service"], token: Hex, data: Hex, tag: StateTag = "lat
 
 /** What the account has of the token, in units of the token. */
 export const tokenBalance = (
-  rpc: Rpc["Service"],
+  rpc: Caller,
   token: Hex,
   account: Hex,
   tag?: StateTag
 ): Effect.Effect<bigint, NoToken | RpcUnavailable> =>
   number(rpc, token, `0x${balanceSelector}${word(BigInt(account))}`, tag)
 
-export const tokenDecimals = (
-  rpc: Rpc["Service"],
-  token: Hex
-): Effect.Effect<number, NoToken | RpcUnavailable> => Effect.map(number(rpc, token, decimalsCall), Number)
+export const tokenDecimals = (rpc: Caller, token: Hex): Effect.Effect<number, NoToken | RpcUnavailable> =>
+  Effect.map(number(rpc, token, decimalsCall), Number)

@@ -74,7 +74,7 @@ export const acting = Effect.fnUntraced(function* (
   const outside = network.signer && hostSigner(network.signer)
   const signer = yield* networkSigner(name, tronForm, outside)
   const send = yield* makeTronSender(api, rpc, signer, {
-    ...{ network: name, token, finality, energy },
+    ...{ network: name, token, finality, treasury, energy },
     deployment: { data: factoryCreation(hexOfAddress(treasury)) },
     limits: limitsOf(network),
     floors: { coinSun: network.minCoinSun, tokenMinor: network.minTokenMinor }

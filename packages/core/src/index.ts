@@ -125,7 +125,7 @@ export {
 export { ChainUpkeeps, type KnownSweeps, type SweepPlan } from "./chain/ChainUpkeeps.ts"
 export { type Compared, makeChainBooks } from "./reconcile/ChainBooks.ts"
 export { isReadBack, lookOf, readBackId, type ReadSlot } from "./chain/readBack.ts"
-export { ChainWallets, type SlotPlan } from "./chain/ChainWallets.ts"
+export { ChainWallets, type NextPayouts, type SlotPlan } from "./chain/ChainWallets.ts"
 export {
   type ChainComparison,
   type ChainHealth,
@@ -257,6 +257,7 @@ export {
 } from "./signature/SignatureEvidence.ts"
 export { type SignatureImageFault, SignatureImageRefused } from "./signature/SignatureImageRefused.ts"
 export { signatureFileFault, signatureImageBytesMax } from "./signature/SignatureImageType.ts"
+export { plainReason } from "./input/plainReason.ts"
 export { mayHaveMagicBytesOf } from "./input/MagicBytes.ts"
 export {
   signatureCategories,

@@ -16,6 +16,9 @@ import type { Rpc } from "../rpc/Rpc.ts"
 import { deterministicDeployment } from "../factoryContracts.ts"
 import { type GuardedSigner, guardedSigner } from "./guardedSigner.ts"
 import { gasFloor, makeLowFunds } from "./lowFunds.ts"
+import { evmTrials } from "./evmTrials.ts"
+import type { Queue } from "./planQueued.ts"
+import { makeQueueLook } from "./QueueLook.ts"
 import { raiseHeldBack } from "./raiseHeldBack.ts"
 import { makeRefusals } from "./refusals.ts"
 import type { SenderOptions } from "./SenderOptions.ts"
@@ -54,7 +57,8 @@ export const makeSender = Effect.fnUntraced(function* (
     raise
   )
   const { address: factory, ...deployment } = deterministicDeployment(options.treasury as Hex)
-  const { forget, giveUp, refused } = yield* makeRefusals(network)
+  const refusals = yield* makeRefusals(network, evmTrials(rpc, token), options.treasury, raise)
+  const queue: Queue = { limits: options.limits, look: makeQueueLook(), network, raise, refusals, token }
 
   const pauseFor = Effect.fnUntraced(function* ({ reason }: SlotOutcome, wallet: string) {
     yield* journal.pause(network, true)
@@ -70,7 +74,7 @@ export const makeSender = Effect.fnUntraced(function* (
     signInGroups(
       network,
       raise,
-      (before) => signQueued(rpc, signer, options, wallet, [...unmined, ...before], job, refused, raise),
+      (before) => signQueued(rpc, signer, options, wallet, [...unmined, ...before], job, queue),
       (group) => offer(rpc, options, offersOf(group), offeredAt)
     )
 
@@ -112,13 +116,13 @@ export const makeSender = Effect.fnUntraced(function* (
         const unmined = open.filter(({ nonce }) => nonce >= mined)
         changed.push(...(yield* keepBroadcast(rpc, signer, options, unmined, job, offeredAt, raise)))
         const sent = ahead.length > 0 ? [] : yield* signAndOffer(signer, wallet, unmined, job)
-        for (const { order } of sent) forget(order)
+        for (const { order } of sent) refusals.forget(order)
         changed.push(...sent)
         isOpen ||= sent.length > 0
       }
       isOpen ||= open.length > 0
     }
-    changed.push(...(yield* giveUp()))
+    changed.push(...(yield* refusals.endAll(job)))
     yield* lowFunds(own)
     const isWaiting = yield* raiseHeldBack(network, raise)
     return { changed, againMillis: isOpen || isWaiting ? openMillis : idleMillis } satisfies ChainSending

@@ -73,13 +73,14 @@ export const startSender = Effect.fnUntraced(function* (
   chain: TestChain,
   options: SenderOptions,
   fetch?: Fetch,
-  outside?: OutsideSigner
+  outside?: OutsideSigner,
+  urls: readonly [string, ...ReadonlyArray<string>] = [chain.anvil.url]
 ) {
   const wallets = yield* ChainWallets
   const vault = yield* Vault
   const queue = yield* WorkQueue
   const rpc = yield* Rpc.make({
-    urls: [chain.anvil.url],
+    urls,
     chainId: options.chainId,
     ...(fetch !== undefined && { fetch })
   })

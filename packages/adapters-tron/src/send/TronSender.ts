@@ -3,10 +3,12 @@ import {
   type CoinFloor,
   guardedSigner,
   makeLowFunds,
+  makeQueueLook,
   makeRaiseOnce,
   makeRefusals,
   offer,
   type OfferedAt,
+  type Queue,
   raiseHeldBack,
   type Signer,
   signInGroups,
@@ -35,6 +37,7 @@ import { isTimely } from "./isTimely.ts"
 import { makeOutgoingLook, type UnknownTransfer, unknownText } from "./outgoing.ts"
 import { makeSettleForms } from "./settleForms.ts"
 import { callOf, makeSignForms, type Signing } from "./signForms.ts"
+import { tronTrials } from "./tronTrials.ts"
 import {
   concurrency,
   headSkewMillis,
@@ -63,15 +66,16 @@ export const makeTronSender = Effect.fnUntraced(function* (
   const journal = yield* ChainJournal
   const wallets = yield* ChainWallets
   const context = yield* Effect.context<ChainWallets>()
-  const { deployment, finality, floors, network, token } = options
+  const { deployment, finality, floors, limits, network, token, treasury } = options
   const live = { name: network, rpc, spelling: tronSpelling, token }
   const raise = makeRaiseOnce()
   const offeredAt: OfferedAt = new Map()
-  const { forget, giveUp, refused } = yield* makeRefusals(network)
+  const refusals = yield* makeRefusals(network, tronTrials(api, rpc, token), treasury, raise)
+  const queue: Queue = { limits, look: makeQueueLook(), network, raise, refusals, token }
   const outgoing = yield* makeOutgoingLook(live)
   const isCurrent = yield* makeIsCurrent(network)
   const settle = makeSettleForms(api, options, raise)
-  const { signAgain, signQueued } = yield* makeSignForms(api, rpc, options, refused, raise)
+  const { signAgain, signQueued } = yield* makeSignForms(api, rpc, options, queue)
   const lowFunds = makeLowFunds(live, coinFloor(api, options), floors.tokenMinor, raise)
   const broadcaster = {
     broadcasts: (all: ReadonlyArray<Hex>) =>
@@ -188,18 +192,18 @@ export const makeTronSender = Effect.fnUntraced(function* (
       yield* offerLast(unmined.filter((each) => isDue(each, head, now)))
       if (!isKnown) continue
       const [gone, others] = parted(unmined, ({ order }) => expired.has(order.id))
-      const again = yield* signAgain(address, gone, others, signing)
+      const { isMoneyKept, signed: again } = yield* signAgain(address, gone, others, signing)
       yield* offerLast(again)
       const signed = yield* signInGroups(
         network,
         raise,
-        (before) => signQueued(address, [...others, ...again, ...before], signing),
+        (before) => signQueued(address, [...others, ...again, ...before], signing, isMoneyKept),
         offerLast
       )
-      for (const { order } of [...again, ...signed]) forget(order)
+      for (const { order } of [...again, ...signed]) refusals.forget(order)
       changed.push(...again, ...signed)
     }
-    changed.push(...(yield* giveUp()))
+    changed.push(...(yield* refusals.endAll(job)))
     yield* lowFunds(own)
     const isWaiting = yield* raiseHeldBack(network, raise)
     const isOpen = (yield* wallets.open(network)).length > 0

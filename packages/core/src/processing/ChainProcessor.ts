@@ -120,7 +120,10 @@ export const transferStatusOf = (transaction: RecordedTransaction): TransferStat
     case "cancelled":
       return { _tag: "Rejected", reason: "it was cancelled before the network carried it out" }
     case "abandoned":
-      return { _tag: "Rejected", reason: "it was given up before it was signed" }
+      return {
+        _tag: "Rejected",
+        reason: Option.getOrElse(transaction.refusal, () => "it was given up before it was signed")
+      }
   }
 }
 
