@@ -9,7 +9,7 @@ import { Effect, type Layer } from "effect"
 import { actingNetworks, type ActingNetwork, type ActingServices } from "./ActingNetwork.ts"
 import type { ChainOperators } from "./ChainOperators.ts"
 import type { EvmNetwork } from "./EvmNetwork.ts"
-import { makeAddressOf } from "./factory.ts"
+import { expectedFactory, makeAddressOf } from "./factory.ts"
 import type { Hex } from "./hex.ts"
 import { depositContracts, liveNetwork } from "./asLive.ts"
 import { deploy } from "./operate/deploy.ts"
@@ -62,6 +62,8 @@ export const acting = Effect.fnUntraced(function* (
   const live = liveNetwork(network, rpc)
   const outside = yield* outsideSigner(network)
   const signer = yield* networkSigner(name, evmForm, outside)
+  const { factory, implementation } = expectedFactory(network)
+  const forbidden = [token.address, treasury, factory.address, implementation.address]
   const send = yield* makeSender(rpc, signer, {
     network: name,
     chainId,
@@ -97,7 +99,7 @@ export const acting = Effect.fnUntraced(function* (
   return {
     name,
     spelling: evmSpelling,
-    forbidden: [token.address, treasury],
+    forbidden,
     addressOf: yield* makeAddressOf(rpc, network),
     height: watcher.height,
     health,

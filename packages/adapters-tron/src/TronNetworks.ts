@@ -92,6 +92,12 @@ export const acting = Effect.fnUntraced(function* (
     name,
     spelling: tronSpelling,
     forbidden: [token.address, treasury],
+    contracts: Effect.orElseSucceed(
+      Effect.map(deposits.found, (found) =>
+        found === undefined ? [] : [found.factory, found.implementation]
+      ),
+      () => []
+    ),
     addressOf: deposits.addressOf,
     height: watcher.height,
     health,

@@ -42,6 +42,7 @@ export {
 } from "./ledger/Balance.ts"
 export { accountBalancesOf, journalEntryOf } from "./ledger/ledgerRows.ts"
 export {
+  accountOf,
   type AddressFormat,
   addressOfBytes,
   bytesOfAddress,

@@ -13,6 +13,7 @@ import type { Hex } from "../hex.ts"
 import { evmSpelling } from "../Spelling.ts"
 import { keepBroadcast, offer, type Offer, type OfferedAt } from "./keepBroadcast.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
+import { createAddress } from "../depositAddress.ts"
 import { deterministicDeployment } from "../factoryContracts.ts"
 import { type GuardedSigner, guardedSigner } from "./guardedSigner.ts"
 import { gasFloor, makeLowFunds } from "./lowFunds.ts"
@@ -58,7 +59,16 @@ export const makeSender = Effect.fnUntraced(function* (
   )
   const { address: factory, ...deployment } = deterministicDeployment(options.treasury as Hex)
   const refusals = yield* makeRefusals(network, evmTrials(rpc, token), options.treasury, raise)
-  const queue: Queue = { limits: options.limits, look: makeQueueLook(), network, raise, refusals, token }
+  const never = [factory, createAddress(factory, 1), options.treasury]
+  const queue: Queue = {
+    limits: options.limits,
+    look: makeQueueLook(),
+    network,
+    never,
+    raise,
+    refusals,
+    token
+  }
 
   const pauseFor = Effect.fnUntraced(function* ({ reason }: SlotOutcome, wallet: string) {
     yield* journal.pause(network, true)

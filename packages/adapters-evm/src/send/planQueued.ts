@@ -1,4 +1,5 @@
 import {
+  accountOf,
   type ChainTransactionOrder,
   type ChainWallet,
   ChainWallets,
@@ -46,6 +47,8 @@ export interface Queue {
   readonly limits: SpendingLimits
   readonly refusals: Refusals
   readonly look: QueueLook
+  /** Nothing is paid to these, in addition to the wallets and recorded factories of the store. */
+  readonly never: ReadonlyArray<string>
   readonly raise: RaiseOnce
 }
 
@@ -66,7 +69,7 @@ type Step = "passed" | "stopped"
  * (`overtaking.ts` says for how long).
  */
 export const planQueued = Effect.fnUntraced(function* <A, E, R>(
-  { limits, look, network, raise, refusals, token }: Queue,
+  { limits, look, network, never, raise, refusals, token }: Queue,
   wallet: ChainWallet,
   { next, queued, room }: Waiting,
   /**
@@ -81,6 +84,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
   const now = yield* Clock.currentTimeMillis
   let tokens = held.tokens - held.reserved
   let spent = recentHours(wallet.spent, now)
+  const ownOf = yield* wallets.ownAccounts
   const others = (yield* wallets.wallets(network)).filter((other) => other.address !== address)
   const spentByOthers = others.flatMap((other) => recentHours(other.spent, now))
   const taken: Array<{ readonly order: ChainTransactionOrder; readonly form: SignedForm }> = []
@@ -88,6 +92,10 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
   const takenMax = Math.min(room, signedAtOnceMax)
   let isShort = false
 
+  const unpaid = new Set(never.map(accountOf))
+  const ownNameOf = (recipient: string) =>
+    ownOf(recipient) ??
+    (unpaid.has(accountOf(recipient)) ? "a contract or the treasury of this deployment" : undefined)
   const valueIn = ({ amountMinor }: ChainTransactionOrder): bigint => valueOf(amountMinor, token.decimals)
   const brokenBy = ({ amountMinor }: ChainTransactionOrder) =>
     brokenLimit([...spentByOthers, ...spent], limits, amountMinor, now)
@@ -138,6 +146,12 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
     if (forbidden !== undefined) {
       yield* raise("chain.foreign", `${purpose} ${id} on ${network} is not signed: ${forbidden}`)
       yield* refusals.refused(order, `it is not signed: ${forbidden}`)
+      return "passed"
+    }
+    // It was not when the payout was requested.
+    const own = isPayout ? ownNameOf(order.recipient) : undefined
+    if (own !== undefined) {
+      refusals.end(order, `its recipient is ${own}`)
       return "passed"
     }
     if (isPayout && value > tokens)

@@ -31,6 +31,8 @@ export interface Refusals {
     value: bigint,
     failure: CallReverted
   ) => Effect.Effect<boolean>
+  /** Why what is signed is cancelled, as far as it was refused; empty otherwise. */
+  readonly reasonOf: (order: ChainTransactionOrder) => string
   /** It was signed. */
   readonly forget: (order: ChainTransactionOrder) => void
   /** Ends what is to be ended, if it still waits, and alerts. Returns what changed. */
@@ -49,6 +51,8 @@ export const makeRefusals = Effect.fnUntraced(function* (
   const { forget: forgetJudged, judge } = makeJudge(trials, treasury)
   /** Since when, by the id of the order. */
   const since = new Map<string, { readonly at: number; readonly reason: string }>()
+  /** By the id of what is cancelled; it stays for as long as the process. */
+  const cancelled = new Map<string, string>()
   const ending = new Map<string, { readonly order: ChainTransactionOrder; readonly reason: string }>()
 
   const judged: Refusals["judged"] = Effect.fnUntraced(function* (wallet, order, value, failure) {
@@ -84,7 +88,14 @@ export const makeRefusals = Effect.fnUntraced(function* (
       const found = Option.getOrUndefined(yield* wallets.transaction(network, id))
       if (found?._tag === "queued") ending.set(id, { order: found.order, reason })
       // What is signed is cancelled: only its slot's outcome ends it.
-      else if (found !== undefined) ended.push(yield* wallets.abandon(found.order))
+      else if (found !== undefined) {
+        cancelled.set(id, plainReason(reason))
+        ended.push(yield* wallets.abandon(found.order))
+        yield* raiseAlert(
+          "payout.refused",
+          `payout ${found.order.payoutId} on ${network} is refused and cancelled: ${plainReason(reason)}`
+        )
+      }
     }
     for (const [id, { order, reason }] of ending) {
       const told = plainReason(reason)
@@ -112,6 +123,7 @@ export const makeRefusals = Effect.fnUntraced(function* (
       ending.set(order.id, { order, reason })
     },
     judged,
+    reasonOf: ({ id }) => cancelled.get(id) ?? "",
     forget: ({ id }) => {
       since.delete(id)
       ending.delete(id)

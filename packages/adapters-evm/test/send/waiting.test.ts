@@ -39,7 +39,7 @@ const queueSweep = Effect.fnUntraced(function* ({ chain, options, token, wallets
 /** What a turn signs for the first time. */
 const signedBy = ({ sender }: Setting) =>
   Effect.map(sender.turn, ({ changed }) =>
-    changed.flatMap((each) => ("forms" in each && each.forms.length === 1 ? each.order.id : []))
+    changed.flatMap((each) => (each._tag === "sent" && each.forms.length === 1 ? each.order.id : []))
   )
 
 describe("a payout that waits", () => {

@@ -71,7 +71,8 @@ export const makeTronSender = Effect.fnUntraced(function* (
   const raise = makeRaiseOnce()
   const offeredAt: OfferedAt = new Map()
   const refusals = yield* makeRefusals(network, tronTrials(api, rpc, token), treasury, raise)
-  const queue: Queue = { limits, look: makeQueueLook(), network, raise, refusals, token }
+  const never = [treasury]
+  const queue: Queue = { limits, look: makeQueueLook(), network, never, raise, refusals, token }
   const outgoing = yield* makeOutgoingLook(live)
   const isCurrent = yield* makeIsCurrent(network)
   const settle = makeSettleForms(api, options, raise)
@@ -174,7 +175,8 @@ export const makeTronSender = Effect.fnUntraced(function* (
         // A store that was replaced by an old copy has forgotten what it signed after the copy.
         const forgotten = takeForgotten(unknown, transaction, token, final)
         if (forgotten !== undefined) outcome = yield* paidBy(forgotten)
-        else if (isKnown && transaction._tag === "cancelling") outcome = cancelledIn(end.blockNumber)
+        else if (isKnown && transaction._tag === "cancelling")
+          outcome = cancelledIn(end.blockNumber, refusals.reasonOf(order))
         else if (isKnown) expired.add(order.id)
       }
       if (outcome === undefined) continue
@@ -239,8 +241,8 @@ const takeForgotten = (
 }
 
 /** Nothing was carried out for the slot, as of this block. */
-const cancelledIn = (blockNumber: number): SlotOutcome => ({
-  ...{ _tag: "cancelled", hash: "", blockNumber, costWei: 0n, reason: "" }
+const cancelledIn = (blockNumber: number, reason: string): SlotOutcome => ({
+  ...{ _tag: "cancelled", hash: "", blockNumber, costWei: 0n, reason }
 })
 
 const parted = <A>(all: ReadonlyArray<A>, is: (each: A) => boolean) =>

@@ -51,6 +51,9 @@ const settled = {
 /** The states with an outcome. */
 const settledStates = ["completed", "failed", "cancelled", "assumed", "unclaimed", "claimed"] as const
 
+/** Why it was refused, in the words of the network where it was the network; none if somebody gave it up, or in old rows. */
+const refusal = optional(text)
+
 /** The stored fields of a transaction. */
 export const chainTransaction = concept({
   name: "ChainTransaction",
@@ -93,12 +96,9 @@ export const chainTransaction = concept({
     /** Final: the slot is used, and nothing was moved. */
     failed: { ...settled, reason: text },
     /** Final: the cancellation has the slot. */
-    cancelled: settled,
+    cancelled: { ...settled, refusal },
     /** Final: given up before anything was signed. */
-    abandoned: {
-      /** Why it was refused, in the network's own words where it was the network; none if somebody gave it up, or in old rows. */
-      refusal: optional(text)
-    },
+    abandoned: { refusal },
     /** Final: read back. It fits this payout, and might have been of one that the store has forgotten. */
     assumed: settled,
     /** Final: read back. It paid somebody, and no known payout of this store asked for it. */
@@ -153,7 +153,7 @@ export interface SlotOutcome {
   readonly hash: string
   readonly blockNumber: number
   readonly costWei: bigint
-  /** Why nothing was moved; empty unless it failed. */
+  /** Why nothing was moved; empty unless it failed, or was cancelled because the network refused to carry it out. */
   readonly reason: string
 }
 
@@ -364,7 +364,16 @@ const settledAs = (
 ): RecordedTransaction => {
   const slot = { order, wallet, nonce, forms, hash, blockNumber }
   const known = { ...slot, costWei: String(costWei), settledAt: at, updatedAt: at }
-  return _tag === "failed" ? { _tag, ...known, reason } : { _tag, ...known }
+  switch (_tag) {
+    case "failed":
+      return { _tag, ...known, reason }
+    case "cancelled":
+      return { _tag, ...known, refusal: reason === "" ? Option.none() : Option.some(reason) }
+    case "completed":
+    case "assumed":
+    case "unclaimed":
+      return { _tag, ...known }
+  }
 }
 
 export const ChainTransaction: Decider<

@@ -19,6 +19,7 @@ import {
 } from "./ChainTransaction.ts"
 import { chainTransactionEntries } from "./ChainTransactionPostings.ts"
 import { makeChainImports } from "./chainImports.ts"
+import { makeOwnAccounts, type OwnAccounts } from "./ownAccounts.ts"
 import { sendJob } from "./sendJob.ts"
 import { type ChainWallet, chainWallet, chainWalletId, type SpentHour } from "./ChainWallet.ts"
 import type { ReadSlot } from "./readBack.ts"
@@ -43,6 +44,8 @@ export class ChainWallets extends Context.Service<
   {
     readonly wallets: (network: string) => Effect.Effect<ReadonlyArray<ChainWallet>, StoreUnavailable>
     /** Returns whether it was added; false if the network has it already. */
+    /** The wallets and factories of all networks of this store, as they are now. */
+    readonly ownAccounts: Effect.Effect<OwnAccounts, StoreUnavailable>
     readonly addWallet: (
       wallet: Pick<ChainWallet, "partnerId" | "address" | "sealedKey" | "nextNonce">
     ) => Effect.Effect<boolean, StoreUnavailable>
@@ -142,6 +145,7 @@ export class ChainWallets extends Context.Service<
     Effect.gen(function* () {
       const states = yield* StateReader
       const { runCommand, transact } = yield* makeTransact
+      const ownAccounts = yield* makeOwnAccounts
       const { load, signable, ...imports } = yield* makeChainImports
 
       const addWallet: ChainWallets["Service"]["addWallet"] = Effect.fn("ChainWallets.addWallet")((given) =>
@@ -298,6 +302,7 @@ export class ChainWallets extends Context.Service<
       return ChainWallets.of({
         wallets: (network) =>
           Effect.map(states.indexed(chainWallet, "by_network", { equal: [network] }), statesOf),
+        ownAccounts,
         addWallet,
         queue: run("Queue"),
         transaction,
