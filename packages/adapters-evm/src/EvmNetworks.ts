@@ -31,6 +31,7 @@ import { networkSigner } from "./send/networkSigner.ts"
 import { walletsAhead } from "./send/walletsAhead.ts"
 import { web3Signer } from "./send/web3Signer.ts"
 import { evmSpelling } from "./Spelling.ts"
+import { simulatedDelivery } from "./simulatedDelivery.ts"
 import { afterProof } from "./tokenProof.ts"
 import { makeChainWatcher } from "./watch/ChainWatcher.ts"
 import { makeNetworkHealth } from "./watch/networkHealth.ts"
@@ -62,17 +63,17 @@ export const acting = Effect.fnUntraced(function* (
   const live = liveNetwork(network, rpc)
   const outside = yield* outsideSigner(network)
   const signer = yield* networkSigner(name, evmForm, outside)
+  const delivery = Effect.flatMap(wallets.wallets(name), (own) =>
+    simulatedDelivery(rpc, token, [...own.map(({ address }) => address), treasury])
+  )
+  const { fault, isToken, mayPay, proof, proven, provenNow } = afterProof(live, delivery)
   const { factory, implementation } = expectedFactory(network)
   const forbidden = [token.address, treasury, factory.address, implementation.address]
-  const send = yield* makeSender(rpc, signer, {
-    network: name,
-    chainId,
-    token,
-    finality,
-    treasury,
-    limits: limitsOf(network),
+  const options = {
+    ...{ network: name, chainId, token, finality, treasury, limits: limitsOf(network) },
     floors: { coinWei: minCoinWei, tokenMinor: minTokenMinor }
-  })
+  }
+  const send = yield* makeSender(rpc, signer, options, mayPay)
   const watcher = yield* makeChainWatcher({
     name,
     spelling: evmSpelling,
@@ -81,7 +82,6 @@ export const acting = Effect.fnUntraced(function* (
     confirmations: network.confirmations,
     pollMillis
   })
-  const { proof, proven, fault } = afterProof(live)
   const { afterLook, health } = yield* makeNetworkHealth(name, rpc, watcher, fault)
   const raise = makeRaiseOnce()
   const home = { ...live, firstSlotOf: slotAfterUsed(name, rpc) }
@@ -113,7 +113,7 @@ export const acting = Effect.fnUntraced(function* (
     sweep: (job: LeasedJob) => {
       const terms = network.sweep
       if (terms === undefined) return Effect.succeed({ againMillis: millisPerHour })
-      return proven(sweepTurn(live, deposits, gasBudget(name, terms, rpc, raise), job), (againMillis) => ({
+      return provenNow(sweepTurn(live, deposits, gasBudget(name, terms, rpc, raise), job), (againMillis) => ({
         againMillis
       }))
     },
@@ -121,8 +121,8 @@ export const acting = Effect.fnUntraced(function* (
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
-    deploy: deploy(network, live, send),
-    status: Effect.andThen(told(proof), status({ ...live, chainId })),
+    deploy: Effect.andThen(told(proof), deploy(network, live, send)),
+    status: Effect.andThen(told(isToken), status({ ...live, chainId })),
     sweepAll: sweep(live, deposits, send),
     reconcile: (options) => reconcile(live, options)
   }

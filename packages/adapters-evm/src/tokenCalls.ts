@@ -55,7 +55,8 @@ const balanceSelector = "70a08231"
 /** `decimals()` */
 const decimalsCall: Hex = "0x313ce567"
 
-const number = (rpc: Caller, token: Hex, data: Hex, tag: StateTag = "latest") =>
+/** What a function without parameters, or with encoded ones, answers. */
+export const tokenNumber = (rpc: Caller, token: Hex, data: Hex, tag: StateTag = "latest") =>
   rpc.call({ to: token, data }, tag).pipe(
     Effect.catchTag("CallReverted", () => Effect.succeed<Hex>("0x")),
     Effect.flatMap((answer) =>
@@ -72,7 +73,7 @@ export const tokenBalance = (
   account: Hex,
   tag?: StateTag
 ): Effect.Effect<bigint, NoToken | RpcUnavailable> =>
-  number(rpc, token, `0x${balanceSelector}${word(BigInt(account))}`, tag)
+  tokenNumber(rpc, token, `0x${balanceSelector}${word(BigInt(account))}`, tag)
 
 export const tokenDecimals = (rpc: Caller, token: Hex): Effect.Effect<number, NoToken | RpcUnavailable> =>
-  Effect.map(number(rpc, token, decimalsCall), Number)
+  Effect.map(tokenNumber(rpc, token, decimalsCall), Number)

@@ -43,7 +43,9 @@ const awayMillis = 5_000
 export const makeSender = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
   anySigner: Signer,
-  options: SenderOptions
+  options: SenderOptions,
+  /** Whether payouts may be signed now; sweeps always may. */
+  mayPay: Effect.Effect<boolean> = Effect.succeed(true)
 ) {
   const journal = yield* ChainJournal
   const wallets = yield* ChainWallets
@@ -84,7 +86,7 @@ export const makeSender = Effect.fnUntraced(function* (
     signInGroups(
       network,
       raise,
-      (before) => signQueued(rpc, signer, options, wallet, [...unmined, ...before], job, queue),
+      (before) => signQueued(rpc, signer, options, wallet, [...unmined, ...before], job, queue, mayPay),
       (group) => offer(rpc, options, offersOf(group), offeredAt)
     )
 

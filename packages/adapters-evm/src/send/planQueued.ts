@@ -60,6 +60,13 @@ export interface Waiting {
   readonly room: number
 }
 
+/** The same without payouts. */
+export const onlyErrands = ({ queued, room }: Waiting): Waiting => ({
+  queued: queued.filter(({ purpose }) => purpose !== "payout"),
+  next: () => Effect.succeed([]),
+  room
+})
+
 /** What became of an order. `stopped`: nothing like it can be signed now either. */
 type Step = "passed" | "stopped"
 

@@ -15,7 +15,7 @@ import type { Rpc } from "../rpc/Rpc.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import type { Call } from "./allowedCalls.ts"
 import type { GuardedSigner } from "./guardedSigner.ts"
-import { planQueued, type Queue } from "./planQueued.ts"
+import { onlyErrands, planQueued, type Queue } from "./planQueued.ts"
 import { type SenderOptions, signedAtOnceMax, usualGas, waitingMax } from "./SenderOptions.ts"
 import type { SignerUnavailable } from "./Signer.ts"
 import { type NoToken, tokenBalance, transferCall, valueOf } from "../tokenCalls.ts"
@@ -40,7 +40,8 @@ export const signQueued = Effect.fnUntraced(function* (
   address: Hex,
   unmined: ReadonlyArray<OpenTransaction>,
   job: LeasedJob,
-  queue: Queue
+  queue: Queue,
+  mayPay: Effect.Effect<boolean>
 ) {
   const wallets = yield* ChainWallets
   const context = yield* Effect.context<ChainWallets>()
@@ -53,6 +54,7 @@ export const signQueued = Effect.fnUntraced(function* (
   ): Effect.fn.Return<SlotPlan, NoToken | RpcUnavailable | SignerUnavailable | StoreUnavailable> {
     const room = waitingMax - unmined.length
     if (room <= 0 || queued.length === 0) return { taken: [], spent: wallet.spent }
+    const waiting = { queued, next, room }
     const fees = yield* currentFees(rpc)
     const now = yield* Clock.currentTimeMillis
     let coin = yield* rpc.balance(address, "latest")
@@ -65,7 +67,7 @@ export const signQueued = Effect.fnUntraced(function* (
     return yield* planQueued(
       queue,
       wallet,
-      { queued, next, room },
+      (yield* mayPay) ? waiting : onlyErrands(waiting),
       { tokens, reserved: 0n },
       {
         forbids: (order) => signer.forbids(address, order),

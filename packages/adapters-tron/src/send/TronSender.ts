@@ -61,7 +61,9 @@ export const makeTronSender = Effect.fnUntraced(function* (
   api: TronApi,
   rpc: Rpc["Service"],
   anySigner: Signer<TronTransaction, string>,
-  options: TronSenderOptions
+  options: TronSenderOptions,
+  /** Whether payouts may be signed now; sweeps always may. */
+  mayPay: Effect.Effect<boolean> = Effect.succeed(true)
 ) {
   const journal = yield* ChainJournal
   const wallets = yield* ChainWallets
@@ -76,7 +78,7 @@ export const makeTronSender = Effect.fnUntraced(function* (
   const outgoing = yield* makeOutgoingLook(live)
   const isCurrent = yield* makeIsCurrent(network)
   const settle = makeSettleForms(api, options, raise)
-  const { signAgain, signQueued } = yield* makeSignForms(api, rpc, options, queue)
+  const { signAgain, signQueued } = yield* makeSignForms(api, rpc, options, queue, mayPay)
   const lowFunds = makeLowFunds(live, coinFloor(api, options), floors.tokenMinor, raise)
   const broadcaster = {
     broadcasts: (all: ReadonlyArray<Hex>) =>

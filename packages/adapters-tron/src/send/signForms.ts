@@ -3,6 +3,7 @@ import {
   type Call,
   type GuardedSigner,
   isKept,
+  onlyErrands,
   planQueued,
   type Queue,
   type SignerUnavailable,
@@ -55,7 +56,8 @@ export const makeSignForms = Effect.fnUntraced(function* (
   api: TronApi,
   rpc: Rpc["Service"],
   options: TronSenderOptions,
-  queue: Queue
+  queue: Queue,
+  mayPay: Effect.Effect<boolean>
 ) {
   const wallets = yield* ChainWallets
   const context = yield* Effect.context<ChainWallets>()
@@ -145,9 +147,8 @@ export const makeSignForms = Effect.fnUntraced(function* (
         const means = yield* meansOf(address, unmined)
         if (means === undefined) return none
         const { funds, owner, parameters } = means
-        const waiting = isMoneyKept
-          ? { queued: queued.filter(isErrand), next: () => Effect.succeed([]), room }
-          : { queued, next, room }
+        const all = { queued, next, room }
+        const waiting = isMoneyKept || !(yield* mayPay) ? onlyErrands(all) : all
         return yield* planQueued(queue, wallet, waiting, means, {
           forbids: (order) => signing.signer.forbids(address, order),
           estimates: (orders) =>

@@ -21,6 +21,7 @@ export type AlertKind =
   | "chain.signer"
   | "chain.silent"
   | "chain.slot"
+  | "chain.token"
   | "kyc.unanswered"
   | "webhook.disabled"
   | "webhook.backlog"
