@@ -14,7 +14,8 @@ import type { Hex } from "./hex.ts"
 import { depositContracts, liveNetwork } from "./asLive.ts"
 import { deploy } from "./operate/deploy.ts"
 import { gasBudget } from "./operate/gasBudget.ts"
-import { compare, reconcile } from "./operate/reconcile.ts"
+import { compare } from "./operate/compare.ts"
+import { reconcile } from "./operate/reconcile.ts"
 import { status } from "./operate/status.ts"
 import { sweep } from "./operate/sweep.ts"
 import { sweepTurn } from "./operate/sweepTurn.ts"
@@ -33,6 +34,7 @@ import { web3Signer } from "./send/web3Signer.ts"
 import { evmSpelling } from "./Spelling.ts"
 import { simulatedDelivery } from "./simulatedDelivery.ts"
 import { afterProof } from "./tokenProof.ts"
+import { agreeingOf } from "./watch/agreedHead.ts"
 import { makeChainWatcher } from "./watch/ChainWatcher.ts"
 import { makeNetworkHealth } from "./watch/networkHealth.ts"
 import { watchedNodes } from "./watch/TokenNode.ts"
@@ -60,6 +62,7 @@ export const acting = Effect.fnUntraced(function* (
   const { minCoinWei, minTokenMinor, treasury } = network
   const wallets = yield* ChainWallets
   const rpc = yield* Effect.orDie(Rpc.make({ urls: rpcUrls, chainId, fetch }))
+  const agreeing = agreeingOf(rpc.nodes, network.agreeing)
   const live = liveNetwork(network, rpc)
   const outside = yield* outsideSigner(network)
   const signer = yield* networkSigner(name, evmForm, outside)
@@ -70,7 +73,7 @@ export const acting = Effect.fnUntraced(function* (
   const { factory, implementation } = expectedFactory(network)
   const forbidden = [token.address, treasury, factory.address, implementation.address]
   const options = {
-    ...{ network: name, chainId, token, finality, treasury, limits: limitsOf(network) },
+    ...{ network: name, chainId, token, finality, agreeing, treasury, limits: limitsOf(network) },
     floors: { coinWei: minCoinWei, tokenMinor: minTokenMinor }
   }
   const send = yield* makeSender(rpc, signer, options, mayPay)
@@ -78,6 +81,7 @@ export const acting = Effect.fnUntraced(function* (
     name,
     spelling: evmSpelling,
     ...watchedNodes(rpc, token.address as Hex),
+    agreeing,
     decimals: token.decimals,
     confirmations: network.confirmations,
     pollMillis
@@ -117,14 +121,14 @@ export const acting = Effect.fnUntraced(function* (
         againMillis
       }))
     },
-    compare: (since, onAgreed) => told(compare(live, since, onAgreed)),
+    compare: (since, onAgreed) => told(compare(live, deposits, since, onAgreed)),
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
     deploy: Effect.andThen(told(proof), deploy(network, live, send)),
     status: Effect.andThen(told(isToken), status({ ...live, chainId })),
     sweepAll: sweep(live, deposits, send),
-    reconcile: (options) => reconcile(live, options)
+    reconcile: (options) => reconcile(live, deposits, options)
   }
 })
 

@@ -9,6 +9,7 @@ import {
 } from "@quittance/adapters-evm"
 import {
   afterProof,
+  agreeingOf,
   compare,
   type ComparedNetwork,
   createWallet,
@@ -71,6 +72,7 @@ export const acting = Effect.fnUntraced(function* (
   const { chainId, confirmations, energy, finality, name, token, treasury } = network
   const rpc = latestState(yield* Effect.orDie(jsonRpcOf(network, fetch)))
   const api = yield* Effect.orDie(fullNodesOf(network, fetch))
+  const agreeing = agreeingOf(rpc.nodes, network.agreeing)
   const live = liveNetwork(network, api, rpc, yield* makeMinedBy)
   const outside = network.signer && hostSigner(network.signer)
   const signer = yield* networkSigner(name, tronForm, outside)
@@ -80,7 +82,7 @@ export const acting = Effect.fnUntraced(function* (
   )
   const { fault, isToken, mayPay, proof, proven, provenNow } = afterProof(live, delivery)
   const options = {
-    ...{ network: name, token, finality, treasury, energy },
+    ...{ network: name, token, finality, treasury, energy, agreeing },
     deployment: { data: factoryCreation(hexOfAddress(treasury)) },
     limits: limitsOf(network),
     floors: { coinSun: network.minCoinSun, tokenMinor: network.minTokenMinor }
@@ -88,7 +90,8 @@ export const acting = Effect.fnUntraced(function* (
   const send = yield* makeTronSender(api, rpc, signer, options, mayPay)
   const watcher = yield* makeChainWatcher({
     ...{ name, spelling: tronSpelling, decimals: token.decimals, confirmations, pollMillis, liveBlocksMax },
-    ...watchedNodes(api, rpc, hexOfAddress(token.address))
+    ...watchedNodes(api, rpc, hexOfAddress(token.address)),
+    agreeing
   })
   const { afterLook, health } = yield* makeNetworkHealth(name, rpc, watcher, fault)
   const raise = makeRaiseOnce()
@@ -130,7 +133,8 @@ export const acting = Effect.fnUntraced(function* (
         (againMillis) => ({ againMillis })
       )
     },
-    compare: (since, onAgreed) => told(compare(live, since, onAgreed)),
+    compare: (since, onAgreed) =>
+      told(Effect.flatMap(deposits.found, (contracts) => compare(live, contracts, since, onAgreed))),
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
@@ -144,7 +148,8 @@ export const acting = Effect.fnUntraced(function* (
         })
       return yield* sweep(live, contracts, send)
     }),
-    reconcile: (options) => reconcile(live, options)
+    reconcile: (options) =>
+      Effect.flatMap(told(deposits.found), (contracts) => reconcile(live, contracts, options))
   }
 })
 
@@ -165,7 +170,7 @@ const liveNetwork = (
     // Transfers out of them are compared one by one.
     aheadOf: () => Effect.succeed([])
   }
-  return { ...live, forgottenBy: forgottenTransfers(live) }
+  return { ...live, showsWaiting: true, forgottenBy: forgottenTransfers(live) }
 }
 
 /**
@@ -185,5 +190,6 @@ const makeMinedBy = Effect.map(
 /** Nodes call contracts only on the state after the newest block. */
 const latestState = (rpc: Rpc["Service"]): Rpc["Service"] => ({
   ...rpc,
-  call: (call) => rpc.call(call, "latest")
+  call: (call) => rpc.call(call, "latest"),
+  calls: (calls) => rpc.calls(calls, "latest")
 })

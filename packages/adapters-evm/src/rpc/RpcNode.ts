@@ -175,11 +175,11 @@ export class RpcNode {
     return this.#resultOf(answer?.id === id && !answer.error ? answer : undefined, response, method)
   }
 
-  #resultOf(answer: Answer | undefined, { type }: NodeResponse, method: string): Found<unknown> {
+  #resultOf(answer: Answer | undefined, { status, type }: NodeResponse, method: string): Found<unknown> {
     if (answer?.error) {
       const { code } = answer.error
       const reason = this.http.shown(reasonIn(answer.error))
-      return Result.fail(new NodeError({ host: this.host, method, code, reason }))
+      return Result.fail(new NodeError({ host: this.host, method, code, status, reason }))
     }
     if (answer === undefined || !("result" in answer))
       return Result.fail(this.http.failure(method, "malformed", `no JSON-RPC answer (${type})`))

@@ -249,18 +249,28 @@ export interface StateOverrides {
   }
 }
 
+const callOf = (call: ContractCall, tag: StateTag, overrides?: StateOverrides): Question<Hex> => ({
+  method: "eth_call",
+  parameters: [parametersOf(call), tagOf(tag), ...(overrides === undefined ? [] : [overrides])],
+  answer: Bytes
+})
+
 export const call = (
   node: RpcNode,
   call: ContractCall,
   tag: StateTag,
   overrides?: StateOverrides
-): Asked<Hex, CallReverted> =>
-  mayRevert(
-    node.ask({
-      method: "eth_call",
-      parameters: [parametersOf(call), tagOf(tag), ...(overrides === undefined ? [] : [overrides])],
-      answer: Bytes
-    })
+): Asked<Hex, CallReverted> => mayRevert(node.ask(callOf(call, tag, overrides)))
+
+export const calls = (
+  node: RpcNode,
+  calls: ReadonlyArray<ContractCall>,
+  tag: StateTag
+): AskedEach<Hex, CallReverted> =>
+  askedEach(
+    node,
+    calls.map((call) => callOf(call, tag)),
+    callFailure
   )
 
 const estimateOf = (call: ContractCall): Question<bigint> => ({

@@ -53,9 +53,9 @@ const bytesIn = (data: unknown): Hex | undefined => {
   return text === undefined ? undefined : (revertPattern.exec(text)?.[0] as Hex | undefined)
 }
 
-/** What a node says, with what the contract says if the node shows that as bytes only. */
+/** What a node says, with what it says beside that, or what the contract says if the node shows that as bytes only. */
 export const reasonIn = ({ data, message }: JsonRpcError): string => {
   const bytes = bytesIn(data)
-  const reason = bytes === undefined ? undefined : revertReason(bytes)
+  const reason = bytes === undefined ? (typeof data === "string" ? data : undefined) : revertReason(bytes)
   return reason === undefined || reason === "" || message.includes(reason) ? message : `${message}: ${reason}`
 }

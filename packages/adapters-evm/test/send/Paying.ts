@@ -50,6 +50,7 @@ export const startPaying = Effect.fnUntraced(function* (
     chainId: chain.anvil.chainId,
     token: { address: token.address, decimals: 6 },
     finality,
+    agreeing: 1,
     treasury: accountOf(3).address,
     limits: noLimits,
     floors: { coinWei: undefined, tokenMinor: undefined },
@@ -74,13 +75,13 @@ export const startSender = Effect.fnUntraced(function* (
   options: SenderOptions,
   fetch?: Fetch,
   outside?: OutsideSigner,
-  urls: readonly [string, ...ReadonlyArray<string>] = [chain.anvil.url]
+  others: ReadonlyArray<string> = []
 ) {
   const wallets = yield* ChainWallets
   const vault = yield* Vault
   const queue = yield* WorkQueue
   const rpc = yield* Rpc.make({
-    urls,
+    urls: [chain.anvil.url, ...others],
     chainId: options.chainId,
     ...(fetch !== undefined && { fetch })
   })

@@ -82,7 +82,6 @@ describe("a payout that the token refuses", () => {
       const { chain, options, wallets } = setting
       yield* refuse(setting, order.recipient, "revert")
       const sender = yield* startSender(chain, options, undefined, undefined, [
-        chain.anvil.url,
         chain.anvil.url.replace("127.0.0.1", "localhost")
       ])
       yield* wallets.queue(order)
@@ -106,7 +105,6 @@ describe("a payout that the token refuses", () => {
         })
       }
       const sender = yield* startSender(chain, options, lying, undefined, [
-        chain.anvil.url,
         chain.anvil.url.replace("127.0.0.1", "localhost")
       ])
       yield* wallets.queue(order)

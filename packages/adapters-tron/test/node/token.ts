@@ -58,7 +58,8 @@ export const callToken = (state: TronState, { caller, data, to }: Call): Called 
       const kept = (value * BigInt(state.token.keeps)) / 10_000n
       const log = moveToken(state, to, caller, recipient, value - kept)
       const logs = kept === 0n ? [log] : [log, moveToken(state, to, caller, to, kept)]
-      return { ends: "SUCCESS", energy, answer: `0x${wordOf(1n)}`, logs }
+      // As USDT on TRON does: `false`, although the amount is moved.
+      return { ends: "SUCCESS", energy, answer: `0x${wordOf(0n)}`, logs }
     }
     case selectorOf("balanceOf(address)"):
       return told(`0x${wordOf(state.holding(to, addressAt(data, 0)))}`)

@@ -85,6 +85,7 @@ export const startPaying = (
     treasury: addressOfHex(treasury),
     deployment: { data: "0x6080" },
     energy: "burn",
+    agreeing: 1,
     limits: noLimits,
     floors: { coinSun: undefined, tokenMinor: undefined },
     ...given

@@ -1,7 +1,7 @@
 import { Option, Result, Schema } from "effect"
 import { concept } from "../concept/Concept.ts"
 import type { OrderOf, StateOf } from "../concept/Definition.ts"
-import { count, instant, money, oneOf, optional, text } from "../concept/Field.ts"
+import { added, count, instant, money, oneOf, optional, text } from "../concept/Field.ts"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
@@ -52,7 +52,7 @@ const settled = {
 const settledStates = ["completed", "failed", "cancelled", "assumed", "unclaimed", "claimed"] as const
 
 /** Why it was refused, in the words of the network where it was the network; none if somebody gave it up, or in old rows. */
-const refusal = optional(text)
+const refusal = added(14, optional(text))
 
 /** The stored fields of a transaction. */
 export const chainTransaction = concept({

@@ -22,11 +22,14 @@ export type AlertKind =
   | "chain.silent"
   | "chain.slot"
   | "chain.token"
+  | "chain.unchecked"
   | "kyc.unanswered"
   | "webhook.disabled"
   | "webhook.backlog"
   | "chain.reorganised"
   | "chain.disputed"
+  | "store.damaged"
+  | "store.gone"
 
 const alerts = Metric.counter("quittance_alerts_total", {
   description: "Situations that need an operator",
