@@ -48,6 +48,7 @@ export class ScriptedNetwork {
         networks: [network],
         forbidden: () => [],
         health: () => Effect.die("nobody asks"),
+        decimals: () => 6,
         addressOf: () => Effect.fail(new ChainUnavailable({ reason: "it takes no deposits" })),
         isComplete: () => Effect.void,
         height: () => Effect.succeedNone,
