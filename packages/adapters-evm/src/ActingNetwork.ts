@@ -57,6 +57,8 @@ export interface ActingNetwork {
   readonly forbidden: ReadonlyArray<string>
   /** Of its token. */
   readonly decimals: number
+  /** More of them, as far as they are known now. */
+  readonly contracts?: Effect.Effect<ReadonlyArray<string>, never, ActingServices>
   readonly addressOf: (salt: string) => Effect.Effect<string, ChainUnavailable>
   readonly height: Effect.Effect<Option.Option<number>, StoreUnavailable>
   readonly health: Effect.Effect<ChainHealth, StoreUnavailable>
@@ -110,6 +112,10 @@ export const actingNetworks = (
           const found = all.find((each) => each.name === name)
           invariant(found !== undefined, `${name} is a network of this server`)
           return found.decimals
+        },
+        contracts: (name) => {
+          const contracts = all.find((each) => each.name === name)?.contracts
+          return contracts === undefined ? Effect.succeed([]) : Effect.provideContext(contracts, context)
         },
         addressOf: (name, salt) => refusedAsUnavailable(on(name, ({ addressOf }) => addressOf(salt))),
         isComplete: (name) => refusedAsUnavailable(on(name, ({ isComplete }) => isComplete)),

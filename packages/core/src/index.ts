@@ -43,6 +43,7 @@ export {
 } from "./ledger/Balance.ts"
 export { accountBalancesOf, journalEntryOf } from "./ledger/ledgerRows.ts"
 export {
+  accountOf,
   type AddressFormat,
   addressOfBytes,
   bytesOfAddress,
@@ -133,7 +134,7 @@ export { ChainUpkeeps, type KnownSweeps, type SweepPlan, type Understood } from 
 export { type Compared, makeChainBooks } from "./reconcile/ChainBooks.ts"
 export { creditOf } from "./reconcile/creditOf.ts"
 export { isReadBack, lookOf, readBackId, type ReadSlot } from "./chain/readBack.ts"
-export { ChainWallets, type SlotPlan } from "./chain/ChainWallets.ts"
+export { ChainWallets, type NextPayouts, type SlotPlan } from "./chain/ChainWallets.ts"
 export {
   type ChainComparison,
   type ChainHealth,
@@ -270,6 +271,7 @@ export {
 } from "./signature/SignatureEvidence.ts"
 export { type SignatureImageFault, SignatureImageRefused } from "./signature/SignatureImageRefused.ts"
 export { signatureFileFault, signatureImageBytesMax } from "./signature/SignatureImageType.ts"
+export { plainReason } from "./input/plainReason.ts"
 export { mayHaveMagicBytesOf } from "./input/MagicBytes.ts"
 export {
   signatureCategories,
