@@ -191,12 +191,15 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
         last,
         timestamp,
         window: next
-      } = yield* Effect.tapError(catchUp(watch, at.last, to, recipients.addresses, window), afterLimit)
+      } = yield* Effect.tapError(
+        catchUp(watch, scannedBlock(at), to, recipients.addresses, window),
+        afterLimit
+      )
       window = next
       if (last.number > at.last.number) {
         at = yield* moveTo(at, [...at.blocks, last], { scannedTo: last.number }, true, watch.job)
         yield* noteRead(last.number, timestamp)
-      }
+      } else at = { ...at, scannedTo: Math.max(at.scannedTo, last.number) }
       if (dispute !== undefined) return { at, dispute }
     }
     if (at.last.number >= recipients.upTo) recipients = undefined
@@ -322,6 +325,10 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
 
   return { read, height, state: Effect.sync(() => state) }
 })
+
+/** The last block that was compared with another answer: those above it are read again in windows. */
+const scannedBlock = ({ blocks, last, scannedTo }: Memory): ChainBlock =>
+  blocks.findLast(({ number }) => number <= scannedTo) ?? blocks[0] ?? last
 
 const lastOf = (blocks: ReadonlyArray<ChainBlock>): ChainBlock => {
   const last = blocks.at(-1)
