@@ -6,7 +6,10 @@ import { millisPerHour } from "../time/Instant.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { Deposits } from "./Deposits.ts"
 
-/** Reads networks block by block, and immediately records the effects on invoices and wallets. */
+/**
+ * Reads networks block by block, and immediately records the effects on invoices and wallets. An address whose effects could not
+ * be recorded is tried again at the next reading. Another process begins with what the latest blocks have touched.
+ */
 export const makeChainReader = Effect.gen(function* () {
   const chains = yield* ChainNetworks
   const deposits = yield* Deposits
@@ -14,6 +17,9 @@ export const makeChainReader = Effect.gen(function* () {
   const queue = yield* WorkQueue
   // If the store does not answer yet, the job asks it later.
   yield* Effect.ignore(Effect.forEach(chains.networks, journal.begin, { discard: true }))
+
+  /** By network. */
+  const untold = new Map<string, Set<string>>()
 
   const handler: JobHandler = {
     kind: "chain.read",
@@ -24,15 +30,23 @@ export const makeChainReader = Effect.gen(function* () {
       const { againMillis, touched } = isOffered
         ? yield* chains.read(network, job)
         : { touched: [], againMillis: millisPerHour }
-      for (const address of touched)
-        yield* deposits.notice(network, address).pipe(
+      const addresses = new Set([...(untold.get(network) ?? []), ...touched])
+      untold.set(network, addresses)
+      for (const address of addresses) {
+        const isTold = yield* deposits.notice(network, address).pipe(
+          Effect.as(true),
           Effect.catchTags({
             DepositAddressesUnavailable: ({ reason }) =>
-              Effect.logWarning(`the ${network} address ${address} could not be read: ${reason}`),
-            NotFound: () => Effect.void,
-            ProviderMissing: () => Effect.void
+              Effect.as(
+                Effect.logWarning(`the ${network} address ${address} could not be read: ${reason}`),
+                false
+              ),
+            NotFound: () => Effect.succeed(true),
+            ProviderMissing: () => Effect.succeed(true)
           })
         )
+        if (isTold) addresses.delete(address)
+      }
       const now = yield* Clock.currentTimeMillis
       yield* queue.release(job, now + againMillis)
     })
