@@ -6,6 +6,9 @@ import { millisPerHour } from "../time/Instant.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { Deposits } from "./Deposits.ts"
 
+/** How the effects on the owner of an address are recorded. */
+type Notice = "notice" | "refresh"
+
 /**
  * Reads networks block by block, and immediately records the effects on invoices and wallets. An address whose effects could not
  * be recorded is tried again at the next reading. Another process begins with what the latest blocks have touched.
@@ -18,8 +21,8 @@ export const makeChainReader = Effect.gen(function* () {
   // If the store does not answer yet, the job asks it later.
   yield* Effect.ignore(Effect.forEach(chains.networks, journal.begin, { discard: true }))
 
-  /** By network. */
-  const untold = new Map<string, Set<string>>()
+  /** Addresses by network. */
+  const untold = new Map<string, Map<string, Notice>>()
 
   const handler: JobHandler = {
     kind: "chain.read",
@@ -27,13 +30,18 @@ export const makeChainReader = Effect.gen(function* () {
     handle: Effect.fnUntraced(function* (job) {
       const network = job.subjectId
       const isOffered = chains.networks.includes(network)
-      const { againMillis, touched } = isOffered
-        ? yield* chains.read(network, job)
-        : { touched: [], againMillis: millisPerHour }
-      const addresses = new Set([...(untold.get(network) ?? []), ...touched])
+      const {
+        againMillis,
+        resolved = [],
+        touched
+      } = isOffered ? yield* chains.read(network, job) : { touched: [], againMillis: millisPerHour }
+      const addresses = untold.get(network) ?? new Map<string, Notice>()
       untold.set(network, addresses)
-      for (const address of addresses) {
-        const isTold = yield* deposits.notice(network, address).pipe(
+      for (const address of touched) if (!addresses.has(address)) addresses.set(address, "notice")
+      // What waited is recorded however long ago its address was watched.
+      for (const address of resolved) addresses.set(address, "refresh")
+      for (const [address, notice] of addresses) {
+        const isTold = yield* deposits[notice](network, address).pipe(
           Effect.as(true),
           Effect.catchTags({
             DepositAddressesUnavailable: ({ reason }) =>

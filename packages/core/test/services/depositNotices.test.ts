@@ -25,6 +25,7 @@ let news: ReadonlyArray<string> = []
 /** A network that only reads. */
 const chains = Layer.succeed(ChainNetworks, {
   networks: [network],
+  decimals: () => 6,
   forbidden: () => [],
   health: () => Effect.die("nobody asks"),
   addressOf: () => Effect.fail(new ChainUnavailable({ reason: "no node in this test" })),
