@@ -23,6 +23,7 @@ import {
 import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { type CommitOptions, postgresCommit } from "./commit/PostgresCommit.ts"
 import { Connections, type ConnectionsOptions } from "./connect/Connections.ts"
+import { thisVersion } from "./connect/exchange.ts"
 import { openStore } from "./connect/openStore.ts"
 import { ServerWatch } from "./connect/ServerWatch.ts"
 import { postgresGuard } from "./guard/PostgresGuard.ts"
@@ -47,6 +48,8 @@ import { postgresWebhookReader } from "./readers/PostgresWebhookReader.ts"
 export interface PostgresStoreOptions extends ConnectionsOptions, CommitOptions {
   /** The mode of the store; an existing store of the other mode is refused. */
   readonly mode: Mode
+  /** Brings a store of an earlier version to this one; true. Processes of that version then no longer write to it. */
+  readonly upgrades?: boolean
   /**
    * A file on this machine, which the processes of the machine may share; it survives their restart. It says how far
    * the server had acknowledged writes. Without it the store is still put on hold on another server, in another
@@ -77,7 +80,8 @@ const portsOf = Effect.fnUntraced(function* (
   const { partners = found } = options
   const connections = yield* Effect.acquireRelease(
     Effect.sync(
-      () => new Connections({ readPlans: found === "one" ? "auto" : "generic", ...options }, watch)
+      () =>
+        new Connections({ readPlans: found === "one" ? "auto" : "generic", ...options }, watch, thisVersion)
     ),
     ({ close }) => close
   )

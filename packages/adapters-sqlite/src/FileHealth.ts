@@ -1,5 +1,6 @@
 import { soundStore, type StoreCondition, StoreUnavailable } from "@quittance/core"
 import { everyMillis } from "./Pause.ts"
+import { schemaVersion } from "./schema/steps.ts"
 import { sqliteCode } from "./SqliteFailure.ts"
 
 /** How often a store without free space is tried again. */
@@ -30,15 +31,16 @@ export class FileHealth {
 
   /** Why nothing may be written; undefined if writing is allowed. */
   get refusal(): StoreUnavailable | undefined {
-    return this.#condition._tag === "damaged"
-      ? new StoreUnavailable({ outcome: "notWritten", reason: this.#condition.reason })
+    const condition = this.#condition
+    return condition._tag === "damaged" || condition._tag === "upgraded"
+      ? new StoreUnavailable({ outcome: "notWritten", reason: condition.reason })
       : undefined
   }
 
   /** Records an error of a read or a write. */
   note(error: unknown): void {
     const code = sqliteCode(error)
-    if (code === undefined || this.#condition._tag === "damaged") return
+    if (code === undefined || this.refusal !== undefined) return
     const detail = `${code}: ${error instanceof Error ? error.message : ""}`
     if (isOutOfRoom(code)) {
       if (this.#condition._tag === "full") return
@@ -56,6 +58,17 @@ export class FileHealth {
         `This process no longer writes to ${this.#filename}: ${reason}. Stop it, keep a copy of the file with its -wal, run \`quittance ledger verify\`, and restore a backup if it finds damage.`
       )
     }
+  }
+
+  /** Records the version of the schema that a write found. */
+  noteVersion(version: number): void {
+    if (version === schemaVersion || this.refusal !== undefined) return
+    this.#stopLooking()
+    const reason = `the store is of schema version ${version} now, and this program works with version ${schemaVersion}`
+    this.#become(
+      { _tag: "upgraded", reason },
+      `This process no longer writes to ${this.#filename}: ${reason}. Restart it with the version of the program that brought the store to version ${version}.`
+    )
   }
 
   close(): void {

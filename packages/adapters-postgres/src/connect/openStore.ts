@@ -25,6 +25,8 @@ export interface OpenOptions {
   readonly copyOf?: string | undefined
   /** The steps that are known; all, except in tests. */
   readonly steps?: ReadonlyArray<Step> | undefined
+  /** Brings a store of an earlier version to this one; true. */
+  readonly upgrades?: boolean | undefined
 }
 
 /**
