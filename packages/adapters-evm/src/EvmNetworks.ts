@@ -9,12 +9,13 @@ import { Effect, type Layer } from "effect"
 import { actingNetworks, type ActingNetwork, type ActingServices } from "./ActingNetwork.ts"
 import type { ChainOperators } from "./ChainOperators.ts"
 import type { EvmNetwork } from "./EvmNetwork.ts"
-import { makeAddressOf } from "./factory.ts"
+import { expectedFactory, makeAddressOf } from "./factory.ts"
 import type { Hex } from "./hex.ts"
 import { depositContracts, liveNetwork } from "./asLive.ts"
 import { deploy } from "./operate/deploy.ts"
 import { gasBudget } from "./operate/gasBudget.ts"
-import { compare, reconcile } from "./operate/reconcile.ts"
+import { compare } from "./operate/compare.ts"
+import { reconcile } from "./operate/reconcile.ts"
 import { status } from "./operate/status.ts"
 import { sweep } from "./operate/sweep.ts"
 import { sweepTurn } from "./operate/sweepTurn.ts"
@@ -31,7 +32,9 @@ import { networkSigner } from "./send/networkSigner.ts"
 import { walletsAhead } from "./send/walletsAhead.ts"
 import { web3Signer } from "./send/web3Signer.ts"
 import { evmSpelling } from "./Spelling.ts"
+import { simulatedDelivery } from "./simulatedDelivery.ts"
 import { afterProof } from "./tokenProof.ts"
+import { agreeingOf } from "./watch/agreedHead.ts"
 import { makeChainWatcher } from "./watch/ChainWatcher.ts"
 import { makeNetworkHealth } from "./watch/networkHealth.ts"
 import { watchedNodes } from "./watch/TokenNode.ts"
@@ -59,27 +62,30 @@ export const acting = Effect.fnUntraced(function* (
   const { minCoinWei, minTokenMinor, treasury } = network
   const wallets = yield* ChainWallets
   const rpc = yield* Effect.orDie(Rpc.make({ urls: rpcUrls, chainId, fetch }))
+  const agreeing = agreeingOf(rpc.nodes, network.agreeing)
   const live = liveNetwork(network, rpc)
   const outside = yield* outsideSigner(network)
   const signer = yield* networkSigner(name, evmForm, outside)
-  const send = yield* makeSender(rpc, signer, {
-    network: name,
-    chainId,
-    token,
-    finality,
-    treasury,
-    limits: limitsOf(network),
+  const delivery = Effect.flatMap(wallets.wallets(name), (own) =>
+    simulatedDelivery(rpc, token, [...own.map(({ address }) => address), treasury])
+  )
+  const { fault, isToken, mayPay, proof, proven, provenNow } = afterProof(live, delivery)
+  const { factory, implementation } = expectedFactory(network)
+  const forbidden = [token.address, treasury, factory.address, implementation.address]
+  const options = {
+    ...{ network: name, chainId, token, finality, agreeing, treasury, limits: limitsOf(network) },
     floors: { coinWei: minCoinWei, tokenMinor: minTokenMinor }
-  })
+  }
+  const send = yield* makeSender(rpc, signer, options, mayPay)
   const watcher = yield* makeChainWatcher({
     name,
     spelling: evmSpelling,
     ...watchedNodes(rpc, token.address as Hex),
+    agreeing,
     decimals: token.decimals,
     confirmations: network.confirmations,
     pollMillis
   })
-  const { proof, proven, fault } = afterProof(live)
   const { afterLook, health } = yield* makeNetworkHealth(name, rpc, watcher, fault)
   const raise = makeRaiseOnce()
   const home = { ...live, firstSlotOf: slotAfterUsed(name, rpc) }
@@ -97,7 +103,8 @@ export const acting = Effect.fnUntraced(function* (
   return {
     name,
     spelling: evmSpelling,
-    forbidden: [token.address, treasury],
+    forbidden,
+    decimals: token.decimals,
     addressOf: yield* makeAddressOf(rpc, network),
     height: watcher.height,
     health,
@@ -111,18 +118,18 @@ export const acting = Effect.fnUntraced(function* (
     sweep: (job: LeasedJob) => {
       const terms = network.sweep
       if (terms === undefined) return Effect.succeed({ againMillis: millisPerHour })
-      return proven(sweepTurn(live, deposits, gasBudget(name, terms, rpc, raise), job), (againMillis) => ({
+      return provenNow(sweepTurn(live, deposits, gasBudget(name, terms, rpc, raise), job), (againMillis) => ({
         againMillis
       }))
     },
-    compare: (since, onAgreed) => told(compare(live, since, onAgreed)),
+    compare: (since, onAgreed) => told(compare(live, deposits, since, onAgreed)),
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
-    deploy: deploy(network, live, send),
-    status: Effect.andThen(told(proof), status({ ...live, chainId })),
+    deploy: Effect.andThen(told(proof), deploy(network, live, send)),
+    status: Effect.andThen(told(isToken), status({ ...live, chainId })),
     sweepAll: sweep(live, deposits, send),
-    reconcile: (options) => reconcile(live, options)
+    reconcile: (options) => reconcile(live, deposits, options)
   }
 })
 

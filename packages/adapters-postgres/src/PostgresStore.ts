@@ -22,7 +22,8 @@ import {
 } from "@quittance/core"
 import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { type CommitOptions, postgresCommit } from "./commit/PostgresCommit.ts"
-import { Connections, type ConnectionsOptions } from "./connect/Connections.ts"
+import { Connections } from "./connect/Connections.ts"
+import type { ConnectionsOptions } from "./connect/ConnectionsOptions.ts"
 import { thisVersion } from "./connect/exchange.ts"
 import { openStore } from "./connect/openStore.ts"
 import { ServerWatch } from "./connect/ServerWatch.ts"
@@ -76,7 +77,10 @@ const portsOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Context.Context<StorePorts>, PostgresStoreRefused, Scope.Scope> {
   const { markFile, mode, readonly = false } = options
   const watch = new ServerWatch(markFile)
-  const found = yield* openStore({ ...options, readonly, watch, createdAt: yield* Clock.currentTimeMillis })
+  const run = Effect.runSyncWith(yield* Effect.context<never>())
+  const upgrading = (from: number, to: number) => run(Effect.logInfo(upgradeOf(from, to)))
+  const createdAt = yield* Clock.currentTimeMillis
+  const found = yield* openStore({ ...options, readonly, watch, createdAt, upgrading })
   const { partners = found } = options
   const connections = yield* Effect.acquireRelease(
     Effect.sync(
@@ -112,6 +116,9 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(StoreMode, Option.some(mode))
   )
 })
+
+const upgradeOf = (from: number, to: number): string =>
+  `The store is brought from schema version ${from} to ${to}. Processes of version ${from} go on until that is done, and then no longer write to it.`
 
 /** How often it is looked whether the condition of the server changed. */
 const reportMillis = 1_000

@@ -4,6 +4,7 @@ import type { Mode } from "@quittance/core"
 import Database from "better-sqlite3"
 import { holdAtOpen } from "./chain/holdAtOpen.ts"
 import { makeFolder } from "./makeFolder.ts"
+import { needsCopy, openCopy, refuseIncomplete } from "./readableCopy.ts"
 import { applicationId, createStore, migrate } from "./schema/migrate.ts"
 import { firstVersion, schemaVersion } from "./schema/steps.ts"
 import { movedStore, SqliteStoreRefused } from "./SqliteStoreRefused.ts"
@@ -28,6 +29,8 @@ export interface OpenOptions {
   readonly older: "upgrade" | "refuse" | "keep"
   /** Is told before a store of an earlier version is brought to this one. */
   readonly upgrading?: (from: number, to: number) => void
+  /** Tells the operator a sentence about a store that opens all the same. */
+  readonly tell?: ((sentence: string) => void) | undefined
 }
 
 /**
@@ -36,29 +39,13 @@ export interface OpenOptions {
  * Everything that may be refused is checked before the first write.
  */
 export const openDatabase = (options: OpenOptions): Database.Database => {
-  const { filename, older, readonly } = options
+  const { filename } = options
   inspectPath(options)
-  const hasLostLog = !readonly && isLogLost(filename)
-  const database = withoutReplanning(
-    new Database(filename, { timeout: 0, readonly, fileMustExist: readonly })
-  )
+  if (options.readonly) return openReadonly(options)
+  const hasLostLog = isLogLost(filename)
+  const database = withoutReplanning(new Database(filename, { timeout: 0 }))
   try {
-    const version = versionOf(database, filename)
-    if (older === "refuse" && version > 0 && version < schemaVersion)
-      throw new SqliteStoreRefused({
-        reason: "older",
-        message: `${filename} has schema version ${version}, and this program works with version ${schemaVersion}: use the version of the program that serves it, or start this version's server, which brings the store to version ${schemaVersion}.`
-      })
-    if (readonly) {
-      if (version === 0) {
-        throw new SqliteStoreRefused({
-          reason: "absent",
-          message: `${filename} contains no store, and it was opened read-only, so none is created.`
-        })
-      }
-      checkMode(database, options)
-      return database
-    }
+    refuseOlder(options, versionOf(database, filename))
     prepare(database, options)
     checkMode(database, options)
     checkPlace(database, options)
@@ -68,6 +55,52 @@ export const openDatabase = (options: OpenOptions): Database.Database => {
     database.close()
     throw error
   }
+}
+
+const openReadonly = (options: OpenOptions): Database.Database => {
+  const { filename, tell = () => {} } = options
+  try {
+    return readable(new Database(filename, { timeout: 0, readonly: true, fileMustExist: true }), options)
+  } catch (error) {
+    if (!needsCopy(error, filename)) throw error
+    const copy = readable(openCopy(filename), options)
+    try {
+      refuseIncomplete(copy, filename)
+    } catch (refusal) {
+      copy.close()
+      throw refusal
+    }
+    tell(`${filename} lies where nothing can be written, so a copy of it is read.`)
+    return copy
+  }
+}
+
+const readable = (opened: Database.Database, options: OpenOptions): Database.Database => {
+  const { filename } = options
+  const database = withoutReplanning(opened)
+  try {
+    const version = versionOf(database, filename)
+    if (version === 0) {
+      throw new SqliteStoreRefused({
+        reason: "absent",
+        message: `${filename} contains no store, and it was opened read-only, so none is created.`
+      })
+    }
+    refuseOlder(options, version)
+    checkMode(database, options)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+const refuseOlder = ({ filename, older }: OpenOptions, version: number): void => {
+  if (older !== "refuse" || version === 0 || version === schemaVersion) return
+  throw new SqliteStoreRefused({
+    reason: "older",
+    message: `${filename} has schema version ${version}, and this program works with version ${schemaVersion}: use the version of the program that serves it, or start this version's server, which brings the store to version ${schemaVersion}.`
+  })
 }
 
 /** A process that closes a store properly deletes the log's index after the log. A killed process leaves both. */

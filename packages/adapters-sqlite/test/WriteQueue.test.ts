@@ -28,7 +28,9 @@ const newQueue = (options: Partial<WriteQueueOptions> = {}) =>
           committed: () => (groups.count += 1),
           takenBack: () => {},
           failed: () => {},
-          refusal: () => undefined
+          refusal: () => undefined,
+          beforeGroup: () => undefined,
+          afterGroup: () => undefined
         }
       )
       const insert = database.prepare("INSERT INTO written (name) VALUES (?)")
@@ -251,7 +253,9 @@ describe("a commit that fails", () => {
           committed: () => {},
           takenBack: () => {},
           failed: () => {},
-          refusal: () => undefined
+          refusal: () => undefined,
+          beforeGroup: () => undefined,
+          afterGroup: () => undefined
         }
       )
       const exits = yield* all(

@@ -9,6 +9,7 @@ import {
 } from "@quittance/adapters-evm"
 import {
   afterProof,
+  agreeingOf,
   compare,
   type ComparedNetwork,
   createWallet,
@@ -40,6 +41,7 @@ import { forgottenTransfers } from "./operate/forgottenTransfers.ts"
 import { makeCompleteness } from "./send/completeness.ts"
 import { liveBlocksMax } from "./send/isCurrent.ts"
 import { makeTronSender } from "./send/TronSender.ts"
+import { simulatedDelivery } from "./simulatedDelivery.ts"
 import { tronForm } from "./sign/tronForm.ts"
 import { tronSpelling } from "./spelling.ts"
 import type { TronNetwork } from "./TronNetwork.ts"
@@ -70,20 +72,27 @@ export const acting = Effect.fnUntraced(function* (
   const { chainId, confirmations, energy, finality, name, token, treasury } = network
   const rpc = latestState(yield* Effect.orDie(jsonRpcOf(network, fetch)))
   const api = yield* Effect.orDie(fullNodesOf(network, fetch))
+  const agreeing = agreeingOf(rpc.nodes, network.agreeing)
   const live = liveNetwork(network, api, rpc, yield* makeMinedBy)
   const outside = network.signer && hostSigner(network.signer)
   const signer = yield* networkSigner(name, tronForm, outside)
-  const send = yield* makeTronSender(api, rpc, signer, {
-    ...{ network: name, token, finality, energy },
+  const wallets = yield* ChainWallets
+  const delivery = Effect.flatMap(wallets.wallets(name), (own) =>
+    simulatedDelivery(api, rpc, token, [...own.map(({ address }) => address), treasury])
+  )
+  const { fault, isToken, mayPay, proof, proven, provenNow } = afterProof(live, delivery)
+  const options = {
+    ...{ network: name, token, finality, treasury, energy, agreeing },
     deployment: { data: factoryCreation(hexOfAddress(treasury)) },
     limits: limitsOf(network),
     floors: { coinSun: network.minCoinSun, tokenMinor: network.minTokenMinor }
-  })
+  }
+  const send = yield* makeTronSender(api, rpc, signer, options, mayPay)
   const watcher = yield* makeChainWatcher({
     ...{ name, spelling: tronSpelling, decimals: token.decimals, confirmations, pollMillis, liveBlocksMax },
-    ...watchedNodes(api, rpc, hexOfAddress(token.address))
+    ...watchedNodes(api, rpc, hexOfAddress(token.address)),
+    agreeing
   })
-  const { fault, proof, proven } = afterProof(live)
   const { afterLook, health } = yield* makeNetworkHealth(name, rpc, watcher, fault)
   const raise = makeRaiseOnce()
   const deposits = yield* makeDeposits(live)
@@ -92,6 +101,13 @@ export const acting = Effect.fnUntraced(function* (
     name,
     spelling: tronSpelling,
     forbidden: [token.address, treasury],
+    decimals: token.decimals,
+    contracts: Effect.orElseSucceed(
+      Effect.map(deposits.found, (found) =>
+        found === undefined ? [] : [found.factory, found.implementation]
+      ),
+      () => []
+    ),
     addressOf: deposits.addressOf,
     height: watcher.height,
     health,
@@ -111,19 +127,20 @@ export const acting = Effect.fnUntraced(function* (
           ? { againMillis: idleMillis }
           : yield* sweepTurn(live, contracts, energyBudget(network, terms, api, raise), job)
       })
-      return proven(
+      return provenNow(
         Effect.catchTag(turn, "RpcUnavailable", ({ host, reason }) =>
           Effect.as(Effect.logWarning(`sweeps on ${name} wait: ${host}: ${reason}`), { againMillis: 60_000 })
         ),
         (againMillis) => ({ againMillis })
       )
     },
-    compare: (since, onAgreed) => told(compare(live, since, onAgreed)),
+    compare: (since, onAgreed) =>
+      told(Effect.flatMap(deposits.found, (contracts) => compare(live, contracts, since, onAgreed))),
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
-    deploy: deploy(live, api, deposits, send),
-    status: Effect.andThen(told(proof), status({ ...live, chainId })),
+    deploy: Effect.andThen(told(proof), deploy(live, api, deposits, send)),
+    status: Effect.andThen(told(isToken), status({ ...live, chainId })),
     sweepAll: Effect.gen(function* () {
       const contracts = yield* told(deposits.found)
       if (contracts === undefined)
@@ -132,7 +149,8 @@ export const acting = Effect.fnUntraced(function* (
         })
       return yield* sweep(live, contracts, send)
     }),
-    reconcile: (options) => reconcile(live, options)
+    reconcile: (options) =>
+      Effect.flatMap(told(deposits.found), (contracts) => reconcile(live, contracts, options))
   }
 })
 
@@ -153,7 +171,7 @@ const liveNetwork = (
     // Transfers out of them are compared one by one.
     aheadOf: () => Effect.succeed([])
   }
-  return { ...live, forgottenBy: forgottenTransfers(live) }
+  return { ...live, showsWaiting: true, forgottenBy: forgottenTransfers(live) }
 }
 
 /**
@@ -173,5 +191,6 @@ const makeMinedBy = Effect.map(
 /** Nodes call contracts only on the state after the newest block. */
 const latestState = (rpc: Rpc["Service"]): Rpc["Service"] => ({
   ...rpc,
-  call: (call) => rpc.call(call, "latest")
+  call: (call) => rpc.call(call, "latest"),
+  calls: (calls) => rpc.calls(calls, "latest")
 })

@@ -5,6 +5,7 @@ import { type Expected, type Fetch, NodeHttp, type NodeLimits, type NodeResponse
 import type { NodeUrl } from "./NodeUrl.ts"
 import type { NodeState } from "./NodeState.ts"
 import { unavailableOf } from "./nodeErrors.ts"
+import { reasonIn } from "./revertReason.ts"
 import { NodeError, type RpcUnavailable } from "./RpcFailure.ts"
 
 /** One request to a node. */
@@ -174,10 +175,11 @@ export class RpcNode {
     return this.#resultOf(answer?.id === id && !answer.error ? answer : undefined, response, method)
   }
 
-  #resultOf(answer: Answer | undefined, { type }: NodeResponse, method: string): Found<unknown> {
+  #resultOf(answer: Answer | undefined, { status, type }: NodeResponse, method: string): Found<unknown> {
     if (answer?.error) {
-      const { code, message } = answer.error
-      return Result.fail(new NodeError({ host: this.host, method, code, reason: this.http.shown(message) }))
+      const { code } = answer.error
+      const reason = this.http.shown(reasonIn(answer.error))
+      return Result.fail(new NodeError({ host: this.host, method, code, status, reason }))
     }
     if (answer === undefined || !("result" in answer))
       return Result.fail(this.http.failure(method, "malformed", `no JSON-RPC answer (${type})`))

@@ -1,3 +1,4 @@
+import { plainReason } from "@quittance/core"
 import {
   BlockUnknown,
   BroadcastRefused,
@@ -9,7 +10,8 @@ import {
 
 /**
  * What an error of a node means. Codes are used for too many things to be of use. The words differ by the node's
- * program and its provider; they are listed here as they were seen.
+ * program and its provider; they are listed here as they were seen. What a range of blocks that is too large needs
+ * does not depend on words: see `mayBeTooMuch`.
  */
 
 const limitedPattern =
@@ -24,7 +26,9 @@ const blockUnknownPattern =
 const prunedPattern =
   /missing trie node|\bprun(?:ed|ing)\b|historical state|state history|data before .{1,40} is not available/i
 
-const revertedPattern = /revert/i
+/** The contract ended the call, or its code cannot be carried out. Too little gas is not meant: a node may limit it. */
+const revertedPattern =
+  /revert|invalid.?(?:fe)?.?opcode|bad (?:instruction|jump)|invalid jump|stack (?:under|over)flow/i
 
 const broadcastPatterns = [
   [
@@ -42,9 +46,16 @@ const broadcastPatterns = [
   ]
 ] as const
 
+const isLimited = ({ reason, status }: NodeError): boolean => status === 429 || limitedPattern.test(reason)
+
+/** The code of JSON-RPC for an unknown method (section 5.1). */
+const unknownMethod = -32601
+
 /** Any error of a node, whatever the call. */
-export const unavailableOf = ({ host, method, reason }: NodeError): RpcUnavailable => {
-  const kind = limitedPattern.test(reason) ? "limited" : "refused"
+export const unavailableOf = (error: NodeError): RpcUnavailable => {
+  const { code, host, method, reason, status } = error
+  const kind =
+    isLimited(error) || status === 403 ? "limited" : code === unknownMethod ? "unsupported" : "refused"
   const told = prunedPattern.test(reason) ? `it does not keep data that old (${reason})` : reason
   return new RpcUnavailable({ host, method, reason: told, kind })
 }
@@ -53,14 +64,14 @@ export const unavailableOf = ({ host, method, reason }: NodeError): RpcUnavailab
 export const logsFailure = (error: NodeError, block: string): BlockUnknown | RpcUnavailable | TooMuch => {
   const { host, reason } = error
   if (blockUnknownPattern.test(reason)) return new BlockUnknown({ host, block })
-  if (!limitedPattern.test(reason) && tooMuchPattern.test(reason)) return new TooMuch({ host, reason })
+  if (!isLimited(error) && tooMuchPattern.test(reason)) return new TooMuch({ host, reason })
   return unavailableOf(error)
 }
 
 export const callFailure = (error: NodeError): CallReverted | RpcUnavailable => {
   const { code, host, reason } = error
   return code === 3 || revertedPattern.test(reason)
-    ? new CallReverted({ host, reason })
+    ? new CallReverted({ host, reason: plainReason(reason) })
     : unavailableOf(error)
 }
 

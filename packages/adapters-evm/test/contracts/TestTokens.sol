@@ -25,10 +25,23 @@ abstract contract TestToken {
 
 /// Answers nothing, as USDT on Ethereum does.
 contract SilentToken is TestToken {
+    event DestroyedBlackFunds(address owner, uint256 balance);
+
     uint8 public constant decimals = 6;
 
     function transfer(address to, uint256 amount) external {
         move(msg.sender, to, amount);
+    }
+
+    /// Everybody has an allowance.
+    function transferFrom(address from, address to, uint256 amount) external {
+        move(from, to, amount);
+    }
+
+    /// What its issuer can do: nothing is transferred.
+    function destroyBlackFunds(address owner) external {
+        emit DestroyedBlackFunds(owner, balanceOf[owner]);
+        balanceOf[owner] = 0;
     }
 }
 
@@ -56,6 +69,22 @@ contract FeeToken is TestToken {
         move(msg.sender, to, amount - fee);
         if (fee > 0) move(msg.sender, address(this), fee);
         return true;
+    }
+}
+
+/// Keeps as much of each transfer as its owner says, as USDT on Ethereum and TRON can.
+contract RateToken is TestToken {
+    uint8 public constant decimals = 6;
+    uint256 public basisPointsRate;
+
+    function setRate(uint256 rate) external {
+        basisPointsRate = rate;
+    }
+
+    function transfer(address to, uint256 amount) external {
+        uint256 fee = (amount * basisPointsRate) / 10000;
+        move(msg.sender, to, amount - fee);
+        if (fee > 0) move(msg.sender, address(this), fee);
     }
 }
 

@@ -3,6 +3,7 @@ import { Clock, Effect, type Scope } from "effect"
 import { type Client, Pool, type PoolClient } from "pg"
 import { attempted, repeated } from "./attempts.ts"
 import { clientOptions } from "./clientOptions.ts"
+import type { ConnectionsOptions } from "./ConnectionsOptions.ts"
 import { DoubtfulSessions } from "./DoubtfulSessions.ts"
 import { ConnectionLost, isContention, isLost, isStaleStatement, notWritten, reasonOf } from "./failure.ts"
 import { type Flushed, flushed } from "./flushed.ts"
@@ -40,20 +41,6 @@ export interface Call {
 
 /** A row by column name; see `rowTypes`. */
 export type Row = { readonly [column: string]: unknown }
-
-export interface ConnectionsOptions {
-  readonly url: string
-  /** How many connections read at once; 8. */
-  readonly readersMax?: number
-  /** How many connections write at once; 4. */
-  readonly writersMax?: number
-  /** How long a caller waits for a free connection, and then for an answer; 10 s each. */
-  readonly answerMillisMax?: number
-  /** Every write fails, and the server may be a replica. */
-  readonly readonly?: boolean
-  /** How reads are planned; `generic`. Citus finds the machine of a partner by the values: `auto` there. */
-  readonly readPlans?: Plans
-}
 
 /** Checks the server behind each new connection: it may be another one. */
 export type Watch = Pick<ServerWatch, "check" | "move">

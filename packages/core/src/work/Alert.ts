@@ -4,6 +4,7 @@ import { Effect, Metric } from "effect"
 export type AlertKind =
   | "payout.unknown"
   | "payout.notFinal"
+  | "payout.refused"
   | "payout.settledLate"
   | "deposit.reversed"
   | "balance.negative"
@@ -16,14 +17,19 @@ export type AlertKind =
   | "chain.funds"
   | "chain.limit"
   | "chain.low"
+  | "chain.refused"
   | "chain.signer"
   | "chain.silent"
   | "chain.slot"
+  | "chain.token"
+  | "chain.unchecked"
   | "kyc.unanswered"
   | "webhook.disabled"
   | "webhook.backlog"
   | "chain.reorganised"
   | "chain.disputed"
+  | "store.damaged"
+  | "store.gone"
 
 const alerts = Metric.counter("quittance_alerts_total", {
   description: "Situations that need an operator",

@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import {
   ChainJournal,
   coin,
+  type FoundTransfer,
   type Ids,
   LedgerReader,
   rememberedBlocksMax,
@@ -83,7 +84,7 @@ export const chainChecks = {
       assert.isFalse(yield* journal.drop(first, job))
       const [second] = yield* journal.transfersTo(network, address)
       if (second === undefined) return assert.fail("it is still recorded")
-      assert.deepInclude(second, moved)
+      assert.deepInclude(second, { blockHash: "0xb2", blockNumber: 11, isDropped: false })
       assert.isTrue(yield* journal.drop(second, job))
       assert.isFalse(yield* journal.drop(second, job))
       assert.isTrue(yield* journal.see(network, moved, job))
@@ -98,6 +99,67 @@ export const chainChecks = {
       for (const each of known)
         assert.strictEqual((yield* Effect.flip(journal.drop(each, stale)))._tag, "LeaseLost")
       assert.deepStrictEqual(yield* journal.transfersTo(network, address), known)
+    })
+  ),
+
+  "a transfer is shown when as many nodes as were asked for have shown it in its block, and not before":
+    checked(
+      Effect.gen(function* () {
+        const journal = yield* ChainJournal
+        const network = yield* newNetwork
+        yield* journal.begin(network)
+        const job = yield* leased(network, "chain.read")
+        const { address } = yield* giveOut(network)
+        const shownBy = (hosts: ReadonlyArray<string>, changes: Partial<FoundTransfer> = {}) =>
+          journal.see(network, found(address, { askedFor: 2, shownBy: hosts, ...changes }), job)
+        const shown = Effect.map(journal.transfersTo(network, address), (all) =>
+          all.map(({ blockHash }) => blockHash)
+        )
+        const waiting = Effect.map(journal.waiting(network), (all) => all.length)
+        assert.isTrue(yield* shownBy([]))
+        assert.isFalse(yield* shownBy([]))
+        assert.isTrue(yield* shownBy(["one"]))
+        assert.isFalse(yield* shownBy(["one", "one"]))
+        assert.deepStrictEqual([yield* shown, yield* waiting], [[], 1])
+        // What was asked for first counts, whatever is configured since.
+        assert.isFalse(yield* shownBy(["one"], { askedFor: 1 }))
+        assert.deepStrictEqual([yield* shown, yield* waiting], [[], 1])
+        assert.isTrue(yield* shownBy(["two"]))
+        assert.deepStrictEqual([yield* shown, yield* waiting], [["0xb1"], 0])
+        // In another block they have to show it again.
+        assert.isTrue(yield* shownBy(["two"], { blockHash: "0xb2" }))
+        assert.deepStrictEqual([yield* shown, yield* waiting], [[], 1])
+        assert.isTrue(yield* shownBy(["one"], { blockHash: "0xb2" }))
+        assert.deepStrictEqual([yield* shown, yield* waiting], [["0xb2"], 0])
+        for (const each of yield* journal.transfersTo(network, address)) yield* journal.drop(each, job)
+        assert.deepStrictEqual([yield* shown, yield* waiting], [["0xb2"], 0])
+      })
+    ),
+
+  "an operator accepts a transfer that waits, by its transaction, and nothing else": checked(
+    Effect.gen(function* () {
+      const journal = yield* ChainJournal
+      const network = yield* newNetwork
+      yield* journal.begin(network)
+      const job = yield* leased(network, "chain.read")
+      const { address } = yield* giveOut(network)
+      const waits = { askedFor: 2, shownBy: ["one"] }
+      for (const position of [0, 1]) yield* journal.see(network, found(address, { ...waits, position }), job)
+      yield* journal.see(network, found(address, { ...waits, txHash: "0x02" }), job)
+      assert.lengthOf(yield* journal.accept(network, "0x03", "seen elsewhere"), 0)
+      assert.lengthOf(yield* journal.accept(network, "0x01", "seen elsewhere"), 2)
+      assert.lengthOf(yield* journal.accept(network, "0x01", "seen elsewhere"), 0)
+      const shown = yield* journal.transfersTo(network, address)
+      assert.deepStrictEqual(
+        shown.map(({ accepted, txHash }) => [txHash, Option.getOrUndefined(accepted)]),
+        [
+          ["0x01", "seen elsewhere"],
+          ["0x01", "seen elsewhere"]
+        ]
+      )
+      // It stays accepted in another block.
+      yield* journal.see(network, found(address, { ...waits, blockHash: "0xb2" }), job)
+      assert.lengthOf(yield* journal.waiting(network), 1)
     })
   ),
 
@@ -222,6 +284,70 @@ export const chainChecks = {
         assert.strictEqual((yield* wallets.abandon(orderOf(network, id)))._tag, "abandoned")
         assert.strictEqual((yield* wallets.queue(orderOf(network, id)))._tag, "abandoned")
       }
+      assert.deepStrictEqual(yield* wallets.queued(network, 5), [])
+    })
+  ),
+
+  "sweeps go first, and payouts that nobody takes hide no later one": checked(
+    Effect.gen(function* () {
+      const ids = ["a", "b", "c", "d", "e", "f", "g"]
+      const { job, network, wallet, wallets } = yield* walletWith(ids)
+      // Some were requested at one instant.
+      for (const id of ["h", "i", "j"]) yield* wallets.queue(orderOf(network, id, start + 3))
+      const sweep = { ...orderOf(network, "sweep", start + 99), purpose: "sweep", payoutId: "" } as const
+      yield* wallets.queue(sweep)
+      yield* wallets.refuse(orderOf(network, "c"), "blocked", job)
+      const given: Array<string> = []
+      const sent = yield* wallets.assign(network, wallet.address, 2, job, (_, queued, next) =>
+        Effect.gen(function* () {
+          let page = queued
+          let since = 0
+          while (page.length > 0) {
+            assert.isAtMost(page.length, 8)
+            for (const { createdAt, id } of page) {
+              given.push(id)
+              if (id !== sweep.id) since = createdAt
+            }
+            page = yield* next(since)
+          }
+          const last = (yield* wallets.queued(network, 99)).find(({ order }) => order.id === given.at(-1))
+          if (last === undefined) return { spent: [], taken: [] }
+          return { spent: [], taken: [{ order: last.order, form: formOf("0xlast") }] }
+        })
+      )
+      assert.strictEqual(given[0], sweep.id)
+      assert.deepStrictEqual(
+        given.toSorted(),
+        [
+          ...["a", "b", "d", "e", "f", "g", "h", "i", "j"].map((id) => orderOf(network, id).id),
+          sweep.id
+        ].sort()
+      )
+      assert.deepStrictEqual(
+        sent.map(({ nonce, order }) => [order.payoutId, nonce]),
+        [["payout g", 7]]
+      )
+    })
+  ),
+
+  "what is refused keeps the reason, and what is signed is not refused": checked(
+    Effect.gen(function* () {
+      const { assign, job, network, wallets } = yield* walletWith(["a", "b"])
+      const [sent] = yield* assign(1)
+      if (sent === undefined) return assert.fail("it was taken")
+      const waiting = orderOf(network, "b", start + 1)
+      const stale = { ...job, fence: job.fence - 1 }
+      assert.strictEqual((yield* Effect.flip(wallets.refuse(waiting, "blocked", stale)))._tag, "LeaseLost")
+      assert.isTrue(Option.isNone(yield* wallets.refuse(sent.order, "blocked", job)))
+      assert.deepStrictEqual(yield* wallets.open(network), [sent])
+      const refused = yield* wallets.refuse(waiting, "blocked", job)
+      assert.deepStrictEqual(yield* wallets.transaction(network, waiting.id), refused)
+      assert.isTrue(
+        Option.exists(
+          refused,
+          (each) => each._tag === "abandoned" && Option.contains(each.refusal, "blocked")
+        )
+      )
       assert.deepStrictEqual(yield* wallets.queued(network, 5), [])
     })
   ),

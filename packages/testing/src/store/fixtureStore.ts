@@ -99,7 +99,7 @@ const onNetwork = Effect.gen(function* () {
   for (const position of [0, 1]) {
     const found = {
       ...{ address, sender: "0xsender", txHash: "0x01", position, amountMinor: 5_000_000n, value: "5000000" },
-      ...{ blockHash: "0xb1", blockNumber: 10, seenAt: at }
+      ...{ blockHash: "0xb1", blockNumber: 10, seenAt: at, askedFor: 1, shownBy: ["node"] }
     }
     yield* journal.see(network, found, reading)
   }
