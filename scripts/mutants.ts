@@ -3,7 +3,7 @@
  * `npm run mutants -- [FOLDER…] [--sample N] [--seed S] [--tests FILE]…`. Without folders, those that sign, settle and watch;
  * `--tests` tries only some test files.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { changesOf } from "./mutants/changesOf.ts"
 import { isEquivalent } from "./mutants/equivalents.ts"
@@ -36,19 +36,20 @@ const sourcesOf = (folder: string): ReadonlyArray<string> =>
         .map((name) => `${folder}/${name}`)
         .toSorted()
 
-const all = folders
-  .flatMap((folder) =>
-    sourcesOf(folder).flatMap((path) => {
-      const source = readFileSync(path, "utf8")
-      return changesOf(source).map((change) => ({
+const all = folders.flatMap((folder) =>
+  sourcesOf(folder).flatMap((path) => {
+    const source = readFileSync(path, "utf8")
+    return changesOf(source).map(
+      (change, index): Mutant => ({
         ...change,
+        id: `${path}#${index}`,
         folder,
         path,
         line: source.slice(0, change.start).split("\n").length
-      }))
-    })
-  )
-  .map((mutant, index): Mutant => ({ ...mutant, id: index + 1 }))
+      })
+    )
+  })
+)
 
 const linesOf = (folder: string): number =>
   sourcesOf(folder).reduce((sum, path) => sum + readFileSync(path, "utf8").split("\n").length - 1, 0)
@@ -56,7 +57,9 @@ const linesOf = (folder: string): number =>
 const seed = Number(values.seed)
 const real = all.filter((mutant) => !isEquivalent(mutant))
 const chosen = values.sample === undefined ? real : sampled(real, linesOf, Number(values.sample), seed)
-console.log(`${all.length} mutants, ${all.length - real.length} equivalent, ${chosen.length} tried, seed ${seed}`)
+console.log(
+  `${all.length} mutants, ${all.length - real.length} equivalent, ${chosen.length} tried, seed ${seed}`
+)
 
 const verdicts: Array<Verdict> = []
 const packages = Map.groupBy(chosen, ({ path }) => path.split("/").slice(0, 2).join("/"))
@@ -67,7 +70,7 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ")
 for (const { end, mutant } of verdicts) {
   const { becomes, line, path, was } = mutant
   if (end === "survived" || end === "unreached")
-    console.log(`${end}: ${path}:${line}\n    ${oneLine(was)}\n    ${oneLine(becomes) || "(left out)"}`)
+    console.log(`${end}: ${path}:${line}: ${oneLine(was)} → ${oneLine(becomes) || "(left out)"}`)
 }
 
 const percent = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`
@@ -86,6 +89,3 @@ for (const folder of folders)
     )
   )
 console.log(line("all", verdicts, all.length, all.length - real.length))
-
-mkdirSync("node_modules/.cache/mutants", { recursive: true })
-writeFileSync("node_modules/.cache/mutants/latest.json", JSON.stringify(verdicts, null, 1))

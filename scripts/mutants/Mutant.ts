@@ -1,7 +1,7 @@
 /** One small change of a source that a test should notice. */
 export interface Mutant {
-  /** From 1, in the order of the files and of the places in them. */
-  readonly id: number
+  /** Its file, and its place among all mutants of the file: the same in every run. */
+  readonly id: string
   /** Relative to the root of the repository. */
   readonly path: string
   /** The one that was asked for. */

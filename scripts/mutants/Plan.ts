@@ -7,16 +7,17 @@ export interface Plan {
   readonly mutants: ReadonlyArray<Mutant>
   /** In the order in which they run. */
   readonly files: ReadonlyArray<string>
-  readonly task:
-    /** Run each test once, and say which mutants it reaches. */
+  readonly task: /** Run each test once, and say which mutants it reaches. */
     | { readonly _tag: "reach" }
     /** Run each of these tests once for each of its mutants, by their ids, that no other has killed. */
     | {
         readonly _tag: "each"
-        readonly tests: Readonly<Record<string, { readonly ids: ReadonlyArray<number>; readonly millis: number }>>
+        readonly tests: Readonly<
+          Record<string, { readonly ids: ReadonlyArray<string>; readonly millis: number }>
+        >
       }
     /** Run these tests with this mutant on from the first import. */
-    | { readonly _tag: "one"; readonly id: number; readonly tests: ReadonlyArray<string> }
+    | { readonly _tag: "one"; readonly id: string; readonly tests: ReadonlyArray<string> }
   /** Where the run says what happened, one JSON value a line. */
   readonly journal: string
 }
@@ -26,15 +27,15 @@ export type Said =
       readonly _tag: "reached"
       readonly file: string
       readonly test: string
-      readonly ids: ReadonlyArray<number>
+      readonly ids: ReadonlyArray<string>
       readonly millis: number
     }
   /** By an import, a hook or what several tests share. */
-  | { readonly _tag: "outside"; readonly file: string; readonly ids: ReadonlyArray<number> }
-  | { readonly _tag: "begun"; readonly test: string; readonly id: number; readonly limitMillis: number }
-  | { readonly _tag: "killed"; readonly test: string; readonly id: number; readonly isLate: boolean }
+  | { readonly _tag: "outside"; readonly file: string; readonly ids: ReadonlyArray<string> }
+  | { readonly _tag: "begun"; readonly test: string; readonly id: string; readonly limitMillis: number }
+  | { readonly _tag: "killed"; readonly test: string; readonly id: string; readonly isLate: boolean }
   /** The test fails now with no mutant on: what it killed before may have broken what tests share. */
-  | { readonly _tag: "spoilt"; readonly test: string; readonly ids: ReadonlyArray<number> }
+  | { readonly _tag: "spoilt"; readonly test: string; readonly ids: ReadonlyArray<string> }
 
 /** The environment variable that names the file of the plan. */
 export const planVariable = "QUITTANCE_MUTANTS"

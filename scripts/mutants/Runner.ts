@@ -6,15 +6,15 @@ import { type Plan, readPlan, type Said } from "./Plan.ts"
 /** What the worker knows; test files share it, as they share their modules. */
 interface State {
   readonly plan: Plan
-  readonly killed: Set<number>
-  active: number
+  readonly killed: Set<string>
+  active: string | undefined
   stepsLeft: number
-  reached: Set<number>
+  reached: Set<string>
 }
 
 declare global {
   var __mutants: State | undefined
-  var __mutant: (id: number) => boolean
+  var __mutant: (id: string) => boolean
 }
 
 const stepsMax = 20_000_000
@@ -25,12 +25,12 @@ const begin = (): State => {
   const state: State = {
     plan,
     killed: new Set(),
-    active: task._tag === "one" ? task.id : 0,
+    active: task._tag === "one" ? task.id : undefined,
     stepsLeft: stepsMax,
     reached: new Set()
   }
   globalThis.__mutant = (id) => {
-    if (state.active === 0) {
+    if (state.active === undefined) {
       state.reached.add(id)
       return false
     }
@@ -41,12 +41,17 @@ const begin = (): State => {
   return state
 }
 
+const shared = (): State => {
+  globalThis.__mutants ??= begin()
+  return globalThis.__mutants
+}
+
 /** Repeats each test of a file once for each mutant that it reaches, without importing anything again. */
 export default class Runner extends TestRunner {
-  private readonly state = (globalThis.__mutants ??= begin())
+  private readonly state = shared()
   /** The mutants of the test that runs, one a repetition; after them comes the test as it is. */
-  private due: ReadonlyArray<number> = []
-  private killed: Array<number> = []
+  private due: ReadonlyArray<string> = []
+  private killed: Array<string> = []
 
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
     await super.onBeforeRunTask(test)
@@ -66,7 +71,7 @@ export default class Runner extends TestRunner {
     super.onBeforeTryTask(test, options)
     const { state } = this
     if (state.plan.task._tag !== "each") return
-    state.active = this.due[options.repeats] ?? 0
+    state.active = this.due[options.repeats]
     state.stepsLeft = stepsMax
   }
 
@@ -77,12 +82,11 @@ export default class Runner extends TestRunner {
     const name = this.nameOf(test)
     if (task._tag === "one") return run()
     if (task._tag === "each") {
-      if (state.active === 0) return this.killed.length === 0 ? undefined : run()
+      if (state.active === undefined) return this.killed.length === 0 ? undefined : run()
       const limitMillis = 5_000 + 10 * (task.tests[name]?.millis ?? 0)
-      this.say({ _tag: "begun", test: name, id: state.active, limitMillis })
-      return this.within(limitMillis, run, () =>
-        this.say({ _tag: "killed", test: name, id: state.active, isLate: true })
-      )
+      const id = state.active
+      this.say({ _tag: "begun", test: name, id, limitMillis })
+      return this.within(limitMillis, run, () => this.say({ _tag: "killed", test: name, id, isLate: true }))
     }
     const file = this.fileOf(test)
     const outside = this.takeReached()
@@ -99,7 +103,7 @@ export default class Runner extends TestRunner {
     if (state.plan.task._tag !== "each") return
     const name = this.nameOf(test)
     if (test.result?.state === "fail") {
-      if (state.active === 0) {
+      if (state.active === undefined) {
         for (const id of this.killed) state.killed.delete(id)
         this.say({ _tag: "spoilt", test: name, ids: this.killed })
       } else {
@@ -108,14 +112,14 @@ export default class Runner extends TestRunner {
         this.say({ _tag: "killed", test: name, id: state.active, isLate: false })
       }
     }
-    state.active = 0
+    state.active = undefined
   }
 
   private say(said: Said): void {
     appendFileSync(this.state.plan.journal, `${JSON.stringify(said)}\n`)
   }
 
-  private takeReached(): ReadonlyArray<number> {
+  private takeReached(): ReadonlyArray<string> {
     const ids = [...this.state.reached]
     this.state.reached = new Set()
     return ids

@@ -65,8 +65,7 @@ export const changesOf = (source: string): ReadonlyArray<Change> => {
   const changes: Array<Change> = []
   const text = ({ end, start }: Pick<Node, "start" | "end">): string => source.slice(start, end)
   const change = (node: Node, ...others: ReadonlyArray<string>): void => {
-    for (const becomes of others)
-      changes.push({ start: node.start, end: node.end, was: text(node), becomes })
+    for (const becomes of others) changes.push({ start: node.start, end: node.end, was: text(node), becomes })
   }
 
   /** Only the operator changes: the parentheses around its sides are in no node. */
@@ -98,13 +97,17 @@ export const changesOf = (source: string): ReadonlyArray<Change> => {
     const right = child(node, "right")
     const operator = String(node.operator)
     const isEquality = operator === "===" || operator === "!=="
-    const swapped = comparisons[operator] ?? (isText(left) || isText(right) ? undefined : arithmetic[operator])
+    const swapped =
+      comparisons[operator] ?? (isText(left) || isText(right) ? undefined : arithmetic[operator])
     // The other answer of a test is already one of its changes.
     if (swapped !== undefined && !(isTest && isEquality)) change(node, withOperator(node, operator, swapped))
   }
 
   const visit = (node: Node, { isInChain = false, isTest = false } = {}): void => {
-    if (typeWrappers.has(node.type)) return visit(child(node, "expression"), { isTest })
+    if (typeWrappers.has(node.type)) {
+      visit(child(node, "expression"), { isTest })
+      return
+    }
     if (node.type.startsWith("TS") || node.type === "ImportDeclaration" || texts.has(node.type)) return
     if (telling.test(text(node)) && /Statement|Call|Yield/.test(node.type)) return
     switch (node.type) {

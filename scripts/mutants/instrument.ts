@@ -28,8 +28,8 @@ export const instrument = (source: string, mutants: ReadonlyArray<Mutant>): stri
       const original = render(start, end, inside.slice(next + 1, last))
       text += source.slice(at, start)
       text += isStatement(first)
-        ? `{ if (!__mutant(${first.id})) ${original} }`
-        : `(${place.map(({ becomes, id }) => `__mutant(${id}) ? (${becomes}) : `).join("")}(${original}))`
+        ? `{ if (!__mutant(${JSON.stringify(first.id)})) ${original} }`
+        : `(${place.map(({ becomes, id }) => `__mutant(${JSON.stringify(id)}) ? (${becomes}) : `).join("")}(${original}))`
       at = end
       next = last
     }

@@ -50,9 +50,9 @@ export const judge = async (
   const inTests = new Set(tests.flatMap(({ ids }) => ids))
   const outside = new Set(only(first, "outside").flatMap(({ ids }) => ids))
 
-  const verdicts = new Map<number, Verdict>()
+  const verdicts = new Map<string, Verdict>()
   const byId = new Map(chosen.map((mutant) => [mutant.id, mutant]))
-  const decide = (id: number, end: Verdict["end"], by?: string): void => {
+  const decide = (id: string, end: Verdict["end"], by?: string): void => {
     const mutant = byId.get(id)
     if (mutant !== undefined) verdicts.set(id, { mutant, end, ...(by === undefined ? {} : { by }) })
   }
@@ -79,7 +79,10 @@ export const judge = async (
       },
       { limitMillis: importMillis }
     )
-    for (const { test } of only(ended, "spoilt")) onceOnly.add(test)
+    for (const { test } of only(ended, "spoilt")) {
+      onceOnly.add(test)
+      console.log(`cannot be repeated: ${test}`)
+    }
     for (const { id, isLate, test } of only(ended, "killed"))
       if (!onceOnly.has(test)) decide(id, isLate ? "late" : "killed", test)
     if (ended.stuck === undefined) break
@@ -106,5 +109,5 @@ export const judge = async (
   }
   left = left.filter(({ id }) => !verdicts.has(id))
   for (const { id } of left) decide(id, inTests.has(id) ? "survived" : "unreached")
-  return [...verdicts.values()].sort((one, other) => one.mutant.id - other.mutant.id)
+  return chosen.flatMap(({ id }) => verdicts.get(id) ?? [])
 }

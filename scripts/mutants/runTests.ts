@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process"
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs"
+import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import { type Plan, planVariable, type Said } from "./Plan.ts"
 
-const folder = "node_modules/.cache/mutants"
+const folder = `node_modules/.cache/mutants/${process.pid}`
 
 export interface Ended {
   readonly said: ReadonlyArray<Said>
   readonly isFailed: boolean
   /** The mutant with which nothing went on. */
-  readonly stuck: number | undefined
+  readonly stuck: string | undefined
 }
 
 const journalled = (journal: string): ReadonlyArray<Said> =>
@@ -27,7 +27,7 @@ export const runTests = async (
   { bail = 0, limitMillis }: { readonly bail?: number; readonly limitMillis: number }
 ): Promise<Ended> => {
   mkdirSync(folder, { recursive: true })
-  const journal = `${folder}/journal.jsonl`
+  const journal = `${folder}/${plan.task._tag}.jsonl`
   const planFile = `${folder}/plan.json`
   writeFileSync(journal, "")
   writeFileSync(planFile, JSON.stringify({ ...plan, journal } satisfies Plan))
@@ -58,17 +58,18 @@ export const runTests = async (
   child.on("exit", (code) => {
     exit = code ?? 1
   })
-  let size = 0
+  let bytes = 0
   let movedAt = performance.now()
-  let stuck: number | undefined
+  let last: Said | undefined
+  let stuck: string | undefined
   while (exit === undefined) {
-    await pause(100)
-    const said = journalled(journal)
-    if (said.length > size) {
-      size = said.length
+    await pause(200)
+    const { size } = statSync(journal)
+    if (size > bytes) {
+      bytes = size
       movedAt = performance.now()
+      last = journalled(journal).at(-1)
     }
-    const last = said.at(-1)
     const isLate = last?._tag === "killed" && last.isLate
     const limit = last?._tag === "begun" ? last.limitMillis + slackMillis : limitMillis
     if (exit !== undefined || (!isLate && performance.now() - movedAt < limit)) continue

@@ -28,6 +28,6 @@ export const sampled = (
       .map(({ mutant }) => mutant)
     return shuffled
       .slice(0, Math.round((count * linesOf(folder)) / lines))
-      .sort((left, right) => left.id - right.id)
+      .sort((left, right) => mutants.indexOf(left) - mutants.indexOf(right))
   })
 }

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { mergeConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
@@ -8,6 +10,13 @@ import { readPlan } from "./Plan.ts"
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const { files, mutants } = readPlan()
 const byPath = Map.groupBy(mutants, ({ path }) => `${root}${path}`)
+/** Vitest keeps what it transformed; what another version of the tool did, or did for other sources, is not used. */
+const kept = createHash("sha256")
+  .update(readFileSync(new URL("changesOf.ts", import.meta.url)))
+  .update(readFileSync(new URL("instrument.ts", import.meta.url)))
+  .update(JSON.stringify([...byPath.keys()]))
+  .digest("hex")
+  .slice(0, 16)
 
 class AsPlanned extends BaseSequencer {
   override async sort(specifications: Array<TestSpecification>): Promise<Array<TestSpecification>> {
@@ -32,6 +41,7 @@ export default mergeConfig(base, {
   test: {
     runner: fileURLToPath(new URL("Runner.ts", import.meta.url)),
     sequence: { sequencer: AsPlanned },
-    maxWorkers: 1
+    maxWorkers: 1,
+    fsModuleCachePath: `${root}node_modules/.cache/mutants/${kept}`
   }
 })
