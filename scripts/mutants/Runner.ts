@@ -8,7 +8,9 @@ interface State {
   readonly plan: Plan
   readonly killed: Set<string>
   active: string | undefined
-  stepsLeft: number
+  /** When the test should have ended: work that does not wait lets no timer say so. */
+  deadline: number
+  steps: number
   reached: Set<string>
 }
 
@@ -17,7 +19,8 @@ declare global {
   var __mutant: (id: string) => boolean
 }
 
-const stepsMax = 20_000_000
+/** How long a test that is ended may take to clean up. */
+const endingMillis = 3_000
 
 const begin = (): State => {
   const plan = readPlan()
@@ -26,7 +29,8 @@ const begin = (): State => {
     plan,
     killed: new Set(),
     active: task._tag === "one" ? task.id : undefined,
-    stepsLeft: stepsMax,
+    deadline: Number.POSITIVE_INFINITY,
+    steps: 0,
     reached: new Set()
   }
   globalThis.__mutant = (id) => {
@@ -34,8 +38,8 @@ const begin = (): State => {
       state.reached.add(id)
       return false
     }
-    state.stepsLeft -= 1
-    if (state.stepsLeft < 0) throw new Error("an endless loop")
+    state.steps += 1
+    if (state.steps % 64 === 0 && performance.now() > state.deadline) throw new Error("an endless loop")
     return id === state.active
   }
   return state
@@ -72,7 +76,7 @@ export default class Runner extends TestRunner {
     const { state } = this
     if (state.plan.task._tag !== "each") return
     state.active = this.due[options.repeats]
-    state.stepsLeft = stepsMax
+    state.deadline = Number.POSITIVE_INFINITY
   }
 
   async runTask(test: RunnerTestCase): Promise<void> {
@@ -83,10 +87,13 @@ export default class Runner extends TestRunner {
     if (task._tag === "one") return run()
     if (task._tag === "each") {
       if (state.active === undefined) return this.killed.length === 0 ? undefined : run()
-      const limitMillis = 5_000 + 10 * (task.tests[name]?.millis ?? 0)
+      const limitMillis = 4_000 + 6 * (task.tests[name]?.millis ?? 0)
       const id = state.active
+      state.deadline = performance.now() + limitMillis
       this.say({ _tag: "begun", test: name, id, limitMillis })
-      return this.within(limitMillis, run, () => this.say({ _tag: "killed", test: name, id, isLate: true }))
+      return this.within(limitMillis, test, run, () =>
+        this.say({ _tag: "killed", test: name, id, isLate: true })
+      )
     }
     const file = this.fileOf(test)
     const outside = this.takeReached()
@@ -133,18 +140,27 @@ export default class Runner extends TestRunner {
     return `${this.fileOf(test)} ${test.fullTestName}`
   }
 
-  private async within(limitMillis: number, run: () => Promise<void>, sayLate: () => void): Promise<void> {
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
+  private async within(
+    limitMillis: number,
+    test: RunnerTestCase,
+    run: () => Promise<void>,
+    sayLate: () => void
+  ): Promise<void> {
+    let isStuck = false
+    const ended = new AbortController()
+    Object.defineProperty(test.context, "signal", { value: ended.signal, configurable: true })
+    const late = setTimeout(() => ended.abort(new Error("the test takes too long")), limitMillis)
+    const stuck = setTimeout(() => {
+      isStuck = true
       sayLate()
-    }, limitMillis)
+    }, limitMillis + endingMillis)
     try {
       await run()
     } finally {
-      clearTimeout(timer)
+      clearTimeout(late)
+      clearTimeout(stuck)
       // What it left behind would disturb what comes next: whoever reads the journal begins again.
-      if (isLate) await new Promise(() => undefined)
+      if (isStuck) await new Promise(() => undefined)
     }
   }
 }
