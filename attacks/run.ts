@@ -11,6 +11,7 @@ import { silentConnections } from "./silentConnections.ts"
 import { slowDatabase } from "./slowDatabase.ts"
 import { slowUploads } from "./slowUploads.ts"
 import { unreadAnswers } from "./unreadAnswers.ts"
+import { vanishedFile } from "./vanishedFile.ts"
 
 const attacks: ReadonlyArray<Attack> = [
   unreadAnswers,
@@ -20,6 +21,7 @@ const attacks: ReadonlyArray<Attack> = [
   costlyReads,
   clockJump,
   slowDatabase,
+  vanishedFile,
   fuzz
 ]
 

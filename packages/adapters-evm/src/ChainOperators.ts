@@ -1,3 +1,4 @@
+import type { ChainAcknowledgement } from "@quittance/core"
 import { Context, type Effect, Schema } from "effect"
 
 /** An operator's command that cannot be carried out, with the reason in one sentence. */
@@ -89,8 +90,22 @@ export interface ReconcileReport {
    * more decimals.
    */
   readonly remainder: string
-  /** Each in a sentence. */
+  /** The newest block of the nodes: transfers out of wallets, and what addresses hold, are compared up to here. */
+  readonly head: number
+  /** The newest final block: the journal is compared up to here, as far as it was read. */
+  readonly finalBlock: number
+  /** The last block that the journal was read to; 0 before the first. */
+  readonly readTo: number
+  /** How many deposit addresses were asked for their balance. */
+  readonly addressesChecked: number
+  /** What nobody looked at, each in a sentence. */
+  readonly notCompared: ReadonlyArray<string>
+  /** Each in a sentence, without those that were acknowledged. */
   readonly differences: ReadonlyArray<string>
+  /** What operators have ever acknowledged, oldest first, and whether it is still there. */
+  readonly acknowledged: ReadonlyArray<ChainAcknowledgement & { readonly isThere: boolean }>
+  /** How many deposits that too few nodes have shown were accepted now; they are credited with the next reading. */
+  readonly acceptedCount: number
   /** By wallet and slot. They are differences until they are imported. */
   readonly readBack: ReadonlyArray<ReadBack>
 }
@@ -109,6 +124,13 @@ export interface ReconcileOptions {
    * false by default.
    */
   readonly isImport?: boolean | undefined
+  /**
+   * Keeps the differences that name this hash of a transaction, or this address, as understood. They are no
+   * differences from then on. A deposit of the transaction that too few nodes have shown is accepted.
+   */
+  readonly acknowledge?:
+    | { readonly subject: string; readonly reason: string; readonly by: string }
+    | undefined
 }
 
 type Done<A> = Effect.Effect<A, ChainRefused>

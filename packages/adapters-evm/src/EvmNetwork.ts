@@ -13,6 +13,12 @@ export interface EvmNetwork {
   readonly name: string
   /** One or more nodes, the preferred one first. May contain keys. */
   readonly rpcUrls: readonly [string, ...ReadonlyArray<string>]
+  /**
+   * How many of the nodes, by distinct hosts, must show the same block and the same receipt before a transfer is
+   * credited, and the same outcome before a payout is settled; from 1 to the number of hosts. By default that number,
+   * and at most 2.
+   */
+  readonly agreeing?: number | undefined
   readonly chainId: number
   readonly token: {
     readonly address: string

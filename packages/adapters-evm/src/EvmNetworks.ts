@@ -14,7 +14,8 @@ import type { Hex } from "./hex.ts"
 import { depositContracts, liveNetwork } from "./asLive.ts"
 import { deploy } from "./operate/deploy.ts"
 import { gasBudget } from "./operate/gasBudget.ts"
-import { compare, reconcile } from "./operate/reconcile.ts"
+import { compare } from "./operate/compare.ts"
+import { reconcile } from "./operate/reconcile.ts"
 import { status } from "./operate/status.ts"
 import { sweep } from "./operate/sweep.ts"
 import { sweepTurn } from "./operate/sweepTurn.ts"
@@ -32,6 +33,7 @@ import { walletsAhead } from "./send/walletsAhead.ts"
 import { web3Signer } from "./send/web3Signer.ts"
 import { evmSpelling } from "./Spelling.ts"
 import { afterProof } from "./tokenProof.ts"
+import { agreeingOf } from "./watch/agreedHead.ts"
 import { makeChainWatcher } from "./watch/ChainWatcher.ts"
 import { makeNetworkHealth } from "./watch/networkHealth.ts"
 import { watchedNodes } from "./watch/TokenNode.ts"
@@ -59,6 +61,7 @@ export const acting = Effect.fnUntraced(function* (
   const { minCoinWei, minTokenMinor, treasury } = network
   const wallets = yield* ChainWallets
   const rpc = yield* Effect.orDie(Rpc.make({ urls: rpcUrls, chainId, fetch }))
+  const agreeing = agreeingOf(rpc.nodes, network.agreeing)
   const live = liveNetwork(network, rpc)
   const outside = yield* outsideSigner(network)
   const signer = yield* networkSigner(name, evmForm, outside)
@@ -67,6 +70,7 @@ export const acting = Effect.fnUntraced(function* (
     chainId,
     token,
     finality,
+    agreeing,
     treasury,
     limits: limitsOf(network),
     floors: { coinWei: minCoinWei, tokenMinor: minTokenMinor }
@@ -75,6 +79,7 @@ export const acting = Effect.fnUntraced(function* (
     name,
     spelling: evmSpelling,
     ...watchedNodes(rpc, token.address as Hex),
+    agreeing,
     decimals: token.decimals,
     confirmations: network.confirmations,
     pollMillis
@@ -115,14 +120,14 @@ export const acting = Effect.fnUntraced(function* (
         againMillis
       }))
     },
-    compare: (since, onAgreed) => told(compare(live, since, onAgreed)),
+    compare: (since, onAgreed) => told(compare(live, deposits, since, onAgreed)),
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
     deploy: deploy(network, live, send),
     status: Effect.andThen(told(proof), status({ ...live, chainId })),
     sweepAll: sweep(live, deposits, send),
-    reconcile: (options) => reconcile(live, options)
+    reconcile: (options) => reconcile(live, deposits, options)
   }
 })
 

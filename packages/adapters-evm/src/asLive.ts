@@ -5,7 +5,7 @@ import { expectedFactory } from "./factory.ts"
 import type { Hex } from "./hex.ts"
 import { forgottenSlots } from "./operate/forgottenSlots.ts"
 import type { DepositContracts } from "./operate/planSweeps.ts"
-import type { ComparedNetwork } from "./operate/reconcile.ts"
+import type { ComparedNetwork } from "./operate/compareSince.ts"
 import type { Rpc } from "./rpc/Rpc.ts"
 import { executionIn } from "./send/slotOutcome.ts"
 import { walletsAhead } from "./send/walletsAhead.ts"
@@ -23,6 +23,7 @@ export const liveNetwork = (network: EvmNetwork, rpc: Rpc["Service"]): ComparedN
   coinOf: (wallet) => rpc.balance(wallet as Hex, "latest"),
   minedBy: ({ address }) => rpc.transactionCount(address as Hex, "latest"),
   aheadOf: (wallets) => walletsAhead(rpc, network.name, wallets),
+  showsWaiting: false,
   forgottenBy: (wallet, finalBlock) => forgottenSlots(network, rpc, wallet, finalBlock)
 })
 

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { bytesOf, type Hex, word } from "./hex.ts"
 import type { StateTag } from "./rpc/questions.ts"
 import type { Rpc } from "./rpc/Rpc.ts"
-import type { RpcUnavailable } from "./rpc/RpcFailure.ts"
+import type { CallReverted, RpcUnavailable } from "./rpc/RpcFailure.ts"
 
 /** Minor units have 6 decimals, whatever the token has. */
 const minorDecimals = 6
@@ -52,8 +52,11 @@ const balanceSelector = "70a08231"
 /** `decimals()` */
 const decimalsCall: Hex = "0x313ce567"
 
-const number = (rpc: Rpc["Service"], token: Hex, data: Hex, tag: StateTag = "latest") =>
-  rpc.call({ to: token, data }, tag).pipe(
+const numberIn = (
+  answered: Effect.Effect<Hex, CallReverted | RpcUnavailable>,
+  token: Hex
+): Effect.Effect<bigint, NoToken | RpcUnavailable> =>
+  answered.pipe(
     Effect.catchTag("CallReverted", () => Effect.succeed<Hex>("0x")),
     Effect.flatMap((answer) =>
       /^0x[0-9a-f]{64}$/.test(answer)
@@ -62,14 +65,32 @@ const number = (rpc: Rpc["Service"], token: Hex, data: Hex, tag: StateTag = "lat
     )
   )
 
+const number = (rpc: Rpc["Service"], token: Hex, data: Hex, tag: StateTag = "latest") =>
+  numberIn(rpc.call({ to: token, data }, tag), token)
+
+const balanceCall = (account: Hex): Hex => `0x${balanceSelector}${word(BigInt(account))}`
+
 /** What the account has of the token, in units of the token. */
 export const tokenBalance = (
   rpc: Rpc["Service"],
   token: Hex,
   account: Hex,
   tag?: StateTag
-): Effect.Effect<bigint, NoToken | RpcUnavailable> =>
-  number(rpc, token, `0x${balanceSelector}${word(BigInt(account))}`, tag)
+): Effect.Effect<bigint, NoToken | RpcUnavailable> => number(rpc, token, balanceCall(account), tag)
+
+/** The same for many accounts, in their order, in as few requests as the node takes. */
+export const tokenBalances = Effect.fnUntraced(function* (
+  rpc: Rpc["Service"],
+  token: Hex,
+  accounts: ReadonlyArray<Hex>,
+  tag: StateTag = "latest"
+): Effect.fn.Return<ReadonlyArray<bigint>, NoToken | RpcUnavailable> {
+  const answers = yield* rpc.calls(
+    accounts.map((account) => ({ to: token, data: balanceCall(account) })),
+    tag
+  )
+  return yield* Effect.forEach(answers, (answer) => numberIn(Effect.fromResult(answer), token))
+})
 
 export const tokenDecimals = (
   rpc: Rpc["Service"],

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { BusyBackoff } from "./BusyBackoff.ts"
 import type { FileFlush } from "./FileFlush.ts"
 import type { FileHealth } from "./FileHealth.ts"
+import type { FileWatch, LogLengths } from "./FileWatch.ts"
 import { HeldSnapshot } from "./HeldSnapshot.ts"
 import { pause } from "./Pause.ts"
 
@@ -22,12 +23,6 @@ const pagesOfLog = 4_000
 const truncationMillis = 1_000
 const truncationMillisMax = 30_000
 
-interface LogLengths {
-  readonly log: number
-  /** How much of it is in the file already. */
-  readonly checkpointed: number
-}
-
 /**
  * Moves the write-ahead log into the file. Committed data is durable without it.
  *
@@ -44,7 +39,7 @@ export class Checkpoints {
   readonly #health: FileHealth
   readonly #file: FileFlush
   readonly #snapshot: HeldSnapshot
-  readonly #look: Database.Statement
+  readonly #files: FileWatch
   #isDue = false
   #isRunning = false
   /** The length of the log when a part was last moved: what a reader still needs is not tried with every commit. */
@@ -52,12 +47,12 @@ export class Checkpoints {
   #isTruncationOwed = false
   #truncation: NodeJS.Timeout | undefined
 
-  constructor(database: Database.Database, health: FileHealth, file: FileFlush) {
+  constructor(database: Database.Database, health: FileHealth, file: FileFlush, files: FileWatch) {
     this.#database = database
     this.#health = health
     this.#file = file
     this.#snapshot = new HeldSnapshot(database.name)
-    this.#look = database.prepare("PRAGMA wal_checkpoint(NOOP)")
+    this.#files = files
   }
 
   /** The group is about to be committed. */
@@ -82,7 +77,7 @@ export class Checkpoints {
       setImmediate(() => setImmediate(() => this.#movePart()))
       return
     }
-    const { checkpointed, log } = this.#lengths()
+    const { checkpointed, log } = this.#files.known
     if (log < this.#triedAt) this.#triedAt = 0
     this.#isDue = log - Math.max(checkpointed, this.#triedAt) >= pagesOfPart
   }
@@ -105,7 +100,7 @@ export class Checkpoints {
       this.#snapshot.close()
       const backoff = new BusyBackoff(millisMax)
       const look = (): void => {
-        const isDone = !this.#isTruncationOwed || this.#truncates()
+        const isDone = !this.#isTruncationOwed || this.#health.isOver || this.#truncates()
         const millis = isDone ? undefined : backoff.next()
         if (millis === undefined) resume(Effect.void)
         else pause(millis, look)
@@ -129,10 +124,9 @@ export class Checkpoints {
       })
   }
 
-  /** In pages. */
   #lengths(): LogLengths {
     try {
-      return this.#look.get() as LogLengths
+      return this.#files.lengths()
     } catch (error) {
       this.#health.note(error)
       return { log: 0, checkpointed: 0 }
@@ -160,7 +154,7 @@ export class Checkpoints {
   /** Whether no reader or writer was in the way. */
   #checkpoints(kind: "PASSIVE" | "TRUNCATE"): boolean {
     // The last writes to a damaged file must not be moved further into it.
-    if (!this.#database.open || this.#health.condition._tag === "damaged") return false
+    if (!this.#database.open || this.#health.isOver) return false
     try {
       return this.#database.pragma(`wal_checkpoint(${kind})`, { simple: true }) === 0
     } catch (error) {

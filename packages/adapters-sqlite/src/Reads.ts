@@ -27,6 +27,13 @@ export class Reads {
 
   /** One statement, or several whose results need not be consistent with each other. */
   read<A>(look: () => A): Effect.Effect<A, StoreUnavailable> {
+    return Effect.suspend(() => {
+      const gone = this.#health.unreadable
+      return gone === undefined ? this.#looked(look) : Effect.fail(gone)
+    })
+  }
+
+  #looked<A>(look: () => A): Effect.Effect<A, StoreUnavailable> {
     return Effect.catch(whileBusy(look, this.#busyMillisMax), (error) => {
       if (!this.#database.open) {
         return Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the store is closed" }))

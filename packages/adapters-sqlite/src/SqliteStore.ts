@@ -27,9 +27,12 @@ import { anchoringOf } from "./chain/anchoringOf.ts"
 import { CommitChain } from "./chain/CommitChain.ts"
 import { Checkpoints } from "./Checkpoints.ts"
 import { HeldBalances } from "./commit/HeldBalances.ts"
+import type { FileHealth } from "./FileHealth.ts"
 import { FileFlush } from "./FileFlush.ts"
-import { fileHealthOf, roomProbe } from "./fileHealthOf.ts"
+import { fileHealthOf, logSaver, roomProbe } from "./fileHealthOf.ts"
+import { FileWatch } from "./FileWatch.ts"
 import { JobChanges } from "./JobChanges.ts"
+import { leaveOpen } from "./leaveOpen.ts"
 import { ListCounts } from "./lists/ListCounts.ts"
 import { sqliteListReader } from "./lists/SqliteListReader.ts"
 import { openDatabase } from "./openDatabase.ts"
@@ -99,17 +102,19 @@ export const openStore = Effect.fnUntraced(function* (
   const { busyMillisMax = 5_000, filename, groupWeightMax = 512 } = options
   const file = new FileFlush(filename)
   yield* Effect.addFinalizer(() => file.close)
-  const database = yield* open(options, busyMillisMax)
+  const health = yield* fileHealthOf(filename)
+  const database = yield* open(options, busyMillisMax, health)
+  const files = new FileWatch(database, database.name)
+  yield* Effect.addFinalizer(() => Effect.sync(() => health.close()))
   const held = database.prepare("SELECT reason FROM store_hold").pluck().get()
   if (held !== undefined && options.readonly !== true) yield* Effect.logWarning(String(held))
-  const health = yield* fileHealthOf(filename)
-  yield* Effect.addFinalizer(() => Effect.sync(() => health.close()))
   const jobChanges = new JobChanges(database, health)
-  const checkpoints = new Checkpoints(database, health, file)
+  const checkpoints = new Checkpoints(database, health, file, files)
   const chain = new CommitChain(database)
   const listCounts = new ListCounts(database)
   const balances = new HeldBalances(database)
   const anchoring = yield* anchoringOf(database, chain, options)
+  health.watch(files, () => anchoring.look(health))
   const queue = new WriteQueue(
     database,
     { groupWeightMax, busyMillisMax },
@@ -132,12 +137,15 @@ export const openStore = Effect.fnUntraced(function* (
         checkpoints.takenBack()
       },
       failed: (error) => health.note(error),
-      refusal: () => health.refusal
+      refusal: () => health.refusal,
+      beforeGroup: () => health.beforeGroup(),
+      afterGroup: () => health.afterGroup()
     }
   )
   health.probe = roomProbe(database, queue, groupWeightMax)
+  health.saveLog = logSaver(database)
   yield* Effect.addFinalizer(() => checkpoints.close(busyMillisMax))
-  yield* Effect.addFinalizer(() => Effect.sync(() => anchoring.close(health.condition)))
+  yield* Effect.addFinalizer(() => Effect.sync(() => anchoring.close(health)))
   yield* Effect.addFinalizer(() => queue.close)
   const reads = new Reads(database, busyMillisMax, health)
   const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, chain, listCounts, balances)
@@ -151,7 +159,7 @@ export const openStore = Effect.fnUntraced(function* (
     Context.add(WebhookReader, sqliteWebhookReader(database, reads)),
     Context.add(AnalyticsReader, sqliteAnalyticsReader(database, reads)),
     Context.add(LedgerReader, sqliteLedgerReader(database, reads)),
-    Context.add(AuditReader, sqliteAuditReader(filename, busyMillisMax)),
+    Context.add(AuditReader, sqliteAuditReader(database.name, filename, busyMillisMax)),
     Context.add(WorkQueue, sqliteWorkQueue(database, queue, reads, jobChanges)),
     Context.add(Guard, sqliteGuard(database, queue)),
     Context.add(StoreHold, sqliteStoreHold(database, queue, reads)),
@@ -165,14 +173,20 @@ export const openStore = Effect.fnUntraced(function* (
 
 const open = (
   { acceptMoved, filename, maxFileBytes, mode, readonly = false }: SqliteStoreOptions,
-  busyMillisMax: number
+  busyMillisMax: number,
+  health: FileHealth
 ): Effect.Effect<Database.Database, SqliteStoreRefused, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.flatMap(Clock.currentTimeMillis, (createdAt) =>
-      whileBusy(
-        () => openDatabase({ acceptMoved, filename, mode, readonly, maxFileBytes, createdAt }),
+    Effect.gen(function* () {
+      const createdAt = yield* Clock.currentTimeMillis
+      const told: Array<string> = []
+      const tell = (sentence: string) => void told.push(sentence)
+      const database = yield* whileBusy(
+        () => openDatabase({ acceptMoved, filename, mode, readonly, maxFileBytes, createdAt, tell }),
         busyMillisMax
       ).pipe(Effect.catch((error) => refusedBy(error, filename)))
-    ),
-    (database) => Effect.sync(() => database.close())
+      yield* Effect.forEach(told, (sentence) => Effect.logWarning(sentence), { discard: true })
+      return database
+    }),
+    (database) => Effect.sync(() => (health.isOver ? leaveOpen(database) : database.close()))
   )

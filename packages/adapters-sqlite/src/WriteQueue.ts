@@ -41,6 +41,10 @@ export interface WriteQueueWatch {
   readonly failed: (error: unknown) => void
   /** Why nothing may be written; undefined if writing is allowed. */
   readonly refusal: () => StoreUnavailable | undefined
+  /** The same, after a look at what is written to: before each group. */
+  readonly beforeGroup: () => StoreUnavailable | undefined
+  /** Why what was just committed may not be acknowledged, with the outcome `unknown`. */
+  readonly afterGroup: () => StoreUnavailable | undefined
 }
 
 type Answer = Effect.Effect<unknown, unknown>
@@ -115,7 +119,7 @@ export class WriteQueue {
   }
 
   #flush(): void {
-    const refusal = this.#watch.refusal()
+    const refusal = this.#watch.beforeGroup()
     if (refusal !== undefined) {
       this.#failAll(Effect.fail(refusal))
       return
@@ -201,6 +205,12 @@ export class WriteQueue {
       // outcome is unknown.
       const isCertain = isBusy(error) || sqliteCode(error) === "SQLITE_FULL"
       this.#takeBack(group, error, isCertain ? "notWritten" : "unknown")
+      return
+    }
+    const loss = this.#watch.afterGroup()
+    if (loss !== undefined) {
+      this.#watch.takenBack()
+      for (const queued of group) queued.resume(Effect.fail(loss))
       return
     }
     this.#watch.committed(group.reduce((sum, { weight }) => sum + weight, 0))

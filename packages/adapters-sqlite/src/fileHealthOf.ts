@@ -1,16 +1,30 @@
+import { raiseAlert, type StoreCondition } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect, Exit } from "effect"
 import { FileHealth } from "./FileHealth.ts"
+import type { LogLengths } from "./FileWatch.ts"
+import { sqliteCode } from "./SqliteFailure.ts"
 import type { WriteQueue } from "./WriteQueue.ts"
 
 /** The health of an open file; changes are logged. */
 export const fileHealthOf = (filename: string): Effect.Effect<FileHealth> =>
   Effect.map(Effect.context<never>(), (context) => {
     const run = Effect.runSyncWith(context)
-    return new FileHealth(filename, ({ _tag }, message) =>
-      run(_tag === "sound" ? Effect.logInfo(message) : Effect.logError(message))
-    )
+    return new FileHealth(filename, ({ _tag }, message) => run(told(_tag, message)))
   })
+
+const told = (condition: StoreCondition["_tag"], message: string): Effect.Effect<void> => {
+  switch (condition) {
+    case "sound":
+      return Effect.logInfo(message)
+    case "full":
+    case "away":
+      return Effect.logError(message)
+    case "damaged":
+    case "gone":
+      return raiseAlert(`store.${condition}`, message)
+  }
+}
 
 /** So many pages that a file or log without free space cannot hold them. */
 const probeBytes = 64 * 1_024
@@ -32,3 +46,18 @@ export const roomProbe = (
     Effect.runCallback(write, { onExit: (exit) => found(Exit.isSuccess(exit)) })
   }
 }
+
+/** Copies the log into the file. Nothing that is read changes by that. */
+export const logSaver =
+  (database: Database.Database): FileHealth["saveLog"] =>
+  () => {
+    try {
+      const [{ checkpointed, log } = { checkpointed: 0, log: -1 }] = database.pragma(
+        "wal_checkpoint(PASSIVE)"
+      ) as ReadonlyArray<LogLengths>
+      return checkpointed === log
+    } catch (error) {
+      if (sqliteCode(error) === undefined) throw error
+      return false
+    }
+  }

@@ -4,7 +4,9 @@ import type { Mode } from "@quittance/core"
 import Database from "better-sqlite3"
 import { holdAtOpen } from "./chain/holdAtOpen.ts"
 import { makeFolder } from "./makeFolder.ts"
-import { applicationId, firstVersion, migrate, schemaVersion } from "./schema/migrations.ts"
+import { needsCopy, openCopy, refuseIncomplete } from "./readableCopy.ts"
+import { applicationId, createStore, migrate } from "./schema/migrate.ts"
+import { firstVersion, schemaVersion } from "./schema/steps.ts"
 import { movedStore, SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import { withoutReplanning } from "./withoutReplanning.ts"
 
@@ -23,6 +25,8 @@ export interface OpenOptions {
   readonly createdAt: number
   /** Opens it for writing although another store took its place. */
   readonly acceptMoved?: boolean | undefined
+  /** Tells the operator a sentence about a store that opens all the same. */
+  readonly tell?: ((sentence: string) => void) | undefined
 }
 
 /**
@@ -31,28 +35,53 @@ export interface OpenOptions {
  * Everything that may be refused is checked before the first write.
  */
 export const openDatabase = (options: OpenOptions): Database.Database => {
-  const { filename, readonly } = options
+  const { filename } = options
   inspectPath(options)
-  const hasLostLog = !readonly && isLogLost(filename)
-  const database = withoutReplanning(
-    new Database(filename, { timeout: 0, readonly, fileMustExist: readonly })
-  )
+  if (options.readonly) return openReadonly(options)
+  const hasLostLog = isLogLost(filename)
+  const database = withoutReplanning(new Database(filename, { timeout: 0 }))
   try {
-    const version = versionOf(database, filename)
-    if (readonly) {
-      if (version < schemaVersion) {
-        throw new SqliteStoreRefused({
-          reason: "absent",
-          message: `${filename} contains no store of this version, and it was opened read-only, so none is created or migrated.`
-        })
-      }
-      checkMode(database, options)
-      return database
-    }
+    versionOf(database, filename)
     prepare(database, options)
     checkMode(database, options)
     checkPlace(database, options)
     holdAtOpen(database, { ...options, at: options.createdAt, hasLostLog })
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+const openReadonly = (options: OpenOptions): Database.Database => {
+  const { filename, tell = () => {} } = options
+  try {
+    return readable(new Database(filename, { timeout: 0, readonly: true, fileMustExist: true }), options)
+  } catch (error) {
+    if (!needsCopy(error, filename)) throw error
+    const copy = readable(openCopy(filename), options)
+    try {
+      refuseIncomplete(copy, filename)
+    } catch (refusal) {
+      copy.close()
+      throw refusal
+    }
+    tell(`${filename} lies where nothing can be written, so a copy of it is read.`)
+    return copy
+  }
+}
+
+const readable = (opened: Database.Database, options: OpenOptions): Database.Database => {
+  const { filename } = options
+  const database = withoutReplanning(opened)
+  try {
+    if (versionOf(database, filename) < schemaVersion) {
+      throw new SqliteStoreRefused({
+        reason: "absent",
+        message: `${filename} contains no store of this version, and it was opened read-only, so none is created or migrated.`
+      })
+    }
+    checkMode(database, options)
     return database
   } catch (error) {
     database.close()
@@ -162,7 +191,8 @@ const prepare = (database: Database.Database, options: OpenOptions): void => {
   try {
     // Checked again under the lock: another process may have done it meanwhile.
     const version = versionOf(database, filename)
-    if (version < schemaVersion) migrate(database, version, { mode, createdAt })
+    if (version === 0) createStore(database, { mode, createdAt })
+    migrate(database, version)
     database.exec("COMMIT")
   } finally {
     if (database.inTransaction) database.exec("ROLLBACK")

@@ -1,7 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setImmediate as turn } from "node:timers/promises"
-import { StoreUnavailable } from "@quittance/core"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
@@ -9,6 +8,7 @@ import { assert, describe, it, vi } from "vitest"
 import { Checkpoints } from "../src/Checkpoints.ts"
 import { FileFlush } from "../src/FileFlush.ts"
 import { FileHealth } from "../src/FileHealth.ts"
+import { FileWatch } from "../src/FileWatch.ts"
 import { WriteQueue } from "../src/WriteQueue.ts"
 
 const folder = temporaryFolder()
@@ -24,8 +24,9 @@ const newStore = (name: string) => {
   const health = new FileHealth(filename, () => {})
   const file = new FileFlush(filename)
   const flush = vi.spyOn(file, "flush")
-  const checkpoints = new Checkpoints(database, health, file)
-  const refusal = new StoreUnavailable({ outcome: "notWritten", reason: "damaged" })
+  const files = new FileWatch(database, filename)
+  health.watch(files)
+  const checkpoints = new Checkpoints(database, health, file, files)
   const queue = new WriteQueue(
     database,
     { groupWeightMax: 512, busyMillisMax: 0 },
@@ -34,7 +35,9 @@ const newStore = (name: string) => {
       committed: () => checkpoints.note(),
       takenBack: () => checkpoints.takenBack(),
       failed: (error) => health.note(error),
-      refusal: () => (health.condition._tag === "damaged" ? refusal : undefined)
+      refusal: () => health.refusal,
+      beforeGroup: () => health.beforeGroup(),
+      afterGroup: () => health.afterGroup()
     }
   )
   const lengths = database.prepare("PRAGMA wal_checkpoint(NOOP)")

@@ -27,7 +27,9 @@ const newQueue = (options: Partial<WriteQueueOptions> = {}) =>
           committed: () => (groups.count += 1),
           takenBack: () => {},
           failed: () => {},
-          refusal: () => undefined
+          refusal: () => undefined,
+          beforeGroup: () => undefined,
+          afterGroup: () => undefined
         }
       )
       const insert = database.prepare("INSERT INTO written (name) VALUES (?)")
@@ -249,7 +251,9 @@ describe("a commit that fails", () => {
           committed: () => {},
           takenBack: () => {},
           failed: () => {},
-          refusal: () => undefined
+          refusal: () => undefined,
+          beforeGroup: () => undefined,
+          afterGroup: () => undefined
         }
       )
       const exits = yield* all(

@@ -15,7 +15,8 @@ import { SqliteStore } from "@quittance/adapters-sqlite"
 import { Auditor, type Mode, Store, StoreHold } from "@quittance/core"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Logger, Option } from "effect"
+import { vi } from "vitest"
 import { holdAtOpen } from "../src/chain/holdAtOpen.ts"
 import { funding, reserving } from "./payoutSamples.ts"
 
@@ -43,6 +44,14 @@ const heldAfterOpening = (filename: string, mode: Mode = "live") =>
     Effect.provide(open(filename, mode))
   )
 
+/** Also what was told meanwhile. */
+const withWarnings = <A, E>(body: Effect.Effect<A, E>) =>
+  Effect.suspend(() => {
+    const told: Array<string> = []
+    const log = Logger.layer([Logger.make(({ message }) => void told.push(String(message)))])
+    return Effect.map(Effect.provide(body, log), (answer) => [answer, told] as const)
+  })
+
 const release = (filename: string) =>
   Effect.flatMap(StoreHold, (hold) => hold.release).pipe(Effect.provide(open(filename)))
 
@@ -66,6 +75,33 @@ describe("a store and its anchor", () => {
       assert.strictEqual(statSync(`${filename}.anchor`).mode & 0o777, 0o600)
     })
   })
+
+  it.effect.each(["deleted", "replaced by an older one"])(
+    "of which the anchor was %s while it was open: it says so once, and the next start finds it right",
+    (what) => {
+      const filename = newFile()
+      const timers = vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+      return Effect.gen(function* () {
+        yield* write(filename, ["a"])
+        copyFileSync(`${filename}.anchor`, `${filename}.older`)
+        const [, told] = yield* withWarnings(
+          Effect.gen(function* () {
+            const store = yield* Store
+            yield* store.commit(reserving("b"))
+            if (what === "deleted") rmSync(`${filename}.anchor`)
+            else renameSync(`${filename}.older`, `${filename}.anchor`)
+            timers.advanceTimersByTime(3_000)
+            // As if the process ended here.
+            copyFileSync(`${filename}.anchor`, `${filename}.seen`)
+          }).pipe(Effect.provide(open(filename)))
+        )
+        assert.lengthOf(told, 1)
+        assert.match(told[0] ?? "", /anchor .* was moved, deleted or replaced while its store was open/)
+        copyFileSync(`${filename}.seen`, `${filename}.anchor`)
+        assert.isUndefined(yield* heldAfterOpening(filename))
+      }).pipe(Effect.ensuring(Effect.sync(() => timers.useRealTimers())))
+    }
+  )
 
   it.effect.skipIf(process.getuid?.() !== 0)("that root makes is the store's owner's", () => {
     const filename = newFile()
@@ -213,7 +249,14 @@ describe("a store and its anchor", () => {
       for (const filename of [live, sandbox]) rmSync(filename)
       assert.match((yield* heldAfterOpening(live)) ?? "", /its anchor belongs to another store/)
       copyFileSync(`${sandbox}.anchor`, `${sandbox}.kept`)
-      assert.isUndefined(yield* heldAfterOpening(sandbox, "sandbox"))
+      const [held, told] = yield* withWarnings(heldAfterOpening(sandbox, "sandbox"))
+      assert.isUndefined(held)
+      assert.lengthOf(told, 1)
+      assert.match(
+        told[0] ?? "",
+        /is new and empty, but its anchor tells of a sandbox that was here before and reached event 2 of 2026-01-01T00:00:00.000Z: .* was moved or deleted\. .*put that file here again/
+      )
+      assert.deepStrictEqual((yield* withWarnings(heldAfterOpening(sandbox, "sandbox")))[1], [])
       // As if the process that made it had been killed before it wrote the anchor.
       copyFileSync(`${sandbox}.kept`, `${sandbox}.anchor`)
       const database = new Database(sandbox)

@@ -8,7 +8,7 @@ import { Effect } from "effect"
 import { Child } from "./process/Child.ts"
 import { funding } from "./payoutSamples.ts"
 import { temporaryFolder } from "@quittance/testing"
-import { schemaVersion } from "../src/schema/migrations.ts"
+import { schemaVersion } from "../src/schema/steps.ts"
 
 const folder = temporaryFolder()
 

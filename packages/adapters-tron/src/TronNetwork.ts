@@ -19,6 +19,12 @@ export interface TronNetwork {
   readonly rpcUrls: readonly [string, ...ReadonlyArray<string>]
   /** The key of TronGrid. Only its nodes get it. */
   readonly apiKey?: string | undefined
+  /**
+   * How many of the nodes, by distinct hosts, must show the same block and the same receipt before a transfer is
+   * credited, and the same outcome before a payout is settled; from 1 to the number of hosts. By default that number,
+   * and at most 2.
+   */
+  readonly agreeing?: number | undefined
   /** What `eth_chainId` answers. */
   readonly chainId: number
   readonly token: {

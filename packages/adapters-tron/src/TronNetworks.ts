@@ -9,6 +9,7 @@ import {
 } from "@quittance/adapters-evm"
 import {
   afterProof,
+  agreeingOf,
   compare,
   type ComparedNetwork,
   createWallet,
@@ -70,18 +71,20 @@ export const acting = Effect.fnUntraced(function* (
   const { chainId, confirmations, energy, finality, name, token, treasury } = network
   const rpc = latestState(yield* Effect.orDie(jsonRpcOf(network, fetch)))
   const api = yield* Effect.orDie(fullNodesOf(network, fetch))
+  const agreeing = agreeingOf(rpc.nodes, network.agreeing)
   const live = liveNetwork(network, api, rpc, yield* makeMinedBy)
   const outside = network.signer && hostSigner(network.signer)
   const signer = yield* networkSigner(name, tronForm, outside)
   const send = yield* makeTronSender(api, rpc, signer, {
-    ...{ network: name, token, finality, energy },
+    ...{ network: name, token, finality, energy, agreeing },
     deployment: { data: factoryCreation(hexOfAddress(treasury)) },
     limits: limitsOf(network),
     floors: { coinSun: network.minCoinSun, tokenMinor: network.minTokenMinor }
   })
   const watcher = yield* makeChainWatcher({
     ...{ name, spelling: tronSpelling, decimals: token.decimals, confirmations, pollMillis, liveBlocksMax },
-    ...watchedNodes(api, rpc, hexOfAddress(token.address))
+    ...watchedNodes(api, rpc, hexOfAddress(token.address)),
+    agreeing
   })
   const { fault, proof, proven } = afterProof(live)
   const { afterLook, health } = yield* makeNetworkHealth(name, rpc, watcher, fault)
@@ -118,7 +121,8 @@ export const acting = Effect.fnUntraced(function* (
         (againMillis) => ({ againMillis })
       )
     },
-    compare: (since, onAgreed) => told(compare(live, since, onAgreed)),
+    compare: (since, onAgreed) =>
+      told(Effect.flatMap(deposits.found, (contracts) => compare(live, contracts, since, onAgreed))),
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
@@ -132,7 +136,8 @@ export const acting = Effect.fnUntraced(function* (
         })
       return yield* sweep(live, contracts, send)
     }),
-    reconcile: (options) => reconcile(live, options)
+    reconcile: (options) =>
+      Effect.flatMap(told(deposits.found), (contracts) => reconcile(live, contracts, options))
   }
 })
 
@@ -153,7 +158,7 @@ const liveNetwork = (
     // Transfers out of them are compared one by one.
     aheadOf: () => Effect.succeed([])
   }
-  return { ...live, forgottenBy: forgottenTransfers(live) }
+  return { ...live, showsWaiting: true, forgottenBy: forgottenTransfers(live) }
 }
 
 /**
@@ -173,5 +178,6 @@ const makeMinedBy = Effect.map(
 /** Nodes call contracts only on the state after the newest block. */
 const latestState = (rpc: Rpc["Service"]): Rpc["Service"] => ({
   ...rpc,
-  call: (call) => rpc.call(call, "latest")
+  call: (call) => rpc.call(call, "latest"),
+  calls: (calls) => rpc.calls(calls, "latest")
 })

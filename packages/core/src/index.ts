@@ -71,6 +71,7 @@ export {
   type Claim,
   claimDomain,
   type ClaimScope,
+  type CreationScope,
   claimScopes,
   ownClaim,
   storedClaim
@@ -100,6 +101,7 @@ export {
   type ChainTransfer,
   chainTransfer,
   chainTransferPlace,
+  isAgreed,
   otherExecution
 } from "./chain/ChainTransfer.ts"
 export { type ChainWallet, chainWallet, type SpentHour, walletKeyContext } from "./chain/ChainWallet.ts"
@@ -115,15 +117,20 @@ export {
   type SlotOutcome
 } from "./chain/ChainTransaction.ts"
 export type { SignedForm } from "./chain/SignedForm.ts"
-export { ChainJournal, type FoundTransfer } from "./chain/ChainJournal.ts"
+export { ChainJournal } from "./chain/ChainJournal.ts"
+export type { FoundTransfer } from "./chain/transferJournal.ts"
 export {
+  acknowledgedIn,
+  type ChainAcknowledgement,
+  type ChainHolding,
   type ChainUpkeep,
   chainUpkeep,
   type ComparedPoint,
   nothingCompared
 } from "./chain/ChainUpkeep.ts"
-export { ChainUpkeeps, type KnownSweeps, type SweepPlan } from "./chain/ChainUpkeeps.ts"
+export { ChainUpkeeps, type KnownSweeps, type SweepPlan, type Understood } from "./chain/ChainUpkeeps.ts"
 export { type Compared, makeChainBooks } from "./reconcile/ChainBooks.ts"
+export { creditOf } from "./reconcile/creditOf.ts"
 export { isReadBack, lookOf, readBackId, type ReadSlot } from "./chain/readBack.ts"
 export { ChainWallets, type SlotPlan } from "./chain/ChainWallets.ts"
 export {

@@ -219,6 +219,49 @@ describe("networks", () => {
     for (const each of differences) assert.include(people.stdout, `  ${each}\n`)
   })
 
+  it("say up to which block they compared, and keep what an operator has understood", async () => {
+    const folder = folderWith()
+    await importIn(folder)
+    const reconcile = ["chain", "reconcile", "--network", "ethereum"]
+    const same = await quittance(reconcile, folder)
+    assert.strictEqual(same.status, 0)
+    assert.include(same.stdout, "Compared up to block 100, the newest of ethereum")
+    assert.include(same.stdout, "Not compared:\n  the balance of ")
+    for (const [flags, fault] of [
+      [["--reason", "x"], "--reason and --by belong to --acknowledge HASH."],
+      [["--acknowledge", address], "--reason must say why, in at most 1000 characters."],
+      [
+        ["--acknowledge", "0x1", "--reason", "x"],
+        '--acknowledge must be the hash of a transaction, or an address, that a difference names, not "0x1".'
+      ]
+    ] as const) {
+      const { status, stderr } = await quittance([...reconcile, ...flags], folder)
+      assert.strictEqual(status, 2)
+      assert.include(stderr, fault)
+    }
+    const hash = `0x${"ab".repeat(32)}`
+    const unknown = await quittance([...reconcile, "--acknowledge", hash, "--reason", "x"], folder)
+    assert.deepStrictEqual([unknown.status, unknown.stdout], [1, ""])
+    assert.include(unknown.stderr, `no difference of ethereum names ${hash}`)
+    node.known.made = 3
+    const understood = await quittance(
+      [...reconcile, "--acknowledge", address, "--reason", "a test of ours", "--by", "ann", "--json"],
+      folder
+    )
+    const { acknowledged, ok } = JSON.parse(understood.stdout)
+    assert.deepStrictEqual([understood.status, ok], [0, true])
+    for (const each of acknowledged)
+      assert.deepInclude(each, { subject: address, reason: "a test of ours", by: "ann", isThere: true })
+    const people = await quittance(reconcile, folder)
+    node.known.made = 0
+    assert.strictEqual(people.status, 0)
+    assert.match(
+      people.stdout,
+      /\nAcknowledged:\n {2}wallet 0x\w+ has made 3 .*\n {4}\S+Z, ann: a test of ours\n/
+    )
+    assert.include((await quittance(reconcile, folder)).stdout, "ann: a test of ours (no longer there)\n")
+  })
+
   it("whose nodes do not answer are told by their host alone", async () => {
     const port = await freePort()
     const folder = folderWith(`http://user:${rpcKey}@127.0.0.1:${port}/${rpcKey}`)

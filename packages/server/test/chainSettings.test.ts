@@ -34,7 +34,7 @@ describe("the settings of a network on which the server acts by itself", () => {
     assert.deepStrictEqual(faults, [])
     assert.deepStrictEqual(chains, [
       {
-        ...{ name: "ethereum", rpcUrls: ["http://127.0.0.1:8545"], chainId: 31_337 },
+        ...{ agreeing: undefined, name: "ethereum", rpcUrls: ["http://127.0.0.1:8545"], chainId: 31_337 },
         token: { ...token, address: canonicalAddress("evm", token.address) },
         ...{ confirmations: 3, finality: "finalized", treasury },
         maxPayoutMinor: 10_000_000_000n,
@@ -125,6 +125,25 @@ describe("the settings of a network on which the server acts by itself", () => {
       maxPayoutPerDayMinor: 200_000_000n
     })
     assert.strictEqual(settings.networks.find(({ name }) => name === "ethereum")?.maxPayoutMinor, 30_000_000n)
+  })
+
+  it("say how many nodes must agree: at most as many as there are hosts", async () => {
+    const three = ["https://a.example", "https://b.example", "https://c.example"]
+    for (const agreeing of [1, 3]) {
+      const { chains, faults } = await read(testNetwork({ rpcUrls: three, agreeing }))
+      assert.deepStrictEqual([chains[0]?.agreeing, faults], [agreeing, []])
+    }
+    assert.deepStrictEqual(await faultsOf(testNetwork({ rpcUrls: three, agreeing: 4 })), [
+      "networks.ethereum.agreeing must be at most 3, because rpcUrls names 3 hosts: deposits would wait for ever"
+    ])
+    const oneHost = ["https://a.example/one", "https://a.example/two"]
+    assert.deepStrictEqual(await faultsOf(testNetwork({ rpcUrls: oneHost, agreeing: 2 })), [
+      "networks.ethereum.agreeing must be at most 1, because rpcUrls names 1 host: deposits would wait for ever"
+    ])
+    for (const agreeing of [0, -1])
+      assert.deepStrictEqual(await faultsOf(testNetwork({ rpcUrls: three, agreeing })), [
+        "networks.ethereum.agreeing must be a whole number from 1 to the number of hosts in rpcUrls"
+      ])
   })
 
   it("name who holds the keys of wallets, and what each should have", async () => {

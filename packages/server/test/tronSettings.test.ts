@@ -33,7 +33,11 @@ describe("the settings of TRON", () => {
     assert.deepStrictEqual(faults, [])
     assert.deepStrictEqual(chains, [
       {
-        ...{ name: "tron", rpcUrls: ["https://nile.trongrid.io", "https://node.example.com/s3cret-key"] },
+        ...{
+          agreeing: undefined,
+          name: "tron",
+          rpcUrls: ["https://nile.trongrid.io", "https://node.example.com/s3cret-key"]
+        },
         ...{ apiKey: "s3cret-key", chainId: 0x2b_66_53_dc, treasury },
         token: { address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", decimals: 6 },
         ...{ confirmations: 20, finality: "finalized", energy: "burn" },

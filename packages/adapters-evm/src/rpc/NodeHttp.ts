@@ -49,7 +49,7 @@ export class NodeHttp {
     const { answerMillisMax } = this.#limits
     return Effect.tryPromise({
       try: (signal) => this.#post(url, JSON.stringify(body), signal),
-      catch: (cause) => this.failure(method, "unreachable", connectionReason(cause))
+      catch: (cause) => this.#broken(method, cause)
     }).pipe(
       Effect.timeoutOrElse({
         duration: answerMillisMax,
@@ -65,12 +65,15 @@ export class NodeHttp {
   /** Why the status shows that a response is not an answer; undefined if it may be one. */
   statusFailure({ status }: NodeResponse, method: string): RpcUnavailable | undefined {
     if (status === 429) return this.failure(method, "limited", "status 429")
-    if (status === 401 || status === 403)
+    // Providers say so to who asks too much, and to who is not allowed to ask.
+    if (status === 403)
       return this.failure(
         method,
-        "status",
-        `it wants a login, or refuses the one that it got (status ${status})`
+        "limited",
+        "it refuses requests for now, because there were too many or because of the login (status 403)"
       )
+    if (status === 401)
+      return this.failure(method, "login", "it wants a login, or refuses the one that it got (status 401)")
     return status === 200 ? undefined : this.failure(method, "status", `status ${status}`)
   }
 
@@ -92,6 +95,15 @@ export class NodeHttp {
     return this.#url.conceal(reason).slice(0, reasonLengthMax)
   }
 
+  /** Why there is no response, or only a part of one. */
+  #broken(method: string, cause: unknown): RpcUnavailable {
+    const code = Option.getOrUndefined(decodeSystemFailure(cause))?.cause.code
+    const told = code === undefined ? "" : ` (${code})`
+    return cause instanceof CutOff || cutOffCodes.has(code ?? "")
+      ? this.failure(method, "cutOff", `the connection ended before the answer did${told}`)
+      : this.failure(method, "unreachable", `no connection${told}`)
+  }
+
   async #post(url: string, body: string, signal: AbortSignal): Promise<NodeResponse> {
     const { headers } = this.#url
     const response = await this.#fetch(url, { method: "POST", headers, body, signal, redirect: "manual" })
@@ -103,21 +115,25 @@ export class NodeHttp {
   async #text({ body }: Response): Promise<string | undefined> {
     const pieces: Array<Uint8Array> = []
     let length = 0
-    for await (const piece of body ?? []) {
-      length += piece.length
-      if (length > this.#limits.answerBytesMax) return undefined
-      pieces.push(piece)
+    try {
+      for await (const piece of body ?? []) {
+        length += piece.length
+        if (length > this.#limits.answerBytesMax) return undefined
+        pieces.push(piece)
+      }
+    } catch {
+      throw new CutOff()
     }
     return Buffer.concat(pieces).toString()
   }
 }
 
+/** The answer began and did not end. */
+class CutOff extends Error {}
+
+/** A node that was reached, and that ended the connection. */
+const cutOffCodes = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"])
+
+/** Only the code is used: messages may contain the URL. */
 const SystemFailure = Schema.Struct({ cause: Schema.Struct({ code: Schema.String }) })
 const decodeSystemFailure = Schema.decodeUnknownOption(SystemFailure)
-
-/** Only the code: messages may contain the URL. */
-const connectionReason = (cause: unknown): string =>
-  Option.match(decodeSystemFailure(cause), {
-    onNone: () => "no connection",
-    onSome: ({ cause }) => `no connection (${cause.code})`
-  })

@@ -40,6 +40,7 @@ export interface Questions {
   readonly estimates: (calls: ReadonlyArray<ContractCall>) => AskedEach<bigint, CallReverted>
   readonly feeHistory: (blocks: number, percentiles: ReadonlyArray<number>) => Asked<FeeHistory>
   readonly call: (call: ContractCall, tag: StateTag) => Asked<Hex, CallReverted>
+  readonly calls: (calls: ReadonlyArray<ContractCall>, tag: StateTag) => AskedEach<Hex, CallReverted>
   readonly estimateGas: (call: ContractCall) => Asked<bigint, CallReverted>
   readonly code: (address: Hex, tag: StateTag) => Asked<Hex>
   readonly balance: (account: Hex, tag: StateTag) => Asked<bigint>
@@ -124,6 +125,8 @@ const questionsTo = (nodes: ReadonlyArray<RpcNode>, restMillis: number): Questio
     estimates: ofEach(questions.estimates),
     feeHistory: of(questions.feeHistory),
     call: of(questions.call),
+    calls: (calls, tag) =>
+      firstAnswers(nodes, restMillis, calls, (node, asked) => questions.calls(node, asked, tag)),
     estimateGas: of(questions.estimateGas),
     code: of(questions.code),
     balance: of(questions.balance)

@@ -4,11 +4,15 @@ import { Schema } from "effect"
  * No node gave a usable answer. Nothing is known about the request: a broadcast may have arrived. Never contains
  * credentials or the path of a URL.
  *
- * - `unreachable`, `timeout`, `status`: no connection, no answer in time, an HTTP status instead of an answer
- * - `limited`: too many requests
+ * - `unreachable`: no connection
+ * - `cutOff`: the connection ended before the answer did
+ * - `timeout`, `status`: no answer in time, an HTTP status instead of an answer
+ * - `login`: the node wants a login, or refuses the one that it got
+ * - `limited`: too many requests (429), or none at all for now (403)
  * - `tooLarge`: the answer is too long
  * - `malformed`: it is not an answer of this method, or answers another request
  * - `wrongChain`: the node belongs to another network
+ * - `unsupported`: it does not have the method, or never had the data
  * - `refused`: any other error of the node
  */
 export class RpcUnavailable extends Schema.TaggedError<RpcUnavailable>()("RpcUnavailable", {
@@ -16,12 +20,15 @@ export class RpcUnavailable extends Schema.TaggedError<RpcUnavailable>()("RpcUna
   method: Schema.String,
   kind: Schema.Literals([
     "unreachable",
+    "cutOff",
     "timeout",
     "status",
+    "login",
     "limited",
     "tooLarge",
     "malformed",
     "wrongChain",
+    "unsupported",
     "refused"
   ]),
   reason: Schema.String
@@ -61,5 +68,7 @@ export class NodeError extends Schema.TaggedError<NodeError>()("NodeError", {
   host: Schema.String,
   method: Schema.String,
   code: Schema.Number,
+  /** The HTTP status of the response. */
+  status: Schema.Number,
   reason: Schema.String
 }) {}

@@ -174,10 +174,13 @@ export class RpcNode {
     return this.#resultOf(answer?.id === id && !answer.error ? answer : undefined, response, method)
   }
 
-  #resultOf(answer: Answer | undefined, { type }: NodeResponse, method: string): Found<unknown> {
+  #resultOf(answer: Answer | undefined, { status, type }: NodeResponse, method: string): Found<unknown> {
     if (answer?.error) {
-      const { code, message } = answer.error
-      return Result.fail(new NodeError({ host: this.host, method, code, reason: this.http.shown(message) }))
+      const { code, data, message } = answer.error
+      // Some nodes give the reason there. Bytes are of a contract.
+      const told = typeof data === "string" && !data.startsWith("0x") ? `${message}: ${data}` : message
+      const reason = this.http.shown(told)
+      return Result.fail(new NodeError({ host: this.host, method, code, status, reason }))
     }
     if (answer === undefined || !("result" in answer))
       return Result.fail(this.http.failure(method, "malformed", `no JSON-RPC answer (${type})`))

@@ -5,7 +5,15 @@ const Answer = Schema.Struct({
   jsonrpc: Schema.Literal("2.0"),
   id: Schema.NullOr(Schema.Union([Schema.Number, Schema.String])),
   result: Schema.optionalKey(Schema.Unknown),
-  error: Schema.optionalKey(Schema.NullOr(Schema.Struct({ code: Schema.Number, message: Schema.String })))
+  error: Schema.optionalKey(
+    Schema.NullOr(
+      Schema.Struct({
+        code: Schema.Number,
+        message: Schema.String,
+        data: Schema.optionalKey(Schema.Unknown)
+      })
+    )
+  )
 })
 export interface Answer extends Schema.Schema.Type<typeof Answer> {}
 

@@ -1,5 +1,6 @@
 import { Clock, Effect, Result } from "effect"
 import { countRpcFailure, type NodeState } from "./NodeState.ts"
+import { mayBeTooMuch } from "./mayBeTooMuch.ts"
 import type { AskedEach } from "./questions.ts"
 import { BlockUnknown, RpcUnavailable } from "./RpcFailure.ts"
 
@@ -11,6 +12,9 @@ export interface AnsweringNode {
   state: NodeState
   readonly rest: (millis: number) => Effect.Effect<void>
 }
+
+/** The node answers, but not this. */
+const ofOneCall: ReadonlySet<RpcUnavailable["kind"]> = new Set(["refused", "tooLarge", "unsupported"])
 
 /** How long other nodes come before one that did not answer. */
 export const restMillisMax = 30_000
@@ -46,7 +50,7 @@ export const firstAnswers = Effect.fnUntraced(function* <Node extends AnsweringN
       node.state = { ...node.state, lastFailure: { at: now, reason: `${method}: ${reason}` } }
       yield* countRpcFailure(failure)
     }
-    const away = unavailable.find(({ kind }) => kind !== "refused" && kind !== "tooLarge")
+    const away = unavailable.find(({ kind }) => !ofOneCall.has(kind))
     if (away !== undefined) {
       if (rested(node) === 0) yield* Effect.logWarning(`${away.host}, ${away.method}: ${away.reason}`)
       yield* node.rest(restMillis)
@@ -57,14 +61,18 @@ export const firstAnswers = Effect.fnUntraced(function* <Node extends AnsweringN
 
 type Found<A, E> = Result.Result<A, E | RpcUnavailable>
 
-/** Which of two nodes' answers to a call counts. A call whose answer is not final goes to the next node too. */
-const worth = { none: 0, unknownBlock: 1, unavailable: 2, final: 3 }
+/**
+ * Which of two nodes' answers to a call counts. A call whose answer is not final goes to the next node too. A node that
+ * may answer to less counts more than one that answers nothing.
+ */
+const worth = { none: 0, unknownBlock: 1, unavailable: 2, perhapsTooMuch: 3, final: 4 }
 
 const worthOf = (answer: Found<unknown, unknown> | undefined): number => {
   if (answer === undefined) return worth.none
   if (Result.isSuccess(answer)) return worth.final
   if (answer.failure instanceof BlockUnknown) return worth.unknownBlock
-  return answer.failure instanceof RpcUnavailable ? worth.unavailable : worth.final
+  if (!(answer.failure instanceof RpcUnavailable)) return worth.final
+  return mayBeTooMuch(answer.failure) ? worth.perhapsTooMuch : worth.unavailable
 }
 
 const unavailableIn = (answer: Found<unknown, unknown>): ReadonlyArray<RpcUnavailable> =>

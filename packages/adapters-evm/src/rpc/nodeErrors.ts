@@ -9,7 +9,8 @@ import {
 
 /**
  * What an error of a node means. Codes are used for too many things to be of use. The words differ by the node's
- * program and its provider; they are listed here as they were seen.
+ * program and its provider; they are listed here as they were seen. What a range of blocks that is too large needs
+ * does not depend on words: see `mayBeTooMuch`.
  */
 
 const limitedPattern =
@@ -42,9 +43,16 @@ const broadcastPatterns = [
   ]
 ] as const
 
+const isLimited = ({ reason, status }: NodeError): boolean => status === 429 || limitedPattern.test(reason)
+
+/** The code of JSON-RPC for an unknown method (section 5.1). */
+const unknownMethod = -32601
+
 /** Any error of a node, whatever the call. */
-export const unavailableOf = ({ host, method, reason }: NodeError): RpcUnavailable => {
-  const kind = limitedPattern.test(reason) ? "limited" : "refused"
+export const unavailableOf = (error: NodeError): RpcUnavailable => {
+  const { code, host, method, reason, status } = error
+  const kind =
+    isLimited(error) || status === 403 ? "limited" : code === unknownMethod ? "unsupported" : "refused"
   const told = prunedPattern.test(reason) ? `it does not keep data that old (${reason})` : reason
   return new RpcUnavailable({ host, method, reason: told, kind })
 }
@@ -53,7 +61,7 @@ export const unavailableOf = ({ host, method, reason }: NodeError): RpcUnavailab
 export const logsFailure = (error: NodeError, block: string): BlockUnknown | RpcUnavailable | TooMuch => {
   const { host, reason } = error
   if (blockUnknownPattern.test(reason)) return new BlockUnknown({ host, block })
-  if (!limitedPattern.test(reason) && tooMuchPattern.test(reason)) return new TooMuch({ host, reason })
+  if (!isLimited(error) && tooMuchPattern.test(reason)) return new TooMuch({ host, reason })
   return unavailableOf(error)
 }
 

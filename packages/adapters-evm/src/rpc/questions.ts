@@ -240,8 +240,25 @@ const parametersOf = ({ value, ...call }: ContractCall) => ({
 const mayRevert = <A>(answered: Effect.Effect<A, NodeError | RpcUnavailable>): Asked<A, CallReverted> =>
   Effect.catchTag(answered, "NodeError", (error) => Effect.fail(callFailure(error)))
 
+const callOf = (call: ContractCall, tag: StateTag): Question<Hex> => ({
+  method: "eth_call",
+  parameters: [parametersOf(call), tagOf(tag)],
+  answer: Bytes
+})
+
 export const call = (node: RpcNode, call: ContractCall, tag: StateTag): Asked<Hex, CallReverted> =>
-  mayRevert(node.ask({ method: "eth_call", parameters: [parametersOf(call), tagOf(tag)], answer: Bytes }))
+  mayRevert(node.ask(callOf(call, tag)))
+
+export const calls = (
+  node: RpcNode,
+  calls: ReadonlyArray<ContractCall>,
+  tag: StateTag
+): AskedEach<Hex, CallReverted> =>
+  askedEach(
+    node,
+    calls.map((call) => callOf(call, tag)),
+    callFailure
+  )
 
 const estimateOf = (call: ContractCall): Question<bigint> => ({
   method: "eth_estimateGas",

@@ -12,6 +12,7 @@ import { Clock, Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
 import { evmSpelling } from "../Spelling.ts"
 import { keepBroadcast, offer, type Offer, type OfferedAt } from "./keepBroadcast.ts"
+import { agreedRpc } from "../rpc/agreedRpc.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { deterministicDeployment } from "../factoryContracts.ts"
 import { type GuardedSigner, guardedSigner } from "./guardedSigner.ts"
@@ -45,6 +46,8 @@ export const makeSender = Effect.fnUntraced(function* (
   const wallets = yield* ChainWallets
   const context = yield* Effect.context<ChainWallets>()
   const { floors, network, token } = options
+  // One node that says that a payout failed would return money that it paid.
+  const agreed = agreedRpc(rpc, options.agreeing)
   const offeredAt: OfferedAt = new Map()
   const raise = makeRaiseOnce()
   const lowFunds = makeLowFunds(
@@ -82,7 +85,7 @@ export const makeSender = Effect.fnUntraced(function* (
     const allowed = { token: token.address, factory: isRecorded ? factory : undefined, deployment }
     const signer = guardedSigner(anySigner, "evm", allowed, (order) => callOf(order, options))
     const now = yield* Clock.currentTimeMillis
-    const finalBlock = yield* finalBlockNumber(rpc, options.finality)
+    const finalBlock = yield* finalBlockNumber(agreed, options.finality)
     const own = yield* wallets.wallets(network)
     const ahead = yield* walletsAhead(rpc, network, own)
     for (const reason of ahead)
@@ -92,7 +95,7 @@ export const makeSender = Effect.fnUntraced(function* (
     for (const { address } of own) {
       const wallet = address as Hex
       let open = slots.filter((each) => each.wallet === address)
-      const settled = yield* settledSlots(rpc, wallet, open, finalBlock, token, raise)
+      const settled = yield* settledSlots(agreed, wallet, open, finalBlock, token, raise)
       for (const {
         transaction,
         what: { isForeign, outcome }

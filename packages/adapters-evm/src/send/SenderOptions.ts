@@ -8,6 +8,8 @@ export interface SenderOptions {
   readonly chainId: number
   readonly token: Token
   readonly finality: "finalized" | "safe" | number
+  /** How many nodes must show the same outcome of a transaction before it counts. */
+  readonly agreeing: number
   /** Its factory is the only contract that is called for sweeps. */
   readonly treasury: string
   readonly limits: SpendingLimits

@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import type { Block, Log } from "../rpc/ChainData.ts"
 import { keyOf, type OwnTransfer, type ReadBlock } from "./ReadBlock.ts"
 import type { NodeFailure } from "./TokenNode.ts"
+import type { Watch } from "./Watch.ts"
 import { minorOf } from "../tokenCalls.ts"
 import { type TokenTransfer, tokenTransfers } from "./TokenTransfer.ts"
 import type { WatchedNetwork } from "./WatchedNetwork.ts"
@@ -16,7 +17,11 @@ type Place = Pick<Block, "hash" | "number" | "timestamp">
 export interface BlockReader {
   /** The block, if it was read already. */
   readonly kept: (hash: string) => ReadBlock | undefined
-  readonly read: (block: Block) => Effect.Effect<ReadBlock, NodeFailure | StoreUnavailable>
+  /** If the node cannot show all its logs, those of the other are taken: receipts decide which transfers count. */
+  readonly read: (
+    from: Pick<Watch, "node" | "other">,
+    block: Block
+  ) => Effect.Effect<ReadBlock, NodeFailure | StoreUnavailable>
   /** Uses these as all the token's logs of the block, instead of those read before. */
   readonly readFrom: (block: Block, logs: ReadonlyArray<Log>) => Effect.Effect<ReadBlock, StoreUnavailable>
   /** Those to addresses of this store. One indexed look-up for each recipient, however many addresses there are. */
@@ -27,7 +32,7 @@ export interface BlockReader {
 }
 
 export const makeBlockReader = (
-  { decimals, name, node, spelling }: WatchedNetwork,
+  { agreeing, decimals, name, spelling }: WatchedNetwork,
   journal: ChainJournal["Service"]
 ): BlockReader => {
   const kept = new Map<string, ReadBlock>()
@@ -49,7 +54,9 @@ export const makeBlockReader = (
         value: String(value),
         blockHash: hash,
         blockNumber: number,
-        seenAt: timestamp
+        seenAt: timestamp,
+        askedFor: agreeing,
+        shownBy: []
       }
       own.push({ found, key: keyOf(transfer) })
     }
@@ -70,11 +77,13 @@ export const makeBlockReader = (
 
   return {
     kept: (hash) => kept.get(hash),
-    read: (block) => {
+    read: ({ node, other }, block) => {
       const before = kept.get(block.hash)
-      return before !== undefined
-        ? Effect.succeed(before)
-        : Effect.flatMap(node.logsOf(block), (logs) => readFrom(block, logs))
+      if (before !== undefined) return Effect.succeed(before)
+      const logs = Effect.catchTag(node.logsOf(block), "BlockUnknown", (failure) =>
+        other === undefined ? Effect.fail(failure) : other.logsOf(block)
+      )
+      return Effect.flatMap(logs, (found) => readFrom(block, found))
     },
     readFrom,
     ownOf

@@ -3,6 +3,7 @@ import {
   type ChainCursor,
   ChainJournal,
   type ChainReading,
+  type ClaimReader,
   type LeasedJob,
   type LeaseLost,
   raiseAlert,
@@ -13,6 +14,8 @@ import {
 import { Clock, Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Block } from "../rpc/ChainData.ts"
+import { isLimited } from "../rpc/mayBeTooMuch.ts"
+import { agreedHead, type Source } from "./agreedHead.ts"
 import { makeBlockReader } from "./BlockReader.ts"
 import { catchUp } from "./catchUp.ts"
 import { firstBlock } from "./firstBlock.ts"
@@ -20,10 +23,11 @@ import { follow } from "./follow.ts"
 import { recipientsOf } from "./recipients.ts"
 import { secondScan } from "./secondScan.ts"
 import type { NodeFailure } from "./TokenNode.ts"
+import { makeWaiting } from "./waiting.ts"
 import type { Watch, WatchFailure } from "./Watch.ts"
 import type { WatchedNetwork } from "./WatchedNetwork.ts"
 import { countFailure, countReorganisation, noteCursor, noteHead } from "./watcherMetrics.ts"
-import { firstWindow, type WindowSize } from "./WindowSize.ts"
+import { firstWindow, halved, type WindowSize } from "./WindowSize.ts"
 
 /** A turn ends after this time, well within the lease. An unanswered request adds the client's time-out. */
 const lookMillisMax = 8_000
@@ -43,6 +47,11 @@ const rescannedBlocks = 30
  */
 const sweepBlocks = 64
 
+/** Nodes that have different newest blocks for longer than this are in dispute. */
+const differingMillisMax = 60_000
+
+const nothingNew = { touched: [], resolved: [] }
+
 const retryMillis = 5_000
 const troubledMillis = 30_000
 
@@ -59,6 +68,8 @@ export interface WatchState {
   readonly readTime: Option.Option<number>
   /** Why nothing is credited; an operator must look at it. */
   readonly trouble: Option.Option<string>
+  /** Why some transfers are not credited; others are. */
+  readonly dispute: Option.Option<string>
   /** Why the last reading got no answer. */
   readonly failure: Option.Option<string>
 }
@@ -90,11 +101,12 @@ interface Memory {
 /** Reads the token's transfers on one network into the journal. */
 export const makeChainWatcher = Effect.fnUntraced(function* (
   network: WatchedNetwork
-): Effect.fn.Return<ChainWatcher, never, ChainJournal | StateReader> {
+): Effect.fn.Return<ChainWatcher, never, ChainJournal | ClaimReader | StateReader> {
   const journal = yield* ChainJournal
   const states = yield* StateReader
-  const { confirmations, liveBlocksMax = 64, name, node, pollMillis, spelling } = network
+  const { confirmations, liveBlocksMax = 64, name, pollMillis, spelling } = network
   const reader = makeBlockReader(network, journal)
+  const wait = yield* makeWaiting(network, journal)
 
   let memory: Memory | undefined
   let window: WindowSize = firstWindow
@@ -107,8 +119,11 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
     height: Option.none(),
     readTime: Option.none(),
     trouble: Option.none(),
+    dispute: Option.none(),
     failure: Option.none()
   }
+  /** Since when nodes have had different newest blocks. */
+  let differsSince: number | undefined
 
   const memoryOf = ({ blockNumber, blocks, firstBlock, updatedAt }: ChainCursor): Memory => {
     const last = lastOf(blocks)
@@ -151,6 +166,13 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
     state = { ...state, trouble: Option.some(reason) }
   })
 
+  /** The next reading asks for less: some nodes word a limit of blocks like one of requests. */
+  const afterLimit = (failure: WatchFailure) =>
+    Effect.sync(() => {
+      const isLater = failure._tag === "RpcUnavailable" && isLimited(failure)
+      if (isLater) window = halved(window.blocks) ?? window
+    })
+
   /** Reads on from the last block in windows, until the rest can be read block by block. */
   const readWindows = Effect.fnUntraced(function* (watch: Watch, start: Memory, target: number) {
     if (recipients === undefined || recipients.upTo <= start.last.number)
@@ -167,7 +189,7 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
         last,
         timestamp,
         window: next
-      } = yield* catchUp(watch, at.last, to, recipients.addresses, window)
+      } = yield* Effect.tapError(catchUp(watch, at.last, to, recipients.addresses, window), afterLimit)
       window = next
       if (last.number > at.last.number) {
         at = yield* moveTo(at, [...at.blocks, last], { scannedTo: last.number }, true, watch.job)
@@ -218,31 +240,43 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
     return [...new Set(transfers.map(({ address }) => address))]
   })
 
-  const begin = Effect.fnUntraced(function* (head: Block, job: LeasedJob) {
+  const begin = Effect.fnUntraced(function* ({ head, node }: Source, job: LeasedJob) {
     const setup = yield* journal.setup(name)
     const since = Option.match(setup, { onNone: () => head.timestamp, onSome: ({ createdAt }) => createdAt })
     const { hash, number } = yield* firstBlock(node, head, since)
     yield* journal.moveTo(name, [{ hash, number }], job)
-    return { touched: [], againMillis: 0 }
+    return { ...nothingNew, againMillis: 0 }
+  })
+
+  /** Nodes are on different branches for a moment whenever two blocks are made at once. */
+  const differ = Effect.fnUntraced(function* (blockNumber: number, now: number) {
+    differsSince ??= now
+    if (now - differsSince < differingMillisMax) return { ...nothingNew, againMillis: pollMillis }
+    yield* tellTrouble("chain.disputed", `nodes have different blocks ${blockNumber}`)
+    return { ...nothingNew, againMillis: troubledMillis }
   })
 
   const look = Effect.fnUntraced(function* (job: LeasedJob): Effect.fn.Return<ChainReading, WatchFailure> {
     const startedAt = yield* Clock.currentTimeMillis
-    const watch: Watch = { network, journal, reader, job, deadline: startedAt + lookMillisMax }
     state = { ...state, lookedAt: Option.some(startedAt) }
-    const head = yield* node.head
-    state = { ...state, head: Option.some(head), answeredAt: Option.some(startedAt) }
-    yield* noteHead(name, head)
     const cursor = yield* journal.cursor(name)
-    if (Option.isNone(cursor)) return yield* begin(head, job)
+    const agreed = yield* agreedHead(network, Option.getOrUndefined(Option.map(cursor, memoryOf))?.last.hash)
+    state = { ...state, answeredAt: Option.some(startedAt) }
+    if (agreed._tag === "Differ") return yield* differ(agreed.blockNumber, startedAt)
+    differsSince = undefined
+    const { head, ...read } = agreed.source
+    const watch: Watch = { network, ...read, journal, reader, job, deadline: startedAt + lookMillisMax }
+    state = { ...state, head: Option.some(head) }
+    yield* noteHead(name, head)
+    if (Option.isNone(cursor)) return yield* begin(agreed.source, job)
     const before = memoryOf(cursor.value)
     const target = head.number - liveBlocksMax
     const isBehind =
-      before.last.number < target && (yield* node.block(before.last.number)).hash === before.last.hash
-    const read = isBehind
+      before.last.number < target && (yield* watch.node.block(before.last.number)).hash === before.last.hash
+    const seen = isBehind
       ? { ...(yield* readWindows(watch, before, target)), tag: "Read" as const }
       : yield* readBlocks(watch, before, head)
-    const { at, dispute, tag } = read
+    const { at, dispute, tag } = seen
     if (tag === "Lost")
       yield* tellTrouble("chain.reorganised", `a reorganisation is deeper than ${rememberedBlocksMax} blocks`)
     else if (dispute !== undefined)
@@ -250,9 +284,12 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
     else state = { ...state, trouble: Option.none() }
     const isSame = tag !== "Read" && at.sweptAt !== Number.NEGATIVE_INFINITY
     const touched = isSame ? [] : yield* touchedAddresses(at)
-    if (Option.isSome(state.trouble)) return { touched, againMillis: troubledMillis }
+    const waited = yield* wait(watch, at.last.number)
+    state = { ...state, dispute: Option.fromUndefinedOr(waited.dispute) }
+    const reading = { touched, resolved: waited.resolved }
+    if (Option.isSome(state.trouble)) return { ...reading, againMillis: troubledMillis }
     const isDone = tag === "Same" || (tag === "Read" && at.last.number >= head.number)
-    return { touched, againMillis: isDone ? pollMillis : 0 }
+    return { ...reading, againMillis: isDone ? pollMillis : 0 }
   })
 
   const answered = Effect.sync(() => {
@@ -273,7 +310,7 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
     state = { ...state, failure: Option.some(reason) }
     // A block that was just replaced is no reason to wait long.
     const againMillis = failure._tag === "BlockUnknown" ? pollMillis : Math.max(pollMillis, retryMillis)
-    return { touched: [], againMillis }
+    return { ...nothingNew, againMillis }
   })
 
   const height = Effect.map(

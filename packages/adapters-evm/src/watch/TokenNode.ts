@@ -1,11 +1,13 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import type { Hex } from "../hex.ts"
-import type { Block, Log } from "../rpc/ChainData.ts"
+import type { Block, Log, Receipt } from "../rpc/ChainData.ts"
 import type { Questions, Rpc } from "../rpc/Rpc.ts"
+import { distinctHosts } from "../rpc/distinctHosts.ts"
 import { BlockUnknown, type RpcUnavailable, type TooMuch } from "../rpc/RpcFailure.ts"
 import type { RangeLogs } from "../rpc/questions.ts"
 import { bloomMayHave, bloomOf } from "./logsBloom.ts"
 import { addressTopic, transferTopic } from "../tokenCalls.ts"
+import type { ShownReceipt, WatchedNetwork, WatchedNode } from "./WatchedNetwork.ts"
 
 /** Why a request about blocks got no answer. Each reason may pass. */
 export type NodeFailure = BlockUnknown | RpcUnavailable | TooMuch
@@ -29,11 +31,25 @@ export interface TokenNode {
   ) => Effect.Effect<RangeLogs, NodeFailure>
 }
 
-/** The nodes of a network, and the second one alone for those who compare. */
-export const watchedNodes = (rpc: Rpc["Service"], token: Hex) => {
-  const [, second] = rpc.nodes
-  return { node: tokenNode(rpc, token), other: second === undefined ? undefined : tokenNode(second, token) }
+/** The nodes of a network as they are watched. */
+export const watchedNodes = (
+  rpc: Rpc["Service"],
+  token: Hex
+): Pick<WatchedNetwork, "node" | "nodes" | "other" | "token"> => {
+  const nodes = distinctHosts(rpc.nodes).map((each): WatchedNode => {
+    const node = tokenNode(each, token)
+    const receipts = (hashes: ReadonlyArray<Hex>) =>
+      Effect.map(each.receipts(hashes), (found) => found.map(Result.map(Option.map(shownIn))))
+    return { host: each.host, node, compared: node, receipts }
+  })
+  return { node: tokenNode(rpc, token), other: nodes[1]?.compared, nodes, token }
 }
+
+const shownIn = ({ blockHash, logs, status }: Receipt): ShownReceipt => ({
+  blockHash,
+  isSuccess: status === 1,
+  logs
+})
 
 export const tokenNode = (asked: Questions, token: Hex): TokenNode => {
   const address = token.toLowerCase() as Hex

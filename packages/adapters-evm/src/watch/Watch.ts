@@ -1,11 +1,17 @@
 import type { ChainJournal, LeasedJob, LeaseLost, StoreUnavailable } from "@quittance/core"
 import type { BlockReader } from "./BlockReader.ts"
-import type { NodeFailure } from "./TokenNode.ts"
+import type { NodeFailure, TokenNode } from "./TokenNode.ts"
 import type { WatchedNetwork } from "./WatchedNetwork.ts"
 
 /** What the parts of a look at a network share. */
 export interface Watch {
   readonly network: WatchedNetwork
+  /** The node that is read. */
+  readonly node: TokenNode
+  /** Another node, or another way to ask, to find what it leaves out. */
+  readonly other: TokenNode | undefined
+  /** The host of `node`; undefined if one node replaces another. */
+  readonly host: string | undefined
   readonly journal: ChainJournal["Service"]
   readonly reader: BlockReader
   /** Its lease is the right to write. */
@@ -16,7 +22,7 @@ export interface Watch {
 
 export type WatchFailure = LeaseLost | NodeFailure | StoreUnavailable
 
-/** Two answers about a block that cannot both be true. */
+/** Nodes have different blocks: confirmations are not counted past them. */
 export interface Dispute {
   readonly blockNumber: number
   readonly reason: string

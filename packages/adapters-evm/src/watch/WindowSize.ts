@@ -12,8 +12,8 @@ const answersBeforeGrowth = 4
 
 export const firstWindow: WindowSize = { blocks: 500, answered: 0 }
 
-/** After a refusal; undefined if the node refuses a single block. */
-export const halved = ({ blocks }: WindowSize): WindowSize | undefined =>
+/** After a refusal of so many blocks; undefined if the node refuses a single one. */
+export const halved = (blocks: number): WindowSize | undefined =>
   blocks === 1 ? undefined : { blocks: Math.floor(blocks / 2), answered: 0 }
 
 export const grown = ({ answered, blocks }: WindowSize): WindowSize =>

@@ -4,7 +4,7 @@ import type { Block } from "../rpc/ChainData.ts"
 import { BlockUnknown } from "../rpc/RpcFailure.ts"
 import { commonBlock } from "./commonBlock.ts"
 import type { ReadBlock } from "./ReadBlock.ts"
-import { recordBlock } from "./reconcile.ts"
+import { recordTransfers } from "./recordTransfers.ts"
 import type { TokenNode } from "./TokenNode.ts"
 import type { Watch, WatchFailure } from "./Watch.ts"
 
@@ -64,7 +64,7 @@ export const follow = Effect.fnUntraced(function* (
   const [first, ...rest] = blocks
   if (first === undefined || (isFork && blocks.length < branch.length)) return { _tag: "Unfinished" }
   let isChanged = isFork
-  for (const block of blocks) isChanged = (yield* recordBlock(watch, block)) || isChanged
+  for (const { own } of blocks) isChanged = (yield* recordTransfers(watch, own)) || isChanged
   const hashes = new Map(blocks.map(({ hash, number }) => [number, hash]))
   for (const transfer of yield* journal.transfersAbove(network.name, ancestor.number)) {
     const hash = hashes.get(transfer.blockNumber)
@@ -80,7 +80,7 @@ export const follow = Effect.fnUntraced(function* (
  * block that is there now takes its place.
  */
 const ancestorOf = Effect.fnUntraced(function* (
-  { network: { node } }: Watch,
+  { node }: Watch,
   { blocks: remembered, firstBlock, last }: Before,
   head: Block
 ): Effect.fn.Return<ChainBlock | undefined, WatchFailure> {
@@ -104,7 +104,7 @@ const blockAt = (node: TokenNode, number: number, head: Block) =>
 
 /** The blocks above the ancestor, each proven to follow the one before it. */
 const headersOf = Effect.fnUntraced(function* (
-  { network: { node } }: Watch,
+  { node }: Watch,
   ancestor: ChainBlock,
   to: number,
   head: Block
@@ -121,11 +121,12 @@ const headersOf = Effect.fnUntraced(function* (
 })
 
 /** As many of the blocks as there is time for. */
-const readOf = Effect.fnUntraced(function* ({ deadline, reader }: Watch, branch: ReadonlyArray<Block>) {
+const readOf = Effect.fnUntraced(function* (watch: Watch, branch: ReadonlyArray<Block>) {
+  const { deadline, reader } = watch
   const blocks: Array<ReadBlock> = []
   while (blocks.length < branch.length) {
     const next = branch.slice(blocks.length, blocks.length + portion)
-    blocks.push(...(yield* Effect.forEach(next, reader.read, { concurrency })))
+    blocks.push(...(yield* Effect.forEach(next, (block) => reader.read(watch, block), { concurrency })))
     if ((yield* Clock.currentTimeMillis) >= deadline) break
   }
   return blocks

@@ -1,8 +1,10 @@
 import type { ChainBlock } from "@quittance/core"
 import { Clock, Effect, Result } from "effect"
 import type { Log } from "../rpc/ChainData.ts"
+import { isLimited, mayBeTooMuch } from "../rpc/mayBeTooMuch.ts"
 import { keyOf, type ReadBlock } from "./ReadBlock.ts"
-import { reconcile, settleBlock } from "./reconcile.ts"
+import { reconcile } from "./reconcile.ts"
+import { settleBlock } from "./recordTransfers.ts"
 import { tokenTransfers } from "./TokenTransfer.ts"
 import type { Dispute, Watch, WatchFailure } from "./Watch.ts"
 import { countFailure } from "./watcherMetrics.ts"
@@ -18,10 +20,13 @@ const portionMax = 32
 
 /**
  * How far behind the head blocks are read again. Another node is asked before a transfer reaches its depth, so that
- * nothing it denies is credited.
+ * no confirmation counts that is on a branch of one node alone.
  */
 export const scanDelay = (confirmations: number, hasOther: boolean): number =>
   hasOther ? Math.min(delayMax, confirmations - 1) : delayMax
+
+/** The depth at which a node has long indexed a block, and at which a credit is due. */
+export const settledDepth = (confirmations: number): number => Math.max(confirmations, delayMax)
 
 export interface Scanned {
   /** The last block about which the answers agree. */
@@ -41,8 +46,7 @@ export const secondScan = Effect.fnUntraced(function* (
   from: number,
   blocks: ReadonlyArray<ChainBlock>
 ): Effect.fn.Return<Scanned, WatchFailure> {
-  const { deadline, network, reader } = watch
-  const { node, other } = network
+  const { deadline, network, node, other, reader } = watch
   const head = blocks.at(-1)?.number ?? 0
   const due = head - scanDelay(network.confirmations, other !== undefined)
   const hashes = new Map(blocks.map(({ hash, number }) => [number, hash]))
@@ -56,8 +60,9 @@ export const secondScan = Effect.fnUntraced(function* (
     const answer = yield* Effect.result((other ?? node).logsOfRange(next, to, undefined))
     if (Result.isFailure(answer)) {
       yield* countFailure(network.name, answer.failure)
-      if (answer.failure._tag !== "TooMuch" || size === 1) return agreed
-      size = Math.ceil(size / 2)
+      if (to === next || !(isLimited(answer.failure) || mayBeTooMuch(answer.failure))) return agreed
+      // One more question tells a limit of blocks from one of requests.
+      size = isLimited(answer.failure) ? 1 : Math.ceil((to - next + 1) / 2)
       continue
     }
     const { last, logs } = answer.success
@@ -70,32 +75,30 @@ export const secondScan = Effect.fnUntraced(function* (
     const second = Map.groupBy(logs, ({ blockHash }) => blockHash)
     for (let number = next; number <= to; number++) {
       const kept = reader.kept(hashes.get(number) ?? "")
-      const first = kept ?? (yield* reader.read(yield* node.block(number)))
+      const first = kept ?? (yield* reader.read(watch, yield* node.block(number)))
       // Another process recorded it, and may have died in the middle of a correction.
       if (kept === undefined) isChanged = (yield* settleBlock(watch, first)) || isChanged
-      const difference = yield* differenceOf(watch, first, second.get(first.hash) ?? [])
-      const dispute = yield* reconcile(watch, first, difference)
-      if (dispute !== undefined) return { to: number - 1, dispute, isChanged }
-      isChanged ||= difference.extra.length > 0
+      const told = second.get(first.hash) ?? []
+      const extra = yield* extraIn(watch, first, told)
+      isChanged = (yield* reconcile(watch, first, extra, told)) || isChanged
     }
     next = to + 1
   }
   return { to: next - 1, dispute: undefined, isChanged }
 })
 
-const differenceOf = Effect.fnUntraced(function* (
+/** What only the second answer has: to this store, or in a transaction with such a transfer, as keys. */
+const extraIn = Effect.fnUntraced(function* (
   { network, reader }: Watch,
   first: ReadBlock,
   logs: ReadonlyArray<Log>
 ) {
-  const transfers = tokenTransfers(logs, network.spelling)
-  const second = new Set(transfers.map(keyOf))
-  const missing = first.own.map(({ key }) => key).filter((key) => !second.has(key))
-  const unknown = transfers.filter((transfer) => !first.keys.has(keyOf(transfer)))
+  const unknown = tokenTransfers(logs, network.spelling).filter(
+    (transfer) => !first.keys.has(keyOf(transfer))
+  )
   const toUs = new Set((yield* reader.ownOf(first, unknown)).map(({ key }) => key))
   const ourTransactions = new Set(first.own.map(({ found }) => found.txHash))
-  const extra = unknown
+  return unknown
     .filter((transfer) => toUs.has(keyOf(transfer)) || ourTransactions.has(transfer.txHash))
     .map(keyOf)
-  return { extra, missing }
 })

@@ -25,10 +25,23 @@ abstract contract TestToken {
 
 /// Answers nothing, as USDT on Ethereum does.
 contract SilentToken is TestToken {
+    event DestroyedBlackFunds(address owner, uint256 balance);
+
     uint8 public constant decimals = 6;
 
     function transfer(address to, uint256 amount) external {
         move(msg.sender, to, amount);
+    }
+
+    /// Everybody has an allowance.
+    function transferFrom(address from, address to, uint256 amount) external {
+        move(from, to, amount);
+    }
+
+    /// What its issuer can do: nothing is transferred.
+    function destroyBlackFunds(address owner) external {
+        emit DestroyedBlackFunds(owner, balanceOf[owner]);
+        balanceOf[owner] = 0;
     }
 }
 

@@ -31,7 +31,7 @@ describe("a node that gives no usable answer is unavailable, and named without i
     ["a login page", "malformed", "it answers with a web page, not JSON-RPC", html],
     [
       "a login",
-      "status",
+      "login",
       "it wants a login, or refuses the one that it got (status 401)",
       () => new Response("who are you?", { status: 401 })
     ],
@@ -93,10 +93,55 @@ describe("a node that gives no usable answer is unavailable, and named without i
       new Says(-32000, "key 0123456789abcdef is not allowed")
     ],
     [
-      "a broken connection",
+      "a refusal of everything for a while",
+      "limited",
+      "it refuses requests for now, because there were too many or because of the login (status 403)",
+      () => new Response("Forbidden", { status: 403 })
+    ],
+    [
+      "such a refusal in the protocol",
+      "limited",
+      "not allowed",
+      () =>
+        Response.json(
+          { jsonrpc: "2.0", id: null, error: { code: -32052, message: "not allowed" } },
+          { status: 403 }
+        )
+    ],
+    [
+      "a method that it does not have",
+      "unsupported",
+      "the method does not exist",
+      new Says(-32601, "the method does not exist")
+    ],
+    [
+      "a reason beside the message",
+      "refused",
+      "Invalid params: exceed max range limit",
+      new Says(-32602, "Invalid params", "exceed max range limit")
+    ],
+    [
+      "no connection",
       "unreachable",
-      "no connection (ECONNRESET)",
+      "no connection (ECONNREFUSED)",
+      () => Promise.reject(new TypeError(`failed: ${a}`, { cause: { code: "ECONNREFUSED" } }))
+    ],
+    [
+      "a broken connection",
+      "cutOff",
+      "the connection ended before the answer did (ECONNRESET)",
       () => Promise.reject(new TypeError(`failed: ${a}`, { cause: { code: "ECONNRESET" } }))
+    ],
+    [
+      "half an answer",
+      "cutOff",
+      "the connection ended before the answer did",
+      () =>
+        new Response(
+          new ReadableStream({
+            pull: (to) => to.error(new TypeError(`terminated: ${a}`))
+          })
+        )
     ],
     ["a failure without a code", "unreachable", "no connection", () => Promise.reject(new Error(a))]
   ]

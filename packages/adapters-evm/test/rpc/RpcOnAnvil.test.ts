@@ -197,10 +197,10 @@ describe("over the platform's own fetch", () => {
     })
   )
 
-  it.effect("a closed port and a broken connection are unreachable", () =>
+  it.effect("a closed port is unreachable, and a broken connection cuts the answer off", () =>
     Effect.gen(function* () {
       const broken = yield* Effect.promise(() => serverWith((request) => request.socket.destroy()))
-      assert.propertyVal(yield* failureAt(broken), "kind", "unreachable")
+      assert.propertyVal(yield* failureAt(broken), "kind", "cutOff")
       assert.propertyVal(
         yield* failureAt(yield* Effect.promise(closedUrl)),
         "reason",

@@ -15,10 +15,12 @@ export interface Arrived {
 export class Says {
   readonly code: number
   readonly message: string
+  readonly data: unknown
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, data?: unknown) {
     this.code = code
     this.message = message
+    this.data = data
   }
 }
 
@@ -55,7 +57,7 @@ export const fakeNodes = (
       const given = typeof answer === "function" ? await answer(asked) : answer
       if (given instanceof Response) return given
       return given instanceof Says
-        ? { jsonrpc: "2.0", id, error: { code: given.code, message: given.message } }
+        ? { jsonrpc: "2.0", id, error: { ...given } }
         : { jsonrpc: "2.0", id, result: given }
     }
     sizes.push([body].flat().length)

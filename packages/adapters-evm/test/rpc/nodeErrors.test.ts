@@ -2,8 +2,8 @@ import { assert, describe, it } from "vitest"
 import { broadcastFailure, callFailure, logsFailure } from "../../src/rpc/nodeErrors.ts"
 import { NodeError } from "../../src/rpc/RpcFailure.ts"
 
-const error = (reason: string, code = -32000) =>
-  new NodeError({ host: "a.example", method: "eth_test", code, reason })
+const error = (reason: string, code = -32000, status = 200) =>
+  new NodeError({ host: "a.example", method: "eth_test", code, status, reason })
 
 /** As nodes and providers word it. */
 const wordsOfLogs = {

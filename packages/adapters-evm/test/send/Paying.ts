@@ -50,6 +50,7 @@ export const startPaying = Effect.fnUntraced(function* (
     chainId: chain.anvil.chainId,
     token: { address: token.address, decimals: 6 },
     finality,
+    agreeing: 1,
     treasury: accountOf(3).address,
     limits: noLimits,
     floors: { coinWei: undefined, tokenMinor: undefined },
@@ -73,13 +74,14 @@ export const startSender = Effect.fnUntraced(function* (
   chain: TestChain,
   options: SenderOptions,
   fetch?: Fetch,
-  outside?: OutsideSigner
+  outside?: OutsideSigner,
+  others: ReadonlyArray<string> = []
 ) {
   const wallets = yield* ChainWallets
   const vault = yield* Vault
   const queue = yield* WorkQueue
   const rpc = yield* Rpc.make({
-    urls: [chain.anvil.url],
+    urls: [chain.anvil.url, ...others],
     chainId: options.chainId,
     ...(fetch !== undefined && { fetch })
   })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { otherExecution } from "@quittance/core"
+import { ChainJournal, otherExecution } from "@quittance/core"
 import { Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { FakeChain, payerAddress, transferLog } from "./FakeChain.ts"
@@ -155,10 +155,10 @@ describe("a watcher", () => {
     )
   )
 
-  it.effect("takes another node when one is down", () =>
+  it.effect("takes another node when one is down, if one is enough", () =>
     deployed(
       Effect.gen(function* () {
-        const { chain, look, node } = yield* begun(2)
+        const { chain, look, node } = yield* begun(2, { agreeing: 1 })
         node.isDown = true
         chain.mine([pay("one")])
         chain.mineMany(3)
@@ -280,32 +280,54 @@ describe("a reorganisation", () => {
 })
 
 describe("two nodes", () => {
-  it.effect(
-    "that disagree about a transfer hold all confirmations back from its block on, until they agree",
-    () =>
-      deployed(
-        Effect.gen(function* () {
-          const { chain, height, look, node, other, state } = yield* begun(2)
-          chain.mineMany(3)
-          chain.mine([pay("one")])
-          other.leavesOut = () => true
-          yield* look
-          chain.mineMany(5)
-          yield* look
-          assert.deepStrictEqual([yield* inJournal, yield* height], [["4 0 10"], Option.some(3)])
-          assert.match(
-            Option.getOrElse((yield* state).trouble, () => ""),
-            /^block 4: /
-          )
-          other.leavesOut = () => false
-          yield* look
-          assert.deepStrictEqual([yield* height, (yield* state).trouble], [Option.some(9), Option.none()])
-          assert.strictEqual(node.chain.head.number, 9)
-        })
-      )
+  const [one, two] = ["node0", "node1"]
+  const shown = Effect.flatMap(ChainJournal, (journal) =>
+    Effect.map(journal.transfersTo(network, own), (all) =>
+      all.map(({ amountMinor, shownBy }) => [Number(amountMinor), ...Option.getOrElse(shownBy, () => [])])
+    )
   )
 
-  it.effect("of which only the second knows a transfer do the same", () =>
+  it.effect("that both show the receipt of a transfer let it through at once", () =>
+    deployed(
+      Effect.gen(function* () {
+        const { chain, look } = yield* begun(2)
+        chain.mine([pay("one")])
+        yield* look
+        assert.deepStrictEqual(yield* shown, [[10, one, two]])
+      })
+    )
+  )
+
+  it.effect("of which the second hides a transfer make it wait, and nothing else, until both show it", () =>
+    deployed(
+      Effect.gen(function* () {
+        const { chain, height, look, other, state } = yield* begun(2)
+        chain.mineMany(3)
+        chain.mine([pay("one")])
+        other.leavesOut = (log) => log.data.endsWith("0a")
+        yield* look
+        chain.mine([pay("two", 20n)])
+        chain.mineMany(4)
+        yield* look
+        assert.deepStrictEqual([yield* inJournal, yield* height], [["4 0 10", "5 0 20"], Option.some(9)])
+        assert.deepStrictEqual(yield* shown, [[20, one, two]])
+        assert.match(
+          Option.getOrElse((yield* state).dispute, () => ""),
+          /^a transfer waits because too few nodes show it: transaction 0x[0-9a-f]{64} in block 4$/
+        )
+        other.leavesOut = () => false
+        yield* TestClock.adjust("1 minute")
+        yield* look
+        assert.deepStrictEqual(yield* shown, [
+          [10, one, two],
+          [20, one, two]
+        ])
+        assert.deepStrictEqual((yield* state).dispute, Option.none())
+      })
+    )
+  )
+
+  it.effect("of which the first hides a transfer find it by the second, and it waits for the first", () =>
     deployed(
       Effect.gen(function* () {
         const { chain, height, look, node, state } = yield* begun(2)
@@ -313,30 +335,71 @@ describe("two nodes", () => {
         node.leavesOut = (log) => log.data.endsWith("0a")
         chain.mineMany(5)
         yield* look
-        assert.deepStrictEqual([yield* inJournal, yield* height], [[], Option.some(0)])
-        assert.isTrue(Option.isSome((yield* state).trouble))
-        node.leavesOut = () => false
-        yield* look
         assert.deepStrictEqual([yield* inJournal, yield* height], [["1 0 10"], Option.some(6)])
+        assert.deepStrictEqual(yield* shown, [])
+        assert.isTrue(Option.isSome((yield* state).dispute))
+        node.leavesOut = () => false
+        yield* TestClock.adjust("1 minute")
+        yield* look
+        assert.deepStrictEqual(yield* shown, [[10, two, one]])
       })
     )
   )
 
-  it.effect(
-    "with different blocks at the depth hold confirmations back, but a node that is down does not",
-    () =>
-      deployed(
-        Effect.gen(function* () {
-          const { chain, height, look, other } = yield* begun(2)
-          chain.mineMany(4)
-          const [otherHash, parentHash] = [chain.blocks[1]?.hash ?? "0x", chain.blocks[0]?.hash ?? "0x"]
-          other.shows = (block) => ({ ...block, hash: otherHash, parentHash })
-          yield* look
-          assert.deepStrictEqual(yield* height, Option.some(0))
-          other.isDown = true
-          yield* look
-          assert.deepStrictEqual(yield* height, Option.some(4))
-        })
-      )
+  it.effect("count no confirmation of a block that one of them alone has", () =>
+    deployed(
+      Effect.gen(function* () {
+        const { chain, height, look, node, other, state } = yield* begun(2)
+        chain.mine([pay("one")])
+        node.boasts = 30
+        yield* look
+        assert.deepStrictEqual(yield* height, Option.some(1))
+        node.boasts = 0
+        chain.mineMany(4)
+        const [otherHash, parentHash] = [chain.blocks[1]?.hash ?? "0x", chain.blocks[0]?.hash ?? "0x"]
+        other.shows = (block) => ({ ...block, hash: otherHash, parentHash })
+        yield* look
+        assert.deepStrictEqual([yield* height, (yield* state).trouble], [Option.some(1), Option.none()])
+        yield* TestClock.adjust("61 seconds")
+        yield* look
+        assert.deepStrictEqual((yield* state).trouble, Option.some("nodes have different blocks 5"))
+        other.shows = (block) => block
+        yield* look
+        assert.deepStrictEqual([yield* height, (yield* state).trouble], [Option.some(5), Option.none()])
+      })
+    )
+  )
+
+  it.effect("wait when one is down, and three do not", () =>
+    deployed(
+      Effect.gen(function* () {
+        const { chain, height, look, node, state } = yield* begun(2)
+        node.isDown = true
+        chain.mine([pay("one")])
+        yield* look
+        assert.deepStrictEqual(yield* height, Option.some(0))
+        assert.match(
+          Option.getOrElse((yield* state).failure, () => ""),
+          /node0.*1 of the 2 nodes that must agree answers, and deposits wait/
+        )
+        const three = yield* startWatching([node, new FakeNode(chain), new FakeNode(chain)])
+        yield* three.look
+        assert.deepStrictEqual([yield* shown, yield* three.height], [[[10, two, "node2"]], Option.some(1)])
+      })
+    )
+  )
+
+  it.effect("and one that lies about everything do not stop deposits where three are asked", () =>
+    deployed(
+      Effect.gen(function* () {
+        const { chain, look, node, other, height } = yield* begun(3)
+        node.shows = (block) => ({ ...block, hash: `0x${"11".repeat(32)}` })
+        chain.mine([pay("one")])
+        chain.mineMany(3)
+        yield* look
+        assert.deepStrictEqual([yield* shown, yield* height], [[[10, two, "node2"]], Option.some(4)])
+        assert.strictEqual(other.chain.head.number, 4)
+      })
+    )
   )
 })

@@ -30,7 +30,13 @@ export interface FakeBlock {
   readonly transactions: ReadonlyArray<FakeTransaction>
 }
 
-export const hashOfText = (text: string): Hex => `0x${bytesToHex(keccak_256(utf8ToBytes(text)))}`
+const hashes = new Map<string, Hex>()
+
+export const hashOfText = (text: string): Hex => {
+  const hash = hashes.get(text) ?? (`0x${bytesToHex(keccak_256(utf8ToBytes(text)))}` as const)
+  hashes.set(text, hash)
+  return hash
+}
 
 export const transferLog = (to: string, value: bigint, token: Hex = fakeToken): FakeLog => ({
   address: token,

@@ -4,13 +4,16 @@ import { Says } from "../rpc/fakeNodes.ts"
 import {
   type FakeBlock,
   type FakeChain,
+  type FakeTransaction,
+  hashOfText,
   wireBlock,
   type WireLog,
   wireLogs,
   wireReceipts
 } from "./FakeChain.ts"
 
-type Way = "hash" | "range" | "receipts"
+/** How a log is told: by the hash of its block, by a range of blocks, in the receipts of a block, in its receipt. */
+export type Way = "hash" | "range" | "receipts" | "receipt"
 
 interface LogQuery {
   readonly address: Hex
@@ -33,8 +36,16 @@ export class FakeNode {
   /** The most blocks and logs of one answer. */
   rangeMax = Number.POSITIVE_INFINITY
   logsMax = Number.POSITIVE_INFINITY
+  /** How it refuses more blocks: an error, or a whole response. */
+  refusesRange: () => unknown = () => new Says(-32005, "block range is too wide")
   /** Which logs it leaves out of which answers. */
   leavesOut: (log: WireLog, way: Way) => boolean = () => false
+  /** Transactions that it adds to a block, in which answers. The hash of the block and its filter stay. */
+  invents: (block: FakeBlock, way: Way) => ReadonlyArray<FakeTransaction> = () => []
+  /** What it makes of a log, in which answers. */
+  bends: (log: WireLog, way: Way) => WireLog = (log) => log
+  /** By how many blocks its newest block is ahead of those that it has; they are empty. */
+  boasts = 0
   /** Whether logs come twice. */
   isDoubled = false
   /** What it makes of a block. */
@@ -56,22 +67,48 @@ export class FakeNode {
       case "eth_getBlockByNumber": {
         const { blocks } = this.chain
         const top = blocks.length - 1 - this.lag
-        const number = first === "latest" ? top : Number(first)
-        const block = number <= top ? blocks[number] : undefined
+        const number = first === "latest" ? top + this.boasts : Number(first)
+        const block = number <= top ? blocks[number] : this.#boasted(blocks[top], number)
         return block === undefined ? null : wireBlock(this.shows(block))
       }
+      case "eth_getTransactionReceipt":
+        for (const block of this.#blocks.toReversed()) {
+          const { transactions } = this.#told(block, "receipt")
+          if (!transactions.some(({ name }) => hashOfText(name) === first)) continue
+          const receipts = this.#receiptsOf(this.shows(block), "receipt")
+          return receipts.find(({ transactionHash }) => transactionHash === first) ?? null
+        }
+        return null
       case "eth_getBlockReceipts": {
         const block = this.#byHash(first as Hex)
         if (block === undefined) return null
-        return wireReceipts(block).map((receipt) => ({
-          ...receipt,
-          logs: receipt.logs.filter((log) => !this.leavesOut(log, "receipts"))
-        }))
+        return this.#receiptsOf(block, "receipts")
       }
       case "eth_getLogs":
         return this.#logs(first as LogQuery)
       default:
         return new Says(-32601, `the method ${method} does not exist ${second}`)
+    }
+  }
+
+  /** Without transactions whose logs it leaves out of receipts by their hash. */
+  #receiptsOf(block: FakeBlock, way: "receipt" | "receipts") {
+    return wireReceipts(this.#told(block, way)).flatMap((receipt) => {
+      const logs = receipt.logs.filter((log) => !this.leavesOut(log, way)).map((log) => this.bends(log, way))
+      return way === "receipt" && logs.length === 0 && receipt.logs.length > 0 ? [] : [{ ...receipt, logs }]
+    })
+  }
+
+  #told(block: FakeBlock, way: Way): FakeBlock {
+    return { ...block, transactions: [...block.transactions, ...this.invents(block, way)] }
+  }
+
+  #boasted(top: FakeBlock | undefined, number: number): FakeBlock | undefined {
+    if (top === undefined || number > top.number + this.boasts) return undefined
+    const hashAt = (at: number) => (at === top.number ? top.hash : hashOfText(`boasted ${at}`))
+    return {
+      ...{ number, hash: hashAt(number), parentHash: hashAt(number - 1), transactions: [] },
+      timestamp: top.timestamp + 1000 * (number - top.number)
     }
   }
 
@@ -83,12 +120,13 @@ export class FakeNode {
     const way = blockHash === undefined ? "range" : "hash"
     const from = Number(fromBlock)
     const to = Number(toBlock)
-    if (way === "range" && to - from >= this.rangeMax) return new Says(-32005, "block range is too wide")
+    if (way === "range" && to - from >= this.rangeMax) return this.refusesRange()
     const block = blockHash === undefined ? undefined : this.#byHash(blockHash)
     if (way === "hash" && block === undefined) return new Says(-32000, "unknown block")
     const blocks = block === undefined ? this.#blocks.slice(from, to + 1) : [block]
     const logs = blocks
-      .flatMap((each) => wireLogs(this.shows(each)))
+      .flatMap((each) => wireLogs(this.#told(this.shows(each), way)))
+      .map((log) => this.bends(log, way))
       .filter(
         (log) =>
           log.address === address &&
@@ -101,6 +139,12 @@ export class FakeNode {
   }
 }
 
+interface Question {
+  readonly id: number
+  readonly method: string
+  readonly params: ReadonlyArray<unknown>
+}
+
 /** Nodes by host. */
 export const fetchFrom =
   (nodes: Record<string, FakeNode>): Fetch =>
@@ -109,11 +153,15 @@ export const fetchFrom =
     if (node === undefined || node.isDown) throw new TypeError("fetch failed")
     if (node.isHanging)
       await new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)))
-    const { id, method, params } = JSON.parse(String(body))
-    const answer = node.answer(method, params)
-    return Response.json(
-      answer instanceof Says
-        ? { jsonrpc: "2.0", id, error: { code: answer.code, message: answer.message } }
+    const asked: Question | ReadonlyArray<Question> = JSON.parse(String(body))
+    const wire = [asked].flat().map(async ({ id, method, params }) => {
+      const answer = await node.answer(method, params)
+      if (answer instanceof Response) return answer
+      return answer instanceof Says
+        ? { jsonrpc: "2.0", id, error: { ...answer } }
         : { jsonrpc: "2.0", id, result: answer }
-    )
+    })
+    const answers = await Promise.all(wire)
+    const whole = answers.find((answer) => answer instanceof Response)
+    return whole ?? Response.json(Array.isArray(asked) ? answers : answers[0])
   }

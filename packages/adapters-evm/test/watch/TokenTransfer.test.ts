@@ -81,7 +81,7 @@ it("the filter of a block has each of its addresses and topics", () => {
 it("a window of blocks halves down to one block, and grows again to its bound", () => {
   let window: typeof firstWindow | undefined = firstWindow
   const sizes: Array<number> = []
-  for (; window !== undefined; window = halved(window)) sizes.push(window.blocks)
+  for (; window !== undefined; window = halved(window.blocks)) sizes.push(window.blocks)
   assert.deepStrictEqual(sizes, [500, 250, 125, 62, 31, 15, 7, 3, 1])
   let large = { blocks: 1, answered: 0 }
   for (let answers = 0; answers < 100; answers++) large = grown(large)

@@ -41,7 +41,8 @@ const costOf = Effect.fnUntraced(function* (addresses: number) {
         yield* look
       }
       assert.lengthOf(yield* journalled, 150)
-      return { lookUps, questions: node.asked.length }
+      const receipts = node.asked.filter((method) => method === "eth_getTransactionReceipt").length
+      return { lookUps, receipts, questions: node.asked.length - receipts }
     }),
     servicesWith(Layer.provideMerge(counted, ports))
   )
@@ -54,6 +55,8 @@ it.effect("a block costs the same with ten thousand deposit addresses as with te
     assert.deepStrictEqual(many, few)
     // One for each recipient, and none for the second scan.
     assert.strictEqual(few.lookUps, 30 * 200)
+    // One for each transfer that is credited, and none for foreign ones.
+    assert.strictEqual(few.receipts, 150)
     // A head, its logs, and a range for each eight blocks.
     assert.isAtMost(few.questions, 30 * 4)
   })

@@ -13,6 +13,7 @@ import type { Hex } from "viem"
 import { depositAddress } from "../../src/depositAddress.ts"
 import { Rpc, type RpcOptions } from "../../src/rpc/Rpc.ts"
 import { evmSpelling, type Spelling } from "../../src/Spelling.ts"
+import { agreeingOf } from "../../src/watch/agreedHead.ts"
 import { type ChainWatcher, makeChainWatcher } from "../../src/watch/ChainWatcher.ts"
 import { watchedNodes } from "../../src/watch/TokenNode.ts"
 import type { WatchedNetwork } from "../../src/watch/WatchedNetwork.ts"
@@ -35,7 +36,10 @@ export interface WatchedKind {
   readonly spelling: Spelling
   /** The deposit address of a salt. */
   readonly addressOf: (salt: string) => string
-  readonly nodesOf: (rpc: Rpc["Service"], token: Hex) => Pick<WatchedNetwork, "node" | "other">
+  readonly nodesOf: (
+    rpc: Rpc["Service"],
+    token: Hex
+  ) => Pick<WatchedNetwork, "node" | "nodes" | "other" | "token">
 }
 
 const factory = "0x00000000000000000000000000000000000000f1"
@@ -63,10 +67,12 @@ export const watchedHost = async (
   const chains = Layer.effect(
     ChainNetworks,
     Effect.gen(function* () {
+      const nodes = yield* Rpc.make(rpc)
       const made = yield* makeChainWatcher({
         name: network,
         spelling,
-        ...nodesOf(yield* Rpc.make(rpc), token),
+        ...nodesOf(nodes, token),
+        agreeing: agreeingOf(nodes.nodes, undefined),
         ...{ decimals, confirmations, pollMillis }
       })
       watcher = made

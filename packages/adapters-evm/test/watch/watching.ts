@@ -20,6 +20,7 @@ import { Clock, Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Rpc } from "../../src/rpc/Rpc.ts"
 import { evmSpelling } from "../../src/Spelling.ts"
+import { agreeingOf } from "../../src/watch/agreedHead.ts"
 import { makeChainWatcher } from "../../src/watch/ChainWatcher.ts"
 import { watchedNodes } from "../../src/watch/TokenNode.ts"
 import { fakeToken } from "./FakeChain.ts"
@@ -62,12 +63,14 @@ export interface WatchOptions {
   readonly confirmations?: number
   readonly decimals?: number
   readonly answerMillisMax?: number
+  /** Of the nodes; all by default, and at most two. */
+  readonly agreeing?: number
 }
 
 /** A process that watches the network over these nodes. */
 export const startWatching = Effect.fnUntraced(function* (
   nodes: ReadonlyArray<FakeNode>,
-  { answerMillisMax = 1_000, confirmations = 3, decimals = 6 }: WatchOptions = {}
+  { agreeing, answerMillisMax = 1_000, confirmations = 3, decimals = 6 }: WatchOptions = {}
 ) {
   const journal = yield* ChainJournal
   const queue = yield* WorkQueue
@@ -84,6 +87,7 @@ export const startWatching = Effect.fnUntraced(function* (
     name: network,
     spelling: evmSpelling,
     ...watchedNodes(rpc, fakeToken),
+    agreeing: agreeingOf(rpc.nodes, agreeing),
     pollMillis: 1_000,
     ...{ decimals, confirmations }
   })

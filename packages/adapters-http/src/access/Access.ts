@@ -20,14 +20,20 @@ import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { Caller, Operation } from "../routing/Operation.ts"
 import { clientAddress } from "./ClientAddress.ts"
 import { type Visitor, visitorAt } from "./ClientNetwork.ts"
+import { effectiveKey } from "./effectiveKey.ts"
 import { isSameSecret } from "./isSameSecret.ts"
 import { makeKeyUse } from "./KeyUse.ts"
 import type { AddressRateClass, RateLimits } from "./RateLimits.ts"
-import { isSignatureOf, stringToSign } from "./StringToSign.ts"
+import { isReadableInTwoWays, isSignatureOf, stringToSign } from "./StringToSign.ts"
 
-const timestampPattern = /^\d{1,15}$/
+/** With zeros before it, the last digits of the path could be taken for its first ones. */
+const timestampPattern = /^[1-9]\d{0,14}$/
 
 const nothing = new Uint8Array()
+
+const notSigned = "x-signature must be the hex HMAC-SHA256 of the string to sign under this key's secret"
+const twoWays =
+  "the part that the key binds must not begin with 64 hexadecimal digits where there is no body: it could be taken for the hash of one"
 
 export interface Admission {
   readonly caller: Caller
@@ -48,12 +54,12 @@ export interface Access {
 
 const refusal = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
 
-const bindOf = (key: ApiKey, request: ApiRequest): string => {
-  switch (key.bind) {
+const bindOf = ({ bind }: ApiKey, request: ApiRequest, idempotencyKey: string): string => {
+  switch (bind) {
     case "none":
       return ""
     case "idempotency":
-      return headerOf(request, "x-idempotency-key") ?? ""
+      return idempotencyKey
     case "query":
       return request.query
   }
@@ -82,10 +88,10 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
       : deny(request, now, refusal("ip_not_allowed", `this key may not be used from ${address}`))
   }
 
-  const signatureInvalid = (signed: string): ApiRefusal =>
+  const signatureInvalid = (message: string, signed: string): ApiRefusal =>
     new ApiRefusal({
       code: "signature_invalid",
-      message: "x-signature must be the hex HMAC-SHA256 of the string to sign under this key's secret",
+      message,
       ...(options.mode === "live"
         ? {}
         : { details: [{ field: "x-signature", code: "string_to_sign", message: signed }] })
@@ -112,26 +118,27 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const at = timestampPattern.test(timestamp) ? Number.parseInt(timestamp, 10) : Number.NaN
     // Written so that NaN is out of range too.
     if (!(Math.abs(now - at) <= signatureSkewMillisMax)) {
-      const message = `x-timestamp must be Unix milliseconds within 5 minutes of the server's time, ${now}`
+      const message = `x-timestamp must be Unix milliseconds within 5 minutes of the server's time, ${now}, and written as that`
       return yield* deny(request, now, refusal("timestamp_out_of_range", message))
     }
+    const isRead = operation.method === "GET"
+    const isKeyBound = !isRead || key.bind === "idempotency"
+    const idempotencyKey = isKeyBound ? ((yield* effectiveKey(request)) ?? "") : ""
     const body = yield* request.readBody(jsonLimitBytes)
-    const text = stringToSign({
-      method: request.method,
-      path: request.path,
-      timestamp,
-      body,
-      bind: bindOf(key, request)
-    })
-    if (!isSignatureOf(signature, secret, text)) return yield* deny(request, now, signatureInvalid(text))
+    const { method, path } = request
+    const parts = { method, path, timestamp, body, bind: bindOf(key, request, idempotencyKey) }
+    const text = stringToSign(parts)
+    if (isReadableInTwoWays(parts)) return yield* deny(request, now, signatureInvalid(twoWays, text))
+    if (!isSignatureOf(signature, secret, text))
+      return yield* deny(request, now, signatureInvalid(notSigned, text))
     yield* checkScope(key, operation)
-    if (operation.method !== "GET") {
+    if (!isRead) {
       // Before the rate limit: otherwise a request refused for its rate could be sent again with another
       // idempotency key.
       const recorded = yield* guard.recordSignature({
         keyId: key.id,
         signature: signature.toLowerCase(),
-        binding: headerOf(request, "x-idempotency-key") ?? "",
+        binding: idempotencyKey,
         expiresAt: signatureExpiry(at)
       })
       if (recorded === "replayed") {

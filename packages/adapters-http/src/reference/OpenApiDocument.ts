@@ -1,5 +1,6 @@
 import { idempotencyKeyLengthMax, type Mode, type SettingsShape } from "@quittance/core"
 import { Schema } from "effect"
+import { idempotencyHeaders } from "../access/effectiveKey.ts"
 import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
 import { ignoredHeader } from "../routing/IgnoredFields.ts"
 import type { AnyOperation, Parameter } from "../routing/Operation.ts"
@@ -123,13 +124,19 @@ const describeAccess = (operation: AnyOperation): string => {
 
 const Key = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(idempotencyKeyLengthMax))
 
-/** Its own parameters, and the header with its key. */
+/** Its own parameters, and the header with its key under both names. */
 const parametersOf = (operation: AnyOperation): ReadonlyArray<Parameter> => {
   if (operation.access === "open" || operation.idempotencyKey === undefined) return operation.parameters
   const { header: name, required } = operation.idempotencyKey
   const sent = operation.form === undefined ? "body" : "file and fields"
-  const description = `1 to ${idempotencyKeyLengthMax} printable ASCII characters. The same key, ${sent} get the same answer again, and nothing is created twice.`
-  return [...operation.parameters, { in: "header", name, required, description, schema: Key }]
+  const [otherName = name] = idempotencyHeaders.filter((each) => each !== name)
+  const description = `1 to ${idempotencyKeyLengthMax} printable ASCII characters. The same key, ${sent} get the same answer again, and nothing is created twice. ${otherName} is another name of this header.`
+  const other = `Another name of ${name}: sent instead of it, or with the same value.`
+  return [
+    ...operation.parameters,
+    { in: "header", name, required, description, schema: Key },
+    { in: "header", name: otherName, required: false, description: other, schema: Key }
+  ]
 }
 
 const describeOperation = (operation: AnyOperation, mode: Mode) => ({
@@ -162,9 +169,12 @@ const components = {
     V2ApiKey: header("x-api-key", "The public key of the pair."),
     V2Signature: header(
       "x-signature",
-      "Hex HMAC-SHA256, under the secret, of METHOD + path + x-timestamp + hex SHA-256 of the body (nothing for an empty body) + the part that the key binds, without separators."
+      "Hex HMAC-SHA256, under the secret, of METHOD + path + x-timestamp + hex SHA-256 of the body (nothing for an empty body) + the part that the key binds (nothing, the idempotency key, or the query without its ?), without separators. Without a body, that part must not begin with 64 hexadecimal digits."
     ),
-    V2Timestamp: header("x-timestamp", "Unix milliseconds, at most 5 minutes from the server's time."),
+    V2Timestamp: header(
+      "x-timestamp",
+      "Unix milliseconds without leading zeros, at most 5 minutes from the server's time."
+    ),
     SecretKey: header("x-api-key", "The secret of the pair."),
     ApiKeyAuth: header("X-API-Key", "The public key of the pair."),
     ApiSecretAuth: header("X-API-Secret", "The secret of the pair.")

@@ -1,5 +1,6 @@
 import type { PartnerId, Scope } from "@quittance/core"
 import type { Effect, Schema } from "effect"
+import type { IdempotencyHeader } from "../access/effectiveKey.ts"
 import type { AddressRateClass, RateClass } from "../access/RateLimits.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import type { ErrorCode } from "../refusal/ErrorCode.ts"
@@ -23,7 +24,7 @@ export interface Call extends FormCall {
   readonly parameters: PathParameters
   readonly request: ApiRequest
   readonly body: { readonly [field: string]: unknown } | undefined
-  /** The value of the operation's idempotency header, unchecked. */
+  /** Of an operation that takes one, unchecked. */
   readonly idempotencyKey: string | undefined
 }
 
@@ -89,9 +90,9 @@ export interface Operation extends OperationFacts {
   readonly access: "signed" | "secret" | "pair"
   readonly scope: Scope
   readonly rate: RateClass
-  /** The header with the caller's key, under which something is created only once. */
+  /** The header with the caller's key, under which something is created only once; its other name is taken too. */
   readonly idempotencyKey?: {
-    readonly header: "Idempotency-Key" | "X-Idempotency-Key"
+    readonly header: IdempotencyHeader
     readonly required: boolean
   }
   /**

@@ -1,9 +1,10 @@
 import type { Mode } from "@quittance/core"
 import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
+import { effectiveKey } from "../access/effectiveKey.ts"
 import type { Turns } from "../access/Turns.ts"
 import { type ApiResponse, emptyResponse, recordResponse, successResponse } from "../message/ApiResponse.ts"
-import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
+import type { ApiRequest } from "../message/ApiRequest.ts"
 import { decodeJsonBody } from "../message/JsonBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
@@ -45,7 +46,7 @@ const openRoute = (operation: OpenOperation, serving: Serving): Route => {
 
 const keyRoute = (operation: Operation, serving: Serving): Route => {
   const answered = makeAnswered(operation, serving)
-  const keyHeader = operation.idempotencyKey?.header.toLowerCase()
+  const takesKey = operation.idempotencyKey !== undefined
   return {
     method: operation.method,
     path: operation.path,
@@ -54,7 +55,7 @@ const keyRoute = (operation: Operation, serving: Serving): Route => {
       const body =
         operation.request === undefined ? undefined : yield* jsonBody(operation, request, admission.body)
       const { caller } = admission
-      const idempotencyKey = keyHeader === undefined ? undefined : headerOf(request, keyHeader)
+      const idempotencyKey = takesKey ? yield* effectiveKey(request) : undefined
       const formFields: Array<string> = []
       const noteFields = (names: Iterable<string>) => void formFields.push(...names)
       const handled = operation.handle({ caller, parameters, request, body, idempotencyKey, noteFields })

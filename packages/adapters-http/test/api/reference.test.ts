@@ -124,19 +124,26 @@ describe("the description of the API", () => {
     })
   })
 
-  it("takes an Idempotency-Key wherever the fiat and transit groups create something, and nowhere else", async () => {
+  it("takes an idempotency key under both names for payouts and wherever the fiat and transit groups create something, and nowhere else", async () => {
     await using api = await startTestApi()
     const { paths } = await documentOf(api)
     for (const { access, id, method, path, recordStatus } of await operationsOf(api)) {
       const { parameters, responses } = paths[path][method.toLowerCase()]
-      const key = parameters.find(({ name }: { readonly name: string }) => name === "Idempotency-Key")
-      if (recordStatus !== 201 || access === "signed") {
-        assert.isUndefined(key, id)
+      const [plain, prefixed] = ["Idempotency-Key", "X-Idempotency-Key"].map((header) =>
+        parameters.find(({ name }: { readonly name: string }) => name === header)
+      )
+      if (id !== "createPayout" && (recordStatus !== 201 || access === "signed")) {
+        assert.deepStrictEqual([plain, prefixed], [undefined, undefined], id)
         continue
       }
-      assert.deepInclude(key, { in: "header", required: false }, id)
-      assert.include(key.schema, { minLength: 1, maxLength: 255 })
-      assert.property(responses["201"].headers, "Idempotent-Replayed")
+      const isPayout = id === "createPayout"
+      assert.deepInclude(plain, { in: "header", required: false }, id)
+      assert.deepInclude(prefixed, { in: "header", required: isPayout }, id)
+      const [key, other] = isPayout ? [prefixed, plain] : [plain, prefixed]
+      assert.include(key.description, `${other.name} is another name of this header.`)
+      assert.include(other.description, `Another name of ${key.name}`)
+      for (const each of [key, other]) assert.include(each.schema, { minLength: 1, maxLength: 255 })
+      assert.property(responses[isPayout ? "200" : "201"].headers, "Idempotent-Replayed")
       assert.include(responses["409"].description, "idempotency_conflict")
     }
   })

@@ -201,15 +201,17 @@ describe("every operation", () => {
     for (const operation of (await operationsOf(api)).filter(({ access }) => access === "signed")) {
       for (const offset of [-skewMillis, skewMillis]) {
         const timestamp = api.wall.now + offset
-        const sendAs = (key: string) =>
-          send(api, operation, { headers: { "x-idempotency-key": key }, signed: { timestamp } })
+        const sendAs = (key: string, name: "idempotency-key" | "x-idempotency-key" = "x-idempotency-key") =>
+          send(api, operation, { headers: { "x-idempotency-key": null, [name]: key }, signed: { timestamp } })
         const first = await sendAs("first")
         assert.notStrictEqual(first.status, 401, operation.id)
         const again = await sendAs("first")
         assert.deepStrictEqual([again.status, again.code], [first.status, first.code], operation.id)
-        const other = await sendAs("other")
-        if (operation.method === "GET") assert.notStrictEqual(other.status, 401, operation.id)
-        else refused(other, 401, "signature_replayed", operation.id)
+        const renamed = await sendAs("first", "idempotency-key")
+        assert.deepStrictEqual([renamed.status, renamed.code], [first.status, first.code], operation.id)
+        for (const other of [await sendAs("other"), await sendAs("other", "idempotency-key")])
+          if (operation.method === "GET") assert.notStrictEqual(other.status, 401, operation.id)
+          else refused(other, 401, "signature_replayed", operation.id)
       }
       api.wall.now += 3600_000
     }

@@ -15,7 +15,7 @@ import { makeWalletOperations } from "../../src/transit/walletOperations.ts"
 import type { TestApi } from "../TestApi.ts"
 
 /** Every operation of the sandbox. That none is missing is proven against the description of the API. */
-export const operationsOf = (api: TestApi): Promise<ReadonlyArray<AnyOperation>> =>
+export const operationsOf = (api: Pick<TestApi, "runtime">): Promise<ReadonlyArray<AnyOperation>> =>
   api.runtime.runPromise(
     Effect.map(
       Effect.all([

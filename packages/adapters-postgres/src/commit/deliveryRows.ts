@@ -50,6 +50,7 @@ const columnsOf = (cells: { readonly [column: string]: CellOf }, isFixed: boolea
     isDigested: false,
     oneOf: undefined,
     besides: undefined,
+    addedIn: undefined,
     states: undefined,
     cellOf
   }))

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream"
-import type { PoolClient, QueryResult } from "pg"
+import type { ClientBase, PoolClient, QueryResult } from "pg"
 import { ConnectionLost, isLost, isRolledBack, notWritten, reasonOf, statementError } from "./failure.ts"
 import type { Parameter } from "./parameters.ts"
 
@@ -64,7 +64,7 @@ export const ended = async (committing: Promise<QueryResult>): Promise<void> => 
 }
 
 /** Rolls a transaction back. If this fails, the connection is lost, and the transaction with it. */
-export const rolledBack = (client: PoolClient): Promise<unknown> => client.query("ROLLBACK").catch(() => {})
+export const rolledBack = (client: ClientBase): Promise<unknown> => client.query("ROLLBACK").catch(() => {})
 
 const streamOf = (client: PoolClient): Duplex =>
   (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection.stream

@@ -1,7 +1,8 @@
 import type { Mode } from "@quittance/core"
 import type { Client } from "pg"
 import { PostgresStoreRefused } from "../PostgresStoreRefused.ts"
-import { schemaVersion } from "../schema/migrations.ts"
+import type { Step } from "../schema/Step.ts"
+import { firstVersion, steps, versionAfter } from "../schema/steps.ts"
 import type { Place } from "./connectionRefused.ts"
 
 /** The oldest server that is supported. */
@@ -11,6 +12,7 @@ export interface Wanted {
   readonly mode: Mode
   readonly readonly: boolean
   readonly copyOf?: string | undefined
+  readonly steps?: ReadonlyArray<Step> | undefined
 }
 
 /** The version of the store's schema; 0 if the schema is empty. Refuses what must not be opened, and changes nothing. */
@@ -19,6 +21,7 @@ export const lookAtStore = async (client: Client, place: Place, wanted: Wanted):
     throw new PostgresStoreRefused({ reason, message })
   }
   const { database, server, user } = place
+  const schemaVersion = versionAfter(wanted.steps ?? steps)
   const {
     rows: [session]
   } = await client.query(`
@@ -84,7 +87,9 @@ export const lookAtStore = async (client: Client, place: Place, wanted: Wanted):
     )
   const {
     rows: [store]
-  } = await client.query("SELECT schema_version::int AS version, mode, store_id, copy_of FROM meta")
+  } = await client.query(
+    `SELECT greatest(schema_version, ${firstVersion})::int AS version, mode, store_id, copy_of FROM meta`
+  )
   if (store.version > schemaVersion)
     refuse(
       "newer",

@@ -4,7 +4,9 @@ import { Client } from "pg"
 import type { Partners } from "../commit/BulkRows.ts"
 import { PostgresStoreRefused } from "../PostgresStoreRefused.ts"
 import { distributeTables, partnersIn } from "../schema/distribution.ts"
-import { migrations, schemaVersion } from "../schema/migrations.ts"
+import { createStore, isTheOne, migrate } from "../schema/migrate.ts"
+import type { Step } from "../schema/Step.ts"
+import { steps as known, versionAfter } from "../schema/steps.ts"
 import { clientOptions } from "./clientOptions.ts"
 import { connectionRefused, type Place, placeOf } from "./connectionRefused.ts"
 import { reasonOf, sqlState } from "./failure.ts"
@@ -21,14 +23,13 @@ export interface OpenOptions {
   readonly watch: ServerWatch
   /** The id of the store that is copied into this one, whose copy is not complete. */
   readonly copyOf?: string | undefined
+  /** The steps that are known; all, except in tests. */
+  readonly steps?: ReadonlyArray<Step> | undefined
 }
 
-/** Serialises migrations of processes that start at once: "Qtnc" in ASCII. */
-const migrationLock = 0x51746e63
-
 /**
- * Creates the store in an empty database, or brings it to the current schema, in one transaction. If several
- * processes start at once, one of them does it. Refusals come before anything is written. Returns whether the rows of
+ * Creates the store in an empty database, or brings it to the current schema. If several processes start at once, one of them
+ * does it. Refusals come before anything is written. Returns whether the rows of
  * partners are on one machine.
  */
 export const openStore = (options: OpenOptions): Effect.Effect<Partners, PostgresStoreRefused> =>
@@ -49,7 +50,7 @@ const prepare = async (options: OpenOptions): Promise<Partners> => {
   try {
     await refuseSharedSession(client, options, place)
     const version = await lookAtStore(client, place, options)
-    if (version < schemaVersion) await migrate(client, options, place)
+    if (version < versionAfter(options.steps ?? known)) await bringUp(client, options, place)
     if (!options.readonly && options.copyOf === undefined) await options.watch.check(client)
     return await partnersIn(client)
   } finally {
@@ -81,22 +82,27 @@ const refuseSharedSession = async (client: Client, options: OpenOptions, place: 
   })
 }
 
-const migrate = async (client: Client, options: OpenOptions, place: Place): Promise<void> => {
-  const { createdAt, mode } = options
-  await client.query("BEGIN READ WRITE")
-  await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`)
-  // Another process may have been faster.
-  const version = await lookAtStore(client, place, options)
+/** Another process may be faster. */
+const bringUp = async (client: Client, options: OpenOptions, place: Place): Promise<void> => {
+  const { copyOf, createdAt, mode, steps = known } = options
+  let version = 0
+  const isDone = async () => {
+    version = await lookAtStore(client, place, options)
+    return version === versionAfter(steps)
+  }
+  if (!(await isTheOne(client, isDone))) return
+  if (version > 0) return migrate(client, version, steps)
   const partners = await partnersIn(client)
-  for (const step of migrations.slice(version)) await client.query(step)
-  // New tables are placed like the others.
-  if (partners === "one") await distributeTables(client, undefined, () => {})
-  if (version === 0)
-    await client.query(
-      `INSERT INTO meta (id, schema_version, mode, created_at, store_id, copy_of)
-        VALUES (1, $1, $2, $3, coalesce($4, replace(gen_random_uuid()::text, '-', '')), $4)`,
-      [schemaVersion, mode, createdAt, options.copyOf]
-    )
-  else if (version < schemaVersion) await client.query("UPDATE meta SET schema_version = $1", [schemaVersion])
-  await client.query("COMMIT")
+  return createStore(
+    client,
+    async (made) => {
+      if (partners === "one") await distributeTables(client, undefined, () => {})
+      await client.query(
+        `INSERT INTO meta (id, schema_version, mode, created_at, store_id, copy_of)
+          VALUES (1, $1, $2, $3, coalesce($4, replace(gen_random_uuid()::text, '-', '')), $4)`,
+        [made, mode, createdAt, copyOf]
+      )
+    },
+    steps
+  )
 }

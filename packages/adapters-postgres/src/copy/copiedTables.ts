@@ -1,6 +1,6 @@
 import type { RowTable } from "@quittance/core"
 import type { ClientBase } from "pg"
-import { quoted } from "../schema/conceptTable.ts"
+import { quoted } from "../schema/indexColumns.ts"
 
 /** A table with the types of its columns. */
 export interface CopiedTable extends RowTable {

@@ -1,7 +1,7 @@
 import { columnName, type Concept, type Index, invariant } from "@quittance/core"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Statement } from "../connect/Connections.ts"
-import { indexColumns, indexConditions, quoted } from "../schema/conceptTable.ts"
+import { indexColumns, indexConditions, quoted } from "../schema/indexColumns.ts"
 
 /** The bounds of the first index column that has no given value. */
 export type Comparison = "<" | ">"

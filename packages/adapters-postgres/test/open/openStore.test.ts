@@ -3,6 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { PostgresStore, type PostgresStoreOptions, workerGrants } from "@quittance/adapters-postgres"
 import { afterwards } from "@quittance/testing"
 import { Effect, Exit, Layer } from "effect"
+import { openStore } from "../../src/connect/openStore.ts"
+import { ServerWatch } from "../../src/connect/ServerWatch.ts"
+import { schemaVersion, steps } from "../../src/schema/steps.ts"
 import { adminOf } from "../server/admin.ts"
 import { roleWithPassword, startServer, testServer } from "@quittance/testing/postgres"
 
@@ -274,8 +277,18 @@ describe("a store opens", () => {
     // A table of a later version.
     await admin.query("CREATE TABLE later (id int)")
     await open({ url: worker })
-    await admin.query("UPDATE meta SET schema_version = 0")
-    await assertRefused({ url: worker }, "denied", /is not its owner/)
+    const later = { version: schemaVersion + 1 }
+    const asLater = openStore({
+      url: worker,
+      mode: "sandbox",
+      readonly: false,
+      createdAt: 0,
+      watch: new ServerWatch(undefined),
+      steps: [...steps, later]
+    })
+    const { message, reason } = await Effect.runPromise(Effect.flip(asLater))
+    assert.strictEqual(reason, "denied")
+    assert.match(message, /who is not its owner, may not bring it to version/)
     await admin.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`)
   })
 })

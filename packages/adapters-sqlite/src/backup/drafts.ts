@@ -24,7 +24,8 @@ export const removeLeftDrafts = (path: string, word: string): void => {
   }
 }
 
-const isRunning = (pid: number): boolean => {
+/** Whether a process has this number. */
+export const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -3,6 +3,7 @@ import {
   constants,
   fdatasync,
   fdatasyncSync,
+  fstatSync,
   openSync,
   readFileSync,
   statSync,
@@ -115,6 +116,17 @@ export class AnchorFile {
     this.write(mark)
   }
 
+  /** Writes the anchor again if somebody moved, deleted or replaced it: without it the store would open on hold. */
+  look(): void {
+    const mark = this.#last
+    if (this.#descriptor === undefined || mark === undefined || this.#isInPlace(this.#descriptor)) return
+    this.#report(
+      `The anchor ${this.#path} was moved, deleted or replaced while its store was open. It is written again.`
+    )
+    this.#release()
+    this.writeIfLater(mark)
+  }
+
   /** Writes and syncs immediately; throws if that fails. */
   settle(mark: AnchorMark): void {
     this.#last = mark
@@ -132,6 +144,12 @@ export class AnchorFile {
       this.#fail(error)
     }
     this.#release()
+  }
+
+  #isInPlace(descriptor: number): boolean {
+    const opened = fstatSync(descriptor, { bigint: true })
+    const found = statSync(this.#path, { bigint: true, throwIfNoEntry: false })
+    return found?.ino === opened.ino && found.dev === opened.dev
   }
 
   #put(mark: AnchorMark): void {

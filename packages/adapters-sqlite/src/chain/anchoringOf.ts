@@ -1,6 +1,6 @@
-import type { StoreCondition } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect, Option } from "effect"
+import type { FileHealth } from "../FileHealth.ts"
 import { AnchorFile } from "./AnchorFile.ts"
 import { anchorIdsOf } from "./anchorJoins.ts"
 import type { ChainHead, CommitChain } from "./CommitChain.ts"
@@ -8,8 +8,10 @@ import type { ChainHead, CommitChain } from "./CommitChain.ts"
 /** Keeps the anchor at the end of the chain. */
 export interface Anchoring {
   readonly note: (head: ChainHead | undefined) => void
-  /** A damaged store has no reliable end of its chain. */
-  readonly close: (condition: StoreCondition) => void
+  /** Looks whether the file of the anchor is still there, unless the store itself is gone. */
+  readonly look: (health: FileHealth) => void
+  /** A store that is damaged or gone has no reliable end of its chain. */
+  readonly close: (health: FileHealth) => void
 }
 
 /** The anchor of an open store. A store opened read-only does not move it. */
@@ -19,7 +21,7 @@ export const anchoringOf = (
   { filename, readonly = false }: { readonly filename: string; readonly readonly?: boolean }
 ): Effect.Effect<Anchoring> =>
   Effect.map(Effect.context<never>(), (context) => {
-    if (readonly) return { note: () => {}, close: () => {} }
+    if (readonly) return { note: () => {}, look: () => {}, close: () => {} }
     const run = Effect.runSyncWith(context)
     const anchor = new AnchorFile(filename, (message) => run(Effect.logError(message)))
     const id = anchorIdsOf(database).at(-1) ?? ""
@@ -31,7 +33,10 @@ export const anchoringOf = (
         if (chain.isShared) anchor.writeIfLater(markOf(head))
         else anchor.write(markOf(head))
       },
-      close: ({ _tag }) => anchor.close(_tag === "damaged" ? Option.none() : Option.map(endOf(chain), markOf))
+      look: ({ isOver }) => {
+        if (!isOver) anchor.look()
+      },
+      close: ({ isOver }) => anchor.close(isOver ? Option.none() : Option.map(endOf(chain), markOf))
     }
   })
 

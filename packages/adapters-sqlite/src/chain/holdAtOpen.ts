@@ -13,6 +13,8 @@ export interface AnchoredStore {
   readonly at: number
   /** Its write-ahead log was removed; part of it may have been moved into the file. */
   readonly hasLostLog: boolean
+  /** Tells the operator a sentence. */
+  readonly tell?: ((sentence: string) => void) | undefined
 }
 
 /**
@@ -21,7 +23,7 @@ export interface AnchoredStore {
  * A store with inconsistent pages is refused.
  */
 export const holdAtOpen = (database: Database.Database, store: AnchoredStore): void => {
-  const { at, filename, hasLostLog, mode } = store
+  const { at, filename, hasLostLog, mode, tell = () => {} } = store
   // Read before the anchor: another process that opens the store for the first time writes the anchor first,
   // then this.
   const hasAnchor = database.prepare("SELECT has_anchor FROM meta").pluck().get() === 1
@@ -48,7 +50,8 @@ export const holdAtOpen = (database: Database.Database, store: AnchoredStore): v
   if (reading._tag === "Read" && fault === undefined && hasAnchor) return
   // A sandbox whose file was deleted by hand starts anew; it contains nothing that could be paid twice.
   const isFreshSandbox = mode === "sandbox" && !hasAnchor && chain.stored.event === 0
-  if (fault !== undefined && !isFreshSandbox)
+  if (fault !== undefined && isFreshSandbox && reading._tag === "Read") tell(vanished(filename, reading.mark))
+  else if (fault !== undefined && !isFreshSandbox)
     hold(database, `This store is on hold: ${fault}. ${whatToDo}`, at)
   const { at: headAt, event, hash } = chain.stored
   const mark: AnchorMark = { id: anchorIdsOf(database).at(-1) ?? "", event, hash, at: headAt }
@@ -57,6 +60,9 @@ export const holdAtOpen = (database: Database.Database, store: AnchoredStore): v
   anchor.close(Option.none())
   if (!hasAnchor) database.prepare("UPDATE meta SET has_anchor = 1").run()
 }
+
+const vanished = (filename: string, { at, event }: AnchorMark): string =>
+  `${filename} is new and empty, but its anchor tells of a sandbox that was here before and reached event ${event} of ${new Date(at).toISOString()}: the file of that one was moved or deleted. This sandbox starts anew. To have the other one back, stop this server, put that file here again with its -wal, start, and run \`quittance payouts release\`.`
 
 const whatToDo =
   "It creates no payout and no deposit address until `quittance payouts release` has shown what is missing and an operator has released it."

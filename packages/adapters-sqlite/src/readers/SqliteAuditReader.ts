@@ -33,15 +33,20 @@ import { storageFaults } from "./storageFaults.ts"
 
 /**
  * The audit's view: a connection of its own in one read transaction, so that it sees one commit's state while others keep
- * writing. Streams read some rows at a time. A view that is held long keeps the write-ahead log from being reset.
+ * writing. Streams read some rows at a time. A view that is held long keeps the write-ahead log from being reset. `opened` is
+ * what is read, which may be a copy of the store in the file `filename`.
  */
-export const sqliteAuditReader = (filename: string, busyMillisMax: number): AuditReader["Service"] =>
+export const sqliteAuditReader = (
+  opened: string,
+  filename: string,
+  busyMillisMax: number
+): AuditReader["Service"] =>
   AuditReader.of({
     snapshot: Effect.gen(function* () {
       // Before the view is fixed: the anchor is never ahead of the store.
       const anchor = yield* attempt(() => readAnchorOf(filename))
       const database = yield* Effect.acquireRelease(
-        attempt(() => viewOf(filename), busyMillisMax),
+        attempt(() => viewOf(opened), busyMillisMax),
         (opened) => Effect.sync(() => opened.close())
       )
       const scratch = yield* Effect.acquireRelease(

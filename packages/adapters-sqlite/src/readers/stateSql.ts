@@ -1,5 +1,5 @@
 import { columnName, type Concept, invariant } from "@quittance/core"
-import { indexConditions } from "../schema/conceptTable.ts"
+import { indexConditions } from "../schema/indexConditions.ts"
 
 /** The rows whose first columns of an index hold given values, and whose next column is within bounds, where there are any. */
 export const rangeSql = (

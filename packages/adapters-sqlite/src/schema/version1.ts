@@ -1,9 +1,10 @@
-import { conceptNamed } from "@quittance/core"
-import { conceptTable } from "./conceptTable.ts"
-import { invoiceTables } from "./invoiceTables.ts"
-import { kycTables } from "./kycTables.ts"
-import { transitTables } from "./transitTables.ts"
-import { webhookTables } from "./webhookTables.ts"
+import { chainConcepts } from "./version1/chainConcepts.ts"
+import { invoiceTables } from "./version1/invoiceTables.ts"
+import { kycTables } from "./version1/kycTables.ts"
+import { partnerConcepts } from "./version1/partnerConcepts.ts"
+import { paymentConcepts } from "./version1/paymentConcepts.ts"
+import { transitTables } from "./version1/transitTables.ts"
+import { webhookTables } from "./version1/webhookTables.ts"
 
 /**
  * The schema as first released. It is never edited after the release: a change is a later version.
@@ -42,7 +43,7 @@ CREATE TABLE data_keys (
   created_at INTEGER NOT NULL
 ) STRICT;
 
-${[...conceptNamed.values()].map(conceptTable).join("")}
+${paymentConcepts}${partnerConcepts}${chainConcepts}
 -- Unique keys and who holds them: idempotency keys, external ids, transfers, addresses, names.
 CREATE TABLE claims (
   domain TEXT NOT NULL,                                     -- the partner it is unique for; '' for everybody

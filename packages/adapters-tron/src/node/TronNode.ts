@@ -66,7 +66,13 @@ export class TronNode extends RpcNode {
           if (isNodeFault(answer))
             return Effect.fail(
               unavailableOf(
-                new NodeError({ host: this.host, method, code: 0, reason: this.http.shown(answer.Error) })
+                new NodeError({
+                  host: this.host,
+                  method,
+                  code: 0,
+                  status: response.status,
+                  reason: this.http.shown(answer.Error)
+                })
               )
             )
           if (status !== undefined) return Effect.fail(status)

@@ -28,7 +28,7 @@ import { Clock, Effect, Option } from "effect"
 import { hexOfAddress } from "../address.ts"
 import type { TronTransaction } from "../encode/TronTransaction.ts"
 import type { TronApi, TronBlock } from "../node/TronApi.ts"
-import { executionOf } from "../execution.ts"
+import { agreedExecution } from "./agreedExecution.ts"
 import { tronSpelling } from "../spelling.ts"
 import { makeIsCurrent } from "./isCurrent.ts"
 import { isTimely } from "./isTimely.ts"
@@ -117,9 +117,9 @@ export const makeTronSender = Effect.fnUntraced(function* (
 
   /** A payout that was paid by a transaction which this store does not know. */
   const paidBy = Effect.fnUntraced(function* ({ blockNumber, txHash }: UnknownTransfer) {
-    const info = Option.getOrUndefined(yield* api.info(tronSpelling.hexOfHash(txHash)))
-    if (info === undefined) return undefined
-    const { costWei } = executionOf(info)
+    const execution = yield* agreedExecution(api.nodes, options.agreeing, txHash)
+    if (execution === undefined || execution.failure !== undefined) return undefined
+    const { costWei } = execution
     return { _tag: "completed", hash: txHash, blockNumber, costWei, reason: "" } satisfies SlotOutcome
   })
 

@@ -5,6 +5,8 @@ export interface TronSenderOptions {
   readonly network: string
   readonly token: Token
   readonly finality: "finalized" | number
+  /** How many nodes must show the same outcome of a transaction before it counts. */
+  readonly agreeing: number
   /** What creates the factory of deposit addresses: the only contract that a wallet may create. */
   readonly deployment: Call
   /** Where the energy of transactions comes from. */

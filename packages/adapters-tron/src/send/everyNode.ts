@@ -1,4 +1,5 @@
 import type { Log, RangeLogs, Rpc } from "@quittance/adapters-evm"
+import { mayBeTooMuch } from "@quittance/adapters-evm/parts"
 import { Effect, Result } from "effect"
 
 /**
@@ -13,7 +14,7 @@ export const everyNode = (rpc: Rpc["Service"]): Rpc["Service"] => ({
     })
     const answers = asked.filter(Result.isSuccess).map(({ success }) => success)
     const [first] = answers
-    const [failed] = asked
+    const failed = asked.find((each) => Result.isFailure(each) && mayBeTooMuch(each.failure)) ?? asked[0]
     if (first === undefined)
       return yield* failed === undefined ? rpc.logsOfRange(...question) : Effect.fromResult(failed)
     const tooMuch = asked.find((each) => Result.isFailure(each) && each.failure._tag === "TooMuch")

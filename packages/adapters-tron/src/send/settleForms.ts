@@ -3,6 +3,7 @@ import { slotOutcome, type Execution, type RaiseOnce } from "@quittance/adapters
 import type { OpenTransaction, SignedForm, SlotOutcome } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
 import { executionOf } from "../execution.ts"
+import { executionName } from "./agreedExecution.ts"
 import type { TronApi, TronBlock } from "../node/TronApi.ts"
 import { tronSpelling } from "../spelling.ts"
 import { type Expiry, provenExpired } from "./provenExpired.ts"
@@ -47,7 +48,7 @@ interface Found {
 /** Finds the outcomes of open slots: in a final block, or expired for good. An unclear slot stays open. */
 export const makeSettleForms = (
   api: TronApi,
-  { network, token }: Pick<TronSenderOptions, "network" | "token">,
+  { agreeing, network, token }: Pick<TronSenderOptions, "agreeing" | "network" | "token">,
   raise: RaiseOnce
 ) => {
   /** When each was last checked, by its id. The process keeps it: after a restart everything is checked once more. */
@@ -88,14 +89,15 @@ export const makeSettleForms = (
   })
 
   /**
-   * What nodes say about a form. It is final if one node has it in a block that is final there, and no node with
-   * final blocks as high denies it: two nodes that contradict each other decide nothing.
+   * What nodes say about a form. It is final if enough nodes have the same outcome of it in a block that is final
+   * there, and no node with final blocks as high denies it: two nodes that contradict each other decide nothing.
    */
   const foundBy = Effect.fnUntraced(function* (
     { hash }: SignedForm,
     witnesses: ReadonlyArray<Witness>
   ): Effect.fn.Return<Found | undefined, RpcUnavailable> {
     let found: Found | undefined
+    const hostsOf = new Map<string, Set<string>>()
     let failure: RpcUnavailable | undefined
     let deniedTo = -1
     let isAnswered = false
@@ -108,8 +110,14 @@ export const makeSettleForms = (
       isAnswered = true
       const info = Option.getOrUndefined(answer.success)
       if (info === undefined) deniedTo = Math.max(deniedTo, finalNumber)
-      else if (found?.isFinal !== true)
-        found = { execution: executionOf(info), isFinal: info.blockNumber <= finalNumber }
+      else {
+        const execution = executionOf(info)
+        const name = executionName(execution)
+        const hosts = hostsOf.get(name) ?? new Set()
+        hostsOf.set(name, hosts)
+        if (info.blockNumber <= finalNumber) hosts.add(node.host)
+        if (found?.isFinal !== true) found = { execution, isFinal: hosts.size >= agreeing }
+      }
     }
     if (found === undefined) return isAnswered || failure === undefined ? undefined : yield* failure
     return { ...found, isFinal: found.isFinal && deniedTo < found.execution.blockNumber }

@@ -124,7 +124,7 @@ describe("the HTTP API", () => {
     const { block, transaction } = await paid(world)
     const info = {
       ...{ id: transaction.id.slice(2), fee: 6_428_500, blockNumber: block.number },
-      ...{ blockTimeStamp: block.timestamp, contractResult: [wordOf(1n)], contract_address: hex41(token) },
+      ...{ blockTimeStamp: block.timestamp, contractResult: [wordOf(0n)], contract_address: hex41(token) },
       receipt: { energy_fee: 6_428_500, energy_usage_total: 64_285, net_usage: 345, result: "SUCCESS" },
       log: [
         {
@@ -191,7 +191,7 @@ describe("the HTTP API", () => {
         result: { result: true },
         energy_used: 96_427,
         energy_penalty: 32_142,
-        constant_result: [wordOf(1n)]
+        constant_result: [wordOf(0n)]
       }
     })
     expect(chain.state.holding(token, holder.address)).toBe(1n)

@@ -276,7 +276,7 @@ describe("a full node that gives no usable answer is unavailable, and named with
     ],
     [
       "a login",
-      "status",
+      "login",
       "it wants a login, or refuses the one that it got (status 401)",
       () => new Response("", { status: 401 })
     ],
@@ -303,8 +303,8 @@ describe("a full node that gives no usable answer is unavailable, and named with
     ["words that repeat the key", "refused", "key … is not allowed", { Error: `key ${key} is not allowed` }],
     [
       "a broken connection",
-      "unreachable",
-      "no connection (ECONNRESET)",
+      "cutOff",
+      "the connection ended before the answer did (ECONNRESET)",
       () => Promise.reject(new TypeError(`failed: ${url}`, { cause: { code: "ECONNRESET" } }))
     ]
   ]

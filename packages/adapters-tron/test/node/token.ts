@@ -56,7 +56,8 @@ export const callToken = (state: TronState, { caller, data, to }: Call): Called 
       if (refused !== undefined) return reverted(state.token.energyOfRefusal, refused)
       const energy = transferEnergy(state, to, recipient)
       const log = moveToken(state, to, caller, recipient, value)
-      return { ends: "SUCCESS", energy, answer: `0x${wordOf(1n)}`, logs: [log] }
+      // As USDT on TRON does: `false`, although the amount is moved.
+      return { ends: "SUCCESS", energy, answer: `0x${wordOf(0n)}`, logs: [log] }
     }
     case selectorOf("balanceOf(address)"):
       return told(`0x${wordOf(state.holding(to, addressAt(data, 0)))}`)

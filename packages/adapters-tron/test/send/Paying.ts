@@ -82,6 +82,7 @@ export const startPaying = (
     finality: "finalized",
     deployment: { data: "0x6080" },
     energy: "burn",
+    agreeing: 1,
     limits: noLimits,
     floors: { coinSun: undefined, tokenMinor: undefined },
     ...given

@@ -10,6 +10,7 @@ export const apiOfEthereum = (rpc: Rpc["Service"]): TronApi => ({
 
 const questionsOf = (asked: Questions): TronQuestions => ({
   ...unasked,
+  info: (id) => Effect.map(asked.receipt(id), Option.map(infoOf)),
   head: Effect.map(asked.head("latest"), blockOf),
   solidHead: Effect.map(asked.head("finalized"), blockOf),
   block: (number) => Effect.map(asked.block(number), Option.map(blockOf)),
@@ -24,7 +25,6 @@ const questionsOf = (asked: Questions): TronQuestions => ({
 const nobodyAsks = () => Effect.die("nobody asks")
 
 const unasked = {
-  info: nobodyAsks,
   isInBlock: nobodyAsks,
   broadcast: nobodyAsks,
   energyOf: nobodyAsks,

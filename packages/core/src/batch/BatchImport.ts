@@ -1,6 +1,5 @@
-import { Option } from "effect"
-import { sha256Hex } from "../digest/sha256.ts"
-import type { FingerprintFields } from "../idempotency/Fingerprint.ts"
+import type { Option } from "effect"
+import { requestForm } from "../idempotency/RequestForm.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
 
 /** A file of invoices and the options of its import. */
@@ -15,10 +14,5 @@ export interface BatchImport {
   readonly defaultRedirectUrl: Option.Option<string>
 }
 
-/** The fingerprint of an import: the SHA-256 of the file, and the other fields. */
-export const importFields = (request: BatchImport): FingerprintFields => ({
-  file: sha256Hex(request.file),
-  sendEmails: request.sendEmails,
-  defaultCurrency: Option.getOrUndefined(request.defaultCurrency),
-  defaultRedirectUrl: Option.getOrUndefined(request.defaultRedirectUrl)
-})
+/** What a repeated import is compared by. */
+export const batchForm = requestForm<BatchImport>("batch.create")

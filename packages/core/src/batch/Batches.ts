@@ -35,7 +35,7 @@ import { yieldToOthers } from "../work/yieldToOthers.ts"
 import type { Batch, BatchId, BatchTally } from "./Batch.ts"
 import { readBatchFile } from "./BatchFile.ts"
 import { type BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
-import { type BatchImport, importFields } from "./BatchImport.ts"
+import { batchForm, type BatchImport } from "./BatchImport.ts"
 import type { BatchRow } from "./BatchRow.ts"
 import { makeBatchRepeat } from "./BatchRepeat.ts"
 import type { BatchRowError, ImportedBatch } from "./BatchView.ts"
@@ -181,9 +181,7 @@ export class Batches extends Context.Service<
         yield* Effect.fromResult(
           decodeDefaults({ defaultRedirectUrl: Option.getOrUndefined(request.defaultRedirectUrl) })
         )
-        const idempotent = idempotentRequest("batch.create", partnerId, idempotencyKey, () =>
-          importFields(request)
-        )
+        const idempotent = idempotentRequest(idempotencyKey, batchForm, partnerId, request)
         const { replayed, value } = yield* once<ImportedBatch, BatchRefusal>(
           idempotent,
           importFile(partnerId, request, idempotent),

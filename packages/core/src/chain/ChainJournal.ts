@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { ClaimReader } from "../idempotency/ClaimReader.ts"
 import { addressClaimKey } from "../ports/Claim.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
-import { StateReader, statesOf } from "../ports/StateReader.ts"
+import { StateReader } from "../ports/StateReader.ts"
 import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import type { LeasedJob } from "../ports/Job.ts"
 import { makeTransact } from "../transact/Transact.ts"
@@ -18,17 +18,8 @@ import {
   rememberedBlocksMax
 } from "./ChainCursor.ts"
 import { sendJob } from "./sendJob.ts"
-import {
-  type ChainTransfer,
-  chainTransfer,
-  chainTransferId,
-  chainTransferPlace,
-  otherExecution
-} from "./ChainTransfer.ts"
-
-/** A transfer as a watcher found it in a block. */
-export interface FoundTransfer
-  extends Omit<ChainTransfer, "id" | "partnerId" | "createdAt" | "updatedAt" | "isDropped"> {}
+import type { ChainTransfer } from "./ChainTransfer.ts"
+import { type FoundTransfer, makeTransferJournal, type TransferPlace } from "./transferJournal.ts"
 
 /**
  * The observations of networks: how far each was read, and the transfers to addresses of this store. They are stored
@@ -59,9 +50,29 @@ export class ChainJournal extends Context.Service<
       network: string,
       address: string
     ) => Effect.Effect<Option.Option<PartnerId>, StoreUnavailable>
+    /**
+     * The transfers to an address as far as they may be believed: those that enough nodes have shown, and dropped
+     * ones. Everything that credits money reads only these.
+     */
     readonly transfersTo: (
       network: string,
       address: string
+    ) => Effect.Effect<ReadonlyArray<ChainTransfer>, StoreUnavailable>
+    /** The transfers that too few nodes have shown, lowest block first. */
+    readonly waiting: (network: string) => Effect.Effect<ReadonlyArray<ChainTransfer>, StoreUnavailable>
+    /** The transfer as it is recorded; none if there is none at this place. */
+    readonly recorded: (
+      network: string,
+      found: TransferPlace
+    ) => Effect.Effect<Option.Option<ChainTransfer>, StoreUnavailable>
+    /**
+     * An operator accepts the waiting transfers of a transaction, although too few nodes have shown them. The next
+     * reading credits them. Returns them; none if nothing of the transaction waits.
+     */
+    readonly accept: (
+      network: string,
+      txHash: string,
+      reason: string
     ) => Effect.Effect<ReadonlyArray<ChainTransfer>, StoreUnavailable>
     /** The transfers in blocks above this one, also dropped ones that were last seen there; lowest block first. */
     readonly transfersAbove: (
@@ -69,8 +80,8 @@ export class ChainJournal extends Context.Service<
       blockNumber: number
     ) => Effect.Effect<ReadonlyArray<ChainTransfer>, StoreUnavailable>
     /**
-     * Records a transfer, or that it is in another block now. Returns whether that is new. Under the lease, because a
-     * process that lost it may have seen an older chain.
+     * Records a transfer, that it is in another block now, or that more nodes have shown it there. Returns whether
+     * that is new. Under the lease, because a process that lost it may have seen an older chain.
      */
     readonly see: (
       network: string,
@@ -90,6 +101,7 @@ export class ChainJournal extends Context.Service<
       const states = yield* StateReader
       const claims = yield* ClaimReader
       const { transact } = yield* makeTransact
+      const transfers = yield* makeTransferJournal
 
       const setup = (network: string) =>
         Effect.map(
@@ -199,75 +211,6 @@ export class ChainJournal extends Context.Service<
           Option.map(({ partnerId }) => partnerId)
         )
 
-      /** The transfer as it was recorded, or the id under which it can be. */
-      const recorded = Effect.fnUntraced(function* (network: string, found: FoundTransfer) {
-        for (let { position } = found; ; position += otherExecution) {
-          const id = chainTransferId(network, found.txHash, position)
-          const known = yield* states.get(chainTransfer, network, id)
-          if (Option.isNone(known) || chainTransferPlace(known.value.state) === chainTransferPlace(found))
-            return { id, position, known }
-        }
-      })
-
-      const see = Effect.fn("ChainJournal.see")((network: string, found: FoundTransfer, job: LeasedJob) =>
-        transact(
-          Effect.gen(function* () {
-            const { id, known, position } = yield* recorded(network, found)
-            const at = yield* Clock.currentTimeMillis
-            const isSame = Option.exists(
-              known,
-              ({ state }) => !state.isDropped && state.blockHash === found.blockHash
-            )
-            if (isSame) return { answer: false }
-            const loaded = Option.getOrElse(known, () => neverWritten)
-            const fixed = Option.match(known, {
-              onNone: () => ({ ...found, position, id, partnerId: network, createdAt: at }),
-              onSome: ({ state }) => state
-            })
-            const { blockHash, blockNumber, seenAt } = found
-            const state: ChainTransfer = {
-              ...fixed,
-              blockHash,
-              blockNumber,
-              seenAt,
-              isDropped: false,
-              updatedAt: at
-            }
-            const event = { _tag: "ChainTransferSeen", blockHash, blockNumber, at } as const
-            return {
-              answer: true,
-              commit: {
-                aggregates: [writeOver("ChainTransfer", loaded, state)],
-                events: [{ partnerId: network, subjectId: id, version: loaded.version + 1, at, event }],
-                completion: { _tag: "Held", job }
-              }
-            }
-          })
-        )
-      )
-
-      const drop = Effect.fn("ChainJournal.drop")(
-        ({ blockHash, id, partnerId }: ChainTransfer, job: LeasedJob) =>
-          transact(
-            Effect.gen(function* () {
-              const found = Option.getOrThrow(yield* states.get(chainTransfer, partnerId, id))
-              const { state, version } = found
-              if (state.isDropped || state.blockHash !== blockHash) return { answer: false }
-              const at = yield* Clock.currentTimeMillis
-              const next: ChainTransfer = { ...state, isDropped: true, updatedAt: at }
-              const event = { _tag: "ChainTransferDropped", at } as const
-              return {
-                answer: true,
-                commit: {
-                  aggregates: [writeOver("ChainTransfer", found, next)],
-                  events: [{ partnerId, subjectId: id, version: version + 1, at, event }],
-                  completion: { _tag: "Held", job }
-                }
-              }
-            })
-          )
-      )
-
       return ChainJournal.of({
         begin,
         setup,
@@ -296,15 +239,7 @@ export class ChainJournal extends Context.Service<
           ),
         moveTo,
         ownerOf,
-        transfersTo: (network, address) =>
-          Effect.map(states.indexed(chainTransfer, "by_address", { equal: [network, address] }), statesOf),
-        transfersAbove: (network, blockNumber) =>
-          Effect.map(
-            states.indexed(chainTransfer, "by_block", { equal: [network], above: blockNumber }),
-            statesOf
-          ),
-        see,
-        drop
+        ...transfers
       })
     })
   )

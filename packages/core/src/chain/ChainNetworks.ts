@@ -13,6 +13,8 @@ export class ChainUnavailable extends Schema.TaggedError<ChainUnavailable>()("Ch
 export interface ChainReading {
   /** Deposit addresses with a transfer that is new, vanished or not final yet. */
   readonly touched: ReadonlyArray<string>
+  /** Deposit addresses with a transfer that waited for nodes to agree, and does not wait any more. */
+  readonly resolved?: ReadonlyArray<string>
   /** When to look again. */
   readonly againMillis: number
 }

@@ -1,7 +1,25 @@
+import { Option, Schema } from "effect"
 import { record } from "../concept/Concept.ts"
 import type { RecordOf } from "../concept/Definition.ts"
-import { count, instant, money, text } from "../concept/Field.ts"
+import { added, count, instant, money, optional, packed, text } from "../concept/Field.ts"
 import type { Instant } from "../time/Instant.ts"
+
+/** What an address of the operator had of the token, in its units, after a block. */
+const Holding = Schema.Struct({ address: Schema.String, value: Schema.BigInt, blockNumber: Schema.Int })
+export interface ChainHolding extends Schema.Schema.Type<typeof Holding> {}
+
+/** A difference between a network, its journal and the books that an operator has understood. */
+const Acknowledgement = Schema.Struct({
+  /** What the operator named: the hash of a transaction, or an address. */
+  subject: Schema.String,
+  /** The difference in its own sentence. Another sentence is another difference. */
+  difference: Schema.String,
+  reason: Schema.String,
+  /** Who acknowledged it. */
+  by: Schema.String,
+  at: Schema.Int
+})
+export interface ChainAcknowledgement extends Schema.Schema.Type<typeof Acknowledgement> {}
 
 /** How far sweeps and comparisons of a network have come: each run continues where the previous one ended. */
 export const chainUpkeep = record({
@@ -25,6 +43,13 @@ export const chainUpkeep = record({
     comparedAt: instant,
     /** ... which cost so much, in minor units of the coin. */
     comparedCostMinor: money,
+    /** ... when wallets and the treasury had this; none if it was never noted, as in stores of earlier versions. */
+    holdings: added(12, optional(packed<ReadonlyArray<ChainHolding>>(Schema.Array(Holding)))),
+    /** Oldest first; none if there never was one, as in stores of earlier versions. */
+    acknowledged: added(
+      12,
+      optional(packed<ReadonlyArray<ChainAcknowledgement>>(Schema.Array(Acknowledgement)))
+    ),
     updatedAt: instant
   },
   indexes: {}
@@ -35,10 +60,24 @@ export interface ChainUpkeep extends RecordOf<typeof chainUpkeep> {}
 export const chainUpkeepId = (network: string): string => `upkeep-${network}`
 
 /** Up to where a comparison came. */
-export type ComparedPoint = Pick<ChainUpkeep, "comparedBlock" | "comparedAt" | "comparedCostMinor">
+export type ComparedPoint = Pick<
+  ChainUpkeep,
+  "comparedBlock" | "comparedAt" | "comparedCostMinor" | "holdings"
+>
 
 /** Before everything. */
-export const nothingCompared: ComparedPoint = { comparedBlock: 0, comparedAt: 0, comparedCostMinor: 0n }
+export const nothingCompared: ComparedPoint = {
+  comparedBlock: 0,
+  comparedAt: 0,
+  comparedCostMinor: 0n,
+  holdings: Option.none()
+}
+
+/** What operators have acknowledged, oldest first. */
+export const acknowledgedIn = ({
+  acknowledged
+}: Pick<ChainUpkeep, "acknowledged">): ReadonlyArray<ChainAcknowledgement> =>
+  Option.getOrElse(acknowledged, () => [])
 
 declare module "../ports/Store.ts" {
   interface StatesByConcept {
@@ -48,5 +87,13 @@ declare module "../ports/Store.ts" {
     readonly ChainUpkeep:
       | { readonly _tag: "ChainSwept"; readonly blockNumber: number; readonly at: Instant }
       | { readonly _tag: "ChainCompared"; readonly blockNumber: number; readonly at: Instant }
+      | {
+          readonly _tag: "ChainDifferenceAcknowledged"
+          readonly subject: string
+          readonly differences: ReadonlyArray<string>
+          readonly reason: string
+          readonly by: string
+          readonly at: Instant
+        }
   }
 }

@@ -13,6 +13,8 @@ import {
   type RecordedTransaction
 } from "./ChainTransaction.ts"
 import {
+  acknowledgedIn,
+  type ChainAcknowledgement,
   type ChainUpkeep,
   chainUpkeep,
   chainUpkeepId,
@@ -30,6 +32,11 @@ export interface KnownSweeps {
   readonly open: ReadonlyArray<RecordedTransaction>
   /** Those that were queued last, together. */
   readonly last: ReadonlyArray<RecordedTransaction>
+}
+
+/** Differences that an operator acknowledges together, because all of them name the same subject. */
+export interface Understood extends Pick<ChainAcknowledgement, "by" | "reason" | "subject"> {
+  readonly differences: ReadonlyArray<string>
 }
 
 export interface SweepPlan {
@@ -58,6 +65,14 @@ export class ChainUpkeeps extends Context.Service<
       point: ComparedPoint,
       job: LeasedJob
     ) => Effect.Effect<void, LeaseLost | StoreUnavailable>
+    /**
+     * An operator has understood these differences. They are kept with the reason, and are no differences from now on.
+     * A difference that was acknowledged before keeps its first reason. Returns all that were ever acknowledged.
+     */
+    readonly acknowledge: (
+      network: string,
+      understood: Understood
+    ) => Effect.Effect<ReadonlyArray<ChainAcknowledgement>, StoreUnavailable>
   }
 >()("@quittance/core/chain/ChainUpkeeps") {
   static readonly layer = Layer.effect(
@@ -137,10 +152,38 @@ export class ChainUpkeeps extends Context.Service<
         )
       )
 
+      const acknowledge: ChainUpkeeps["Service"]["acknowledge"] = Effect.fn("ChainUpkeeps.acknowledge")(
+        (network, { by, differences, reason, subject }) =>
+          transact(
+            Effect.gen(function* () {
+              const { at, state, version } = yield* load(network)
+              const before = acknowledgedIn(state)
+              const isNew = (difference: string) => !before.some((each) => each.difference === difference)
+              const added = [...new Set(differences)].filter(isNew)
+              if (added.length === 0) return { answer: before }
+              const all = [...before, ...added.map((difference) => ({ subject, difference, reason, by, at }))]
+              const next: ChainUpkeep = { ...state, acknowledged: Option.some(all), updatedAt: at }
+              const event = {
+                _tag: "ChainDifferenceAcknowledged",
+                differences: added,
+                ...{ subject, reason, by, at }
+              } as const
+              return {
+                answer: all,
+                commit: {
+                  aggregates: [writeOver("ChainUpkeep", { state, version }, next)],
+                  events: [{ partnerId: network, subjectId: state.id, version: version + 1, at, event }]
+                }
+              }
+            })
+          )
+      )
+
       return ChainUpkeeps.of({
         of: (network) => Effect.map(load(network), ({ state }) => state),
         queueSweeps,
-        recordComparison
+        recordComparison,
+        acknowledge
       })
     })
   )
@@ -154,5 +197,6 @@ const unkept = (network: string, at: Instant): ChainUpkeep => ({
   createdAt: at,
   sweptBlock: 0,
   sweptAt: 0,
+  acknowledged: Option.none(),
   updatedAt: at
 })

@@ -64,6 +64,11 @@ export class ChainWallets extends Context.Service<
       network: string,
       after: number
     ) => Effect.Effect<ReadonlyArray<RecordedTransaction>, StoreUnavailable>
+    /** Those whose outcome bears an instant after this one, the oldest outcome first. */
+    readonly settledAfter: (
+      network: string,
+      after: number
+    ) => Effect.Effect<ReadonlyArray<RecordedTransaction>, StoreUnavailable>
     /**
      * Gives waiting transactions the next slots of a wallet, in one commit under the lease of the job that sends.
      * `plan` signs; it runs again if anything changed meanwhile. What is returned may be broadcast. Payouts that are
@@ -263,6 +268,11 @@ export class ChainWallets extends Context.Service<
         transactionsAfter: (network, after) =>
           Effect.map(
             states.indexed(chainTransaction, "by_time", { equal: [network], above: after }),
+            statesOf
+          ),
+        settledAfter: (network, after) =>
+          Effect.map(
+            states.indexed(chainTransaction, "settled", { equal: [network], above: after }),
             statesOf
           ),
         assign,

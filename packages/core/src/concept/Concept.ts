@@ -53,6 +53,11 @@ const stored = <State>({ indexes, table }: Named, layout: Layout): Omit<Concept<
   const { changing, fixed } = layout
   invariant("id" in fixed, `${table} are stored by id`)
   const columns = columnsOf(layout)
+  for (const { addedIn, isOptional, name, states } of columns)
+    invariant(
+      addedIn === undefined || isOptional || states !== undefined,
+      `${name} of ${table} was added in version ${addedIn}, so it is optional: rows from before have none`
+    )
   const names = new Set(columns.map(({ name }) => name))
   for (const [name, { across, on, where }] of Object.entries(indexes)) {
     invariant(

@@ -33,6 +33,8 @@ export interface Field<A> {
   readonly isNoted: boolean
   /** The value that remains after a redaction; a field without one is not personal. */
   readonly erased: { readonly value: A } | undefined
+  /** The version of the stored schema that added it; undefined if the first version had it. */
+  readonly addedIn: number | undefined
   toCell(value: A): Cell
   fromCell(cell: ReadCell): A
 }
@@ -45,7 +47,8 @@ const kept = {
   columnName: undefined,
   isDigested: true,
   isNoted: false,
-  erased: undefined
+  erased: undefined,
+  addedIn: undefined
 } as const
 
 /** Any text. */
@@ -172,6 +175,7 @@ export interface Parts<A> {
   readonly parts: { readonly [name: string]: Field<unknown> }
   readonly isOptional: boolean
   readonly schema: Schema.Schema<A>
+  readonly addedIn: number | undefined
 }
 
 export const parts = <const Fields extends { readonly [name: string]: Field<unknown> }>(
@@ -179,6 +183,7 @@ export const parts = <const Fields extends { readonly [name: string]: Field<unkn
 ): Parts<{ readonly [Name in keyof Fields]: ValueOf<Fields[Name]> }> => ({
   parts: fields,
   isOptional: false,
+  addedIn: undefined,
   schema: Schema.Struct(
     Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]))
   ) as never
@@ -188,7 +193,18 @@ export const parts = <const Fields extends { readonly [name: string]: Field<unkn
 export const optionalParts = <A>({ parts, schema }: Parts<A>): Parts<Option.Option<A>> => ({
   parts,
   isOptional: true,
+  addedIn: undefined,
   schema: Schema.Option(schema)
+})
+
+/**
+ * A field that was added in a later version of the stored schema, by the step with that number. Rows from before have null in its
+ * columns, so it is optional, or only states have it that the same version adds; its docstring says what its absence means in
+ * an old row. A null column is in no digest, so the digests of old rows stay valid.
+ */
+export const added = <F extends Pick<Parts<unknown>, "addedIn">>(version: number, field: F): F => ({
+  ...field,
+  addedIn: version
 })
 
 /** A value of a field, or of several parts. */

@@ -20,6 +20,8 @@ export interface Column<State> {
   readonly oneOf: ReadonlyArray<string> | undefined
   /** Another column of the same value: both are null or neither is. */
   readonly besides: string | undefined
+  /** The version of the stored schema that added it; undefined if the first version had it. */
+  readonly addedIn: number | undefined
   /** The states that have a value; the others leave it null. All states by default. */
   readonly states: ReadonlyArray<string> | undefined
   readonly cellOf: (state: State) => Cell
@@ -113,6 +115,7 @@ const columnsFrom = (
     isDigested: each.isDigested,
     oneOf: each.oneOf,
     besides,
+    addedIn: field.addedIn,
     states,
     cellOf
   })
@@ -151,6 +154,7 @@ export const columnsOf = ({ changing, fixed, states, statuses }: Layout): Readon
     isDigested: true,
     oneOf: [...new Set(texts)],
     besides: undefined,
+    addedIn: undefined,
     states: undefined,
     cellOf: ({ _tag }: AnyState) => of(_tag)
   })

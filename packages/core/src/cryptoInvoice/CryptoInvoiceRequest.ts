@@ -8,6 +8,8 @@ import {
   textUpTo,
   webUrl
 } from "../input/Input.ts"
+import { requestForm } from "../idempotency/RequestForm.ts"
+import { minorText } from "../money/minorText.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 
 /** A request for a crypto invoice, as a client sends it. The bounds of the amount depend on the network. */
@@ -23,5 +25,12 @@ export const cryptoInvoiceRequest = (settings: SettingsShape) =>
     expiresInMinutes: optionalField(Schema.Int)
   })
 export type CryptoInvoiceRequest = ReturnType<typeof cryptoInvoiceRequest>["Type"]
+
+/** What a repeated request for a crypto invoice is compared by. */
+export const cryptoInvoiceForm = requestForm<CryptoInvoiceRequest>("cryptoInvoice.create", {
+  amount: ({ amount }) => ({ amount: minorText(amount, "USDT") }),
+  // It is the key.
+  externalId: () => ({})
+})
 
 export const cryptoInvoiceDecoder = (settings: SettingsShape) => decoderOf(cryptoInvoiceRequest(settings))

@@ -5,8 +5,7 @@ import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { makeNewAddress } from "../address/newAddress.ts"
 import { addressClaimKey, ownClaim } from "../ports/Claim.ts"
-import { fingerprintOf } from "../idempotency/Fingerprint.ts"
-import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
+import { claimOf, makeIdempotency, requestUnder } from "../idempotency/Idempotency.ts"
 import { InvalidInput } from "../input/Input.ts"
 import {
   AmountOutOfRange,
@@ -44,7 +43,7 @@ import { cryptoInvoiceAtCreation, asOf, issued } from "./CryptoInvoiceAsOf.ts"
 import { quote } from "./CryptoInvoiceFee.ts"
 import type { CryptoInvoiceId, CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 import { cryptoInvoiceEntries } from "./CryptoInvoicePostings.ts"
-import { cryptoInvoiceDecoder } from "./CryptoInvoiceRequest.ts"
+import { cryptoInvoiceDecoder, cryptoInvoiceForm } from "./CryptoInvoiceRequest.ts"
 import { transferNamed, transferWrites } from "./commandTransfer.ts"
 import { cryptoTransfer, cryptoTransferId, isTransferOf } from "./CryptoTransfer.ts"
 
@@ -167,20 +166,7 @@ export class CryptoInvoices extends Context.Service<
         }
         const amountMinor = Result.getOrElse(amount, () => undefined)
         const minutes = request.expiresInMinutes ?? settings.invoice.expiresInMinutesDefault
-        const idempotent: IdempotentRequest = {
-          scope: "cryptoInvoice.create",
-          partnerId,
-          key: request.externalId,
-          fingerprint: fingerprintOf({
-            amount: amountMinor?.toString(),
-            network: request.network,
-            successUrl: request.successUrl ?? undefined,
-            description: request.description ?? undefined,
-            customerName: request.customerName ?? undefined,
-            customerEmail: request.customerEmail ?? undefined,
-            expiresInMinutes: request.expiresInMinutes ?? undefined
-          })
-        }
+        const idempotent = requestUnder(request.externalId, cryptoInvoiceForm, partnerId, request)
 
         const issue = Effect.gen(function* () {
           const network = yield* networks.find(request.network, "invoices")

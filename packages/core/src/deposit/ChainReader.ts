@@ -21,11 +21,21 @@ export const makeChainReader = Effect.gen(function* () {
     handle: Effect.fnUntraced(function* (job) {
       const network = job.subjectId
       const isOffered = chains.networks.includes(network)
-      const { againMillis, touched } = isOffered
-        ? yield* chains.read(network, job)
-        : { touched: [], againMillis: millisPerHour }
-      for (const address of touched)
-        yield* deposits.notice(network, address).pipe(
+      const {
+        againMillis,
+        resolved = [],
+        touched
+      } = isOffered ? yield* chains.read(network, job) : { touched: [], againMillis: millisPerHour }
+      const late = new Set(resolved)
+      // What waited is recorded however long ago its address was watched.
+      const readings = [
+        ...resolved.map((address) => [address, deposits.refresh(network, address)] as const),
+        ...touched
+          .filter((address) => !late.has(address))
+          .map((address) => [address, deposits.notice(network, address)] as const)
+      ]
+      for (const [address, reading] of readings)
+        yield* Effect.asVoid(reading).pipe(
           Effect.catchTags({
             DepositAddressesUnavailable: ({ reason }) =>
               Effect.logWarning(`the ${network} address ${address} could not be read: ${reason}`),

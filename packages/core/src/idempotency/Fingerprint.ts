@@ -1,8 +1,8 @@
 import { sha256Hex } from "../digest/sha256.ts"
 import { WrittenNumber } from "../money/WrittenNumber.ts"
 
-/** Fields of a request after validation; amounts as decimal text of minor units. */
-export type FingerprintFields = { readonly [field: string]: string | number | boolean | undefined }
+/** What is compared of a request, by name: JSON values. A field that is undefined is absent. */
+export type FingerprintFields = { readonly [field: string]: unknown }
 
 /**
  * A JSON value as canonical text, independent of the order of keys (RFC 8785, except that numbers keep
@@ -21,6 +21,6 @@ export const fingerprintOf = (fields: FingerprintFields): string => {
   const present = Object.keys(fields)
     .filter((key) => fields[key] !== undefined)
     .sort()
-    .map((key) => `${JSON.stringify(key)}:${JSON.stringify(fields[key])}`)
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(fields[key])}`)
   return sha256Hex(`{${present.join(",")}}`)
 }

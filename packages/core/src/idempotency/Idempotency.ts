@@ -3,14 +3,14 @@ import { decoderOf, type InvalidInput, printableAscii } from "../input/Input.ts"
 import { IdempotencyConflict } from "../input/Refusals.ts"
 import { ClaimReader } from "./ClaimReader.ts"
 import { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
-import type { Claim, ClaimScope } from "../ports/Claim.ts"
-import { type FingerprintFields, fingerprintOf } from "./Fingerprint.ts"
+import type { Claim, CreationScope } from "../ports/Claim.ts"
+import type { RequestForm } from "./RequestForm.ts"
 
 export const idempotencyKeyLengthMax = 255
 
 /** The key of a request that must have one effect however often it is sent, and a fingerprint of its content. */
 export interface IdempotentRequest {
-  readonly scope: Extract<ClaimScope, `${string}.create`>
+  readonly scope: CreationScope
   readonly partnerId: string
   readonly key: string
   readonly fingerprint: string
@@ -25,14 +25,22 @@ const decodeKey = decoderOf(
 export const checkIdempotencyKey = (key: string | undefined): Effect.Effect<void, InvalidInput> =>
   Effect.asVoid(Effect.fromResult(decodeKey({ "Idempotency-Key": key })))
 
-/** A request that without a key has an effect every time. Its fields are read only with a key. */
-export const idempotentRequest = (
-  scope: IdempotentRequest["scope"],
+/** A decoded request that has one effect under its key. */
+export const requestUnder = <Request>(
+  key: string,
+  form: RequestForm<Request>,
   partnerId: string,
+  request: Request
+): IdempotentRequest => ({ scope: form.scope, partnerId, key, fingerprint: form.fingerprint(request) })
+
+/** The same for a request that without a key has an effect every time. */
+export const idempotentRequest = <Request>(
   key: string | undefined,
-  fields: () => FingerprintFields
+  form: RequestForm<Request>,
+  partnerId: string,
+  request: Request
 ): IdempotentRequest | undefined =>
-  key === undefined ? undefined : { scope, partnerId, key, fingerprint: fingerprintOf(fields()) }
+  key === undefined ? undefined : requestUnder(key, form, partnerId, request)
 
 /** The record that makes the commit of a request unique. Never expires. */
 export const claimOf = (request: IdempotentRequest, ownerId: string): Claim => ({

@@ -1,7 +1,11 @@
 import { Schema } from "effect"
+import { canonicalJson } from "../idempotency/Fingerprint.ts"
+import { requestForm } from "../idempotency/RequestForm.ts"
 import { amountField, decoderOf, optionalField, textUpTo, type WebProtocols, webUrl } from "../input/Input.ts"
 import { FiatCurrency } from "../money/Currency.ts"
+import { minorText } from "../money/minorText.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
+import { parseInstant } from "../time/parseInstant.ts"
 import { Metadata } from "./Metadata.ts"
 
 export const descriptionLengthMax = 500
@@ -21,5 +25,12 @@ export const invoiceRequest = (settings: SettingsShape) =>
     redirectUrl: optionalField(webUrl(redirectProtocols(settings)))
   })
 export type InvoiceRequest = ReturnType<typeof invoiceRequest>["Type"]
+
+/** What a repeated request for a fiat invoice is compared by. */
+export const invoiceForm = requestForm<InvoiceRequest>("invoice.create", {
+  amount: ({ amount, currency }) => ({ amount: minorText(amount, currency) ?? `not ${amount}` }),
+  metadata: ({ metadata }) => ({ metadata: canonicalJson(metadata ?? {}) }),
+  expiresAt: ({ expiresAt }) => ({ expiresAt: expiresAt == null ? undefined : parseInstant(expiresAt) })
+})
 
 export const invoiceDecoder = (settings: SettingsShape) => decoderOf(invoiceRequest(settings))

@@ -3,7 +3,6 @@ import { existing } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result, Stream } from "effect"
 import { invoiceCounters } from "./invoiceCounters.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
-import { canonicalJson } from "../idempotency/Fingerprint.ts"
 import {
   checkIdempotencyKey,
   claimsOf,
@@ -40,7 +39,7 @@ import { expiryJob } from "./InvoiceExpirer.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
 import { type InvoiceFilter, invoiceList } from "./invoiceList.ts"
 import { invoiceEraseJob, invoiceRetention } from "./invoiceRedactionJobs.ts"
-import { invoiceDecoder } from "./InvoiceRequest.ts"
+import { invoiceDecoder, invoiceForm } from "./InvoiceRequest.ts"
 
 /**
  * A client that asks for the shortest lifetime counts from when it sent the request; the request may take
@@ -196,14 +195,7 @@ export class Invoices extends Context.Service<
             return issuedInvoice(state)
           })
 
-        const idempotent = idempotentRequest("invoice.create", partnerId, idempotencyKey, () => ({
-          amount: Result.match(amount, { onSuccess: String, onFailure: () => `not ${request.amount}` }),
-          currency,
-          description: request.description ?? undefined,
-          metadata: canonicalJson(request.metadata ?? {}),
-          expiresAt: asked,
-          redirectUrl: request.redirectUrl ?? undefined
-        }))
+        const idempotent = idempotentRequest(idempotencyKey, invoiceForm, partnerId, request)
         const replay = (ownerId: string) =>
           Effect.map(load(partnerId, ownerId), ({ state }) => invoiceAtCreation(state)).pipe(
             // The owner of a claim was committed together with it.

@@ -1,4 +1,6 @@
 import { Result, Schema } from "effect"
+import { canonicalJson } from "../idempotency/Fingerprint.ts"
+import { requestForm } from "../idempotency/RequestForm.ts"
 import { decoderOf, InvalidInput, listUpTo, optionalField, textUpTo, webUrl } from "../input/Input.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { Metadata } from "../invoice/Metadata.ts"
@@ -52,6 +54,16 @@ export const kycSessionDecoder = (settings: SettingsShape) => decoderOf(kycSessi
 /** Kazakh by its name in the API. */
 export const kycLocaleOf = (asked: KycLocale | "kk" | null | undefined): KycLocale =>
   asked === "kk" ? "kz" : (asked ?? "en")
+
+/** What a repeated request for a session is compared by. */
+export const kycSessionForm = requestForm<KycSessionRequest>("kycSession.create", {
+  locale: ({ locale }) => ({ locale: kycLocaleOf(locale) }),
+  metadata: ({ metadata }) => ({ metadata: canonicalJson(metadata ?? {}) }),
+  // Three names of one field.
+  webhookUrl: (request) => ({ webhookUrl: recipientIn(request)?.url }),
+  callbackUrl: () => ({}),
+  notificationUrl: () => ({})
+})
 
 /** The outcomes of a decision by hand: `retry` lets the person try again. */
 export const kycOutcomes = ["completed", "failed", "retry"] as const

@@ -32,7 +32,13 @@ import { WebhookEndpoints } from "../webhook/WebhookEndpoints.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { makeFolderEraser } from "./KycEraser.ts"
 import { kycExpiryJob } from "./KycJobs.ts"
-import { kycSessionDecoder, type KycSessionRequest, kycLocaleOf, recipientIn } from "./KycRequest.ts"
+import {
+  kycSessionDecoder,
+  kycSessionForm,
+  type KycSessionRequest,
+  kycLocaleOf,
+  recipientIn
+} from "./KycRequest.ts"
 import { KycSession } from "./KycSession.ts"
 import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycOrder, KycSessionId } from "./KycSessionRecord.ts"
@@ -136,13 +142,7 @@ export class KycSessions extends Context.Service<
         yield* checkIdempotencyKey(idempotencyKey)
         yield* checkRecipient(input)
         const request = yield* Effect.fromResult(decode(input))
-        const idempotent = idempotentRequest("kycSession.create", partnerId, idempotencyKey, () => ({
-          level: request.level,
-          locale: kycLocaleOf(request.locale),
-          redirectUrl: request.redirectUrl ?? undefined,
-          metadata: canonicalJson(request.metadata ?? {}),
-          webhookUrl: recipientIn(request)?.url
-        }))
+        const idempotent = idempotentRequest(idempotencyKey, kycSessionForm, partnerId, request)
         const { replayed, value } = yield* once(idempotent, open(partnerId, request, idempotent), (id) =>
           replay(partnerId, id)
         )

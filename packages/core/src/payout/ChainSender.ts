@@ -5,22 +5,22 @@ import { transferStatusOf } from "../processing/ChainProcessor.ts"
 import { StoreHold } from "../ports/StoreHold.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { millisPerHour } from "../time/Instant.ts"
+import { keepLease } from "../work/keepLease.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import type { PayoutCommand } from "./Payout.ts"
 import { Payouts } from "./Payouts.ts"
+import { makeSettlementNotices } from "./SettlementNotices.ts"
 
 /** Each is recorded in its own commit; a store writes commits that wait at the same time together. */
 const recordedAtOnce = 32
 
-/**
- * Does the work of networks' wallets: one process at a time for each network. A payout learns its transaction and its
- * outcome at once; if that fails, the dispatcher's next lookup finds them.
- */
+/** Does the work of networks' wallets: one process at a time for each network. Payouts learn their transactions and outcomes at once. */
 export const makeChainSender = Effect.gen(function* () {
   const chains = yield* ChainNetworks
   const payouts = yield* Payouts
   const queue = yield* WorkQueue
   const hold = yield* StoreHold
+  const tellAll = yield* makeSettlementNotices
 
   const record = Effect.fnUntraced(function* (transaction: RecordedTransaction) {
     const { payoutId, payoutPartnerId, purpose } = transaction.order
@@ -35,6 +35,9 @@ export const makeChainSender = Effect.gen(function* () {
     )
   })
 
+  const tell = (transactions: ReadonlyArray<RecordedTransaction>) =>
+    Effect.forEach(transactions, record, { concurrency: recordedAtOnce, discard: true })
+
   const handler: JobHandler = {
     kind: "chain.send",
     concurrency: 8,
@@ -45,7 +48,8 @@ export const makeChainSender = Effect.gen(function* () {
       const { againMillis, changed } = isOffered
         ? yield* chains.send(network, job)
         : { changed: [], againMillis: millisPerHour }
-      yield* Effect.forEach(changed, record, { concurrency: recordedAtOnce, discard: true })
+      // There may be many open payouts.
+      if (isOffered) yield* Effect.raceFirst(tellAll(network, changed, tell), keepLease(queue, job))
       const now = yield* Clock.currentTimeMillis
       yield* queue.release(job, now + againMillis)
     })

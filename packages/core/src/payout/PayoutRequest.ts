@@ -1,5 +1,7 @@
 import { Schema } from "effect"
+import { requestForm } from "../idempotency/RequestForm.ts"
 import { amountField, decoderOf, optionalField, printableAscii, textUpTo } from "../input/Input.ts"
+import { minorText } from "../money/minorText.ts"
 
 /** A payout request, as a client sends it. The bounds of the amount depend on the network. */
 export const PayoutRequest = Schema.Struct({
@@ -9,6 +11,11 @@ export const PayoutRequest = Schema.Struct({
   note: optionalField(textUpTo(500))
 })
 export type PayoutRequest = typeof PayoutRequest.Type
+
+/** What a repeated payout request is compared by. */
+export const payoutForm = requestForm<PayoutRequest>("payout.create", {
+  amount: ({ amount }) => ({ amount: minorText(amount, "USDT") })
+})
 
 export const decodePayoutRequest = decoderOf(PayoutRequest)
 export const decodeIdempotencyKey = decoderOf(Schema.Struct({ "X-Idempotency-Key": printableAscii(255) }))

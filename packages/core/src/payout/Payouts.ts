@@ -3,8 +3,7 @@ import { existing } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { ChainWallets } from "../chain/ChainWallets.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
-import { fingerprintOf } from "../idempotency/Fingerprint.ts"
-import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
+import { claimOf, makeIdempotency, requestUnder } from "../idempotency/Idempotency.ts"
 import { referenceOf } from "../idempotency/Reference.ts"
 import { InvalidInput } from "../input/Input.ts"
 import {
@@ -53,7 +52,7 @@ import { makeIsForbidden } from "./forbiddenAddress.ts"
 import { payoutAnnouncements } from "./payoutAnnouncements.ts"
 import { type PayoutFilter, payoutList } from "./payoutList.ts"
 import { payoutEntries } from "./PayoutPostings.ts"
-import { decodeIdempotencyKey, decodePayoutRequest } from "./PayoutRequest.ts"
+import { decodeIdempotencyKey, decodePayoutRequest, payoutForm } from "./PayoutRequest.ts"
 
 export type PayoutRefusal =
   | InvalidInput
@@ -159,23 +158,12 @@ export class Payouts extends Context.Service<
           decodeIdempotencyKey(idempotencyKey === undefined ? {} : { "X-Idempotency-Key": idempotencyKey })
         )
         const request = yield* Effect.fromResult(decodePayoutRequest(input))
-        const note = request.note ?? undefined
         const amount = parseMinor(request.amount, "USDT")
         if (Result.isFailure(amount) && amount.failure.reason !== "tooLarge") {
           return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
         }
         const amountMinor = Result.getOrElse(amount, () => undefined)
-        const idempotent: IdempotentRequest = {
-          scope: "payout.create",
-          partnerId,
-          key: key["X-Idempotency-Key"],
-          fingerprint: fingerprintOf({
-            address: request.address,
-            amount: amountMinor?.toString(),
-            network: request.network,
-            note
-          })
-        }
+        const idempotent = requestUnder(key["X-Idempotency-Key"], payoutForm, partnerId, request)
 
         const reserve = Effect.gen(function* () {
           const network = yield* networks.find(request.network, "payouts")
@@ -213,7 +201,7 @@ export class Payouts extends Context.Service<
             address,
             amountMinor,
             feeMinor: feeOn(amountMinor, payoutFeeFor(network, terms)),
-            note: Option.fromUndefinedOr(note),
+            note: Option.fromNullishOr(request.note),
             createdAt: yield* Clock.currentTimeMillis
           }
           yield* runCommand({

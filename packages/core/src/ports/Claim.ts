@@ -6,7 +6,7 @@ import type { Instant } from "../time/Instant.ts"
 
 /** Whether a claimed key is unique within one partner or globally. */
 export const claimScopes = {
-  /** Key: X-Idempotency-Key of a payout creation. */
+  /** Key: the idempotency key of a payout creation. */
   "payout.create": "partner",
   /** Key: externalId of a crypto invoice. */
   "cryptoInvoice.create": "partner",
@@ -17,15 +17,15 @@ export const claimScopes = {
    * address is one partner's.
    */
   transfer: "partner",
-  /** Key: Idempotency-Key of a fiat invoice creation. */
+  /** Key: the idempotency key of a fiat invoice creation. */
   "invoice.create": "partner",
-  /** Key: Idempotency-Key of the upload of a file of fiat invoices. */
+  /** Key: the idempotency key of the upload of a file of fiat invoices. */
   "batch.create": "partner",
-  /** Key: Idempotency-Key of a KYC session creation. */
+  /** Key: the idempotency key of a KYC session creation. */
   "kycSession.create": "partner",
-  /** Key: Idempotency-Key of a fiat webhook creation. */
+  /** Key: the idempotency key of a fiat webhook creation. */
   "webhook.create": "partner",
-  /** Key: Idempotency-Key of a transit wallet creation. */
+  /** Key: the idempotency key of a transit wallet creation. */
   "transitWallet.create": "partner",
   /** Key: externalId of a fiat invoice. */
   "invoice.externalId": "partner",
@@ -44,6 +44,8 @@ export const claimScopes = {
   "partner.name": "global"
 } as const
 export type ClaimScope = keyof typeof claimScopes
+/** The scopes of requests that create something once. */
+export type CreationScope = Extract<ClaimScope, `${string}.create`>
 
 /** A unique key and its owner. An idempotency record is a claim with a fingerprint of the request. */
 export interface Claim {

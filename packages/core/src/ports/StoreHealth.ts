@@ -3,11 +3,12 @@ import { Context, Effect } from "effect"
 /**
  * Whether the storage accepts writes. `full`: it has no space and recovers by itself when it has. `away`: the
  * process that writes for this one is being started again. `damaged`: its data failed a check, so this process
- * no longer writes to it; an operator has to look.
+ * no longer writes to it; an operator has to look. `gone`: it is not the storage that was opened any more, so this
+ * process neither writes nor reads it; an operator has to put it back and start the process again.
  */
 export type StoreCondition =
   | { readonly _tag: "sound" }
-  | { readonly _tag: "full" | "away" | "damaged"; readonly reason: string }
+  | { readonly _tag: "full" | "away" | "damaged" | "gone"; readonly reason: string }
 
 export const soundStore: StoreCondition = { _tag: "sound" }
 

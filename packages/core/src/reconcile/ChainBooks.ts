@@ -1,21 +1,21 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import { networkFaults } from "../audit/networkFaults.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
 import { chainSetup, chainSetupId } from "../chain/ChainCursor.ts"
 import {
   chainTransaction,
   type RecordedTransaction,
   type SettledTransaction
 } from "../chain/ChainTransaction.ts"
-import { type ChainTransfer, chainTransfer, chainTransferId } from "../chain/ChainTransfer.ts"
+import { type ChainTransfer, chainTransfer, chainTransferId, isAgreed } from "../chain/ChainTransfer.ts"
 import { cryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
 import { cryptoTransfer } from "../cryptoInvoice/CryptoTransfer.ts"
 import { ClaimReader } from "../idempotency/ClaimReader.ts"
 import { formatMinor } from "../money/Money.ts"
 import { payout, payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
-import { addressClaimKey, type Claim, transferClaimKey } from "../ports/Claim.ts"
+import { addressClaimKey, type Claim } from "../ports/Claim.ts"
 import { StateReader } from "../ports/StateReader.ts"
 import { AuditReader } from "../store/AuditReader.ts"
+import { creditOf } from "./creditOf.ts"
 import { type Instant, millisPerHour } from "../time/Instant.ts"
 import { transitDeposit } from "../transit/TransitDeposit.ts"
 
@@ -65,20 +65,6 @@ export const makeChainBooks = Effect.gen(function* () {
         )
   })
 
-  /** The record of a transfer to an invoice or a wallet. */
-  const creditOf = Effect.fnUntraced(function* (
-    partnerId: PartnerId,
-    { partnerId: network, position, txHash }: ChainTransfer
-  ) {
-    const claim = yield* claims.find("transfer", partnerId, transferClaimKey(network, txHash, position))
-    if (Option.isNone(claim)) return undefined
-    const { ownerId } = claim.value
-    const transfer = yield* states.get(cryptoTransfer, partnerId, ownerId)
-    if (Option.isSome(transfer)) return transfer.value.state
-    const deposit = yield* states.get(transitDeposit, partnerId, ownerId)
-    return Option.getOrUndefined(deposit)?.state
-  })
-
   /** How deep a transfer to an invoice must be to be credited; undefined if nothing waits for it any more. */
   const depthOf = Effect.fnUntraced(function* (
     { ownerId, partnerId }: Pick<Claim, "ownerId" | "partnerId">,
@@ -97,13 +83,14 @@ export const makeChainBooks = Effect.gen(function* () {
     const what = `transfer ${txHash} of ${usdt(amountMinor)} to ${address}`
     const claim = yield* claims.find("depositAddress", "", addressClaimKey(network, address))
     const owner = Option.getOrElse(claim, () => nobody)
-    const credit = yield* creditOf(owner.partnerId, transfer)
+    const credit = yield* creditOf(states, claims, owner.partnerId, transfer)
     if (credit !== undefined && credit.amountMinor !== amountMinor)
       return differs(`${what} is recorded as one of ${usdt(credit.amountMinor)}`)
     const isCredited = credit?._tag === "credited"
     if (isCredited === !isDropped) return agrees
     if (yield* isRecent(updatedAt)) return underWay
     if (isDropped) return differs(`${what} is gone from ${network}, and it is credited`)
+    if (!isAgreed(transfer)) return differs(`${what} waits: ${whyItWaits(transfer)}`)
     const isDeposit = credit !== undefined && "requiredConfirmations" in credit.order
     const depth = isDeposit ? credit.order.requiredConfirmations : yield* depthOf(owner, transfer)
     if (depth === undefined) return agrees
@@ -156,6 +143,15 @@ export const makeChainBooks = Effect.gen(function* () {
     ofLedger: (network: string) => networkFaults(audits, network)
   }
 })
+
+const whyItWaits = ({ askedFor, shownBy }: ChainTransfer): string => {
+  const hosts = Option.getOrElse(shownBy, () => [])
+  return Option.match(askedFor, {
+    onNone: () => "an earlier version recorded it, and no node has been asked for its receipt yet",
+    onSome: (count) =>
+      `${hosts.length} of the ${count} nodes that must agree have shown its receipt${hosts.length === 0 ? "" : ` (${hosts.join(", ")})`}`
+  })
+}
 
 /** Of an address that was never given out. */
 const nobody = { ownerId: "", partnerId: "" }

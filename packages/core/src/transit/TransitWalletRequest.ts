@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { requestForm } from "../idempotency/RequestForm.ts"
 import { decoderOf, textUpTo } from "../input/Input.ts"
 
 export const NewTransitWallet = Schema.Struct({
@@ -8,5 +9,8 @@ export const NewTransitWallet = Schema.Struct({
   network: Schema.String
 })
 export type NewTransitWallet = typeof NewTransitWallet.Type
+
+/** What a repeated request for a wallet is compared by. */
+export const transitWalletForm = requestForm<NewTransitWallet>("transitWallet.create")
 
 export const decodeTransitWallet = decoderOf(NewTransitWallet)

@@ -30,7 +30,7 @@ import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { walletWatchJob } from "./TransitJobs.ts"
 import { transitWalletView } from "./TransitView.ts"
 import type { TransitWallet, TransitWalletId, WalletStanding } from "./TransitWallet.ts"
-import { decodeTransitWallet, type NewTransitWallet } from "./TransitWalletRequest.ts"
+import { decodeTransitWallet, type NewTransitWallet, transitWalletForm } from "./TransitWalletRequest.ts"
 import { walletList } from "./walletList.ts"
 
 /** Transit wallets of a partner: permanent deposit addresses. */
@@ -87,11 +87,7 @@ export class TransitWallets extends Context.Service<
       ) {
         yield* checkIdempotencyKey(idempotencyKey)
         const request = yield* Effect.fromResult(decodeTransitWallet(input))
-        const { label, network } = request
-        const idempotent = idempotentRequest("transitWallet.create", partnerId, idempotencyKey, () => ({
-          label,
-          network
-        }))
+        const idempotent = idempotentRequest(idempotencyKey, transitWalletForm, partnerId, request)
         const replay = (id: TransitWalletId) =>
           Effect.map(load(partnerId, id), ({ wallet }) => firstStanding(wallet)).pipe(
             // The owner of a claim was committed together with it.

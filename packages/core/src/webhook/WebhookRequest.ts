@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { requestForm } from "../idempotency/RequestForm.ts"
 import { decoderOf, listUpTo, optionalField } from "../input/Input.ts"
 import { fiatWebhookEvents, transitEventNames, transitWebhookEvents } from "../outbox/WebhookEvents.ts"
 import { secretFault } from "./WebhookSecret.ts"
@@ -35,6 +36,19 @@ export const NewWebhook = Schema.Struct({
   active: optionalField(Schema.Boolean)
 })
 export type NewWebhook = typeof NewWebhook.Type
+
+/** The choices that a new webhook is registered with: each event once, and enabled unless it is not to be active. */
+export const chosenIn = ({ active, events, url }: NewWebhook) =>
+  ({
+    target: { url, events: [...new Set(events)] },
+    switch: (active ?? true) ? "enabled" : "disabled"
+  }) as const
+
+/** What a repeated registration is compared by. */
+export const webhookForm = requestForm<NewWebhook>("webhook.create", {
+  events: (request) => ({ events: chosenIn(request).target.events.join(" ") }),
+  active: (request) => ({ switch: chosenIn(request).switch })
+})
 
 export const WebhookChanges = Schema.Struct({
   url: optionalField(urlText),

@@ -23,9 +23,15 @@ import {
   type WebhookEndpointId,
   type WebhookTarget
 } from "./WebhookEndpoint.ts"
-import { type Registration, type RotatedSecret, WebhookEndpoints } from "./WebhookEndpoints.ts"
+import { type RotatedSecret, WebhookEndpoints } from "./WebhookEndpoints.ts"
 import { makeWebhookRepeat } from "./WebhookRepeat.ts"
-import { decodeWebhook, decodeWebhookChanges, decodeWebhookTest } from "./WebhookRequest.ts"
+import {
+  chosenIn,
+  decodeWebhook,
+  decodeWebhookChanges,
+  decodeWebhookTest,
+  webhookForm
+} from "./WebhookRequest.ts"
 import { type TestOutcome, WebhookTests } from "./WebhookTests.ts"
 
 type Missing = NotFound | StoreUnavailable
@@ -117,18 +123,11 @@ export class Webhooks extends Context.Service<
         yield* checkIdempotencyKey(idempotencyKey)
         // A refused URL is reported before other broken rules.
         yield* endpoints.checkUrl(input)
-        const { active, events, secret, url } = yield* Effect.fromResult(decodeWebhook(input))
-        const chosen: Pick<Registration, "switch" | "target"> = {
-          target: { url, events: [...new Set(events)] },
-          switch: (active ?? true) ? "enabled" : "disabled"
-        }
-        const idempotent = idempotentRequest("webhook.create", partnerId, idempotencyKey, () => ({
-          url,
-          events: chosen.target.events.join(" "),
-          switch: chosen.switch,
-          secret: secret ?? undefined
-        }))
-        const registration = { partnerId, family: "fiat", ...chosen, secret: secret ?? undefined } as const
+        const request = yield* Effect.fromResult(decodeWebhook(input))
+        const chosen = chosenIn(request)
+        const idempotent = idempotentRequest(idempotencyKey, webhookForm, partnerId, request)
+        const secret = request.secret ?? undefined
+        const registration = { partnerId, family: "fiat", ...chosen, secret } as const
         const register = endpoints.registerWithin(endpointsMax, registration, idempotent).pipe(
           Effect.map((made) => ({ ...made, secret: Option.some(made.secret) })),
           Effect.catchTag("ClaimTaken", taken)

@@ -19,11 +19,14 @@ export type AlertKind =
   | "chain.signer"
   | "chain.silent"
   | "chain.slot"
+  | "chain.unchecked"
   | "kyc.unanswered"
   | "webhook.disabled"
   | "webhook.backlog"
   | "chain.reorganised"
   | "chain.disputed"
+  | "store.damaged"
+  | "store.gone"
 
 const alerts = Metric.counter("quittance_alerts_total", {
   description: "Situations that need an operator",

@@ -14,7 +14,12 @@ import { TestClock } from "effect/testing"
 import { Seen, start, testIn } from "./Deployment.ts"
 
 const name = "ethereum"
-const point: ComparedPoint = { comparedBlock: 12, comparedAt: start, comparedCostMinor: 3n }
+const point: ComparedPoint = {
+  comparedBlock: 12,
+  comparedAt: start,
+  comparedCostMinor: 3n,
+  holdings: Option.none()
+}
 
 /** What comparisons answer, in their order, and from where they began. */
 const answers: Array<Effect.Effect<ChainComparison, ChainUnavailable>> = []
@@ -77,6 +82,23 @@ describe("the daily comparison of a network", () => {
     yield* TestClock.adjust("10 minutes")
     yield* (yield* Worker).drain
     assert.lengthOf(begun, 2)
+  })
+
+  test("alerts every day when the network was not compared for two", function* () {
+    const { errors } = yield* Seen
+    yield* begin
+    for (let hour = 0; hour < 80; hour++) {
+      answers.push(...Array.from({ length: 10 }, () => away))
+      yield* TestClock.adjust("1 hour")
+      yield* (yield* Worker).drain
+    }
+    answers.length = 0
+    assert.deepStrictEqual(errors, [
+      "ethereum was not compared with its journal and the books for 2 days: no node",
+      "ethereum was not compared with its journal and the books for 3 days: no node"
+    ])
+    yield* day
+    assert.lengthOf(errors, 2)
   })
 
   test("does not hold up the end of the process, and goes on in the next one", function* () {

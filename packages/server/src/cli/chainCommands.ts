@@ -67,6 +67,13 @@ export const chainCommands: ReadonlyArray<Command> = [
         name: "--import",
         help: "after a restore: record the transactions of the wallets that the store does not know"
       },
+      {
+        name: "--acknowledge",
+        value: "HASH",
+        help: "the differences that name this transaction, or this address, are understood: they count no more"
+      },
+      { name: "--reason", value: "TEXT", help: "why, with --acknowledge" },
+      { name: "--by", value: "NAME", help: "who, with --acknowledge; default: the user" },
       json
     ],
     load: () => import("../command/chainReconcile.ts")

@@ -1,22 +1,39 @@
-import { ChainOperators, type ReadBack } from "@quittance/adapters-evm"
+import {
+  ChainOperators,
+  type ReadBack,
+  type ReconcileOptions,
+  type ReconcileReport
+} from "@quittance/adapters-evm"
 import { formatMinor } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
+import type { CommandInput } from "../cli/CommandInput.ts"
 import { UsageError } from "../cli/UsageError.ts"
+import { decidedBy } from "./decidedBy.ts"
 import { onChain } from "./onChain.ts"
 import { printJson, printLine, printLines } from "./print.ts"
 
-/** `quittance chain reconcile`: compares chain, journal and ledger; exit status 1 if they differ. */
+/**
+ * `quittance chain reconcile`: compares chain, journal and ledger; exit status 1 if they differ in something that was not
+ * acknowledged.
+ */
 export const run: RunCommand = (input) => {
   const fromBlock = blockIn(input.text("--from-block"))
   const isImport = input.has("--import")
+  const acknowledge = acknowledgeIn(input)
   const reconcile = Effect.gen(function* () {
     const operators = yield* ChainOperators
-    const report = yield* operators.reconcile(input.required("--network"), { fromBlock, isImport })
-    const { differences, network, readBack, remainder, transactionsChecked, transfersChecked } = report
+    const network = input.required("--network")
+    const report = yield* operators.reconcile(network, { fromBlock, isImport, acknowledge })
+    const { acknowledged, differences, readBack, remainder, transactionsChecked, transfersChecked } = report
     const ok = differences.length === 0
     if (input.has("--json")) {
-      printJson({ ok, ...report, readBack: readBack.map(readBackJson) })
+      printJson({
+        ok,
+        ...report,
+        acknowledged: acknowledged.map((each) => ({ ...each, at: new Date(each.at).toISOString() })),
+        readBack: readBack.map(readBackJson)
+      })
       return ok ? 0 : 1
     }
     if (isImport && readBack.length > 0) {
@@ -26,7 +43,7 @@ export const run: RunCommand = (input) => {
     }
     if (ok)
       printLine(
-        `Chain, journal and ledger agree on ${network}: ${transfersChecked} transfers, ${transactionsChecked} transactions.`
+        `Chain, journal and ledger agree on ${network}: ${transfersChecked} transfers, ${transactionsChecked} transactions, ${report.addressesChecked} balances of deposit addresses.`
       )
     else {
       printLine(`Chain, journal and ledger differ on ${network}:\n`)
@@ -34,11 +51,56 @@ export const run: RunCommand = (input) => {
       if (!isImport && readBack.length > 0)
         printLine(`\nRecord what the wallets did: quittance chain reconcile --network ${network} --import`)
     }
+    if (report.acceptedCount > 0)
+      printLine(
+        `\nAccepted deposits that too few nodes have shown: ${report.acceptedCount}. The server credits them when it reads the next block.`
+      )
+    printLine(`\n${comparedText(report)}`)
+    if (report.notCompared.length > 0) {
+      printLine("\nNot compared:")
+      printLines(report.notCompared.map((each) => `  ${each}`))
+    }
+    if (acknowledged.length > 0) {
+      printLine("\nAcknowledged:")
+      printLines(acknowledged.map(acknowledgedLine))
+    }
     if (remainder !== "0")
       printLine(`Deposits had ${remainder} USDT beyond the sixth decimal, which is credited to nobody.`)
     return ok ? 0 : 1
   })
   return onChain(input, reconcile)
+}
+
+/** What was compared, and up to where. */
+const comparedText = ({ finalBlock, head, network, readTo }: ReconcileReport): string =>
+  `Compared up to block ${head}, the newest of ${network}: what left wallets, and balances. Up to block ${Math.min(finalBlock, readTo)}: deposits and outcomes (final up to ${finalBlock}, read up to ${readTo}). What is in later blocks may still vanish, and is compared when it is final.`
+
+const acknowledgedLine = ({
+  at,
+  by,
+  difference,
+  isThere,
+  reason
+}: ReconcileReport["acknowledged"][number]): string =>
+  `  ${difference}\n    ${new Date(at).toISOString()}, ${by}: ${reason}${isThere ? "" : " (no longer there)"}`
+
+const reasonLengthMax = 1_000
+
+const acknowledgeIn = (input: CommandInput): ReconcileOptions["acknowledge"] => {
+  const subject = input.text("--acknowledge")
+  const reason = input.text("--reason")
+  if (subject === undefined) {
+    if (reason !== undefined || input.text("--by") !== undefined)
+      throw new UsageError("--reason and --by belong to --acknowledge HASH.")
+    return undefined
+  }
+  if (!/^[0-9A-Za-z]{20,80}$/.test(subject))
+    throw new UsageError(
+      `--acknowledge must be the hash of a transaction, or an address, that a difference names, not "${subject}".`
+    )
+  if (reason === undefined || reason.trim() === "" || reason.length > reasonLengthMax)
+    throw new UsageError(`--reason must say why, in at most ${reasonLengthMax} characters.`)
+  return { subject, reason, by: decidedBy(input) }
 }
 
 const blockIn = (text: string | undefined): number | undefined => {

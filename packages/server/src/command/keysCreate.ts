@@ -17,7 +17,7 @@ const flags = {
 /** What the key's signatures cover, for developers of clients. */
 const signedBy: { readonly [B in BindMode]: string } = {
   none: "method, path, time and body (--bind none)",
-  idempotency: "method, path, time, body and X-Idempotency-Key (--bind idempotency)",
+  idempotency: "method, path, time, body and idempotency key (--bind idempotency)",
   query: "method, path, time, body and query (--bind query)"
 }
 

@@ -1,12 +1,11 @@
-import { userInfo } from "node:os"
 import { decodeKycDecision, type KycReviewView, Operations } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
-import { isSystemError } from "../start/exclusiveFile.ts"
 import { servicesLayer } from "../start/services.ts"
+import { decidedBy } from "./decidedBy.ts"
 import { checked, onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
@@ -46,17 +45,7 @@ const decisionOf = (input: CommandInput) => {
   const reasons = input.texts("--reason")
   if (outcome === "completed" && reasons !== undefined)
     throw new UsageError("--reason is only for --as failed and --as retry.")
-  return { outcome, reasons, comment: input.text("--comment"), decidedBy: input.text("--by") ?? userName() }
-}
-
-/** The logged-in user; a container may run as a user without a name. */
-const userName = (): string => {
-  try {
-    return userInfo().username
-  } catch (error) {
-    if (!isSystemError(error)) throw error
-    throw new UsageError("--by is missing: this user has no name, so write --by NAME.")
-  }
+  return { outcome, reasons, comment: input.text("--comment"), decidedBy: decidedBy(input) }
 }
 
 const consequenceOf = ({ status }: KycReviewView, outcome: string): string => {

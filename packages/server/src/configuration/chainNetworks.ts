@@ -48,12 +48,13 @@ export const chainNetworksOf = (
 const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
   const { own, rest } = byKind(written)
   const { maxPayoutPerDayMinor, maxPayoutPerHourMinor, minTokenMinor, rpcUrls, treasury, ...others } = rest
-  const { chainId: givenChainId, token: givenToken, ...network } = others
+  const { agreeing, chainId: givenChainId, token: givenToken, ...network } = others
   const { confirmations, name } = network
   const chainId = givenChainId ?? mainChainIn(mode, name)
   const token = givenToken ?? (chainId === undefined ? undefined : tokenOf(name, chainId))
   const faults = [
     ...faultsOf(mode, name, { chainId: givenChainId, token, treasury }),
+    ...agreeingFaults(rpcUrls, agreeing),
     ...(written.kind === "tron" && mode === "live" ? witnessFaults(rpcUrls) : [])
   ]
   const [rpcUrl, ...otherUrls] = rpcUrls
@@ -70,7 +71,7 @@ const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
   const chain = own({
     name,
     rpcUrls: [rpcUrl, ...otherUrls],
-    ...{ chainId, token, confirmations, treasury },
+    ...{ agreeing, chainId, token, confirmations, treasury },
     ...{ maxPayoutMinor, maxPayoutPerHourMinor, maxPayoutPerDayMinor, minTokenMinor }
   })
   return {
@@ -144,10 +145,23 @@ const faultsOf = (
   return faults
 }
 
+/** Two URLs of one host are one node. */
+const hostsOf = (rpcUrls: ReadonlyArray<string>): ReadonlySet<string> =>
+  new Set(rpcUrls.map((url) => new URL(url).host))
+
+const agreeingFaults = (
+  rpcUrls: ReadonlyArray<string>,
+  agreeing: number | undefined
+): ReadonlyArray<string> => {
+  const { size } = hostsOf(rpcUrls)
+  if (agreeing === undefined || agreeing <= size) return []
+  const hosts = size === 1 ? "1 host" : `${size} hosts`
+  return [`agreeing must be at most ${size}, because rpcUrls names ${hosts}: deposits would wait for ever`]
+}
+
 /** A sandbox may have one node: there a payout that no block takes waits, and an alert says why. */
 const witnessFaults = (rpcUrls: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const isAlone = new Set(rpcUrls.map((url) => new URL(url).host)).size === 1
-  return isAlone
+  return hostsOf(rpcUrls).size === 1
     ? ["rpcUrls must name nodes on at least two hosts: one alone cannot prove that a transaction expired"]
     : []
 }

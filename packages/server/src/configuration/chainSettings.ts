@@ -222,8 +222,29 @@ const signer = optional(
   )
 )
 
+const agreeingExpected = "a whole number from 1 to the number of hosts in rpcUrls"
+
+const agreeing = optional(
+  same<number>(
+    wholeNumber(agreeingExpected)
+      .annotate({
+        description:
+          "How many of the nodes must show the same receipt before a transfer is credited, and the same outcome before a payout is settled. Default: the number of hosts in rpcUrls, at most 2."
+      })
+      .check(
+        rule(
+          (count: number) =>
+            count >= 1 && count <= urlsMax ? undefined : `out_of_range:must be ${agreeingExpected}`,
+          { minimum: 1, maximum: urlsMax }
+        )
+      ),
+    0
+  )
+)
+
 /** What networks of every kind have. */
 const sharedFields = (format: AddressFormat, coinDecimals: number) => ({
+  agreeing,
   chainId,
   token: token(format),
   treasury: treasury(format),

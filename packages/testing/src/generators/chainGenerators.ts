@@ -16,7 +16,7 @@ import {
 import * as fc from "fast-check"
 import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { feeMinor, instant } from "./moneyGenerators.ts"
-import { hexText } from "./textGenerators.ts"
+import { anyText, hexText, optionOf } from "./textGenerators.ts"
 
 /** What is kept of networks, with every field over its whole range. */
 
@@ -39,7 +39,25 @@ export const setup = (partnerId: string): fc.Arbitrary<ChainSetup> =>
 export const upkeep = (partnerId: string): fc.Arbitrary<ChainUpkeep> =>
   fc.record({
     ...valuesOf(chainUpkeep.fixed, { id: hexText(16), partnerId: fc.constant(partnerId) }),
-    ...valuesOf(chainUpkeep.changing)
+    ...valuesOf(chainUpkeep.changing, {
+      holdings: optionOf(
+        fc.array(fc.record({ address: hexText(20), value: fc.bigInt({ min: 0n }), blockNumber }), {
+          maxLength: 3
+        })
+      ),
+      acknowledged: optionOf(
+        fc.array(
+          fc.record({
+            subject: hash,
+            difference: anyText(200),
+            reason: anyText(200),
+            by: anyText(50),
+            at: instant
+          }),
+          { maxLength: 3 }
+        )
+      )
+    })
   })
 
 export const transfer = (partnerId: string): fc.Arbitrary<ChainTransfer> =>
@@ -49,7 +67,11 @@ export const transfer = (partnerId: string): fc.Arbitrary<ChainTransfer> =>
       partnerId: fc.constant(partnerId),
       txHash: hash
     }),
-    ...valuesOf(chainTransfer.changing, { blockHash: hash, blockNumber })
+    ...valuesOf(chainTransfer.changing, {
+      blockHash: hash,
+      blockNumber,
+      shownBy: optionOf(fc.array(anyText(50), { maxLength: 3 }))
+    })
   })
 
 export const wallet = (partnerId: string): fc.Arbitrary<ChainWallet> =>

@@ -47,6 +47,8 @@ export const found = (address: string, changes: Partial<FoundTransfer> = {}): Fo
   blockHash: "0xb1",
   blockNumber: 10,
   seenAt: start,
+  askedFor: 1,
+  shownBy: ["node"],
   ...changes
 })
 

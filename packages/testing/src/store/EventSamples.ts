@@ -180,8 +180,17 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     ChainRead: { _tag: "ChainRead", blockNumber: 21_000_000, at },
     ChainSwept: { _tag: "ChainSwept", blockNumber: 21_000_000, at },
     ChainCompared: { _tag: "ChainCompared", blockNumber: 21_000_000, at },
+    ChainDifferenceAcknowledged: {
+      _tag: "ChainDifferenceAcknowledged",
+      subject: "0xcc",
+      differences: [reason],
+      reason,
+      by: "ann",
+      at
+    },
     ChainTransferSeen: { _tag: "ChainTransferSeen", blockHash: "0xbb", blockNumber: 21_000_000, at },
     ChainTransferDropped: { _tag: "ChainTransferDropped", at },
+    ChainTransferAccepted: { _tag: "ChainTransferAccepted", reason: "seen by its sender's bank", at },
     ChainWalletAdded: { _tag: "ChainWalletAdded", at },
     ChainTransactionQueued: { _tag: "ChainTransactionQueued", order: chainOrder, at },
     ChainTransactionSigned: { _tag: "ChainTransactionSigned", wallet: "0xaa", nonce: 7, form, at },

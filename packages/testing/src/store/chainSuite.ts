@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import {
   ChainJournal,
   coin,
+  type FoundTransfer,
   type Ids,
   LedgerReader,
   rememberedBlocksMax,
@@ -83,7 +84,7 @@ export const chainChecks = {
       assert.isFalse(yield* journal.drop(first, job))
       const [second] = yield* journal.transfersTo(network, address)
       if (second === undefined) return assert.fail("it is still recorded")
-      assert.deepInclude(second, moved)
+      assert.deepInclude(second, { blockHash: "0xb2", blockNumber: 11, isDropped: false })
       assert.isTrue(yield* journal.drop(second, job))
       assert.isFalse(yield* journal.drop(second, job))
       assert.isTrue(yield* journal.see(network, moved, job))
@@ -98,6 +99,67 @@ export const chainChecks = {
       for (const each of known)
         assert.strictEqual((yield* Effect.flip(journal.drop(each, stale)))._tag, "LeaseLost")
       assert.deepStrictEqual(yield* journal.transfersTo(network, address), known)
+    })
+  ),
+
+  "a transfer is shown when as many nodes as were asked for have shown it in its block, and not before":
+    checked(
+      Effect.gen(function* () {
+        const journal = yield* ChainJournal
+        const network = yield* newNetwork
+        yield* journal.begin(network)
+        const job = yield* leased(network, "chain.read")
+        const { address } = yield* giveOut(network)
+        const shownBy = (hosts: ReadonlyArray<string>, changes: Partial<FoundTransfer> = {}) =>
+          journal.see(network, found(address, { askedFor: 2, shownBy: hosts, ...changes }), job)
+        const shown = Effect.map(journal.transfersTo(network, address), (all) =>
+          all.map(({ blockHash }) => blockHash)
+        )
+        const waiting = Effect.map(journal.waiting(network), (all) => all.length)
+        assert.isTrue(yield* shownBy([]))
+        assert.isFalse(yield* shownBy([]))
+        assert.isTrue(yield* shownBy(["one"]))
+        assert.isFalse(yield* shownBy(["one", "one"]))
+        assert.deepStrictEqual([yield* shown, yield* waiting], [[], 1])
+        // What was asked for first counts, whatever is configured since.
+        assert.isFalse(yield* shownBy(["one"], { askedFor: 1 }))
+        assert.deepStrictEqual([yield* shown, yield* waiting], [[], 1])
+        assert.isTrue(yield* shownBy(["two"]))
+        assert.deepStrictEqual([yield* shown, yield* waiting], [["0xb1"], 0])
+        // In another block they have to show it again.
+        assert.isTrue(yield* shownBy(["two"], { blockHash: "0xb2" }))
+        assert.deepStrictEqual([yield* shown, yield* waiting], [[], 1])
+        assert.isTrue(yield* shownBy(["one"], { blockHash: "0xb2" }))
+        assert.deepStrictEqual([yield* shown, yield* waiting], [["0xb2"], 0])
+        for (const each of yield* journal.transfersTo(network, address)) yield* journal.drop(each, job)
+        assert.deepStrictEqual([yield* shown, yield* waiting], [["0xb2"], 0])
+      })
+    ),
+
+  "an operator accepts a transfer that waits, by its transaction, and nothing else": checked(
+    Effect.gen(function* () {
+      const journal = yield* ChainJournal
+      const network = yield* newNetwork
+      yield* journal.begin(network)
+      const job = yield* leased(network, "chain.read")
+      const { address } = yield* giveOut(network)
+      const waits = { askedFor: 2, shownBy: ["one"] }
+      for (const position of [0, 1]) yield* journal.see(network, found(address, { ...waits, position }), job)
+      yield* journal.see(network, found(address, { ...waits, txHash: "0x02" }), job)
+      assert.lengthOf(yield* journal.accept(network, "0x03", "seen elsewhere"), 0)
+      assert.lengthOf(yield* journal.accept(network, "0x01", "seen elsewhere"), 2)
+      assert.lengthOf(yield* journal.accept(network, "0x01", "seen elsewhere"), 0)
+      const shown = yield* journal.transfersTo(network, address)
+      assert.deepStrictEqual(
+        shown.map(({ accepted, txHash }) => [txHash, Option.getOrUndefined(accepted)]),
+        [
+          ["0x01", "seen elsewhere"],
+          ["0x01", "seen elsewhere"]
+        ]
+      )
+      // It stays accepted in another block.
+      yield* journal.see(network, found(address, { ...waits, blockHash: "0xb2" }), job)
+      assert.lengthOf(yield* journal.waiting(network), 1)
     })
   ),
 

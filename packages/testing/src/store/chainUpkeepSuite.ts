@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import {
+  acknowledgedIn,
   chainTransaction,
   type ChainTransactionOrder,
   chainTransfer,
@@ -11,7 +12,7 @@ import {
   statesOf,
   type StorePorts
 } from "@quittance/core"
-import { Deferred, Effect, Stream } from "effect"
+import { Deferred, Effect, Option, Stream } from "effect"
 import type { Checks } from "../Suite.ts"
 import { checked, formOf, found, giveOut, leased, newNetwork, orderOf, walletWith } from "./ChainSamples.ts"
 import { start } from "./StoreSamples.ts"
@@ -124,13 +125,45 @@ export const chainUpkeepChecks = {
       const network = yield* newNetwork
       yield* journal.begin(network)
       const job = yield* leased(network, "chain.check")
-      const point = { comparedBlock: 12, comparedAt: start, comparedCostMinor: 2n ** 62n }
+      const holdings = Option.some([{ address: "0xwallet", value: 2n ** 200n, blockNumber: 12 }])
+      const point = { comparedBlock: 12, comparedAt: start, comparedCostMinor: 2n ** 62n, holdings }
       const stale = { ...job, fence: job.fence - 1 }
       const lost = yield* Effect.flip(upkeeps.recordComparison(network, point, stale))
       assert.strictEqual(lost._tag, "LeaseLost")
       yield* upkeeps.queueSweeps(network, () => Effect.succeed({ orders: [], sweptBlock: 3 }))
       yield* upkeeps.recordComparison(network, point, job)
       assert.deepInclude(yield* upkeeps.of(network), { ...point, sweptBlock: 3 })
+    })
+  ),
+
+  "a difference is acknowledged once, with the first reason, and beside everything else": checked(
+    Effect.gen(function* () {
+      const upkeeps = yield* ChainUpkeeps
+      const network = yield* newNetwork
+      yield* upkeeps.queueSweeps(network, () => Effect.succeed({ orders: [], sweptBlock: 3 }))
+      const first = { subject: "0x1", differences: ["a", "a", "b"], reason: "known", by: "ann" }
+      const two = yield* upkeeps.acknowledge(network, first)
+      assert.deepStrictEqual(
+        two.map(({ by, difference, reason, subject }) => [subject, difference, reason, by]),
+        [
+          ["0x1", "a", "known", "ann"],
+          ["0x1", "b", "known", "ann"]
+        ]
+      )
+      const three = yield* upkeeps.acknowledge(network, {
+        ...{ subject: "0x2", differences: ["b", "c"], reason: "other", by: "bob" }
+      })
+      assert.deepStrictEqual(
+        three.map(({ difference, reason }) => [difference, reason]),
+        [
+          ["a", "known"],
+          ["b", "known"],
+          ["c", "other"]
+        ]
+      )
+      const kept = yield* upkeeps.of(network)
+      assert.deepStrictEqual(acknowledgedIn(kept), three)
+      assert.strictEqual(kept.sweptBlock, 3)
     })
   ),
 

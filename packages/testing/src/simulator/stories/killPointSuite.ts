@@ -5,6 +5,7 @@ import { depositStories } from "./depositStories.ts"
 import { fiatStories, fiatStoriesInShort } from "./fiatStories.ts"
 import { kycStories, kycStoriesInShort } from "./kycStories.ts"
 import { payoutStories, payoutStoriesInShort } from "./payoutStories.ts"
+import { tellSettlement } from "./settlementStory.ts"
 import { type SharedStore, tellStory } from "./Story.ts"
 import { webhookStories } from "./webhookStories.ts"
 
@@ -33,6 +34,11 @@ export const killPointSuite = (
       : [...payoutStories, ...fiatStories, ...kycStories]
   const stories = [...depositStories, ...webhookStories, ...ends]
   describe(`a process killed anywhere (${name})`, () => {
+    it.effect(
+      "leaves payouts that learn at once what their network settled",
+      () => atEveryKillPoint(tellSettlement(sharedStore), { first: 1 + ((first - 1) % stride), stride }),
+      timeoutMillis
+    )
     for (const [index, { begin, callCount, leaves }] of stories.entries()) {
       const points = { first: 1 + ((first - 1 + index) % stride), stride }
       it.effect(

@@ -1,8 +1,9 @@
 import { type Column, columnName, type Concept, type Index } from "@quittance/core"
+import { indexConditions } from "../../src/schema/indexConditions.ts"
 
 /**
- * The table of a concept with its indexes, derived from the definition. The constraints repeat the rules for
- * rows, against writes by other programs.
+ * The table of a concept with its indexes, as its definition wants it. The constraints repeat the rules for rows, against
+ * writes by other programs.
  */
 export const conceptTable = <State>({
   columns,
@@ -51,15 +52,6 @@ const statusCheck = (statuses: { readonly [state: string]: string }): string =>
   `CHECK (status = CASE state ${Object.entries(statuses)
     .map(([state, status]) => `WHEN '${state}' THEN '${status}'`)
     .join(" ")} END)`
-
-/** Which rows an index covers, for its definition and for every statement that uses it. */
-export const indexConditions = ({ where }: Index): ReadonlyArray<string> => [
-  ...Object.entries(where?.in ?? {}).map(([field, texts]) =>
-    texts.length === 1 ? `${columnName(field)} = ${list(texts)}` : `${columnName(field)} IN (${list(texts)})`
-  ),
-  ...(where?.unset ?? []).map((field) => `${columnName(field)} IS NULL`),
-  ...(where?.set ?? []).map((field) => `${columnName(field)} IS NOT NULL`)
-]
 
 const indexSql = (table: string, name: string, index: Index): string => {
   const conditions = indexConditions(index)

@@ -1,8 +1,9 @@
-import { type Column, columnName, type Concept, type Index } from "@quittance/core"
+import type { Column, Concept, Index } from "@quittance/core"
+import { indexColumns, indexConditions, quoted } from "../../src/schema/indexColumns.ts"
 
 /**
- * The table of a concept with its indexes, derived from the definition. The constraints repeat the rules for
- * rows, against writes by other programs.
+ * The table of a concept with its indexes, as its definition wants it. The constraints repeat the rules for rows, against
+ * writes by other programs.
  */
 export const conceptTable = <State>({
   columns,
@@ -30,7 +31,7 @@ ${Object.entries(indexes)
 `
 
 /** Texts are ordered by their bytes, like ids everywhere else. */
-export const text = `text COLLATE "C"`
+const text = `text COLLATE "C"`
 
 const list = (texts: ReadonlyArray<string>): string => texts.map((each) => `'${each}'`).join(", ")
 
@@ -41,9 +42,6 @@ const columnSql = ({ isOptional, name, oneOf, states, type }: Column<never>): st
     ...(isOptional || states !== undefined ? [] : ["NOT NULL"]),
     ...(oneOf === undefined ? [] : [`CHECK (${quoted(name)} IN (${list(oneOf)}))`])
   ].join(" ")
-
-/** A column's name may be a word of SQL. */
-export const quoted = (name: string): string => `"${name}"`
 
 /** A field that only some states have is null in the others. */
 const presenceChecks = ({ besides, isOptional, name, states }: Column<never>): ReadonlyArray<string> => {
@@ -62,26 +60,6 @@ const statusCheck = (statuses: { readonly [state: string]: string }): string =>
   `CHECK (status = CASE state ${Object.entries(statuses)
     .map(([state, status]) => `WHEN '${state}' THEN '${status}'`)
     .join(" ")} END)`
-
-/** Which rows an index covers, for its definition and for every statement that uses it. */
-export const indexConditions = ({ where }: Index): ReadonlyArray<string> => [
-  ...Object.entries(where?.in ?? {}).map(([field, texts]) =>
-    texts.length === 1
-      ? `${quoted(columnName(field))} = ${list(texts)}`
-      : `${quoted(columnName(field))} IN (${list(texts)})`
-  ),
-  ...(where?.unset ?? []).map((field) => `${quoted(columnName(field))} IS NULL`),
-  ...(where?.set ?? []).map((field) => `${quoted(columnName(field))} IS NOT NULL`)
-]
-
-/** The columns of an index in its order: absent values come first. */
-export const indexColumns = (columns: Concept<never>["columns"], { on }: Index): ReadonlyArray<string> =>
-  on.map((field) => {
-    const name = columnName(field)
-    const column = columns.find((each) => each.name === name)
-    const mayBeNull = column?.isOptional === true || column?.states !== undefined
-    return mayBeNull ? `${quoted(name)} NULLS FIRST` : quoted(name)
-  })
 
 const indexSql = (table: string, columns: Concept<never>["columns"], name: string, index: Index): string => {
   const conditions = indexConditions(index)

@@ -1,0 +1,257 @@
+import {
+  ChainJournal,
+  chainTransaction,
+  chainTransfer,
+  type ChainWallet,
+  ChainUpkeeps,
+  ChainWallets,
+  coin,
+  coinMinorOf,
+  type Compared,
+  type ComparedPoint,
+  indexedPages,
+  LedgerReader,
+  makeChainBooks,
+  millisPerHour,
+  type SettledTransaction,
+  StateReader,
+  type ChainTransfer
+} from "@quittance/core"
+import { Clock, Effect, Option, Stream } from "effect"
+import type { LiveNetwork } from "../LiveNetwork.ts"
+import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
+import { finalBlockNumber } from "../send/settleSlots.ts"
+import { valueOf } from "../tokenCalls.ts"
+import type { TokenTransfer } from "../watch/TokenTransfer.ts"
+import { compareDeposits } from "./compareDeposits.ts"
+import { compareHoldings } from "./compareHoldings.ts"
+import { makeOutgoing, outgoingDifference } from "./outgoingTransfers.ts"
+import { transactionDifference, transferDifference } from "./onNetwork.ts"
+import type { DepositContracts } from "./planSweeps.ts"
+import type { Forgotten } from "./readBack.ts"
+
+const askedAtOnce = 8
+
+/** What a comparison needs from a network beyond what all parts share. */
+export interface ComparedNetwork extends LiveNetwork {
+  /** Wallets that made transactions which this store did not sign, each in a sentence. */
+  readonly aheadOf: (
+    wallets: ReadonlyArray<ChainWallet>
+  ) => Effect.Effect<ReadonlyArray<string>, RpcUnavailable>
+  /** Whether its nodes show balances with what transactions do that no block has yet. */
+  readonly showsWaiting: boolean
+  /** What wallets did without the journal's knowledge. */
+  readonly forgottenBy: Forgotten
+}
+
+/** What was settled so shortly ago is compared again the next time: its payout may not know yet. */
+const agedMillis = millisPerHour
+
+/**
+ * How many blocks are compared between two reports of agreement: an interrupted comparison continues from the last
+ * report.
+ */
+const blocksAtOnce = 50_000
+
+export interface Comparing {
+  readonly network: ComparedNetwork
+  /** The contracts behind deposit addresses; undefined if there are none yet. */
+  readonly contracts: DepositContracts | undefined
+  readonly tell: (difference: string) => void
+  /** Whether transactions that the journal does not know are reported already, by their hash. */
+  readonly isTold: (txHash: string) => boolean
+  /** Up to where transfers out of wallets are compared: those in blocks that are not final may still vanish. */
+  readonly outgoingUpTo: "final" | "head"
+  /** How many deposit addresses are asked for their balance. */
+  readonly addressesMax: number
+}
+
+/** What was compared. */
+export interface ComparedRange {
+  readonly transfersChecked: number
+  readonly transactionsChecked: number
+  readonly addressesChecked: number
+  /** How much of the token came in beyond whole minor units, in units of the token. */
+  readonly remainderValue: bigint
+  /** The newest block of the nodes, the newest one that is final, and the last one that the journal was read to. */
+  readonly head: number
+  readonly finalBlock: number
+  readonly readTo: number
+  /** What nobody looked at, each in a sentence. */
+  readonly notCompared: ReadonlyArray<string>
+}
+
+/** Reports a difference, if there is one. */
+const tellOf = ({ tell }: Comparing, compared: Compared): void => {
+  if (compared._tag === "Differs") tell(compared.difference)
+}
+
+/** What was settled after an instant has the outcome and the cost of its receipt; the ledger has their sum; payouts know of it. */
+const compareTransactions = Effect.fnUntraced(function* (
+  comparing: Comparing,
+  since: ComparedPoint,
+  fromBlock: number
+) {
+  const { network, tell } = comparing
+  const { name } = network
+  const states = yield* StateReader
+  const ledger = yield* LedgerReader
+  const books = yield* makeChainBooks
+  const comparedAt = Math.max(since.comparedAt, (yield* Clock.currentTimeMillis) - agedMillis)
+  const spentBefore = (yield* ledger.balances(name, coin)).onChain
+  let checkedCount = 0
+  let [spentMinor, comparedCostMinor] = [since.comparedCostMinor, since.comparedCostMinor]
+  const look = Effect.fnUntraced(function* (transaction: SettledTransaction) {
+    checkedCount += 1
+    const costMinor = coinMinorOf(BigInt(transaction.costWei))
+    spentMinor += costMinor
+    if (transaction.settledAt <= comparedAt) comparedCostMinor += costMinor
+    const difference =
+      transaction.blockNumber < fromBlock ? undefined : yield* transactionDifference(network, transaction)
+    if (difference !== undefined) tell(difference)
+    tellOf(comparing, yield* books.ofTransaction(transaction))
+  })
+  yield* indexedPages(
+    states,
+    chainTransaction,
+    "settled",
+    { equal: [name], ...(since.comparedAt > 0 && { above: since.comparedAt }) },
+    (transaction) => (isSettled(transaction) ? transaction.settledAt : 0)
+  ).pipe(
+    Stream.filter(isSettled),
+    Stream.mapEffect(look, { concurrency: askedAtOnce, unordered: true }),
+    Stream.runDrain
+  )
+  // Others may have been settled while these were read.
+  const spentAfter = (yield* ledger.balances(name, coin)).onChain
+  if (spentMinor < spentBefore || spentMinor > spentAfter)
+    tell(
+      `the transactions of ${name} cost ${spentMinor} gwei, and its ledger has ${spentAfter} in the account gas`
+    )
+  return { checkedCount, comparedAt, comparedCostMinor }
+})
+
+/**
+ * Transfers above a block, up to another, are on the network and credited. Returns the block below which none is
+ * under way, and how much of the token came in beyond whole minor units.
+ */
+const compareTransfers = Effect.fnUntraced(function* (
+  comparing: Comparing,
+  above: number,
+  upTo: number,
+  top: number
+) {
+  const { network, tell } = comparing
+  const states = yield* StateReader
+  const books = yield* makeChainBooks
+  let checkedCount = 0
+  let doneBlock = upTo
+  let remainderValue = 0n
+  const { decimals } = network.token
+  const look = Effect.fnUntraced(function* (transfer: ChainTransfer) {
+    checkedCount += 1
+    if (!transfer.isDropped)
+      remainderValue += BigInt(transfer.value) - valueOf(transfer.amountMinor, decimals)
+    const difference = transfer.isDropped ? undefined : yield* transferDifference(network, transfer)
+    if (difference !== undefined) tell(difference)
+    const compared = yield* books.ofTransfer(transfer, top)
+    tellOf(comparing, compared)
+    if (compared._tag === "UnderWay") doneBlock = Math.min(doneBlock, transfer.blockNumber - 1)
+  })
+  yield* indexedPages(
+    states,
+    chainTransfer,
+    "by_block",
+    { equal: [network.name], above, below: upTo + 1 },
+    ({ blockNumber }) => blockNumber
+  ).pipe(Stream.mapEffect(look, { concurrency: askedAtOnce, unordered: true }), Stream.runDrain)
+  return { checkedCount, doneBlock, remainderValue }
+})
+
+/**
+ * Compares what is final on the network with the journal, and the journal with payouts, credits and the costs in the
+ * ledger, from a point on; then what addresses hold with what moved. Each difference is reported in one sentence.
+ * `onAgreed` gets each point up to which everything was compared; the last one has the holdings of now.
+ */
+export const compareSince = Effect.fnUntraced(function* <E>(
+  comparing: Comparing,
+  since: ComparedPoint,
+  fromBlock: number,
+  onAgreed: (point: ComparedPoint) => Effect.Effect<void, E>
+) {
+  const { addressesMax, contracts, network, tell } = comparing
+  const { finality, name, rpc } = network
+  const journal = yield* ChainJournal
+  const wallets = yield* ChainWallets
+  const upkeeps = yield* ChainUpkeeps
+  const finalBlock = yield* finalBlockNumber(rpc, finality)
+  const head = Math.max(finalBlock, (yield* rpc.head("latest")).number)
+  const readTo = Option.match(yield* journal.cursor(name), {
+    onNone: () => 0,
+    onSome: ({ blockNumber }) => blockNumber
+  })
+  const top = Math.min(finalBlock, readTo)
+  const own = yield* wallets.wallets(name)
+  for (const reason of yield* network.aheadOf(own)) tell(reason)
+  const transactions = yield* compareTransactions(comparing, since, fromBlock)
+  const { comparedAt, comparedCostMinor } = transactions
+  const outgoing = yield* makeOutgoing(network, own, since)
+  const compareOutgoing = Effect.fnUntraced(function* (transfer: TokenTransfer) {
+    if (comparing.isTold(transfer.txHash)) return
+    const difference = yield* outgoingDifference(network, transfer)
+    if (difference !== undefined) tell(difference)
+  })
+  let transfersChecked = 0
+  let comparedBlock = top
+  let remainderValue = 0n
+  const { holdings } = since
+  for (let at = since.comparedBlock; at < top; ) {
+    const upTo = Math.min(top, at + blocksAtOnce)
+    const transfers = yield* compareTransfers(comparing, at, upTo, top)
+    transfersChecked += transfers.checkedCount
+    remainderValue += transfers.remainderValue
+    comparedBlock = Math.min(comparedBlock, transfers.doneBlock)
+    yield* outgoing(at, upTo, compareOutgoing)
+    const point = { comparedBlock: Math.min(comparedBlock, upTo), comparedAt, comparedCostMinor, holdings }
+    yield* onAgreed(point)
+    at = upTo
+  }
+  if (comparing.outgoingUpTo === "head")
+    yield* outgoing(Math.max(since.comparedBlock, top), head, compareOutgoing)
+
+  const { sweptBlock } = yield* upkeeps.of(name)
+  const deposits = yield* compareDeposits(network, contracts, { above: sweptBlock, upTo: top, addressesMax })
+  const before = Option.getOrElse(holdings, () => [])
+  const held = yield* compareHoldings(network, contracts, own, before, finalBlock)
+  for (const difference of [...deposits.differences, ...held.differences]) tell(difference)
+  yield* onAgreed({
+    comparedBlock: Math.max(since.comparedBlock, comparedBlock),
+    ...{ comparedAt, comparedCostMinor },
+    holdings: Option.some(held.holdings)
+  })
+  const notCompared = [...held.notCompared]
+  if (deposits.leftOutCount > 0)
+    notCompared.push(
+      `the balances of ${deposits.leftOutCount} deposit addresses on ${name}: the ${deposits.checkedCount} with most money were compared`
+    )
+  if (deposits.movingCount > 0)
+    notCompared.push(
+      `the balances of ${deposits.movingCount} deposit addresses on ${name}, because they are in the middle of a sweep`
+    )
+  if (sweptBlock > 0)
+    notCompared.push(
+      `the balances of deposit addresses on ${name} that got nothing after block ${sweptBlock}: what they had is swept, or not worth a sweep`
+    )
+  if (readTo < finalBlock)
+    notCompared.push(
+      `deposits on ${name} in blocks ${readTo + 1} to ${finalBlock}, which the journal was not read to yet`
+    )
+  return {
+    ...{ transfersChecked, remainderValue, head, finalBlock, readTo, notCompared },
+    transactionsChecked: transactions.checkedCount,
+    addressesChecked: deposits.checkedCount
+  } satisfies ComparedRange
+})
+
+const isSettled = (transaction: { readonly _tag: string }): transaction is SettledTransaction =>
+  "settledAt" in transaction

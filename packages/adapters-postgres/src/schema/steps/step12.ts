@@ -1,0 +1,7 @@
+import type { Step } from "../Step.ts"
+
+/** Upkeep knows what wallets held at the last comparison, and the differences that operators have acknowledged. */
+export const step12: Step = {
+  version: 12,
+  columns: { chain_upkeeps: ['holdings text COLLATE "C"', 'acknowledged text COLLATE "C"'] }
+}

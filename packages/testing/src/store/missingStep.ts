@@ -1,0 +1,61 @@
+/** What a table of a store lacks of its concept's definition: parts of the step that adds it. */
+export interface MissingParts {
+  readonly table: string
+  /** The definitions of new columns. */
+  readonly columns: ReadonlyArray<string>
+  readonly checks: ReadonlyArray<object>
+  readonly indexes: ReadonlyArray<string>
+  /** Statements. */
+  readonly sql: ReadonlyArray<string>
+  /** What no step adds, one sentence each: the definition must change. */
+  readonly faults: ReadonlyArray<string>
+}
+
+/** The file of a step that adds all of it, after what no step adds; undefined if nothing is missing. */
+export const missingStep = (version: number, missing: ReadonlyArray<MissingParts>): string | undefined => {
+  const faults = missing.flatMap((each) => each.faults)
+  const byTable = (key: "columns" | "checks") =>
+    block(
+      key,
+      "{}",
+      missing.filter((each) => each[key].length > 0).map((each) => `    ${each.table}: ${lines(each[key])}`)
+    )
+  const parts = [
+    ...byTable("columns"),
+    ...byTable("checks"),
+    ...block(
+      "indexes",
+      "[]",
+      missing.flatMap(({ indexes }) => indexes).map((text) => `    ${source(text)}`)
+    ),
+    ...missing
+      .flatMap(({ sql }) => sql)
+      .slice(0, 1)
+      .map(() => `  sql: \`\n${missing.flatMap(({ sql }) => sql).join("\n")}\``)
+  ]
+  if (parts.length === 0 && faults.length === 0) return undefined
+  if (parts.length === 0) return faults.join("\n")
+  return `${faults.map((fault) => `${fault}\n`).join("")}import type { Step } from "../Step.ts"
+
+/** What it adds, and what the absence means in an old row. */
+export const step${version}: Step = {
+  version: ${version},
+${parts.join(",\n")}
+}
+`
+}
+
+const block = (key: string, [open = "", close = ""]: string, texts: ReadonlyArray<string>) =>
+  texts.length === 0 ? [] : [`  ${key}: ${open}\n${texts.join(",\n")}\n  ${close}`]
+
+const lines = (each: ReadonlyArray<string | object>): string =>
+  `[\n${each.map((one) => `      ${typeof one === "string" ? source(one) : objectSource(one)}`).join(",\n")}\n    ]`
+
+const objectSource = (each: object): string =>
+  `{ ${Object.entries(each)
+    .map(([name, value]) => `${name}: ${value === undefined ? "undefined" : source(String(value))}`)
+    .join(", ")} }`
+
+/** A text as source, in the quotes that need no escapes. */
+const source = (text: string): string =>
+  text.includes('"') && !text.includes("'") ? `'${text}'` : JSON.stringify(text)
