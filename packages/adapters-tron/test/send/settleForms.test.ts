@@ -14,11 +14,11 @@ const slot = openSlot(1, [form])
 /** The first solid block by which two nodes can prove that it expired. */
 const late = endOf(head) + 20
 
-const settling = (nodes: ReadonlyArray<TronApi["nodes"][number]>) => {
+const settling = (nodes: ReadonlyArray<TronApi["nodes"][number]>, agreeing = 1) => {
   const alerts: Array<string> = []
   const settle = makeSettleForms(
     { nodes } as unknown as TronApi,
-    { network: "tron", token: tokenAddress },
+    { agreeing, network: "tron", token: tokenAddress },
     (kind, message) =>
       Effect.sync(() => {
         alerts.push(`${kind}: ${message}`)
@@ -37,9 +37,10 @@ const blocks = (solid: number, final = solid) => ({
 const settled = Effect.fnUntraced(function* (
   nodes: ReadonlyArray<TronApi["nodes"][number]>,
   at: ReturnType<typeof blocks>,
-  open: ReadonlyArray<OpenTransaction> = [slot]
+  open: ReadonlyArray<OpenTransaction> = [slot],
+  agreeing = 1
 ) {
-  const { alerts, settle } = settling(nodes)
+  const { alerts, settle } = settling(nodes, agreeing)
   return { ended: (yield* settle(open, at)).map(({ ended }) => ended), alerts }
 })
 
@@ -108,6 +109,30 @@ describe("an open slot of TRON", () => {
         [other, final]
       ])
         assert.deepStrictEqual((yield* settled(nodes, blocks(1_010))).ended, [completed(form.hash, 1_002)])
+    })
+  )
+
+  it.effect("is settled when so many nodes show the same in a final block, under as many names", () =>
+    Effect.gen(function* () {
+      const has = (host: string, blockNumber = 1_002, solid = 1_010) =>
+        toldNode(host, { solid, infos: [infoOf(form, 1, blockNumber)] })
+      const by = (nodes: ReadonlyArray<TronApi["nodes"][number]>) =>
+        Effect.map(settled(nodes, blocks(1_010), [slot], 2), ({ ended }) => ended)
+      for (const nodes of [
+        [has("one")],
+        [has("one"), has("one")],
+        [has("one"), has("two", 1_003)],
+        [has("one"), has("two", 1_002, 1_001)],
+        [has("one"), toldNode("two", { solid: 1 })]
+      ])
+        assert.deepStrictEqual(yield* by(nodes), [])
+      for (const nodes of [
+        [has("one"), has("two")],
+        [has("one"), has("two", 1_003), has("three")],
+        [has("one", 1_003), has("two"), has("three")],
+        [has("one"), has("two"), has("three", 1_011)]
+      ])
+        assert.deepStrictEqual(yield* by(nodes), [completed(form.hash, 1_002)])
     })
   )
 
