@@ -76,6 +76,8 @@ export const infoOf = (
 
 interface Told {
   readonly solid: number
+  /** When its newest block was made; without it, it does not say. */
+  readonly headAt?: number
   readonly infos?: ReadonlyArray<TransactionInfo>
   /** What it has in a block without an outcome. */
   readonly inBlock?: ReadonlyArray<SignedForm>
@@ -92,7 +94,7 @@ const unavailable = (host: string) =>
 /** A node, and what it was asked. */
 export const toldNode = (
   host: string,
-  { block = blockOf, inBlock = [], infos = [], silent = [], solid }: Told
+  { block = blockOf, headAt, inBlock = [], infos = [], silent = [], solid }: Told
 ): Node & { readonly asked: Array<string> } => {
   const asked: Array<string> = []
   const answer = <A>(what: NonNullable<Told["silent"]>[number], about: unknown, value: () => A) =>
@@ -104,7 +106,7 @@ export const toldNode = (
   return {
     asked,
     host,
-    head: never,
+    head: headAt === undefined ? never : Effect.succeed({ ...blockOf(solid), timestamp: headAt }),
     solidHead: answer("solidHead", undefined, () => blockOf(solid)),
     block: (number) => answer("block", number, () => Option.fromUndefinedOr(block(number))),
     info: (id) => answer("info", id, () => Option.fromUndefinedOr(infos.find((info) => info.id === id))),
