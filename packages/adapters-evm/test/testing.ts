@@ -14,5 +14,6 @@ export {
   statusOf
 } from "./operate/Life.ts"
 export { Errors, issue, runningOn, work } from "./operate/Running.ts"
+export { lyingStories } from "./watch/lyingStories.ts"
 export { watcherSuite } from "./watch/watcherSuite.ts"
 export { unreliable } from "./send/unreliable.ts"

@@ -20,6 +20,7 @@ import { makeBlockReader } from "./BlockReader.ts"
 import { catchUp } from "./catchUp.ts"
 import { firstBlock } from "./firstBlock.ts"
 import { follow } from "./follow.ts"
+import { Pace } from "./Pace.ts"
 import { recipientsOf } from "./recipients.ts"
 import { secondScan } from "./secondScan.ts"
 import type { NodeFailure } from "./TokenNode.ts"
@@ -110,6 +111,7 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
 
   let memory: Memory | undefined
   let window: WindowSize = firstWindow
+  const pace = new Pace(pollMillis)
   let recipients: { readonly upTo: number; readonly addresses: ReadonlyArray<Hex> | undefined } | undefined
   let state: WatchState = {
     network: name,
@@ -189,12 +191,15 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
         last,
         timestamp,
         window: next
-      } = yield* Effect.tapError(catchUp(watch, at.last, to, recipients.addresses, window), afterLimit)
+      } = yield* Effect.tapError(
+        catchUp(watch, scannedBlock(at), to, recipients.addresses, window),
+        afterLimit
+      )
       window = next
       if (last.number > at.last.number) {
         at = yield* moveTo(at, [...at.blocks, last], { scannedTo: last.number }, true, watch.job)
         yield* noteRead(last.number, timestamp)
-      }
+      } else at = { ...at, scannedTo: Math.max(at.scannedTo, last.number) }
       if (dispute !== undefined) return { at, dispute }
     }
     if (at.last.number >= recipients.upTo) recipients = undefined
@@ -289,7 +294,7 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
     const reading = { touched, resolved: waited.resolved }
     if (Option.isSome(state.trouble)) return { ...reading, againMillis: troubledMillis }
     const isDone = tag === "Same" || (tag === "Read" && at.last.number >= head.number)
-    return { ...reading, againMillis: isDone ? pollMillis : 0 }
+    return { ...reading, againMillis: isDone ? pace.after(head, startedAt) : 0 }
   })
 
   const answered = Effect.sync(() => {
@@ -320,6 +325,10 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
 
   return { read, height, state: Effect.sync(() => state) }
 })
+
+/** The last block that was compared with another answer: those above it are read again in windows. */
+const scannedBlock = ({ blocks, last, scannedTo }: Memory): ChainBlock =>
+  blocks.findLast(({ number }) => number <= scannedTo) ?? blocks[0] ?? last
 
 const lastOf = (blocks: ReadonlyArray<ChainBlock>): ChainBlock => {
   const last = blocks.at(-1)

@@ -60,12 +60,10 @@ export const catchUp = Effect.fnUntraced(function* (
     }
     const read = yield* reader.read(watch, block)
     yield* recordTransfers(watch, read.own)
-    const told = logs.filter(({ blockHash }) => blockHash === block.hash)
     yield* reconcile(
       watch,
       read,
-      keys.filter((key) => !read.keys.has(key)),
-      told
+      keys.filter((key) => !read.keys.has(key))
     )
   }
   yield* dropGhosts(watch, after, to)

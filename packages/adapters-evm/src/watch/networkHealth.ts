@@ -104,7 +104,7 @@ export const makeNetworkHealth = Effect.fnUntraced(function* (
     const faults: Array<string> = []
     const reason = yield* failure
     if (reason !== undefined) faults.push(reason)
-    if (isReader) faults.push(...Option.toArray(state.trouble))
+    if (isReader) faults.push(...Option.toArray(state.trouble), ...Option.toArray(state.dispute))
     if (Option.isNone(cursor)) faults.push("no block has been read yet")
     if (Option.exists(head, isLate))
       faults.push("the newest block that its nodes show is older than 5 minutes")

@@ -1,5 +1,4 @@
 import { Effect, Result } from "effect"
-import type { Log } from "../rpc/ChainData.ts"
 import { keyOf, type ReadBlock } from "./ReadBlock.ts"
 import { recordTransfers, settleBlock } from "./recordTransfers.ts"
 import type { TokenNode } from "./TokenNode.ts"
@@ -10,21 +9,24 @@ import { countLateFinds } from "./watcherMetrics.ts"
 /**
  * Settles that a second answer has transfers of a block that the first lacks: to this store, or in a transaction with
  * such a transfer, as keys. The first node is asked again, and for the receipts of the block if it insists. If it
- * still insists, what the other says is recorded beside it: the receipts of the transfers decide. Returns whether
- * anything was new.
+ * still insists, what the other says of the whole block is recorded beside it: the receipts of the transfers decide.
+ * Returns whether anything was new.
  */
 export const reconcile = Effect.fnUntraced(function* (
   watch: Watch,
   block: ReadBlock,
-  extra: ReadonlyArray<string>,
-  logs: ReadonlyArray<Log>
+  extra: ReadonlyArray<string>
 ): Effect.fn.Return<boolean, WatchFailure> {
-  const { network, node, reader } = watch
+  const { network, node, other = node, reader } = watch
   if (extra.length === 0) return false
   const known = yield* logsWith(watch, node, block, extra)
   if (known === undefined) {
-    const told = tokenTransfers(logs, network.spelling).filter((transfer) => extra.includes(keyOf(transfer)))
-    return yield* recordTransfers(watch, yield* reader.ownOf(block, told))
+    const { logs } = yield* other.logsOfRange(block.number, block.number, undefined)
+    const transfers = tokenTransfers(
+      logs.filter(({ blockHash }) => blockHash === block.hash),
+      network.spelling
+    )
+    return yield* recordTransfers(watch, yield* reader.ownOf(block, transfers))
   }
   yield* settleBlock(watch, yield* reader.readFrom(block, known))
   yield* countLateFinds(network.name, extra.length)

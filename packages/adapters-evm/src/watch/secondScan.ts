@@ -80,7 +80,7 @@ export const secondScan = Effect.fnUntraced(function* (
       if (kept === undefined) isChanged = (yield* settleBlock(watch, first)) || isChanged
       const told = second.get(first.hash) ?? []
       const extra = yield* extraIn(watch, first, told)
-      isChanged = (yield* reconcile(watch, first, extra, told)) || isChanged
+      isChanged = (yield* reconcile(watch, first, extra)) || isChanged
     }
     next = to + 1
   }

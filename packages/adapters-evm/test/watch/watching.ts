@@ -19,12 +19,13 @@ import { killableStore } from "@quittance/testing"
 import { Clock, Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Rpc } from "../../src/rpc/Rpc.ts"
-import { evmSpelling } from "../../src/Spelling.ts"
+import type { Hex } from "../../src/hex.ts"
+import { evmSpelling, type Spelling } from "../../src/Spelling.ts"
 import { agreeingOf } from "../../src/watch/agreedHead.ts"
 import { makeChainWatcher } from "../../src/watch/ChainWatcher.ts"
-import { watchedNodes } from "../../src/watch/TokenNode.ts"
 import { fakeToken } from "./FakeChain.ts"
 import { type FakeNode, fetchFrom } from "./FakeNode.ts"
+import { evmKind, type WatchedKind } from "./watchedHost.ts"
 
 export const network = "ethereum"
 
@@ -36,11 +37,16 @@ export const depositOf = (index: number): string =>
   )
 
 /** Gives deposit addresses out, each to a transit wallet. */
-export const giveOut = Effect.fnUntraced(function* (from: number, to: number, partnerId = "partner") {
+export const giveOut = Effect.fnUntraced(function* (
+  from: number,
+  to: number,
+  partnerId = "partner",
+  spelling: Spelling = evmSpelling
+) {
   const { commit } = yield* Store
   for (let index = from; index < to; index++) {
     const id = `wal_${index.toString().padStart(32, "0")}`
-    const address = depositOf(index)
+    const address = spelling.address(depositOf(index) as Hex)
     const state = {
       id,
       partnerId,
@@ -65,12 +71,14 @@ export interface WatchOptions {
   readonly answerMillisMax?: number
   /** Of the nodes; all by default, and at most two. */
   readonly agreeing?: number
+  /** The kind of network; that of Ethereum by default. */
+  readonly kind?: Pick<WatchedKind, "nodesOf" | "spelling">
 }
 
 /** A process that watches the network over these nodes. */
 export const startWatching = Effect.fnUntraced(function* (
   nodes: ReadonlyArray<FakeNode>,
-  { agreeing, answerMillisMax = 1_000, confirmations = 3, decimals = 6 }: WatchOptions = {}
+  { agreeing, answerMillisMax = 1_000, confirmations = 3, decimals = 6, kind = evmKind }: WatchOptions = {}
 ) {
   const journal = yield* ChainJournal
   const queue = yield* WorkQueue
@@ -85,8 +93,8 @@ export const startWatching = Effect.fnUntraced(function* (
   })
   const watcher = yield* makeChainWatcher({
     name: network,
-    spelling: evmSpelling,
-    ...watchedNodes(rpc, fakeToken),
+    spelling: kind.spelling,
+    ...kind.nodesOf(rpc, fakeToken),
     agreeing: agreeingOf(rpc.nodes, agreeing),
     pollMillis: 1_000,
     ...{ decimals, confirmations }

@@ -1,5 +1,5 @@
 import { ClaimReader } from "../idempotency/ClaimReader.ts"
-import { firstOf, StateReader } from "../ports/StateReader.ts"
+import { firstOf, StateReader, statesOf } from "../ports/StateReader.ts"
 import { existing } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
@@ -17,7 +17,9 @@ import {
   type UnsupportedNetwork,
   orNotFound
 } from "../input/Refusals.ts"
+import { invariant } from "../machine/invariant.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
+import { toleranceOf } from "../money/Tolerance.ts"
 import { invoiceEraseJob, invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
 import { Networks } from "../networks/Networks.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
@@ -38,13 +40,15 @@ import {
   type CryptoInvoiceCommandRefused,
   type CryptoInvoiceState
 } from "./CryptoInvoice.ts"
-import { cryptoInvoiceAnnouncements } from "./cryptoInvoiceAnnouncements.ts"
+import { cryptoInvoiceAnnouncements, versionsAheadAfter } from "./cryptoInvoiceAnnouncements.ts"
 import { cryptoInvoiceAtCreation, asOf, issued } from "./CryptoInvoiceAsOf.ts"
 import { quote } from "./CryptoInvoiceFee.ts"
 import type { CryptoInvoiceId, CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 import { cryptoInvoiceEntries } from "./CryptoInvoicePostings.ts"
 import { cryptoInvoiceDecoder, cryptoInvoiceForm } from "./CryptoInvoiceRequest.ts"
 import { transferNamed, transferWrites } from "./commandTransfer.ts"
+import { transferCountOf } from "./CryptoInvoiceTally.ts"
+import { type ShownTransfers, shownTransfersMax } from "./CryptoInvoiceView.ts"
 import { cryptoTransfer, cryptoTransferId, isTransferOf } from "./CryptoTransfer.ts"
 
 export type CryptoInvoiceRefusal =
@@ -84,6 +88,8 @@ export class CryptoInvoices extends Context.Service<
     ) => Effect.Effect<IssuedCryptoInvoice, NotFound | StoreUnavailable>
     /** For the payment page: by the end of the payment link. */
     readonly getByToken: (token: string) => Effect.Effect<IssuedCryptoInvoice, NotFound | StoreUnavailable>
+    /** The newest transfers of an invoice, `shownTransfersMax` at most. */
+    readonly transfersOf: (invoice: IssuedCryptoInvoice) => Effect.Effect<ShownTransfers, StoreUnavailable>
     /** Possible only before any money was seen. */
     readonly cancel: (
       partnerId: PartnerId,
@@ -190,6 +196,7 @@ export class CryptoInvoices extends Context.Service<
           const terms = yield* partners.termsOf(partnerId)
           const feePayer = feePayerFor(settings, terms)
           const feeTerms = invoiceFeeFor(settings, terms, network)
+          const quoted = quote(amountMinor, feePayer, feeTerms)
           const { address, salt } = yield* newAddress(network)
           const createdAt = yield* Clock.currentTimeMillis
           const expiresAt = createdAt + minutes * millisPerMinute
@@ -203,7 +210,8 @@ export class CryptoInvoices extends Context.Service<
             address,
             addressSalt: salt,
             amountMinor,
-            ...quote(amountMinor, feePayer, feeTerms),
+            ...quoted,
+            toleranceMinor: Option.some(toleranceOf(quoted.expectedMinor, network.tolerance)),
             feePayer,
             feeTerms,
             requiredConfirmations: network.confirmations,
@@ -257,15 +265,22 @@ export class CryptoInvoices extends Context.Service<
           at,
           load: loadFor(partnerId, id, command),
           commit: ({ events, loaded, next, previous }) => {
-            const invoice = issued(next)
+            invariant(next._tag === "issued", "an issued invoice stays")
+            const { invoice } = next
             const transfer = transferWrites(loaded.transfer, next)
+            const announcements = cryptoInvoiceAnnouncements(events, next, settings.publicUrl)
+            const versionsAhead = versionsAheadAfter(invoice.versionsAhead, announcements)
             return {
               aggregates: [
-                writeOver("CryptoInvoice", { state: issued(previous), version: loaded.version }, invoice),
+                writeOver(
+                  "CryptoInvoice",
+                  { state: issued(previous), version: loaded.version },
+                  { ...invoice, versionsAhead }
+                ),
                 ...transfer.aggregates
               ],
               entries: events.flatMap((event) => cryptoInvoiceEntries(invoice.order, event)),
-              announcements: cryptoInvoiceAnnouncements(events, invoice, settings.publicUrl),
+              announcements,
               claims: transfer.claims,
               jobs: command._tag === "Redact" ? [invoiceEraseJob(partnerId, id, at)] : []
             }
@@ -317,6 +332,24 @@ export class CryptoInvoices extends Context.Service<
         end("Redact", partnerId, id)
       )
 
+      const transfersOf = Effect.fnUntraced(function* ({ order, tally }: IssuedCryptoInvoice) {
+        const counted = transferCountOf(tally)
+        // Most invoices have none, and an old one may have some that were not counted.
+        if (counted === 0 && Option.isSome(tally.creditedCount)) return noTransfers
+        const range = { equal: [order.partnerId, order.id] }
+        const found = yield* states.indexed(cryptoTransfer, "by_invoice", {
+          ...range,
+          order: "backwards",
+          limit: shownTransfersMax + 1
+        })
+        const newest = statesOf(found).slice(0, shownTransfersMax).reverse()
+        if (found.length <= shownTransfersMax) return { newest, omittedCount: 0 }
+        const count = Option.isSome(tally.creditedCount)
+          ? counted
+          : (yield* states.indexed(cryptoTransfer, "by_invoice", range)).length
+        return { newest, omittedCount: Math.max(1, count - newest.length) }
+      })
+
       const shown = <E>(found: Effect.Effect<Versioned<IssuedCryptoInvoice>, E>) =>
         Effect.zipWith(found, Clock.currentTimeMillis, ({ state }, now) => asOf(state, now))
 
@@ -326,6 +359,7 @@ export class CryptoInvoices extends Context.Service<
         getByExternalId: (partnerId, externalId) =>
           shown(Effect.flatMap(byExternalId(partnerId, externalId), (id) => load(partnerId, id))),
         getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound(cryptoInvoice.noun, token))),
+        transfersOf,
         cancel,
         redact,
         apply
@@ -333,3 +367,5 @@ export class CryptoInvoices extends Context.Service<
     })
   )
 }
+
+const noTransfers: ShownTransfers = { newest: [], omittedCount: 0 }

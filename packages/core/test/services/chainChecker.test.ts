@@ -34,6 +34,7 @@ const chains = Layer.succeed(ChainNetworks, {
   networks: [name],
   forbidden: () => [],
   health: () => Effect.die("nobody asks"),
+  decimals: () => 6,
   addressOf: () => Effect.fail(new ChainUnavailable({ reason: "no node in this test" })),
   isComplete: () => Effect.void,
   height: () => Effect.succeed(Option.none()),

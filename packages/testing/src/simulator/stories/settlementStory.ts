@@ -47,6 +47,7 @@ export class ScriptedNetwork {
       ChainNetworks.of({
         networks: [network],
         forbidden: () => [],
+        decimals: () => 6,
         health: () => Effect.die("nobody asks"),
         addressOf: () => Effect.fail(new ChainUnavailable({ reason: "it takes no deposits" })),
         isComplete: () => Effect.void,
