@@ -1,7 +1,7 @@
 /**
  * Changes the sources of a folder in small ways and says which changes no test of its package notices:
- * `npm run mutants -- [FOLDER…] [--sample N] [--seed S] [--tests FILE]…`. Without folders, those that sign, settle and watch;
- * `--tests` tries only some test files.
+ * `npm run mutants -- [FOLDER…] [--sample N] [--seed S] [--tests FILE]… [--below MILLIS]`. Without folders, those that
+ * sign, settle and watch. `--tests` tries only some test files, `--below` only tests that take no longer.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
@@ -16,7 +16,8 @@ const { positionals, values } = parseArgs({
   options: {
     sample: { type: "string" },
     seed: { type: "string", default: "1" },
-    tests: { type: "string", multiple: true }
+    tests: { type: "string", multiple: true },
+    below: { type: "string", default: "Infinity" }
   }
 })
 const folders =
@@ -64,7 +65,7 @@ console.log(
 const verdicts: Array<Verdict> = []
 const packages = Map.groupBy(chosen, ({ path }) => path.split("/").slice(0, 2).join("/"))
 for (const [home, mutants] of packages)
-  verdicts.push(...(await judge(home, values.tests ?? testFilesOf(home), all, mutants)))
+  verdicts.push(...(await judge(home, values.tests ?? testFilesOf(home), all, mutants, Number(values.below))))
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ")
 for (const { end, mutant } of verdicts) {

@@ -31,7 +31,9 @@ export const judge = async (
   home: string,
   testFiles: ReadonlyArray<string>,
   all: ReadonlyArray<Mutant>,
-  chosen: ReadonlyArray<Mutant>
+  chosen: ReadonlyArray<Mutant>,
+  /** Slower tests are left out. */
+  millisMax: number
 ): Promise<ReadonlyArray<Verdict>> => {
   const mutants = all.filter(({ path }) => path.startsWith(`${home}/`))
   const first = await runTests(
@@ -39,7 +41,7 @@ export const judge = async (
     { limitMillis: importMillis }
   )
   if (first.isFailed) console.log(`${home}: some tests fail without a mutant and are left out`)
-  const tests = only(first, "reached")
+  const tests = only(first, "reached").filter(({ millis }) => millis <= millisMax)
   const fileOf = new Map(tests.map(({ file, test }) => [test, file]))
   const millisOf = (file: string): number =>
     tests.reduce((sum, test) => sum + (test.file === file ? test.millis : 0), 0)

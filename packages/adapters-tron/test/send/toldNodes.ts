@@ -112,6 +112,12 @@ export const toldNode = (
     info: (id) => answer("info", id, () => Option.fromUndefinedOr(infos.find((info) => info.id === id))),
     infosOfBlock: (number) => answer("infosOfBlock", number, () => []),
     isInBlock: (id) => answer("isInBlock", id, () => inBlock.some(({ hash }) => `0x${hash}` === id)),
-    ...{ broadcast: () => never, energyOf: () => never, account: () => never, parameters: never }
+    ...{
+      logsOf: () => never,
+      broadcast: () => never,
+      energyOf: () => never,
+      account: () => never,
+      parameters: never
+    }
   }
 }
