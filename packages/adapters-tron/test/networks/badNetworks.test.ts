@@ -159,7 +159,7 @@ describe("work on a network of TRON", () => {
           assert.strictEqual(tron.balanceOf(recipient), 1_000_000n)
           const { nodes } = yield* (yield* ChainNetworks).health(network.name)
           assert.isTrue(nodes.some(({ lastError }) => lastError._tag === "Some"))
-        }).pipe(Effect.provide(tron.services()))
+        }).pipe(Effect.provide(tron.services({ ...network, agreeing: 1 })))
       })
     )
 
