@@ -66,6 +66,7 @@ interface Folder {
 
 const folders: ReadonlyArray<Folder> = [
   { from: "contracts", to: "src/contracts" },
+  { from: "contracts/simulated", to: "src/contracts" },
   // TRON creates contracts of CREATE2 with its own prefix; all else is the same.
   {
     from: "contracts",

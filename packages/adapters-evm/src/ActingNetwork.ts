@@ -12,6 +12,7 @@ import {
   type ClaimReader,
   type ComparedPoint,
   type Ids,
+  invariant,
   type LeasedJob,
   type LeaseLost,
   type LedgerReader,
@@ -54,6 +55,10 @@ export interface ActingNetwork {
   readonly spelling: Spelling
   /** Addresses that no payout may go to, in addition to the wallets. */
   readonly forbidden: ReadonlyArray<string>
+  /** Of its token. */
+  readonly decimals: number
+  /** More of them, as far as they are known now. */
+  readonly contracts?: Effect.Effect<ReadonlyArray<string>, never, ActingServices>
   readonly addressOf: (salt: string) => Effect.Effect<string, ChainUnavailable>
   readonly height: Effect.Effect<Option.Option<number>, StoreUnavailable>
   readonly health: Effect.Effect<ChainHealth, StoreUnavailable>
@@ -103,6 +108,15 @@ export const actingNetworks = (
       const chains = ChainNetworks.of({
         networks: all.map(({ name }) => name),
         forbidden: (name) => all.find((each) => each.name === name)?.forbidden ?? [],
+        decimals: (name) => {
+          const found = all.find((each) => each.name === name)
+          invariant(found !== undefined, `${name} is a network of this server`)
+          return found.decimals
+        },
+        contracts: (name) => {
+          const contracts = all.find((each) => each.name === name)?.contracts
+          return contracts === undefined ? Effect.succeed([]) : Effect.provideContext(contracts, context)
+        },
         addressOf: (name, salt) => refusedAsUnavailable(on(name, ({ addressOf }) => addressOf(salt))),
         isComplete: (name) => refusedAsUnavailable(on(name, ({ isComplete }) => isComplete)),
         height: (name) => onOwn(name, ({ height }) => height),

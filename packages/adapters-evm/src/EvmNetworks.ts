@@ -9,7 +9,7 @@ import { Effect, type Layer } from "effect"
 import { actingNetworks, type ActingNetwork, type ActingServices } from "./ActingNetwork.ts"
 import type { ChainOperators } from "./ChainOperators.ts"
 import type { EvmNetwork } from "./EvmNetwork.ts"
-import { makeAddressOf } from "./factory.ts"
+import { expectedFactory, makeAddressOf } from "./factory.ts"
 import type { Hex } from "./hex.ts"
 import { depositContracts, liveNetwork } from "./asLive.ts"
 import { deploy } from "./operate/deploy.ts"
@@ -32,6 +32,7 @@ import { networkSigner } from "./send/networkSigner.ts"
 import { walletsAhead } from "./send/walletsAhead.ts"
 import { web3Signer } from "./send/web3Signer.ts"
 import { evmSpelling } from "./Spelling.ts"
+import { simulatedDelivery } from "./simulatedDelivery.ts"
 import { afterProof } from "./tokenProof.ts"
 import { agreeingOf } from "./watch/agreedHead.ts"
 import { makeChainWatcher } from "./watch/ChainWatcher.ts"
@@ -65,16 +66,17 @@ export const acting = Effect.fnUntraced(function* (
   const live = liveNetwork(network, rpc)
   const outside = yield* outsideSigner(network)
   const signer = yield* networkSigner(name, evmForm, outside)
-  const send = yield* makeSender(rpc, signer, {
-    network: name,
-    chainId,
-    token,
-    finality,
-    agreeing,
-    treasury,
-    limits: limitsOf(network),
+  const delivery = Effect.flatMap(wallets.wallets(name), (own) =>
+    simulatedDelivery(rpc, token, [...own.map(({ address }) => address), treasury])
+  )
+  const { fault, isToken, mayPay, proof, proven, provenNow } = afterProof(live, delivery)
+  const { factory, implementation } = expectedFactory(network)
+  const forbidden = [token.address, treasury, factory.address, implementation.address]
+  const options = {
+    ...{ network: name, chainId, token, finality, agreeing, treasury, limits: limitsOf(network) },
     floors: { coinWei: minCoinWei, tokenMinor: minTokenMinor }
-  })
+  }
+  const send = yield* makeSender(rpc, signer, options, mayPay)
   const watcher = yield* makeChainWatcher({
     name,
     spelling: evmSpelling,
@@ -84,7 +86,6 @@ export const acting = Effect.fnUntraced(function* (
     confirmations: network.confirmations,
     pollMillis
   })
-  const { proof, proven, fault } = afterProof(live)
   const { afterLook, health } = yield* makeNetworkHealth(name, rpc, watcher, fault)
   const raise = makeRaiseOnce()
   const home = { ...live, firstSlotOf: slotAfterUsed(name, rpc) }
@@ -102,7 +103,8 @@ export const acting = Effect.fnUntraced(function* (
   return {
     name,
     spelling: evmSpelling,
-    forbidden: [token.address, treasury],
+    forbidden,
+    decimals: token.decimals,
     addressOf: yield* makeAddressOf(rpc, network),
     height: watcher.height,
     health,
@@ -116,7 +118,7 @@ export const acting = Effect.fnUntraced(function* (
     sweep: (job: LeasedJob) => {
       const terms = network.sweep
       if (terms === undefined) return Effect.succeed({ againMillis: millisPerHour })
-      return proven(sweepTurn(live, deposits, gasBudget(name, terms, rpc, raise), job), (againMillis) => ({
+      return provenNow(sweepTurn(live, deposits, gasBudget(name, terms, rpc, raise), job), (againMillis) => ({
         againMillis
       }))
     },
@@ -124,8 +126,8 @@ export const acting = Effect.fnUntraced(function* (
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
-    deploy: deploy(network, live, send),
-    status: Effect.andThen(told(proof), status({ ...live, chainId })),
+    deploy: Effect.andThen(told(proof), deploy(network, live, send)),
+    status: Effect.andThen(told(isToken), status({ ...live, chainId })),
     sweepAll: sweep(live, deposits, send),
     reconcile: (options) => reconcile(live, deposits, options)
   }

@@ -2,7 +2,7 @@ import { addressOfBytes } from "@quittance/core"
 import { Effect, Schema } from "effect"
 import { bytesOf, type Hex, word } from "./hex.ts"
 import type { StateTag } from "./rpc/questions.ts"
-import type { Rpc } from "./rpc/Rpc.ts"
+import type { Questions } from "./rpc/Rpc.ts"
 import type { CallReverted, RpcUnavailable } from "./rpc/RpcFailure.ts"
 
 /** Minor units have 6 decimals, whatever the token has. */
@@ -47,6 +47,9 @@ export const addressTopic = (address: string): Hex => `0x${word(BigInt(address))
 /** The contract does not answer like a token. */
 export class NoToken extends Schema.TaggedError<NoToken>()("NoToken", { reason: Schema.String }) {}
 
+/** All nodes, or one. */
+type Caller = Pick<Questions, "call">
+
 /** `balanceOf(address)` */
 const balanceSelector = "70a08231"
 /** `decimals()` */
@@ -65,22 +68,23 @@ const numberIn = (
     )
   )
 
-const number = (rpc: Rpc["Service"], token: Hex, data: Hex, tag: StateTag = "latest") =>
+/** What a function without parameters, or with encoded ones, answers. */
+export const tokenNumber = (rpc: Caller, token: Hex, data: Hex, tag: StateTag = "latest") =>
   numberIn(rpc.call({ to: token, data }, tag), token)
 
 const balanceCall = (account: Hex): Hex => `0x${balanceSelector}${word(BigInt(account))}`
 
 /** What the account has of the token, in units of the token. */
 export const tokenBalance = (
-  rpc: Rpc["Service"],
+  rpc: Caller,
   token: Hex,
   account: Hex,
   tag?: StateTag
-): Effect.Effect<bigint, NoToken | RpcUnavailable> => number(rpc, token, balanceCall(account), tag)
+): Effect.Effect<bigint, NoToken | RpcUnavailable> => tokenNumber(rpc, token, balanceCall(account), tag)
 
 /** The same for many accounts, in their order, in as few requests as the node takes. */
 export const tokenBalances = Effect.fnUntraced(function* (
-  rpc: Rpc["Service"],
+  rpc: Pick<Questions, "calls">,
   token: Hex,
   accounts: ReadonlyArray<Hex>,
   tag: StateTag = "latest"
@@ -92,7 +96,5 @@ export const tokenBalances = Effect.fnUntraced(function* (
   return yield* Effect.forEach(answers, (answer) => numberIn(Effect.fromResult(answer), token))
 })
 
-export const tokenDecimals = (
-  rpc: Rpc["Service"],
-  token: Hex
-): Effect.Effect<number, NoToken | RpcUnavailable> => Effect.map(number(rpc, token, decimalsCall), Number)
+export const tokenDecimals = (rpc: Caller, token: Hex): Effect.Effect<number, NoToken | RpcUnavailable> =>
+  Effect.map(tokenNumber(rpc, token, decimalsCall), Number)

@@ -3,10 +3,11 @@ import { type BlobFolder, BlobMissing, BlobStore, folderKeyForWriting, Vault } f
 import { Effect, Layer, Option, Stream } from "effect"
 import { destroyFolder } from "./destroyFolder.ts"
 import { isSystemError, onDisk } from "./diskFailure.ts"
+import { directoryWatch } from "./directoryWatch.ts"
 import { documentsDirectory, type FileBlobStoreRefused } from "./documentsDirectory.ts"
 import { namesIn, removeIfExists, syncFolder } from "./durableFiles.ts"
 import { findKey, keyPlaceOf } from "./FolderKey.ts"
-import { blobIdOf, type FolderPlace, placeOf, stands } from "./FolderPlace.ts"
+import { blobIdOf, type FolderPlace, placeOf as placeIn, stands } from "./FolderPlace.ts"
 import { getBlob } from "./getBlob.ts"
 import { putBlob } from "./putBlob.ts"
 import { resealFolders } from "./resealFolders.ts"
@@ -27,30 +28,34 @@ export const layer = ({
 
 const storeIn = Effect.fnUntraced(function* (directory: string) {
   const vault = yield* Vault
+  const isInPlace = yield* directoryWatch(directory)
+  const placeOf = (folder: BlobFolder, ...ids: ReadonlyArray<string>) =>
+    Effect.andThen(isInPlace, placeIn(directory, folder, ...ids))
   return BlobStore.of({
     put: Effect.fnUntraced(function* (folder, id, content) {
-      const place = yield* placeOf(directory, folder, id)
+      const place = yield* placeOf(folder, id)
       yield* putBlob(vault, place, id, yield* folderKeyForWriting(vault, folder, keyPlaceOf(place)), content)
+      yield* isInPlace
     }),
     get: (folder, id) =>
       Stream.unwrap(
         Effect.gen(function* () {
-          const place = yield* placeOf(directory, folder, id)
+          const place = yield* placeOf(folder, id)
           const key = yield* findKey(vault, place)
           return Option.isNone(key) ? Stream.fail(new BlobMissing({ id })) : getBlob(place, id, key.value)
         })
       ),
     remove: Effect.fnUntraced(function* (folder, id) {
-      const place = yield* placeOf(directory, folder, id)
+      const place = yield* placeOf(folder, id)
       yield* onDisk(() => removeBlob(place, id))
     }),
     list: Effect.fnUntraced(function* (folder) {
-      const place = yield* placeOf(directory, folder)
+      const place = yield* placeOf(folder)
       return yield* onDisk(() => blobIdsIn(place))
     }),
-    reseal: (purpose) => resealFolders(vault, directory, purpose),
+    reseal: (purpose) => Stream.unwrap(Effect.as(isInPlace, resealFolders(vault, directory, purpose))),
     destroy: (folder: BlobFolder) =>
-      Effect.flatMap(placeOf(directory, folder), (place) => onDisk(() => destroyFolder(place)))
+      Effect.flatMap(placeOf(folder), (place) => onDisk(() => destroyFolder(place)))
   })
 })
 

@@ -1,4 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
@@ -24,6 +34,29 @@ describe("what lies in the directory", () => {
         const modeOf = (name: string) => (statSync(name).mode & 0o777).toString(8)
         for (const each of [directory, dirname(path), path]) assert.strictEqual(modeOf(each), "700", each)
         for (const each of filesUnder(directory)) assert.strictEqual(modeOf(each), "600", each)
+      })
+    )
+  )
+
+  it.effect("is not looked for in another directory that lies in its place, until it is back", () =>
+    inDirectory(
+      join(root, "unmounted"),
+      Effect.fnUntraced(function* (directory) {
+        const blobs = yield* BlobStore
+        yield* put("doc_1")
+        const unavailable = { _tag: "BlobStoreUnavailable" } as const
+        for (const isEmptyThere of [false, true]) {
+          renameSync(directory, `${directory}.aside`)
+          if (isEmptyThere) mkdirSync(directory)
+          assert.deepInclude(yield* Effect.flip(put("doc_2")), unavailable)
+          // Otherwise it would count as destroyed.
+          assert.deepInclude(yield* Effect.flip(destroy()), unavailable)
+          assert.deepInclude(yield* Effect.flip(blobs.list(folder)), unavailable)
+          assert.strictEqual(yield* ending("doc_1"), "BlobStoreUnavailable")
+          if (isEmptyThere) rmdirSync(directory)
+          renameSync(`${directory}.aside`, directory)
+          assert.strictEqual(yield* ending("doc_1"), "whole")
+        }
       })
     )
   )

@@ -116,6 +116,7 @@ const crypto = (() => {
       expectedMinor: 100n,
       feeMinor: 1n,
       netMinor: 99n,
+      toleranceMinor: Option.none(),
       feePayer: "merchant",
       feeTerms: noFee,
       requiredConfirmations: 12,

@@ -41,6 +41,7 @@ import { forgottenTransfers } from "./operate/forgottenTransfers.ts"
 import { makeCompleteness } from "./send/completeness.ts"
 import { liveBlocksMax } from "./send/isCurrent.ts"
 import { makeTronSender } from "./send/TronSender.ts"
+import { simulatedDelivery } from "./simulatedDelivery.ts"
 import { tronForm } from "./sign/tronForm.ts"
 import { tronSpelling } from "./spelling.ts"
 import type { TronNetwork } from "./TronNetwork.ts"
@@ -75,18 +76,23 @@ export const acting = Effect.fnUntraced(function* (
   const live = liveNetwork(network, api, rpc, yield* makeMinedBy)
   const outside = network.signer && hostSigner(network.signer)
   const signer = yield* networkSigner(name, tronForm, outside)
-  const send = yield* makeTronSender(api, rpc, signer, {
-    ...{ network: name, token, finality, energy, agreeing },
+  const wallets = yield* ChainWallets
+  const delivery = Effect.flatMap(wallets.wallets(name), (own) =>
+    simulatedDelivery(api, rpc, token, [...own.map(({ address }) => address), treasury])
+  )
+  const { fault, isToken, mayPay, proof, proven, provenNow } = afterProof(live, delivery)
+  const options = {
+    ...{ network: name, token, finality, treasury, energy, agreeing },
     deployment: { data: factoryCreation(hexOfAddress(treasury)) },
     limits: limitsOf(network),
     floors: { coinSun: network.minCoinSun, tokenMinor: network.minTokenMinor }
-  })
+  }
+  const send = yield* makeTronSender(api, rpc, signer, options, mayPay)
   const watcher = yield* makeChainWatcher({
     ...{ name, spelling: tronSpelling, decimals: token.decimals, confirmations, pollMillis, liveBlocksMax },
     ...watchedNodes(api, rpc, hexOfAddress(token.address)),
     agreeing
   })
-  const { fault, proof, proven } = afterProof(live)
   const { afterLook, health } = yield* makeNetworkHealth(name, rpc, watcher, fault)
   const raise = makeRaiseOnce()
   const deposits = yield* makeDeposits(live)
@@ -95,6 +101,13 @@ export const acting = Effect.fnUntraced(function* (
     name,
     spelling: tronSpelling,
     forbidden: [token.address, treasury],
+    decimals: token.decimals,
+    contracts: Effect.orElseSucceed(
+      Effect.map(deposits.found, (found) =>
+        found === undefined ? [] : [found.factory, found.implementation]
+      ),
+      () => []
+    ),
     addressOf: deposits.addressOf,
     height: watcher.height,
     health,
@@ -114,7 +127,7 @@ export const acting = Effect.fnUntraced(function* (
           ? { againMillis: idleMillis }
           : yield* sweepTurn(live, contracts, energyBudget(network, terms, api, raise), job)
       })
-      return proven(
+      return provenNow(
         Effect.catchTag(turn, "RpcUnavailable", ({ host, reason }) =>
           Effect.as(Effect.logWarning(`sweeps on ${name} wait: ${host}: ${reason}`), { againMillis: 60_000 })
         ),
@@ -126,8 +139,8 @@ export const acting = Effect.fnUntraced(function* (
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
-    deploy: deploy(live, api, deposits, send),
-    status: Effect.andThen(told(proof), status({ ...live, chainId })),
+    deploy: Effect.andThen(told(proof), deploy(live, api, deposits, send)),
+    status: Effect.andThen(told(isToken), status({ ...live, chainId })),
     sweepAll: Effect.gen(function* () {
       const contracts = yield* told(deposits.found)
       if (contracts === undefined)

@@ -32,7 +32,8 @@ export const chainTransactionPage: MachinePage<
     failed:
       "Final: its slot is used, and nothing was moved. The network carried it out and it failed, or a foreign transaction has its slot.",
     cancelled: "Final: its cancellation has the slot.",
-    abandoned: "Final: it was given up before anything was signed, or before it was queued.",
+    abandoned:
+      "Final: it was given up, or refused with a reason, before anything was signed, or before it was queued.",
     assumed:
       "Final: read back from the network. It matches this payout, which counts as paid. It might belong to a payout that the store has forgotten, so no other payout of the same amount to the same recipient is signed until an operator allows it.",
     unclaimed:
@@ -47,6 +48,7 @@ export const chainTransactionPage: MachinePage<
     SignCancel: "The cancellation, for the same slot, and later the same with a higher fee.",
     Settle: "Records what became final in its slot.",
     Abandon: "Gives it up. If nothing is signed, that is final. If something is, its slot is cancelled.",
+    Refuse: "It will never be signed, for this reason. Only what is not signed can be refused.",
     Import: "Records what the network has in a slot that this store does not know.",
     Claim: "An operator says which payout it was.",
     Clear: "An operator says that it was no waiting or future payout."

@@ -10,7 +10,8 @@ export const cryptoInvoicePage: MachinePage<CryptoInvoiceStatus, CryptoInvoiceCo
   source: "packages/core/src/cryptoInvoice/CryptoInvoice.ts",
   summary: [
     "An amount to be paid to one deposit address. Confirmed money is always credited, whatever the state, and each",
-    "transfer once. The expiry holds at its instant: a decision made after it sees an expired invoice, even if nobody",
+    "transfer once. What was received is the sum of the network's own units, rounded down once; the whole amount is reached",
+    "from where only the tolerance is missing that was fixed at the creation. The expiry holds at its instant: a decision made after it sees an expired invoice, even if nobody",
     "recorded the expiry before. `exception` says what is unusual beside the state: none, underpaid, overpaid,",
     "late (wins over overpaid) or reorganised: a credited transfer was reorganised away, or one that was not credited was,",
     "none was seen since, and what is left does not reach the amount. One command may take several steps at once (a",
@@ -20,7 +21,8 @@ export const cryptoInvoicePage: MachinePage<CryptoInvoiceStatus, CryptoInvoiceCo
   transitions: cryptoInvoiceTransitions,
   states: {
     absent: "There is no such invoice.",
-    pending: "No money was seen, or all of it was dropped by a reorganisation before it was credited.",
+    pending:
+      "No money was seen, at most less than one minor unit, or all of it was dropped by a reorganisation before it was credited.",
     confirming:
       "Money was seen, and the whole amount is not confirmed yet. A confirmed part waits here for the rest or the expiry; the whole amount on its way waits here, however long it takes.",
     paid: "The whole amount is confirmed. More money is still credited; a reorganisation is written off and changes no state.",

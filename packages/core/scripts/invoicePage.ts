@@ -6,7 +6,7 @@ export const invoicePage: MachinePage<InvoiceState["_tag"], InvoiceCommand["_tag
   source: "packages/core/src/invoice/Invoice.ts",
   summary: [
     "An amount to be paid once, through a bank. Money reaches it through a [bank payment](bankPayment.md), which lands in the",
-    "same commit; money that it cannot take is refused here and stays there as unresolved. The expiry holds at its instant: a",
+    "same commit; money that it cannot take is refused here, stays there as unresolved, and is noted here. The expiry holds at its instant: a",
     "read or decision made at `expiresAt` or later sees an expired invoice, even if nobody recorded the expiry before. It is",
     "the bank's time of the money that decides whether it came in time, was `late` (at the expiry or after it) or came too",
     "late (more than 24 hours after it), no matter when it is reported. E-mails with the payment link",
@@ -31,6 +31,8 @@ export const invoicePage: MachinePage<InvoiceState["_tag"], InvoiceCommand["_tag
       "Let the clock decide. Given by the worker of `invoice.expire`; before the instant it changes nothing.",
     Cancel: "Withdraw the invoice. Given by the partner, and refused from the instant of the expiry on.",
     Redact:
-      "Erase the personal data: description, metadata, redirect URL and the payer's e-mail. Given by the partner, by an operator, or by the worker of `invoice.retain` if retention is set. A pending invoice is cancelled first, or expires if its time is over. Figures stay, and late money is accepted as before. The job `invoice.erase`, of the same commit, erases the webhook messages and e-mails."
+      "Erase the personal data: description, metadata, redirect URL and the payer's e-mail. Given by the partner, by an operator, or by the worker of `invoice.retain` if retention is set. A pending invoice is cancelled first, or expires if its time is over. Figures stay, and late money is accepted as before. The job `invoice.erase`, of the same commit, erases the webhook messages and e-mails.",
+    NoteUnresolved:
+      "Note that a bank took money that it cannot take. Given with the bank payment that becomes unresolved, in the same commit, and told to webhooks."
   }
 }

@@ -29,6 +29,7 @@ export { Currency, fiatCurrencies, FiatCurrency } from "./money/Currency.ts"
 export { divideHalfEven } from "./money/Rounding.ts"
 export { feeOn, FeePayer, FeeTerms, noFee } from "./money/Fee.ts"
 export { amountText, formatMinor } from "./money/Money.ts"
+export { restScale, type TokenAmount, tokenAmount } from "./money/TokenAmount.ts"
 export { writtenNumberReviver, WrittenNumber } from "./money/WrittenNumber.ts"
 export { type AccountName, accountNames, isOneBook, neverBelowZero } from "./ledger/Account.ts"
 export type { JournalEntry, JournalEntryKind, Posting } from "./ledger/JournalEntry.ts"
@@ -42,6 +43,7 @@ export {
 } from "./ledger/Balance.ts"
 export { accountBalancesOf, journalEntryOf } from "./ledger/ledgerRows.ts"
 export {
+  accountOf,
   type AddressFormat,
   addressOfBytes,
   bytesOfAddress,
@@ -132,7 +134,7 @@ export { ChainUpkeeps, type KnownSweeps, type SweepPlan, type Understood } from 
 export { type Compared, makeChainBooks } from "./reconcile/ChainBooks.ts"
 export { creditOf } from "./reconcile/creditOf.ts"
 export { isReadBack, lookOf, readBackId, type ReadSlot } from "./chain/readBack.ts"
-export { ChainWallets, type SlotPlan } from "./chain/ChainWallets.ts"
+export { ChainWallets, type NextPayouts, type SlotPlan } from "./chain/ChainWallets.ts"
 export {
   type ChainComparison,
   type ChainHealth,
@@ -166,7 +168,12 @@ export {
   type CryptoInvoiceEvent,
   type CryptoInvoiceState
 } from "./cryptoInvoice/CryptoInvoice.ts"
-export { confirmationsOf, exceptionOf, seenMinor } from "./cryptoInvoice/CryptoInvoiceFigures.ts"
+export {
+  confirmationsOf,
+  exceptionOf,
+  remainingMinor,
+  seenMinor
+} from "./cryptoInvoice/CryptoInvoiceFigures.ts"
 export { issued } from "./cryptoInvoice/CryptoInvoiceAsOf.ts"
 export type { BankReceipt, ReceiptFault } from "./bank/BankReceipt.ts"
 export {
@@ -264,6 +271,7 @@ export {
 } from "./signature/SignatureEvidence.ts"
 export { type SignatureImageFault, SignatureImageRefused } from "./signature/SignatureImageRefused.ts"
 export { signatureFileFault, signatureImageBytesMax } from "./signature/SignatureImageType.ts"
+export { plainReason } from "./input/plainReason.ts"
 export { mayHaveMagicBytesOf } from "./input/MagicBytes.ts"
 export {
   signatureCategories,
@@ -377,7 +385,7 @@ export { type DeliveryFilter, deliveryList, type DeliveryListOwner } from "./web
 export { walletList } from "./transit/walletList.ts"
 export { eventData } from "./store/eventData.ts"
 export { claimChecksum, claimChecksums, claimFault } from "./store/claimChecksums.ts"
-export { fieldSeparator, type RowDigest, rowFaults, type RowTexts } from "./store/RowDigest.ts"
+export { fieldSeparator, type RowDigest, rowDigest, rowFaults, type RowTexts } from "./store/RowDigest.ts"
 export { rowDigests } from "./store/rowDigests.ts"
 export {
   everyStatus,
@@ -444,6 +452,7 @@ export {
   firstOf,
   type IndexedBy,
   type IndexRange,
+  type ReadingOrder,
   indexedPages,
   StateReader,
   statesOf

@@ -1,3 +1,5 @@
+import { balanceTopics } from "./balance/balanceAnnouncements.ts"
+import { bankPaymentTopics } from "./bankPayment/bankPaymentAnnouncements.ts"
 import { cryptoInvoiceTopics } from "./cryptoInvoice/cryptoInvoiceAnnouncements.ts"
 import { invoiceTopics } from "./invoice/invoiceAnnouncements.ts"
 import { kycTopics } from "./kyc/kycAnnouncements.ts"
@@ -8,8 +10,10 @@ import type { WebhookTopics } from "./webhook/Topic.ts"
 /** Every webhook event: its meaning, its content, and a sample. */
 export const webhookTopics: WebhookTopics["Service"] = {
   ...invoiceTopics,
+  ...bankPaymentTopics,
   ...kycTopics,
   ...transitTopics,
   ...payoutTopics,
-  ...cryptoInvoiceTopics
+  ...cryptoInvoiceTopics,
+  ...balanceTopics
 }

@@ -26,7 +26,7 @@ describe("a configuration file", () => {
   it("says what is other than the standard, in the notation of people", async () => {
     const { faults, rateLimits, settings } = await read(`{
       "$schema": "./node_modules/quittance/quittance.config.schema.json",
-      "networks": { "tron": { "minPayout": 2.5, "payoutFee": { "percent": "0.25", "fixed": 1.5, "max": 20 } }, "bsc": { "payouts": false } },
+      "networks": { "tron": { "minPayout": 2.5, "payoutFee": { "percent": "0.25", "fixed": 1.5, "max": 20 } }, "bsc": { "payouts": false, "tolerance": { "percent": 0.5, "fixed": "0.2" } } },
       "invoiceFee": { "percent": 0.5, "min": "0.10" },
       "feePayer": "payer",
       "payout": { "retryPolicy": { "delays": ["0s", "90s", "1h"] } },
@@ -42,6 +42,13 @@ describe("a configuration file", () => {
     assert.deepInclude(tron?.payoutFee, { basisPoints: 25, fixedMinor: 1_500_000n, minMinor: 0n })
     assert.deepStrictEqual(ethereum, defaultSettings.networks[1])
     assert.isFalse(bsc?.payouts)
+    assert.deepStrictEqual(
+      [tron?.tolerance, bsc?.tolerance],
+      [
+        { basisPoints: 0, fixedMinor: 0n },
+        { basisPoints: 50, fixedMinor: 200_000n }
+      ]
+    )
     assert.deepInclude(settings.invoiceFee, { basisPoints: 50, fixedMinor: 0n, minMinor: 100_000n })
     assert.strictEqual(settings.feePayer, "payer")
     assert.deepStrictEqual(settings.payout, {
@@ -79,7 +86,7 @@ describe("a configuration file", () => {
     const faults = await faultsOf(`{
       "mode": "s3cret",
       "secrets": { "token": "s3cret" },
-      "networks": { "tron": { "confirmations": 0, "minPayout": 100, "maxPayout": 99 }, "solana": {} },
+      "networks": { "tron": { "confirmations": 0, "minPayout": 100, "maxPayout": 99, "tolerance": { "percent": 101, "min": 1 } }, "solana": {} },
       "invoiceFee": { "percent": 100.01, "max": "s3cret" },
       "fiatInvoice": { "bounds": { "KZT": { "min": 0.001 }, "USD": { "max": 1e400 } }, "lifeMin": "2d" },
       "payout": { "retryPolicy": { "delays": ["0s", 15, "1 m"], "jitterRatio": 2 }, "callTimeoutMillis": 5 },
@@ -94,6 +101,8 @@ describe("a configuration file", () => {
         'mode must be "sandbox" or "live"',
         "networks.solana is not a setting; …",
         "networks.tron.confirmations must be from 1 to 100000",
+        "networks.tron.tolerance.min is not a setting; …",
+        "networks.tron.tolerance.percent must be a percentage from 0 to 100 with at most 2 decimals",
         "invoiceFee.percent must be a percentage from 0 to 100 with at most 2 decimals",
         "invoiceFee.max must be a finite decimal number",
         "invoice.expiresInMinutesMin must be a whole number",

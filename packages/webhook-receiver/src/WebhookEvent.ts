@@ -7,17 +7,21 @@ export interface WebhookEvent {
   readonly type: string
   /** ISO 8601. */
   readonly createdAt: string
-  /** Grows with each change of the resource. */
+  /** Grows with each event about the resource. */
   readonly version: number
   readonly data: {
     /** The resource as the API shows it, after the change. */
     readonly object: { readonly [field: string]: unknown }
+    /** Of events of crypto invoices that a transfer may cause: that transfer; null if the clock alone caused it. */
+    readonly transfer?: { readonly [field: string]: unknown } | null
+    /** Of `invoice.payment_unresolved`: the money that the invoice could not take. */
+    readonly payment?: { readonly [field: string]: unknown }
   }
 }
 
 /**
  * Whether an event is about an older state of its resource than the newest that was handled, and so has nothing to add. An
- * equal version is another event about the same change.
+ * equal version is the same event again; servers of before gave one version to all events of one change.
  *
  * @param handledVersion The highest version that was handled of the same `data.object.id`; none of a new one.
  */

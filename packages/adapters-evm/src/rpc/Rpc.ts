@@ -7,7 +7,7 @@ import type { Fetch } from "./NodeHttp.ts"
 import type { NodeState } from "./NodeState.ts"
 import { type NodeUrl, type NodeUrlRefused, readNodeUrl } from "./NodeUrl.ts"
 import * as questions from "./questions.ts"
-import type { AskedEach, ContractCall, HeadTag, RangeLogs, StateTag } from "./questions.ts"
+import type { AskedEach, ContractCall, HeadTag, RangeLogs, StateOverrides, StateTag } from "./questions.ts"
 import type { BlockUnknown, BroadcastRefused, CallReverted, RpcUnavailable, TooMuch } from "./RpcFailure.ts"
 import { RpcNode } from "./RpcNode.ts"
 
@@ -39,7 +39,7 @@ export interface Questions {
   readonly broadcasts: (signed: ReadonlyArray<Hex>) => AskedEach<Hex, BroadcastRefused>
   readonly estimates: (calls: ReadonlyArray<ContractCall>) => AskedEach<bigint, CallReverted>
   readonly feeHistory: (blocks: number, percentiles: ReadonlyArray<number>) => Asked<FeeHistory>
-  readonly call: (call: ContractCall, tag: StateTag) => Asked<Hex, CallReverted>
+  readonly call: (call: ContractCall, tag: StateTag, overrides?: StateOverrides) => Asked<Hex, CallReverted>
   readonly calls: (calls: ReadonlyArray<ContractCall>, tag: StateTag) => AskedEach<Hex, CallReverted>
   readonly estimateGas: (call: ContractCall) => Asked<bigint, CallReverted>
   readonly code: (address: Hex, tag: StateTag) => Asked<Hex>

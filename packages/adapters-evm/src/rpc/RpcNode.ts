@@ -5,6 +5,7 @@ import { type Expected, type Fetch, NodeHttp, type NodeLimits, type NodeResponse
 import type { NodeUrl } from "./NodeUrl.ts"
 import type { NodeState } from "./NodeState.ts"
 import { unavailableOf } from "./nodeErrors.ts"
+import { reasonIn } from "./revertReason.ts"
 import { NodeError, type RpcUnavailable } from "./RpcFailure.ts"
 
 /** One request to a node. */
@@ -176,10 +177,8 @@ export class RpcNode {
 
   #resultOf(answer: Answer | undefined, { status, type }: NodeResponse, method: string): Found<unknown> {
     if (answer?.error) {
-      const { code, data, message } = answer.error
-      // Some nodes give the reason there. Bytes are of a contract.
-      const told = typeof data === "string" && !data.startsWith("0x") ? `${message}: ${data}` : message
-      const reason = this.http.shown(told)
+      const { code } = answer.error
+      const reason = this.http.shown(reasonIn(answer.error))
       return Result.fail(new NodeError({ host: this.host, method, code, status, reason }))
     }
     if (answer === undefined || !("result" in answer))

@@ -1,3 +1,4 @@
+import { plainReason } from "@quittance/core"
 import {
   BlockUnknown,
   BroadcastRefused,
@@ -25,7 +26,9 @@ const blockUnknownPattern =
 const prunedPattern =
   /missing trie node|\bprun(?:ed|ing)\b|historical state|state history|data before .{1,40} is not available/i
 
-const revertedPattern = /revert/i
+/** The contract ended the call, or its code cannot be carried out. Too little gas is not meant: a node may limit it. */
+const revertedPattern =
+  /revert|invalid.?(?:fe)?.?opcode|bad (?:instruction|jump)|invalid jump|stack (?:under|over)flow/i
 
 const broadcastPatterns = [
   [
@@ -68,7 +71,7 @@ export const logsFailure = (error: NodeError, block: string): BlockUnknown | Rpc
 export const callFailure = (error: NodeError): CallReverted | RpcUnavailable => {
   const { code, host, reason } = error
   return code === 3 || revertedPattern.test(reason)
-    ? new CallReverted({ host, reason })
+    ? new CallReverted({ host, reason: plainReason(reason) })
     : unavailableOf(error)
 }
 

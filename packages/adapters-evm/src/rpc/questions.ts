@@ -240,14 +240,27 @@ const parametersOf = ({ value, ...call }: ContractCall) => ({
 const mayRevert = <A>(answered: Effect.Effect<A, NodeError | RpcUnavailable>): Asked<A, CallReverted> =>
   Effect.catchTag(answered, "NodeError", (error) => Effect.fail(callFailure(error)))
 
-const callOf = (call: ContractCall, tag: StateTag): Question<Hex> => ({
+/** What is different from the chain during one call, by address. Not every node supports it. */
+export interface StateOverrides {
+  readonly [address: Hex]: {
+    readonly code?: Hex
+    /** Single places of the storage. */
+    readonly stateDiff?: { readonly [place: Hex]: Hex }
+  }
+}
+
+const callOf = (call: ContractCall, tag: StateTag, overrides?: StateOverrides): Question<Hex> => ({
   method: "eth_call",
-  parameters: [parametersOf(call), tagOf(tag)],
+  parameters: [parametersOf(call), tagOf(tag), ...(overrides === undefined ? [] : [overrides])],
   answer: Bytes
 })
 
-export const call = (node: RpcNode, call: ContractCall, tag: StateTag): Asked<Hex, CallReverted> =>
-  mayRevert(node.ask(callOf(call, tag)))
+export const call = (
+  node: RpcNode,
+  call: ContractCall,
+  tag: StateTag,
+  overrides?: StateOverrides
+): Asked<Hex, CallReverted> => mayRevert(node.ask(callOf(call, tag, overrides)))
 
 export const calls = (
   node: RpcNode,

@@ -14,9 +14,13 @@ import { evmSpelling } from "../Spelling.ts"
 import { keepBroadcast, offer, type Offer, type OfferedAt } from "./keepBroadcast.ts"
 import { agreedRpc } from "../rpc/agreedRpc.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
+import { createAddress } from "../depositAddress.ts"
 import { deterministicDeployment } from "../factoryContracts.ts"
 import { type GuardedSigner, guardedSigner } from "./guardedSigner.ts"
 import { gasFloor, makeLowFunds } from "./lowFunds.ts"
+import { evmTrials } from "./evmTrials.ts"
+import type { Queue } from "./planQueued.ts"
+import { makeQueueLook } from "./QueueLook.ts"
 import { raiseHeldBack } from "./raiseHeldBack.ts"
 import { makeRefusals } from "./refusals.ts"
 import type { SenderOptions } from "./SenderOptions.ts"
@@ -40,7 +44,9 @@ const awayMillis = 5_000
 export const makeSender = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
   anySigner: Signer,
-  options: SenderOptions
+  options: SenderOptions,
+  /** Whether payouts may be signed now; sweeps always may. */
+  mayPay: Effect.Effect<boolean> = Effect.succeed(true)
 ) {
   const journal = yield* ChainJournal
   const wallets = yield* ChainWallets
@@ -57,7 +63,17 @@ export const makeSender = Effect.fnUntraced(function* (
     raise
   )
   const { address: factory, ...deployment } = deterministicDeployment(options.treasury as Hex)
-  const { forget, giveUp, refused } = yield* makeRefusals(network)
+  const refusals = yield* makeRefusals(network, evmTrials(rpc, token), options.treasury, raise)
+  const never = [factory, createAddress(factory, 1), options.treasury]
+  const queue: Queue = {
+    limits: options.limits,
+    look: makeQueueLook(),
+    network,
+    never,
+    raise,
+    refusals,
+    token
+  }
 
   const pauseFor = Effect.fnUntraced(function* ({ reason }: SlotOutcome, wallet: string) {
     yield* journal.pause(network, true)
@@ -73,7 +89,7 @@ export const makeSender = Effect.fnUntraced(function* (
     signInGroups(
       network,
       raise,
-      (before) => signQueued(rpc, signer, options, wallet, [...unmined, ...before], job, refused, raise),
+      (before) => signQueued(rpc, signer, options, wallet, [...unmined, ...before], job, queue, mayPay),
       (group) => offer(rpc, options, offersOf(group), offeredAt)
     )
 
@@ -115,13 +131,13 @@ export const makeSender = Effect.fnUntraced(function* (
         const unmined = open.filter(({ nonce }) => nonce >= mined)
         changed.push(...(yield* keepBroadcast(rpc, signer, options, unmined, job, offeredAt, raise)))
         const sent = ahead.length > 0 ? [] : yield* signAndOffer(signer, wallet, unmined, job)
-        for (const { order } of sent) forget(order)
+        for (const { order } of sent) refusals.forget(order)
         changed.push(...sent)
         isOpen ||= sent.length > 0
       }
       isOpen ||= open.length > 0
     }
-    changed.push(...(yield* giveUp()))
+    changed.push(...(yield* refusals.endAll(job)))
     yield* lowFunds(own)
     const isWaiting = yield* raiseHeldBack(network, raise)
     return { changed, againMillis: isOpen || isWaiting ? openMillis : idleMillis } satisfies ChainSending

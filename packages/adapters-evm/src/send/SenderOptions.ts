@@ -28,6 +28,9 @@ export const signedAtOnceMax = 100
 /** How long groups follow one another in one turn: far less than a turn's lease. */
 export const signingMillisMax = 5_000
 
+/** How many waiting payouts one turn looks at: they are read from the store each time. */
+export const lookedAtOnceMax = 1_000
+
 /** How many are estimated at once: not all, because later ones may have to wait. */
 export const estimatedAtOnceMax = 50
 
@@ -37,7 +40,7 @@ export const rebroadcastMillis = 15_000
 /** ... and gets a higher fee after this one. */
 export const raiseMillis = 90_000
 
-/** How long the network may refuse a queued transaction before it is given up. */
+/** How long an order is found that must not be signed, or a sweep that the network refuses, before it is given up. */
 export const refusedMillisMax = 120_000
 
 /** No more is signed for one commit after this time: an external signer may be slow, and the commit needs the lease. */

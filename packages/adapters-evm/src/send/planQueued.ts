@@ -1,17 +1,21 @@
 import {
+  accountOf,
   type ChainTransactionOrder,
   type ChainWallet,
   ChainWallets,
   invariant,
+  type NextPayouts,
   type SignedForm,
   type SlotPlan
 } from "@quittance/core"
 import { Clock, Effect, type Result } from "effect"
 import type { CallReverted, RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { valueOf } from "../tokenCalls.ts"
-import type { Refused } from "./refusals.ts"
+import { isKept, type Lack } from "./overtaking.ts"
+import type { QueueLook } from "./QueueLook.ts"
+import type { Refusals } from "./refusals.ts"
 import type { RaiseOnce } from "./repeatedAlert.ts"
-import { estimatedAtOnceMax, signedMillisMax } from "./SenderOptions.ts"
+import { estimatedAtOnceMax, lookedAtOnceMax, signedAtOnceMax, signedMillisMax } from "./SenderOptions.ts"
 import type { SignerUnavailable } from "./Signer.ts"
 import type { Token } from "./slotOutcome.ts"
 import { brokenLimit, recentHours, type SpendingLimits, withSpent } from "./spending.ts"
@@ -25,8 +29,8 @@ export interface Taking<A, E, R> {
     orders: ReadonlyArray<ChainTransactionOrder>
   ) => Effect.Effect<ReadonlyArray<Result.Result<A, CallReverted | RpcUnavailable>>, E, R>
   /**
-   * Why the wallet cannot pay for this now, in a sentence, which is empty if it only waits for its open ones; undefined if it can. Those
-   * behind it wait too.
+   * Why the wallet cannot pay for this now, in a sentence, which is empty if it only waits for its open ones; undefined
+   * if it can.
    */
   readonly shortOf: (estimate: A) => string | undefined
   /** Signs for a slot. What the wallet has is less from then on. */
@@ -37,22 +41,44 @@ export interface Taking<A, E, R> {
   ) => Effect.Effect<SignedForm, SignerUnavailable, R>
 }
 
-interface Queue {
+export interface Queue {
   readonly network: string
   readonly token: Token
   readonly limits: SpendingLimits
-  readonly refused: Refused
+  readonly refusals: Refusals
+  readonly look: QueueLook
+  /** Nothing is paid to these, in addition to the wallets and recorded factories of the store. */
+  readonly never: ReadonlyArray<string>
   readonly raise: RaiseOnce
 }
 
+/** What waits: sweeps and deployments, then the oldest payouts, and more of them on demand. */
+export interface Waiting {
+  readonly queued: ReadonlyArray<ChainTransactionOrder>
+  readonly next: NextPayouts
+  /** No more than this may be signed. */
+  readonly room: number
+}
+
+/** The same without payouts. */
+export const onlyErrands = ({ queued, room }: Waiting): Waiting => ({
+  queued: queued.filter(({ purpose }) => purpose !== "payout"),
+  next: () => Effect.succeed([]),
+  room
+})
+
+/** What became of an order. `stopped`: nothing like it can be signed now either. */
+type Step = "passed" | "stopped"
+
 /**
- * Signs queued orders for the next slots of a wallet, in order, as far as its money and the limits of all wallets
- * allow. What a limit or an empty wallet holds up stays in the queue.
+ * Signs queued orders for the next slots of a wallet, as far as its money and the limits of all wallets allow. Sweeps and
+ * deployments go first, then payouts, the oldest first. What cannot be signed now stays in the queue, and others go on
+ * (`overtaking.ts` says for how long).
  */
 export const planQueued = Effect.fnUntraced(function* <A, E, R>(
-  { limits, network, raise, refused, token }: Queue,
+  { limits, look, network, never, raise, refusals, token }: Queue,
   wallet: ChainWallet,
-  queued: ReadonlyArray<ChainTransactionOrder>,
+  { next, queued, room }: Waiting,
   /**
    * What the wallet has, in units of the token. Reserved amounts may already be gone from it, if they were carried
    * out meanwhile.
@@ -65,81 +91,165 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
   const now = yield* Clock.currentTimeMillis
   let tokens = held.tokens - held.reserved
   let spent = recentHours(wallet.spent, now)
+  const ownOf = yield* wallets.ownAccounts
   const others = (yield* wallets.wallets(network)).filter((other) => other.address !== address)
   const spentByOthers = others.flatMap((other) => recentHours(other.spent, now))
   const taken: Array<{ readonly order: ChainTransactionOrder; readonly form: SignedForm }> = []
-  const candidates: Array<ChainTransactionOrder> = []
-  for (const order of queued) {
-    const forbidden = forbids(order)
-    if (forbidden === undefined) candidates.push(order)
-    else {
-      yield* raise("chain.foreign", `${order.purpose} ${order.id} on ${network} is not signed: ${forbidden}`)
-      yield* refused(order, forbidden)
-    }
-  }
   const known = new Map<string, Result.Result<A, CallReverted | RpcUnavailable>>()
-  /** What the transaction needs. Those behind it are asked about at the same time, but not all: they may have to wait. */
-  const estimateOf = Effect.fnUntraced(function* (order: ChainTransactionOrder, index: number) {
+  const takenMax = Math.min(room, signedAtOnceMax)
+  let isShort = false
+
+  const unpaid = new Set(never.map(accountOf))
+  const ownNameOf = (recipient: string) =>
+    ownOf(recipient) ??
+    (unpaid.has(accountOf(recipient)) ? "a contract or the treasury of this deployment" : undefined)
+  const valueIn = ({ amountMinor }: ChainTransactionOrder): bigint => valueOf(amountMinor, token.decimals)
+  const brokenBy = ({ amountMinor }: ChainTransactionOrder) =>
+    brokenLimit([...spentByOthers, ...spent], limits, amountMinor, now)
+  const mayFit = (order: ChainTransactionOrder): boolean =>
+    order.purpose !== "payout" ||
+    (valueIn(order) <= tokens && brokenBy(order) === undefined && forbids(order) === undefined)
+
+  /** Whether what it lacks is kept for it; the reason is told once, for the oldest. */
+  const waits = Effect.fnUntraced(function* (
+    order: ChainTransactionOrder,
+    lack: Lack,
+    kind: "chain.funds" | "chain.limit",
+    told: string,
+    same: string
+  ) {
+    const isKeptNow = order.purpose === "payout" && isKept(lack, now - order.createdAt)
+    if (told !== "")
+      yield* raise(kind, isKeptNow ? `${told}, and younger ones with it` : told, `${same} ${isKeptNow}`)
+    return isKeptNow ? "stopped" : ("passed" satisfies Step)
+  })
+
+  /** What the transaction needs, asked together with those behind it that may be signed now. */
+  const estimateOf = Effect.fnUntraced(function* (
+    order: ChainTransactionOrder,
+    behind: ReadonlyArray<ChainTransactionOrder>
+  ) {
     if (!known.has(order.id)) {
-      const asked = candidates.slice(index, index + estimatedAtOnceMax)
+      const asked = [order, ...behind.filter(mayFit).slice(0, estimatedAtOnceMax - 1)]
       const found = yield* estimates(asked)
       for (const [at, { id }] of asked.entries()) {
         const estimate = found[at]
         if (estimate !== undefined) known.set(id, estimate)
       }
     }
-    return known.get(order.id)
+    const estimate = known.get(order.id)
+    invariant(estimate !== undefined, "what is checked was requested")
+    return estimate
   })
-  for (const [index, order] of candidates.entries()) {
-    const value = valueOf(order.amountMinor, token.decimals)
-    if (value > tokens) {
-      if (value > tokens + held.reserved)
-        yield* raise(
-          "chain.funds",
-          `wallet ${address} on ${network} has too little of the token for payout ${order.payoutId}, which waits`
-        )
-      break
+
+  const step = Effect.fnUntraced(function* (
+    order: ChainTransactionOrder,
+    behind: ReadonlyArray<ChainTransactionOrder>
+  ) {
+    const { id, payoutId, purpose } = order
+    const isPayout = purpose === "payout"
+    const value = valueIn(order)
+    const forbidden = forbids(order)
+    if (forbidden !== undefined) {
+      yield* raise("chain.foreign", `${purpose} ${id} on ${network} is not signed: ${forbidden}`)
+      yield* refusals.refused(order, `it is not signed: ${forbidden}`)
+      return "passed"
     }
-    const broken =
-      order.purpose === "payout"
-        ? brokenLimit([...spentByOthers, ...spent], limits, order.amountMinor, now)
-        : undefined
+    // It was not when the payout was requested.
+    const own = isPayout ? ownNameOf(order.recipient) : undefined
+    if (own !== undefined) {
+      refusals.end(order, `its recipient is ${own}`)
+      return "passed"
+    }
+    if (isPayout && value > tokens)
+      return yield* waits(
+        order,
+        "money",
+        "chain.funds",
+        value > tokens + held.reserved
+          ? `wallet ${address} on ${network} has too little of the token for payout ${payoutId}, which waits`
+          : "",
+        `${address} token`
+      )
+    const broken = isPayout ? brokenBy(order) : undefined
     if (broken === "payout") {
       yield* raise(
         "chain.limit",
-        `payout ${order.payoutId} on ${network} exceeds the limit of one payout, and waits`
+        `payout ${payoutId} on ${network} exceeds the limit of one payout, and waits`,
+        `${network} payout`
       )
-      continue
+      return "passed"
     }
-    if (broken !== undefined) {
-      yield* raise(
+    if (broken !== undefined)
+      return yield* waits(
+        order,
+        "limit",
         "chain.limit",
-        `the wallets of ${network} reached the limit of the ${broken}; payout ${order.payoutId} waits`
+        `the wallets of ${network} reached the limit of the ${broken}; payout ${payoutId} waits`,
+        `${network} ${broken}`
       )
-      break
-    }
-    const estimate = yield* estimateOf(order, index)
-    invariant(estimate !== undefined, "what is checked was requested")
+    // Others need about as much gas.
+    if (isShort && !known.has(id)) return "stopped"
+    const estimate = yield* estimateOf(order, behind)
     if (estimate._tag === "Failure") {
-      if (estimate.failure._tag === "RpcUnavailable") return yield* estimate.failure
-      yield* refused(order, estimate.failure.reason)
-      continue
+      const { failure } = estimate
+      if (failure._tag === "CallReverted") {
+        if (isPayout) return (yield* refusals.judged(address, order, value, failure)) ? "stopped" : "passed"
+        yield* refusals.refused(order, `the network refuses it: ${failure.reason}`)
+        return "passed"
+      }
+      // The node answers others: only this one waits.
+      const isAlone = failure.kind === "refused"
+      const told = `payouts on ${network} wait: ${failure.host}: ${failure.reason}`
+      if (isAlone) yield* raise("chain.refused", told)
+      else if (taken.length === 0) return yield* failure
+      return isAlone && [...known.values()].some(({ _tag }) => _tag === "Success") ? "passed" : "stopped"
     }
     const short = shortOf(estimate.success)
     if (short !== undefined) {
-      if (short !== "") yield* raise("chain.funds", short)
-      break
+      if (isPayout) isShort = true
+      return yield* waits(order, "money", "chain.funds", short, `${address} gas`)
     }
     const signed = yield* Effect.result(sign(order, estimate.success, wallet.nextNonce + taken.length))
     if (signed._tag === "Failure") {
       // What was already signed is stored and sent: a signer that fails from time to time stops nothing.
       if (taken.length === 0) return yield* signed.failure
-      break
+      return "stopped"
     }
     taken.push({ order, form: signed.success })
+    if (!isPayout) return "passed"
     tokens -= value
-    if (order.purpose === "payout") spent = withSpent(spent, order.amountMinor, now)
-    if ((yield* Clock.currentTimeMillis) - now >= signedMillisMax) break
+    spent = withSpent(spent, order.amountMinor, now)
+    return "passed"
+  })
+
+  const hasTime = Effect.map(
+    Clock.currentTimeMillis,
+    (at) => taken.length < takenMax && at - now < signedMillisMax
+  )
+
+  /** Whether it went to the end. */
+  const through = Effect.fnUntraced(function* (orders: ReadonlyArray<ChainTransactionOrder>) {
+    for (const [index, order] of orders.entries()) {
+      if (!(yield* hasTime)) return false
+      if ((yield* step(order, orders.slice(index + 1))) === "stopped") return false
+    }
+    return true
+  })
+
+  const errands = queued.filter(({ purpose }) => purpose !== "payout")
+  yield* through(errands)
+  let page: ReadonlyArray<ChainTransactionOrder> = queued.slice(errands.length)
+  let lookedCount = 0
+  // The oldest are looked at in every turn, and those behind them in one turn after the other.
+  let since = Math.max(page.at(-1)?.createdAt ?? 0, look.since(address))
+  while (page.length > 0 && (yield* through(page))) {
+    if (lookedCount > 0) look.next(address, since)
+    lookedCount += page.length
+    if (lookedCount >= lookedAtOnceMax) break
+    page = yield* next(since)
+    since = page.at(-1)?.createdAt ?? 0
   }
+  if (page.length === 0) look.next(address, 0)
   return { taken, spent } satisfies SlotPlan
 })

@@ -3,6 +3,7 @@ import {
   type ChainWallet,
   ChainWallets,
   type LeasedJob,
+  type NextPayouts,
   type OpenTransaction,
   type SlotPlan,
   type StoreUnavailable
@@ -14,11 +15,9 @@ import type { Rpc } from "../rpc/Rpc.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import type { Call } from "./allowedCalls.ts"
 import type { GuardedSigner } from "./guardedSigner.ts"
-import { planQueued } from "./planQueued.ts"
-import type { Refused } from "./refusals.ts"
+import { onlyErrands, planQueued, type Queue } from "./planQueued.ts"
 import { type SenderOptions, signedAtOnceMax, usualGas, waitingMax } from "./SenderOptions.ts"
 import type { SignerUnavailable } from "./Signer.ts"
-import type { RaiseOnce } from "./repeatedAlert.ts"
 import { type NoToken, tokenBalance, transferCall, valueOf } from "../tokenCalls.ts"
 
 /** What an order asks for, if it may be signed. */
@@ -41,19 +40,21 @@ export const signQueued = Effect.fnUntraced(function* (
   address: Hex,
   unmined: ReadonlyArray<OpenTransaction>,
   job: LeasedJob,
-  refused: Refused,
-  raise: RaiseOnce
+  queue: Queue,
+  mayPay: Effect.Effect<boolean>
 ) {
   const wallets = yield* ChainWallets
   const context = yield* Effect.context<ChainWallets>()
-  const { chainId, limits, network, token } = options
+  const { chainId, network, token } = options
 
   const plan = Effect.fnUntraced(function* (
     wallet: ChainWallet,
-    queued: ReadonlyArray<ChainTransactionOrder>
+    queued: ReadonlyArray<ChainTransactionOrder>,
+    next: NextPayouts
   ): Effect.fn.Return<SlotPlan, NoToken | RpcUnavailable | SignerUnavailable | StoreUnavailable> {
-    const room = Math.min(queued.length, waitingMax - unmined.length)
-    if (room <= 0) return { taken: [], spent: wallet.spent }
+    const room = waitingMax - unmined.length
+    if (room <= 0 || queued.length === 0) return { taken: [], spent: wallet.spent }
+    const waiting = { queued, next, room }
     const fees = yield* currentFees(rpc)
     const now = yield* Clock.currentTimeMillis
     let coin = yield* rpc.balance(address, "latest")
@@ -63,11 +64,10 @@ export const signQueued = Effect.fnUntraced(function* (
       tokens -= valueOf(order.amountMinor, token.decimals)
     }
     const gasOf = (estimate: bigint): bigint => (estimate * 5n) / 4n
-    const queue = { limits, network, raise, refused, token }
     return yield* planQueued(
       queue,
       wallet,
-      queued.slice(0, room),
+      (yield* mayPay) ? waiting : onlyErrands(waiting),
       { tokens, reserved: 0n },
       {
         forbids: (order) => signer.forbids(address, order),

@@ -48,14 +48,15 @@ export const withSpent = (
     : [...spent, { from, minor: amountMinor }]
 }
 
-/** The limit that one more payout would break. */
+/** The limit that one more payout would break: `payout` if it alone exceeds one, so that no time helps. */
 export const brokenLimit = (
   spent: ReadonlyArray<SpentHour>,
   { perDayMinor, perHourMinor, perPayoutMinor }: SpendingLimits,
   amountMinor: bigint,
   now: number
 ): "payout" | "hour" | "day" | undefined => {
-  if (perPayoutMinor !== undefined && amountMinor > perPayoutMinor) return "payout"
+  const isAlone = (limitMinor: bigint | undefined) => limitMinor !== undefined && amountMinor > limitMinor
+  if ([perPayoutMinor, perHourMinor, perDayMinor].some(isAlone)) return "payout"
   const isAbove = (limitMinor: bigint | undefined, since: number): boolean =>
     limitMinor !== undefined &&
     spent.filter(endedAfter(since)).reduce((sum, { minor }) => sum + minor, amountMinor) > limitMinor

@@ -42,9 +42,8 @@ export const makeBlockReader = (
     const own: Array<OwnTransfer> = []
     for (const transfer of transfers) {
       const { position, recipient, sender, txHash, value } = transfer
+      // Less than a minor unit counts too: it costs whoever sends it as much as a minor unit does.
       const amountMinor = minorOf(value, decimals)
-      // Less than a minor unit is never credited, and as cheap to send as nothing.
-      if (amountMinor === 0n) continue
       const isOwn = areOwn.get(recipient) ?? Option.isSome(yield* journal.ownerOf(name, recipient))
       areOwn.set(recipient, isOwn)
       if (!isOwn) continue

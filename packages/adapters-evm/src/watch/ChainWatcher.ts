@@ -20,6 +20,7 @@ import { makeBlockReader } from "./BlockReader.ts"
 import { catchUp } from "./catchUp.ts"
 import { firstBlock } from "./firstBlock.ts"
 import { follow } from "./follow.ts"
+import { Pace } from "./Pace.ts"
 import { recipientsOf } from "./recipients.ts"
 import { secondScan } from "./secondScan.ts"
 import type { NodeFailure } from "./TokenNode.ts"
@@ -110,6 +111,7 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
 
   let memory: Memory | undefined
   let window: WindowSize = firstWindow
+  const pace = new Pace(pollMillis)
   let recipients: { readonly upTo: number; readonly addresses: ReadonlyArray<Hex> | undefined } | undefined
   let state: WatchState = {
     network: name,
@@ -292,7 +294,7 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
     const reading = { touched, resolved: waited.resolved }
     if (Option.isSome(state.trouble)) return { ...reading, againMillis: troubledMillis }
     const isDone = tag === "Same" || (tag === "Read" && at.last.number >= head.number)
-    return { ...reading, againMillis: isDone ? pollMillis : 0 }
+    return { ...reading, againMillis: isDone ? pace.after(head, startedAt) : 0 }
   })
 
   const answered = Effect.sync(() => {

@@ -72,6 +72,22 @@ contract FeeToken is TestToken {
     }
 }
 
+/// Keeps as much of each transfer as its owner says, as USDT on Ethereum and TRON can.
+contract RateToken is TestToken {
+    uint8 public constant decimals = 6;
+    uint256 public basisPointsRate;
+
+    function setRate(uint256 rate) external {
+        basisPointsRate = rate;
+    }
+
+    function transfer(address to, uint256 amount) external {
+        uint256 fee = (amount * basisPointsRate) / 10000;
+        move(msg.sender, to, amount - fee);
+        if (fee > 0) move(msg.sender, address(this), fee);
+    }
+}
+
 /// Refuses some senders and recipients: it reverts, burns all gas that it is given, or answers with a megabyte.
 contract BlockingToken is TestToken {
     enum Refusal {

@@ -71,7 +71,6 @@ const harness: DepositAddressesHarness<ChainJournal | ChainNetworks | Store | Wo
         await transfer(token, accountOf(0).address, unitsPerMinor)
         await transfer(token, address, 10n ** 30n)
         await transfer(token, address, 0n)
-        await transfer(token, address, unitsPerMinor - 1n)
         await chain.send({ to: address as Hex, value: 1n })
       })
     ),

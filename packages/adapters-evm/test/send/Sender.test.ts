@@ -285,27 +285,6 @@ describe("a wallet's work", () => {
   )
 
   paying(
-    "gives up what the network refuses, without having signed it",
-    [{}, BlockingToken],
-    ({ chain, sender, token, wallets }) =>
-      Effect.gen(function* () {
-        yield* Effect.promise(() =>
-          chain.write(token as Deployed<typeof BlockingToken.abi>, "refuse", [payer.address, 1])
-        )
-        yield* mine(chain)
-        const order = payoutOrder(1)
-        yield* wallets.queue(order)
-        assert.deepStrictEqual((yield* sender.turn).changed, [])
-        yield* TestClock.adjust(refusedMillisMax)
-        const given = yield* sender.turn
-        assert.deepStrictEqual(
-          given.changed.map(({ _tag }) => _tag),
-          ["abandoned"]
-        )
-      })
-  )
-
-  paying(
     "does not give up what the network refused for a while and then took",
     [{}, BlockingToken],
     ({ chain, sender, token, wallets }) =>

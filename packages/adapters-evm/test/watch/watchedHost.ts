@@ -79,6 +79,7 @@ export const watchedHost = async (
       return ChainNetworks.of({
         networks: [network],
         forbidden: () => [],
+        decimals: () => decimals,
         addressOf: (_, salt) => Effect.succeed(addressOf(salt)),
         isComplete: () => Effect.void,
         height: () => made.height,

@@ -78,13 +78,30 @@ export const watcherSuite = (kind: WatchedKind): void => {
       )
     })
 
-    it("another token, nothing and less than a minor unit are not money", async () => {
+    it("another token and nothing are not money, and less than a minor unit is none by itself", async () => {
       const { address, invoiceNow, mineAndLook, other, token, transfer, transfers } = await setUp()
       await transfer(other, address, 10n * units)
       await transfer(token, address, 0n)
-      await transfer(token, address, 10n ** 12n - 1n)
       await mineAndLook(confirmations)
       assert.deepStrictEqual([await invoiceNow(), await transfers()], [["pending", 0, 0, "none"], []])
+      await transfer(token, address, 10n ** 12n - 1n)
+      await mineAndLook(confirmations)
+      assert.deepStrictEqual(await invoiceNow(), ["pending", 0, 0, "none"])
+      await transfer(token, address, 10n * units - 10n ** 12n + 1n)
+      await mineAndLook(confirmations)
+      assert.deepStrictEqual(await invoiceNow(), ["paid", 3, 10, "none"])
+      assert.deepStrictEqual(
+        (await transfers()).map(({ amountMinor }) => amountMinor).sort(),
+        [0n, 9_999_999n].sort()
+      )
+    })
+
+    it("parts of 18 decimals pay what they come to together", async () => {
+      const { address, invoiceNow, mineAndLook, token, transfer } = await setUp()
+      const third = 3_333_333_333_330_000_000n
+      for (const value of [third, third, 10n * units - 2n * third]) await transfer(token, address, value)
+      await mineAndLook(confirmations)
+      assert.deepStrictEqual(await invoiceNow(), ["paid", 3, 10, "none"])
     })
 
     it("of a token that keeps a fee, what arrives counts, rounded down", async () => {

@@ -7,6 +7,7 @@ import {
   type IssuedCryptoInvoice,
   networkLabel,
   Partners,
+  remainingMinor,
   seenMinor,
   Settings,
   type SettingsShape
@@ -26,15 +27,13 @@ const paymentView = (
   now: Instant
 ): CryptoPaymentView => {
   const { order } = invoice
-  const seen = seenMinor(invoice)
-  const remaining = seen >= order.expectedMinor ? 0n : order.expectedMinor - seen
   const amount = (minor: bigint) => formatMinor(minor, order.currency)
   return {
     status: invoice._tag,
     exception: exceptionOf(invoice),
     expectedAmount: amount(order.expectedMinor),
-    paidAmount: amount(seen),
-    remainingAmount: amount(remaining),
+    paidAmount: amount(seenMinor(invoice)),
+    remainingAmount: amount(remainingMinor(invoice)),
     currency: order.currency,
     network: order.network,
     networkLabel: networkLabel(settings, order.network),

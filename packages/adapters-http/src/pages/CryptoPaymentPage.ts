@@ -9,7 +9,9 @@ import {
   type CryptoPaymentView,
   hasMoney,
   hasVanished,
+  isClosed,
   isPart,
+  isTakenBack,
   reloadSeconds
 } from "./CryptoPaymentView.ts"
 import { type Html, html } from "./Html.ts"
@@ -48,11 +50,13 @@ export interface CryptoPaymentPageOptions {
 const copyButton = (id: string, text: string, name: string, messages: Messages): Html =>
   html`<button type="button" class="button copy only-with-script" id="${id}" aria-label="${name}" data-copy="${text}" data-copied="${messages.copied}">${copyIcon}<span>${messages.copy}</span></button>`
 
-const note = (view: CryptoPaymentView, messages: Messages): string | null =>
-  // An underpaid invoice says so in its headline and its figures, one whose transfer vanished in its headline.
-  view.exception === "none" || view.exception === "underpaid" || hasVanished(view)
-    ? null
-    : messages.exceptionNote[view.exception]
+const note = (view: CryptoPaymentView, messages: Messages): string | null => {
+  // An underpaid invoice says so in its headline and its figures, one whose money is gone in its headline.
+  if (view.exception === "none" || view.exception === "underpaid" || hasVanished(view) || isTakenBack(view))
+    return null
+  if (view.exception !== "late" || view.status === "paid") return messages.exceptionNote[view.exception]
+  return isClosed(view) ? messages.moneyOnClosed : messages.lateOnItsWay
+}
 
 /** The text at the top of the page. */
 const saidOf = (
@@ -60,6 +64,7 @@ const saidOf = (
   messages: Messages
 ): { readonly headline: string; readonly explanation: string } => {
   if (hasVanished(view)) return messages.vanished
+  if (isTakenBack(view)) return messages.takenBack
   if (asksForMoney(view) && isPart(view)) return messages.part
   return { headline: messages.headline[view.status], explanation: messages.explanation[view.status] }
 }
@@ -68,9 +73,10 @@ const state = (view: CryptoPaymentView, messages: Messages): Html => {
   const attention = note(view, messages)
   const { explanation, headline } = saidOf(view, messages)
   const late = view.status === "expired" || view.status === "underpaid"
-  const [colours, icon] = hasVanished(view)
-    ? (["vanished", warningIcon] as const)
-    : ([view.status, statusIcon[view.status]] as const)
+  const [colours, icon] =
+    hasVanished(view) || isTakenBack(view)
+      ? (["vanished", warningIcon] as const)
+      : ([view.status, statusIcon[view.status]] as const)
   return html`${stateBlock(colours, icon, headline, explanation)}
 ${attention === null ? null : notice(attention)}
 ${late ? html`<p class="hint">${messages.lateMoney}</p>` : null}`

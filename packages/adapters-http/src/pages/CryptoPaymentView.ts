@@ -2,7 +2,7 @@
  * What the crypto payment page shows, as facts: everything the renderer needs and nothing it could look up.
  *
  * Amounts are exact decimal strings in `currency`. `paidAmount` is all that the network has shown and not taken
- * back, confirmed or not; `remainingAmount` is what is missing to `expectedAmount`, at least zero. The page asks
+ * back, confirmed or not; `remainingAmount` is what is missing to `expectedAmount`, and zero from where a tolerance pays it. The page asks
  * for `remainingAmount`, so counting only confirmed money here would make a customer pay twice.
  */
 export type PaymentStatus = "pending" | "confirming" | "paid" | "expired" | "underpaid" | "cancelled"
@@ -47,6 +47,14 @@ export const hasVanished = (view: CryptoPaymentView): boolean =>
   view.exception === "reorganised" &&
   (view.status === "pending" || view.status === "confirming") &&
   !isZero(view.remainingAmount)
+
+/** The network took money back after the invoice was paid, and what is left does not pay it. */
+export const isTakenBack = (view: CryptoPaymentView): boolean =>
+  view.exception === "reorganised" && view.status === "paid" && !isZero(view.remainingAmount)
+
+/** It was not paid, and nothing is asked for any more. */
+export const isClosed = ({ status }: CryptoPaymentView): boolean =>
+  status === "expired" || status === "underpaid" || status === "cancelled"
 
 /**
  * Whether the page asks for money (amount, address, QR code). While a transfer is being confirmed it asks only

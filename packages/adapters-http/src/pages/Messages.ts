@@ -30,7 +30,12 @@ export interface Messages {
   /** The network took a transfer back: it may return, and must not be sent twice. */
   readonly vanished: Said
   readonly sendAgain: string
+  /** It was paid, and the network took money back after that. */
+  readonly takenBack: Said
   readonly exceptionNote: Readonly<Record<Exclude<PaymentException, "none">, string>>
+  /** Late money that is still to be confirmed, and money on an invoice that it does not pay. */
+  readonly lateOnItsWay: string
+  readonly moneyOnClosed: string
   /** Money that still arrives is credited, but none should be sent. */
   readonly lateMoney: string
 

@@ -1,5 +1,6 @@
 import {
   fiatWebhookEvents,
+  type Topic,
   transitWebhookEvents,
   type WebhookEventType,
   webhookTopics
@@ -9,7 +10,7 @@ import { jsonSchemaOf } from "./jsonSchemaOf.ts"
 
 const DateTime = Schema.String.annotate({ format: "date-time" })
 
-const bodyOf = (type: WebhookEventType, resource: Schema.Constraint) =>
+const bodyOf = (type: WebhookEventType, { besides, shows: object }: Topic) =>
   Schema.Struct({
     id: Schema.String.annotate({
       description: "The same on every attempt: store it to ignore repeats."
@@ -19,9 +20,9 @@ const bodyOf = (type: WebhookEventType, resource: Schema.Constraint) =>
     createdAt: DateTime,
     version: Schema.Int.annotate({
       description:
-        "Grows with each change of the resource: an event with a lower version than one already seen is stale."
+        "Grows with each event about the resource: an event with a lower version than one already seen is stale."
     }),
-    data: Schema.Struct({ object: resource })
+    data: Schema.Struct({ object, ...besides })
   })
 
 const header = (name: string, description: string) => ({
@@ -53,11 +54,11 @@ const responses = {
 }
 
 const describeEvent = (tag: string) => (type: WebhookEventType) => {
-  const { meaning: summary, shows: resource } = webhookTopics[type]
-  const schema = jsonSchemaOf(bodyOf(type, resource))
+  const topic = webhookTopics[type]
+  const schema = jsonSchemaOf(bodyOf(type, topic))
   const post = {
     tags: [tag],
-    summary,
+    summary: topic.meaning,
     description: "Sent at least once, in any order, to the URL of every webhook that subscribed to it.",
     parameters: headers,
     requestBody: { required: true, content: { "application/json": { schema } } },

@@ -32,6 +32,10 @@ describe("a crypto invoice", () => {
       status: "pending",
       exception: "none",
       paidAmount: 0,
+      creditedAmount: 0,
+      chargedFee: 0,
+      transfers: [],
+      transfersOmitted: 0,
       confirmations: 0,
       requiredConfirmations: 20,
       successUrl: null,
@@ -66,6 +70,51 @@ describe("a crypto invoice", () => {
     assert.deepStrictEqual(invoiceOf(second), invoiceOf(first))
     const other = await create(api, { amount: 101 })
     assert.deepStrictEqual([other.status, other.code], [409, "idempotency_conflict"])
+  })
+
+  it("shows its transfers, what they came to after fees, and what was charged, wherever it is read", async () => {
+    await using api = await startTestApi()
+    const created = invoiceOf(await create(api))
+    const { address } = created
+    await api.sandbox("crypto/deposits", { address, amount: 40, txHash: "one", logIndex: 3 })
+    await api.sandbox("crypto/deposits", { address, amount: 60, txHash: "two", confirmations: 5 })
+    const at = "2026-01-15T12:00:00.000Z"
+    const transfer = { requiredConfirmations: 20, seenAt: at }
+    const shown = {
+      feeAmount: 1,
+      netAmount: 99,
+      paidAmount: 40,
+      creditedAmount: 39.6,
+      chargedFee: 0.4,
+      transfersOmitted: 0
+    }
+    const transfers = [
+      {
+        ...transfer,
+        txHash: "one",
+        position: 3,
+        amount: 40,
+        status: "credited",
+        confirmations: 20,
+        creditedAt: at
+      },
+      {
+        ...transfer,
+        txHash: "two",
+        position: 0,
+        amount: 60,
+        status: "seen",
+        confirmations: 5,
+        creditedAt: null
+      }
+    ]
+    const byExternalId = await api.call({ path: invoicesPath, query: "externalId=order-1" })
+    for (const found of [await read(api, created), byExternalId]) {
+      const { transfers: read, ...invoice } = invoiceOf(found)
+      assert.deepInclude(invoice, shown)
+      // Seen at one instant, in any order.
+      assert.sameDeepMembers(read as Array<unknown>, transfers)
+    }
   })
 
   it("is cancelled once; then 409 invalid_state", async () => {

@@ -167,6 +167,7 @@ describe("networks on which the server acts by itself", () => {
   const chains = (health: ChainNetworks["Service"]["health"]) =>
     Layer.succeed(ChainNetworks, {
       ...{ networks: names, forbidden: () => [], health },
+      decimals: () => 6,
       addressOf: () => Effect.die("nobody asks"),
       isComplete: () => Effect.void,
       height: () => Effect.succeed(Option.none()),

@@ -112,12 +112,20 @@ describe("the description of webhooks", () => {
     await api.call({ path: `${invoicesPath}/${(await issue("order-3")).id}/cancel`, method: "POST" })
     await issue("order-4")
     await api.sandbox("crypto/deposits", { address: (await issue("order-5")).address, amount: 1 })
+    const seen = (await issue("order-6")).address
+    await api.sandbox("crypto/deposits", { address: seen, amount: 5, confirmations: 0, txHash: "gone" })
+    await api.sandbox("crypto/drop", { txHash: "gone" })
+    await api.sandbox("crypto/deposits", { address: seen, amount: 5, txHash: "reversed" })
+    await api.sandbox("crypto/drop", { txHash: "reversed" })
+    await api.sandbox("balance/credit", { amount: 100, reason: "gift" })
     await api.createPayout()
     await api.createPayout({ note: "sandbox:reject" })
     const fiat = async () =>
       (await api.fiat("invoices", { body: { amount: 5, currency: "USD", metadata: { a: [1] } } })).body.id
     await api.sandbox(`invoices/${await fiat()}/pay`, {})
-    await api.fiat(`invoices/${await fiat()}/cancel`, { method: "POST" })
+    const cancelled = await fiat()
+    await api.fiat(`invoices/${cancelled}/cancel`, { method: "POST" })
+    await api.sandbox(`invoices/${cancelled}/pay`, {})
     await fiat()
     const verify = async () =>
       (await api.fiat("kyc/sessions", { body: { level: "basic", metadata: { a: [1] } } })).body.id

@@ -1,3 +1,4 @@
+import { defaultNetworks } from "@quittance/core"
 import { assert, describe, it } from "vitest"
 import { startTestApi } from "../TestApi.ts"
 import { issueCrypto, origin, send, shown } from "./pageVisit.ts"
@@ -18,6 +19,29 @@ describe("the payment page of a crypto invoice", () => {
     const page = await send(api, path)
     assert.strictEqual(shown(page), "confirming|none|1")
     assert.notInclude(page.text, "data-copy=")
+  })
+})
+
+describe("the payment page of an invoice within its tolerance", () => {
+  const networks = defaultNetworks.map((network) => ({
+    ...network,
+    tolerance: { basisPoints: 200, fixedMinor: 0n }
+  }))
+
+  it("asks for the rest below it, and for nothing from it on", async () => {
+    await using api = await startTestApi({ settings: { networks } })
+    const { address, path } = await issueCrypto(api)
+    await api.sandbox("crypto/deposits", { address, amount: 4.899999, confirmations: 1 })
+    const part = await send(api, path)
+    assert.include(part.text, 'data-copy="0.100001"')
+    await api.sandbox("crypto/deposits", { address, amount: 0.000001, confirmations: 1 })
+    const whole = await send(api, path)
+    assert.strictEqual(shown(whole), "confirming|none|1")
+    assert.notInclude(whole.text, "data-copy=")
+    await api.sandbox("crypto/blocks", { network: "tron", count: 20 })
+    const paid = await send(api, path)
+    assert.strictEqual(shown(paid), "paid|none|20")
+    assert.notInclude(paid.text, "Missing")
   })
 })
 

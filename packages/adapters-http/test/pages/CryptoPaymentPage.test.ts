@@ -15,6 +15,7 @@ describe("renderCryptoPaymentPage", () => {
     const messages = messagesOf("en")
     const unlikeStatus: Partial<Record<typeof name, string>> = {
       confirmingPart: messages.part.headline,
+      takenBack: messages.takenBack.headline,
       vanished: messages.vanished.headline,
       vanishedPart: messages.vanished.headline
     }
@@ -79,6 +80,32 @@ describe("renderCryptoPaymentPage", () => {
       expect(page).not.toContain("data-return")
     }
     expect(render(views.paid)).toContain('data-return="https://shop.example/thanks?order=1042"')
+  })
+
+  it("never says that money arrived in time, is credited or is confirmed where it is not so", () => {
+    const says = (view: CryptoPaymentView) =>
+      locales.flatMap((locale) => {
+        const messages = messagesOf(locale)
+        const page = render(view, locale)
+        const { exceptionNote, lateOnItsWay, moneyOnClosed, takenBack } = messages
+        const texts = {
+          late: exceptionNote.late,
+          lateOnItsWay,
+          moneyOnClosed,
+          takenBack: takenBack.explanation,
+          paid: messages.explanation.paid
+        }
+        return Object.entries(texts).flatMap(([name, text]) =>
+          page.includes(escapeText(text)) ? [name] : []
+        )
+      })
+    const everywhere = (...names: ReadonlyArray<string>) => locales.flatMap(() => names)
+    expect(says(views.lateOnItsWay)).toEqual(everywhere("lateOnItsWay"))
+    expect(says(views.latePart)).toEqual(everywhere("moneyOnClosed"))
+    expect(says(views.cancelledWithMoney)).toEqual(everywhere("moneyOnClosed"))
+    expect(says(views.takenBack)).toEqual(everywhere("takenBack"))
+    expect(says(views.late)).toEqual(everywhere("late", "paid"))
+    expect(says({ ...views.underpaid, exception: "late" })).toEqual(everywhere("moneyOnClosed"))
   })
 
   it("links to the seller only when paid, and only over http", () => {

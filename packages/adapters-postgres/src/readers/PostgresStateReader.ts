@@ -61,7 +61,7 @@ const readerOf = <State>(connections: Connections, partners: Partners, concept: 
       Effect.map(connections.read(partnerOf, [id]), ([row]) =>
         Option.map(Option.fromUndefinedOr(row), (found) => textIn(found, "partner_id"))
       ),
-    indexed: (index: string, { above, below, equal, limit }: IndexRange) => {
+    indexed: (index: string, { above, below, equal, limit, order = "forwards" }: IndexRange) => {
       const lookup = lookupOf(concept, index)
       if (lookup !== undefined) {
         const [key] = equal
@@ -76,7 +76,8 @@ const readerOf = <State>(connections: Connections, partners: Partners, concept: 
         ...(above === undefined ? [] : [{ comparison: ">" as const, bound: above }])
       ]
       const comparisons = bounds.map(({ comparison }) => comparison)
-      const statement = range(index, equal.length, comparisons, limit === undefined ? "all" : "limited")
+      const limited = limit === undefined ? "all" : "limited"
+      const statement = range(index, equal.length, comparisons, limited, order)
       const values = [...equal, ...bounds.map(({ bound }) => bound), ...(limit === undefined ? [] : [limit])]
       return Effect.map(connections.read(statement, values), (rows) => rows.map(versionedOf))
     },

@@ -1,4 +1,4 @@
-import { columnName, type Concept, type Index, invariant } from "@quittance/core"
+import { columnName, type Concept, type Index, invariant, type ReadingOrder } from "@quittance/core"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Statement } from "../connect/Connections.ts"
 import { indexColumns, indexConditions, quoted } from "../schema/indexColumns.ts"
@@ -20,7 +20,8 @@ export interface StateStatements {
     index: string,
     equalCount: number,
     comparisons: ReadonlyArray<Comparison>,
-    limited: "limited" | "all"
+    limited: "limited" | "all",
+    order: ReadingOrder
   ) => Statement
 }
 
@@ -46,15 +47,16 @@ export const stateStatements = (concept: Stored, partners: Partners): StateState
        WHERE directory.kind = $1 AND directory.key = $2`
     },
     partnerOf: partnerOfStatement(table, partners, partnerColumn),
-    range: (name, equalCount, comparisons, limited) => {
-      const called = `${table} by ${name} ${equalCount}${comparisons.join("")} ${limited}`
+    range: (name, equalCount, comparisons, limited, order) => {
+      const against = order === "backwards" ? " backwards" : ""
+      const called = `${table} by ${name} ${equalCount}${comparisons.join("")} ${limited}${against}`
       const known = ranges.get(called)
       if (known !== undefined) return known
       const index = indexes[name]
       invariant(index !== undefined, `${table} have an index ${name}`)
       const statement = {
         name: called,
-        text: rangeSql(concept, index, equalCount, comparisons, limited)
+        text: rangeSql(concept, index, equalCount, comparisons, limited, order)
       }
       ranges.set(called, statement)
       return statement
@@ -67,7 +69,8 @@ const rangeSql = (
   index: Index,
   equalCount: number,
   comparisons: ReadonlyArray<Comparison>,
-  limited: "limited" | "all"
+  limited: "limited" | "all",
+  reading: ReadingOrder
 ): string => {
   const on = index.on.map((field) => quoted(columnName(field)))
   const conditions = [
@@ -85,10 +88,18 @@ const rangeSql = (
   return [
     `SELECT * FROM ${table}`,
     ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(" AND ")}`]),
-    ...(order.length === 0 ? [] : [`ORDER BY ${order.join(", ")}`]),
+    ...(order.length === 0
+      ? []
+      : [`ORDER BY ${(reading === "forwards" ? order : order.map(backwards)).join(", ")}`]),
     ...(limited === "limited" ? [`LIMIT $${equalCount + comparisons.length + 1}`] : [])
   ].join(" ")
 }
+
+/** What is absent comes first in the order of an index, so it is last against it. */
+const backwards = (column: string): string =>
+  column.endsWith(" NULLS FIRST")
+    ? `${column.slice(0, -" NULLS FIRST".length)} DESC NULLS LAST`
+    : `${column} DESC`
 
 /**
  * Keys start with the partner, so the id is searched under each partner in turn. If partners are on different

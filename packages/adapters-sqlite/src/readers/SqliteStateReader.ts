@@ -74,15 +74,15 @@ const readerOf = <State>(database: Database.Database, reads: Reads, concept: Con
         const found = owner.get(id) as Row | undefined
         return Option.map(Option.fromUndefinedOr(found), (row) => textIn(row, "id"))
       }),
-    indexed: (index: string, { above, below, equal, limit = -1 }: IndexRange) =>
+    indexed: (index: string, { above, below, equal, limit = -1, order = "forwards" }: IndexRange) =>
       look(() => {
         const bounds = [
           ...(below === undefined ? [] : [{ comparison: "<" as const, bound: below }]),
           ...(above === undefined ? [] : [{ comparison: ">" as const, bound: above }])
         ]
         const comparisons = bounds.map(({ comparison }) => comparison)
-        const range = statementOf(`${index} ${equal.length} ${comparisons.join("")}`, () =>
-          rangeSql(concept, index, equal.length, comparisons)
+        const range = statementOf(`${index} ${equal.length} ${comparisons.join("")} ${order}`, () =>
+          rangeSql(concept, index, equal.length, comparisons, order)
         )
         return rows(range, [...equal, ...bounds.map(({ bound }) => bound), limit])
       }),

@@ -1,4 +1,4 @@
-import { columnName, type Concept, invariant } from "@quittance/core"
+import { columnName, type Concept, invariant, type ReadingOrder } from "@quittance/core"
 import { indexConditions } from "../schema/indexConditions.ts"
 
 /** The rows whose first columns of an index hold given values, and whose next column is within bounds, where there are any. */
@@ -6,7 +6,8 @@ export const rangeSql = (
   { indexes, table }: Pick<Concept<never>, "indexes" | "table">,
   name: string,
   equalCount: number,
-  comparisons: ReadonlyArray<"<" | ">">
+  comparisons: ReadonlyArray<"<" | ">">,
+  reading: ReadingOrder
 ): string => {
   const index = indexes[name]
   invariant(index !== undefined, `${table} have an index ${name}`)
@@ -17,7 +18,8 @@ export const rangeSql = (
     ...comparisons.map((comparison) => `${bounded} ${comparison} ?`),
     ...indexConditions(index)
   ]
-  const order = columns.slice(equalCount)
+  const direction = reading === "forwards" ? "" : " DESC"
+  const order = columns.slice(equalCount).map((column) => `${column}${direction}`)
   // The index is named: left to itself SQLite prefers to walk all rows of a partner.
   return [
     `SELECT * FROM ${table} INDEXED BY ${table}_${name}`,

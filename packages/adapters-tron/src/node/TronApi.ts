@@ -75,6 +75,8 @@ export interface TronQuestions {
   readonly broadcast: (signed: Hex) => Asked<void, BroadcastRefused>
   /** The energy that a call needs now, after the newest block. */
   readonly energyOf: (call: EnergyCall) => Asked<bigint, CallReverted>
+  /** What a call would log, after the newest block; empty if the node does not say. */
+  readonly logsOf: (call: EnergyCall) => Asked<TransactionInfo["logs"], CallReverted>
   readonly account: (address: Hex) => Asked<TronAccount>
   readonly parameters: Asked<ChainParameters>
 }

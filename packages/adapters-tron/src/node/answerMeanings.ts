@@ -1,5 +1,5 @@
 import { BroadcastRefused, CallReverted, type Hex, RpcUnavailable } from "@quittance/adapters-evm"
-import { bytesOf } from "@quittance/adapters-evm/parts"
+import { bytesOf, revertReason } from "@quittance/adapters-evm/parts"
 import type { TransactionInfo, TronAccount } from "./TronApi.ts"
 import type { BroadcastAnswer, ConstantAnswer, InfoAnswer, ResourceAnswer } from "./tronData.ts"
 
@@ -86,17 +86,9 @@ export const energyIn = (host: string, answer: ConstantAnswer): bigint | CallRev
     })
   }
   const isDone = (transaction?.ret ?? []).every(({ ret }) => ret === "" || ret === "SUCESS")
-  if (!isDone || message !== "") return reverted(revertReason(constant_result[0]) ?? (message || "it failed"))
+  if (!isDone || message !== "")
+    return reverted(revertReason(constant_result[0] ?? "0x") || message || "it failed")
   return energy_used
-}
-
-/** `Error(string)`, as Solidity encodes the reason of a revert. */
-const revertReason = (data: Hex | undefined): string | undefined => {
-  const [, digits, rest = ""] = /^0x08c379a00{62}20([0-9a-f]{64})((?:[0-9a-f]{2})*)$/.exec(data ?? "") ?? []
-  if (digits === undefined)
-    return data === undefined || data === "0x" ? undefined : `it reverts with ${data.slice(0, 10)}`
-  const length = BigInt(`0x${digits}`)
-  return length * 2n <= BigInt(rest.length) ? textIn(`0x${rest.slice(0, Number(length) * 2)}`) : undefined
 }
 
 const textIn = (hex: Hex): string => printable(new TextDecoder().decode(bytesOf(hex)))

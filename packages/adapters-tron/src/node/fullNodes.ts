@@ -48,6 +48,7 @@ const questionsTo = (nodes: ReadonlyArray<TronNode>, restMillis: number): TronQu
     isInBlock: (id) => first((node) => questions.isInBlock(node, id)),
     broadcast: (signed) => first((node) => questions.broadcast(node, signed)),
     energyOf: (call) => first((node) => questions.energyOf(node, call)),
+    logsOf: (call) => first((node) => questions.logsOf(node, call)),
     account: (address) => first((node) => questions.account(node, address)),
     parameters: first(questions.parameters)
   }

@@ -151,13 +151,18 @@ export const broadcast = Effect.fnUntraced(function* (
   if (failure !== undefined) return yield* failure
 })
 
-export const energyOf = Effect.fnUntraced(function* (
+const constantCall = "triggerconstantcontract"
+
+/** What a call needs and answers, without a transaction. */
+const simulated = Effect.fnUntraced(function* (
   node: TronNode,
   { contract, data, owner }: EnergyCall
-): Effect.fn.Return<bigint, CallReverted | RpcUnavailable> {
-  const method = "triggerconstantcontract"
+): Effect.fn.Return<
+  { readonly energy: bigint; readonly logs: TransactionInfo["logs"] },
+  CallReverted | RpcUnavailable
+> {
   const answer = yield* node.askWallet({
-    method,
+    method: constantCall,
     parameters: {
       owner_address: bareAddress(owner),
       contract_address: bareAddress(contract),
@@ -166,10 +171,22 @@ export const energyOf = Effect.fnUntraced(function* (
     answer: ConstantAnswer
   })
   const energy = energyIn(node.host, answer)
-  if (typeof energy !== "bigint") return yield* energy
-  // Every call to a contract takes some.
-  return energy > 0n ? energy : yield* node.failure(method, "malformed", "it does not say how much energy")
+  return typeof energy === "bigint" ? { energy, logs: answer.logs } : yield* energy
 })
+
+export const energyOf = Effect.fnUntraced(function* (
+  node: TronNode,
+  call: EnergyCall
+): Effect.fn.Return<bigint, CallReverted | RpcUnavailable> {
+  const { energy } = yield* simulated(node, call)
+  // Every call to a contract takes some.
+  return energy > 0n
+    ? energy
+    : yield* node.failure(constantCall, "malformed", "it does not say how much energy")
+})
+
+export const logsOf = (node: TronNode, call: EnergyCall) =>
+  Effect.map(simulated(node, call), ({ logs }) => logs)
 
 const noResources: Pick<TronAccount, "bandwidthLeft" | "energyLeft"> = { energyLeft: 0n, bandwidthLeft: 0n }
 

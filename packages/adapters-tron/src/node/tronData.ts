@@ -100,6 +100,7 @@ export const ConstantAnswer = Schema.Struct({
   }),
   energy_used: AmountOrZero,
   constant_result: Schema.Array(Bytes).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed([]))),
+  logs: Schema.Array(LogAnswer).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed([]))),
   transaction: Schema.optionalKey(
     Schema.Struct({
       ret: Schema.Array(Schema.Struct({ ret: Text })).pipe(

@@ -10,6 +10,11 @@ import { provenFactory } from "../factory.ts"
  */
 const groupSize = 20
 
+interface TronDepositContracts extends DepositContracts {
+  /** What deposit addresses delegate to. */
+  readonly implementation: string
+}
+
 /**
  * The contracts behind the deposit addresses of a network. The address of the factory follows from the transaction
  * that created it, so the recorded one is used. It counts if the network has exactly the code there that sends money
@@ -17,7 +22,7 @@ const groupSize = 20
  */
 export const makeDeposits = Effect.fnUntraced(function* ({ name, rpc, treasury }: LiveNetwork) {
   const journal = yield* ChainJournal
-  let proven: DepositContracts | undefined
+  let proven: TronDepositContracts | undefined
 
   const found = Effect.gen(function* () {
     const setup = yield* journal.setup(name)
@@ -29,7 +34,7 @@ export const makeDeposits = Effect.fnUntraced(function* ({ name, rpc, treasury }
     const { factory: made, implementation } = there.value
     const addressOf = (salt: string): string =>
       addressOfHex(depositAddress(made.address, implementation.address, salt))
-    proven = { factory, addressOf, groupSize }
+    proven = { factory, addressOf, groupSize, implementation: addressOfHex(implementation.address) }
     return proven
   })
 

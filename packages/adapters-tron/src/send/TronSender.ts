@@ -3,10 +3,12 @@ import {
   type CoinFloor,
   guardedSigner,
   makeLowFunds,
+  makeQueueLook,
   makeRaiseOnce,
   makeRefusals,
   offer,
   type OfferedAt,
+  type Queue,
   raiseHeldBack,
   type Signer,
   signInGroups,
@@ -35,6 +37,7 @@ import { isTimely } from "./isTimely.ts"
 import { makeOutgoingLook, type UnknownTransfer, unknownText } from "./outgoing.ts"
 import { makeSettleForms } from "./settleForms.ts"
 import { callOf, makeSignForms, type Signing } from "./signForms.ts"
+import { tronTrials } from "./tronTrials.ts"
 import {
   concurrency,
   headSkewMillis,
@@ -58,20 +61,24 @@ export const makeTronSender = Effect.fnUntraced(function* (
   api: TronApi,
   rpc: Rpc["Service"],
   anySigner: Signer<TronTransaction, string>,
-  options: TronSenderOptions
+  options: TronSenderOptions,
+  /** Whether payouts may be signed now; sweeps always may. */
+  mayPay: Effect.Effect<boolean> = Effect.succeed(true)
 ) {
   const journal = yield* ChainJournal
   const wallets = yield* ChainWallets
   const context = yield* Effect.context<ChainWallets>()
-  const { deployment, finality, floors, network, token } = options
+  const { deployment, finality, floors, limits, network, token, treasury } = options
   const live = { name: network, rpc, spelling: tronSpelling, token }
   const raise = makeRaiseOnce()
   const offeredAt: OfferedAt = new Map()
-  const { forget, giveUp, refused } = yield* makeRefusals(network)
+  const refusals = yield* makeRefusals(network, tronTrials(api, rpc, token), treasury, raise)
+  const never = [treasury]
+  const queue: Queue = { limits, look: makeQueueLook(), network, never, raise, refusals, token }
   const outgoing = yield* makeOutgoingLook(live)
   const isCurrent = yield* makeIsCurrent(network)
   const settle = makeSettleForms(api, options, raise)
-  const { signAgain, signQueued } = yield* makeSignForms(api, rpc, options, refused, raise)
+  const { signAgain, signQueued } = yield* makeSignForms(api, rpc, options, queue, mayPay)
   const lowFunds = makeLowFunds(live, coinFloor(api, options), floors.tokenMinor, raise)
   const broadcaster = {
     broadcasts: (all: ReadonlyArray<Hex>) =>
@@ -170,7 +177,8 @@ export const makeTronSender = Effect.fnUntraced(function* (
         // A store that was replaced by an old copy has forgotten what it signed after the copy.
         const forgotten = takeForgotten(unknown, transaction, token, final)
         if (forgotten !== undefined) outcome = yield* paidBy(forgotten)
-        else if (isKnown && transaction._tag === "cancelling") outcome = cancelledIn(end.blockNumber)
+        else if (isKnown && transaction._tag === "cancelling")
+          outcome = cancelledIn(end.blockNumber, refusals.reasonOf(order))
         else if (isKnown) expired.add(order.id)
       }
       if (outcome === undefined) continue
@@ -188,18 +196,18 @@ export const makeTronSender = Effect.fnUntraced(function* (
       yield* offerLast(unmined.filter((each) => isDue(each, head, now)))
       if (!isKnown) continue
       const [gone, others] = parted(unmined, ({ order }) => expired.has(order.id))
-      const again = yield* signAgain(address, gone, others, signing)
+      const { isMoneyKept, signed: again } = yield* signAgain(address, gone, others, signing)
       yield* offerLast(again)
       const signed = yield* signInGroups(
         network,
         raise,
-        (before) => signQueued(address, [...others, ...again, ...before], signing),
+        (before) => signQueued(address, [...others, ...again, ...before], signing, isMoneyKept),
         offerLast
       )
-      for (const { order } of [...again, ...signed]) forget(order)
+      for (const { order } of [...again, ...signed]) refusals.forget(order)
       changed.push(...again, ...signed)
     }
-    changed.push(...(yield* giveUp()))
+    changed.push(...(yield* refusals.endAll(job)))
     yield* lowFunds(own)
     const isWaiting = yield* raiseHeldBack(network, raise)
     const isOpen = (yield* wallets.open(network)).length > 0
@@ -235,8 +243,8 @@ const takeForgotten = (
 }
 
 /** Nothing was carried out for the slot, as of this block. */
-const cancelledIn = (blockNumber: number): SlotOutcome => ({
-  ...{ _tag: "cancelled", hash: "", blockNumber, costWei: 0n, reason: "" }
+const cancelledIn = (blockNumber: number, reason: string): SlotOutcome => ({
+  ...{ _tag: "cancelled", hash: "", blockNumber, costWei: 0n, reason }
 })
 
 const parted = <A>(all: ReadonlyArray<A>, is: (each: A) => boolean) =>

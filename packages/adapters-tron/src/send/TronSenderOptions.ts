@@ -9,6 +9,7 @@ export interface TronSenderOptions {
   readonly agreeing: number
   /** What creates the factory of deposit addresses: the only contract that a wallet may create. */
   readonly deployment: Call
+  readonly treasury: string
   /** Where the energy of transactions comes from. */
   readonly energy: "burn" | "staked"
   readonly limits: SpendingLimits

@@ -2,9 +2,10 @@ import type { Hex } from "@quittance/adapters-evm"
 import {
   type Call,
   type GuardedSigner,
+  isKept,
+  onlyErrands,
   planQueued,
-  type RaiseOnce,
-  type Refused,
+  type Queue,
   type SignerUnavailable,
   signedAtOnceMax,
   tokenBalance,
@@ -18,6 +19,7 @@ import {
   type ChainWallet,
   ChainWallets,
   type LeasedJob,
+  type NextPayouts,
   type OpenTransaction,
   type SignedForm
 } from "@quittance/core"
@@ -54,12 +56,13 @@ export const makeSignForms = Effect.fnUntraced(function* (
   api: TronApi,
   rpc: Rpc["Service"],
   options: TronSenderOptions,
-  refused: Refused,
-  raise: RaiseOnce
+  queue: Queue,
+  mayPay: Effect.Effect<boolean>
 ) {
   const wallets = yield* ChainWallets
   const context = yield* Effect.context<ChainWallets>()
-  const { limits, network, token } = options
+  const { network, token } = options
+  const { raise, refusals } = queue
 
   /** What a wallet can spend, less what these open slots may still take. Undefined if it can sign nothing. */
   const meansOf = Effect.fnUntraced(function* (address: string, unmined: ReadonlyArray<OpenTransaction>) {
@@ -118,22 +121,35 @@ export const makeSignForms = Effect.fnUntraced(function* (
     }
   })
 
-  /** Signs what waits for the next slots of a wallet, as far as it can pay for it and the limits allow. */
-  const signQueued = (address: string, unmined: ReadonlyArray<OpenTransaction>, signing: Signing) =>
+  /**
+   * Signs what waits for the next slots of a wallet, as far as it can pay for it and the limits allow. While its money is
+   * kept, no payout is signed.
+   */
+  const signQueued = (
+    address: string,
+    unmined: ReadonlyArray<OpenTransaction>,
+    signing: Signing,
+    isMoneyKept: boolean
+  ) =>
     wallets.assign(
       network,
       address,
       signedAtOnceMax,
       signing.job,
-      Effect.fnUntraced(function* (wallet: ChainWallet, queued: ReadonlyArray<ChainTransactionOrder>) {
+      Effect.fnUntraced(function* (
+        wallet: ChainWallet,
+        queued: ReadonlyArray<ChainTransactionOrder>,
+        next: NextPayouts
+      ) {
         const none = { taken: [], spent: wallet.spent }
-        const room = Math.min(queued.length, waitingMax - unmined.length)
-        if (room <= 0) return none
+        const room = waitingMax - unmined.length
+        if (room <= 0 || queued.length === 0) return none
         const means = yield* meansOf(address, unmined)
         if (means === undefined) return none
         const { funds, owner, parameters } = means
-        const queue = { limits, network, raise, refused, token }
-        return yield* planQueued(queue, wallet, queued.slice(0, room), means, {
+        const all = { queued, next, room }
+        const waiting = isMoneyKept || !(yield* mayPay) ? onlyErrands(all) : all
+        return yield* planQueued(queue, wallet, waiting, means, {
           forbids: (order) => signing.signer.forbids(address, order),
           estimates: (orders) =>
             Effect.forEach(orders, (order) => Effect.result(needIn(order, owner, signing, parameters)), {
@@ -147,7 +163,8 @@ export const makeSignForms = Effect.fnUntraced(function* (
 
   /**
    * Signs again for slots of a wallet whose signed transactions can provably never be carried out. `unmined` are the
-   * others, which may still take something. Returns the slots that were signed for.
+   * others, which may still take something. Sweeps go first. Returns the slots that were signed for, and whether the
+   * wallet's money is kept for one that waits.
    */
   const signAgain = Effect.fnUntraced(function* (
     address: string,
@@ -156,14 +173,20 @@ export const makeSignForms = Effect.fnUntraced(function* (
     signing: Signing
   ) {
     const signed: Array<OpenTransaction> = []
+    let isMoneyKept = false
+    const result = () => ({ signed: signed as ReadonlyArray<OpenTransaction>, isMoneyKept })
+    const now = yield* Clock.currentTimeMillis
     // The proof came from other nodes: this one may not have reached the expiration yet.
     const ready = expired.filter(({ forms }) => lastEnd(forms) <= signing.head.timestamp)
     const means = ready.length === 0 ? undefined : yield* meansOf(address, unmined)
-    if (means === undefined) return signed
+    if (means === undefined) return result()
     const { funds, owner, parameters } = means
     let tokens = means.tokens - means.reserved
-    for (const transaction of ready) {
+    for (const transaction of ready.toSorted((a, b) => rankOf(a) - rankOf(b))) {
       const { nonce, order } = transaction
+      const waits = () => {
+        isMoneyKept ||= !isErrand(order) && isKept("money", now - order.createdAt)
+      }
       const forbidden = signing.signer.forbids(address, order)
       if (forbidden !== undefined) {
         yield* raise(
@@ -173,22 +196,27 @@ export const makeSignForms = Effect.fnUntraced(function* (
         continue
       }
       const value = valueOf(order.amountMinor, token.decimals)
-      if (value > tokens) {
+      if (!isErrand(order) && value > tokens) {
         yield* raise(
           "chain.funds",
-          `wallet ${address} on ${network} has too little of the token for payout ${order.payoutId}, which expired and waits`
+          `wallet ${address} on ${network} has too little of the token for payout ${order.payoutId}, which expired and waits`,
+          `${address} expired`
         )
-        break
+        waits()
+        continue
       }
       const need = yield* Effect.result(needIn(order, owner, signing, parameters))
       if (need._tag === "Failure") {
         if (need.failure._tag === "RpcUnavailable") return yield* need.failure
-        yield* refused(order, need.failure.reason)
+        yield* refusals.refused(order, `the token refuses the transfer: ${need.failure.reason}`)
         continue
       }
       const short = funds.shortOf(need.success)
       if (short !== undefined) {
         if (short !== "") yield* raise("chain.funds", short)
+        waits()
+        // Others need about as much.
+        if (isErrand(order)) continue
         break
       }
       const form = yield* Effect.result(sign(signing, address, order, nonce, need.success, funds))
@@ -206,11 +234,15 @@ export const makeSignForms = Effect.fnUntraced(function* (
       tokens -= value
       signed.push(next)
     }
-    return signed satisfies ReadonlyArray<OpenTransaction>
+    return result()
   })
 
   return { signQueued, signAgain }
 })
+
+const isErrand = ({ purpose }: ChainTransactionOrder): boolean => purpose !== "payout"
+
+const rankOf = ({ order }: OpenTransaction): number => (isErrand(order) ? 0 : 1)
 
 /** More than the creation of a contract uses: its code runs, and each byte of the result costs energy. */
 const creationEnergy = (data: Hex): bigint => 100_000n + 500n * BigInt(data.length / 2)

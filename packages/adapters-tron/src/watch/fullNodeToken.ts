@@ -32,18 +32,21 @@ export const fullNodeToken = (asked: TronQuestions, token: Hex): TokenNode => {
     const infos = yield* asked.infosOfBlock(block.number)
     const { hash } = yield* blockAt(block.number)
     if (hash !== block.hash) return yield* new BlockUnknown({ host: "", block: block.hash })
-    return logsIn(infos, block).filter(
-      ({ address, topics }) => address === token && topics[0] === transferTopic
-    )
+    return ofToken(infos, block)
   })
+
+  const ofToken = (infos: ReadonlyArray<TransactionInfo>, block: Block): ReadonlyArray<Log> =>
+    logsIn(infos, block).filter(({ address, topics }) => address === token && topics[0] === transferTopic)
 
   const logsOfRange: TokenNode["logsOfRange"] = Effect.fnUntraced(function* (from, to, recipients) {
     const wanted = recipients && new Set(recipients.map((each) => each.slice(2).toLowerCase()))
     const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+    // Ranges are deep, and what they show is proven by receipts. So a block that is replaced between the two requests
+    // does no harm, and is not asked for before as well.
     const read = Effect.fnUntraced(function* (number: number) {
+      const infos = yield* asked.infosOfBlock(number)
       const block = yield* blockAt(number)
-      const logs = yield* logsOf(block)
-      return { block, logs }
+      return { block, logs: ofToken(infos, block) }
     })
     const blocks = yield* Effect.forEach(numbers, read, { concurrency })
     const last = blocks.at(-1)?.block ?? (yield* blockAt(to))

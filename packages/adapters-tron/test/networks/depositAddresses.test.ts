@@ -68,7 +68,6 @@ const harness: DepositAddressesHarness<ChainJournal | ChainNetworks | Store | Wo
         deposit(personOf(0x99), unitsPerMinor)
         deposit(address, 10n ** 30n)
         deposit(address, 0n)
-        deposit(address, unitsPerMinor - 1n)
         await sendCoins(address)
       })
     ),

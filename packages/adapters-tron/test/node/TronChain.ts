@@ -32,7 +32,7 @@ const mainnetTerms: ChainTerms = {
   witnesses: 27,
   token: {
     ...{ decimals: 6, energyToHolder: 64_285n, energyToNewHolder: 130_285n, energyOfRefusal: 5_000n },
-    ...{ penalty: 0n, isPaused: false }
+    ...{ penalty: 0n, isPaused: false, keeps: 0, saysWhatItKeeps: true }
   },
   parameters: {
     ...{ energyPrice: 100n, bandwidthPrice: 1_000n, maxFeeLimit: 15_000_000_000n, freeNetLimit: 600n },

@@ -52,6 +52,9 @@ export interface TokenRules {
   /** What the dynamic energy model adds, in ten-thousandths. */
   readonly penalty: bigint
   readonly isPaused: boolean
+  /** What it keeps of a transfer, in ten-thousandths, and whether it says so (`basisPointsRate`). */
+  readonly keeps: number
+  readonly saysWhatItKeeps: boolean
 }
 
 /** What witnesses have decided on (`DynamicPropertiesStore`). */

@@ -55,14 +55,20 @@ export const callToken = (state: TronState, { caller, data, to }: Call): Called 
         data.length === 138 ? refusalOfTransfer(state, to, caller, recipient, value) : "no arguments"
       if (refused !== undefined) return reverted(state.token.energyOfRefusal, refused)
       const energy = transferEnergy(state, to, recipient)
-      const log = moveToken(state, to, caller, recipient, value)
+      const kept = (value * BigInt(state.token.keeps)) / 10_000n
+      const log = moveToken(state, to, caller, recipient, value - kept)
+      const logs = kept === 0n ? [log] : [log, moveToken(state, to, caller, to, kept)]
       // As USDT on TRON does: `false`, although the amount is moved.
-      return { ends: "SUCCESS", energy, answer: `0x${wordOf(0n)}`, logs: [log] }
+      return { ends: "SUCCESS", energy, answer: `0x${wordOf(0n)}`, logs }
     }
     case selectorOf("balanceOf(address)"):
       return told(`0x${wordOf(state.holding(to, addressAt(data, 0)))}`)
     case selectorOf("decimals()"):
       return told(`0x${wordOf(BigInt(state.token.decimals))}`)
+    case selectorOf("basisPointsRate()"):
+      return state.token.saysWhatItKeeps
+        ? told(`0x${wordOf(BigInt(state.token.keeps))}`)
+        : reverted(readEnergy, "no such function")
     default:
       return reverted(readEnergy, "no such function")
   }

@@ -36,6 +36,8 @@ export const payerKey: Hex = `0x${"44".repeat(32)}`
 /** The wallet of this key. */
 export const payer: Hex = "0x7564105e977516c53be337314c7e53838967bdac"
 
+export const treasury: Hex = `0x${"7e".repeat(20)}`
+
 export const noLimits = { perPayoutMinor: undefined, perHourMinor: undefined, perDayMinor: undefined }
 
 const hosts = ["one", "two", "three"]
@@ -80,6 +82,7 @@ export const startPaying = (
     network,
     token: { address: addressOfHex(token), decimals: 6 },
     finality: "finalized",
+    treasury: addressOfHex(treasury),
     deployment: { data: "0x6080" },
     energy: "burn",
     agreeing: 1,

@@ -2,7 +2,7 @@ import type { Fetch } from "@quittance/adapters-evm"
 import { type ChainTransactionOrder, ChainJournal } from "@quittance/core"
 import { refusedMillisMax, signedAtOnceMax } from "@quittance/adapters-evm/parts"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { addressOfHex } from "../../src/address.ts"
 import { rawData, readSigned, transactionId } from "../../src/encode/TronTransaction.ts"
@@ -565,9 +565,9 @@ describe("what is proven never to be carried out", () => {
     })
   )
 
-  paying("is given up when the token refuses it meanwhile", [], (setting) =>
+  paying("is given up with the reason when the token refuses it meanwhile", [], (setting) =>
     Effect.gen(function* () {
-      const { chain } = setting
+      const { chain, logged } = setting
       const order = yield* sendOne(setting)
       chain.setBlocked(payer, true)
       expire(chain)
@@ -577,8 +577,14 @@ describe("what is proven never to be carried out", () => {
       yield* nextTurn(setting)
       assert.strictEqual((yield* stateOf(order))._tag, "cancelling")
       yield* nextTurn(setting)
-      assert.strictEqual((yield* stateOf(order))._tag, "cancelled")
-      assert.lengthOf(formsOf(yield* stateOf(order)), 1)
+      const after = yield* stateOf(order)
+      assert.strictEqual(after._tag, "cancelled")
+      assert.deepInclude(after, { refusal: Option.some("the token refuses the transfer: blocked") })
+      assertLogged(
+        logged,
+        "payout payout-1 on tron is refused and cancelled: the token refuses the transfer: blocked"
+      )
+      assert.lengthOf(formsOf(after), 1)
     })
   )
 })

@@ -28,6 +28,7 @@ const unasked = {
   isInBlock: nobodyAsks,
   broadcast: nobodyAsks,
   energyOf: nobodyAsks,
+  logsOf: nobodyAsks,
   account: nobodyAsks,
   parameters: nobodyAsks()
 }

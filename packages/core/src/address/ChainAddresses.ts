@@ -1,11 +1,12 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { ChainJournal } from "../chain/ChainJournal.ts"
 import { ChainNetworks } from "../chain/ChainNetworks.ts"
+import { tokenAmount } from "../money/TokenAmount.ts"
 import { DepositAddresses, DepositAddressesUnavailable } from "./DepositAddresses.ts"
 
 /** The deposit addresses of networks on which the server acts by itself: their transfers are in the journal. */
 const chainAddresses = Effect.gen(function* () {
-  const { addressOf, height, networks } = yield* ChainNetworks
+  const { addressOf, decimals, height, networks } = yield* ChainNetworks
   const journal = yield* ChainJournal
   const asked = <A, E extends { readonly reason: string }>(call: Effect.Effect<A, E>) =>
     Effect.mapError(call, ({ reason }) => new DepositAddressesUnavailable({ reason }))
@@ -17,10 +18,11 @@ const chainAddresses = Effect.gen(function* () {
       const found = yield* asked(journal.transfersTo(network, address))
       if (found.length === 0) return []
       const top = Option.getOrElse(yield* asked(height(network)), () => 0)
-      return found.map(({ amountMinor, blockNumber, isDropped, position, seenAt, txHash }) => ({
+      const tokenDecimals = decimals(network)
+      return found.map(({ blockNumber, isDropped, position, seenAt, txHash, value }) => ({
         txHash,
         logIndex: position,
-        amountMinor,
+        ...tokenAmount(BigInt(value), tokenDecimals),
         // None while the network is read again from below its block.
         confirmations: isDropped ? 0 : Math.max(0, top - blockNumber + 1),
         seenAt,

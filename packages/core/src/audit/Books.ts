@@ -2,6 +2,7 @@ import type { RecordedTransaction } from "../chain/ChainTransaction.ts"
 import type { RecordedBankPayment } from "../bankPayment/BankPayment.ts"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
 import { isAwaiting } from "../cryptoInvoice/CryptoInvoiceFigures.ts"
+import { dueMinor } from "../money/Tolerance.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { type AccountName, accountNames, neverBelowZero } from "../ledger/Account.ts"
 import { type AccountBalances, balanceOf, deltasOf, isBalanced, zeroBalances } from "../ledger/Balance.ts"
@@ -122,10 +123,10 @@ export class Books {
   }
 
   compareCryptoInvoice(invoice: IssuedCryptoInvoice): void {
-    const { expectedMinor, id } = invoice.order
+    const { id } = invoice.order
     const { chargedMinor, countingCreditedMinor, creditedMinor, droppedCount, liveMinor, reversedCount } =
       invoice.tally
-    const isCovered = countingCreditedMinor >= expectedMinor
+    const isCovered = countingCreditedMinor >= dueMinor(invoice.order)
     // Reversed money may come back and vanish again: a transfer that is not credited now may have been when
     // the invoice was paid.
     const mayHaveBeenReversed = reversedCount > 0 || droppedCount > 0 || isAwaiting(invoice)

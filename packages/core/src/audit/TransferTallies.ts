@@ -1,3 +1,4 @@
+import { Option } from "effect"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
 import { type CryptoInvoiceTally, figuresIn, tallyWithout } from "../cryptoInvoice/CryptoInvoiceTally.ts"
 import type { CryptoTransfer } from "../cryptoInvoice/CryptoTransfer.ts"
@@ -8,8 +9,22 @@ interface Left {
   readonly expiresAt: Instant
   readonly watchUntil: Instant
   /** The invoice's tally of its transfers, less those that were seen. */
-  readonly tally: CryptoInvoiceTally
+  readonly tally: NotedTally
 }
+
+/** Notes are kept as plain data. */
+const notedTally = ({ creditedCount, rests, ...tally }: CryptoInvoiceTally) => ({
+  ...tally,
+  rests: Option.getOrNull(rests),
+  creditedCount: Option.getOrNull(creditedCount)
+})
+type NotedTally = ReturnType<typeof notedTally>
+
+const tallyOf = ({ creditedCount, rests, ...tally }: NotedTally): CryptoInvoiceTally => ({
+  ...tally,
+  rests: Option.fromNullOr(rests),
+  creditedCount: Option.fromNullOr(creditedCount)
+})
 
 /** Adds up the transfers of each crypto invoice and compares the sums with the invoice's tally. */
 export class TransferTallies {
@@ -23,21 +38,23 @@ export class TransferTallies {
   /** Called for every invoice before the transfers, because each transfer counts by the instants of its invoice. */
   addInvoice({ order, tally }: IssuedCryptoInvoice): void {
     const { expiresAt, id, watchUntil } = order
-    if (figuresIn(tally) !== "") this.#invoices.set(id, { expiresAt, watchUntil, tally })
+    if (figuresIn(tally) === "") return
+    this.#invoices.set(id, { expiresAt, watchUntil, tally: notedTally(tally) })
   }
 
   faultsOfTransfer(transfer: CryptoTransfer): ReadonlyArray<string> {
     const { id, invoiceId } = transfer.order
     const left = this.#invoices.get(invoiceId)
     if (left === undefined) return [`transfer ${id} belongs to invoice ${invoiceId}, which has no transfers`]
-    this.#invoices.set(invoiceId, { ...left, tally: tallyWithout(left.tally, left, transfer) })
+    const tally = notedTally(tallyWithout(tallyOf(left.tally), left, transfer))
+    this.#invoices.set(invoiceId, { ...left, tally })
     return []
   }
 
   /** Called when every transfer was seen. */
   faultsOfRest(): ReadonlyArray<string> {
     return Array.from(this.#invoices.rest()).flatMap(([id, { tally }]) => {
-      const figures = figuresIn(tally)
+      const figures = figuresIn(tallyOf(tally))
       return figures === "" ? [] : [`invoice ${id} differs from the sum of its transfers: by ${figures}`]
     })
   }

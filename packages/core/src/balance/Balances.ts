@@ -6,8 +6,9 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import { Ids } from "../ports/Ids.ts"
 import { LedgerReader } from "../ports/LedgerReader.ts"
 import { StoreUnavailable } from "../ports/Store.ts"
-import { makeTransact } from "../transact/Transact.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { raiseAlert } from "../work/Alert.ts"
+import { type BalanceAdjusted, balanceAnnouncement } from "./balanceAnnouncements.ts"
 
 /** Adjustments stay far below what a JSON number can carry exactly: a billion USDT. */
 const adjustmentLimitMinor = 1_000_000_000_000_000n
@@ -77,7 +78,7 @@ export class Balances extends Context.Service<
   static readonly layer = Layer.effect(
     Balances,
     Effect.gen(function* () {
-      const { commit } = yield* makeTransact
+      const { commit } = yield* makeAnnouncingTransact
       const ids = yield* Ids
       const reader = yield* LedgerReader
 
@@ -100,13 +101,14 @@ export class Balances extends Context.Service<
         } as const
         const event = { _tag: "BalanceAdjusted", amountMinor, reason } as const
         const events = [{ partnerId, subjectId: id, version: 1, at, event }]
+        const announcements = [balanceAnnouncement(id, event)]
         const text = formatMinor(magnitude, "USDT")
-        yield* commit({ entries: [{ ...entry, limit: "enforced" }], events }).pipe(
+        yield* commit({ entries: [{ ...entry, limit: "enforced" }], events, announcements }).pipe(
           Effect.catchTag(
             "LimitExceeded",
             Effect.fnUntraced(function* () {
               if (!allowNegative) return yield* new AdjustmentBelowZero({ amount: text })
-              yield* commit({ entries: [{ ...entry, limit: "waived" }], events })
+              yield* commit({ entries: [{ ...entry, limit: "waived" }], events, announcements })
               yield* raiseAlert(
                 "balance.negative",
                 `an adjustment by -${text} USDT took the balance of partner ${partnerId} below zero`
@@ -128,10 +130,6 @@ export class Balances extends Context.Service<
 
 declare module "../ports/Store.ts" {
   interface EventsByConcept {
-    readonly Balance: {
-      readonly _tag: "BalanceAdjusted"
-      readonly amountMinor: bigint
-      readonly reason: string
-    }
+    readonly Balance: BalanceAdjusted
   }
 }

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { invoiceCounters } from "../invoice/invoiceCounters.ts"
 import type { BankReceipt } from "../bank/BankReceipt.ts"
-import { Invoice, type IssuedInvoice } from "../invoice/Invoice.ts"
+import { Invoice, type InvoiceEvent, type IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { issuedInvoice } from "../invoice/InvoiceAsOf.ts"
 import { invoiceEntries } from "../invoice/InvoicePostings.ts"
@@ -11,11 +11,38 @@ import type { Instant } from "../time/Instant.ts"
 import type { NewEvent } from "../transact/Draft.ts"
 import { writeOver } from "../transact/writeOver.ts"
 import type { BankPaymentState, RecordedBankPayment } from "./BankPayment.ts"
+import { unresolvedAnnouncement } from "./bankPaymentAnnouncements.ts"
 
 /** A bank payment that has been loaded or just requested exists. */
 export const recordedPayment = (state: BankPaymentState): RecordedBankPayment => {
   invariant(state._tag !== "absent", "a recorded bank payment is never absent again")
   return state
+}
+
+/** The invoice's own part of a commit: its row, its events, and what follows from them. */
+const changedInvoice = (
+  { state, version }: Versioned<IssuedInvoice>,
+  events: ReadonlyArray<InvoiceEvent>,
+  at: Instant
+) => {
+  const next = issuedInvoice(events.reduce(Invoice.evolve, state))
+  const { id: subjectId, partnerId } = state.order
+  const records: ReadonlyArray<NewEvent> = events.map((event) => ({
+    partnerId,
+    subjectId,
+    version: version + 1,
+    at,
+    event
+  }))
+  return {
+    next,
+    draft: {
+      aggregates: [writeOver("Invoice", { state, version }, next)],
+      entries: events.flatMap((event) => invoiceEntries(state.order, event)),
+      counters: invoiceCounters(state, next),
+      events: records
+    }
+  }
 }
 
 /** The writes for a payment that pays its invoice, after the check that the invoice takes this receipt. */
@@ -25,23 +52,27 @@ export const paidInvoice = (
   at: Instant,
   publicUrl: string
 ) => {
-  const { state, version } = loaded
-  const decided = Invoice.decide(state, { _tag: "Pay", receipt, at })
+  const decided = Invoice.decide(loaded.state, { _tag: "Pay", receipt, at })
   invariant(Result.isSuccess(decided), "an invoice takes money in which it finds no fault")
-  const next = issuedInvoice(decided.success.reduce(Invoice.evolve, state))
-  const { id: subjectId, partnerId } = state.order
-  const events: ReadonlyArray<NewEvent> = decided.success.map((event) => ({
-    partnerId,
-    subjectId,
-    version: version + 1,
-    at,
-    event
-  }))
-  return {
-    aggregates: [writeOver("Invoice", loaded, next)],
-    entries: decided.success.flatMap((event) => invoiceEntries(state.order, event)),
-    counters: invoiceCounters(state, next),
-    events,
-    announcements: invoiceAnnouncements(decided.success, next, publicUrl)
-  }
+  const { draft, next } = changedInvoice(loaded, decided.success, at)
+  return { ...draft, announcements: invoiceAnnouncements(decided.success, next, publicUrl) }
+}
+
+/**
+ * The writes for a payment that its invoice cannot take. The invoice changes too: webhooks tell of it in a version of its
+ * own, and a decision about an older invoice is not committed.
+ */
+export const notedInvoice = (
+  loaded: Versioned<IssuedInvoice>,
+  payment: Extract<RecordedBankPayment, { readonly _tag: "unresolved" }>,
+  at: Instant,
+  publicUrl: string
+) => {
+  const decided = Invoice.decide(loaded.state, { _tag: "NoteUnresolved", at })
+  invariant(Result.isSuccess(decided), "every invoice notes money that it cannot take")
+  const { draft, next } = changedInvoice(loaded, decided.success, at)
+  const announcements = decided.success.map((event) =>
+    unresolvedAnnouncement(event, next, payment, at, publicUrl)
+  )
+  return { ...draft, announcements }
 }

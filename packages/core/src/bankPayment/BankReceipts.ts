@@ -27,7 +27,7 @@ import {
   type BankPaymentState,
   type RecordedBankPayment
 } from "./BankPayment.ts"
-import { paidInvoice, recordedPayment } from "./BankPaymentCommits.ts"
+import { notedInvoice, paidInvoice, recordedPayment } from "./BankPaymentCommits.ts"
 import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 import { BankPayments } from "./BankPayments.ts"
 
@@ -134,13 +134,15 @@ export class BankReceipts extends Context.Service<
               entries: events.flatMap((event) => bankPaymentEntries(payment, event)),
               claims: [ownClaim(payment.order, "bankOperation", receipt.operationId)]
             }
-            if (payment._tag !== "settled") return own
-            const paid = paidInvoice(loaded.invoice, receipt, at, publicUrl)
+            const changed =
+              payment._tag === "unresolved"
+                ? notedInvoice(loaded.invoice, payment, at, publicUrl)
+                : paidInvoice(loaded.invoice, receipt, at, publicUrl)
             return {
-              ...paid,
+              ...changed,
               ...own,
-              aggregates: [...own.aggregates, ...paid.aggregates],
-              entries: [...own.entries, ...paid.entries]
+              aggregates: [...own.aggregates, ...changed.aggregates],
+              entries: [...own.entries, ...changed.entries]
             }
           }
           // Incoming money is a credit.

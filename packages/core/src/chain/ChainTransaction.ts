@@ -1,7 +1,7 @@
-import { Result, Schema } from "effect"
+import { Option, Result, Schema } from "effect"
 import { concept } from "../concept/Concept.ts"
 import type { OrderOf, StateOf } from "../concept/Definition.ts"
-import { count, instant, money, oneOf, text } from "../concept/Field.ts"
+import { added, count, instant, money, oneOf, optional, text } from "../concept/Field.ts"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
@@ -51,6 +51,9 @@ const settled = {
 /** The states with an outcome. */
 const settledStates = ["completed", "failed", "cancelled", "assumed", "unclaimed", "claimed"] as const
 
+/** Why it was refused, in the words of the network where it was the network; none if somebody gave it up, or in old rows. */
+const refusal = added(14, optional(text))
+
 /** The stored fields of a transaction. */
 export const chainTransaction = concept({
   name: "ChainTransaction",
@@ -93,9 +96,9 @@ export const chainTransaction = concept({
     /** Final: the slot is used, and nothing was moved. */
     failed: { ...settled, reason: text },
     /** Final: the cancellation has the slot. */
-    cancelled: settled,
+    cancelled: { ...settled, refusal },
     /** Final: given up before anything was signed. */
-    abandoned: {},
+    abandoned: { refusal },
     /** Final: read back. It fits this payout, and might have been of one that the store has forgotten. */
     assumed: settled,
     /** Final: read back. It paid somebody, and no known payout of this store asked for it. */
@@ -104,8 +107,13 @@ export const chainTransaction = concept({
     claimed: settled
   },
   indexes: {
-    /** In the order in which wallets take them. */
+    /** Payouts in the order in which wallets look at them. */
     queue: { on: ["partnerId", "createdAt", "id"], where: { in: { state: ["queued"] } } },
+    /** What goes before all payouts. */
+    errands: {
+      on: ["partnerId", "createdAt", "id"],
+      where: { in: { purpose: ["sweep", "deployment", "other"], state: ["queued"] } }
+    },
     open: {
       on: ["partnerId", "wallet", "nonce"],
       where: { in: { state: ["sent", "cancelling"] } }
@@ -145,7 +153,7 @@ export interface SlotOutcome {
   readonly hash: string
   readonly blockNumber: number
   readonly costWei: bigint
-  /** Why nothing was moved; empty unless it failed. */
+  /** Why nothing was moved; empty unless it failed, or was cancelled because the network refused to carry it out. */
   readonly reason: string
 }
 
@@ -175,6 +183,8 @@ export type ChainTransactionCommand =
    * cancelled, which does not say who wins.
    */
   | { readonly _tag: "Abandon"; readonly order: ChainTransactionOrder; readonly at: Instant }
+  /** It will never be signed, for this reason. Nothing is signed yet: what is signed cannot be refused. */
+  | { readonly _tag: "Refuse"; readonly reason: string; readonly at: Instant }
   /** Records what the network has in a slot that was not signed here, as far as this store knows. */
   | {
       readonly _tag: "Import"
@@ -201,6 +211,8 @@ export type ChainTransactionEvent =
   | {
       readonly _tag: "ChainTransactionAbandoned"
       readonly order: ChainTransactionOrder
+      /** Omitted if it was not refused. */
+      readonly refusal?: string
       readonly at: Instant
     }
   | { readonly _tag: "ChainTransactionCancelling"; readonly at: Instant }
@@ -229,6 +241,7 @@ export const chainTransactionTransitions = {
     Queue: ["queued"],
     Sign: ["sent"],
     Abandon: ["abandoned"],
+    Refuse: ["abandoned"],
     Import: ["completed", "failed", "cancelled", "assumed", "unclaimed"]
   },
   sent: {
@@ -246,7 +259,7 @@ export const chainTransactionTransitions = {
   completed: { Queue: ["completed"], Settle: ["completed"], Abandon: ["completed"] },
   failed: { Queue: ["failed"], Settle: ["failed"], Abandon: ["failed"] },
   cancelled: { Queue: ["cancelled"], Settle: ["cancelled"], Abandon: ["cancelled"] },
-  abandoned: { Queue: ["abandoned"], Abandon: ["abandoned"] },
+  abandoned: { Queue: ["abandoned"], Abandon: ["abandoned"], Refuse: ["abandoned"] },
   assumed: { Queue: ["assumed"], Abandon: ["assumed"], Clear: ["completed"] },
   unclaimed: { Queue: ["unclaimed"], Abandon: ["unclaimed"], Claim: ["claimed"], Clear: ["completed"] },
   claimed: { Queue: ["claimed"], Abandon: ["claimed"] }
@@ -281,6 +294,12 @@ const decide = (state: ChainTransactionState, command: ChainTransactionCommand):
       if (state._tag === "absent" || state._tag === "queued")
         return Result.succeed([{ _tag: "ChainTransactionAbandoned", order: command.order, at }])
       return Result.succeed(state._tag === "sent" ? [{ _tag: "ChainTransactionCancelling", at }] : [])
+    case "Refuse":
+      return Result.succeed(
+        state._tag === "queued"
+          ? [{ _tag: "ChainTransactionAbandoned", order: state.order, refusal: command.reason, at }]
+          : []
+      )
     case "Import": {
       const order = state._tag === "queued" ? state.order : command.order
       return Result.succeed([{ _tag: "ChainTransactionImported", order, slot: command.slot, at }])
@@ -331,6 +350,7 @@ const evolve = (state: ChainTransactionState, event: ChainTransactionEvent): Rec
       return {
         _tag: "abandoned",
         order: state._tag === "queued" ? state.order : event.order,
+        refusal: Option.fromUndefinedOr(event.refusal),
         updatedAt
       }
   }
@@ -344,7 +364,16 @@ const settledAs = (
 ): RecordedTransaction => {
   const slot = { order, wallet, nonce, forms, hash, blockNumber }
   const known = { ...slot, costWei: String(costWei), settledAt: at, updatedAt: at }
-  return _tag === "failed" ? { _tag, ...known, reason } : { _tag, ...known }
+  switch (_tag) {
+    case "failed":
+      return { _tag, ...known, reason }
+    case "cancelled":
+      return { _tag, ...known, refusal: reason === "" ? Option.none() : Option.some(reason) }
+    case "completed":
+    case "assumed":
+    case "unclaimed":
+      return { _tag, ...known }
+  }
 }
 
 export const ChainTransaction: Decider<

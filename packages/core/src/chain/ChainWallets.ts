@@ -3,6 +3,7 @@ import { invariant } from "../machine/invariant.ts"
 import type { LeasedJob } from "../ports/Job.ts"
 import { StateReader, statesOf } from "../ports/StateReader.ts"
 import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import type { Versioned } from "../ports/Versioned.ts"
 import { makeTransact } from "../transact/Transact.ts"
 import { writeOver } from "../transact/writeOver.ts"
 import {
@@ -18,6 +19,7 @@ import {
 } from "./ChainTransaction.ts"
 import { chainTransactionEntries } from "./ChainTransactionPostings.ts"
 import { makeChainImports } from "./chainImports.ts"
+import { makeOwnAccounts, type OwnAccounts } from "./ownAccounts.ts"
 import { sendJob } from "./sendJob.ts"
 import { type ChainWallet, chainWallet, chainWalletId, type SpentHour } from "./ChainWallet.ts"
 import type { ReadSlot } from "./readBack.ts"
@@ -31,12 +33,19 @@ export interface SlotPlan {
   readonly spent: ReadonlyArray<SpentHour>
 }
 
+/** More payouts that wait: those that were queued at an instant or later, the oldest first, at most a page; empty at the end. */
+export type NextPayouts = (
+  since: number
+) => Effect.Effect<ReadonlyArray<ChainTransactionOrder>, StoreUnavailable>
+
 /** The wallets of networks, and everything that they have signed or must sign. */
 export class ChainWallets extends Context.Service<
   ChainWallets,
   {
     readonly wallets: (network: string) => Effect.Effect<ReadonlyArray<ChainWallet>, StoreUnavailable>
     /** Returns whether it was added; false if the network has it already. */
+    /** The wallets and factories of all networks of this store, as they are now. */
+    readonly ownAccounts: Effect.Effect<OwnAccounts, StoreUnavailable>
     readonly addWallet: (
       wallet: Pick<ChainWallet, "partnerId" | "address" | "sealedKey" | "nextNonce">
     ) => Effect.Effect<boolean, StoreUnavailable>
@@ -52,6 +61,15 @@ export class ChainWallets extends Context.Service<
      * tombstone, so that it can never be queued. Returns its state after that.
      */
     readonly abandon: (order: ChainTransactionOrder) => Effect.Effect<RecordedTransaction, StoreUnavailable>
+    /**
+     * Ends a transaction that waits, under the same lease: it will never be signed, for a reason that is kept. None if it
+     * does not wait any more: what is signed cannot be refused.
+     */
+    readonly refuse: (
+      order: ChainTransactionOrder,
+      reason: string,
+      job: LeasedJob
+    ) => Effect.Effect<Option.Option<RecordedTransaction>, LeaseLost | StoreUnavailable>
     /** Waiting for a wallet, the oldest first. */
     readonly queued: (
       network: string,
@@ -71,15 +89,20 @@ export class ChainWallets extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RecordedTransaction>, StoreUnavailable>
     /**
      * Gives waiting transactions the next slots of a wallet, in one commit under the lease of the job that sends.
-     * `plan` signs; it runs again if anything changed meanwhile. What is returned may be broadcast. Payouts that are
-     * held back are left out.
+     * `plan` signs; it runs again if anything changed meanwhile. It gets all sweeps and deployments that wait, then the
+     * oldest payouts up to `limit`, and asks for more of them. What is returned may be broadcast. Payouts that are held
+     * back are left out.
      */
     readonly assign: <E>(
       network: string,
       wallet: string,
       limit: number,
       job: LeasedJob,
-      plan: (wallet: ChainWallet, queued: ReadonlyArray<ChainTransactionOrder>) => Effect.Effect<SlotPlan, E>
+      plan: (
+        wallet: ChainWallet,
+        queued: ReadonlyArray<ChainTransactionOrder>,
+        next: NextPayouts
+      ) => Effect.Effect<SlotPlan, E>
     ) => Effect.Effect<ReadonlyArray<OpenTransaction>, E | LeaseLost | StoreUnavailable>
     /** Records another form or the outcome of a slot, under the same lease; with the outcome what it cost, in the network's book. */
     readonly apply: (
@@ -127,6 +150,7 @@ export class ChainWallets extends Context.Service<
     Effect.gen(function* () {
       const states = yield* StateReader
       const { runCommand, transact } = yield* makeTransact
+      const ownAccounts = yield* makeOwnAccounts
       const { load, signable, ...imports } = yield* makeChainImports
 
       const addWallet: ChainWallets["Service"]["addWallet"] = Effect.fn("ChainWallets.addWallet")((given) =>
@@ -169,6 +193,29 @@ export class ChainWallets extends Context.Service<
           return recorded(state)
         })
 
+      const refuse: ChainWallets["Service"]["refuse"] = Effect.fn("ChainWallets.refuse")(function* (
+        { id, partnerId },
+        reason,
+        job
+      ) {
+        const at = yield* Clock.currentTimeMillis
+        return yield* runCommand({
+          machine: ChainTransaction,
+          command: { _tag: "Refuse", reason, at },
+          partnerId,
+          subjectId: id,
+          at,
+          load: load(partnerId, id),
+          completion: { _tag: "Held", job },
+          commit: ({ loaded, next }) => ({
+            aggregates: [writeOver("ChainTransaction", loaded, recorded(next))]
+          })
+        }).pipe(
+          Effect.map(({ state }) => Option.some(recorded(state))),
+          Effect.catchTag("ChainTransactionCommandRefused", () => Effect.succeedNone)
+        )
+      })
+
       const transaction = (network: string, id: string) =>
         Effect.map(
           states.get(chainTransaction, network, id),
@@ -182,16 +229,21 @@ export class ChainWallets extends Context.Service<
               const wallet = Option.getOrThrow(
                 yield* states.get(chainWallet, network, chainWalletId(network, address))
               )
-              const waiting = yield* signable(network, limit)
-              const { spent, taken } = yield* plan(
-                wallet.state,
-                waiting.map(({ state }) => state.order)
-              )
+              const { errands, payoutsFrom } = yield* signable(network, limit)
+              const waiting = new Map<string, Versioned<RecordedTransaction>>()
+              const ordersOf = (found: ReadonlyArray<Versioned<RecordedTransaction>>) =>
+                found.map((each) => {
+                  waiting.set(each.state.order.id, each)
+                  return each.state.order
+                })
+              const next: NextPayouts = (since) => Effect.map(payoutsFrom(since), ordersOf)
+              const queued = [...ordersOf(errands), ...(yield* next(0))]
+              const { spent, taken } = yield* plan(wallet.state, queued, next)
               if (taken.length === 0) return { answer: [] }
               const at = yield* Clock.currentTimeMillis
               const { nextNonce } = wallet.state
               const signed = taken.map(({ form, order: { id } }, index) => {
-                const found = waiting.find(({ state }) => state.order.id === id)
+                const found = waiting.get(id)
                 invariant(found !== undefined, "a plan takes what waits")
                 const event = {
                   _tag: "ChainTransactionSigned",
@@ -204,7 +256,7 @@ export class ChainWallets extends Context.Service<
                 invariant(state._tag === "sent", "a signed transaction counts as sent")
                 return { found, state, event }
               })
-              const next: ChainWallet = {
+              const after: ChainWallet = {
                 ...wallet.state,
                 nextNonce: nextNonce + taken.length,
                 spent,
@@ -214,7 +266,7 @@ export class ChainWallets extends Context.Service<
                 answer: signed.map(({ state }) => state),
                 commit: {
                   aggregates: [
-                    writeOver("ChainWallet", wallet, next),
+                    writeOver("ChainWallet", wallet, after),
                     ...signed.map(({ found, state }) => writeOver("ChainTransaction", found, state))
                   ],
                   events: signed.map(({ event, found, state }) => ({
@@ -255,10 +307,12 @@ export class ChainWallets extends Context.Service<
       return ChainWallets.of({
         wallets: (network) =>
           Effect.map(states.indexed(chainWallet, "by_network", { equal: [network] }), statesOf),
+        ownAccounts,
         addWallet,
         queue: run("Queue"),
         transaction,
         abandon: run("Abandon"),
+        refuse,
         queued: (network, limit) =>
           Effect.map(states.indexed(chainTransaction, "queue", { equal: [network], limit }), statesOf),
         open: (network) =>

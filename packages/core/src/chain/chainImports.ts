@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { invariant } from "../machine/invariant.ts"
-import { StateReader, statesOf } from "../ports/StateReader.ts"
+import { type IndexRange, StateReader, statesOf } from "../ports/StateReader.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { makeTransact } from "../transact/Transact.ts"
 import { writeOver } from "../transact/writeOver.ts"
@@ -59,31 +59,47 @@ export const makeChainImports = Effect.gen(function* () {
       statesOf(found).filter(isDoubtful)
     )
 
-  const queuedUpTo = (network: string, limit?: number) =>
-    states.indexed(chainTransaction, "queue", { equal: [network], ...(limit !== undefined && { limit }) })
+  const waitingPayouts = (range: Omit<IndexRange, "equal">, network: string) =>
+    Effect.map(states.indexed(chainTransaction, "queue", { equal: [network], ...range }), (found) => ({
+      isLast: found.length < (range.limit ?? Number.POSITIVE_INFINITY),
+      payouts: found.filter(({ state }) => state.order.purpose === "payout")
+    }))
 
   /** Decides what is held back; undefined if nothing is. */
   const heldBackOf = Effect.fnUntraced(function* (network: string) {
     const looks = new Set((yield* doubtful(network)).map(({ order }) => lookOf(order)))
     if (looks.size === 0) return undefined
-    return ({ state: { order } }: Versioned<RecordedTransaction>) =>
-      order.purpose === "payout" && looks.has(lookOf(order))
+    return ({ state: { order } }: Versioned<RecordedTransaction>) => looks.has(lookOf(order))
   })
 
-  /** The oldest that wait and may be signed. */
-  const signable = Effect.fnUntraced(function* (network: string, limit: number) {
+  /**
+   * What waits and may be signed. Sweeps and deployments come at once, because they go first: payouts may wait for what
+   * they bring. Payouts come page by page, the oldest first.
+   */
+  const signable = Effect.fnUntraced(function* (network: string, pageSize: number) {
     const isHeldBack = yield* heldBackOf(network)
-    if (isHeldBack === undefined) return yield* queuedUpTo(network, limit)
-    for (let size = limit; ; size *= 2) {
-      const waiting = yield* queuedUpTo(network, size)
-      const free = waiting.filter((each) => !isHeldBack(each))
-      if (free.length >= limit || waiting.length < size) return free.slice(0, limit)
-    }
+    const given = new Set<string>()
+
+    /** The next ones that were queued at an instant or later, without those that a page had before; empty at the end. */
+    const payoutsFrom = Effect.fnUntraced(function* (since: number) {
+      // Many may have been queued at one instant.
+      for (let limit = pageSize; ; limit *= 2) {
+        const { isLast, payouts } = yield* waitingPayouts({ above: since - 1, limit }, network)
+        const free = payouts.filter((each) => isHeldBack?.(each) !== true && !given.has(each.state.order.id))
+        if (free.length === 0 && !isLast) continue
+        for (const { state } of free) given.add(state.order.id)
+        return free
+      }
+    })
+    const errands = yield* states.indexed(chainTransaction, "errands", { equal: [network] })
+    return { errands, payoutsFrom }
   })
 
   const heldBack = Effect.fnUntraced(function* (network: string) {
     const isHeldBack = yield* heldBackOf(network)
-    return isHeldBack === undefined ? [] : statesOf((yield* queuedUpTo(network)).filter(isHeldBack))
+    if (isHeldBack === undefined) return []
+    const { payouts } = yield* waitingPayouts({}, network)
+    return statesOf(payouts.filter(isHeldBack))
   })
 
   const importSlots = Effect.fn("ChainWallets.importSlots")(

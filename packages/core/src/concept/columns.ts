@@ -115,7 +115,7 @@ const columnsFrom = (
     isDigested: each.isDigested,
     oneOf: each.oneOf,
     besides,
-    addedIn: field.addedIn,
+    addedIn: each.addedIn ?? field.addedIn,
     states,
     cellOf
   })

@@ -4,18 +4,19 @@ import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
 import { chargeMinor } from "./CryptoInvoiceFee.ts"
 import { cryptoInvoice, type CryptoInvoiceOrder, type IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
-import { emptyTally, tallyAfter } from "./CryptoInvoiceTally.ts"
-import { type CryptoTransfer, cryptoTransferOrder } from "./CryptoTransfer.ts"
-import { type ObservedTransfer, sameTransfer, type TransferNamed } from "../address/Transfer.ts"
+import { creditChangeMinor, emptyTally, tallyAfter } from "./CryptoInvoiceTally.ts"
+import { dueMinor } from "../money/Tolerance.ts"
+import { amountOfTransfer, type CryptoTransfer, cryptoTransferOrder } from "./CryptoTransfer.ts"
+import { movesNothing, type ObservedTransfer, sameTransfer, type TransferNamed } from "../address/Transfer.ts"
 
 /**
  * A crypto invoice: an amount to be paid to one deposit address.
  *
  * Confirmed money is always credited, whatever the status, and each transfer once. A command is about one
- * transfer at most and knows no other: what all of them come to is in the invoice. Expiry takes effect at its
- * instant: a decision after `expiresAt` treats the invoice as expired even if that was not recorded. A
- * redacted invoice has no personal data left and still takes money. It waits for none: a pending one is
- * cancelled first, and a confirming one is not redacted.
+ * transfer at most and knows no other: what all of them come to is in the invoice. Less than one minor unit counts
+ * in their sum, but is not money by itself. Expiry takes effect at its instant: a decision after `expiresAt` treats
+ * the invoice as expired even if that was not recorded. A redacted invoice has no personal data left and still takes
+ * money. It waits for none: a pending one is cancelled first, and a confirming one is not redacted.
  *
  *     absent → pending ⇄ confirming → paid
  *                │           └→ underpaid ─┐
@@ -50,6 +51,7 @@ interface TransferChanged extends TransferNamed {
 }
 
 interface TransferBooked extends TransferChanged {
+  /** By how much the credited sum, rounded down, changes. */
   readonly amountMinor: bigint
   readonly feeMinor: bigint
 }
@@ -65,6 +67,8 @@ export type CryptoInvoiceEvent =
   | { readonly _tag: "CryptoInvoiceConfirming"; readonly at: Instant }
   | { readonly _tag: "CryptoInvoiceReopened"; readonly at: Instant }
   | { readonly _tag: "CryptoInvoicePaid"; readonly at: Instant }
+  /** A credit leaves more than the expected amount. */
+  | { readonly _tag: "CryptoInvoiceOverpaid"; readonly at: Instant }
   | { readonly _tag: "CryptoInvoiceUnderpaid"; readonly at: Instant }
   | { readonly _tag: "CryptoInvoiceExpired"; readonly at: Instant }
   | { readonly _tag: "CryptoInvoiceCancelled"; readonly at: Instant }
@@ -79,7 +83,7 @@ export class CryptoInvoiceCommandRefused extends Schema.TaggedError<CryptoInvoic
 export const cryptoInvoiceTransitions = {
   absent: { Issue: ["pending"] },
   pending: {
-    Observe: ["confirming", "paid", "expired", "underpaid"],
+    Observe: ["pending", "confirming", "paid", "expired", "underpaid"],
     Drop: ["pending", "expired"],
     Expire: ["pending", "expired"],
     Cancel: ["cancelled"],
@@ -121,7 +125,7 @@ class Draft {
   }
   /** Money seen after the watch period is only credited; all other live money can complete the invoice. */
   get isCovered(): boolean {
-    return this.invoice.tally.countingLiveMinor >= this.invoice.order.expectedMinor
+    return this.invoice.tally.countingLiveMinor >= dueMinor(this.invoice.order)
   }
   add(event: CryptoInvoiceEvent): void {
     this.events.push(event)
@@ -150,27 +154,34 @@ const observe = (draft: Draft, observed: ObservedTransfer, at: Instant): void =>
   // Money from before the expiry counts as in time, however late it is reported.
   if (observed.seenAt >= order.expiresAt) draft.expire(at)
   const known = Option.getOrUndefined(draft.state.transfer)
-  const isNews =
-    known?._tag === "seen" ? known.amountMinor !== observed.amountMinor : known?._tag !== "credited"
+  const isNews = known?._tag === "seen" ? !isSameAmount(known, observed) : known?._tag !== "credited"
   if (isNews) draft.add({ _tag: "TransferSeen", transfer: observed, at })
   else if (known?._tag === "seen" && known.confirmations !== confirmations)
     draft.add({ _tag: "TransferConfirmationsChanged", txHash, logIndex, confirmations, at })
-  const { _tag } = draft.invoice
-  if (_tag === "pending" || (draft.isCovered && (_tag === "expired" || _tag === "underpaid"))) {
+  const { _tag, tally } = draft.invoice
+  const isBegun = _tag === "pending" && tally.liveMinor > 0n
+  if (isBegun || (draft.isCovered && (_tag === "expired" || _tag === "underpaid"))) {
     draft.add({ _tag: "CryptoInvoiceConfirming", at })
   }
   const transfer = Option.getOrUndefined(draft.state.transfer)
   invariant(transfer !== undefined, "an observed transfer is recorded")
-  if (transfer._tag === "seen" && confirmations >= order.requiredConfirmations) {
-    const { amountMinor } = transfer
-    const feeMinor = chargeMinor(order, draft.invoice.tally, amountMinor)
+  const isCredit = transfer._tag === "seen" && confirmations >= order.requiredConfirmations
+  const amountMinor = isCredit ? creditChangeMinor(tally, transfer, 1) : 0n
+  if (isCredit) {
+    const feeMinor = chargeMinor(order, tally, amountMinor)
     draft.add({ _tag: "TransferCredited", txHash, logIndex, amountMinor, feeMinor, at })
   }
-  const { tally } = draft.invoice
-  if (draft.invoice._tag === "confirming" && tally.countingCreditedMinor >= order.expectedMinor) {
+  const { countingCreditedMinor, creditedMinor } = draft.invoice.tally
+  if (draft.invoice._tag === "confirming" && countingCreditedMinor >= dueMinor(order)) {
     draft.add({ _tag: "CryptoInvoicePaid", at })
   }
+  if (amountMinor > 0n && creditedMinor > order.expectedMinor) {
+    draft.add({ _tag: "CryptoInvoiceOverpaid", at })
+  }
 }
+
+const isSameAmount = (known: CryptoTransfer, { amountMinor, rest = 0n }: ObservedTransfer): boolean =>
+  known.amountMinor === amountMinor && amountOfTransfer(known).rest === rest
 
 const drop = (draft: Draft, known: CryptoTransfer, at: Instant): void => {
   const { logIndex, txHash } = known.order
@@ -180,7 +191,8 @@ const drop = (draft: Draft, known: CryptoTransfer, at: Instant): void => {
     draft.reopen(at)
   }
   if (known._tag === "credited") {
-    const { amountMinor, feeMinor } = known
+    const { feeMinor } = known
+    const amountMinor = creditChangeMinor(draft.invoice.tally, known, -1)
     draft.add({ _tag: "TransferReversed", txHash, logIndex, amountMinor, feeMinor, at })
   }
   draft.expire(at)
@@ -199,8 +211,7 @@ const decide = (state: CryptoInvoiceState, command: CryptoInvoiceCommand): Decis
   const draft = new Draft(state)
   switch (command._tag) {
     case "Observe":
-      // A transfer of amount zero, which anyone can make, is not money.
-      if (command.transfer.amountMinor > 0n) observe(draft, command.transfer, command.at)
+      if (!movesNothing(command.transfer)) observe(draft, command.transfer, command.at)
       draft.expire(command.at)
       return Result.succeed(draft.events)
     case "Drop":
@@ -236,6 +247,7 @@ const evolve = (state: CryptoInvoiceState, event: CryptoInvoiceEvent): CryptoInv
       _tag: "pending",
       order,
       tally: emptyTally,
+      versionsAhead: Option.none(),
       redactedAt: Option.none(),
       updatedAt
     } as const
@@ -244,8 +256,8 @@ const evolve = (state: CryptoInvoiceState, event: CryptoInvoiceEvent): CryptoInv
   invariant(state._tag !== "absent", `${event._tag} needs an invoice`)
   const { invoice, transfer } = state
   const updatedAt = event.at
-  const { order, redactedAt, tally } = invoice
-  const recorded = { order, tally, redactedAt, updatedAt }
+  const { order, redactedAt, tally, versionsAhead } = invoice
+  const recorded = { order, tally, versionsAhead, redactedAt, updatedAt }
   const become = (next: IssuedCryptoInvoice): CryptoInvoiceState => ({ ...state, invoice: next })
   const withTransfer = (next: CryptoTransfer, news: Partial<IssuedCryptoInvoice["tally"]> = {}): Issued => ({
     _tag: "issued",
@@ -260,29 +272,44 @@ const evolve = (state: CryptoInvoiceState, event: CryptoInvoiceEvent): CryptoInv
   }
   switch (event._tag) {
     case "TransferSeen": {
-      const { amountMinor, confirmations, seenAt } = event.transfer
+      const { amountMinor, confirmations, rest = 0n, seenAt } = event.transfer
       const name = Option.isSome(transfer)
         ? seen(event.transfer).order
         : cryptoTransferOrder(order, event.transfer)
       return withTransfer(
-        { _tag: "seen", order: name, amountMinor, confirmations, seenAt },
+        {
+          _tag: "seen",
+          order: name,
+          amountMinor,
+          rest: rest === 0n ? Option.none() : Option.some(rest),
+          confirmations,
+          seenAt,
+          creditedAt: Option.none()
+        },
         { hasVanished: false }
       )
     }
     case "TransferConfirmationsChanged":
       return withTransfer({ ...seen(event), confirmations: event.confirmations })
     case "TransferCredited":
-      return withTransfer({ ...seen(event), _tag: "credited", feeMinor: event.feeMinor })
+      return withTransfer({
+        ...seen(event),
+        _tag: "credited",
+        feeMinor: event.feeMinor,
+        creditedAt: Option.some(event.at)
+      })
     case "TransferDropped":
-      return withTransfer(gone("dropped", seen(event)), { hasVanished: true })
+      return withTransfer({ _tag: "dropped", ...gone(seen(event)) }, { hasVanished: true })
     case "TransferReversed":
-      return withTransfer(gone("reversed", seen(event)))
+      return withTransfer({ _tag: "reversed", ...gone(seen(event)) })
     case "CryptoInvoiceConfirming":
       return become({ _tag: "confirming", ...recorded })
     case "CryptoInvoiceReopened":
       return become({ _tag: "pending", ...recorded })
     case "CryptoInvoicePaid":
       return become({ _tag: "paid", ...recorded, paidAt: event.at })
+    case "CryptoInvoiceOverpaid":
+      return become({ ...invoice, updatedAt })
     case "CryptoInvoiceUnderpaid":
       return become({ _tag: "underpaid", ...recorded })
     case "CryptoInvoiceExpired":
@@ -294,10 +321,14 @@ const evolve = (state: CryptoInvoiceState, event: CryptoInvoiceEvent): CryptoInv
   }
 }
 
-const gone = (
-  _tag: "dropped" | "reversed",
-  { amountMinor, order, seenAt }: CryptoTransfer
-): CryptoTransfer => ({ _tag, order, amountMinor, confirmations: 0, seenAt })
+const gone = ({ amountMinor, creditedAt, order, rest, seenAt }: CryptoTransfer) => ({
+  order,
+  amountMinor,
+  rest,
+  confirmations: 0,
+  seenAt,
+  creditedAt
+})
 
 export const CryptoInvoice: Decider<
   CryptoInvoiceState,

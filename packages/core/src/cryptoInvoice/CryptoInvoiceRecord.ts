@@ -2,6 +2,7 @@ import { Option } from "effect"
 import { concept } from "../concept/Concept.ts"
 import type { OrderOf, StateOf } from "../concept/Definition.ts"
 import {
+  added,
   count,
   currency,
   erasable,
@@ -42,6 +43,8 @@ export const cryptoInvoice = concept({
     /** With `netMinor`: the quote for a payment of exactly `expectedMinor`. */
     feeMinor: money,
     netMinor: money,
+    /** By how much less than `expectedMinor` still pays it. None where nothing less does, as before tolerances. */
+    toleranceMinor: added(13, optional(money)),
     feePayer: oneOf(FeePayer.literals),
     feeTerms: parts({
       basisPoints: named("fee_basis_points", count),
@@ -62,6 +65,11 @@ export const cryptoInvoice = concept({
   recorded: {
     /** What its transfers come to. */
     tally: cryptoInvoiceTally,
+    /**
+     * By how much the version that webhooks tell is ahead of the row's, because commits told of several events. None is 0,
+     * as before webhooks told it.
+     */
+    versionsAhead: added(13, optional(count)),
     /** When the personal data was erased. */
     redactedAt: optional(instant),
     updatedAt: instant

@@ -1,19 +1,32 @@
 import { Option, Schema } from "effect"
-import { count, flag, money, packed, parts, type ValueOf } from "../concept/Field.ts"
+import { added, count, flag, money, optional, packed, parts, type ValueOf } from "../concept/Field.ts"
+import { movedBy, type TokenAmount } from "../money/TokenAmount.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { CryptoTransfer } from "./CryptoTransfer.ts"
+import { amountOfTransfer, type CryptoTransfer } from "./CryptoTransfer.ts"
 
 /**
  * The totals of an invoice's transfers. They are kept with the invoice and change with each transfer, so no decision
- * and no view reads the transfers themselves: anyone can send any number of them.
+ * reads the transfers themselves: anyone can send any number of them.
  */
 
 /** How many transfers in transit have this many confirmations. */
 const TransfersInTransit = Schema.Struct({ confirmations: Schema.Int, count: Schema.Int })
 export interface TransfersInTransit extends Schema.Schema.Type<typeof TransfersInTransit> {}
 
+/** What sums have beyond whole minor units, as in `TokenAmount`. */
+const Rests = Schema.Struct({
+  live: Schema.BigInt,
+  credited: Schema.BigInt,
+  countingLive: Schema.BigInt,
+  countingCredited: Schema.BigInt
+})
+export interface Rests extends Schema.Schema.Type<typeof Rests> {}
+
+const noRests: Rests = { live: 0n, credited: 0n, countingLive: 0n, countingCredited: 0n }
+
 /**
- * Live money is in transit or credited. Counting money was seen within the watch period and can complete the invoice.
+ * Live money is in transit or credited. Counting money was seen within the watch period and can complete the invoice. A
+ * sum is of the network's own units, and rounded down once.
  */
 export const cryptoInvoiceTally = parts({
   liveMinor: money,
@@ -22,8 +35,12 @@ export const cryptoInvoiceTally = parts({
   chargedMinor: money,
   countingLiveMinor: money,
   countingCreditedMinor: money,
-  /** The part of the live money that was seen after the expiry. */
+  /** The part of the live money that was seen after the expiry; each transfer rounded down. */
   lateMinor: money,
+  /** None if there are none, as where each transfer was rounded down before it was summed. */
+  rests: added(13, optional(packed<Rests>(Rests))),
+  /** How many are credited now. None of an invoice that was created before they were counted. */
+  creditedCount: added(13, optional(count)),
   droppedCount: count,
   reversedCount: count,
   /** By confirmations, the fewest first. There are fewer of them than the confirmations that a transfer needs. */
@@ -43,6 +60,8 @@ export const emptyTally: CryptoInvoiceTally = {
   countingLiveMinor: 0n,
   countingCreditedMinor: 0n,
   lateMinor: 0n,
+  rests: Option.none(),
+  creditedCount: Option.some(0),
   droppedCount: 0,
   reversedCount: 0,
   inTransit: [],
@@ -70,12 +89,56 @@ export const tallyWithout = (
   transfer: CryptoTransfer
 ): CryptoInvoiceTally => moved(tally, moments, transfer, -1)
 
+/**
+ * By how much the credited money grows with the credit of a transfer (1), or shrinks with its reversal (-1). The whole
+ * is rounded down once, so this may be one minor unit more than the transfer by itself.
+ */
+export const creditChangeMinor = (
+  { creditedMinor, rests }: CryptoInvoiceTally,
+  transfer: Pick<CryptoTransfer, "amountMinor" | "rest">,
+  sign: 1 | -1
+): bigint => {
+  const credited = { amountMinor: creditedMinor, rest: restsIn(rests).credited }
+  const after = movedBy(credited, amountOfTransfer(transfer), sign).amountMinor
+  return sign === 1 ? after - creditedMinor : creditedMinor - after
+}
+
+/** How many transfers were recorded, as far as they were counted. */
+export const transferCountOf = ({
+  creditedCount,
+  droppedCount,
+  inTransit,
+  reversedCount
+}: CryptoInvoiceTally): number =>
+  inTransit.reduce(
+    (sum, { count }) => sum + count,
+    Option.getOrElse(creditedCount, () => 0) + droppedCount + reversedCount
+  )
+
 /** The figures other than zero, for a sentence. The latest event is not a figure. */
-export const figuresIn = ({ hasVanished: _, inTransit, ...sums }: CryptoInvoiceTally): string =>
-  [
-    ...Object.entries(sums).flatMap(([name, sum]) => (BigInt(sum) === 0n ? [] : [`${name} ${sum}`])),
+export const figuresIn = ({
+  creditedCount,
+  droppedCount,
+  hasVanished: _,
+  inTransit,
+  rests,
+  reversedCount,
+  ...sums
+}: CryptoInvoiceTally): string => {
+  const credited = Option.getOrElse(creditedCount, () => 0)
+  const counted = { ...sums, creditedCount: credited, droppedCount, reversedCount }
+  const finer = Option.match(rests, { onNone: () => ({}), onSome: (some) => some })
+  return [
+    ...Object.entries(counted).flatMap(([name, sum]) => (BigInt(sum) === 0n ? [] : [`${name} ${sum}`])),
+    ...Object.entries<bigint>(finer).flatMap(([name, rest]) => (rest === 0n ? [] : [`${name} rest ${rest}`])),
     ...inTransit.map((each) => `${each.count} in transit with ${each.confirmations} confirmations`)
   ].join(", ")
+}
+
+const restsIn = (rests: CryptoInvoiceTally["rests"]): Rests => Option.getOrElse(rests, () => noRests)
+
+const restsOf = (rests: Rests): CryptoInvoiceTally["rests"] =>
+  Object.values<bigint>(rests).every((rest) => rest === 0n) ? Option.none() : Option.some(rests)
 
 const moved = (
   tally: CryptoInvoiceTally,
@@ -86,21 +149,40 @@ const moved = (
   const { _tag, amountMinor, seenAt } = transfer
   if (_tag === "dropped") return { ...tally, droppedCount: tally.droppedCount + sign }
   if (_tag === "reversed") return { ...tally, reversedCount: tally.reversedCount + sign }
-  const factor = BigInt(sign)
-  const minor = factor * amountMinor
-  const countingMinor = seenAt <= watchUntil ? minor : 0n
-  const live = {
-    ...tally,
-    liveMinor: tally.liveMinor + minor,
-    countingLiveMinor: tally.countingLiveMinor + countingMinor,
-    lateMinor: tally.lateMinor + (seenAt >= expiresAt ? minor : 0n)
+  const amount = amountOfTransfer(transfer)
+  const rests = restsIn(tally.rests)
+  const summed = (minor: bigint, rest: bigint, isPart: boolean): TokenAmount => {
+    const sum = { amountMinor: minor, rest }
+    return isPart ? movedBy(sum, amount, sign) : sum
   }
-  if (_tag === "seen") return { ...live, inTransit: recounted(tally.inTransit, transfer.confirmations, sign) }
+  const [isCredited, isCounting] = [_tag === "credited", seenAt <= watchUntil]
+  const live = summed(tally.liveMinor, rests.live, true)
+  const countingLive = summed(tally.countingLiveMinor, rests.countingLive, isCounting)
+  const credited = summed(tally.creditedMinor, rests.credited, isCredited)
+  const countingCredited = summed(
+    tally.countingCreditedMinor,
+    rests.countingCredited,
+    isCredited && isCounting
+  )
   return {
-    ...live,
-    creditedMinor: tally.creditedMinor + minor,
-    chargedMinor: tally.chargedMinor + factor * transfer.feeMinor,
-    countingCreditedMinor: tally.countingCreditedMinor + countingMinor
+    ...tally,
+    liveMinor: live.amountMinor,
+    creditedMinor: credited.amountMinor,
+    countingLiveMinor: countingLive.amountMinor,
+    countingCreditedMinor: countingCredited.amountMinor,
+    lateMinor: tally.lateMinor + (seenAt >= expiresAt ? BigInt(sign) * amountMinor : 0n),
+    rests: restsOf({
+      live: live.rest,
+      credited: credited.rest,
+      countingLive: countingLive.rest,
+      countingCredited: countingCredited.rest
+    }),
+    ...(_tag === "credited"
+      ? {
+          chargedMinor: tally.chargedMinor + BigInt(sign) * transfer.feeMinor,
+          creditedCount: Option.map(tally.creditedCount, (known) => known + sign)
+        }
+      : { inTransit: recounted(tally.inTransit, transfer.confirmations, sign) })
   }
 }
 

@@ -3,6 +3,18 @@ import { DateTime, Url, Uuid } from "../concept/wire.ts"
 import { amountView, instantView } from "../money/View.ts"
 import { confirmationsOf, cryptoInvoiceExceptions, exceptionOf, paidMinor } from "./CryptoInvoiceFigures.ts"
 import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
+import { transferCountOf } from "./CryptoInvoiceTally.ts"
+import type { CryptoTransfer } from "./CryptoTransfer.ts"
+import { CryptoTransferView, cryptoTransferView } from "./CryptoTransferView.ts"
+
+/** How many transfers one invoice shows. */
+export const shownTransfersMax = 100
+
+/** The newest transfers of an invoice, the oldest first, and how many there are besides. */
+export interface ShownTransfers {
+  readonly newest: ReadonlyArray<CryptoTransfer>
+  readonly omittedCount: number
+}
 
 /** A crypto invoice as the API shows it. Fee and net are the quote for a payment of exactly `expectedAmount`. */
 export const CryptoInvoiceView = Schema.Struct({
@@ -23,6 +35,12 @@ export const CryptoInvoiceView = Schema.Struct({
   }),
   /** Confirmed money, before fees. */
   paidAmount: Schema.Finite,
+  creditedAmount: Schema.Finite.annotate({ description: "Credited so far, after fees." }),
+  chargedFee: Schema.Finite.annotate({ description: "Fees charged so far." }),
+  transfers: Schema.NullOr(Schema.Array(CryptoTransferView)).annotate({
+    description: `The newest ${shownTransfersMax} transfers, the oldest first; null in lists and in events.`
+  }),
+  transfersOmitted: Schema.Int.annotate({ description: "How many transfers are not in `transfers`." }),
   confirmations: Schema.Int,
   requiredConfirmations: Schema.Int,
   paymentLink: Url,
@@ -41,8 +59,13 @@ export interface CryptoInvoiceView extends Schema.Schema.Type<typeof CryptoInvoi
 
 export const paymentLinkOf = (publicUrl: string, token: string): string => `${publicUrl}/pay/crypto/${token}`
 
-export const cryptoInvoiceView = (invoice: IssuedCryptoInvoice, publicUrl: string): CryptoInvoiceView => {
-  const { order } = invoice
+/** Without `transfers` none are shown and all are omitted; of an old invoice, those that were counted. */
+export const cryptoInvoiceView = (
+  invoice: IssuedCryptoInvoice,
+  publicUrl: string,
+  transfers?: ShownTransfers
+): CryptoInvoiceView => {
+  const { order, tally } = invoice
   const amount = (minor: bigint): number => amountView(minor, order.currency)
   return {
     id: order.id,
@@ -58,6 +81,10 @@ export const cryptoInvoiceView = (invoice: IssuedCryptoInvoice, publicUrl: strin
     status: invoice._tag,
     exception: exceptionOf(invoice),
     paidAmount: amount(paidMinor(invoice)),
+    creditedAmount: amount(tally.creditedMinor - tally.chargedMinor),
+    chargedFee: amount(tally.chargedMinor),
+    transfers: transfers?.newest.map((transfer) => cryptoTransferView(transfer, order)) ?? null,
+    transfersOmitted: transfers?.omittedCount ?? transferCountOf(tally),
     confirmations: confirmationsOf(invoice),
     requiredConfirmations: order.requiredConfirmations,
     paymentLink: paymentLinkOf(publicUrl, order.token),

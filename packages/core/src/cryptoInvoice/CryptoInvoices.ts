@@ -17,7 +17,9 @@ import {
   type UnsupportedNetwork,
   orNotFound
 } from "../input/Refusals.ts"
+import { invariant } from "../machine/invariant.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
+import { toleranceOf } from "../money/Tolerance.ts"
 import { invoiceEraseJob, invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
 import { Networks } from "../networks/Networks.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
@@ -38,13 +40,15 @@ import {
   type CryptoInvoiceCommandRefused,
   type CryptoInvoiceState
 } from "./CryptoInvoice.ts"
-import { cryptoInvoiceAnnouncements } from "./cryptoInvoiceAnnouncements.ts"
+import { cryptoInvoiceAnnouncements, versionsAheadAfter } from "./cryptoInvoiceAnnouncements.ts"
 import { cryptoInvoiceAtCreation, asOf, issued } from "./CryptoInvoiceAsOf.ts"
 import { quote } from "./CryptoInvoiceFee.ts"
 import type { CryptoInvoiceId, CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 import { cryptoInvoiceEntries } from "./CryptoInvoicePostings.ts"
 import { cryptoInvoiceDecoder, cryptoInvoiceForm } from "./CryptoInvoiceRequest.ts"
+import { makeTransfersOf } from "./transfersOf.ts"
 import { transferNamed, transferWrites } from "./commandTransfer.ts"
+import type { ShownTransfers } from "./CryptoInvoiceView.ts"
 import { cryptoTransfer, cryptoTransferId, isTransferOf } from "./CryptoTransfer.ts"
 
 export type CryptoInvoiceRefusal =
@@ -84,6 +88,8 @@ export class CryptoInvoices extends Context.Service<
     ) => Effect.Effect<IssuedCryptoInvoice, NotFound | StoreUnavailable>
     /** For the payment page: by the end of the payment link. */
     readonly getByToken: (token: string) => Effect.Effect<IssuedCryptoInvoice, NotFound | StoreUnavailable>
+    /** The newest transfers of an invoice, `shownTransfersMax` at most. */
+    readonly transfersOf: (invoice: IssuedCryptoInvoice) => Effect.Effect<ShownTransfers, StoreUnavailable>
     /** Possible only before any money was seen. */
     readonly cancel: (
       partnerId: PartnerId,
@@ -190,6 +196,7 @@ export class CryptoInvoices extends Context.Service<
           const terms = yield* partners.termsOf(partnerId)
           const feePayer = feePayerFor(settings, terms)
           const feeTerms = invoiceFeeFor(settings, terms, network)
+          const quoted = quote(amountMinor, feePayer, feeTerms)
           const { address, salt } = yield* newAddress(network)
           const createdAt = yield* Clock.currentTimeMillis
           const expiresAt = createdAt + minutes * millisPerMinute
@@ -203,7 +210,8 @@ export class CryptoInvoices extends Context.Service<
             address,
             addressSalt: salt,
             amountMinor,
-            ...quote(amountMinor, feePayer, feeTerms),
+            ...quoted,
+            toleranceMinor: Option.some(toleranceOf(quoted.expectedMinor, network.tolerance)),
             feePayer,
             feeTerms,
             requiredConfirmations: network.confirmations,
@@ -257,15 +265,22 @@ export class CryptoInvoices extends Context.Service<
           at,
           load: loadFor(partnerId, id, command),
           commit: ({ events, loaded, next, previous }) => {
-            const invoice = issued(next)
+            invariant(next._tag === "issued", "an issued invoice stays")
+            const { invoice } = next
             const transfer = transferWrites(loaded.transfer, next)
+            const announcements = cryptoInvoiceAnnouncements(events, next, settings.publicUrl)
+            const versionsAhead = versionsAheadAfter(invoice.versionsAhead, announcements)
             return {
               aggregates: [
-                writeOver("CryptoInvoice", { state: issued(previous), version: loaded.version }, invoice),
+                writeOver(
+                  "CryptoInvoice",
+                  { state: issued(previous), version: loaded.version },
+                  { ...invoice, versionsAhead }
+                ),
                 ...transfer.aggregates
               ],
               entries: events.flatMap((event) => cryptoInvoiceEntries(invoice.order, event)),
-              announcements: cryptoInvoiceAnnouncements(events, invoice, settings.publicUrl),
+              announcements,
               claims: transfer.claims,
               jobs: command._tag === "Redact" ? [invoiceEraseJob(partnerId, id, at)] : []
             }
@@ -326,6 +341,7 @@ export class CryptoInvoices extends Context.Service<
         getByExternalId: (partnerId, externalId) =>
           shown(Effect.flatMap(byExternalId(partnerId, externalId), (id) => load(partnerId, id))),
         getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound(cryptoInvoice.noun, token))),
+        transfersOf: yield* makeTransfersOf,
         cancel,
         redact,
         apply

@@ -1,9 +1,11 @@
+import { Option, Schema } from "effect"
 import { concept } from "../concept/Concept.ts"
 import type { OrderOf, StateOf } from "../concept/Definition.ts"
-import { count, instant, money, text } from "../concept/Field.ts"
+import { added, count, instant, money, optional, packed, text } from "../concept/Field.ts"
 import { sha256Hex } from "../digest/sha256.ts"
 import { transferClaimKey } from "../ports/Claim.ts"
 import type { TransferNamed } from "../address/Transfer.ts"
+import type { TokenAmount } from "../money/TokenAmount.ts"
 
 /**
  * A transfer to the address of a crypto invoice, recorded once per network, transaction and log index. It is
@@ -33,10 +35,23 @@ export const cryptoTransfer = concept({
     logIndex: count
   },
   recorded: {
+    /** Rounded down. */
     amountMinor: money,
+    /**
+     * What the network's own units have beyond that, as in `TokenAmount`. None if there is nothing, and of a transfer
+     * that was recorded before rests were.
+     */
+    rest: added(
+      13,
+      optional(
+        packed<bigint>(Schema.BigInt, { pack: (rest) => String(rest), unpack: (text) => BigInt(text) })
+      )
+    ),
     confirmations: count,
     /** When the network first showed it (the block time if there is one). */
-    seenAt: instant
+    seenAt: instant,
+    /** None if it was not credited since it was seen, or before these instants were recorded. */
+    creditedAt: added(13, optional(instant))
   },
   states: {
     /** In transit. */
@@ -51,7 +66,10 @@ export const cryptoTransfer = concept({
     /** Removed by a reorganisation after it was credited, and written off. */
     reversed: {}
   },
-  indexes: {}
+  indexes: {
+    /** For the newest transfers of an invoice. */
+    by_invoice: { on: ["partnerId", "invoiceId", "seenAt", "id"] }
+  }
 })
 
 /** Fixed when the transfer is first seen. */
@@ -59,6 +77,14 @@ export interface CryptoTransferOrder extends OrderOf<typeof cryptoTransfer> {}
 
 /** A transfer that was seen. */
 export type CryptoTransfer = StateOf<typeof cryptoTransfer>
+
+export const amountOfTransfer = ({
+  amountMinor,
+  rest
+}: Pick<CryptoTransfer, "amountMinor" | "rest">): TokenAmount => ({
+  amountMinor,
+  rest: Option.getOrElse(rest, () => 0n)
+})
 
 /** The invoice at whose address a transfer arrives. */
 interface Target {

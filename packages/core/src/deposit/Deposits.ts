@@ -6,6 +6,7 @@ import { existing } from "../input/existing.ts"
 import { asOf } from "../cryptoInvoice/CryptoInvoiceAsOf.ts"
 import { isAwaiting } from "../cryptoInvoice/CryptoInvoiceFigures.ts"
 import { cryptoTransfer, cryptoTransferId, isSettled } from "../cryptoInvoice/CryptoTransfer.ts"
+import { movesNothing } from "../address/Transfer.ts"
 import { addressClaimKey } from "../ports/Claim.ts"
 import { NotFound, orNotFound, ProviderMissing } from "../input/Refusals.ts"
 import { canonicalAddress } from "../network/Address.ts"
@@ -83,8 +84,7 @@ export class Deposits extends Context.Service<
         const { state, version } = yield* existing(states, cryptoInvoice, partnerId, ownerId)
         let invoice = asOf(state, yield* Clock.currentTimeMillis)
         for (const shown of yield* shownAt(invoice.order.address)) {
-          // Transfers of amount zero are spam that would keep an invoice in `confirming`.
-          if (shown.amountMinor <= 0n) continue
+          if (movesNothing(shown)) continue
           // A command for each of ten thousand that are settled, at every reading, would stop all other work.
           if (settled.has(ownerId, version, shown)) continue
           const transferId = cryptoTransferId(invoice.order, shown)

@@ -21,7 +21,7 @@ export class InvalidAddress extends Schema.TaggedError<InvalidAddress>()("Invali
   override get message(): string {
     return this.fault === "malformed"
       ? `address must be a valid address on ${this.network}`
-      : `address must be the recipient's: not a deposit address of this server, nor the zero address, the token or the treasury of ${this.network}`
+      : `address must be the recipient's: not a deposit address, a wallet or a contract of this server, nor the zero address, the token or the treasury of ${this.network}`
   }
 }
 

@@ -12,7 +12,7 @@ import { type BankReceipt, bankReceipt, type ReceiptFault, receiptFaults } from 
  *
  * Expiry takes effect at its instant: a decision at `expiresAt` or later treats the invoice as expired even
  * if the expiry was not recorded. Money that an invoice cannot take is refused here and becomes an unresolved
- * bank payment: it is never lost. A redacted invoice has no personal data left and still takes late money. It
+ * bank payment: it is never lost, and the invoice notes that it came. A redacted invoice has no personal data left and still takes late money. It
  * is not pending any more, because it is cancelled first.
  *
  *     absent → pending → paid
@@ -110,6 +110,8 @@ export type InvoiceCommand =
   | { readonly _tag: "Cancel"; readonly at: Instant }
   /** A pending invoice is cancelled by it. */
   | { readonly _tag: "Redact"; readonly at: Instant }
+  /** A bank took money that this invoice cannot take. */
+  | { readonly _tag: "NoteUnresolved"; readonly at: Instant }
 
 export type InvoiceEvent =
   | { readonly _tag: "InvoiceIssued"; readonly order: InvoiceOrder }
@@ -122,6 +124,7 @@ export type InvoiceEvent =
   | { readonly _tag: "InvoiceExpired"; readonly at: Instant }
   | { readonly _tag: "InvoiceCancelled"; readonly at: Instant }
   | { readonly _tag: "InvoiceRedacted"; readonly at: Instant }
+  | { readonly _tag: "InvoicePaymentUnresolved"; readonly at: Instant }
 
 /** This state does not allow the command. */
 export class InvoiceCommandRefused extends Schema.TaggedError<InvoiceCommandRefused>()(
@@ -140,11 +143,12 @@ export const invoiceTransitions = {
     Pay: ["paid"],
     Expire: ["pending", "expired"],
     Cancel: ["cancelled"],
-    Redact: ["expired", "cancelled"]
+    Redact: ["expired", "cancelled"],
+    NoteUnresolved: ["pending"]
   },
-  paid: { Pay: ["paid"], Expire: ["paid"], Redact: ["paid"] },
-  expired: { Pay: ["paid"], Expire: ["expired"], Redact: ["expired"] },
-  cancelled: { Expire: ["cancelled"], Redact: ["cancelled"] }
+  paid: { Pay: ["paid"], Expire: ["paid"], Redact: ["paid"], NoteUnresolved: ["paid"] },
+  expired: { Pay: ["paid"], Expire: ["expired"], Redact: ["expired"], NoteUnresolved: ["expired"] },
+  cancelled: { Expire: ["cancelled"], Redact: ["cancelled"], NoteUnresolved: ["cancelled"] }
 } as const satisfies Transitions<InvoiceState["_tag"], InvoiceCommand["_tag"]>
 
 /** How long after the expiry a bank may still take the money. */
@@ -200,6 +204,8 @@ const decide = (state: InvoiceState, command: InvoiceCommand): Decision => {
       if (state._tag !== "pending") return Result.succeed([redacted])
       return Result.succeed([{ _tag: isDue ? "InvoiceExpired" : "InvoiceCancelled", at }, redacted])
     }
+    case "NoteUnresolved":
+      return Result.succeed([{ _tag: "InvoicePaymentUnresolved", at: command.at }])
   }
 }
 
@@ -224,6 +230,8 @@ const evolve = (state: InvoiceState, event: InvoiceEvent): InvoiceState => {
       return { _tag: "cancelled", ...issued }
     case "InvoiceRedacted":
       return { ...invoice.erase(state), redactedAt: Option.some(event.at), updatedAt }
+    case "InvoicePaymentUnresolved":
+      return { ...state, updatedAt }
   }
 }
 

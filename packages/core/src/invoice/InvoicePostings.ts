@@ -27,6 +27,7 @@ export const invoiceEntries = (order: InvoiceOrder, event: InvoiceEvent): Readon
     case "InvoiceExpired":
     case "InvoiceCancelled":
     case "InvoiceRedacted":
+    case "InvoicePaymentUnresolved":
       return []
   }
 }

@@ -1,26 +1,36 @@
 import type { Announcement } from "../webhook/Announcement.ts"
 import type { FiatWebhookEvent } from "../outbox/WebhookEvents.ts"
 import type { InvoiceEvent, IssuedInvoice } from "./Invoice.ts"
-import { sampleId, topic } from "../webhook/Topic.ts"
+import { type Beside, sampleId, topic } from "../webhook/Topic.ts"
 import { InvoiceView, invoiceView } from "./InvoiceView.ts"
 
-const told = (meaning: string, status: InvoiceView["status"]) =>
-  topic<InvoiceView>(meaning, InvoiceView, (at, later) => ({
-    id: sampleId("inv_"),
-    amount: 25,
-    currency: "USD",
-    status,
-    expiresAt: status === "expired" ? at : later,
-    payerBank: status === "paid" ? "Sample Bank" : null,
-    paidAt: status === "paid" ? at : null
-  }))
+/** `besides` are what the event shows besides the invoice. */
+export const toldOfInvoice = (
+  meaning: string,
+  status: InvoiceView["status"],
+  besides: { readonly [name: string]: Beside } = {}
+) =>
+  topic<InvoiceView>(
+    meaning,
+    InvoiceView,
+    (at, later) => ({
+      id: sampleId("inv_"),
+      amount: 25,
+      currency: "USD",
+      status,
+      expiresAt: status === "expired" ? at : later,
+      payerBank: status === "paid" ? "Sample Bank" : null,
+      paidAt: status === "paid" ? at : null
+    }),
+    besides
+  )
 
 /** The webhook events of fiat invoices. */
 export const invoiceTopics = {
-  "invoice.created": told("A fiat invoice was created", "pending"),
-  "invoice.paid": told("A fiat invoice was paid", "paid"),
-  "invoice.expired": told("A fiat invoice expired", "expired"),
-  "invoice.cancelled": told("A fiat invoice was cancelled", "cancelled")
+  "invoice.created": toldOfInvoice("A fiat invoice was created", "pending"),
+  "invoice.paid": toldOfInvoice("A fiat invoice was paid", "paid"),
+  "invoice.expired": toldOfInvoice("A fiat invoice expired", "expired"),
+  "invoice.cancelled": toldOfInvoice("A fiat invoice was cancelled", "cancelled")
 }
 
 const typeOf: { readonly [Tag in InvoiceEvent["_tag"]]: FiatWebhookEvent | undefined } = {
@@ -29,7 +39,9 @@ const typeOf: { readonly [Tag in InvoiceEvent["_tag"]]: FiatWebhookEvent | undef
   InvoiceExpired: "invoice.expired",
   InvoiceCancelled: "invoice.cancelled",
   // The redaction itself is not announced, because its caller knows; the cancellation it causes is.
-  InvoiceRedacted: undefined
+  InvoiceRedacted: undefined,
+  // Announced with the payment.
+  InvoicePaymentUnresolved: undefined
 }
 
 /** The announcement when an invoice changes to `next`: the final state only, not the states in between. */

@@ -64,7 +64,7 @@ const withUses = ({ aggregates, keyUses }: MemoryState): ReadonlyMap<string, Ver
 const rangeOf = <State>(
   { columns, indexes, table }: Concept<State>,
   name: string,
-  { above, below, equal, limit }: IndexRange,
+  { above, below, equal, limit, order = "forwards" }: IndexRange,
   states: ReadonlyArray<Versioned<State>>
 ): ReadonlyArray<Versioned<State>> => {
   const index = indexes[name]
@@ -81,7 +81,7 @@ const rangeOf = <State>(
     texts.every(([cell, allowed]) => allowed.some((text) => cell(state) === text)) &&
     present.every((cell) => cell(state) !== null) &&
     absent.every((cell) => cell(state) === null)
-  return states
+  const found = states
     .flatMap((each) => {
       if (!isCovered(each.state)) return []
       const key = on.map((cell) => cell(each.state))
@@ -93,8 +93,8 @@ const rangeOf = <State>(
       return isInRange ? [{ each, key }] : []
     })
     .sort((a, b) => byCells(a.key, b.key))
-    .slice(0, limit)
     .map(({ each }) => each)
+  return (order === "forwards" ? found : found.reverse()).slice(0, limit)
 }
 
 /** As engines order what is in a column: nothing first. */

@@ -1,4 +1,5 @@
 import { type FeeTerms, fixedFee } from "../money/Fee.ts"
+import { noTolerance, type ToleranceTerms } from "../money/Tolerance.ts"
 import type { AddressFormat } from "./Address.ts"
 
 /** A blockchain network as a deployment offers it. Bounds are inclusive, in minor units of `currency`. */
@@ -20,6 +21,8 @@ export interface Network {
   readonly payoutFee: FeeTerms
   /** Replaces the deployment's invoice fee. */
   readonly invoiceFee: FeeTerms | undefined
+  /** How much less than asked for pays a crypto invoice. */
+  readonly tolerance: ToleranceTerms
 }
 
 const usdt = (units: bigint): bigint => units * 1_000_000n
@@ -29,6 +32,7 @@ const common = {
   wallets: true,
   payouts: true,
   invoiceFee: undefined,
+  tolerance: noTolerance,
   minInvoiceMinor: usdt(1n),
   maxInvoiceMinor: usdt(100_000n),
   minPayoutMinor: usdt(1n),

@@ -3,6 +3,7 @@ import { noFee } from "../money/Fee.ts"
 import type { Mode } from "../setting/Mode.ts"
 import { fee, ownFee } from "../setting/feeSetting.ts"
 import { type Fields, group, programOnly, type Setting, type ValuesOf } from "../setting/Setting.ts"
+import { tolerance } from "../setting/toleranceSetting.ts"
 import { amount, choice, count, flag, text } from "../setting/settingKinds.ts"
 import { defaultNetworks, type Network } from "./Network.ts"
 
@@ -34,7 +35,8 @@ const networkFields = (network: Network) => ({
   minPayoutMinor: amount("USDT", network.minPayoutMinor, "The smallest payout."),
   maxPayoutMinor: amount("USDT", network.maxPayoutMinor, "The largest payout."),
   payoutFee: fee(network.payoutFee),
-  invoiceFee: ownFee
+  invoiceFee: ownFee,
+  tolerance
 })
 
 /** The default networks of a mode. In live mode no fee is charged that was not set. */

@@ -4,7 +4,7 @@ import { balanceView } from "../balance/BalanceView.ts"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
 import type { CryptoInvoiceRequest } from "../cryptoInvoice/CryptoInvoiceRequest.ts"
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
-import { cryptoInvoiceView } from "../cryptoInvoice/CryptoInvoiceView.ts"
+import { type CryptoInvoiceView, cryptoInvoiceView } from "../cryptoInvoice/CryptoInvoiceView.ts"
 import { Deposits } from "../deposit/Deposits.ts"
 import { Holds } from "../hold/Holds.ts"
 import type { RecordedPayout } from "../payout/Payout.ts"
@@ -13,7 +13,8 @@ import { Payouts } from "../payout/Payouts.ts"
 import { payoutCreatedView, payoutDetailView, payoutView } from "../payout/PayoutView.ts"
 import type { PayoutFilter } from "../payout/payoutList.ts"
 import { networkLabel, Settings } from "../settings/Settings.ts"
-import { transitWalletView } from "../transit/TransitView.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { type TransitWalletView, transitWalletView } from "../transit/TransitView.ts"
 import { firstPage, pageShownAs } from "./shown.ts"
 
 /** Balances, payouts, crypto invoices and their deposits. */
@@ -26,7 +27,10 @@ export const makeCryptoOperations = Effect.gen(function* () {
   const deposits = yield* Deposits
   const labelOf = ({ order }: RecordedPayout) => networkLabel(settings, order.network)
   const payout = (state: RecordedPayout) => payoutView(state, labelOf(state))
-  const cryptoInvoice = (state: IssuedCryptoInvoice) => cryptoInvoiceView(state, settings.publicUrl)
+  const cryptoInvoice = (state: IssuedCryptoInvoice) =>
+    Effect.map(cryptoInvoices.transfersOf(state), (transfers) =>
+      cryptoInvoiceView(state, settings.publicUrl, transfers)
+    )
 
   return {
     balances: {
@@ -55,22 +59,22 @@ export const makeCryptoOperations = Effect.gen(function* () {
     },
     cryptoInvoices: {
       create: (partnerId: string, input: CryptoInvoiceRequest) =>
-        Effect.map(cryptoInvoices.create(partnerId, input), ({ replayed, value }) => ({
-          ...cryptoInvoice(value),
-          replayed
-        })),
-      get: (partnerId: string, id: string) => Effect.map(cryptoInvoices.get(partnerId, id), cryptoInvoice),
+        Effect.flatMap(cryptoInvoices.create(partnerId, input), ({ replayed, value }) =>
+          Effect.map(cryptoInvoice(value), (view) => ({ ...view, replayed }))
+        ),
+      get: (partnerId: string, id: string) =>
+        Effect.flatMap(cryptoInvoices.get(partnerId, id), cryptoInvoice),
       /** By the caller's own identifier. */
       getByExternalId: (partnerId: string, externalId: string) =>
-        Effect.map(cryptoInvoices.getByExternalId(partnerId, externalId), cryptoInvoice),
+        Effect.flatMap(cryptoInvoices.getByExternalId(partnerId, externalId), cryptoInvoice),
       cancel: (partnerId: string, id: string) =>
-        Effect.map(cryptoInvoices.cancel(partnerId, id), cryptoInvoice),
+        Effect.flatMap(cryptoInvoices.cancel(partnerId, id), cryptoInvoice),
       /**
        * Erases the payer's name and e-mail, description and success URL; a pending invoice is cancelled
        * first, a confirming one is refused.
        */
       redact: (partnerId: string, id: string) =>
-        Effect.map(cryptoInvoices.redact(partnerId, id), cryptoInvoice)
+        Effect.flatMap(cryptoInvoices.redact(partnerId, id), cryptoInvoice)
     },
     deposits: {
       /**
@@ -78,8 +82,10 @@ export const makeCryptoOperations = Effect.gen(function* () {
        * wallet.
        */
       refresh: (network: string, address: string) =>
-        Effect.map(deposits.refresh(network, address), (target) =>
-          target._tag === "wallet" ? transitWalletView(target) : cryptoInvoice(target)
+        Effect.flatMap(
+          deposits.refresh(network, address),
+          (target): Effect.Effect<TransitWalletView | CryptoInvoiceView, StoreUnavailable> =>
+            target._tag === "wallet" ? Effect.succeed(transitWalletView(target)) : cryptoInvoice(target)
         )
     }
   }

@@ -4,6 +4,7 @@ export const fiatWebhookEvents = [
   "invoice.paid",
   "invoice.expired",
   "invoice.cancelled",
+  "invoice.payment_unresolved",
   "kyc.completed",
   "kyc.failed"
 ] as const
@@ -21,7 +22,11 @@ export const transitWebhookEvents = [
   "crypto.invoice.underpaid",
   "crypto.invoice.overpaid",
   "crypto.invoice.expired",
-  "crypto.invoice.cancelled"
+  "crypto.invoice.cancelled",
+  "crypto.invoice.credited",
+  "crypto.invoice.reversed",
+  "crypto.invoice.reorganised",
+  "balance.adjusted"
 ] as const
 
 export type FiatWebhookEvent = (typeof fiatWebhookEvents)[number]

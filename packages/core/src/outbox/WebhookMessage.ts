@@ -52,12 +52,18 @@ export const waitingMessageOf = (row: Row): WaitingMessage => ({
   through: textIn(row, "through")
 })
 
+/** What an event says besides the resource, by name: what belongs to this event alone. */
+export interface Besides {
+  readonly [name: string]: object | null
+}
+
 /**
- * The body that receivers get. `version` is the resource's version: a receiver may drop an older one than it
- * has seen.
+ * The body that receivers get. `version` grows with each event about the resource: a receiver may drop an older one than
+ * it has seen.
  */
 export const messageBody = ({
   at,
+  besides,
   id,
   object,
   type,
@@ -68,8 +74,11 @@ export const messageBody = ({
   readonly at: Instant
   readonly version: number
   readonly object: object
-}): string =>
-  JSON.stringify({ id, object: "event", type, createdAt: instantView(at), version, data: { object } })
+  readonly besides?: Besides | undefined
+}): string => {
+  const data = { object, ...besides }
+  return JSON.stringify({ id, object: "event", type, createdAt: instantView(at), version, data })
+}
 
 /** Decodes only the resource of a body. */
 const decodeResource = Schema.decodeUnknownOption(

@@ -2,6 +2,7 @@ import { Option, Result, Schema } from "effect"
 import { concept } from "../concept/Concept.ts"
 import type { OrderOf, StateOf } from "../concept/Definition.ts"
 import { count, currency, instant, money, optional, text } from "../concept/Field.ts"
+import { plainReason } from "../input/plainReason.ts"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
@@ -65,7 +66,10 @@ export const payout = concept({
     /** The first and the latest of these calls, as far as they were recorded; see `PayoutCalls.ts`. */
     calls: payoutCalls,
     processingId: optional(text),
-    /** Why it was refused, or the fault of the last attempt. */
+    /**
+     * Why it was refused, or the fault of the last attempt, in the words of the network or the processing side, as
+     * `plainReason` keeps them.
+     */
     error: optional(text),
     updatedAt: instant
   },
@@ -269,7 +273,8 @@ const evolve = (state: PayoutState, event: PayoutEvent): PayoutState => {
         attempts,
         calls,
         processingId,
-        error: Option.some(event.reason),
+        // An operator's words stay as they are.
+        error: Option.some(event._tag === "PayoutRejected" ? plainReason(event.reason) : event.reason),
         updatedAt,
         completedAt: event.at,
         settledLateAt: Option.none()
@@ -281,7 +286,7 @@ const evolve = (state: PayoutState, event: PayoutEvent): PayoutState => {
         attempts,
         calls,
         processingId,
-        error: Option.some(event.reason),
+        error: Option.some(plainReason(event.reason)),
         updatedAt
       }
     case "PayoutSettledLate":

@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import { packed } from "../concept/Field.ts"
+import { plainReason } from "../input/plainReason.ts"
 import type { Instant } from "../time/Instant.ts"
 
 /** One call to the processing side, recorded before and after it. */
@@ -23,8 +24,6 @@ const firstKept = 12
 const latestKept = 12
 export const callsKeptMax = firstKept + latestKept
 
-const answerLengthMax = 300
-
 type PackedCall = readonly [kind: PayoutCall["kind"], at: Instant, answer: string | null]
 
 /** Calls as a field. Each step of a payout writes them again, so they are packed tightly. */
@@ -45,8 +44,7 @@ export const payoutCalls = packed<ReadonlyArray<PayoutCall>>(
 const kept = (calls: ReadonlyArray<PayoutCall>): ReadonlyArray<PayoutCall> =>
   calls.length <= callsKeptMax ? calls : [...calls.slice(0, firstKept), ...calls.slice(-latestKept)]
 
-const answerOf = (text: string): Option.Option<string> =>
-  Option.some(text.length > answerLengthMax ? text.slice(0, answerLengthMax).toWellFormed() : text)
+const answerOf = (text: string): Option.Option<string> => Option.some(plainReason(text))
 
 /** A call is about to be made. */
 export const callStarted = (

@@ -1,4 +1,5 @@
 import { Clock, Effect, Option, Random, Result } from "effect"
+import { plainReason } from "../input/plainReason.ts"
 import type { NotFound } from "../input/Refusals.ts"
 import { invariant } from "../machine/invariant.ts"
 import {
@@ -131,7 +132,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
       )
       const at = yield* Clock.currentTimeMillis
       if (answer._tag === "Failure") {
-        const { reason } = answer.failure
+        const reason = plainReason(answer.failure.reason)
         return yield* again(payout, { _tag: "LoseAnswer", reason, heard: { answer: unanswered(reason) }, at })
       }
       if (answer.success._tag === "Duplicate") {
@@ -171,7 +172,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
         if (yield* isHeld) return yield* Effect.as(queue.release(job, job.dueAt), payout)
         return yield* submit(payout, { heard: notFound })
       }
-      const { reason } = answer.failure
+      const reason = plainReason(answer.failure.reason)
       const lost = { answer: unanswered(reason) }
       if (!spent) return yield* again(payout, lookupFailed(payout, reason, lost, at))
       const abandoned = yield* Effect.result(answered(processor.abandon(order.reference, order.network)))

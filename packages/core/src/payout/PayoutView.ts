@@ -24,7 +24,10 @@ export const PayoutView = Schema.Struct({
   id: Uuid,
   fee: Schema.Finite,
   note: Schema.NullOr(Schema.String),
-  error: Schema.NullOr(Schema.String),
+  error: Schema.NullOr(Schema.String).annotate({
+    description:
+      "Why it failed, or the fault of the last attempt, in the words of the network or the processing side: one line of at most 300 characters, or an operator's reason."
+  }),
   total: Schema.Finite,
   amount: Schema.Finite,
   status: Status,

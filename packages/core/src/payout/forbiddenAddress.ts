@@ -1,18 +1,21 @@
 import { Effect, Option } from "effect"
 import { ChainNetworks } from "../chain/ChainNetworks.ts"
+import { ChainWallets } from "../chain/ChainWallets.ts"
 import { ClaimReader } from "../idempotency/ClaimReader.ts"
-import { addressOfBytes, canonicalAddress } from "../network/Address.ts"
+import { accountOf, addressOfBytes, canonicalAddress } from "../network/Address.ts"
 import type { Network } from "../network/Network.ts"
 import { addressClaimKey } from "../ports/Claim.ts"
 import { Settings } from "../settings/Settings.ts"
 
 /**
  * Whether no payout may go to an address, in canonical spelling: the money would be lost, or would come back. These
- * are the zero address, the token and the treasury of the network, and every deposit address of this store, even of
- * another network, because it has the same spelling there.
+ * are the zero address, the token, the treasury and the contracts of the network, and, of this store, every wallet and factory of
+ * any network and every deposit address, even of another network, because it has the same spelling there. A wallet may be added
+ * later, so it is checked again before a payout is signed.
  */
 export const makeIsForbidden = Effect.gen(function* () {
   const claims = yield* ClaimReader
+  const wallets = yield* ChainWallets
   const chains = yield* Effect.serviceOption(ChainNetworks)
   const { networks } = yield* Settings
 
@@ -25,13 +28,25 @@ export const makeIsForbidden = Effect.gen(function* () {
     })
   )
 
+  const isContract = (network: string, address: string) =>
+    Option.match(chains, {
+      onNone: () => Effect.succeed(false),
+      onSome: ({ contracts }) =>
+        contracts === undefined
+          ? Effect.succeed(false)
+          : Effect.map(contracts(network), (found) =>
+              found.some((each) => accountOf(each) === accountOf(address))
+            )
+    })
+
   return Effect.fnUntraced(function* ({ addressFormat, name }: Network, address: string) {
     if (fixed.get(name)?.has(address) === true) return true
+    if ((yield* wallets.ownAccounts)(address) !== undefined) return true
     for (const network of networks) {
       if (network.addressFormat !== addressFormat) continue
       const claim = yield* claims.find("depositAddress", "", addressClaimKey(network.name, address))
       if (Option.isSome(claim)) return true
     }
-    return false
+    return yield* isContract(name, address)
   })
 })

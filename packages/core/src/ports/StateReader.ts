@@ -15,7 +15,11 @@ export interface IndexRange {
   readonly above?: number
   /** How many are read at most; all when left out. */
   readonly limit?: number
+  /** In the order of the index, which is the default, or against it. */
+  readonly order?: ReadingOrder
 }
+
+export type ReadingOrder = "forwards" | "backwards"
 
 /** A concept that has an index of this name. */
 export type IndexedBy<State, Name extends string> = Concept<State> & {
@@ -39,7 +43,7 @@ export class StateReader extends Context.Service<
       concept: Concept<State>,
       id: string
     ) => Effect.Effect<Option.Option<PartnerId>, StoreUnavailable>
-    /** The states in a range of an index, in its order. A lookup is read by one value, with `equal`. */
+    /** The states in a range of an index, in its order unless told otherwise. A lookup is read by one value, with `equal`. */
     readonly indexed: <State, Name extends string>(
       concept: IndexedBy<State, Name>,
       index: Name,
@@ -75,7 +79,7 @@ export const indexedPages = <State, Name extends string>(
   states: StateReader["Service"],
   concept: IndexedBy<State, Name>,
   index: Name,
-  range: Omit<IndexRange, "limit">,
+  range: Omit<IndexRange, "limit" | "order">,
   numberOf: (state: State) => number
 ): Stream.Stream<State, StoreUnavailable> =>
   Stream.paginate({ above: range.above, limit: pageMax }, ({ above, limit }) =>

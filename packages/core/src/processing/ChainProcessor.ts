@@ -118,11 +118,16 @@ export const transferStatusOf = (transaction: RecordedTransaction): TransferStat
     case "failed":
       return { _tag: "Rejected", reason: transaction.reason }
     case "cancelled":
-      return { _tag: "Rejected", reason: "it was cancelled before the network carried it out" }
+      return rejected(transaction, "it was cancelled before the network carried it out")
     case "abandoned":
-      return { _tag: "Rejected", reason: "it was given up before it was signed" }
+      return rejected(transaction, "it was given up before it was signed")
   }
 }
+
+const rejected = (
+  { refusal }: { readonly refusal: Option.Option<string> },
+  otherwise: string
+): TransferStatus => ({ _tag: "Rejected", reason: Option.getOrElse(refusal, () => otherwise) })
 
 /** The processor of the deployment's own networks, beside another one for the rest, if there is one. */
 export const layer = Layer.effectContext(

@@ -68,11 +68,11 @@ export const makeChainBooks = Effect.gen(function* () {
   /** How deep a transfer to an invoice must be to be credited; undefined if nothing waits for it any more. */
   const depthOf = Effect.fnUntraced(function* (
     { ownerId, partnerId }: Pick<Claim, "ownerId" | "partnerId">,
-    { seenAt }: ChainTransfer
+    { amountMinor, seenAt }: ChainTransfer
   ) {
     const invoice = yield* states.get(cryptoInvoice, partnerId, ownerId)
-    // A wallet waits for ever, and records immediately what it sees.
-    if (Option.isNone(invoice)) return 0
+    // A wallet waits for ever, and records immediately what it sees; less than a minor unit it does not credit.
+    if (Option.isNone(invoice)) return amountMinor === 0n ? undefined : 0
     const { requiredConfirmations, watchUntil } = invoice.value.state.order
     return seenAt > watchUntil ? undefined : requiredConfirmations
   })

@@ -15,6 +15,8 @@ const ChainTransfer = Schema.Struct({
   txHash: Schema.String,
   logIndex: Schema.Int,
   amountMinor: Schema.String,
+  /** As in `TokenAmount`; nothing if it is left out. */
+  rest: Schema.optionalKey(Schema.String),
   block: Schema.Int,
   seenAt: Schema.Int,
   dropped: Schema.Boolean
@@ -33,6 +35,8 @@ export interface SandboxDeposit {
   readonly txHash: string
   readonly logIndex: number
   readonly amountMinor: bigint
+  /** What a token with more decimals moves beyond that, as in `TokenAmount`. */
+  readonly rest?: bigint
   readonly confirmations: number
 }
 
@@ -96,13 +100,19 @@ export class SandboxChain extends Context.Service<
           const format = findNetwork(settings, asked.network)?.addressFormat
           const request =
             format === undefined ? asked : { ...asked, txHash: canonicalTxHash(format, asked.txHash) }
-          const { confirmations, ...place } = request
+          const { amountMinor, confirmations, rest = 0n, ...place } = request
+          const amount = {
+            amountMinor: amountMinor.toString(),
+            ...(rest === 0n ? {} : { rest: rest.toString() })
+          }
           const known = (yield* byTransaction(request.txHash)).find(
             (each) => each.network === request.network && each.logIndex === request.logIndex
           )
           if (
             known !== undefined &&
-            (known.address !== request.address || known.amountMinor !== request.amountMinor.toString())
+            (known.address !== request.address ||
+              known.amountMinor !== amount.amountMinor ||
+              known.rest !== amount.rest)
           ) {
             const key = transferClaimKey(request.network, request.txHash, request.logIndex)
             return yield* new ClaimTaken({ taken: [{ scope: "transfer", key, ownerId: "another transfer" }] })
@@ -111,7 +121,7 @@ export class SandboxChain extends Context.Service<
           const seenAt = yield* Clock.currentTimeMillis
           const transfer: ChainTransfer =
             known === undefined
-              ? { ...place, amountMinor: request.amountMinor.toString(), block, seenAt, dropped: false }
+              ? { ...place, ...amount, block, seenAt, dropped: false }
               : { ...known, block, dropped: false }
           yield* write(transfer)
           return transfer
@@ -157,10 +167,11 @@ export class SandboxChain extends Context.Service<
               const transfers = yield* list(`address/${network}/${address}/`)
               if (transfers.length === 0) return []
               const now = yield* height(network)
-              return transfers.map(({ amountMinor, block, dropped, logIndex, seenAt, txHash }) => ({
+              return transfers.map(({ amountMinor, block, dropped, logIndex, rest, seenAt, txHash }) => ({
                 txHash,
                 logIndex,
                 amountMinor: BigInt(amountMinor),
+                ...(rest === undefined ? {} : { rest: BigInt(rest) }),
                 confirmations: Math.max(0, now - block + 1),
                 seenAt,
                 dropped

@@ -7,7 +7,7 @@ import { group, optional, type Setting, withDefault } from "./Setting.ts"
 const percentExpected = "must be a percentage from 0 to 100 with at most 2 decimals"
 
 /** A basis point is a hundredth of a percent, as a cent is a hundredth of a dollar. */
-const basisPoints: Setting<number> = {
+export const basisPoints: Setting<number> = {
   given: wholeNumber("a whole number of basis points").check(
     Schema.isBetween({ minimum: 0, maximum: 10_000 }, { message: "out_of_range:must be from 0 to 10000" })
   ),
@@ -28,10 +28,10 @@ const basisPoints: Setting<number> = {
   standard: 0
 }
 
-/** Fees are charged in USDT. */
+/** Fees and tolerances are in USDT. */
 const amounts = amountSchemas("USDT", "0", "1000000")
 
-const part = (description: string): Setting<bigint> => ({
+export const part = (description: string): Setting<bigint> => ({
   given: amounts.given,
   written: amounts.written({ description, default: "0" }),
   standard: 0n

@@ -31,11 +31,11 @@ const makeAnnounce = Effect.gen(function* () {
 
   const announceOne = Effect.fnUntraced(function* (
     record: EventRecord,
-    { object, type }: Announcement,
+    announcement: Announcement,
     recipient: WebhookRecipient
   ) {
     const { at, partnerId } = record
-    const message = messageOf(record, type, object())
+    const message = messageOf(record, announcement.type, announcement.object(), announcement)
     const state = scheduledDelivery(yield* ids.prefixed("dlv_"), message, recipient, at)
     const announced: Announced = {
       aggregates: [{ _tag: "WebhookDelivery", state, expectedVersion: 0 }],
@@ -65,7 +65,7 @@ const makeAnnounce = Effect.gen(function* () {
         : [
             {
               _tag: "Posted",
-              message: messageOf(record, announcement.type, announcement.object()),
+              message: messageOf(record, announcement.type, announcement.object(), announcement),
               fanOut: "queued"
             }
           ]

@@ -2,33 +2,57 @@ import { Context, Schema } from "effect"
 import { instantView } from "../money/View.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
 import type { WebhookEventType } from "../outbox/WebhookEvents.ts"
+import type { Besides } from "../outbox/WebhookMessage.ts"
 
 /** One kind of event: its meaning, its content, and a sample with invented data and ids. */
 export interface Topic {
   readonly meaning: string
   readonly shows: Schema.Constraint
+  /** What it shows besides the resource, by name. */
+  readonly besides: { readonly [name: string]: Schema.Constraint }
   readonly sample: (now: Instant) => object
+  readonly sampleBesides: (now: Instant) => Besides
 }
 
-/**
- * `given` are the meaningful fields of the sample; the others are derived from the schema. `later` is one day
- * later.
- */
+/** The fields of a sample that mean something; the others are derived from the schema. `later` is one day later. */
+type Given<View> = (at: string, later: string) => Partial<View>
+
+/** Something that an event shows besides its resource. */
+export interface Beside {
+  readonly shows: Schema.Constraint
+  readonly sample: (now: Instant) => object | null
+}
+
+export const beside = <View extends object>(shows: Schema.Schema<View>, given: Given<View>): Beside => ({
+  shows,
+  sample: (now) => formed(shows, given, now)
+})
+
 export const topic = <View extends object>(
   meaning: string,
   shows: Schema.Schema<View>,
-  given: (at: string, later: string) => Partial<View>
+  given: Given<View>,
+  besides: { readonly [name: string]: Beside } = {}
 ): Topic => ({
   meaning,
   shows,
-  sample: (now) => {
-    const at = instantView(now)
-    const { schema } = Schema.toJsonSchemaDocument(shows)
-    const { properties = {}, required = [] } = schema as JsonForm
-    const formed = required.map((name) => [name, sampleOf(properties[name] ?? {}, at)] as const)
-    return { ...Object.fromEntries(formed), ...given(at, instantView(now + millisPerDay)) }
-  }
+  besides: Object.fromEntries(Object.entries(besides).map(([name, each]) => [name, each.shows])),
+  sample: (now) => formed(shows, given, now),
+  sampleBesides: (now) =>
+    Object.fromEntries(Object.entries(besides).map(([name, each]) => [name, each.sample(now)]))
 })
+
+const formed = <View extends object>(
+  shows: Schema.Schema<View>,
+  given: Given<View>,
+  now: Instant
+): object => {
+  const at = instantView(now)
+  const { schema } = Schema.toJsonSchemaDocument(shows)
+  const { properties = {}, required = [] } = schema as JsonForm
+  const samples = required.map((name) => [name, sampleOf(properties[name] ?? {}, at)] as const)
+  return { ...Object.fromEntries(samples), ...given(at, instantView(now + millisPerDay)) }
+}
 
 /** The parts of a JSON Schema from which a sample is generated. */
 interface JsonForm {

@@ -64,7 +64,8 @@ export class WebhookTests extends Context.Service<
           type: name,
           at: createdAt,
           version: 1,
-          object: topics[type].sample(createdAt)
+          object: topics[type].sample(createdAt),
+          besides: topics[type].sampleBesides(createdAt)
         })
         const id = yield* ids.prefixed("dlv_")
         const keys = yield* endpoints.signingKeys(endpoint)

@@ -1,4 +1,4 @@
-import { Result } from "effect"
+import { Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
 import {
   ChainTransaction,
@@ -64,6 +64,7 @@ const commands: ReadonlyArray<ChainTransactionCommand> = [
     (tag) => ({ _tag: "Settle", outcome: outcomeOf(tag), at }) as const
   ),
   { _tag: "Abandon", order: { ...order, payoutId: "", payoutPartnerId: "" }, at },
+  { _tag: "Refuse", reason: "blocked", at },
   ...(["completed", "failed", "cancelled", "assumed", "unclaimed"] as const).map(
     (tag) => ({ _tag: "Import", order, slot: slotOf(tag), at }) as const
   ),
@@ -96,6 +97,7 @@ lawsOf({
     SignCancel: "adds nothing",
     Settle: "adds nothing",
     Abandon: "adds nothing",
+    Refuse: "adds nothing",
     Import: "is refused",
     Claim: "is refused",
     Clear: "is refused"
@@ -128,6 +130,27 @@ describe("a transaction", () => {
       assert.deepStrictEqual([to.wallet, to.nonce], [from.wallet, from.nonce])
       assert.deepStrictEqual(to.forms.slice(0, from.forms.length), from.forms)
     }
+  })
+
+  it("that was refused keeps the reason, whoever gives it up afterwards", () => {
+    const after = (...commands: ReadonlyArray<ChainTransactionCommand>) =>
+      commands.reduce(
+        (state, command) =>
+          Result.getOrThrow(ChainTransaction.decide(state, command)).reduce(ChainTransaction.evolve, state),
+        ChainTransaction.initial
+      )
+    const queue = { _tag: "Queue", order, at } as const
+    const refuse = { _tag: "Refuse", reason: "blocked", at } as const
+    const abandon = { _tag: "Abandon", order, at } as const
+    const refusalOf = (state: ChainTransactionState) =>
+      state._tag === "abandoned" ? Option.getOrUndefined(state.refusal) : state._tag
+    assert.strictEqual(refusalOf(after(queue, refuse, abandon, refuse)), "blocked")
+    assert.isUndefined(refusalOf(after(queue, abandon, refuse)))
+  })
+
+  it("that is signed cannot be refused", () => {
+    for (const { command, from, to } of steps)
+      if (command._tag === "Refuse") assert.isTrue(from._tag === "queued" || from === to)
   })
 
   it("that was never queued leaves a tombstone of its name", () => {

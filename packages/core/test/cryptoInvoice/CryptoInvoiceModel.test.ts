@@ -1,7 +1,9 @@
+import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import type { CryptoInvoiceEvent } from "../../src/cryptoInvoice/CryptoInvoice.ts"
 import { confirmationsOf, exceptionOf, paidMinor } from "../../src/cryptoInvoice/CryptoInvoiceFigures.ts"
+import { restScale } from "../../src/money/TokenAmount.ts"
 import { holds } from "../holds.ts"
 import { show } from "../machine/explore.ts"
 import { histories, orders } from "./histories.ts"
@@ -118,17 +120,32 @@ const sumsOf = ({ order, transfers }: IssuedWhole) => {
   const live = transfers.filter(({ _tag }) => _tag === "seen" || _tag === "credited")
   const credited = transfers.filter((each) => each._tag === "credited")
   const seen = transfers.filter(({ _tag }) => _tag === "seen")
-  const sum = (some: ReadonlyArray<CryptoTransfer>) =>
-    some.reduce((all, { amountMinor }) => all + amountMinor, 0n)
+  const fineSum = (some: ReadonlyArray<CryptoTransfer>) =>
+    some.reduce(
+      (all, { amountMinor, rest }) => all + amountMinor * restScale + Option.getOrElse(rest, () => 0n),
+      0n
+    )
+  const sum = (some: ReadonlyArray<CryptoTransfer>) => fineSum(some) / restScale
+  const restOf = (some: ReadonlyArray<CryptoTransfer>) => fineSum(some) % restScale
   const counting = (some: ReadonlyArray<CryptoTransfer>) =>
     some.filter(({ seenAt }) => seenAt <= order.watchUntil)
+  const rests = {
+    live: restOf(live),
+    credited: restOf(credited),
+    countingLive: restOf(counting(live)),
+    countingCredited: restOf(counting(credited))
+  }
   return {
+    rests: Object.values(rests).some((rest) => rest > 0n) ? Option.some(rests) : Option.none(),
+    creditedCount: Option.some(credited.length),
     liveMinor: sum(live),
     creditedMinor: sum(credited),
     chargedMinor: credited.reduce((all, { feeMinor }) => all + feeMinor, 0n),
     countingLiveMinor: sum(counting(live)),
     countingCreditedMinor: sum(counting(credited)),
-    lateMinor: sum(live.filter(({ seenAt }) => seenAt >= order.expiresAt)),
+    lateMinor: live
+      .filter(({ seenAt }) => seenAt >= order.expiresAt)
+      .reduce((all, { amountMinor }) => all + amountMinor, 0n),
     droppedCount: transfers.filter(({ _tag }) => _tag === "dropped").length,
     reversedCount: transfers.filter(({ _tag }) => _tag === "reversed").length,
     inTransit: [...new Set(seen.map((each) => each.confirmations))]
@@ -140,9 +157,9 @@ const sumsOf = ({ order, transfers }: IssuedWhole) => {
   }
 }
 
-const leastConfirmed = ({ order, transfers }: IssuedWhole): number => {
+const leastConfirmed = ({ order, tally, transfers }: IssuedWhole): number => {
   const live = transfers.filter(({ _tag }) => _tag === "seen" || _tag === "credited")
-  return live.length === 0
+  return tally.liveMinor === 0n
     ? 0
     : Math.min(order.requiredConfirmations, ...live.map(({ confirmations }) => confirmations))
 }

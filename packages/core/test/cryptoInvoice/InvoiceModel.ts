@@ -1,14 +1,17 @@
+import { Option } from "effect"
 import type { IssuedCryptoInvoice } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
 import type { CryptoInvoiceException } from "../../src/cryptoInvoice/CryptoInvoiceFigures.ts"
 import type { CryptoInvoiceOrder } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { feeOn } from "../../src/money/Fee.ts"
 import { divideHalfEven } from "../../src/money/Rounding.ts"
+import { restScale } from "../../src/money/TokenAmount.ts"
 import type { LaterCommand } from "./histories.ts"
 
 type Status = IssuedCryptoInvoice["_tag"]
 
 interface Money {
-  readonly amountMinor: bigint
+  /** In the finest units, as the network moved it. */
+  readonly fine: bigint
   readonly seenAt: number
   readonly confirmed: boolean
   readonly feeMinor: bigint
@@ -39,12 +42,12 @@ export class InvoiceModel {
 
   /** Whether the command must be accepted, or `undefined` where the contract leaves it open. */
   tell(command: LaterCommand): boolean | undefined {
-    const { expectedMinor, expiresAt, requiredConfirmations } = this.order
+    const { expiresAt, requiredConfirmations } = this.order
     switch (command._tag) {
       case "Expire":
         return true
       case "Cancel": {
-        if (this.cancelled || this.paid || this.live.size > 0 || command.at >= expiresAt) return false
+        if (this.cancelled || this.paid || this.seenMinor > 0n || command.at >= expiresAt) return false
         return this.reversedBefore ? undefined : true
       }
       case "Redact": {
@@ -54,29 +57,34 @@ export class InvoiceModel {
       }
       case "Drop": {
         const money = this.live.get(command.txHash)
+        const before = this.paidMinor
         this.live.delete(command.txHash)
         if (money?.confirmed === false) this.vanished = true
         if (money?.confirmed) {
-          this.writtenOffMinor += money.amountMinor - money.feeMinor
+          this.writtenOffMinor += before - this.paidMinor - money.feeMinor
           this.reversed.add(command.txHash)
           this.reversedBefore = true
         }
         return this.everSeen.has(command.txHash)
       }
       case "Observe": {
-        const { amountMinor, confirmations, seenAt, txHash } = command.transfer
-        if (amountMinor <= 0n) return true
+        const { amountMinor, confirmations, rest = 0n, seenAt, txHash } = command.transfer
+        const fine = amountMinor * restScale + rest
+        if (fine <= 0n) return true
         const known = this.live.get(txHash)
         if (known?.confirmed) return true
         this.everSeen.add(txHash)
         this.reversed.delete(txHash)
-        if (known?.amountMinor !== amountMinor) this.vanished = false
-        const first = known?.amountMinor === amountMinor ? known.seenAt : seenAt
+        if (known?.fine !== fine) this.vanished = false
+        const first = known?.fine === fine ? known.seenAt : seenAt
         const confirmed = confirmations >= requiredConfirmations
-        const feeMinor = confirmed ? this.feeOf(amountMinor) : 0n
-        if (confirmed) this.receivedMinor += amountMinor - feeMinor
-        this.live.set(txHash, { amountMinor, seenAt: first, confirmed, feeMinor })
-        if (!this.cancelled && this.completing(true) >= expectedMinor) this.paid = true
+        const before = this.paidMinor
+        this.live.set(txHash, { fine, seenAt: first, confirmed, feeMinor: 0n })
+        const creditMinor = this.paidMinor - before
+        const feeMinor = confirmed ? this.feeOf(creditMinor) : 0n
+        this.live.set(txHash, { fine, seenAt: first, confirmed, feeMinor })
+        this.receivedMinor += creditMinor - feeMinor
+        if (!this.cancelled && this.completing(true) >= this.dueMinor) this.paid = true
         return true
       }
     }
@@ -86,39 +94,52 @@ export class InvoiceModel {
   statuses(at: number): ReadonlyArray<Status> {
     if (this.cancelled) return ["cancelled"]
     if (this.paid) return ["paid"]
-    if (this.completing(false) >= this.order.expectedMinor) return ["confirming"]
+    if (this.completing(false) >= this.dueMinor) return ["confirming"]
     if (at >= this.order.expiresAt) return this.everSeen.size === 0 ? ["expired"] : ["expired", "underpaid"]
-    if (this.live.size > 0) return ["confirming"]
+    if (this.seenMinor > 0n) return ["confirming"]
     return this.reversedBefore ? ["pending", "confirming"] : ["pending"]
   }
 
   exception(status: Status): CryptoInvoiceException {
-    const late = [...this.live.values()].some(({ seenAt }) => seenAt >= this.order.expiresAt)
-    const isMissing = this.sum(({ amountMinor }) => amountMinor) < this.order.expectedMinor
+    const late = [...this.live.values()].some(
+      ({ fine, seenAt }) => seenAt >= this.order.expiresAt && fine >= restScale
+    )
+    const isMissing = this.seenMinor < this.dueMinor
     if (this.reversed.size > 0 || (this.vanished && isMissing)) return "reorganised"
     if (status === "underpaid") return "underpaid"
-    if (late || (status === "cancelled" && this.live.size > 0)) return "late"
+    if (late || (status === "cancelled" && this.seenMinor > 0n)) return "late"
     return this.paidMinor > this.order.expectedMinor ? "overpaid" : "none"
   }
 
   get paidMinor(): bigint {
-    return this.sum((money) => (money.confirmed ? money.amountMinor : 0n))
+    return this.sumMinor(({ confirmed }) => confirmed)
+  }
+
+  get seenMinor(): bigint {
+    return this.sumMinor(() => true)
   }
 
   get feesMinor(): bigint {
-    return this.sum((money) => money.feeMinor)
+    return [...this.live.values()].reduce((sum, { feeMinor }) => sum + feeMinor, 0n)
+  }
+
+  /** From so much on it is paid; never without any money. */
+  private get dueMinor(): bigint {
+    const due = this.order.expectedMinor - Option.getOrElse(this.order.toleranceMinor, () => 0n)
+    return due < 1n ? 1n : due
   }
 
   /** Money of before the end of the watch period: only confirmed, or all of it. */
   private completing(onlyConfirmed: boolean): bigint {
     const counts = (money: Money) =>
       money.seenAt <= this.order.watchUntil && (money.confirmed || !onlyConfirmed)
-    return this.sum((money) => (counts(money) ? money.amountMinor : 0n))
+    return this.sumMinor(counts)
   }
 
+  /** Of a credit that is in the sum already, and is not charged yet. */
   private feeOf(amountMinor: bigint): bigint {
     const { expectedMinor, feeMinor, feePayer, feeTerms } = this.order
-    const total = this.paidMinor + amountMinor
+    const total = this.paidMinor
     const counted = total < expectedMinor ? total : expectedMinor
     const whole =
       feePayer === "payer" ? divideHalfEven(feeMinor * counted, expectedMinor) : feeOn(total, feeTerms)
@@ -127,7 +148,10 @@ export class InvoiceModel {
     return due < amountMinor ? due : amountMinor
   }
 
-  private sum(part: (money: Money) => bigint): bigint {
-    return [...this.live.values()].reduce((sum, money) => sum + part(money), 0n)
+  /** The sum of what the network moved, rounded down once. */
+  private sumMinor(isPart: (money: Money) => boolean): bigint {
+    return (
+      [...this.live.values()].reduce((sum, money) => sum + (isPart(money) ? money.fine : 0n), 0n) / restScale
+    )
   }
 }

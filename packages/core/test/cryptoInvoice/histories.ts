@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import type { CryptoInvoiceCommand } from "../../src/cryptoInvoice/CryptoInvoice.ts"
 import type { FeePayer } from "../../src/money/Fee.ts"
+import { restScale } from "../../src/money/TokenAmount.ts"
 import { feeTerms } from "../money/amounts.ts"
 import { expiresAt, issuedAt, orderOf, watchUntil } from "./invoiceSamples.ts"
 
@@ -21,6 +22,13 @@ const amountMinor = fc.oneof(
   fc.bigInt({ min: 0n, max: 3000n })
 )
 
+/** Of a token with more decimals: nothing, halves and thirds of a minor unit, and as little as there can be. */
+const rest = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(0n) },
+  { weight: 2, arbitrary: fc.constantFrom(1n, restScale / 3n, restScale / 2n, restScale - 1n) },
+  { weight: 1, arbitrary: fc.bigInt({ min: 0n, max: restScale - 1n }) }
+)
+
 /** What may happen to an invoice, at an instant. `heardLate`: a transfer is told of long after it was seen. */
 const happening = (heardLate: boolean): fc.Arbitrary<LaterCommand> =>
   fc.oneof(
@@ -30,6 +38,7 @@ const happening = (heardLate: boolean): fc.Arbitrary<LaterCommand> =>
         .record({
           txHash,
           amountMinor,
+          rest,
           confirmations: fc.nat(4),
           at: instant,
           lag: heardLate ? fc.option(fc.constantFrom(1, 2, expiresAt - issuedAt)) : fc.constant(null)
@@ -56,5 +65,12 @@ export const histories = ({ heardLate }: { readonly heardLate: boolean }) =>
 
 /** An invoice of 1000 under any terms; the fee stays in proportion, so that expected amounts are in reach. */
 export const orders = fc
-  .tuple(fc.constantFrom<FeePayer>("merchant", "payer"), feeTerms, fc.bigInt({ min: 0n, max: 50n }))
-  .map(([payer, terms, fixedMinor]) => orderOf(1000n, payer, { ...terms, fixedMinor, minMinor: fixedMinor }))
+  .tuple(
+    fc.constantFrom<FeePayer>("merchant", "payer"),
+    feeTerms,
+    fc.bigInt({ min: 0n, max: 50n }),
+    fc.constantFrom(0n, 0n, 1n, 10n, 400n, 2000n)
+  )
+  .map(([payer, terms, fixedMinor, toleranceMinor]) =>
+    orderOf(1000n, payer, { ...terms, fixedMinor, minMinor: fixedMinor }, toleranceMinor)
+  )

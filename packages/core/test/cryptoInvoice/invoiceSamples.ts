@@ -11,7 +11,12 @@ export const requiredConfirmations = 3
 
 export const onePercent: FeeTerms = { ...noFee, basisPoints: 100 }
 
-export const orderOf = (amountMinor: bigint, feePayer: FeePayer, feeTerms: FeeTerms): CryptoInvoiceOrder => ({
+export const orderOf = (
+  amountMinor: bigint,
+  feePayer: FeePayer,
+  feeTerms: FeeTerms,
+  toleranceMinor = 0n
+): CryptoInvoiceOrder => ({
   id: "inv_1",
   partnerId: "prt_1",
   externalId: "order-1",
@@ -22,6 +27,7 @@ export const orderOf = (amountMinor: bigint, feePayer: FeePayer, feeTerms: FeeTe
   addressSalt: "00112233445566778899aabbccddeeff",
   amountMinor,
   ...quote(amountMinor, feePayer, feeTerms),
+  toleranceMinor: Option.some(toleranceMinor),
   feePayer,
   feeTerms,
   requiredConfirmations,

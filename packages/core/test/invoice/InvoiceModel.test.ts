@@ -42,7 +42,8 @@ const histories = fc
       { weight: 4, arbitrary: payment },
       { weight: 1, arbitrary: instant.map((at): LaterCommand => ({ _tag: "Expire", at })) },
       { weight: 1, arbitrary: instant.map((at): LaterCommand => ({ _tag: "Cancel", at })) },
-      { weight: 1, arbitrary: instant.map((at): LaterCommand => ({ _tag: "Redact", at })) }
+      { weight: 1, arbitrary: instant.map((at): LaterCommand => ({ _tag: "Redact", at })) },
+      { weight: 1, arbitrary: instant.map((at): LaterCommand => ({ _tag: "NoteUnresolved", at })) }
     ),
     { maxLength: 15 }
   )
@@ -58,6 +59,7 @@ class InvoiceModel {
     const isOpen = this.paidBy === undefined && !this.cancelled
     switch (command._tag) {
       case "Expire":
+      case "NoteUnresolved":
         return true
       case "Cancel":
         if (!isOpen || command.at >= expiresAt) return false

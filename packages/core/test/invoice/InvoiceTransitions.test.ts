@@ -43,7 +43,8 @@ const commands: ReadonlyArray<InvoiceCommand> = [
     (at): ReadonlyArray<InvoiceCommand> => [
       { _tag: "Expire", at },
       { _tag: "Cancel", at },
-      { _tag: "Redact", at }
+      { _tag: "Redact", at },
+      { _tag: "NoteUnresolved", at }
     ]
   )
 ]
@@ -91,9 +92,10 @@ lawsOf({
     Pay: "adds nothing",
     Expire: "adds nothing",
     Cancel: "is refused",
-    Redact: "adds nothing"
+    Redact: "adds nothing",
+    NoteUnresolved: "keeps the facts"
   },
-  still: { paid: ["Redact"], cancelled: ["Redact"] },
+  still: { paid: ["Redact", "NoteUnresolved"], cancelled: ["Redact", "NoteUnresolved"] },
   erased: (from) => (from._tag === "absent" ? undefined : invoice.erase(from).order),
   defects: [
     [[issued], issued, "issued once"],

@@ -116,7 +116,10 @@ export interface ReceivedEvent {
   readonly type: string
   readonly createdAt: string
   readonly version: number
-  readonly data: { readonly object: { readonly id: string; readonly [field: string]: unknown } }
+  readonly data: {
+    readonly object: { readonly id: string; readonly [field: string]: unknown }
+    readonly [name: string]: { readonly [field: string]: unknown } | null
+  }
 }
 
 export const eventOf = ({ body }: ReceivedCall): ReceivedEvent => JSON.parse(body)

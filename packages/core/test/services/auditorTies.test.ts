@@ -116,9 +116,10 @@ const tampering: Tampering<Names> = {
   "a redacted invoice has its success URL again": [redactedWith("successUrl"), personal],
   "a paid invoice is called pending": [
     (state) =>
-      changeInvoice(state, isPaid, ({ order, redactedAt, tally, updatedAt }) => ({
+      changeInvoice(state, isPaid, ({ order, redactedAt, tally, updatedAt, versionsAhead }) => ({
         _tag: "pending",
         order,
+        versionsAhead,
         redactedAt,
         tally,
         updatedAt
@@ -127,9 +128,10 @@ const tampering: Tampering<Names> = {
   ],
   "an invoice is called pending although money is under way": [
     (state) =>
-      changeInvoice(state, isPaid, ({ order, redactedAt, tally, updatedAt }) => ({
+      changeInvoice(state, isPaid, ({ order, redactedAt, tally, updatedAt, versionsAhead }) => ({
         _tag: "pending",
         order,
+        versionsAhead,
         redactedAt,
         tally: { ...tally, creditedMinor: 0n, countingCreditedMinor: 0n },
         updatedAt

@@ -18,7 +18,8 @@ const point: ComparedPoint = {
   comparedBlock: 12,
   comparedAt: start,
   comparedCostMinor: 3n,
-  holdings: Option.none()
+  holdings: Option.none(),
+  sweptBefore: Option.none()
 }
 
 /** What comparisons answer, in their order, and from where they began. */
@@ -34,6 +35,7 @@ const chains = Layer.succeed(ChainNetworks, {
   networks: [name],
   forbidden: () => [],
   health: () => Effect.die("nobody asks"),
+  decimals: () => 6,
   addressOf: () => Effect.fail(new ChainUnavailable({ reason: "no node in this test" })),
   isComplete: () => Effect.void,
   height: () => Effect.succeed(Option.none()),

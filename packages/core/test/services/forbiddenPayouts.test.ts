@@ -1,8 +1,10 @@
 import { assert, describe } from "@effect/vitest"
 import {
   addressOfBytes,
+  ChainJournal,
   ChainNetworks,
   ChainUnavailable,
+  ChainWallets,
   Payouts,
   SandboxChain,
   SandboxProcessor
@@ -33,6 +35,7 @@ const chains = Layer.succeed(ChainNetworks, {
   networks: ["ethereum"],
   // In any spelling.
   forbidden: (network) => (network === "ethereum" ? [token.toLowerCase(), treasury] : []),
+  decimals: () => 6,
   addressOf: () => Effect.fail(new ChainUnavailable({ reason: "no node in this test" })),
   isComplete: () => Effect.void,
   height: () => Effect.succeed(Option.none()),
@@ -69,6 +72,67 @@ describe("no payout goes to", () => {
     assert.strictEqual(yield* outcomeOf(partnerId, "tron", addressOfBytes("tron", zero)), "forbidden")
     assert.strictEqual(yield* outcomeOf(partnerId, "bsc", addressOfBytes("evm", zero)), "forbidden")
     assert.strictEqual((yield* balanceOfPartner(partnerId)).availableMinor, 100n * usdt)
+  })
+
+  test("a wallet of this store, whichever network it was added to, in any spelling", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const wallets = yield* ChainWallets
+    const bytes = new Uint8Array(20).fill(0xdd)
+    const [evm, tron] = [addressOfBytes("evm", bytes), addressOfBytes("tron", bytes)]
+    for (const [network, address] of [
+      ["ethereum", evm],
+      ["ethereum", evm.toLowerCase()],
+      ["bsc", evm],
+      ["tron", tron]
+    ] as const)
+      assert.strictEqual(yield* outcomeOf(partnerId, network, address), "created", `before: ${network}`)
+    // Also one of a network that is not configured any more.
+    yield* wallets.addWallet({ address: evm, partnerId: "formerly", sealedKey: "", nextNonce: 0 })
+    const other = yield* fundedPartner(100, "other")
+    for (const [network, address] of [
+      ["ethereum", evm],
+      ["ethereum", evm.toLowerCase()],
+      ["ethereum", `0x${evm.slice(2).toUpperCase()}`],
+      ["bsc", evm],
+      ["polygon", evm],
+      ["tron", tron]
+    ] as const)
+      assert.strictEqual(yield* outcomeOf(other, network, address), "forbidden", `${network} ${address}`)
+    assert.strictEqual((yield* balanceOfPartner(other)).availableMinor, 100n * usdt)
+    const next = new Uint8Array(20).fill(0xdd)
+    next[19] = 0xde
+    assert.strictEqual(yield* outcomeOf(other, "bsc", addressOfBytes("evm", next)), "created")
+  })
+
+  test("the recorded factory of any network", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const journal = yield* ChainJournal
+    const [evm, tron] = [evmAddress(0xee), addressOfBytes("tron", new Uint8Array(20).fill(0xef))]
+    yield* journal.recordFactory("ethereum", evm)
+    yield* journal.recordFactory("tron", tron)
+    assert.strictEqual(yield* outcomeOf(partnerId, "ethereum", evm), "forbidden")
+    assert.strictEqual(yield* outcomeOf(partnerId, "bsc", evm.toLowerCase()), "forbidden")
+    assert.strictEqual(yield* outcomeOf(partnerId, "tron", tron), "forbidden")
+  })
+
+  const forwarder = evmAddress(0x77)
+  testIn({
+    processor: Layer.merge(
+      SandboxProcessor.layer,
+      Layer.effect(
+        ChainNetworks,
+        Effect.map(ChainNetworks, (given) => ({
+          ...given,
+          contracts: (network: string) =>
+            Effect.succeed(network === "ethereum" ? [forwarder.toLowerCase()] : [])
+        }))
+      ).pipe(Layer.provide(chains))
+    ),
+    addresses: SandboxChain.layer
+  })("what deposit addresses delegate to, as far as the network knows it", function* () {
+    const partnerId = yield* fundedPartner(100)
+    assert.strictEqual(yield* outcomeOf(partnerId, "ethereum", forwarder), "forbidden")
+    assert.strictEqual(yield* outcomeOf(partnerId, "bsc", forwarder), "created")
   })
 
   testIn({ processor: Layer.merge(SandboxProcessor.layer, chains), addresses: SandboxChain.layer })(

@@ -21,7 +21,13 @@ import { Effect, Option } from "effect"
 export const urlOf = (name: string): string => `https://${name}.example/hooks`
 
 /** Events of fiat invoices. */
-export const invoiceEvents = ["invoice.created", "invoice.paid", "invoice.expired", "invoice.cancelled"]
+export const invoiceEvents = [
+  "invoice.created",
+  "invoice.paid",
+  "invoice.expired",
+  "invoice.cancelled",
+  "invoice.payment_unresolved"
+]
 
 /** Registers a fiat webhook at the receiver of that name, for all events of invoices unless said otherwise. */
 export const listen = Effect.fnUntraced(function* (

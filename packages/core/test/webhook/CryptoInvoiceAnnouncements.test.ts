@@ -1,19 +1,46 @@
+import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import type { IssuedCryptoInvoice } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
 import type { CryptoInvoiceEvent } from "../../src/cryptoInvoice/CryptoInvoice.ts"
-import { cryptoInvoiceAnnouncements } from "../../src/cryptoInvoice/cryptoInvoiceAnnouncements.ts"
+import {
+  cryptoInvoiceAnnouncements,
+  versionsAheadAfter
+} from "../../src/cryptoInvoice/cryptoInvoiceAnnouncements.ts"
+import { paidMinor } from "../../src/cryptoInvoice/CryptoInvoiceFigures.ts"
+import { messageOf } from "../../src/webhook/Announcement.ts"
 import { cryptoInvoiceView } from "../../src/cryptoInvoice/CryptoInvoiceView.ts"
 import { histories, type LaterCommand, orders } from "../cryptoInvoice/histories.ts"
-import { expiresAt, issuedAt, order, requiredConfirmations } from "../cryptoInvoice/invoiceSamples.ts"
+import {
+  expiresAt,
+  issuedAt,
+  order,
+  requiredConfirmations,
+  watchUntil
+} from "../cryptoInvoice/invoiceSamples.ts"
 import { Life } from "../cryptoInvoice/Life.ts"
+import type { IssuedWhole } from "../cryptoInvoice/wholeInvoice.ts"
 import { holds } from "../holds.ts"
 import { show } from "../machine/explore.ts"
 
 const publicUrl = "https://pay.example"
 
-const announcementsOf = (events: ReadonlyArray<CryptoInvoiceEvent>, next: IssuedCryptoInvoice) =>
-  cryptoInvoiceAnnouncements(events, next, publicUrl)
+/** What is announced of the events of a command, with the transfer that the command is about. */
+const announcementsOf = (
+  events: ReadonlyArray<CryptoInvoiceEvent>,
+  { transfers, ...invoice }: IssuedWhole
+) => {
+  const named = events.find((event) => "txHash" in event || "transfer" in event)
+  const txHash =
+    named === undefined
+      ? ""
+      : "transfer" in named
+        ? named.transfer.txHash
+        : "txHash" in named
+          ? named.txHash
+          : ""
+  const transfer = Option.fromUndefinedOr(transfers.find(({ order }) => order.txHash === txHash))
+  return cryptoInvoiceAnnouncements(events, { _tag: "issued", invoice, transfer }, publicUrl)
+}
 
 /** A command, and the types of what webhooks are told of it; nothing where it is refused. */
 const typesAfter = (life: Life, command: LaterCommand): ReadonlyArray<string> => {
@@ -21,20 +48,33 @@ const typesAfter = (life: Life, command: LaterCommand): ReadonlyArray<string> =>
   return announcementsOf(events, life.state).map(({ type }) => type)
 }
 
+const transferOf = (txHash: string, amountMinor: bigint, confirmations: number, seenAt = issuedAt + 1) => ({
+  txHash,
+  logIndex: 0,
+  amountMinor,
+  confirmations,
+  seenAt
+})
+
 const see = (
   txHash: string,
   amountMinor: bigint,
   confirmations: number,
   at = issuedAt + 1
-): LaterCommand => ({
-  _tag: "Observe",
-  transfer: { txHash, logIndex: 0, amountMinor, confirmations, seenAt: at },
-  at
-})
+): LaterCommand => ({ _tag: "Observe", transfer: transferOf(txHash, amountMinor, confirmations, at), at })
 const confirmed = requiredConfirmations
 
-/** What the invoice is worth as confirmed money, by its view. */
-const paidOf = (invoice: IssuedCryptoInvoice): number => cryptoInvoiceView(invoice, publicUrl).paidAmount
+const seeDust = (txHash: string, confirmations: number): LaterCommand => ({
+  _tag: "Observe",
+  transfer: { ...transferOf(txHash, 0n, confirmations), rest: 1n },
+  at: issuedAt + 1
+})
+
+/** Whether a transfer is seen, and is money. */
+const isSeen = ({ transfers }: IssuedWhole, txHash: string): boolean =>
+  transfers.some(
+    ({ _tag, amountMinor, order }) => order.txHash === txHash && _tag === "seen" && amountMinor > 0n
+  )
 
 describe("what webhooks are told of a crypto invoice", () => {
   const paths: ReadonlyArray<
@@ -54,7 +94,7 @@ describe("what webhooks are told of a crypto invoice", () => {
     [
       "the rest comes after a part",
       [see("a", 400n, confirmed), see("b", 600n, confirmed)],
-      [["crypto.invoice.confirming"], ["crypto.invoice.paid"]]
+      [["crypto.invoice.confirming", "crypto.invoice.credited"], ["crypto.invoice.paid"]]
     ],
     [
       "too much comes at once",
@@ -70,7 +110,7 @@ describe("what webhooks are told of a crypto invoice", () => {
     [
       "the time runs out on a part",
       [see("a", 400n, confirmed), { _tag: "Expire", at: expiresAt }],
-      [["crypto.invoice.confirming"], ["crypto.invoice.underpaid"]]
+      [["crypto.invoice.confirming", "crypto.invoice.credited"], ["crypto.invoice.underpaid"]]
     ],
     [
       "late money reaches the amount",
@@ -85,17 +125,74 @@ describe("what webhooks are told of a crypto invoice", () => {
     [
       "money was seen and is gone",
       [see("a", 1000n, 0), { _tag: "Drop", txHash: "a", logIndex: 0, at: issuedAt + 2 }],
-      [["crypto.invoice.confirming"], []]
+      [["crypto.invoice.confirming"], ["crypto.invoice.reorganised"]]
     ],
     [
       "money is gone after the time ran out",
       [see("a", 1000n, 0), { _tag: "Drop", txHash: "a", logIndex: 0, at: expiresAt }],
-      [["crypto.invoice.confirming"], ["crypto.invoice.expired"]]
+      [["crypto.invoice.confirming"], ["crypto.invoice.reorganised", "crypto.invoice.expired"]]
     ],
     [
       "money that was credited is gone",
       [see("a", 1000n, confirmed), { _tag: "Drop", txHash: "a", logIndex: 0, at: issuedAt + 2 }],
-      [["crypto.invoice.paid"], []]
+      [["crypto.invoice.paid"], ["crypto.invoice.reversed"]]
+    ],
+    [
+      "money that was credited and taken back is there again",
+      [
+        see("a", 1000n, confirmed),
+        { _tag: "Drop", txHash: "a", logIndex: 0, at: issuedAt + 2 },
+        see("a", 1000n, confirmed, issuedAt + 3)
+      ],
+      [["crypto.invoice.paid"], ["crypto.invoice.reversed"], ["crypto.invoice.credited"]]
+    ],
+    [
+      "money comes to a cancelled one",
+      [{ _tag: "Cancel", at: issuedAt + 1 }, see("a", 1000n, 0), see("a", 1000n, confirmed)],
+      [["crypto.invoice.cancelled"], [], ["crypto.invoice.credited"]]
+    ],
+    [
+      "parts come to an expired one",
+      [
+        { _tag: "Expire", at: expiresAt },
+        see("a", 300n, confirmed, expiresAt + 1),
+        see("b", 300n, confirmed, expiresAt + 2)
+      ],
+      [["crypto.invoice.expired"], ["crypto.invoice.credited"], ["crypto.invoice.credited"]]
+    ],
+    [
+      "a part comes to an underpaid one, which stays short",
+      [
+        see("a", 400n, 0),
+        { _tag: "Expire", at: expiresAt },
+        see("b", 300n, confirmed, expiresAt + 1),
+        see("a", 400n, confirmed, expiresAt + 2)
+      ],
+      [
+        ["crypto.invoice.confirming"],
+        ["crypto.invoice.underpaid"],
+        ["crypto.invoice.credited"],
+        ["crypto.invoice.credited"]
+      ]
+    ],
+    [
+      "the whole comes after the watch period",
+      [{ _tag: "Expire", at: expiresAt }, see("a", 1000n, confirmed, watchUntil + 1)],
+      [["crypto.invoice.expired"], ["crypto.invoice.credited"]]
+    ],
+    [
+      "what was seen in time is credited when its expiry was not recorded",
+      [see("a", 400n, 0), { _tag: "Observe", transfer: transferOf("a", 400n, confirmed), at: expiresAt + 5 }],
+      [["crypto.invoice.confirming"], ["crypto.invoice.underpaid"]]
+    ],
+    [
+      "less than a minor unit comes, is credited, and is gone",
+      [
+        seeDust("a", 0),
+        seeDust("a", confirmed),
+        { _tag: "Drop", txHash: "a", logIndex: 0, at: issuedAt + 2 }
+      ],
+      [[], [], []]
     ]
   ]
   for (const [what, commands, types] of paths)
@@ -112,7 +209,7 @@ describe("what webhooks are told of a crypto invoice", () => {
     assert.deepStrictEqual(announcementsOf([{ _tag: "CryptoInvoiceIssued", order }], state), [])
   })
 
-  it("is, in any history, the status that it has now where that is another, and each credit that leaves too much", () =>
+  it("is, in any history, the status that it has now where that is another, and all that changes its books", () =>
     holds(
       fc.property(orders, histories({ heardLate: true }), (any, commands) => {
         const life = new Life(any)
@@ -121,21 +218,85 @@ describe("what webhooks are told of a crypto invoice", () => {
           const events = life.tell(command) ?? []
           const types = announcementsOf(events, life.state).map(({ type }) => type)
           const { _tag } = life.state
-          // It may have been underpaid for a moment and be on its way again; that may be told.
+          const tags = events.map((event) => event._tag)
+          // It may have ended for a moment and be on its way again; that may be told.
           const isBack =
-            _tag === before._tag && events.some((event) => event._tag === "CryptoInvoiceUnderpaid")
+            _tag === before._tag &&
+            tags.some((tag) => tag === "CryptoInvoiceUnderpaid" || tag === "CryptoInvoiceExpired")
           const reached =
             (_tag === before._tag && !isBack) || _tag === "pending" ? [] : [`crypto.invoice.${_tag}`]
-          const { expectedAmount, paidAmount } = cryptoInvoiceView(life.state, publicUrl)
-          const isOver = paidAmount > paidOf(before) && paidAmount > expectedAmount
-          assert.deepStrictEqual<ReadonlyArray<string>>(
-            types,
-            isOver ? [...reached, "crypto.invoice.overpaid"] : reached,
-            show(command)
-          )
+          const [paid, paidBefore] = [paidMinor(life.state), paidMinor(before)]
+          const isOver = paid > paidBefore && paid > any.expectedMinor
+          const isTold =
+            isOver ||
+            (reached.length > 0 && _tag === "paid") ||
+            tags.lastIndexOf("CryptoInvoiceUnderpaid") > tags.indexOf("TransferCredited")
+          const money = [
+            ...(isOver ? ["crypto.invoice.overpaid"] : []),
+            ...(paid > paidBefore && !isTold ? ["crypto.invoice.credited"] : []),
+            ...(life.state.tally.chargedMinor < before.tally.chargedMinor || paid < paidBefore
+              ? ["crypto.invoice.reversed"]
+              : []),
+            ...(command._tag === "Drop" && isSeen(before, command.txHash)
+              ? ["crypto.invoice.reorganised"]
+              : [])
+          ]
+          assert.sameMembers<string>([...types], [...reached, ...money], show(command))
         }
       }),
       1_000
+    ))
+
+  it("has, in any history, a higher version with each event, whether a command tells one or several", () =>
+    holds(
+      fc.property(orders, histories({ heardLate: true }), (issued, commands) => {
+        const life = new Life(issued)
+        const record = {
+          id: "evt_1",
+          partnerId: issued.partnerId,
+          subjectId: issued.id,
+          version: 1,
+          at: issued.createdAt
+        }
+        let told = 1
+        for (const command of commands) {
+          const events = life.tell(command) ?? []
+          if (events.length > 0) record.version += 1
+          const announcements = announcementsOf(events, life.state)
+          for (const { event, object, type, ...more } of announcements) {
+            const { version } = JSON.parse(messageOf({ ...record, event }, type, object(), more).body)
+            assert.isAbove(version, told, show(command))
+            told = version
+          }
+          life.state = {
+            ...life.state,
+            versionsAhead: versionsAheadAfter(life.state.versionsAhead, announcements)
+          }
+        }
+      })
+    ))
+
+  it("names the transfer that caused it, as it is after the step", () =>
+    holds(
+      fc.property(orders, histories({ heardLate: true }), (any, commands) => {
+        const life = new Life(any)
+        for (const command of commands) {
+          const events = life.tell(command) ?? []
+          for (const { besides, type } of announcementsOf(events, life.state)) {
+            const { transfer } = besides?.() ?? {}
+            if (type === "crypto.invoice.expired" || type === "crypto.invoice.cancelled")
+              assert.isUndefined(besides)
+            else if (transfer === null) assert.strictEqual(type, "crypto.invoice.underpaid")
+            else {
+              const named =
+                command._tag === "Observe" ? command.transfer.txHash : "txHash" in command && command.txHash
+              assert.deepInclude(transfer, { txHash: named, position: 0 })
+              const known = life.state.transfers.find(({ order }) => order.txHash === named)
+              assert.deepInclude(transfer, { status: known?._tag })
+            }
+          }
+        }
+      })
     ))
 
   it("shows the invoice as the API does after the step, and names events of it, each once", () =>

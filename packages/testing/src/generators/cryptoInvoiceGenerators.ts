@@ -5,14 +5,15 @@ import {
   type CryptoInvoiceTally,
   type CryptoTransfer,
   cryptoTransfer,
-  type CryptoTransferOrder
+  type CryptoTransferOrder,
+  restScale
 } from "@quittance/core"
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { address, network } from "./addressGenerators.ts"
 import { amountMinor, feeMinor, feePayer, feeTerms } from "./moneyGenerators.ts"
-import { asciiText, hexText } from "./textGenerators.ts"
+import { asciiText, hexText, optionOf } from "./textGenerators.ts"
 
 /** Crypto invoices and transfers to them in every state. */
 
@@ -38,6 +39,8 @@ export const cryptoInvoiceOrder = (partnerId: string): fc.Arbitrary<CryptoInvoic
     )
   )
 
+const rest = fc.bigInt({ min: 0n, max: restScale - 1n })
+
 const tally: fc.Arbitrary<CryptoInvoiceTally> = fc.record({
   liveMinor: amountMinor,
   creditedMinor: amountMinor,
@@ -45,6 +48,8 @@ const tally: fc.Arbitrary<CryptoInvoiceTally> = fc.record({
   countingLiveMinor: amountMinor,
   countingCreditedMinor: amountMinor,
   lateMinor: amountMinor,
+  rests: optionOf(fc.record({ live: rest, credited: rest, countingLive: rest, countingCredited: rest })),
+  creditedCount: optionOf(fc.nat()),
   droppedCount: fc.nat(),
   reversedCount: fc.nat(),
   inTransit: fc.uniqueArray(fc.record({ confirmations: fc.nat(128), count: fc.integer({ min: 1 }) }), {
@@ -72,4 +77,4 @@ export const cryptoTransferOrder = (partnerId: string): fc.Arbitrary<CryptoTrans
   )
 
 export const cryptoTransferState = (order: CryptoTransferOrder): fc.Arbitrary<CryptoTransfer> =>
-  statesOf(cryptoTransfer, order, { amountMinor })
+  statesOf(cryptoTransfer, order, { amountMinor, rest: optionOf(rest) })

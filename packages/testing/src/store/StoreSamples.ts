@@ -166,6 +166,7 @@ export const newCryptoInvoice = Effect.fnUntraced(function* (
     expectedMinor: 10_000_000n,
     feeMinor: 0n,
     netMinor: 10_000_000n,
+    toleranceMinor: Option.some(10_000n),
     feePayer: "merchant",
     feeTerms: noFee,
     requiredConfirmations: 12,
@@ -190,8 +191,10 @@ export const newCryptoTransfers = ({
   const sent = (logIndex: number) => ({
     order: { id: `${id}-${logIndex}`, partnerId, invoiceId: id, network, txHash: id, logIndex },
     amountMinor: 1_000_000n,
+    rest: Option.some(logIndex === 0 ? 1n : 10n ** 30n - 1n),
     confirmations: 3,
-    seenAt: start
+    seenAt: start,
+    creditedAt: logIndex % 2 === 0 ? Option.none<number>() : Option.some(start + 1)
   })
   return [
     { _tag: "seen", ...sent(0) },

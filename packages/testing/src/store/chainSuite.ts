@@ -288,6 +288,70 @@ export const chainChecks = {
     })
   ),
 
+  "sweeps go first, and payouts that nobody takes hide no later one": checked(
+    Effect.gen(function* () {
+      const ids = ["a", "b", "c", "d", "e", "f", "g"]
+      const { job, network, wallet, wallets } = yield* walletWith(ids)
+      // Some were requested at one instant.
+      for (const id of ["h", "i", "j"]) yield* wallets.queue(orderOf(network, id, start + 3))
+      const sweep = { ...orderOf(network, "sweep", start + 99), purpose: "sweep", payoutId: "" } as const
+      yield* wallets.queue(sweep)
+      yield* wallets.refuse(orderOf(network, "c"), "blocked", job)
+      const given: Array<string> = []
+      const sent = yield* wallets.assign(network, wallet.address, 2, job, (_, queued, next) =>
+        Effect.gen(function* () {
+          let page = queued
+          let since = 0
+          while (page.length > 0) {
+            assert.isAtMost(page.length, 8)
+            for (const { createdAt, id } of page) {
+              given.push(id)
+              if (id !== sweep.id) since = createdAt
+            }
+            page = yield* next(since)
+          }
+          const last = (yield* wallets.queued(network, 99)).find(({ order }) => order.id === given.at(-1))
+          if (last === undefined) return { spent: [], taken: [] }
+          return { spent: [], taken: [{ order: last.order, form: formOf("0xlast") }] }
+        })
+      )
+      assert.strictEqual(given[0], sweep.id)
+      assert.deepStrictEqual(
+        given.toSorted(),
+        [
+          ...["a", "b", "d", "e", "f", "g", "h", "i", "j"].map((id) => orderOf(network, id).id),
+          sweep.id
+        ].sort()
+      )
+      assert.deepStrictEqual(
+        sent.map(({ nonce, order }) => [order.payoutId, nonce]),
+        [["payout g", 7]]
+      )
+    })
+  ),
+
+  "what is refused keeps the reason, and what is signed is not refused": checked(
+    Effect.gen(function* () {
+      const { assign, job, network, wallets } = yield* walletWith(["a", "b"])
+      const [sent] = yield* assign(1)
+      if (sent === undefined) return assert.fail("it was taken")
+      const waiting = orderOf(network, "b", start + 1)
+      const stale = { ...job, fence: job.fence - 1 }
+      assert.strictEqual((yield* Effect.flip(wallets.refuse(waiting, "blocked", stale)))._tag, "LeaseLost")
+      assert.isTrue(Option.isNone(yield* wallets.refuse(sent.order, "blocked", job)))
+      assert.deepStrictEqual(yield* wallets.open(network), [sent])
+      const refused = yield* wallets.refuse(waiting, "blocked", job)
+      assert.deepStrictEqual(yield* wallets.transaction(network, waiting.id), refused)
+      assert.isTrue(
+        Option.exists(
+          refused,
+          (each) => each._tag === "abandoned" && Option.contains(each.refusal, "blocked")
+        )
+      )
+      assert.deepStrictEqual(yield* wallets.queued(network, 5), [])
+    })
+  ),
+
   "a wallet is added once": checked(
     Effect.gen(function* () {
       const { network, wallet, wallets } = yield* walletWith([])

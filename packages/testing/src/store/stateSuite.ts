@@ -258,6 +258,8 @@ export const stateChecksOf = (generated: Generated) => {
             yield* states.indexed(concept, name, { equal: [], limit }),
             all.slice(0, limit)
           )
+        const backwards = yield* states.indexed(concept, name, { equal: [], order: "backwards", limit: 2 })
+        assert.deepStrictEqual(backwards, all.toReversed().slice(0, 2))
       }
     }),
 

@@ -33,12 +33,20 @@ export const en: Messages = {
       "We saw a transfer, but the network dropped it before it was confirmed. Look at it in your wallet first. While it is on its way there, wait: it often arrives after all, and this page will show it. Send again only if the money is back in your wallet."
   },
   sendAgain: "The money is back: send it again",
+  takenBack: {
+    headline: "The network took a payment back",
+    explanation: "The payment was received, and the network reversed it after that. Contact the seller."
+  },
   exceptionNote: {
     underpaid: "Less money has arrived than the invoice asks for.",
     overpaid: "You sent more than the invoice asked for. Contact the seller about the difference.",
     late: "The payment arrived after the time limit. It has been credited to the seller.",
     reorganised: "The network has reversed a transfer for this invoice. Contact the seller."
   },
+  lateOnItsWay:
+    "The payment arrived after the time limit. It will be credited to the seller when the network has confirmed it.",
+  moneyOnClosed:
+    "Money has arrived for this invoice, although it is closed. The seller is credited with what the network confirms. Contact the seller.",
   lateMoney:
     "Please do not send any more money. A transfer that is already on its way will still be credited. If you have questions, contact the seller.",
 

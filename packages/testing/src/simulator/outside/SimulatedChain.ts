@@ -4,6 +4,7 @@ import {
   DepositAddressesUnavailable,
   findNetwork,
   defaultSettings,
+  restScale,
   type ShownTransfer
 } from "@quittance/core"
 import { Effect } from "effect"
@@ -16,12 +17,19 @@ export interface ChainTransfer {
   readonly txHash: string
   readonly logIndex: number
   readonly amountMinor: bigint
+  /** As in `TokenAmount`. */
+  readonly rest: bigint
   readonly seenAt: number
   block: number
   dropped: boolean
   /** Whether it ever vanished. */
   reorganised: boolean
 }
+
+/** The network whose token has more decimals than amounts have here. */
+const fineNetwork = "bsc"
+
+const rests = [0n, restScale / 3n, restScale / 2n, restScale - 1n]
 
 /** Networks that grow, reorganise, and cannot always be reached. What is on them outlives every process. */
 export class SimulatedChain {
@@ -45,6 +53,7 @@ export class SimulatedChain {
       txHash: `tx${count % 3 === 2 ? count - 1 : count}`,
       logIndex: count % 3 === 2 ? 1 : 0,
       amountMinor,
+      rest: network === fineNetwork ? (rests[count % rests.length] ?? 0n) : 0n,
       seenAt: this.#world.now,
       block: this.#heightOf(network) - confirmations + 1,
       dropped: false,
@@ -93,8 +102,9 @@ export class SimulatedChain {
   }
 
   #shown(transfer: ChainTransfer): ShownTransfer {
-    const { amountMinor, dropped, logIndex, seenAt, txHash } = transfer
-    return { txHash, logIndex, amountMinor, seenAt, dropped, confirmations: this.confirmationsOf(transfer) }
+    const { amountMinor, dropped, logIndex, rest, seenAt, txHash } = transfer
+    const confirmations = this.confirmationsOf(transfer)
+    return { txHash, logIndex, amountMinor, rest, seenAt, dropped, confirmations }
   }
 
   #heightOf(network: string): number {

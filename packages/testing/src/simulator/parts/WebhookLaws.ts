@@ -101,7 +101,7 @@ export class WebhookLaws {
     }: { readonly version: number; readonly data: { readonly object: { id: string } } } = JSON.parse(body)
     const before = this.#versions.get(data.object.id) ?? 0
     this.#versions.set(data.object.id, version)
-    return version < before ? [`${id} tells of version ${version} after ${before}`] : []
+    return version <= before ? [`${id} tells of version ${version} after ${before}`] : []
   }
 
   #fannedOut(messageId: string): ReadonlyArray<string> {

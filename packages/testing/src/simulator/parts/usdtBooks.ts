@@ -9,6 +9,7 @@ import {
   type IssuedCryptoInvoice,
   payout,
   payoutStatus,
+  restScale,
   type RecordedDeposit,
   type RecordedPayout,
   totalMinor,
@@ -67,40 +68,53 @@ export const reportDuplicates = (run: Run, what: string, keys: ReadonlyArray<str
 
 type Place = Pick<ChainTransfer, "address" | "network">
 
-/** The money at an address that counts when all is settled. */
+/** The transfers at an address that count when all is settled. */
 export const standing = ({ outside }: Run, { address, network }: Place): ReadonlyArray<ChainTransfer> =>
-  outside.chain.at(network, address).filter(({ amountMinor, dropped }) => amountMinor > 0n && !dropped)
+  outside.chain
+    .at(network, address)
+    .filter(({ amountMinor, dropped, rest }) => (amountMinor > 0n || rest > 0n) && !dropped)
 
-export const sumOf = (transfers: ReadonlyArray<{ readonly amountMinor: bigint }>): bigint =>
+/** Each rounded down by itself, as to a wallet. */
+export const sumOf = (transfers: ReadonlyArray<Pick<ChainTransfer, "amountMinor">>): bigint =>
   transfers.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+
+/** Rounded down once, as to an invoice. */
+export const wholeOf = (transfers: ReadonlyArray<Pick<ChainTransfer, "amountMinor" | "rest">>): bigint =>
+  transfers.reduce((sum, { amountMinor, rest }) => sum + amountMinor * restScale + rest, 0n) / restScale
 
 /** What every partner has is what came, less what left, and what was corrected. */
 export const closeUsdtBooks = async (run: Run): Promise<void> => {
   const books = await readUsdtBooks(run)
-  const places = [...books.invoices.map(({ order }) => order), ...books.wallets.map(({ wallet }) => wallet)]
+  const invoices = books.invoices.map(({ order }) => order)
+  const wallets = books.wallets.map(({ wallet }) => wallet)
   reportDuplicates(
     run,
     "address",
-    places.map(({ address, network }) => `${network} ${address}`)
+    [...invoices, ...wallets].map(({ address, network }) => `${network} ${address}`)
   )
-  for (const partnerId of run.partnerIds)
+  for (const partnerId of run.partnerIds) {
+    const isOwn = (place: { readonly partnerId: string }) => place.partnerId === partnerId
+    const received = [
+      ...invoices.filter(isOwn).map((each) => wholeOf(standing(run, each))),
+      ...wallets.filter(isOwn).map((each) => sumOf(standing(run, each)))
+    ]
     checkPartner(
       run,
       partnerId,
-      places.filter((each) => each.partnerId === partnerId),
+      received.reduce((sum, each) => sum + each, 0n),
       books.payouts.filter(({ order }) => order.partnerId === partnerId),
       books.accounts.get(partnerId)
     )
+  }
 }
 
 const checkPartner = (
   run: Run,
   partnerId: string,
-  places: ReadonlyArray<Place>,
+  received: bigint,
   payouts: ReadonlyArray<RecordedPayout>,
   accounts: AccountBalances | undefined
 ): void => {
-  const received = sumOf(places.flatMap((each) => standing(run, each)))
   const left = payouts
     .filter(({ order }) => run.outside.processor.transfersOf(order.reference).length > 0)
     .reduce((sum, { order }) => sum + order.amountMinor + feeOfNetwork(order.network), 0n)

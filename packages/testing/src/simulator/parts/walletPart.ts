@@ -95,7 +95,7 @@ const checkWallets = async (run: Run, wishes: ReadonlyArray<Wish<TransitWallet>>
   const { deposits, wallets } = await readUsdtBooks(run)
   for (const { balanceMinor, wallet } of wallets) {
     const credited = deposits.filter(({ _tag, order }) => _tag === "credited" && order.walletId === wallet.id)
-    const there = standing(run, wallet)
+    const there = standing(run, wallet).filter(({ amountMinor }) => amountMinor > 0n)
     const isSame =
       credited.length === there.length &&
       there.every((transfer) => credited.some(({ order }) => sameTransfer(order, transfer)))

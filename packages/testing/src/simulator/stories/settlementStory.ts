@@ -47,7 +47,9 @@ export class ScriptedNetwork {
       ChainNetworks.of({
         networks: [network],
         forbidden: () => [],
+        decimals: () => 6,
         health: () => Effect.die("nobody asks"),
+        decimals: () => 6,
         addressOf: () => Effect.fail(new ChainUnavailable({ reason: "it takes no deposits" })),
         isComplete: () => Effect.void,
         height: () => Effect.succeedNone,

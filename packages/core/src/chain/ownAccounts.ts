@@ -1,0 +1,36 @@
+import { Effect, Option, Stream } from "effect"
+import { accountOf } from "../network/Address.ts"
+import { StateReader } from "../ports/StateReader.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { chainSetup } from "./ChainCursor.ts"
+import { chainWallet } from "./ChainWallet.ts"
+
+/** What an address is to this store, as in "its recipient is …"; undefined if it is neither a wallet nor a factory of it. */
+export type OwnAccounts = (address: string) => string | undefined
+
+/**
+ * The wallets of this store and the contracts that create its deposit addresses, of all networks, also of those that are
+ * not configured any more. A key has the same account on every network, in the network's spelling. There are few of them,
+ * so they are read each time: another process may have just added one.
+ */
+export const makeOwnAccounts = Effect.map(
+  StateReader,
+  (states): Effect.Effect<OwnAccounts, StoreUnavailable> => {
+    const wallets = Stream.map(
+      states.all(chainWallet),
+      ({ address, partnerId }) => [accountOf(address), `a wallet of ${partnerId}`] as const
+    )
+    const factories = Stream.flatMap(states.all(chainSetup), ({ factory, partnerId }) =>
+      Stream.fromIterable(
+        Option.toArray(factory).map((address) => [accountOf(address), `the factory of ${partnerId}`] as const)
+      )
+    )
+    return Effect.map(
+      Effect.all([Stream.runCollect(factories), Stream.runCollect(wallets)], { concurrency: "unbounded" }),
+      (found) => {
+        const own = new Map(found.flat())
+        return (address) => own.get(accountOf(address))
+      }
+    )
+  }
+)
