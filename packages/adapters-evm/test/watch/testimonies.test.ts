@@ -1,99 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type FoundTransfer, otherExecution } from "@quittance/core"
-import { Effect, Option, Result } from "effect"
-import type { Hex } from "../../src/hex.ts"
-import { BlockUnknown, RpcUnavailable } from "../../src/rpc/RpcFailure.ts"
-import { evmSpelling } from "../../src/Spelling.ts"
+import { Effect } from "effect"
 import { isRefuted } from "../../src/watch/isRefuted.ts"
 import { testimonies } from "../../src/watch/receipts.ts"
-import type { TokenNode } from "../../src/watch/TokenNode.ts"
 import type { Watch } from "../../src/watch/Watch.ts"
-import type { ShownReceipt, WatchedNetwork, WatchedNode } from "../../src/watch/WatchedNetwork.ts"
-import { fakeToken, hashOfText, payerAddress, transferLog } from "./FakeChain.ts"
+import type { WatchedNode } from "../../src/watch/WatchedNetwork.ts"
+import { hashOfText, payerAddress, transferLog } from "./FakeChain.ts"
+import {
+  blockNumber,
+  confirmations,
+  found,
+  log,
+  networkOf,
+  receipt,
+  type Told,
+  toldNode,
+  txHash
+} from "./toldWatched.ts"
 import { depositOf } from "./watching.ts"
-
-const confirmations = 25
-const blockNumber = 100
-const blockHash = hashOfText("block")
-const txHash = hashOfText("paid")
-
-const found = (changes: Partial<FoundTransfer> = {}): FoundTransfer => ({
-  ...{ address: depositOf(0), amountMinor: 7n, blockHash, blockNumber, position: 0, seenAt: 0 },
-  ...{ sender: payerAddress, txHash, value: "7", askedFor: 2, shownBy: [] },
-  ...changes
-})
-
-type Shown = ShownReceipt["logs"][number]
-
-const log = (changes: Partial<Shown> = {}): Shown => ({
-  ...transferLog(depositOf(0), 7n),
-  ...{ transactionHash: txHash, logIndex: 0 },
-  ...changes
-})
-
-const receipt = (changes: Partial<ShownReceipt> = {}): ShownReceipt => ({
-  ...{ blockHash, isSuccess: true, logs: [log()] },
-  ...changes
-})
-
-interface Told {
-  /** None by default. */
-  readonly receipt?: ShownReceipt
-  readonly isSilent?: boolean
-  readonly head?: number
-  /** Of the block of the transfer; undefined if it does not say. */
-  readonly hash?: Hex | undefined
-  readonly logs?: ReadonlyArray<Shown>
-}
-
-const silence = new RpcUnavailable({ host: "", method: "", kind: "timeout", reason: "it does not answer" })
-
-const toldNode = (host: string, told: Told = {}): WatchedNode & { readonly asked: Array<string> } => {
-  const { head = 999, isSilent = false, logs = [] } = told
-  const hash = "hash" in told ? told.hash : blockHash
-  const asked: Array<string> = []
-  const blockAt = (number: number) => ({
-    ...{
-      number,
-      hash: hash ?? "0x",
-      parentHash: hashOfText("parent"),
-      timestamp: 0,
-      logsBloom: "0x" as const
-    }
-  })
-  const node: TokenNode = {
-    head: Effect.sync(() => blockAt(head)),
-    block: (number) =>
-      Effect.suspend(() => {
-        asked.push(`block ${number}`)
-        return hash === undefined
-          ? Effect.fail(new BlockUnknown({ host, block: String(number) }))
-          : Effect.succeed(blockAt(number))
-      }),
-    logsOf: () =>
-      Effect.succeed(logs.map((each) => ({ ...each, blockNumber, blockHash, transactionIndex: 0 }))),
-    provenLogsOf: () => Effect.fail(silence),
-    logsOfRange: () => Effect.fail(silence)
-  }
-  return {
-    ...{ asked, host, node, compared: node },
-    receipts: (hashes) =>
-      Effect.sync(() => {
-        asked.push(...hashes.map((each) => `receipt ${each}`))
-        return hashes.map((each) =>
-          isSilent
-            ? Result.fail(silence)
-            : Result.succeed(Option.fromUndefinedOr(each === txHash ? told.receipt : undefined))
-        )
-      })
-  }
-}
-
-const networkOf = (nodes: ReadonlyArray<WatchedNode>): WatchedNetwork => ({
-  ...{ name: "ethereum", spelling: evmSpelling, nodes, agreeing: 2, confirmations, decimals: 6 },
-  ...{ token: `0x${fakeToken.slice(2).toUpperCase()}`, pollMillis: 1_000, other: undefined },
-  node: nodes[0]?.node as TokenNode
-})
 
 interface Asking {
   readonly reader?: string | undefined
