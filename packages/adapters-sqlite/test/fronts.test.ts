@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs"
+import { copyFileSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
 import { createServer, type Server } from "node:net"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
@@ -13,7 +13,8 @@ import {
 } from "@quittance/core"
 import { afterwards, temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
-import { Effect, Fiber, Layer, Option } from "effect"
+import { Effect, Fiber, Layer, Option, References } from "effect"
+import { vi } from "vitest"
 import { funding, partnerId, reserving } from "./payoutSamples.ts"
 
 const placesIn = (folder: string) => ({
@@ -37,6 +38,8 @@ const writer = ({ filename, socket }: ReturnType<typeof placesIn>) =>
   SqliteWriter.layer({ filename, mode: "sandbox", socket, leaveMillisMax: 0 })
 
 const commit = (value: Commit) => Effect.flatMap(Store, (store) => store.commit(value))
+
+const quiet = Layer.succeed(References.MinimumLogLevel, "None")
 
 const isThere = (id: string) =>
   Effect.map(
@@ -71,6 +74,28 @@ const withFront = <A, E>(
       ...(writerMillisMax === undefined ? {} : { writerMillisMax })
     })
   )
+
+describe("a front of a store whose file is gone", () => {
+  it.effect("shows nothing and acknowledges nothing any more, and says so in its health", () => {
+    const timers = vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    return Effect.gen(function* () {
+      const places = yield* fundedStore
+      yield* withFront(
+        places,
+        Effect.gen(function* () {
+          yield* commit(reserving("before"))
+          assert.isTrue(yield* isThere("before"))
+          renameSync(places.filename, `${places.filename}.aside`)
+          const refused = yield* Effect.flip(commit(reserving("after")))
+          assert.deepInclude(refused, { _tag: "StoreUnavailable", outcome: "notWritten" })
+          timers.advanceTimersByTime(1_000)
+          assert.deepInclude(yield* Effect.flip(isThere("before")), { _tag: "StoreUnavailable" })
+          assert.deepInclude(yield* Effect.flatten(StoreHealth), { _tag: "gone" })
+        })
+      ).pipe(Effect.provide(writer(places)))
+    }).pipe(Effect.provide(quiet), Effect.ensuring(Effect.sync(() => timers.useRealTimers())))
+  })
+})
 
 describe("a front whose writer dies", () => {
   it.live(

@@ -6,7 +6,13 @@ import { millisPerHour } from "../time/Instant.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { Deposits } from "./Deposits.ts"
 
-/** Reads networks block by block, and immediately records the effects on invoices and wallets. */
+/** How the effects on the owner of an address are recorded. */
+type Notice = "notice" | "refresh"
+
+/**
+ * Reads networks block by block, and immediately records the effects on invoices and wallets. An address whose effects could not
+ * be recorded is tried again at the next reading. Another process begins with what the latest blocks have touched.
+ */
 export const makeChainReader = Effect.gen(function* () {
   const chains = yield* ChainNetworks
   const deposits = yield* Deposits
@@ -14,6 +20,9 @@ export const makeChainReader = Effect.gen(function* () {
   const queue = yield* WorkQueue
   // If the store does not answer yet, the job asks it later.
   yield* Effect.ignore(Effect.forEach(chains.networks, journal.begin, { discard: true }))
+
+  /** Addresses by network. */
+  const untold = new Map<string, Map<string, Notice>>()
 
   const handler: JobHandler = {
     kind: "chain.read",
@@ -26,23 +35,26 @@ export const makeChainReader = Effect.gen(function* () {
         resolved = [],
         touched
       } = isOffered ? yield* chains.read(network, job) : { touched: [], againMillis: millisPerHour }
-      const late = new Set(resolved)
+      const addresses = untold.get(network) ?? new Map<string, Notice>()
+      untold.set(network, addresses)
+      for (const address of touched) if (!addresses.has(address)) addresses.set(address, "notice")
       // What waited is recorded however long ago its address was watched.
-      const readings = [
-        ...resolved.map((address) => [address, deposits.refresh(network, address)] as const),
-        ...touched
-          .filter((address) => !late.has(address))
-          .map((address) => [address, deposits.notice(network, address)] as const)
-      ]
-      for (const [address, reading] of readings)
-        yield* Effect.asVoid(reading).pipe(
+      for (const address of resolved) addresses.set(address, "refresh")
+      for (const [address, notice] of addresses) {
+        const isTold = yield* deposits[notice](network, address).pipe(
+          Effect.as(true),
           Effect.catchTags({
             DepositAddressesUnavailable: ({ reason }) =>
-              Effect.logWarning(`the ${network} address ${address} could not be read: ${reason}`),
-            NotFound: () => Effect.void,
-            ProviderMissing: () => Effect.void
+              Effect.as(
+                Effect.logWarning(`the ${network} address ${address} could not be read: ${reason}`),
+                false
+              ),
+            NotFound: () => Effect.succeed(true),
+            ProviderMissing: () => Effect.succeed(true)
           })
         )
+        if (isTold) addresses.delete(address)
+      }
       const now = yield* Clock.currentTimeMillis
       yield* queue.release(job, now + againMillis)
     })
