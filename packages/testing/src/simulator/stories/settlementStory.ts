@@ -49,7 +49,6 @@ export class ScriptedNetwork {
         forbidden: () => [],
         decimals: () => 6,
         health: () => Effect.die("nobody asks"),
-        decimals: () => 6,
         addressOf: () => Effect.fail(new ChainUnavailable({ reason: "it takes no deposits" })),
         isComplete: () => Effect.void,
         height: () => Effect.succeedNone,
