@@ -3,7 +3,7 @@
  * every later version opens, verifies and uses in its tests. Run it once before a release whose schema has a new version, and
  * commit the files. It overwrites none.
  *
- *     node --conditions=source scripts/storeFixture.ts
+ *     npm run fixture
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -35,7 +35,6 @@ const storeIn = Effect.fnUntraced(function* (directory: string) {
     put: Effect.fnUntraced(function* (folder, id, content) {
       const place = yield* placeOf(folder, id)
       yield* putBlob(vault, place, id, yield* folderKeyForWriting(vault, folder, keyPlaceOf(place)), content)
-      yield* isInPlace
     }),
     get: (folder, id) =>
       Stream.unwrap(

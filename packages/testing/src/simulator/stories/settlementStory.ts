@@ -81,7 +81,7 @@ export class ScriptedNetwork {
         (transaction) => {
           const { order } = transaction
           // One of them is refused by the token.
-          const outcome = order.recipient.endsWith("1") ? refused : completed
+          const outcome = order.recipient.endsWith("2") ? refused : completed
           const what = { ...outcome, hash: `hash of ${order.id}`, blockNumber: 7, costWei: 1n }
           return wallets.apply(transaction, { _tag: "Settle", outcome: what, at }, job)
         }
@@ -117,7 +117,7 @@ export const prepare = Effect.gen(function* () {
   yield* (yield* ChainJournal).begin(network)
   yield* (yield* ChainWallets).addWallet({ address: wallet, partnerId: network, sealedKey: "", nextNonce: 0 })
   for (let number = 1; number <= payoutCount; number++) {
-    const address = `0x${String(number).repeat(40)}`
+    const address = `0x${String(number + 1).repeat(40)}`
     yield* (yield* Payouts).create(id, `key ${number}`, { amount: 10, network, address })
   }
   yield* drain
