@@ -19,7 +19,7 @@ import {
 } from "./ChainTransaction.ts"
 import { chainTransactionEntries } from "./ChainTransactionPostings.ts"
 import { makeChainImports } from "./chainImports.ts"
-import { makeOwnAccounts, type OwnAccounts } from "./ownAccounts.ts"
+import { makeOwnAccounts, makeRecentAccounts, type OwnAccounts } from "./ownAccounts.ts"
 import { sendJob } from "./sendJob.ts"
 import { type ChainWallet, chainWallet, chainWalletId, type SpentHour } from "./ChainWallet.ts"
 import type { ReadSlot } from "./readBack.ts"
@@ -46,6 +46,8 @@ export class ChainWallets extends Context.Service<
     /** Returns whether it was added; false if the network has it already. */
     /** The wallets and factories of all networks of this store, as they are now. */
     readonly ownAccounts: Effect.Effect<OwnAccounts, StoreUnavailable>
+    /** The same as they were in the last second; those that this process adds are among them at once. */
+    readonly recentAccounts: Effect.Effect<OwnAccounts, StoreUnavailable>
     readonly addWallet: (
       wallet: Pick<ChainWallet, "partnerId" | "address" | "sealedKey" | "nextNonce">
     ) => Effect.Effect<boolean, StoreUnavailable>
@@ -151,6 +153,7 @@ export class ChainWallets extends Context.Service<
       const states = yield* StateReader
       const { runCommand, transact } = yield* makeTransact
       const ownAccounts = yield* makeOwnAccounts
+      const { forget, recent } = makeRecentAccounts(ownAccounts)
       const { load, signable, ...imports } = yield* makeChainImports
 
       const addWallet: ChainWallets["Service"]["addWallet"] = Effect.fn("ChainWallets.addWallet")((given) =>
@@ -308,7 +311,8 @@ export class ChainWallets extends Context.Service<
         wallets: (network) =>
           Effect.map(states.indexed(chainWallet, "by_network", { equal: [network] }), statesOf),
         ownAccounts,
-        addWallet,
+        recentAccounts: recent,
+        addWallet: (given) => Effect.ensuring(addWallet(given), forget),
         queue: run("Queue"),
         transaction,
         abandon: run("Abandon"),

@@ -1,4 +1,4 @@
-import { Effect, Option, Stream } from "effect"
+import { Clock, Effect, Option, Stream } from "effect"
 import { accountOf } from "../network/Address.ts"
 import { StateReader } from "../ports/StateReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
@@ -11,7 +11,7 @@ export type OwnAccounts = (address: string) => string | undefined
 /**
  * The wallets of this store and the contracts that create its deposit addresses, of all networks, also of those that are
  * not configured any more. A key has the same account on every network, in the network's spelling. There are few of them,
- * so they are read each time: another process may have just added one.
+ * so all are read.
  */
 export const makeOwnAccounts = Effect.map(
   StateReader,
@@ -34,3 +34,22 @@ export const makeOwnAccounts = Effect.map(
     )
   }
 )
+
+/** How long what was read is used where a payout is requested: it is read anew before one is signed. */
+const keptMillis = 1_000
+
+/** The same as of the last second, and how to forget it when this process adds one. */
+export const makeRecentAccounts = (read: Effect.Effect<OwnAccounts, StoreUnavailable>) => {
+  let kept: { readonly own: OwnAccounts; readonly at: number } | undefined
+  const recent = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    if (kept !== undefined && Math.abs(now - kept.at) < keptMillis) return kept.own
+    const own = yield* read
+    kept = { own, at: now }
+    return own
+  })
+  const forget = Effect.sync(() => {
+    kept = undefined
+  })
+  return { recent, forget }
+}

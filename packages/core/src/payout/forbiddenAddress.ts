@@ -41,7 +41,7 @@ export const makeIsForbidden = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* ({ addressFormat, name }: Network, address: string) {
     if (fixed.get(name)?.has(address) === true) return true
-    if ((yield* wallets.ownAccounts)(address) !== undefined) return true
+    if ((yield* wallets.recentAccounts)(address) !== undefined) return true
     for (const network of networks) {
       if (network.addressFormat !== addressFormat) continue
       const claim = yield* claims.find("depositAddress", "", addressClaimKey(network.name, address))
