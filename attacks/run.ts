@@ -7,6 +7,7 @@ import { clockJump } from "./clockJump.ts"
 import { costlyReads } from "./costlyReads.ts"
 import { fuzz } from "./fuzz.ts"
 import { hugeBodies } from "./hugeBodies.ts"
+import { lyingNodes } from "./lyingNodes.ts"
 import { silentConnections } from "./silentConnections.ts"
 import { slowDatabase } from "./slowDatabase.ts"
 import { slowUploads } from "./slowUploads.ts"
@@ -22,6 +23,7 @@ const attacks: ReadonlyArray<Attack> = [
   clockJump,
   slowDatabase,
   vanishedFile,
+  lyingNodes,
   fuzz
 ]
 

@@ -22,7 +22,9 @@ import {
 } from "@quittance/core"
 import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { type CommitOptions, postgresCommit } from "./commit/PostgresCommit.ts"
-import { Connections, type ConnectionsOptions } from "./connect/Connections.ts"
+import { Connections } from "./connect/Connections.ts"
+import type { ConnectionsOptions } from "./connect/ConnectionsOptions.ts"
+import { thisVersion } from "./connect/exchange.ts"
 import { openStore } from "./connect/openStore.ts"
 import { ServerWatch } from "./connect/ServerWatch.ts"
 import { postgresGuard } from "./guard/PostgresGuard.ts"
@@ -47,6 +49,8 @@ import { postgresWebhookReader } from "./readers/PostgresWebhookReader.ts"
 export interface PostgresStoreOptions extends ConnectionsOptions, CommitOptions {
   /** The mode of the store; an existing store of the other mode is refused. */
   readonly mode: Mode
+  /** Brings a store of an earlier version to this one; true. Processes of that version then no longer write to it. */
+  readonly upgrades?: boolean
   /**
    * A file on this machine, which the processes of the machine may share; it survives their restart. It says how far
    * the server had acknowledged writes. Without it the store is still put on hold on another server, in another
@@ -73,11 +77,15 @@ const portsOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Context.Context<StorePorts>, PostgresStoreRefused, Scope.Scope> {
   const { markFile, mode, readonly = false } = options
   const watch = new ServerWatch(markFile)
-  const found = yield* openStore({ ...options, readonly, watch, createdAt: yield* Clock.currentTimeMillis })
+  const run = Effect.runSyncWith(yield* Effect.context<never>())
+  const upgrading = (from: number, to: number) => run(Effect.logInfo(upgradeOf(from, to)))
+  const createdAt = yield* Clock.currentTimeMillis
+  const found = yield* openStore({ ...options, readonly, watch, createdAt, upgrading })
   const { partners = found } = options
   const connections = yield* Effect.acquireRelease(
     Effect.sync(
-      () => new Connections({ readPlans: found === "one" ? "auto" : "generic", ...options }, watch)
+      () =>
+        new Connections({ readPlans: found === "one" ? "auto" : "generic", ...options }, watch, thisVersion)
     ),
     ({ close }) => close
   )
@@ -108,6 +116,9 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(StoreMode, Option.some(mode))
   )
 })
+
+const upgradeOf = (from: number, to: number): string =>
+  `The store is brought from schema version ${from} to ${to}. Processes of version ${from} go on until that is done, and then no longer write to it.`
 
 /** How often it is looked whether the condition of the server changed. */
 const reportMillis = 1_000

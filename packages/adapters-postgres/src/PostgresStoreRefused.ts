@@ -9,6 +9,7 @@ import { Schema } from "effect"
  * - `absent`: there is no such database, or no store in it and a read-only opening creates none
  * - `oldServer`: the server is older than this program supports
  * - `foreign`: a database of another program
+ * - `older`: created by an earlier version of this program, and not to be upgraded
  * - `newer`: created by a later version of this program
  * - `otherMode`: a sandbox store opened as live, or the reverse
  * - `unfinished`: a copy that is not complete
@@ -24,6 +25,7 @@ export class PostgresStoreRefused extends Schema.TaggedError<PostgresStoreRefuse
     "absent",
     "oldServer",
     "foreign",
+    "older",
     "newer",
     "otherMode",
     "unfinished",

@@ -33,6 +33,8 @@ export const distributeStore = (
       mode,
       readonly: false,
       createdAt: yield* Clock.currentTimeMillis,
+      // Servers may run on it.
+      upgrades: false,
       watch: new ServerWatch(undefined)
     })
     return yield* onConnection(url, place, (client) => distribute(client, place, options))

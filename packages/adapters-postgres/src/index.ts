@@ -1,6 +1,6 @@
 export type { Partners } from "./commit/BulkRows.ts"
 export type { CommitOptions } from "./commit/PostgresCommit.ts"
-export type { ConnectionsOptions } from "./connect/Connections.ts"
+export type { ConnectionsOptions } from "./connect/ConnectionsOptions.ts"
 export type { Plans } from "./connect/session.ts"
 export type { TableCopy } from "./copy/copyRows.ts"
 export {

@@ -1,6 +1,7 @@
 import { soundStore, type StoreCondition, StoreUnavailable } from "@quittance/core"
 import type { FileLoss, FileWatch } from "./FileWatch.ts"
 import { everyMillis } from "./Pause.ts"
+import { schemaVersion } from "./schema/steps.ts"
 import { sqliteCode } from "./SqliteFailure.ts"
 
 /** How often a store without free space is tried again, and how often the files of an idle one are compared. */
@@ -12,7 +13,8 @@ const probeMillis = 1_000
  *
  * A damaged file is not written any more by this process, because new data could be based on wrong data. A
  * file without free space is tried again until a write that needs space succeeds. A file that is gone is neither written
- * nor read any more, also if it comes back: what happened to it meanwhile is not known, and a start finds out.
+ * nor read any more, also if it comes back: what happened to it meanwhile is not known, and a start finds out. A store of another
+ * version of the schema is not written any more: what this process would write lacks what that version added.
  */
 export class FileHealth {
   readonly #filename: string
@@ -46,7 +48,7 @@ export class FileHealth {
 
   /** Why nothing may be written; undefined if writing is allowed. */
   get refusal(): StoreUnavailable | undefined {
-    return this.isOver ? this.#unavailable("notWritten") : undefined
+    return this.isOver || this.#condition._tag === "upgraded" ? this.#unavailable("notWritten") : undefined
   }
 
   /** Why nothing may be read. A damaged file may be: what SQLite reads is checked. */
@@ -54,7 +56,7 @@ export class FileHealth {
     return this.#condition._tag === "gone" ? this.#unavailable("notWritten") : undefined
   }
 
-  /** Whether this process writes to the file no more. */
+  /** Whether this process does nothing to the file any more. */
   get isOver(): boolean {
     return this.#condition._tag === "damaged" || this.#condition._tag === "gone"
   }
@@ -109,7 +111,7 @@ export class FileHealth {
 
   #noteError(error: unknown): void {
     const code = sqliteCode(error)
-    if (code === undefined || this.isOver) return
+    if (code === undefined || this.refusal !== undefined) return
     const detail = `${code}: ${error instanceof Error ? error.message : ""}`
     if (isOutOfRoom(code)) {
       if (this.#condition._tag === "full") return
@@ -127,6 +129,17 @@ export class FileHealth {
         `This process no longer writes to ${this.#filename}: ${reason}. Stop it, keep a copy of the file with its -wal, run \`quittance ledger verify\`, and restore a backup if it finds damage.`
       )
     }
+  }
+
+  /** Records the version of the schema that a write found. */
+  noteVersion(version: number): void {
+    if (version === schemaVersion || this.refusal !== undefined) return
+    this.#stopLooking()
+    const reason = `the store is of schema version ${version} now, and this program works with version ${schemaVersion}`
+    this.#become(
+      { _tag: "upgraded", reason },
+      `This process no longer writes to ${this.#filename}: ${reason}. Restart it with the version of the program that brought the store to version ${version}.`
+    )
   }
 
   #unavailable(outcome: StoreUnavailable["outcome"]): StoreUnavailable {

@@ -67,6 +67,8 @@ export interface SqliteStoreOptions {
   readonly mode: Mode
   /** Nothing is written; every write fails. For inspecting a store. */
   readonly readonly?: boolean
+  /** Brings a store of an earlier version to this one; true. Processes of that version then no longer write to it. */
+  readonly upgrades?: boolean
   /** Opens it for writing although another store took its place, to take it back into use with a release of its hold. */
   readonly acceptMoved?: boolean
   /** See `WriteQueueOptions`; 512, about 64 payouts. */
@@ -114,11 +116,16 @@ export const openStore = Effect.fnUntraced(function* (
   const listCounts = new ListCounts(database)
   const balances = new HeldBalances(database)
   const anchoring = yield* anchoringOf(database, chain, options)
+  const version = database.prepare("PRAGMA user_version").pluck()
   health.watch(files, () => anchoring.look(health))
   const queue = new WriteQueue(
     database,
     { groupWeightMax, busyMillisMax },
     {
+      begun: () => {
+        health.noteVersion(Number(version.get()))
+        return health.refusal
+      },
       sealing: () => {
         listCounts.seal()
         balances.seal()
@@ -172,21 +179,30 @@ export const openStore = Effect.fnUntraced(function* (
 })
 
 const open = (
-  { acceptMoved, filename, maxFileBytes, mode, readonly = false }: SqliteStoreOptions,
+  { acceptMoved, filename, maxFileBytes, mode, readonly = false, upgrades = true }: SqliteStoreOptions,
   busyMillisMax: number,
   health: FileHealth
 ): Effect.Effect<Database.Database, SqliteStoreRefused, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.gen(function* () {
       const createdAt = yield* Clock.currentTimeMillis
+      const run = Effect.runSyncWith(yield* Effect.context<never>())
+      const upgrading = (from: number, to: number) => run(Effect.logInfo(upgradeOf(filename, from, to)))
       const told: Array<string> = []
       const tell = (sentence: string) => void told.push(sentence)
-      const database = yield* whileBusy(
-        () => openDatabase({ acceptMoved, filename, mode, readonly, maxFileBytes, createdAt, tell }),
-        busyMillisMax
-      ).pipe(Effect.catch((error) => refusedBy(error, filename)))
+      const older = readonly || !upgrades ? "refuse" : "upgrade"
+      const options = {
+        ...{ acceptMoved, filename, mode, readonly, maxFileBytes, createdAt },
+        ...({ older, upgrading, tell } as const)
+      }
+      const database = yield* whileBusy(() => openDatabase(options), busyMillisMax).pipe(
+        Effect.catch((error) => refusedBy(error, filename))
+      )
       yield* Effect.forEach(told, (sentence) => Effect.logWarning(sentence), { discard: true })
       return database
     }),
     (database) => Effect.sync(() => (health.isOver ? leaveOpen(database) : database.close()))
   )
+
+const upgradeOf = (filename: string, from: number, to: number): string =>
+  `${filename} is brought from schema version ${from} to ${to}. Reads go on; writes wait for it, and processes of version ${from} no longer write to it.`

@@ -6,7 +6,7 @@ import { Schema } from "effect"
  * - `notSqlite`: the file is not a SQLite database
  * - `foreign`: a SQLite database of another program
  * - `newer`: created by a later version of this program
- * - `older`: created before the first release of this program
+ * - `older`: created before the first release of this program, or by an earlier version of it, and not to be upgraded
  * - `otherMode`: a sandbox store opened as live, or the reverse
  * - `moved`: another store took its place, and it is opened for writing
  * - `notWritable`: the file or its folder is not writable

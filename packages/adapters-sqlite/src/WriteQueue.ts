@@ -31,6 +31,8 @@ export interface WriteQueueOptions {
 
 /** Callbacks around a group. */
 export interface WriteQueueWatch {
+  /** The write lock is held, and nothing is written yet. Returns why nothing may be written; undefined if writing is allowed. */
+  readonly begun: () => StoreUnavailable | undefined
   /** The group is written and about to be committed; further writes in this callback belong to it. */
   readonly sealing: () => void
   /** The group, with this weight, is durable; its callers do not know yet. */
@@ -170,7 +172,12 @@ export class WriteQueue {
     try {
       this.#begin.run()
       this.#backoff.reset()
-      return true
+      const refusal = this.#watch.begun()
+      if (refusal === undefined) return true
+      this.#rollsBack()
+      this.#queue = [...group, ...this.#queue]
+      this.#failAll(Effect.fail(refusal))
+      return false
     } catch (error) {
       this.#queue = [...group, ...this.#queue]
       const millis = isBusy(error) ? this.#backoff.next() : undefined

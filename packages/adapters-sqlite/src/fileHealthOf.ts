@@ -19,6 +19,7 @@ const told = (condition: StoreCondition["_tag"], message: string): Effect.Effect
       return Effect.logInfo(message)
     case "full":
     case "away":
+    case "upgraded":
       return Effect.logError(message)
     case "damaged":
     case "gone":

@@ -25,6 +25,10 @@ export interface OpenOptions {
   readonly createdAt: number
   /** Opens it for writing although another store took its place. */
   readonly acceptMoved?: boolean | undefined
+  /** What becomes of a store of an earlier version: it is brought to this one, refused, or opened for reading as it is. */
+  readonly older: "upgrade" | "refuse" | "keep"
+  /** Is told before a store of an earlier version is brought to this one. */
+  readonly upgrading?: (from: number, to: number) => void
   /** Tells the operator a sentence about a store that opens all the same. */
   readonly tell?: ((sentence: string) => void) | undefined
 }
@@ -41,7 +45,7 @@ export const openDatabase = (options: OpenOptions): Database.Database => {
   const hasLostLog = isLogLost(filename)
   const database = withoutReplanning(new Database(filename, { timeout: 0 }))
   try {
-    versionOf(database, filename)
+    refuseOlder(options, versionOf(database, filename))
     prepare(database, options)
     checkMode(database, options)
     checkPlace(database, options)
@@ -75,18 +79,28 @@ const readable = (opened: Database.Database, options: OpenOptions): Database.Dat
   const { filename } = options
   const database = withoutReplanning(opened)
   try {
-    if (versionOf(database, filename) < schemaVersion) {
+    const version = versionOf(database, filename)
+    if (version === 0) {
       throw new SqliteStoreRefused({
         reason: "absent",
-        message: `${filename} contains no store of this version, and it was opened read-only, so none is created or migrated.`
+        message: `${filename} contains no store, and it was opened read-only, so none is created.`
       })
     }
+    refuseOlder(options, version)
     checkMode(database, options)
     return database
   } catch (error) {
     database.close()
     throw error
   }
+}
+
+const refuseOlder = ({ filename, older }: OpenOptions, version: number): void => {
+  if (older !== "refuse" || version === 0 || version === schemaVersion) return
+  throw new SqliteStoreRefused({
+    reason: "older",
+    message: `${filename} has schema version ${version}, and this program works with version ${schemaVersion}: use the version of the program that serves it, or start this version's server, which brings the store to version ${schemaVersion}.`
+  })
 }
 
 /** A process that closes a store properly deletes the log's index after the log. A killed process leaves both. */
@@ -137,7 +151,7 @@ const hasSqliteHeader = (filename: string): boolean => {
 }
 
 /** The schema version of our store, 0 for an empty file; anything else is refused. */
-const versionOf = (database: Database.Database, filename: string): number => {
+export const versionOf = (database: Database.Database, filename: string): number => {
   const number = (pragma: string) => Number(database.pragma(pragma, { simple: true }))
   // In one transaction: a store that another process is just creating would have tables, but not yet our
   // application id.
@@ -168,8 +182,19 @@ const versionOf = (database: Database.Database, filename: string): number => {
   return version
 }
 
+/** Whether a store, which nobody else has open, is of an earlier version. */
+export const isOlder = (filename: string): boolean => {
+  const database = new Database(filename, { readonly: true, fileMustExist: true })
+  try {
+    const version = versionOf(database, filename)
+    return version > 0 && version < schemaVersion
+  } finally {
+    database.close()
+  }
+}
+
 const prepare = (database: Database.Database, options: OpenOptions): void => {
-  const { filename, maxFileBytes, mode, createdAt } = options
+  const { filename, maxFileBytes, mode, createdAt, upgrading } = options
   if (database.pragma("journal_mode = WAL", { simple: true }) !== "wal") {
     throw new SqliteStoreRefused({
       reason: "broken",
@@ -192,6 +217,7 @@ const prepare = (database: Database.Database, options: OpenOptions): void => {
     // Checked again under the lock: another process may have done it meanwhile.
     const version = versionOf(database, filename)
     if (version === 0) createStore(database, { mode, createdAt })
+    else if (version < schemaVersion) upgrading?.(version, schemaVersion)
     migrate(database, version)
     database.exec("COMMIT")
   } finally {

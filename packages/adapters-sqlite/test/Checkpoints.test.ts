@@ -31,6 +31,7 @@ const newStore = (name: string) => {
     database,
     { groupWeightMax: 512, busyMillisMax: 0 },
     {
+      begun: () => undefined,
       sealing: () => checkpoints.seal(),
       committed: () => checkpoints.note(),
       takenBack: () => checkpoints.takenBack(),

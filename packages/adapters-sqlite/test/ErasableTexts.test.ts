@@ -7,7 +7,14 @@ import { openDatabase } from "../src/openDatabase.ts"
 import { temporaryFolder } from "@quittance/testing"
 
 const newDatabase = (filename = join(temporaryFolder(), "store.db")): Database.Database =>
-  openDatabase({ filename, mode: "sandbox", readonly: false, maxFileBytes: undefined, createdAt: 0 })
+  openDatabase({
+    filename,
+    mode: "sandbox",
+    readonly: false,
+    older: "upgrade",
+    maxFileBytes: undefined,
+    createdAt: 0
+  })
 
 const texts = ["", "{}", "Қазақстан 👩‍👩‍👧‍👦 \u0000 \u2028", "x".repeat(20_000)]
 

@@ -23,6 +23,7 @@ const newQueue = (options: Partial<WriteQueueOptions> = {}) =>
         database,
         { groupWeightMax: 512, busyMillisMax: 5_000, ...options },
         {
+          begun: () => undefined,
           sealing: () => {},
           committed: () => (groups.count += 1),
           takenBack: () => {},
@@ -247,6 +248,7 @@ describe("a commit that fails", () => {
         failingDatabase,
         { groupWeightMax: 512, busyMillisMax: 5_000 },
         {
+          begun: () => undefined,
           sealing: () => {},
           committed: () => {},
           takenBack: () => {},

@@ -7,6 +7,7 @@ import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Logger } from "effect"
 import { vi } from "vitest"
+import { schemaVersion } from "../src/schema/steps.ts"
 import { funding, partnerId, reserving } from "./payoutSamples.ts"
 
 const folder = temporaryFolder()
@@ -23,7 +24,7 @@ const damage = (filename: string): void => {
   }
   closeSync(descriptor)
   // Touches the first page only, so that others forget what they had read.
-  other.pragma("user_version = 2")
+  other.pragma(`user_version = ${schemaVersion}`)
   other.close()
 }
 

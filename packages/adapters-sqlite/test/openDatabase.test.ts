@@ -13,6 +13,7 @@ describe("a store that is opened", () => {
       filename: join(folder, "store.db"),
       mode: "sandbox",
       readonly: false,
+      older: "upgrade",
       maxFileBytes: undefined,
       createdAt: 0
     } as const

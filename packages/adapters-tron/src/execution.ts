@@ -17,6 +17,7 @@ export const executionOf = ({
   feeSun,
   isSuccess,
   logs,
+  reason,
   result
 }: TransactionInfo): Execution => ({
   blockNumber,
@@ -25,6 +26,7 @@ export const executionOf = ({
   failure: isSuccess
     ? undefined
     : (failures[result] ?? `the network carried it out and it failed (${result})`),
+  ...(reason !== undefined && { reason }),
   costWei: feeSun * weiPerSun,
   logs: logs.map((log, logIndex) => ({ ...log, logIndex }))
 })

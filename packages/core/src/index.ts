@@ -385,7 +385,7 @@ export { type DeliveryFilter, deliveryList, type DeliveryListOwner } from "./web
 export { walletList } from "./transit/walletList.ts"
 export { eventData } from "./store/eventData.ts"
 export { claimChecksum, claimChecksums, claimFault } from "./store/claimChecksums.ts"
-export { fieldSeparator, type RowDigest, rowFaults, type RowTexts } from "./store/RowDigest.ts"
+export { fieldSeparator, type RowDigest, rowDigest, rowFaults, type RowTexts } from "./store/RowDigest.ts"
 export { rowDigests } from "./store/rowDigests.ts"
 export {
   everyStatus,

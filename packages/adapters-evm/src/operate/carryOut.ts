@@ -72,6 +72,14 @@ export const carryOut = Effect.fnUntraced(function* (
 
 /** Undefined while it waits. */
 const given = (found: Option.Option<RecordedTransaction>): Effect.Effect<undefined, ChainRefused> =>
-  Option.exists(found, ({ _tag }) => _tag === "abandoned")
-    ? Effect.fail(new ChainRefused({ reason: "the network refuses this transaction, so it was given up" }))
-    : Effect.succeed(undefined)
+  Option.match(found, {
+    onNone: () => Effect.succeed(undefined),
+    onSome: (transaction) =>
+      transaction._tag === "abandoned"
+        ? Effect.fail(
+            new ChainRefused({
+              reason: `this transaction was given up: ${Option.getOrElse(transaction.refusal, () => "somebody decided so")}`
+            })
+          )
+        : Effect.succeed(undefined)
+  })

@@ -130,7 +130,8 @@ const receivedIn = Effect.fnUntraced(function* (name: string, above: number, upT
     { equal: [name], above, below: upTo + 1 },
     ({ blockNumber }) => blockNumber
   ).pipe(
-    Stream.filter(({ isDropped }) => !isDropped),
+    // What too few nodes have shown may be invented.
+    Stream.filter(({ isDropped, waitsSince }) => !isDropped && Option.isNone(waitsSince)),
     Stream.runForEach(({ address, blockNumber, value }) =>
       Effect.sync(() => {
         const before = received.get(address) ?? { value: 0n, firstBlock: blockNumber }

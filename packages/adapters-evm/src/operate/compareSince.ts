@@ -191,6 +191,7 @@ export const compareSince = Effect.fnUntraced(function* <E>(
     onSome: ({ blockNumber }) => blockNumber
   })
   const top = Math.min(finalBlock, readTo)
+  const { sweptBlock } = yield* upkeeps.of(name)
   const own = yield* wallets.wallets(name)
   for (const reason of yield* network.aheadOf(own)) tell(reason)
   const transactions = yield* compareTransactions(comparing, since, fromBlock)
@@ -204,7 +205,8 @@ export const compareSince = Effect.fnUntraced(function* <E>(
   let transfersChecked = 0
   let comparedBlock = top
   let remainderValue = 0n
-  const { holdings } = since
+  const { holdings, sweptBefore } = since
+  const above = Option.getOrElse(sweptBefore, () => 0)
   for (let at = since.comparedBlock; at < top; ) {
     const upTo = Math.min(top, at + blocksAtOnce)
     const transfers = yield* compareTransfers(comparing, at, upTo, top)
@@ -212,22 +214,28 @@ export const compareSince = Effect.fnUntraced(function* <E>(
     remainderValue += transfers.remainderValue
     comparedBlock = Math.min(comparedBlock, transfers.doneBlock)
     yield* outgoing(at, upTo, compareOutgoing)
-    const point = { comparedBlock: Math.min(comparedBlock, upTo), comparedAt, comparedCostMinor, holdings }
+    const point = {
+      comparedBlock: Math.min(comparedBlock, upTo),
+      comparedAt,
+      comparedCostMinor,
+      holdings,
+      sweptBefore
+    }
     yield* onAgreed(point)
     at = upTo
   }
   if (comparing.outgoingUpTo === "head")
     yield* outgoing(Math.max(since.comparedBlock, top), head, compareOutgoing)
 
-  const { sweptBlock } = yield* upkeeps.of(name)
-  const deposits = yield* compareDeposits(network, contracts, { above: sweptBlock, upTo: top, addressesMax })
+  const deposits = yield* compareDeposits(network, contracts, { above, upTo: top, addressesMax })
   const before = Option.getOrElse(holdings, () => [])
   const held = yield* compareHoldings(network, contracts, own, before, finalBlock)
   for (const difference of [...deposits.differences, ...held.differences]) tell(difference)
   yield* onAgreed({
     comparedBlock: Math.max(since.comparedBlock, comparedBlock),
     ...{ comparedAt, comparedCostMinor },
-    holdings: Option.some(held.holdings)
+    holdings: Option.some(held.holdings),
+    sweptBefore: Option.some(Math.min(sweptBlock, top))
   })
   const notCompared = [...held.notCompared]
   if (deposits.leftOutCount > 0)
@@ -238,9 +246,9 @@ export const compareSince = Effect.fnUntraced(function* <E>(
     notCompared.push(
       `the balances of ${deposits.movingCount} deposit addresses on ${name}, because they are in the middle of a sweep`
     )
-  if (sweptBlock > 0)
+  if (above > 0)
     notCompared.push(
-      `the balances of deposit addresses on ${name} that got nothing after block ${sweptBlock}: what they had is swept, or not worth a sweep`
+      `the balances of deposit addresses on ${name} that got nothing after block ${above}: what they had was swept, or not worth a sweep`
     )
   if (readTo < finalBlock)
     notCompared.push(

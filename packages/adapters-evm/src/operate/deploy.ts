@@ -41,7 +41,7 @@ export const deploy = Effect.fnUntraced(function* (network: EvmNetwork, live: Li
   const [mined] = yield* carryOut(live, send, [order])
   if (!(yield* told(isDeployed(rpc, contracts))))
     return yield* new ChainRefused({
-      reason: `transaction ${mined?.hash} did not create the contract ${factory}`
+      reason: `transaction ${mined?.hash} did not create the contract ${factory}${mined?.execution.failure === undefined ? "" : `: ${mined.execution.failure}`}`
     })
   yield* told(journal.recordFactory(name, factory))
   return { network: name, factory, txHash: mined?.hash ?? null }

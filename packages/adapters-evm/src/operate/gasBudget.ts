@@ -45,7 +45,7 @@ const affordable = Effect.fnUntraced(function* (
   )
   if (gas._tag === "Failure") {
     if (gas.failure._tag === "RpcUnavailable") return yield* gas.failure
-    yield* Effect.logWarning(`${name} refuses to sweep: ${gas.failure.reason}`)
+    yield* raise("chain.refused", `${name} refuses to sweep: ${gas.failure.reason}`)
     return []
   }
   const count = coins / 2n / (gas.success * maxFeeWei)

@@ -25,8 +25,8 @@ export const reconcile = Effect.fnUntraced(function* (
   const back = yield* told(readBack(network, network.forgottenBy, isImport ? "import" : "compare"))
   const forgotten = new Set(back.transactions.map(({ txHash }) => txHash))
   const isTold = (txHash: string) => forgotten.has(txHash) || back.open.some((each) => names(each, txHash))
-  const { holdings } = yield* told(upkeeps.of(name))
-  const since = { ...nothingCompared, comparedBlock: Math.max(0, fromBlock - 1), holdings }
+  const { holdings, sweptBefore } = yield* told(upkeeps.of(name))
+  const since = { ...nothingCompared, comparedBlock: Math.max(0, fromBlock - 1), holdings, sweptBefore }
   const { remainderValue, ...compared } = yield* told(
     compareSince(
       {

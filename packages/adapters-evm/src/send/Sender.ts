@@ -17,6 +17,7 @@ import type { Rpc } from "../rpc/Rpc.ts"
 import { createAddress } from "../depositAddress.ts"
 import { deterministicDeployment } from "../factoryContracts.ts"
 import { type GuardedSigner, guardedSigner } from "./guardedSigner.ts"
+import { withReason } from "./failureReason.ts"
 import { gasFloor, makeLowFunds } from "./lowFunds.ts"
 import { evmTrials } from "./evmTrials.ts"
 import type { Queue } from "./planQueued.ts"
@@ -121,7 +122,8 @@ export const makeSender = Effect.fnUntraced(function* (
           yield* pauseFor(outcome, address)
           isPaused = true
         }
-        changed.push(yield* wallets.apply(transaction, { _tag: "Settle", outcome, at: now }, job))
+        const told = isForeign ? outcome : yield* withReason(rpc, options, wallet, transaction.order, outcome)
+        changed.push(yield* wallets.apply(transaction, { _tag: "Settle", outcome: told, at: now }, job))
         for (const { hash } of transaction.forms) offeredAt.delete(hash)
       }
       const ended = new Set(settled.map(({ transaction }) => transaction.order.id))

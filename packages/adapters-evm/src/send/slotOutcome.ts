@@ -19,11 +19,12 @@ export const slotOutcome = (
   wallet: string,
   network: Pick<LiveNetwork, "spelling" | "token">
 ): SlotOutcome | undefined => {
-  const { blockNumber, costWei, failure } = execution
+  const { blockNumber, costWei, failure, reason } = execution
   const { spelling, token } = network
   const outcome = { hash: form.hash, blockNumber, costWei, reason: "" }
   if (form.isCancel) return { ...outcome, _tag: "cancelled" }
-  if (failure !== undefined) return { ...outcome, _tag: "failed", reason: failure }
+  if (failure !== undefined)
+    return { ...outcome, _tag: "failed", reason: reason === undefined ? failure : `${failure}: ${reason}` }
   if (order.purpose !== "payout") return { ...outcome, _tag: "completed" }
   const moved = movedBy(execution, wallet, network)
   if (moved.length === 0)

@@ -1,6 +1,6 @@
 import { ChainJournal } from "@quittance/core"
 import { assert, it } from "@effect/vitest"
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { ChainOperators } from "../../src/ChainOperators.ts"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
@@ -99,8 +99,8 @@ for (const [name, blockMillis, confirmations, budget] of kinds)
           const perDay = rest.map((count) => Math.round((count * dayMillis) / span))
           const more = (counted: readonly [number, number]) =>
             counted.map((count, i) => count - (rest[i] ?? 0))
-          yield* Console.log(
-            `${name}, ${nodes} nodes: a day ${perDay.join(" + ")}; a deposit ${more(deposit).join(" + ")}; a payout ${more(payout).join(" + ")}`
+          process.stdout.write(
+            `${name}, ${nodes} nodes: a day ${perDay.join(" + ")}; a deposit ${more(deposit).join(" + ")}; a payout ${more(payout).join(" + ")}\n`
           )
           assert.isTrue(
             perDay.every((count, i) => count <= (budget[i] ?? 0)),

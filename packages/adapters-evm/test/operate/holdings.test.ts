@@ -1,4 +1,4 @@
-import { ChainUpkeeps, Payouts, payoutStatus } from "@quittance/core"
+import { ChainUpkeeps, CryptoInvoices, Payouts, payoutStatus } from "@quittance/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -6,8 +6,9 @@ import { ChainOperators, type ReconcileReport } from "../../src/ChainOperators.t
 import { accountOf } from "../anvil/Anvil.ts"
 import type { Deployed } from "../anvil/TestChain.ts"
 import { SilentToken } from "../contracts/SilentToken.ts"
+import { takeTurn } from "../networks/anyNetwork.ts"
 import { deployFactory, payer, startNetwork } from "../networks/ownNetwork.ts"
-import { Errors, issue, live, pay, payOut, running, setClock, startsAnew, work } from "./Running.ts"
+import { Errors, issue, live, Memory, pay, payOut, running, setClock, startsAnew, work } from "./Running.ts"
 
 const { chain, network, token: deployed } = await startNetwork(SilentToken, 6)
 await deployFactory(chain, network)
@@ -269,6 +270,38 @@ describe("a theft that an operator has understood", () => {
       assert.deepStrictEqual(after.differences, differences.slice(1))
       yield* day
       assert.match((yield* alerts)[1] ?? "", /differ \(1\): transaction 0x\w+ moved 8 /)
+    })
+  )
+})
+
+describe("a deposit that too few nodes have shown", () => {
+  comparing(
+    "is accepted by the hash of its transaction, and credited",
+    Effect.gen(function* () {
+      const memory = yield* Memory
+      const { address, id, partnerId } = yield* issue(network, 100)
+      yield* pay(chain, token, [address], 100n * usdt)
+      yield* Effect.promise(() => chain.mine(2))
+      yield* TestClock.adjust("1 minute")
+      yield* takeTurn("chain.read")
+      for (const [key, { state, version }] of memory.aggregates.ChainTransfer)
+        memory.aggregates.ChainTransfer.set(key, {
+          version,
+          state: { ...state, askedFor: Option.some(2), waitsSince: Option.some(1), updatedAt: 1 }
+        })
+      yield* live(chain, 6)
+      const statusOf = Effect.map((yield* CryptoInvoices).get(partnerId, id), ({ _tag }) => _tag)
+      assert.notStrictEqual(yield* statusOf, "paid")
+      const { differences } = yield* reconciled()
+      assert.lengthOf(differences, 1)
+      assert.match(differences[0] ?? "", /^transfer 0x\w+ of 100 USDT to 0x\w+ waits: /)
+      const subject = /0x[0-9a-f]{64}/.exec(differences[0] ?? "")?.[0] ?? ""
+      const after = yield* reconciled({ acknowledge: { subject, reason: "seen on an explorer", by: "ann" } })
+      agrees(after)
+      assert.strictEqual(after.acceptedCount, 1)
+      yield* live(chain, 3)
+      assert.strictEqual(yield* statusOf, "paid")
+      agrees(yield* reconciled())
     })
   )
 })

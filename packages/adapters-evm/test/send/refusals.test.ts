@@ -13,7 +13,7 @@ import { sweepCall } from "../../src/sweepCall.ts"
 import { refusedMillisMax } from "../../src/send/SenderOptions.ts"
 import type { Deployed, TestChain } from "../anvil/TestChain.ts"
 import { BlockingToken } from "../contracts/BlockingToken.ts"
-import { network, payer, paying, payoutOrder, startSender } from "./Paying.ts"
+import { finality, network, payer, paying, payoutOrder, startSender } from "./Paying.ts"
 
 type Setting = Parameters<Parameters<typeof paying>[2]>[0]
 
@@ -118,6 +118,27 @@ describe("a payout that the token refuses", () => {
             line
           )
         )
+      )
+    })
+  )
+
+  paying("after it was signed fails with the reason, when that is final", [{}, BlockingToken], (setting) =>
+    Effect.gen(function* () {
+      const { chain, sender, wallets } = setting
+      yield* wallets.queue(order)
+      yield* sender.turn
+      // The wallet's transaction comes behind this one in the block.
+      yield* Effect.promise(async () => {
+        await chain.anvil.rpc("anvil_dropAllTransactions")
+      })
+      yield* refuse(setting, order.recipient, "revert")
+      yield* TestClock.adjust("20 seconds")
+      yield* sender.turn
+      yield* Effect.promise(() => chain.mine(1 + finality))
+      const { changed } = yield* sender.turn
+      assert.deepStrictEqual(
+        changed.map((each) => (each._tag === "failed" ? each.reason : each._tag)),
+        ["the network carried it out and it failed: execution reverted: blocked"]
       )
     })
   )

@@ -226,7 +226,7 @@ export class Story {
       const out = moves.filter(({ from }) => from === wallet)
       assert.lengthOf(out, this.payouts.length)
 
-      const incoming = moves.filter(({ to, value }) => owned.has(to) && value >= unitsPerMinor)
+      const incoming = moves.filter(({ to, value }) => owned.has(to) && value > 0n)
       const journal = await host.runtime.runPromise(
         Effect.flatMap(ChainJournal, (found) => found.transfersAbove(network, 0))
       )
@@ -238,7 +238,8 @@ export class Story {
         incoming.map(({ hash, to, value }) => `${hash} ${to} ${value}`).sort()
       )
 
-      const received = sumMinor(incoming)
+      const byAddress = [...Map.groupBy(incoming, ({ to }) => to).values()]
+      const received = byAddress.reduce((sum, to) => sum + sumMinor(to), 0n)
       const paidOut = this.payouts.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
       const balance = await host.balances.get(this.partnerId)
       // A credit that was reversed is an adjustment.
@@ -259,7 +260,7 @@ export class Story {
       }
       const report = await onOperators(host, (operators) => operators.reconcile(network))
       assert.deepStrictEqual(report.differences, [])
-      const remainder = incoming.reduce((sum, { value }) => sum + (value % unitsPerMinor), 0n)
+      const remainder = unitsOf(incoming) - received * unitsPerMinor
       assert.strictEqual(report.remainder, formatUnits(remainder, 18))
       const audit = await host.runtime.runPromise(Effect.flatMap(Auditor, ({ verify }) => verify))
       assert.deepStrictEqual(audit.faults, [])
@@ -306,5 +307,8 @@ const onOperators = <A, E>(
 
 const minorOf = (amount: number): bigint => BigInt(Math.round(amount * 1_000_000))
 
-const sumMinor = (moves: ReadonlyArray<{ readonly value: bigint }>): bigint =>
-  moves.reduce((sum, { value }) => sum + value / unitsPerMinor, 0n)
+const unitsOf = (moves: ReadonlyArray<{ readonly value: bigint }>): bigint =>
+  moves.reduce((sum, { value }) => sum + value, 0n)
+
+/** What an address received: all its units, rounded down once. */
+const sumMinor = (moves: ReadonlyArray<{ readonly value: bigint }>): bigint => unitsOf(moves) / unitsPerMinor

@@ -1,5 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { emptyMemoryState } from "@quittance/core"
+import {
+  type ChainTransfer,
+  chainTransfer,
+  emptyCommit,
+  emptyMemoryState,
+  StateReader,
+  Store
+} from "@quittance/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { FakeChain, type FakeTransaction, transferLog } from "./FakeChain.ts"
@@ -45,7 +52,7 @@ const twoNodes = Effect.fnUntraced(function* () {
       }),
       services
     )
-  return { chain, first, second, start }
+  return { chain, first, second, services, start }
 })
 
 /** Adds one transfer to the answers about the logs of its newest block, until it is told to stop. */
@@ -100,6 +107,88 @@ describe("a transfer that the first of two nodes invents once is not credited", 
       yield* TestClock.adjust("15 minutes")
       yield* process.mineAndLook(40)
       assert.deepStrictEqual(yield* process.credited, [7])
+    })
+  )
+})
+
+describe("a transfer that too few nodes show", () => {
+  const waits = Effect.fnUntraced(function* () {
+    const made = yield* twoNodes()
+    const { chain, first, second, start } = made
+    const process = yield* start([first, second])
+    chain.mine([pay("hidden", 9n)])
+    second.leavesOut = () => true
+    yield* process.mineAndLook(30)
+    assert.deepStrictEqual(yield* process.credited, [])
+    assert.deepStrictEqual(
+      (yield* process.journal.waiting(network)).map(({ value }) => value),
+      ["9"]
+    )
+    return { ...made, process }
+  })
+
+  it.effect("is named when an operator accepts it, however old it is", () =>
+    Effect.gen(function* () {
+      const { process } = yield* waits()
+      const [waiting] = yield* process.journal.waiting(network)
+      yield* process.journal.accept(network, waiting?.txHash ?? "", "a block explorer has it")
+      assert.deepStrictEqual((yield* process.lookOnce).resolved, [own])
+      assert.deepStrictEqual(yield* process.credited, [9])
+    })
+  )
+
+  it.effect("keeps the number that was asked for when the other node is removed", () =>
+    Effect.gen(function* () {
+      const { chain, first, start } = yield* waits()
+      const next = yield* start([first])
+      yield* next.mineAndLook(30)
+      chain.mine([pay("later", 3n)])
+      yield* next.mineAndLook(5)
+      assert.deepStrictEqual(yield* next.credited, [3])
+      assert.lengthOf(yield* next.journal.waiting(network), 1)
+    })
+  )
+})
+
+describe("a transfer that an earlier version recorded", () => {
+  /** As such a version left it: without anything about nodes. */
+  const asBefore = Effect.fnUntraced(function* ({ id, partnerId }: ChainTransfer) {
+    const states = yield* StateReader
+    const { commit } = yield* Store
+    const { state, version } = Option.getOrThrow(yield* states.get(chainTransfer, partnerId, id))
+    const none = { askedFor: Option.none(), shownBy: Option.none(), waitsSince: Option.none() }
+    yield* commit({
+      ...emptyCommit,
+      aggregates: [
+        { _tag: "ChainTransfer", state: { ...state, ...none }, expectedVersion: version, previous: state }
+      ]
+    })
+  })
+
+  it.effect("and did not credit is asked for: what is true is shown, and what was invented is not", () =>
+    Effect.gen(function* () {
+      const { chain, first, second, services, start } = yield* twoNodes()
+      const process = yield* start([first, second])
+      chain.mine([pay("honest", 7n)])
+      invent(first, pay("invented", 49_500_000n), logWays)
+      yield* process.look
+      beHonest(first)
+      yield* process.mineAndLook(5)
+      yield* Effect.provide(
+        Effect.gen(function* () {
+          const all = yield* process.journal.transfersAbove(network, 0)
+          assert.lengthOf(all, 2)
+          for (const each of all) yield* asBefore(each)
+        }),
+        services
+      )
+      assert.deepStrictEqual(
+        (yield* process.credited).filter((value) => value === 7),
+        []
+      )
+      const next = yield* start([first, second])
+      yield* next.mineAndLook(40)
+      assert.deepStrictEqual(yield* next.credited, [7])
     })
   )
 })

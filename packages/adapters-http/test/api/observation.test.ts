@@ -42,7 +42,7 @@ describe("health", () => {
 
 describe("a store in trouble", () => {
   it("that takes no writes is not ready, and says why", async () => {
-    for (const _tag of ["full", "damaged"] as const) {
+    for (const _tag of ["full", "damaged", "upgraded"] as const) {
       const condition = Effect.succeed({ _tag, reason: `the disk is ${_tag}` })
       await using api = await startTestApi({
         workers: "elsewhere",

@@ -3,10 +3,22 @@ import { Clock, Effect, type Scope } from "effect"
 import { type Client, Pool, type PoolClient } from "pg"
 import { attempted, repeated } from "./attempts.ts"
 import { clientOptions } from "./clientOptions.ts"
+import type { ConnectionsOptions } from "./ConnectionsOptions.ts"
 import { DoubtfulSessions } from "./DoubtfulSessions.ts"
 import { ConnectionLost, isContention, isLost, isStaleStatement, notWritten, reasonOf } from "./failure.ts"
 import { type Flushed, flushed } from "./flushed.ts"
-import { begin, committed, discard, ended, InDoubt, type Prepared, rolledBack, sent } from "./exchange.ts"
+import {
+  anyStore,
+  begun,
+  committed,
+  discard,
+  ended,
+  InDoubt,
+  type Opening,
+  type Prepared,
+  rolledBack,
+  sent
+} from "./exchange.ts"
 import { parameterOf } from "./parameters.ts"
 import { pooled } from "./pooled.ts"
 import { rowTypes } from "./rowTypes.ts"
@@ -29,20 +41,6 @@ export interface Call {
 
 /** A row by column name; see `rowTypes`. */
 export type Row = { readonly [column: string]: unknown }
-
-export interface ConnectionsOptions {
-  readonly url: string
-  /** How many connections read at once; 8. */
-  readonly readersMax?: number
-  /** How many connections write at once; 4. */
-  readonly writersMax?: number
-  /** How long a caller waits for a free connection, and then for an answer; 10 s each. */
-  readonly answerMillisMax?: number
-  /** Every write fails, and the server may be a replica. */
-  readonly readonly?: boolean
-  /** How reads are planned; `generic`. Citus finds the machine of a partner by the values: `auto` there. */
-  readonly readPlans?: Plans
-}
 
 /** Checks the server behind each new connection: it may be another one. */
 export type Watch = Pick<ServerWatch, "check" | "move">
@@ -80,6 +78,7 @@ export class Connections {
   /** The text of each statement by its name: with one name for two texts, the second text would never run. */
   readonly #texts = new Map<string, string>()
   readonly #watch: Watch | undefined
+  readonly #opening: Opening
   #writes = 0
   #movedAt = 0
   readonly #doubtful = new DoubtfulSessions((backends) => {
@@ -99,9 +98,11 @@ export class Connections {
       url,
       writersMax = 4
     }: ConnectionsOptions,
-    watch?: Watch
+    watch?: Watch,
+    opening = anyStore
   ) {
     this.#watch = watch
+    this.#opening = opening
     this.#isReadonly = isReadonly
     this.#answerMillisMax = answerMillisMax
     const pool = (max: number, statementMillisMax: number, plans: Plans, waitMillisMax = answerMillisMax) => {
@@ -192,7 +193,7 @@ export class Connections {
     values: ReadonlyArray<unknown>
   ): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> {
     return this.#writing(async (client) => {
-      const [result] = await committed(client, [this.#prepared({ statement, values })])
+      const [result] = await committed(client, [this.#prepared({ statement, values })], this.#opening)
       return (result?.rows ?? []) as ReadonlyArray<Row>
     })
   }
@@ -203,10 +204,10 @@ export class Connections {
    */
   transaction<A>(work: (ask: Ask) => Promise<A>): Effect.Effect<A, StoreUnavailable> {
     return this.#writing(async (client) => {
-      const begun = sent(client, { text: begin })
+      const beginning = begun(client, this.#opening)
       let answer: A
       try {
-        ;[answer] = await Promise.all([work(this.#asking(client)), begun])
+        ;[answer] = await Promise.all([work(this.#asking(client)), beginning])
       } catch (error) {
         await rolledBack(client)
         throw error
@@ -223,7 +224,7 @@ export class Connections {
   readonly flush = async (calls: ReadonlyArray<Call>): Promise<Flushed> => {
     // Before a connection is taken: a call that cannot be sent must not be missing between BEGIN and COMMIT.
     const prepared = calls.map((call) => this.#prepared(call))
-    return flushed(() => this.#hold(this.#writers, (client) => committed(client, prepared)))
+    return flushed(() => this.#hold(this.#writers, (client) => committed(client, prepared, this.#opening)))
   }
 
   /**
@@ -234,7 +235,9 @@ export class Connections {
     if (calls.length === 0) return undefined
     const prepared = calls.map((call) => this.#prepared(call))
     const written = this.#writing(async (client) => {
-      const answers = await Promise.allSettled(prepared.map((each) => committed(client, [each])))
+      const answers = await Promise.allSettled(
+        prepared.map((each) => committed(client, [each], this.#opening))
+      )
       for (const answer of answers)
         if (answer.status === "rejected")
           // Nobody asks later whether it was written: the commit that needs it was not.
@@ -252,10 +255,10 @@ export class Connections {
   readonly flushAfter = (look: (ask: Ask) => Promise<ReadonlyArray<Call>>): Promise<Flushed> =>
     flushed(() =>
       this.#hold(this.#writers, async (client) => {
-        const begun = sent(client, { text: begin })
+        const beginning = begun(client, this.#opening)
         let prepared: ReadonlyArray<Prepared>
         try {
-          const [calls] = await Promise.all([look(this.#asking(client)), begun])
+          const [calls] = await Promise.all([look(this.#asking(client)), beginning])
           prepared = calls.map((call) => this.#prepared(call))
         } catch (error) {
           await rolledBack(client)
@@ -327,6 +330,8 @@ export class Connections {
   async #hold<A>(pool: Pool, work: (client: PoolClient) => Promise<A>): Promise<A> {
     const isWriter = pool === this.#writers
     if (isWriter && this.#isReadonly) throw notWritten("the store was opened for reading only")
+    const refusal = isWriter ? this.#health.refusal : undefined
+    if (refusal !== undefined) throw refusal
     if (pool.waitingCount >= waitingMax) throw notWritten("too many requests wait for the database")
     const client = await this.#connected(pool)
     try {

@@ -1,5 +1,5 @@
 import { soundStore, type StoreCondition, StoreUnavailable } from "@quittance/core"
-import { isCrowded, isFull, isLost, reasonOf } from "./failure.ts"
+import { isCrowded, isFull, isLost, notWritten, OtherVersion, reasonOf } from "./failure.ts"
 
 /** How long after an error for lack of space the server counts as full, if nothing was written since. */
 const fullMillis = 10_000
@@ -26,6 +26,8 @@ export class ServerHealth {
   /** The last fault, and when it was first looked at. */
   #latest: (Fault & { seenAt: number | undefined }) | undefined
   #told: string | undefined
+  /** The store is of another version, for good. */
+  #upgraded: string | undefined
 
   answered(): void {
     this.#away = undefined
@@ -42,14 +44,21 @@ export class ServerHealth {
   }
 
   failed(error: unknown): void {
+    if (error instanceof OtherVersion) this.#upgraded = error.message
     this.#away = isLost(error) ? this.#noted(awayBy(error)) : undefined
     if (!isFull(error)) return
     const fault = { kind: "full", reason: `the database server has no space (${reasonOf(error)})` }
     this.#full = { ...this.#noted(fault), since: undefined }
   }
 
+  /** Why nothing is written any more by this process. */
+  get refusal(): StoreUnavailable | undefined {
+    return this.#upgraded === undefined ? undefined : notWritten(this.#upgraded)
+  }
+
   /** As of an instant. The time of a full server runs from the first check, so that only checks need a clock. */
   condition(now: number): StoreCondition {
+    if (this.#upgraded !== undefined) return { _tag: "upgraded", reason: this.#upgraded }
     if (this.#away !== undefined) return { _tag: "away", reason: this.#away.reason }
     if (this.#full === undefined) return soundStore
     this.#full.since ??= now
@@ -59,6 +68,14 @@ export class ServerHealth {
 
   /** What changed since this was last asked. A fault of the same kind with another detail is no news. */
   news(now: number): HealthNews | undefined {
+    if (this.#upgraded !== undefined) {
+      if (this.#told === this.#upgraded) return undefined
+      this.#told = this.#upgraded
+      return {
+        isGood: false,
+        message: `This process no longer writes to the database: ${this.#upgraded}. Restart it with the version of the program that brought the store there.`
+      }
+    }
     if (this.#latest !== undefined) {
       this.#latest.seenAt ??= now
       const isCalm = this.#away === undefined && this.#full === undefined

@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream"
 import type { ClientBase, PoolClient, QueryResult } from "pg"
+import { thisVersionSql } from "../schema/thisVersion.ts"
 import { ConnectionLost, isLost, isRolledBack, notWritten, reasonOf, statementError } from "./failure.ts"
 import type { Parameter } from "./parameters.ts"
 
@@ -11,6 +12,14 @@ export interface Prepared {
 }
 
 export const begin = "BEGIN READ WRITE"
+
+/** What begins a transaction that writes. */
+export type Opening = ReadonlyArray<Prepared>
+
+export const anyStore: Opening = [{ text: begin }]
+
+/** Fails if the store is not of this program's version of the schema any more. */
+export const thisVersion: Opening = [{ text: begin }, { name: "this version", text: thisVersionSql }]
 
 /** Cuts a connection without a farewell message: there may be nobody to answer. */
 export const discard = (client: PoolClient): void => {
@@ -30,13 +39,13 @@ export const sent = async (client: PoolClient, prepared: Prepared): Promise<Quer
 }
 
 /**
- * Sends all calls and COMMIT in one go, after BEGIN if the transaction has not begun. Rejects with the first error,
+ * Sends all calls and COMMIT in one go, after the opening if the transaction has not begun. Rejects with the first error,
  * and with `InDoubt` if they may have been written.
  */
 export const committed = async (
   client: PoolClient,
   calls: ReadonlyArray<Prepared>,
-  opening: ReadonlyArray<Prepared> = [{ text: begin }]
+  opening: Opening
 ): Promise<ReadonlyArray<QueryResult>> => {
   const stream = streamOf(client)
   // One write to the socket instead of one for each statement.
@@ -62,6 +71,10 @@ export const ended = async (committing: Promise<QueryResult>): Promise<void> => 
   // The server answers ROLLBACK to the COMMIT of a transaction that failed before.
   if (command !== "COMMIT") throw notWritten("the transaction was rolled back")
 }
+
+/** Begins a transaction whose statements are sent one after the other. */
+export const begun = (client: PoolClient, opening: Opening): Promise<unknown> =>
+  Promise.all(opening.map((each) => sent(client, each)))
 
 /** Rolls a transaction back. If this fails, the connection is lost, and the transaction with it. */
 export const rolledBack = (client: ClientBase): Promise<unknown> => client.query("ROLLBACK").catch(() => {})

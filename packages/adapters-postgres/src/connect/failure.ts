@@ -1,16 +1,31 @@
 import { StoreUnavailable } from "@quittance/core"
 import { DatabaseError } from "pg"
+import { otherVersionIn } from "../schema/thisVersion.ts"
+import { schemaVersion } from "../schema/steps.ts"
 
 /** The connection ended, or its answer did not come in time: the sent statements may still be carried out. */
 export class ConnectionLost extends Error {}
+
+/** The store was brought to another version of the schema; nothing was written. */
+export class OtherVersion extends Error {
+  constructor(version: number) {
+    super(
+      `the store is of schema version ${version} now, and this program works with version ${schemaVersion}`
+    )
+  }
+}
 
 /** The SQLSTATE of an error that the server raised; undefined for any other error. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof DatabaseError ? error.code : undefined
 
 /** An error of a statement, in the terms of the rest of this package. */
-export const statementError = (error: unknown): unknown =>
-  sqlState(error) === undefined ? new ConnectionLost(reasonOf(error)) : error
+export const statementError = (error: unknown): unknown => {
+  const state = sqlState(error)
+  if (state === undefined) return new ConnectionLost(reasonOf(error))
+  const version = state === "22P02" ? otherVersionIn(reasonOf(error)) : undefined
+  return version === undefined ? error : new OtherVersion(version)
+}
 
 /** Class 08 is about connections, 57P about the end of the server, 25P03 and 25P04 are its limits on idle and on long transactions. */
 const isAboutConnections = (error: unknown): boolean => /^(?:08|57P|25P0[34])/.test(sqlState(error) ?? "")
@@ -68,6 +83,7 @@ export const unavailableOf = (
   outcome: StoreUnavailable["outcome"]
 ): StoreUnavailable | undefined => {
   if (error instanceof StoreUnavailable) return error
+  if (error instanceof OtherVersion) return notWritten(error.message)
   if (isDefect(error)) return undefined
   return new StoreUnavailable({ outcome: isLost(error) ? outcome : "notWritten", reason: reasonOf(error) })
 }

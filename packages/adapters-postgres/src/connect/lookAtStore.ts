@@ -13,6 +13,8 @@ export interface Wanted {
   readonly readonly: boolean
   readonly copyOf?: string | undefined
   readonly steps?: ReadonlyArray<Step> | undefined
+  /** Brings a store of an earlier version to this one; true. */
+  readonly upgrades?: boolean | undefined
 }
 
 /** The version of the store's schema; 0 if the schema is empty. Refuses what must not be opened, and changes nothing. */
@@ -113,10 +115,10 @@ export const lookAtStore = async (client: Client, place: Place, wanted: Wanted):
       `The store in the database ${database} on ${server} was created in mode ${store.mode} and cannot be opened in mode ${wanted.mode}; choose another database.`
     )
   if (store.version < schemaVersion) {
-    if (wanted.readonly)
+    if (wanted.readonly || wanted.upgrades === false)
       refuse(
-        "absent",
-        `The store in the database ${database} on ${server} has schema version ${store.version}; open it for writing once to bring it to version ${schemaVersion}.`
+        "older",
+        `The store in the database ${database} on ${server} has schema version ${store.version}, and this program works with version ${schemaVersion}: use the version of the program that serves it, or start this version's server, which brings the store to version ${schemaVersion}.`
       )
     if (!meta.owns || !session.creates)
       refuse(

@@ -25,6 +25,10 @@ export interface OpenOptions {
   readonly copyOf?: string | undefined
   /** The steps that are known; all, except in tests. */
   readonly steps?: ReadonlyArray<Step> | undefined
+  /** Brings a store of an earlier version to this one; true. */
+  readonly upgrades?: boolean | undefined
+  /** Is told before a store of an earlier version is brought to this one. */
+  readonly upgrading?: (from: number, to: number) => void
 }
 
 /**
@@ -91,7 +95,10 @@ const bringUp = async (client: Client, options: OpenOptions, place: Place): Prom
     return version === versionAfter(steps)
   }
   if (!(await isTheOne(client, isDone))) return
-  if (version > 0) return migrate(client, version, steps)
+  if (version > 0) {
+    options.upgrading?.(version, versionAfter(steps))
+    return migrate(client, version, steps)
+  }
   const partners = await partnersIn(client)
   return createStore(
     client,

@@ -48,7 +48,8 @@ export const stateStatements = (concept: Stored, partners: Partners): StateState
     },
     partnerOf: partnerOfStatement(table, partners, partnerColumn),
     range: (name, equalCount, comparisons, limited, order) => {
-      const called = `${table} by ${name} ${equalCount}${comparisons.join("")} ${limited} ${order}`
+      const against = order === "backwards" ? " backwards" : ""
+      const called = `${table} by ${name} ${equalCount}${comparisons.join("")} ${limited}${against}`
       const known = ranges.get(called)
       if (known !== undefined) return known
       const index = indexes[name]

@@ -1,7 +1,8 @@
 import { afterwards } from "@quittance/testing"
 import { Effect } from "effect"
 import type { Client } from "pg"
-import { Connections, type ConnectionsOptions } from "../../src/connect/Connections.ts"
+import { Connections } from "../../src/connect/Connections.ts"
+import type { ConnectionsOptions } from "../../src/connect/ConnectionsOptions.ts"
 import { adminOf } from "../server/admin.ts"
 import { testServer } from "@quittance/testing/postgres"
 

@@ -58,7 +58,8 @@ export const proveCopy = Effect.fnUntraced(function* (
   return acceptFaults ? report : yield* refuse(`${refusal} To do it anyway, add \`--accept-faults\`.`, faults)
 })
 
-interface CopyToProve {
+/** A file that nobody else has open. */
+export interface CopyToProve {
   readonly filename: string
   readonly mode: Mode
   readonly acceptFaults: boolean

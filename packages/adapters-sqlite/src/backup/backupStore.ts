@@ -1,14 +1,14 @@
-import { closeSync, linkSync, openSync, statSync } from "node:fs"
+import { closeSync, constants, copyFileSync, linkSync, openSync, statSync } from "node:fs"
 import { dirname } from "node:path"
-import type { Mode } from "@quittance/core"
+import type { AuditReport, Mode } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
-import { openDatabase } from "../openDatabase.ts"
+import { isOlder, openDatabase } from "../openDatabase.ts"
 import { refusedBy } from "../refusedBy.ts"
 import { whileBusy } from "../whileBusy.ts"
 import { type BackupRefused, refuse, refusedFile } from "./BackupRefused.ts"
 import { draftOf, removeDraft, removeLeftDrafts } from "./drafts.ts"
-import { endOf, markCopy, proveCopy, type StoreCopy, syncPath } from "./StoreCopy.ts"
+import { type CopyToProve, endOf, markCopy, proveCopy, type StoreCopy, syncPath } from "./StoreCopy.ts"
 
 export interface BackupOptions {
   readonly filename: string
@@ -49,10 +49,7 @@ export const backupStore = Effect.fnUntraced(function* ({
     const end = yield* Effect.try({ try: () => marked(draft), catch: (error) => error }).pipe(
       Effect.catch(refusedFile(to))
     )
-    const report = yield* proveCopy(
-      { filename: draft, mode, acceptFaults },
-      "The copy has faults, so no backup was made."
-    )
+    const report = yield* proveOlder({ filename: draft, mode, acceptFaults }, to)
     yield* Effect.try({ try: () => publish(draft, to), catch: (error) => error }).pipe(
       Effect.catch(refusedFile(to))
     )
@@ -60,9 +57,40 @@ export const backupStore = Effect.fnUntraced(function* ({
   }).pipe(Effect.ensuring(remove))
 })
 
+/**
+ * Verifies the copy. A backup of a store of an earlier version keeps that version, so that the program of that version can still
+ * restore it; a copy of it is brought to this version and verified.
+ */
+const proveOlder = (copy: CopyToProve, to: string): Effect.Effect<AuditReport, BackupRefused> => {
+  const refusal = "The copy has faults, so no backup was made."
+  const proof = draftOf(to, "proof")
+  removeLeftDrafts(to, "proof")
+  return Effect.try({ try: () => upgradedTo(proof, copy), catch: (error) => error }).pipe(
+    Effect.catch(refusedFile(to)),
+    Effect.flatMap((isOlder) => proveCopy(isOlder ? { ...copy, filename: proof } : copy, refusal)),
+    Effect.ensuring(Effect.sync(() => removeDraft(proof)))
+  )
+}
+
+/** False if it has this version. */
+const upgradedTo = (proof: string, { filename, mode }: CopyToProve): boolean => {
+  if (!isOlder(filename)) return false
+  copyFileSync(filename, proof, constants.COPYFILE_EXCL)
+  const options = { filename: proof, mode, readonly: false, maxFileBytes: undefined, createdAt: 0 } as const
+  openDatabase({ ...options, older: "upgrade" }).close()
+  return true
+}
+
 /** One read transaction, however long it takes; it blocks no writer. */
 const copyInto = (filename: string, mode: Mode, draft: string): void => {
-  const database = openDatabase({ filename, mode, readonly: true, maxFileBytes: undefined, createdAt: 0 })
+  const database = openDatabase({
+    filename,
+    mode,
+    readonly: true,
+    older: "keep",
+    maxFileBytes: undefined,
+    createdAt: 0
+  })
   try {
     // SQLite fills an existing empty file and keeps its mode.
     closeSync(openSync(draft, "wx", 0o600))

@@ -99,6 +99,7 @@ const stage = (
     filename: draft,
     mode,
     readonly: false,
+    older: "upgrade",
     maxFileBytes: undefined,
     createdAt: now
   })

@@ -3,7 +3,8 @@ import type { Hold, Mode, RowTable, StoredCell, StoredRow, StoredRows, StoreIden
 import Database from "better-sqlite3"
 import { Clock, Effect, Option, type Scope } from "effect"
 import { type ErasableTexts, prepareErasableTexts } from "../ErasableTexts.ts"
-import { openDatabase, movedToOf } from "../openDatabase.ts"
+import { isOlder, movedToOf, openDatabase, versionOf } from "../openDatabase.ts"
+import { migrate } from "../schema/migrate.ts"
 import { isBusy } from "../SqliteFailure.ts"
 import { placeHoldSql } from "../SqliteStoreHold.ts"
 import { movedStore, SqliteStoreRefused } from "../SqliteStoreRefused.ts"
@@ -27,6 +28,11 @@ export interface StoreSourceOptions {
  * only to be erasable are decrypted.
  */
 export const StoreSource = {
+  /** Brings a store of an earlier version, which no other process has open, to this version. */
+  upgrade: ({ filename }: Pick<StoreSourceOptions, "filename">): Effect.Effect<void, SqliteStoreRefused> =>
+    Effect.try({ try: () => upgradeAlone(filename), catch: (error) => error }).pipe(
+      Effect.catch((error) => refusedBy(error, filename))
+    ),
   open: (options: StoreSourceOptions): Effect.Effect<StoredRows, SqliteStoreRefused, Scope.Scope> =>
     Effect.gen(function* () {
       const createdAt = yield* Clock.currentTimeMillis
@@ -43,11 +49,31 @@ export const StoreSource = {
     })
 } as const
 
+const upgradeAlone = (filename: string): void => {
+  if (statSync(filename, { throwIfNoEntry: false }) === undefined || !isOlder(filename)) return
+  const database = openAlone(filename)
+  try {
+    database.exec("BEGIN EXCLUSIVE")
+    migrate(database, versionOf(database, filename))
+    database.exec("COMMIT")
+  } finally {
+    database.close()
+  }
+}
+
 const openSource = ({ access, filename, mode }: StoreSourceOptions, createdAt: number): Database.Database => {
   if (statSync(filename, { throwIfNoEntry: false }) === undefined)
     throw new SqliteStoreRefused({ reason: "absent", message: `${filename} does not exist.` })
   const open = (readonly: boolean) =>
-    openDatabase({ filename, mode, readonly, maxFileBytes: undefined, createdAt, acceptMoved: true })
+    openDatabase({
+      filename,
+      mode,
+      readonly,
+      older: "refuse",
+      maxFileBytes: undefined,
+      createdAt,
+      acceptMoved: true
+    })
   if (access === "served") {
     const database = open(true)
     database.exec("BEGIN")
@@ -55,6 +81,11 @@ const openSource = ({ access, filename, mode }: StoreSourceOptions, createdAt: n
   }
   // Everything that opening a store detects, such as a file older than its anchor, is detected before it is copied.
   open(false).close()
+  return openAlone(filename)
+}
+
+/** Throws `SqliteStoreRefused` if another process has it open; none can open it until it is closed. */
+const openAlone = (filename: string): Database.Database => {
   const database = new Database(filename, { timeout: 0, fileMustExist: true })
   try {
     database.pragma("locking_mode = EXCLUSIVE")

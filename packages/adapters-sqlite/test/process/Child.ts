@@ -35,6 +35,17 @@ export class Child {
     this.#onText()
   }
 
+  /** Completes when it has printed so many lines, or ended. */
+  async printed(lineCount: number): Promise<void> {
+    const reached = new Promise<void>((resolve) => {
+      this.#onText = () => {
+        if (this.lines.length >= lineCount) resolve()
+      }
+      this.#onText()
+    })
+    await Promise.race([reached, this.#exited])
+  }
+
   /** Its end: every line it printed, and its exit code (null when it was killed). */
   async end(): Promise<{ readonly lines: ReadonlyArray<string>; readonly code: number | null }> {
     await this.#exited

@@ -21,6 +21,8 @@ export interface TransactionInfo {
   readonly isSuccess: boolean
   /** Why it failed, in the node's terms (`OUT_OF_ENERGY`, `REVERT`, …); empty if it succeeded. */
   readonly result: string
+  /** What the contract or the node said about a failure. */
+  readonly reason?: string
   /** All that the owner paid in TRX, for energy and bandwidth, in sun. */
   readonly feeSun: bigint
   readonly energyUsed: bigint

@@ -1,3 +1,4 @@
+import { plainReason } from "@quittance/core"
 import { BroadcastRefused, CallReverted, type Hex, RpcUnavailable } from "@quittance/adapters-evm"
 import { bytesOf, revertReason } from "@quittance/adapters-evm/parts"
 import type { TransactionInfo, TronAccount } from "./TronApi.ts"
@@ -10,7 +11,7 @@ import type { BroadcastAnswer, ConstantAnswer, InfoAnswer, ResourceAnswer } from
  * contract call.
  */
 export const infoOf = (answer: InfoAnswer): TransactionInfo => {
-  const { blockNumber, contract_address, fee, id, log, receipt, result } = answer
+  const { blockNumber, contract_address, contractResult, fee, id, log, receipt, resMessage, result } = answer
   const isSuccess = (result === "" || result === "SUCESS") && receipt.result === "SUCCESS"
   return {
     id,
@@ -21,11 +22,17 @@ export const infoOf = (answer: InfoAnswer): TransactionInfo => {
       : receipt.result === "" || receipt.result === "SUCCESS"
         ? result || "DEFAULT"
         : receipt.result,
+    ...(!isSuccess && reasonIn(contractResult[0] ?? "0x", textIn(resMessage))),
     feeSun: fee,
     energyUsed: receipt.energy_usage_total,
     contract: contract_address,
     logs: isSuccess ? log : []
   }
+}
+
+const reasonIn = (data: Hex, message: string): Pick<TransactionInfo, "reason"> => {
+  const reason = plainReason(revertReason(data) || message)
+  return reason === "" ? {} : { reason }
 }
 
 const left = (limit: bigint, used: bigint): bigint => (limit > used ? limit - used : 0n)

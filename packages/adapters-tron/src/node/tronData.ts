@@ -78,6 +78,10 @@ export const InfoAnswer = Schema.Struct({
   /** What happened before any contract ran. */
   result: Text,
   receipt: Schema.Struct({ result: Text, energy_usage_total: AmountOrZero }),
+  /** What the contract returned; the reason if it reverted. */
+  contractResult: Schema.Array(Bytes).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed([]))),
+  /** What the node says about a failure. */
+  resMessage: Data,
   log: Schema.Array(LogAnswer).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed([])))
 })
 export interface InfoAnswer extends Schema.Schema.Type<typeof InfoAnswer> {}

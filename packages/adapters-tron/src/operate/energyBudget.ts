@@ -23,7 +23,7 @@ export const energyBudget = (
     const needed = yield* Effect.result(api.energyOf(call))
     if (needed._tag === "Failure") {
       if (needed.failure._tag === "RpcUnavailable") return yield* needed.failure
-      yield* Effect.logWarning(`${name} refuses to sweep: ${needed.failure.reason}`)
+      yield* raise("chain.refused", `${name} refuses to sweep: ${needed.failure.reason}`)
       return []
     }
     // The first one is the largest. It gets a quarter more than the estimate, like everything that is signed.

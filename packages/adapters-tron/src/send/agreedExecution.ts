@@ -23,5 +23,5 @@ export const agreedExecution = Effect.fnUntraced(function* (
 })
 
 /** Nodes that show the same outcome give the same name. */
-export const executionName = (execution: Execution): string =>
+export const executionName = ({ reason: _, ...execution }: Execution): string =>
   JSON.stringify(execution, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value))

@@ -138,30 +138,66 @@ describe("work on a network of TRON", () => {
     ["a page", page],
     ["that it is asked too much", limited]
   ] as const)
-    it.effect(`goes on with the other node where one answers ${what}, and tells of it`, () =>
-      Effect.gen(function* () {
-        const tron = yield* start()
-        const { chain, deposit, network } = tron
-        tron.met.at = (node) => (node === 0 ? answer : undefined)
-        yield* Effect.gen(function* () {
-          const addresses = yield* DepositAddresses
-          const processor = yield* PayoutProcessor
-          yield* giveOut(network.name, depositAddress)
-          yield* work
-          deposit(depositAddress, 5_000_000n)
-          chain.produceMany(5)
-          yield* processor.submit(asked)
-          // One node alone is believed as long as the clock says the same.
-          yield* TestClock.setTime(chain.head.timestamp)
-          yield* work
-          chain.produceMany(5)
-          assert.lengthOf(yield* addresses.transfers(network.name, depositAddress), 1)
-          assert.strictEqual(tron.balanceOf(recipient), 1_000_000n)
-          const { nodes } = yield* (yield* ChainNetworks).health(network.name)
-          assert.isTrue(nodes.some(({ lastError }) => lastError._tag === "Some"))
-        }).pipe(Effect.provide(tron.services()))
-      })
+    it.effect(
+      `goes on with the other node where one answers ${what} and one is enough, and tells of it`,
+      () =>
+        Effect.gen(function* () {
+          const tron = yield* start()
+          const { chain, deposit, network } = tron
+          tron.met.at = (node) => (node === 0 ? answer : undefined)
+          yield* Effect.gen(function* () {
+            const addresses = yield* DepositAddresses
+            const processor = yield* PayoutProcessor
+            yield* giveOut(network.name, depositAddress)
+            yield* work
+            deposit(depositAddress, 5_000_000n)
+            chain.produceMany(5)
+            yield* processor.submit(asked)
+            // One node alone is believed as long as the clock says the same.
+            yield* TestClock.setTime(chain.head.timestamp)
+            yield* work
+            chain.produceMany(5)
+            assert.lengthOf(yield* addresses.transfers(network.name, depositAddress), 1)
+            assert.strictEqual(tron.balanceOf(recipient), 1_000_000n)
+            const { nodes } = yield* (yield* ChainNetworks).health(network.name)
+            assert.isTrue(nodes.some(({ lastError }) => lastError._tag === "Some"))
+          }).pipe(Effect.provide(tron.services({ ...network, agreeing: 1 })))
+        })
     )
+
+  it.effect("pays with the other node where one is away, and deposits wait for both", () =>
+    Effect.gen(function* () {
+      const tron = yield* start()
+      const { chain, deposit, network } = tron
+      yield* Effect.gen(function* () {
+        const addresses = yield* DepositAddresses
+        const processor = yield* PayoutProcessor
+        const chains = yield* ChainNetworks
+        yield* giveOut(network.name, depositAddress)
+        yield* work
+        tron.met.at = (node) => (node === 0 ? page : undefined)
+        deposit(depositAddress, 5_000_000n)
+        chain.produceMany(5)
+        yield* processor.submit(asked)
+        yield* TestClock.setTime(chain.head.timestamp)
+        yield* work
+        chain.produceMany(5)
+        assert.strictEqual(tron.balanceOf(recipient), 1_000_000n)
+        assert.lengthOf(yield* addresses.transfers(network.name, depositAddress), 0)
+        const { faults } = yield* chains.health(network.name)
+        assert.isTrue(
+          faults.some((fault) =>
+            fault.includes("1 of the 2 nodes that must agree answers, and deposits wait")
+          ),
+          faults.join("\n")
+        )
+        tron.met.at = () => undefined
+        yield* TestClock.adjust("1 minute")
+        yield* work
+        assert.lengthOf(yield* addresses.transfers(network.name, depositAddress), 1)
+      }).pipe(Effect.provide(tron.services()))
+    })
+  )
 
   it.effect("credits what an index that begins late leaves out, because the blocks themselves have it", () =>
     Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { issue, runningOn, work } from "@quittance/adapters-evm/testing"
 import { ChainOperators } from "@quittance/adapters-evm"
 import { Balances, ChainJournal, Ids, Partners, Payouts } from "@quittance/core"
 import { assert, it } from "@effect/vitest"
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as TronNetworks from "../../src/TronNetworks.ts"
 import { payerKey, personOf, startTron } from "./ownTron.ts"
@@ -56,8 +56,8 @@ it.effect("a deployment on TRON keeps to its budget of requests", () =>
         const payout = yield* live
         const perDay = rest.map((count) => (count * dayMillis) / spanMillis)
         const more = (counted: ReadonlyArray<number>) => counted.map((count, i) => count - (rest[i] ?? 0))
-        yield* Console.log(
-          `${name}: a day ${perDay.join(" + ")}; a deposit ${more(deposit).join(" + ")}; a payout ${more(payout).join(" + ")}`
+        process.stdout.write(
+          `${name}: a day ${perDay.join(" + ")}; a deposit ${more(deposit).join(" + ")}; a payout ${more(payout).join(" + ")}\n`
         )
         // The blocks of this network are empty: for each the second node is asked once more.
         assert.isTrue(

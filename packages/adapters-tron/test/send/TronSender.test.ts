@@ -647,7 +647,11 @@ describe("what is given up", () => {
 describe("a transaction that is carried out", () => {
   for (const [result, change, told] of [
     ["OUT_OF_ENERGY", (chain) => chain.setToken({ penalty: 20_000n }), "ran out of energy"],
-    ["REVERT", (chain) => chain.setBlocked(payer, true), "the contract refused it"],
+    [
+      "REVERT",
+      (chain) => chain.setBlocked(payer, true),
+      "the contract refused it, and nothing was moved: blocked"
+    ],
     ["OUT_OF_TIME", (chain) => (chain.faultOf = () => "OUT_OF_TIME"), "too little time"]
   ] as ReadonlyArray<readonly [string, (chain: Setting["chain"]) => unknown, string]>)
     paying(`and ends with ${result} failed, moved nothing, and has a cost`, [], (setting) =>

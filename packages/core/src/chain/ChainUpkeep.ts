@@ -45,6 +45,11 @@ export const chainUpkeep = record({
     comparedCostMinor: money,
     /** ... when wallets and the treasury had this; none if it was never noted, as in stores of earlier versions. */
     holdings: added(12, optional(packed<ReadonlyArray<ChainHolding>>(Schema.Array(Holding)))),
+    /**
+     * ... and sweeps had come to this block: what got something above it is compared again, because money that was
+     * destroyed since looks like money that was swept. None as above.
+     */
+    sweptBefore: added(12, optional(count)),
     /** Oldest first; none if there never was one, as in stores of earlier versions. */
     acknowledged: added(
       12,
@@ -62,7 +67,7 @@ export const chainUpkeepId = (network: string): string => `upkeep-${network}`
 /** Up to where a comparison came. */
 export type ComparedPoint = Pick<
   ChainUpkeep,
-  "comparedBlock" | "comparedAt" | "comparedCostMinor" | "holdings"
+  "comparedBlock" | "comparedAt" | "comparedCostMinor" | "holdings" | "sweptBefore"
 >
 
 /** Before everything. */
@@ -70,7 +75,8 @@ export const nothingCompared: ComparedPoint = {
   comparedBlock: 0,
   comparedAt: 0,
   comparedCostMinor: 0n,
-  holdings: Option.none()
+  holdings: Option.none(),
+  sweptBefore: Option.none()
 }
 
 /** What operators have acknowledged, oldest first. */

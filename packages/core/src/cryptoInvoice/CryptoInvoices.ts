@@ -1,5 +1,5 @@
 import { ClaimReader } from "../idempotency/ClaimReader.ts"
-import { firstOf, StateReader, statesOf } from "../ports/StateReader.ts"
+import { firstOf, StateReader } from "../ports/StateReader.ts"
 import { existing } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
@@ -46,9 +46,9 @@ import { quote } from "./CryptoInvoiceFee.ts"
 import type { CryptoInvoiceId, CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 import { cryptoInvoiceEntries } from "./CryptoInvoicePostings.ts"
 import { cryptoInvoiceDecoder, cryptoInvoiceForm } from "./CryptoInvoiceRequest.ts"
+import { makeTransfersOf } from "./transfersOf.ts"
 import { transferNamed, transferWrites } from "./commandTransfer.ts"
-import { transferCountOf } from "./CryptoInvoiceTally.ts"
-import { type ShownTransfers, shownTransfersMax } from "./CryptoInvoiceView.ts"
+import type { ShownTransfers } from "./CryptoInvoiceView.ts"
 import { cryptoTransfer, cryptoTransferId, isTransferOf } from "./CryptoTransfer.ts"
 
 export type CryptoInvoiceRefusal =
@@ -332,24 +332,6 @@ export class CryptoInvoices extends Context.Service<
         end("Redact", partnerId, id)
       )
 
-      const transfersOf = Effect.fnUntraced(function* ({ order, tally }: IssuedCryptoInvoice) {
-        const counted = transferCountOf(tally)
-        // Most invoices have none, and an old one may have some that were not counted.
-        if (counted === 0 && Option.isSome(tally.creditedCount)) return noTransfers
-        const range = { equal: [order.partnerId, order.id] }
-        const found = yield* states.indexed(cryptoTransfer, "by_invoice", {
-          ...range,
-          order: "backwards",
-          limit: shownTransfersMax + 1
-        })
-        const newest = statesOf(found).slice(0, shownTransfersMax).reverse()
-        if (found.length <= shownTransfersMax) return { newest, omittedCount: 0 }
-        const count = Option.isSome(tally.creditedCount)
-          ? counted
-          : (yield* states.indexed(cryptoTransfer, "by_invoice", range)).length
-        return { newest, omittedCount: Math.max(1, count - newest.length) }
-      })
-
       const shown = <E>(found: Effect.Effect<Versioned<IssuedCryptoInvoice>, E>) =>
         Effect.zipWith(found, Clock.currentTimeMillis, ({ state }, now) => asOf(state, now))
 
@@ -359,7 +341,7 @@ export class CryptoInvoices extends Context.Service<
         getByExternalId: (partnerId, externalId) =>
           shown(Effect.flatMap(byExternalId(partnerId, externalId), (id) => load(partnerId, id))),
         getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound(cryptoInvoice.noun, token))),
-        transfersOf,
+        transfersOf: yield* makeTransfersOf,
         cancel,
         redact,
         apply
@@ -367,5 +349,3 @@ export class CryptoInvoices extends Context.Service<
     })
   )
 }
-
-const noTransfers: ShownTransfers = { newest: [], omittedCount: 0 }

@@ -18,7 +18,8 @@ const point: ComparedPoint = {
   comparedBlock: 12,
   comparedAt: start,
   comparedCostMinor: 3n,
-  holdings: Option.none()
+  holdings: Option.none(),
+  sweptBefore: Option.none()
 }
 
 /** What comparisons answer, in their order, and from where they began. */

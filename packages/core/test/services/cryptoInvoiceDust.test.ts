@@ -115,6 +115,23 @@ describe("an invoice with dust", () => {
       }
     )
 
+  testIn({ store: counting })(
+    "of 150 transfers: an invoice is read without any, and shown with a hundred",
+    function* () {
+      const { id, partnerId } = yield* dusted(150)
+      const invoices = yield* CryptoInvoices
+      const invoice = yield* invoices.get(partnerId, id)
+      const idle = { invoicesRead: 0, transfersRead: 0, invoicesWritten: 0, transfersWritten: 0 }
+      assert.deepStrictEqual(yield* taken(invoices.get(partnerId, id)), { ...idle, invoicesRead: 1 })
+      assert.deepStrictEqual(yield* taken(invoices.transfersOf(invoice)), { ...idle, transfersRead: 101 })
+      const { newest, omittedCount } = yield* invoices.transfersOf(invoice)
+      assert.deepStrictEqual([newest.length, omittedCount], [100, 50])
+      const untouched = yield* issue(partnerId, 100)
+      const empty = yield* invoices.get(partnerId, untouched.id)
+      assert.deepStrictEqual(yield* taken(invoices.transfersOf(empty)), idle)
+    }
+  )
+
   test("holds no more than one with little of it", function* () {
     const invoices = yield* CryptoInvoices
     const sizes: Array<number> = []

@@ -28,6 +28,7 @@ export const run: RunCommand = (input) => {
       })
       const access = input.has("--ahead") ? "served" : "alone"
       const acceptsFaults = input.has("--accept-faults")
+      if (access === "alone") yield* StoreSource.upgrade({ filename: from.filename })
       if (access === "alone" && !acceptsFaults) {
         const faults = yield* faultsOf(from.filename, mode)
         if (faults.length > 0) {

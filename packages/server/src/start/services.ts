@@ -33,6 +33,8 @@ export interface ServicesOptions {
   readonly writer?: Writer | undefined
   /** How many processes of `--processes` work on the store. */
   readonly processes?: number
+  /** Whether a store of an earlier version is brought to this one. */
+  readonly upgrades?: boolean
   /** Also opens a file that was moved away, to take it back into use. */
   readonly acceptMoved?: boolean
 }
@@ -56,8 +58,8 @@ const connectionsOf = (processes: number) => {
   }
 }
 
-/** `writeMoved`: also to a file that was moved away. */
-type Access = "write" | "read" | "writeMoved"
+/** `serve`: also brings an older store to this version. `writeMoved`: also to a file that was moved away. */
+type Access = "serve" | "write" | "read" | "writeMoved"
 
 /** The store that a process works on. */
 export const storeLayer = (
@@ -67,9 +69,10 @@ export const storeLayer = (
 ): Layer.Layer<StorePorts, StartRefused> => {
   const readonly = access === "read"
   const acceptMoved = access === "writeMoved"
+  const upgrades = access === "serve"
   switch (store._tag) {
     case "sqlite":
-      return SqliteStore.layer({ filename: store.filename, mode, readonly, acceptMoved }).pipe(
+      return SqliteStore.layer({ filename: store.filename, mode, readonly, acceptMoved, upgrades }).pipe(
         Layer.catchTag("SqliteStoreRefused", storeRefused<StorePorts>)
       )
     case "postgres":
@@ -83,6 +86,7 @@ export const storeLayer = (
               markFile,
               mode,
               readonly,
+              upgrades,
               ...connectionsOf(processes)
             }).pipe(Layer.catchTag("PostgresStoreRefused", storeRefused<StorePorts>))
         )
@@ -132,11 +136,10 @@ export const servicesLayer = (configuration: StoreConfiguration, options: Servic
     configuration.mode === "sandbox"
       ? Quittance.layerSandboxWith(providers)
       : Quittance.layer.pipe(Layer.provideMerge(providers))
-  const { acceptMoved = false, processes, writer } = options
+  const { acceptMoved = false, processes, upgrades = false, writer } = options
+  const access = acceptMoved ? "writeMoved" : upgrades ? "serve" : "write"
   const store =
-    writer === undefined
-      ? storeLayer(configuration, acceptMoved ? "writeMoved" : "write", processes)
-      : frontLayer(configuration, writer)
+    writer === undefined ? storeLayer(configuration, access, processes) : frontLayer(configuration, writer)
   return services.pipe(
     Layer.provideMerge(options.documents ?? Layer.empty),
     Layer.provideMerge(options.vault === "none" ? noVault : masterKeyVault(configuration)),

@@ -73,7 +73,8 @@ export const startServer = Effect.fnUntraced(function* (
   const services = yield* Layer.build(
     servicesLayer(configuration, {
       ...{ providers, publicUrl, webhookTransport, documents, writer, processes },
-      signatureClassifier: signatureClassifierLayer
+      signatureClassifier: signatureClassifierLayer,
+      upgrades: true
     })
   )
   return yield* Effect.gen(function* () {

@@ -126,7 +126,13 @@ export const chainUpkeepChecks = {
       yield* journal.begin(network)
       const job = yield* leased(network, "chain.check")
       const holdings = Option.some([{ address: "0xwallet", value: 2n ** 200n, blockNumber: 12 }])
-      const point = { comparedBlock: 12, comparedAt: start, comparedCostMinor: 2n ** 62n, holdings }
+      const point = {
+        comparedBlock: 12,
+        comparedAt: start,
+        comparedCostMinor: 2n ** 62n,
+        sweptBefore: Option.some(2),
+        holdings
+      }
       const stale = { ...job, fence: job.fence - 1 }
       const lost = yield* Effect.flip(upkeeps.recordComparison(network, point, stale))
       assert.strictEqual(lost._tag, "LeaseLost")

@@ -1,0 +1,25 @@
+/**
+ * A process of the program of the next version: it knows one step more. It does one thing with a store, and prints the answer as a
+ * line of JSON, after the lines of the log.
+ *
+ *     node --conditions=source nextProgram.ts DEED FILE [OTHER]
+ */
+import { registerHooks } from "node:module"
+
+registerHooks({
+  resolve: (specifier, context, nextResolve) => {
+    const found = nextResolve(specifier, context)
+    const isSteps =
+      found.url.endsWith("/schema/steps.ts") && context.parentURL?.endsWith("/nextSteps.ts") !== true
+    return isSteps ? { ...found, url: new URL("nextSteps.ts", import.meta.url).href } : found
+  }
+})
+
+const { deeds } = await import("./deeds.ts")
+const { Cause, Effect, Exit, Logger } = await import("effect")
+
+const [, , deed = "", filename = "", other = ""] = process.argv
+const told = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+const log = Logger.layer([Logger.make(({ message }) => told({ log: String(message) }))])
+const exit = await Effect.runPromiseExit(Effect.provide((deeds[deed] ?? Effect.die)(filename, other), log))
+told(Exit.isSuccess(exit) ? { answer: exit.value ?? null } : { failure: Cause.squash(exit.cause) })
