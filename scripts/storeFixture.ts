@@ -8,12 +8,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { gzipSync } from "node:zlib"
 import { PostgresStore } from "@quittance/adapters-postgres"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { writeFixture } from "@quittance/testing"
 import { testServer } from "@quittance/testing/postgres"
-import Database from "better-sqlite3"
 import { Client } from "pg"
 
 const put = (engine: "sqlite" | "postgres", name: string, content: Buffer): void => {
@@ -26,11 +26,11 @@ const sqlite = async (): Promise<number> => {
   const folder = mkdtempSync(join(tmpdir(), "fixture-"))
   const filename = join(folder, "store.db")
   await writeFixture(SqliteStore.layer({ filename, mode: "sandbox" }))
-  const database = new Database(filename)
-  const version = Number(database.pragma("user_version", { simple: true }))
+  const database = new DatabaseSync(filename)
+  const version = Number(database.prepare("PRAGMA user_version").get()?.user_version)
   // The anchor stays here.
   database.exec("UPDATE meta SET has_anchor = 0")
-  database.pragma("journal_mode = DELETE")
+  database.exec("PRAGMA journal_mode = DELETE")
   database.exec("VACUUM")
   database.close()
   put("sqlite", `version${version}.db`, readFileSync(filename))
