@@ -84,6 +84,8 @@ interface Told {
   /** It does not answer these. */
   readonly silent?: ReadonlyArray<"block" | "info" | "infosOfBlock" | "isInBlock" | "solidHead">
   readonly block?: (number: number) => TronBlock | undefined
+  /** The outcomes of all transactions of a block. */
+  readonly infosOf?: (number: number) => ReadonlyArray<TransactionInfo>
 }
 
 type Node = TronApi["nodes"][number]
@@ -94,7 +96,7 @@ const unavailable = (host: string) =>
 /** A node, and what it was asked. */
 export const toldNode = (
   host: string,
-  { block = blockOf, headAt, inBlock = [], infos = [], silent = [], solid }: Told
+  { block = blockOf, headAt, inBlock = [], infos = [], infosOf = () => [], silent = [], solid }: Told
 ): Node & { readonly asked: Array<string> } => {
   const asked: Array<string> = []
   const answer = <A>(what: NonNullable<Told["silent"]>[number], about: unknown, value: () => A) =>
@@ -110,7 +112,7 @@ export const toldNode = (
     solidHead: answer("solidHead", undefined, () => blockOf(solid)),
     block: (number) => answer("block", number, () => Option.fromUndefinedOr(block(number))),
     info: (id) => answer("info", id, () => Option.fromUndefinedOr(infos.find((info) => info.id === id))),
-    infosOfBlock: (number) => answer("infosOfBlock", number, () => []),
+    infosOfBlock: (number) => answer("infosOfBlock", number, () => infosOf(number)),
     isInBlock: (id) => answer("isInBlock", id, () => inBlock.some(({ hash }) => `0x${hash}` === id)),
     ...{
       logsOf: () => never,
