@@ -41,9 +41,9 @@ export type {
   ContractCall,
   HeadTag,
   RangeLogs,
-  StateOverrides,
   StateTag
 } from "./rpc/questions.ts"
+export type { StateOverrides } from "./rpc/StateOverrides.ts"
 export { type Questions, Rpc, type RpcOptions } from "./rpc/Rpc.ts"
 export type { Fetch } from "./rpc/NodeHttp.ts"
 export { BlockUnknown, BroadcastRefused, CallReverted, RpcUnavailable, TooMuch } from "./rpc/RpcFailure.ts"
