@@ -40,7 +40,10 @@ export const judge = async (
     { mutants, files: testFiles, task: { _tag: "reach" } },
     { limitMillis: importMillis }
   )
-  if (first.isFailed) console.log(`${home}: some tests fail without a mutant and are left out`)
+  if (first.isFailed)
+    console.log(
+      `${home}: some tests fail without a mutant and are left out: see node_modules/.cache/mutants/${process.pid}/reach.log`
+    )
   const tests = only(first, "reached").filter(({ millis }) => millis <= millisMax)
   const fileOf = new Map(tests.map(({ file, test }) => [test, file]))
   const millisOf = (file: string): number =>

@@ -31,7 +31,7 @@ export const runTests = async (
   const planFile = `${folder}/plan.json`
   writeFileSync(journal, "")
   writeFileSync(planFile, JSON.stringify({ ...plan, journal } satisfies Plan))
-  const log = openSync(`${folder}/vitest.log`, "w")
+  const log = openSync(`${folder}/${plan.task._tag}.log`, "w")
   const child = spawn(
     process.execPath,
     [
