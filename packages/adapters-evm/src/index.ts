@@ -36,7 +36,14 @@ export type { Block, FeeHistory, Log, Receipt, SlotUse, Transaction } from "./rp
 export type { LogFilter } from "./rpc/LogFilter.ts"
 export type { NodeState } from "./rpc/NodeState.ts"
 export { type NodeUrl, NodeUrlRefused } from "./rpc/NodeUrl.ts"
-export type { AskedEach, ContractCall, HeadTag, RangeLogs, StateTag } from "./rpc/questions.ts"
+export type {
+  AskedEach,
+  ContractCall,
+  HeadTag,
+  RangeLogs,
+  StateTag
+} from "./rpc/questions.ts"
+export type { StateOverrides } from "./rpc/StateOverrides.ts"
 export { type Questions, Rpc, type RpcOptions } from "./rpc/Rpc.ts"
 export type { Fetch } from "./rpc/NodeHttp.ts"
 export { BlockUnknown, BroadcastRefused, CallReverted, RpcUnavailable, TooMuch } from "./rpc/RpcFailure.ts"

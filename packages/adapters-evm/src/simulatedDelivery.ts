@@ -4,7 +4,7 @@ import { TransferProbe } from "./contracts/TransferProbe.ts"
 import { admitted, type Delivery, deliveryAmong, nobodyHasAny, triedTokens } from "./delivery.ts"
 import { bytesOf, type Hex, hexOf, keccak, word } from "./hex.ts"
 import type { Questions, Rpc } from "./rpc/Rpc.ts"
-import type { StateOverrides } from "./rpc/questions.ts"
+import type { StateOverrides } from "./rpc/StateOverrides.ts"
 
 /** Accounts that nobody has the keys of. */
 const imagined: Hex = `0x${"71a5c0de".repeat(5)}`

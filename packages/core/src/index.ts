@@ -135,6 +135,10 @@ export { type Compared, makeChainBooks } from "./reconcile/ChainBooks.ts"
 export { creditOf } from "./reconcile/creditOf.ts"
 export { isReadBack, lookOf, readBackId, type ReadSlot } from "./chain/readBack.ts"
 export { ChainWallets, type NextPayouts, type SlotPlan } from "./chain/ChainWallets.ts"
+export type { BalanceAdjusted } from "./balance/balanceAnnouncements.ts"
+export type { ToleranceTerms } from "./money/Tolerance.ts"
+export type { OwnAccounts } from "./chain/ownAccounts.ts"
+export type { TransferPlace } from "./chain/transferJournal.ts"
 export {
   type ChainComparison,
   type ChainHealth,
@@ -160,7 +164,7 @@ export {
   cryptoTransfer,
   type CryptoTransferOrder
 } from "./cryptoInvoice/CryptoTransfer.ts"
-export type { CryptoInvoiceTally, TransfersInTransit } from "./cryptoInvoice/CryptoInvoiceTally.ts"
+export type { CryptoInvoiceTally, Rests, TransfersInTransit } from "./cryptoInvoice/CryptoInvoiceTally.ts"
 export {
   CryptoInvoice,
   type CryptoInvoiceCommand,
@@ -343,6 +347,7 @@ export {
   resourceIdOf,
   type WaitingMessage,
   waitingMessageOf,
+  type Besides,
   type WebhookMessage
 } from "./outbox/WebhookMessage.ts"
 export { WebhookRecipient } from "./webhook/WebhookRecipient.ts"
@@ -590,7 +595,11 @@ export { PayoutCreatedView, PayoutDetailView, payoutView, PayoutView } from "./p
 export { type CallAnswer, callsKeptMax, type PayoutCall } from "./payout/PayoutCalls.ts"
 export { PayoutRequest } from "./payout/PayoutRequest.ts"
 export { type PayoutRefusal, Payouts } from "./payout/Payouts.ts"
-export { cryptoInvoiceView, CryptoInvoiceView } from "./cryptoInvoice/CryptoInvoiceView.ts"
+export {
+  cryptoInvoiceView,
+  CryptoInvoiceView,
+  type ShownTransfers
+} from "./cryptoInvoice/CryptoInvoiceView.ts"
 export { cryptoInvoiceRequest, type CryptoInvoiceRequest } from "./cryptoInvoice/CryptoInvoiceRequest.ts"
 export { type CryptoInvoiceRefusal, CryptoInvoices } from "./cryptoInvoice/CryptoInvoices.ts"
 export { InvoiceCreatedView, InvoiceView, invoiceView, paymentUrlOf } from "./invoice/InvoiceView.ts"

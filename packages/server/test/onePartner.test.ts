@@ -9,6 +9,7 @@ import {
 import { PostgresStore } from "@quittance/adapters-postgres"
 import {
   background,
+  requests,
   newDatabase,
   proveOnePartner,
   sentStatements
@@ -57,6 +58,6 @@ it("no request and no job reads or writes over all partners, where partners lie 
     api.wall.now += days * millisPerDay
     await api.work()
   }
-  await proveOnePartner(url, sent.values(), "one", background)
+  await proveOnePartner(url, sent.values(), "one", [...background, ...requests])
   assert.sameMembers([...kinds, ...ofNetworks], [...jobKinds])
 })

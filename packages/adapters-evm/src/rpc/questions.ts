@@ -23,6 +23,7 @@ import {
   type RpcUnavailable,
   TooMuch
 } from "./RpcFailure.ts"
+import type { StateOverrides } from "./StateOverrides.ts"
 import type { Question, RpcNode } from "./RpcNode.ts"
 
 /** A node's names for the latest block, and for the blocks that it considers safe and final. */
@@ -239,15 +240,6 @@ const parametersOf = ({ value, ...call }: ContractCall) => ({
 
 const mayRevert = <A>(answered: Effect.Effect<A, NodeError | RpcUnavailable>): Asked<A, CallReverted> =>
   Effect.catchTag(answered, "NodeError", (error) => Effect.fail(callFailure(error)))
-
-/** What is different from the chain during one call, by address. Not every node supports it. */
-export interface StateOverrides {
-  readonly [address: Hex]: {
-    readonly code?: Hex
-    /** Single places of the storage. */
-    readonly stateDiff?: { readonly [place: Hex]: Hex }
-  }
-}
 
 const callOf = (call: ContractCall, tag: StateTag, overrides?: StateOverrides): Question<Hex> => ({
   method: "eth_call",

@@ -24,6 +24,14 @@ export const background: ReadonlyArray<Across> = [
   { statement: /^jobs\.nextDueOfEach$/, because: "a worker sleeps until the next job of any partner is due" }
 ]
 
+/** What requests look at across networks, whose rows are few and belong to no partner. */
+export const requests: ReadonlyArray<Across> = [
+  {
+    statement: /^first of chain_(setups|wallets)$/,
+    because: "no payout goes to a wallet or a factory of any network; read once a second at most"
+  }
+]
+
 /** Beside jobs and requests: operators, audits, the start and the end of a process. */
 const beside: ReadonlyArray<Across> = [
   {
@@ -52,7 +60,10 @@ const together: ReadonlyArray<Across> = [
 /** What only the suites of the storage ports send. */
 const bySuites: ReadonlyArray<Across> = [
   { statement: /^-- One row: what this store is\./, because: "the schema" },
-  { statement: /^(ALTER TABLE \w+ ADD COLUMN|CREATE INDEX \w+ ON) /, because: "steps of the schema" },
+  {
+    statement: /^(ALTER TABLE \w+ (ADD COLUMN|DROP CONSTRAINT|VALIDATE CONSTRAINT)|CREATE INDEX \w+ ON) /,
+    because: "steps of the schema"
+  },
   {
     statement: /^\w+ by \w+ 0 (all|limited)( backwards)?$/,
     because: "an index as a whole, by which the suites prove its order; nothing else asks for one"

@@ -10,7 +10,7 @@ import { provenFactory } from "../factory.ts"
  */
 const groupSize = 20
 
-interface TronDepositContracts extends DepositContracts {
+export interface TronDepositContracts extends DepositContracts {
   /** What deposit addresses delegate to. */
   readonly implementation: string
 }
