@@ -48,7 +48,7 @@ describe("the reason of a payout that failed", () => {
         return answer
       }
     }) as unknown as Rpc["Service"]
-  const reverted = Effect.fail(new CallReverted({ reason: "blocked", data: "0x" } as never))
+  const reverted = Effect.fail(new CallReverted({ host: "one", reason: "blocked" }))
   const order = payoutOrder(1)
   const told = (
     rpc: Rpc["Service"],
