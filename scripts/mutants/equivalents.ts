@@ -5,7 +5,77 @@ interface Equivalent extends Pick<Mutant, "path" | "was" | "becomes"> {
   readonly why: string
 }
 
-const equivalents: ReadonlyArray<Equivalent> = []
+const evm = "packages/adapters-evm/src"
+const tron = "packages/adapters-tron/src"
+
+const equivalents: ReadonlyArray<Equivalent> = [
+  {
+    path: `${evm}/send/settleSlots.ts`,
+    was: "forms.toReversed()",
+    becomes: "forms",
+    why: "one form of a slot at most has a receipt in the final blocks of one chain"
+  },
+  {
+    path: `${evm}/send/signedFault.ts`,
+    was: "r === undefined || s === undefined",
+    becomes: "r === undefined",
+    why: "a parsed transaction has both or none"
+  },
+  {
+    path: `${evm}/send/signedFault.ts`,
+    was: "r === undefined || s === undefined",
+    becomes: "s === undefined",
+    why: "a parsed transaction has both or none"
+  },
+  {
+    path: `${evm}/operate/gasBudget.ts`,
+    was: "count < BigInt(orders.length)",
+    becomes: "count <= BigInt(orders.length)",
+    why: "as many orders as there are, taken from the front, are all of them"
+  },
+  {
+    path: `${evm}/operate/sweepTurn.ts`,
+    was: "minimum > 0n",
+    becomes: "minimum >= 0n",
+    why: "an address with nothing is left out by its balance too"
+  },
+  {
+    path: `${tron}/operate/energyBudget.ts`,
+    was: "count < BigInt(orders.length)",
+    becomes: "count <= BigInt(orders.length)",
+    why: "as many orders as there are, taken from the front, are all of them"
+  },
+  {
+    path: `${tron}/send/TronSenderOptions.ts`,
+    was: "at !== undefined && Math.abs(now - at) < againMillis",
+    becomes: "Math.abs(now - at) < againMillis",
+    why: "a distance from undefined is not a number, and below nothing"
+  },
+  {
+    path: `${tron}/send/provenExpired.ts`,
+    was: "behind < 0",
+    becomes: "false",
+    why: "only a node that is behind the block itself gives this, and its time proves nothing"
+  },
+  {
+    path: `${tron}/send/settleForms.ts`,
+    was: "only === undefined",
+    becomes: "false",
+    why: "the type asks for it: nobody asks for the outcome of nothing"
+  },
+  {
+    path: `${tron}/send/tronTrials.ts`,
+    was: "jsonRpc === undefined",
+    becomes: "false",
+    why: "the type asks for it: both lists are of the same nodes"
+  },
+  {
+    path: `${tron}/send/walletFunds.ts`,
+    was: "energy > energyLeft",
+    becomes: "energy >= energyLeft",
+    why: "of equal amounts nothing is left to be bought"
+  }
+]
 
 export const isEquivalent = (mutant: Mutant): boolean =>
   equivalents.some(
