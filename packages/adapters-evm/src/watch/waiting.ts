@@ -141,7 +141,12 @@ export const makeWaiting = Effect.fnUntraced(function* (
     yield* askUnasked(watch, head)
     const now = yield* Clock.currentTimeMillis
     const earlier = yield* journal.waiting(name)
-    const due = earlier.filter(({ id }) => now >= (asking.get(id)?.at ?? 0)).slice(0, askedAtOnceMax)
+    const dueAt = ({ id }: ChainTransfer) => asking.get(id)?.at ?? 0
+    // Whoever was due first comes first: transfers that a node invents by the hundred never keep others from being asked for.
+    const due = earlier
+      .filter((each) => now >= dueAt(each))
+      .sort((a, b) => dueAt(a) - dueAt(b))
+      .slice(0, askedAtOnceMax)
     if (due.length > 0) yield* askAgain(watch, head, due)
     const waiting = due.length > 0 ? yield* journal.waiting(name) : earlier
     const ids = new Set(waiting.map(({ id }) => id))
