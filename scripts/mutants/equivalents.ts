@@ -28,6 +28,12 @@ const equivalents: ReadonlyArray<Equivalent> = [
     why: "a parsed transaction has both or none"
   },
   {
+    path: `${evm}/watch/TokenTransfer.ts`,
+    was: "topic !== undefined && /^0x0{24}[0-9a-f]{40}$/.test(topic)",
+    becomes: "/^0x0{24}[0-9a-f]{40}$/.test(topic)",
+    why: "the word undefined is no address either"
+  },
+  {
     path: `${evm}/operate/gasBudget.ts`,
     was: "count < BigInt(orders.length)",
     becomes: "count <= BigInt(orders.length)",
