@@ -12,6 +12,7 @@ import { Schema } from "effect"
  * - `notWritable`: the file or its folder is not writable
  * - `notAFile`: the path is a folder, or not a file path
  * - `absent`: there is no store, and a read-only opening creates none
+ * - `logAlone`: the file is missing or empty, and its log is there
  * - `diskFull`: there is no space for it
  * - `busy`: another process kept it locked all the time
  * - `damaged`: its pages are inconsistent
@@ -28,6 +29,7 @@ export class SqliteStoreRefused extends Schema.TaggedError<SqliteStoreRefused>()
     "notWritable",
     "notAFile",
     "absent",
+    "logAlone",
     "diskFull",
     "busy",
     "damaged",

@@ -124,6 +124,7 @@ const inspectPath = ({ filename, readonly }: OpenOptions): void => {
   if (found === undefined && readonly) {
     throw new SqliteStoreRefused({ reason: "absent", message: `${filename} does not exist.` })
   }
+  refuseLogAlone(filename, found?.size ?? 0)
   if (found !== undefined && found.size > 0 && !hasSqliteHeader(filename)) {
     throw new SqliteStoreRefused({
       reason: "notSqlite",
@@ -136,6 +137,16 @@ const inspectPath = ({ filename, readonly }: OpenOptions): void => {
     for (const path of found === undefined ? [folder] : [folder, filename]) accessSync(path, constants.W_OK)
   // Only the owner may read customers' data; SQLite gives its log files the mode of the database.
   if (!readonly && found === undefined) closeSync(openSync(filename, "a", 0o600))
+}
+
+/** SQLite would delete the log of a file that is missing or empty, and with it what only the log has. */
+const refuseLogAlone = (filename: string, size: number): void => {
+  const logSize = statSync(`${filename}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  if (size > 0 || logSize === 0) return
+  throw new SqliteStoreRefused({
+    reason: "logAlone",
+    message: `${filename} is missing or empty, and its log ${filename}-wal holds what was written last: put the file back beside the log, or move the log away to begin a new store.`
+  })
 }
 
 const hasSqliteHeader = (filename: string): boolean => {

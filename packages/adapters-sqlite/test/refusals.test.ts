@@ -62,6 +62,19 @@ describe("opening", () => {
     })
   )
 
+  it.effect("refuses a place where only a log lies, which SQLite would delete: its file may come back", () =>
+    Effect.gen(function* () {
+      const filename = join(folder, "log alone.db")
+      writeFileSync(`${filename}-wal`, "what was committed last")
+      const refused = yield* Effect.flip(open({ filename }))
+      assert.strictEqual(refused.reason, "logAlone")
+      assert.isFalse(existsSync(filename))
+      writeFileSync(filename, "")
+      yield* refusedUntouched(filename, "logAlone")
+      assert.strictEqual(readFileSync(`${filename}-wal`, "utf8"), "what was committed last")
+    })
+  )
+
   it.effect("refuses a file that is no SQLite database", () =>
     Effect.gen(function* () {
       const long = join(folder, "long.txt")

@@ -70,7 +70,7 @@ export const chainCommands: ReadonlyArray<Command> = [
       {
         name: "--acknowledge",
         value: "HASH",
-        help: "the differences that name this transaction, or this address, are understood: they count no more"
+        help: "accept the differences that name this transaction or address: they count no more"
       },
       { name: "--reason", value: "TEXT", help: "why, with --acknowledge" },
       { name: "--by", value: "NAME", help: "who, with --acknowledge; default: the user" },
