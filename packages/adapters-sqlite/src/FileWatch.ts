@@ -35,8 +35,8 @@ const looksMax = 3
  * Tells whether the files that this process has open are still the ones under their names. Without that, a store whose file
  * was moved, deleted or replaced would be written on for as long as the process lives, and nobody else would ever see it.
  *
- * Compared are device, inode and size: the file only grows while it is open, and the log is never shorter than what is
- * committed to it. If it was cut and written to again, its size is right, but the frame before is not there any more.
+ * Compared are device, inode and size: the file is never shorter than what SQLite has in it, and only grows unless somebody
+ * vacuums it; the log is never shorter than what is committed to it. If it was cut and written to again, its size is right, but the frame before is not there any more.
  */
 export class FileWatch {
   readonly #filename: string
@@ -47,6 +47,8 @@ export class FileWatch {
   readonly #log: Identity | undefined
   readonly #index: Identity | undefined
   readonly #lengths: Database.Statement
+  readonly #pages: Database.Statement
+  readonly #pageBytes: number
   readonly #frameBytes: number
   readonly #salt = Buffer.alloc(saltBytes)
   #logDescriptor: number | undefined
@@ -67,7 +69,9 @@ export class FileWatch {
     this.#index = statSync(this.#indexName, { bigint: true, throwIfNoEntry: false })
     // SQLite has no locks on its log, so the descriptor may be closed at any time.
     if (this.#log !== undefined) this.#logDescriptor = openSync(this.#logName, "r")
-    this.#frameBytes = frameHeaderBytes + Number(database.pragma("page_size", { simple: true }))
+    this.#pageBytes = Number(database.pragma("page_size", { simple: true }))
+    this.#frameBytes = frameHeaderBytes + this.#pageBytes
+    this.#pages = database.prepare("PRAGMA page_count").pluck()
     this.#lengths = database.prepare("PRAGMA wal_checkpoint(NOOP)")
   }
 
@@ -107,7 +111,19 @@ export class FileWatch {
     if (typeof size !== "bigint") return lost(size.reason)
     const before = this.#fileBytes
     this.#fileBytes = size
-    return size < before ? lost(`${this.#filename} was cut from ${before} to ${size} bytes`) : undefined
+    return size < before && !this.#isWhole(size)
+      ? lost(`${this.#filename} was cut from ${before} to ${size} bytes`)
+      : undefined
+  }
+
+  /** Whether a file of this size has all pages of the store, as after a `VACUUM` of another process. SQLite refuses to read one that lacks some. */
+  #isWhole(size: bigint): boolean {
+    try {
+      const pages = Number(this.#pages.get())
+      return pages > 0 && size === BigInt(pages * this.#pageBytes)
+    } catch {
+      return false
+    }
   }
 
   /** `log` frames must be there, and the frame `before` among them. */

@@ -271,6 +271,29 @@ describe("a store that is where it was", () => {
     ).pipe(Effect.ensuring(Effect.sync(() => timers.useRealTimers())))
   })
 
+  it.effect("is written on after somebody has vacuumed it, which makes the file shorter", () => {
+    const filename = newPlace()
+    return inStore(
+      filename,
+      Effect.gen(function* () {
+        yield* prepare(filename)
+        const store = yield* Store
+        const others = new Database(filename)
+        others.exec("CREATE TABLE large (a); INSERT INTO large VALUES (zeroblob(2000000))")
+        others.pragma("wal_checkpoint(TRUNCATE)")
+        yield* store.commit(reserving("before"))
+        const before = statSync(filename).size
+        others.exec("DROP TABLE large; VACUUM")
+        others.pragma("wal_checkpoint(TRUNCATE)")
+        assert.isBelow(statSync(filename).size, before)
+        others.close()
+        yield* store.commit(reserving("after"))
+        assert.deepStrictEqual(yield* StoreHealth.pipe(Effect.flatten), { _tag: "sound" })
+        assert.isEmpty(logged)
+      })
+    )
+  })
+
   it.effect("may be opened through a link, until that leads elsewhere", () => {
     const filename = newPlace()
     const link = join(dirname(dirname(filename)), "link.db")

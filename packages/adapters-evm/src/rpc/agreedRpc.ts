@@ -85,6 +85,8 @@ export const agreedRpc = (rpc: Rpc["Service"], agreeing: number): Rpc["Service"]
   }
 }
 
-/** Amounts are bigints. */
+/** Amounts are bigints. Some nodes leave out what others write as null or false: both say the same. */
 const nameOf = (answer: unknown): string =>
-  JSON.stringify(answer, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value))
+  JSON.stringify(answer, (_, value: unknown) =>
+    typeof value === "bigint" ? `${value}n` : value === null || value === false ? undefined : value
+  )

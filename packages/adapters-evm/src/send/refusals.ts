@@ -51,6 +51,8 @@ export const makeRefusals = Effect.fnUntraced(function* (
   const { forget: forgetJudged, judge } = makeJudge(trials, treasury)
   /** Since when, by the id of the order. */
   const since = new Map<string, { readonly at: number; readonly reason: string }>()
+  /** Those that were found in this turn: what was refused once, and not again, is not ended. */
+  const foundNow = new Set<string>()
   /** By the id of what is cancelled; it stays for as long as the process. */
   const cancelled = new Map<string, string>()
   const ending = new Map<string, { readonly order: ChainTransactionOrder; readonly reason: string }>()
@@ -83,7 +85,7 @@ export const makeRefusals = Effect.fnUntraced(function* (
     const now = yield* Clock.currentTimeMillis
     const ended: Array<RecordedTransaction> = []
     for (const [id, { at, reason }] of since) {
-      if (now - at < refusedMillisMax) continue
+      if (now - at < refusedMillisMax || !foundNow.has(id)) continue
       since.delete(id)
       const found = Option.getOrUndefined(yield* wallets.transaction(network, id))
       if (found?._tag === "queued") ending.set(id, { order: found.order, reason })
@@ -97,6 +99,7 @@ export const makeRefusals = Effect.fnUntraced(function* (
         )
       }
     }
+    foundNow.clear()
     for (const [id, { order, reason }] of ending) {
       const told = plainReason(reason)
       const refused = Option.getOrUndefined(yield* wallets.refuse(order, told, job))
@@ -117,6 +120,7 @@ export const makeRefusals = Effect.fnUntraced(function* (
   return {
     refused: ({ id }, reason) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
+        foundNow.add(id)
         if (!since.has(id)) since.set(id, { at: now, reason })
       }),
     end: (order, reason) => {

@@ -12,6 +12,7 @@ import { Clock, Effect, Option } from "effect"
 import { makeRaiseOnce } from "../send/repeatedAlert.ts"
 import { isRefuted } from "./isRefuted.ts"
 import { testimonies } from "./receipts.ts"
+import { settledDepth } from "./secondScan.ts"
 import type { Watch } from "./Watch.ts"
 import type { WatchedNetwork } from "./WatchedNetwork.ts"
 
@@ -46,8 +47,12 @@ export const makeWaiting = Effect.fnUntraced(function* (
   /** When each is asked for again, by its id. The process keeps it: after a restart each is asked for at once. */
   const asking = new Map<string, { readonly at: number; readonly delayMillis: number }>()
   let before: ReadonlyArray<ChainTransfer> = []
-  /** The block above which transfers of earlier versions were not looked at yet; undefined if there are none. */
-  let unaskedAbove: number | undefined = -1
+  /**
+   * The block above which transfers of earlier versions were not looked at yet; undefined at the start of each part. Those that are not as
+   * deep as a credit come first: most of the others were credited, and there may be a million of them.
+   */
+  let unaskedAbove: number | undefined
+  let unaskedPart: "recent" | "all" | "done" = "recent"
 
   const askAgain = Effect.fnUntraced(function* (
     watch: Watch,
@@ -100,8 +105,9 @@ export const makeWaiting = Effect.fnUntraced(function* (
    * What an earlier version recorded without asking for receipts, and did not credit, waits from now on. What it
    * credited stays as it is.
    */
-  const askUnasked = Effect.fnUntraced(function* ({ job }: Watch) {
-    if (unaskedAbove === undefined) return
+  const askUnasked = Effect.fnUntraced(function* ({ job }: Watch, head: number) {
+    if (unaskedPart === "done") return
+    unaskedAbove ??= unaskedPart === "recent" ? Math.max(-1, head - settledDepth(confirmations)) : -1
     const above = unaskedAbove
     let limit = unaskedPage
     while (true) {
@@ -119,6 +125,7 @@ export const makeWaiting = Effect.fnUntraced(function* (
         yield* journal.see(name, { ...foundIn(state), askedFor: network.agreeing, shownBy: [] }, job)
       }
       unaskedAbove = isEnd ? undefined : whole.at(-1)?.state.blockNumber
+      if (isEnd) unaskedPart = unaskedPart === "recent" ? "all" : "done"
       return
     }
   })
@@ -131,7 +138,7 @@ export const makeWaiting = Effect.fnUntraced(function* (
   })
 
   return Effect.fnUntraced(function* (watch: Watch, head: number) {
-    yield* askUnasked(watch)
+    yield* askUnasked(watch, head)
     const now = yield* Clock.currentTimeMillis
     const earlier = yield* journal.waiting(name)
     const due = earlier.filter(({ id }) => now >= (asking.get(id)?.at ?? 0)).slice(0, askedAtOnceMax)

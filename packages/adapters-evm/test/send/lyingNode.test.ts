@@ -49,7 +49,36 @@ const lies = {
   }))
 }
 
+/** Programs differ in what they write of a receipt that has nothing to say there. */
+const terse = bending("eth_getTransactionReceipt", (receipt) => {
+  const {
+    contractAddress: _,
+    logs = [],
+    ...rest
+  } = receipt as { logs?: ReadonlyArray<object> } & {
+    contractAddress?: unknown
+  }
+  return { ...rest, logs: logs.map((log) => ({ ...log, removed: undefined })) }
+})
+
 describe("a payout that is in a final block", () => {
+  paying(
+    "is completed where one of two nodes leaves out what the other writes as null or false",
+    [],
+    ({ chain, options, wallets }) =>
+      Effect.gen(function* () {
+        const other = chain.anvil.url.replace("127.0.0.1", "localhost")
+        const sender = yield* startSender(chain, { ...options, agreeing: 2 }, terse.fetch, undefined, [other])
+        const order = payoutOrder(1)
+        yield* wallets.queue(order)
+        yield* sender.turn
+        yield* Effect.promise(() => chain.mine(1 + finality))
+        yield* sender.turn
+        const found = Option.getOrThrow(yield* wallets.transaction(network, order.id))
+        assert.strictEqual(found._tag, "completed")
+      })
+  )
+
   for (const [what, { fetch, node }] of Object.entries(lies))
     paying(`is not failed because one of two nodes ${what}`, [], ({ chain, options, wallets }) =>
       Effect.gen(function* () {

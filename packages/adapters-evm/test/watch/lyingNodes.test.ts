@@ -191,4 +191,28 @@ describe("a transfer that an earlier version recorded", () => {
       assert.deepStrictEqual(yield* next.credited, [7])
     })
   )
+
+  it.effect("and is not as deep as a credit is asked for first, however many there are below it", () =>
+    Effect.gen(function* () {
+      const chain = new FakeChain()
+      const nodes = [new FakeNode(chain), new FakeNode(chain)]
+      yield* at(chain.head)
+      yield* giveOut(0, 1)
+      const options = { confirmations: 100 }
+      const process = yield* startWatching(nodes, options)
+      yield* process.look
+      for (let block = 1; block <= 220; block++) {
+        chain.mine([pay(`paid-${block}`, 1n)])
+        if (block % 20 === 0) yield* process.look
+      }
+      const all = yield* process.journal.transfersAbove(network, 0)
+      assert.lengthOf(all, 220)
+      for (const each of all) yield* asBefore(each)
+      const next = yield* startWatching(nodes, options)
+      chain.mine()
+      yield* next.lookOnce
+      const found = yield* next.journal.transfersAbove(network, chain.head.number - 95)
+      assert.isTrue(found.every(({ askedFor }) => Option.isSome(askedFor)))
+    }).pipe(Effect.provide(servicesOver(emptyMemoryState())))
+  )
 })

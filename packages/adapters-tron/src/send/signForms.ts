@@ -211,6 +211,7 @@ export const makeSignForms = Effect.fnUntraced(function* (
         yield* refusals.refused(order, `the token refuses the transfer: ${need.failure.reason}`)
         continue
       }
+      refusals.forget(order)
       const short = funds.shortOf(need.success)
       if (short !== undefined) {
         if (short !== "") yield* raise("chain.funds", short)

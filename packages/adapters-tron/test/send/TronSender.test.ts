@@ -587,6 +587,26 @@ describe("what is proven never to be carried out", () => {
       assert.lengthOf(formsOf(after), 1)
     })
   )
+
+  paying("is not given up when the token refused it once, and it only waits for money then", [], (setting) =>
+    Effect.gen(function* () {
+      const { chain } = setting
+      const order = yield* sendOne(setting)
+      chain.setBlocked(payer, true)
+      expire(chain)
+      yield* nextTurn(setting)
+      chain.setBlocked(payer, false)
+      const held = chain.state.holding(token, payer)
+      chain.change((state) => state.hold(token, payer, 1n))
+      yield* TestClock.adjust(refusedMillisMax)
+      yield* nextTurn(setting)
+      assert.strictEqual((yield* stateOf(order))._tag, "sent")
+      chain.change((state) => state.hold(token, payer, held))
+      yield* nextTurn(setting)
+      assert.strictEqual((yield* stateOf(order))._tag, "sent")
+      assert.lengthOf(formsOf(yield* stateOf(order)), 2)
+    })
+  )
 })
 
 describe("what is given up", () => {
