@@ -41,7 +41,7 @@ const onServices = /^[A-Z]/
 const typeWrappers = new Set(["TSAsExpression", "TSSatisfiesExpression", "TSNonNullExpression"])
 /** What is said of the work and not done by it. */
 const telling =
-  /^(?:yield\* )?(?:Effect\.(?:log|annotateLogs|annotateCurrentSpan|withSpan)|Metric\.|[\w.]*[mM]etrics?\b)/
+  /^(?:yield\* )?(?:Effect\.(?:log|annotateLogs|annotateCurrentSpan|withSpan)|Metric\.|count(?:Failure|Reorganisation)\b|[\w.]*[mM]etrics?\b)/
 /** How much is done at once changes no outcome; what is discarded neither. */
 const unseenNames = new Set(["concurrency", "discard"])
 const texts = new Set(["TemplateLiteral"])
