@@ -41,9 +41,9 @@ const onServices = /^[A-Z]/
 const typeWrappers = new Set(["TSAsExpression", "TSSatisfiesExpression", "TSNonNullExpression"])
 /** What is said of the work and not done by it. */
 const telling =
-  /^(?:yield\* )?(?:Effect\.(?:log|annotateLogs|annotateCurrentSpan|withSpan)|Metric\.|[\w.]*[mM]etrics?\b)/
+  /^(?:yield\* )?(?:Effect\.(?:log|annotateLogs|annotateCurrentSpan|withSpan)|Metric\.|count(?:Failure|Reorganisation)\b|[\w.]*[mM]etrics?\b)/
 /** How much is done at once changes no outcome; what is discarded neither. */
-const unseenProperties = new Set(["concurrency", "discard"])
+const unseenNames = new Set(["concurrency", "discard"])
 const texts = new Set(["TemplateLiteral"])
 const bigFrom = 100
 
@@ -142,6 +142,9 @@ export const changesOf = (source: string): ReadonlyArray<Change> => {
         if (node.directive !== null && node.directive !== undefined) return
         change(node, "")
         break
+      case "VariableDeclarator":
+        if (unseenNames.has(text(child(node, "id")))) return
+        break
       case "Literal":
         if (typeof node.value === "boolean") change(node, String(!node.value))
         else if (typeof node.value === "number" || typeof node.bigint === "string")
@@ -151,7 +154,7 @@ export const changesOf = (source: string): ReadonlyArray<Change> => {
       case "PropertyDefinition":
         if (node.computed !== true) {
           const key = child(node, "key")
-          if (!unseenProperties.has(text(key)) && isNode(node.value) && node.value.start !== key.start)
+          if (!unseenNames.has(text(key)) && isNode(node.value) && node.value.start !== key.start)
             visit(node.value)
           return
         }

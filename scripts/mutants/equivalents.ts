@@ -28,6 +28,12 @@ const equivalents: ReadonlyArray<Equivalent> = [
     why: "a parsed transaction has both or none"
   },
   {
+    path: `${evm}/watch/TokenTransfer.ts`,
+    was: "topic !== undefined && /^0x0{24}[0-9a-f]{40}$/.test(topic)",
+    becomes: "/^0x0{24}[0-9a-f]{40}$/.test(topic)",
+    why: "the word undefined is no address either"
+  },
+  {
     path: `${evm}/operate/gasBudget.ts`,
     was: "count < BigInt(orders.length)",
     becomes: "count <= BigInt(orders.length)",
@@ -74,6 +80,36 @@ const equivalents: ReadonlyArray<Equivalent> = [
     was: "energy > energyLeft",
     becomes: "energy >= energyLeft",
     why: "of equal amounts nothing is left to be bought"
+  },
+  {
+    path: `${evm}/operate/gasBudget.ts`,
+    was: "count < BigInt(orders.length)",
+    becomes: "true",
+    why: "more orders than there are, taken from the front, are all of them"
+  },
+  {
+    path: `${tron}/operate/energyBudget.ts`,
+    was: "count < BigInt(orders.length)",
+    becomes: "true",
+    why: "more orders than there are, taken from the front, are all of them"
+  },
+  {
+    path: `${tron}/operate/energyBudget.ts`,
+    was: "first === undefined",
+    becomes: "false",
+    why: "without orders none is affordable, whoever pays"
+  },
+  {
+    path: `${tron}/send/outgoing.ts`,
+    was: "scan === undefined || scanned !== addresses",
+    becomes: "scanned !== addresses",
+    why: "the type asks for it: before the first scan no addresses are scanned"
+  },
+  {
+    path: `${tron}/send/provenExpired.ts`,
+    was: "behind + referableBlocks",
+    becomes: "behind - referableBlocks",
+    why: "only a node that is behind the block itself gives this, and its time proves nothing"
   }
 ]
 

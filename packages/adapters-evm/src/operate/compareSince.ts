@@ -133,25 +133,29 @@ const compareTransactions = Effect.fnUntraced(function* (
 
 /**
  * Transfers above a block, up to another, are on the network and credited. Returns the block below which none is
- * under way, and how much of the token came in beyond whole minor units.
+ * under way. Adds to what each address received beyond whole minor units, in units of the token.
  */
 const compareTransfers = Effect.fnUntraced(function* (
   comparing: Comparing,
   above: number,
   upTo: number,
-  top: number
+  top: number,
+  rests: Map<string, bigint>
 ) {
   const { network, tell } = comparing
   const states = yield* StateReader
   const books = yield* makeChainBooks
   let checkedCount = 0
   let doneBlock = upTo
-  let remainderValue = 0n
-  const { decimals } = network.token
+  const minorUnit = valueOf(1n, network.token.decimals)
   const look = Effect.fnUntraced(function* (transfer: ChainTransfer) {
     checkedCount += 1
-    if (!transfer.isDropped)
-      remainderValue += BigInt(transfer.value) - valueOf(transfer.amountMinor, decimals)
+    if (!transfer.isDropped) {
+      // What an address received is rounded down once.
+      const rest = ((rests.get(transfer.address) ?? 0n) + BigInt(transfer.value)) % minorUnit
+      if (rest === 0n) rests.delete(transfer.address)
+      else rests.set(transfer.address, rest)
+    }
     const difference = transfer.isDropped ? undefined : yield* transferDifference(network, transfer)
     if (difference !== undefined) tell(difference)
     const compared = yield* books.ofTransfer(transfer, top)
@@ -165,7 +169,7 @@ const compareTransfers = Effect.fnUntraced(function* (
     { equal: [network.name], above, below: upTo + 1 },
     ({ blockNumber }) => blockNumber
   ).pipe(Stream.mapEffect(look, { concurrency: askedAtOnce, unordered: true }), Stream.runDrain)
-  return { checkedCount, doneBlock, remainderValue }
+  return { checkedCount, doneBlock }
 })
 
 /**
@@ -204,14 +208,13 @@ export const compareSince = Effect.fnUntraced(function* <E>(
   })
   let transfersChecked = 0
   let comparedBlock = top
-  let remainderValue = 0n
+  const rests = new Map<string, bigint>()
   const { holdings, sweptBefore } = since
   const above = Option.getOrElse(sweptBefore, () => 0)
   for (let at = since.comparedBlock; at < top; ) {
     const upTo = Math.min(top, at + blocksAtOnce)
-    const transfers = yield* compareTransfers(comparing, at, upTo, top)
+    const transfers = yield* compareTransfers(comparing, at, upTo, top, rests)
     transfersChecked += transfers.checkedCount
-    remainderValue += transfers.remainderValue
     comparedBlock = Math.min(comparedBlock, transfers.doneBlock)
     yield* outgoing(at, upTo, compareOutgoing)
     const point = {
@@ -255,7 +258,8 @@ export const compareSince = Effect.fnUntraced(function* <E>(
       `deposits on ${name} in blocks ${readTo + 1} to ${finalBlock}, which the journal was not read to yet`
     )
   return {
-    ...{ transfersChecked, remainderValue, head, finalBlock, readTo, notCompared },
+    remainderValue: [...rests.values()].reduce((sum, rest) => sum + rest, 0n),
+    ...{ transfersChecked, head, finalBlock, readTo, notCompared },
     transactionsChecked: transactions.checkedCount,
     addressesChecked: deposits.checkedCount
   } satisfies ComparedRange

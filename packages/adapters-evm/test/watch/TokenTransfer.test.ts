@@ -44,6 +44,10 @@ describe("transfers of a block", () => {
     ],
     ["too few topics", { topics: [transferTopic, addressTopic(to)] }],
     ["a recipient that is no address", { topics: [transferTopic, addressTopic(to), hashOfText("x")] }],
+    [
+      "a sender that is no address",
+      { topics: [transferTopic, hashOfText("x"), addressTopic(to)] as ReadonlyArray<`0x${string}`> }
+    ],
     ["no amount", { data: "0x" as const }],
     ["more data than an amount", { data: `0x${"01".repeat(64)}` as const }],
     ["an amount of nothing", { data: `0x${"0".repeat(64)}` as const }]

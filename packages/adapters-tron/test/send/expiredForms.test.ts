@@ -161,10 +161,11 @@ describe("a payout of TRON whose form expired", () => {
 const another = ({ chain, nodes }: Setting) => {
   const key = keyOf(7)
   chain.setAccount(key.address, { balance: 10_000_000_000n })
-  chain.giveToken(key.address, 1_000n)
-  const pay = Effect.promise(async () =>
-    nodes[0]?.broadcast(await tokenTransfer(chain, key, recipientOf(9), 7n))
-  )
+  chain.giveToken(key.address, 2_000_000n)
+  const pay = (number: number, amountMinor: bigint) =>
+    Effect.promise(async () =>
+      nodes[0]?.broadcast(await tokenTransfer(chain, key, recipientOf(number), amountMinor))
+    )
   return { address: addressOfHex(key.address), pay }
 }
 
@@ -180,12 +181,29 @@ describe("a wallet that is added later", () => {
       yield* TestClock.setTime(chain.head.timestamp)
       yield* wallets.addWallet({ address, partnerId: network, sealedKey: known.sealedKey, nextNonce: 0 })
       chain.produceMany(1 + solidBlocks)
-      yield* pay
+      yield* pay(9, 7n)
       chain.produceMany(1 + solidBlocks)
       yield* wallets.queue(payoutOrder(1))
       yield* nextTurn({ sender })
       assert.strictEqual((yield* stateOf(payoutOrder(1)))._tag, "queued")
       assertLogged(logged, `from wallet ${address}`)
+    })
+  )
+
+  paying("pays for none of the payouts of the first", [], (setting) =>
+    Effect.gen(function* () {
+      const { chain, wallets } = setting
+      const order = yield* expired(setting)
+      const { address, pay } = another(setting)
+      const [known] = yield* wallets.wallets(network)
+      assert.isDefined(known)
+      yield* TestClock.setTime(chain.head.timestamp)
+      yield* wallets.addWallet({ address, partnerId: network, sealedKey: known.sealedKey, nextNonce: 0 })
+      chain.produceMany(1 + solidBlocks)
+      yield* pay(1, order.amountMinor)
+      chain.produceMany(1 + solidBlocks)
+      assert.deepStrictEqual((yield* nextTurn(setting)).changed, [])
+      assert.strictEqual((yield* stateOf(order))._tag, "sent")
     })
   )
 })
