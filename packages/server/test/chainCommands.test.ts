@@ -255,6 +255,7 @@ describe("networks", () => {
     const people = await quittance(reconcile, folder)
     node.known.made = 0
     assert.strictEqual(people.status, 0)
+    assert.include(people.stdout, "agree on ethereum, but for what is acknowledged: ")
     assert.match(
       people.stdout,
       /\nAcknowledged:\n {2}wallet 0x\w+ has made 3 .*\n {4}\S+Z, ann: a test of ours\n/

@@ -77,7 +77,7 @@ export const makeWaiting = Effect.fnUntraced(function* (
       yield* journal.drop(transfer, job)
       yield* raise(
         "chain.disputed",
-        `${name}: transaction ${found.txHash} of block ${found.blockNumber} is dropped: ${shownBy.length === 0 ? "no node repeats" : `only ${shownBy.join(", ")} shows`} a transfer of ${found.value} units to ${found.address}`,
+        `${name}: transaction ${found.txHash} of block ${found.blockNumber} is dropped: ${shownBy.length === 0 ? "no node repeats" : `only ${shownBy.join(", ")} ${shownBy.length === 1 ? "shows" : "show"}`} a transfer of ${found.value} units to ${found.address}`,
         `dropped ${transfer.id}`
       )
     }
@@ -88,10 +88,13 @@ export const makeWaiting = Effect.fnUntraced(function* (
     const deep = waiting.filter(({ blockNumber }) => head - blockNumber + 1 >= confirmations)
     for (const transfer of deep) {
       const { askedFor, shownBy, txHash } = foundIn(transfer)
-      const shown = shownBy.length === 0 ? "no node" : shownBy.join(", ")
+      const shown =
+        shownBy.length === 0
+          ? "no node shows"
+          : `only ${shownBy.join(", ")} ${shownBy.length === 1 ? "shows" : "show"}`
       yield* raise(
         "chain.disputed",
-        `${name}: a transfer of transaction ${txHash} in block ${transfer.blockNumber} waits: ${shown} shows its receipt, and ${askedFor} must agree`,
+        `${name}: a transfer of transaction ${txHash} in block ${transfer.blockNumber} waits: ${shown} its receipt, and ${askedFor} must agree`,
         transfer.id
       )
     }

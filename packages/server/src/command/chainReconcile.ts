@@ -43,7 +43,7 @@ export const run: RunCommand = (input) => {
     }
     if (ok)
       printLine(
-        `Chain, journal and ledger agree on ${network}: ${transfersChecked} transfers, ${transactionsChecked} transactions, ${report.addressesChecked} balances of deposit addresses.`
+        `Chain, journal and ledger agree on ${network}${acknowledged.some(({ isThere }) => isThere) ? ", but for what is acknowledged" : ""}: ${transfersChecked} transfers, ${transactionsChecked} transactions, ${report.addressesChecked} balances of deposit addresses.`
       )
     else {
       printLine(`Chain, journal and ledger differ on ${network}:\n`)
@@ -65,7 +65,7 @@ export const run: RunCommand = (input) => {
       printLines(acknowledged.map(acknowledgedLine))
     }
     if (remainder !== "0")
-      printLine(`Deposits had ${remainder} USDT beyond the sixth decimal, which is credited to nobody.`)
+      printLine(`\nDeposits had ${remainder} USDT beyond the sixth decimal, which is credited to nobody.`)
     return ok ? 0 : 1
   })
   return onChain(input, reconcile)
