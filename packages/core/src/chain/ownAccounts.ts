@@ -29,7 +29,8 @@ export const makeOwnAccounts = Effect.map(
       Effect.all([Stream.runCollect(factories), Stream.runCollect(wallets)], { concurrency: "unbounded" }),
       (found) => {
         const own = new Map(found.flat())
-        return (address) => own.get(accountOf(address))
+        // Most stores have none, and reading an address costs microseconds.
+        return (address) => (own.size === 0 ? undefined : own.get(accountOf(address)))
       }
     )
   }
