@@ -98,7 +98,14 @@ describe("what an earlier version recorded without asking for receipts", () => {
           const id = `dep_${hash}`
           const deposit = {
             order: {
-              ...{ id, partnerId: "partner", walletId: "wal", network, currency: "USDT", txHash: hash },
+              ...{
+                id,
+                partnerId: "partner",
+                walletId: "wal",
+                network,
+                currency: "USDT" as const,
+                txHash: hash
+              },
               ...{ address: depositOf(0), logIndex: 0, requiredConfirmations: 3, createdAt: begunAt }
             },
             ...{ amountMinor: 7n, confirmations: 3, seenAt: begunAt, updatedAt: begunAt }
