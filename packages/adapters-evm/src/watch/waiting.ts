@@ -61,13 +61,10 @@ export const makeWaiting = Effect.fnUntraced(function* (
   ) {
     const { job } = watch
     const now = yield* Clock.currentTimeMillis
-    const asked = due.map(foundIn)
-    const said = yield* testimonies(network, asked, watch.host)
-    for (const [index, found] of asked.entries()) {
-      const transfer = due[index]
-      const testimony = said[index]
-      if (transfer === undefined || testimony === undefined) continue
-      const { deniedBy, shownBy } = testimony
+    const said = yield* testimonies(network, due.map(foundIn), watch.host)
+    for (const [index, transfer] of due.entries()) {
+      const found = foundIn(transfer)
+      const { deniedBy, shownBy } = said[index] ?? { deniedBy: [], shownBy: found.shownBy }
       if (shownBy.length > found.shownBy.length) yield* journal.see(name, { ...found, shownBy }, job)
       if (shownBy.length >= found.askedFor) continue
       const last = asking.get(transfer.id)?.delayMillis ?? pollMillis / 2
@@ -150,7 +147,7 @@ export const makeWaiting = Effect.fnUntraced(function* (
       .filter((each) => now >= dueAt(each))
       .sort((a, b) => dueAt(a) - dueAt(b))
       .slice(0, askedAtOnceMax)
-    if (due.length > 0) yield* askAgain(watch, head, due)
+    yield* askAgain(watch, head, due)
     const waiting = due.length > 0 ? yield* journal.waiting(name) : earlier
     const ids = new Set(waiting.map(({ id }) => id))
     for (const id of asking.keys()) if (!ids.has(id)) asking.delete(id)

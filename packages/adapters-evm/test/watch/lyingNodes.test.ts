@@ -1,16 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  type ChainTransfer,
-  chainTransfer,
-  emptyCommit,
-  emptyMemoryState,
-  StateReader,
-  Store
-} from "@quittance/core"
+import { emptyMemoryState } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { FakeChain, type FakeTransaction, transferLog } from "./FakeChain.ts"
 import { FakeNode, type Way } from "./FakeNode.ts"
+import { asBefore } from "./toldWaiting.ts"
 import { at, depositOf, giveOut, network, servicesOver, startWatching } from "./watching.ts"
 
 const own = depositOf(0)
@@ -151,20 +145,6 @@ describe("a transfer that too few nodes show", () => {
 })
 
 describe("a transfer that an earlier version recorded", () => {
-  /** As such a version left it: without anything about nodes. */
-  const asBefore = Effect.fnUntraced(function* ({ id, partnerId }: ChainTransfer) {
-    const states = yield* StateReader
-    const { commit } = yield* Store
-    const { state, version } = Option.getOrThrow(yield* states.get(chainTransfer, partnerId, id))
-    const none = { askedFor: Option.none(), shownBy: Option.none(), waitsSince: Option.none() }
-    yield* commit({
-      ...emptyCommit,
-      aggregates: [
-        { _tag: "ChainTransfer", state: { ...state, ...none }, expectedVersion: version, previous: state }
-      ]
-    })
-  })
-
   it.effect("and did not credit is asked for: what is true is shown, and what was invented is not", () =>
     Effect.gen(function* () {
       const { chain, first, second, services, start } = yield* twoNodes()

@@ -176,6 +176,22 @@ describe("a clock that is wrong", () => {
     assert.include(aheadOf(network, { timestamp: start + minute + 1 }, start), "one of the two is wrong")
   })
 
+  it.effect("is alerted, and a fault of the network for as long as this process reads it", () =>
+    inStore(
+      Effect.gen(function* () {
+        const { afterLook, faults, told } = yield* watched
+        alerts()
+        const head = Option.some({ number: 9, timestamp: start + minute + 1 })
+        told.state = seen(start, { head })
+        yield* afterLook
+        assert.match(alerts().join(), /^the clock of this machine says .* one of the two is wrong$/)
+        assert.match((yield* faults).join(), /^the clock of this machine says .* one of the two is wrong$/)
+        told.state = seen(start - 5 * minute, { head })
+        assert.deepStrictEqual(yield* faults, ["no block has been read yet"])
+      })
+    )
+  )
+
   it.effect("is told from a jump of more than a minute, forwards or backwards", () => {
     let ahead = 0
     return inStore(
