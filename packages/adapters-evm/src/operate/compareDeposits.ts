@@ -62,7 +62,7 @@ export const compareDeposits = Effect.fnUntraced(function* (
   const token = spelling.hexOfAddress(network.token.address).toLowerCase() as Hex
   const received = yield* receivedIn(network.name, above, upTo)
   const asked = new Map(
-    [...received].toSorted(([, a], [, b]) => (a.value < b.value ? 1 : -1)).slice(0, addressesMax)
+    [...received].toSorted(([, a], [, b]) => Number(b.value - a.value)).slice(0, addressesMax)
   )
 
   const balancesOf = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
