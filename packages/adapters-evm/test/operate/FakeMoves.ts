@@ -65,6 +65,8 @@ export class FakeMoves {
   ahead: ReadonlyArray<string> = []
   /** How many balances were asked for in each request. */
   readonly asked: Array<ReadonlyArray<string>> = []
+  /** How often the newest block was asked for. */
+  heads = 0
   /** The ranges of blocks in which logs were asked for. */
   readonly ranges: Array<readonly [from: number, to: number]> = []
   /** Happens after each answer about balances. */
@@ -119,6 +121,30 @@ export class FakeMoves {
     all.set(state.order.id, { state, version: 1 })
   }
 
+  /** The network was read up to here. */
+  readTo(blockNumber: number): void {
+    this.state.aggregates.ChainCursor.set(name, {
+      version: 1,
+      state: { id: name, firstBlock: 0, createdAt: 0, blockNumber, blocks: [], updatedAt: 0 }
+    })
+  }
+
+  /** An address that the store gave out, to an invoice or as a wallet for ever, with its salt. */
+  own(
+    address: string,
+    salt = saltOf(address),
+    kind: "CryptoInvoice" | "TransitWallet" = "CryptoInvoice"
+  ): void {
+    const key = `${name}/${address}`
+    const owner = { id: `owner of ${address}`, partnerId: "prt_1", addressSalt: salt }
+    const none = { fingerprint: Option.none(), expiresAt: Option.none() }
+    this.state.claims.set(JSON.stringify(["depositAddress", "", key]), {
+      ...{ scope: "depositAddress", key, partnerId: owner.partnerId, ownerId: owner.id, ...none }
+    })
+    const all = this.state.aggregates[kind] as Map<string, unknown>
+    all.set(owner.id, { version: 1, state: kind === "CryptoInvoice" ? { order: owner } : owner })
+  }
+
   /** A sweep of this store that became final, of what these addresses had. */
   swept(block: number, addresses: ReadonlyArray<string>, value: bigint, hash: string): void {
     for (const address of addresses) this.move(block, address, treasury, value, hash)
@@ -166,7 +192,11 @@ export class FakeMoves {
     }
     const rpc = {
       nodes: [],
-      head: () => Effect.sync(() => block(this.head)),
+      head: () =>
+        Effect.sync(() => {
+          this.heads += 1
+          return block(this.head)
+        }),
       block: (number: number) => Effect.sync(() => Option.some(block(number))),
       calls: (calls: ReadonlyArray<ContractCall>, tag: StateTag) => Effect.sync(() => balances(calls, tag)),
       call: (call: ContractCall, tag: StateTag) =>

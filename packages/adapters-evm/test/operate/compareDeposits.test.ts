@@ -1,7 +1,9 @@
 import { assert, describe } from "@effect/vitest"
+import { StateReader } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { word } from "../../src/hex.ts"
 import { compareDeposits, type DepositQuestion } from "../../src/operate/compareDeposits.ts"
+import type { DepositContracts } from "../../src/operate/planSweeps.ts"
 import { addressTopic, transferTopic } from "../../src/tokenCalls.ts"
 import { sweepCall } from "../../src/sweepCall.ts"
 import { fakeToken, hashOfText } from "../watch/FakeChain.ts"
@@ -21,9 +23,11 @@ const usdt = 1_000_000n
 
 const compared = (
   fake: FakeMoves,
-  question: Partial<DepositQuestion> = {},
-  on = contracts as typeof contracts | undefined
-) => compareDeposits(fake.network, on, { above: 0, upTo: 90, addressesMax: 1_000, ...question })
+  { on = contracts, ...question }: Partial<DepositQuestion> & { readonly on?: DepositContracts | "none" } = {}
+) =>
+  compareDeposits(fake.network, on === "none" ? undefined : on, {
+    ...{ above: 0, upTo: 90, addressesMax: 1_000, ...question }
+  })
 
 const lacks = (address: string, amount: string) =>
   `deposit address ${address} on ethereum has ${amount} USDT less than its transfers explain`
@@ -36,7 +40,7 @@ describe("what a deposit address has", () => {
       fake.deposit(5, one, 3n)
       fake.deposit(9, one, 4n)
       assert.deepStrictEqual(yield* compared(fake), agrees)
-      assert.deepStrictEqual([fake.asked, fake.ranges], [[[one]], []])
+      assert.deepStrictEqual([fake.asked, fake.ranges, fake.heads], [[[one]], [], 1])
       fake.move(10, outside, one, 1n)
       assert.deepStrictEqual(yield* compared(fake), agrees)
     })
@@ -50,7 +54,7 @@ describe("what a deposit address has", () => {
       fake.destroyed.set(one, 1n)
       const { differences } = yield* compared(fake)
       assert.deepStrictEqual(differences, [lacks(one, "0.000001")])
-      assert.deepStrictEqual((yield* compared(fake, {}, undefined)).differences, differences)
+      assert.deepStrictEqual((yield* compared(fake, { on: "none" })).differences, differences)
       // Twice more, because a node that is behind may have answered.
       assert.deepStrictEqual(fake.asked.slice(0, 3), [[one, two], [one], [one]])
     })
@@ -95,6 +99,27 @@ describe("what a deposit address has", () => {
 })
 
 describe("what left a deposit address", () => {
+  moving("is not asked of the store while nothing is missing", (fake) =>
+    Effect.gen(function* () {
+      fake.deposit(5, one, 7n)
+      const states = yield* StateReader
+      const indexed: typeof states.indexed = (concept, index, range) =>
+        index === "sweeps" ? Effect.die("it reads sweeps") : states.indexed(concept, index, range)
+      const report = yield* Effect.provideService(compared(fake), StateReader, { ...states, indexed })
+      assert.deepStrictEqual(report, agrees)
+    })
+  )
+
+  moving("with an address that nobody asked about is explained by the receipt too", (fake) =>
+    Effect.gen(function* () {
+      fake.deposit(5, one, 8n)
+      fake.deposit(5, two, 7n)
+      fake.swept(6, [two, one], 7n, "sweep")
+      assert.deepStrictEqual(yield* compared(fake, { addressesMax: 1 }), { ...agrees, leftOutCount: 1 })
+      assert.deepStrictEqual(fake.ranges, [])
+    })
+  )
+
   moving("by a sweep of this store is explained by its receipt alone", (fake) =>
     Effect.gen(function* () {
       fake.deposit(5, one, 7n)
