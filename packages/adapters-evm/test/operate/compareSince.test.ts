@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { type ComparedPoint, nothingCompared } from "@quittance/core"
+import { coin, type ComparedPoint, nothingCompared } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { type ComparedNetwork, type Comparing, compareSince } from "../../src/operate/compareSince.ts"
@@ -8,7 +8,6 @@ import { addressOf, contracts, type FakeMoves, moving, name, outside, treasury, 
 
 const [one, two] = [addressOf(1), addressOf(2)]
 const hour = 3_600_000
-const gwei = 1_000_000_000
 
 /** What is told, and the points that agree, of a comparison. */
 const compared = Effect.fnUntraced(function* (
@@ -123,6 +122,13 @@ describe("a comparison from a point on", () => {
       assert.deepStrictEqual(
         points.map(({ comparedBlock }) => comparedBlock),
         [50_000, 100_000, 100_001, 100_001]
+      )
+      // What was under way early keeps the later ones from being reported.
+      fake.record(40_000, two, 5n, { isDropped: false, ...underWay })
+      const { points: held } = yield* compared(fake)
+      assert.deepStrictEqual(
+        held.map(({ comparedBlock }) => comparedBlock),
+        [39_999, 39_999, 39_999, 39_999]
       )
     })
   )
@@ -275,8 +281,8 @@ describe("what was settled", () => {
 
   /** The ledger's account of it. */
   const spend = ({ state }: FakeMoves, onChain: bigint): void => {
-    state.balances.set(JSON.stringify([name, "COIN"]), {
-      ...{ partnerId: name, currency: "COIN" as never },
+    state.balances.set(JSON.stringify([name, coin]), {
+      ...{ partnerId: name, currency: coin },
       accounts: { onChain } as never
     })
   }
@@ -284,7 +290,6 @@ describe("what was settled", () => {
   moving("is counted from the instant of the point, and what is an hour old is not counted again", (fake) =>
     Effect.gen(function* () {
       yield* begin
-      assert.strictEqual(gwei, 1e9)
       settle(fake, 3, 1)
       settle(fake, 2, 2)
       settle(fake, 1, 4)
@@ -313,6 +318,17 @@ describe("what was settled", () => {
         const { told } = yield* compared(fake, {}, { fromBlock: 1 })
         assert.deepStrictEqual(told, isTold ? [costs(15, Number(onChain))] : [])
       }
+    })
+  )
+
+  moving("differs where a payout has another outcome, or there is no such payout", (fake) =>
+    Effect.gen(function* () {
+      yield* begin
+      const hash = hashOfText("paid nobody")
+      fake.transaction({ payoutId: "payout-1", payoutPartnerId: "prt_1" }, { hash, settledAt: hour })
+      assert.deepStrictEqual((yield* compared(fake, {}, { fromBlock: 1 })).told, [
+        `transaction ${hash} of payout payout-1 is completed, and there is no such payout`
+      ])
     })
   )
 
