@@ -10,7 +10,7 @@ import {
   outside,
   wallet
 } from "@quittance/adapters-evm/testing"
-import { type ChainWallet, readBackId } from "@quittance/core"
+import { type ChainWallet, ChainWallets, readBackId } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { forgottenTransfers, makeIsKnown } from "../../src/operate/forgottenTransfers.ts"
 
@@ -53,10 +53,11 @@ describe("what a wallet paid that the journal does not know", () => {
 
   moving("is no payout where one transaction moved twice, or less than whole minor units", (fake) =>
     Effect.gen(function* () {
-      fake.move(5, wallet, outside, 150n, "both")
+      fake.move(5, wallet, outside, 100n, "both")
       fake.move(5, wallet, second, 200n, "both")
       fake.move(6, wallet, outside, 99n, "dust")
       fake.move(7, wallet, outside, 100n, "whole")
+      fake.move(8, wallet, outside, 150n, "more")
       const token = { ...fake.network.token, decimals: 8 }
       const { deeds } = yield* found(fake, { token })
       assert.deepStrictEqual(
@@ -70,7 +71,8 @@ describe("what a wallet paid that the journal does not know", () => {
         [
           [`moves 0.000001 USDT to ${outside}, 0.000002 USDT to ${second}`, false, "other", "", 0n],
           [`moves 0 USDT to ${outside}`, false, "payout", outside, 0n],
-          [`moves 0.000001 USDT to ${outside}`, true, "payout", outside, 1n]
+          [`moves 0.000001 USDT to ${outside}`, true, "payout", outside, 1n],
+          [`moves 0.000001 USDT to ${outside}`, false, "payout", outside, 1n]
         ]
       )
     })
@@ -143,6 +145,20 @@ describe("what a wallet paid that the journal does not know", () => {
         [yield* isKnown(name, settled), yield* isKnown(name, open), yield* isKnown(name, "0x03")],
         [true, true, false]
       )
+    })
+  )
+
+  moving("is known that gets its outcome between two questions", (fake) =>
+    Effect.gen(function* () {
+      const hash = hashOfText("settles")
+      const wallets = yield* ChainWallets
+      const open: typeof wallets.open = () =>
+        Effect.sync(() => {
+          fake.transaction({}, { hash })
+          return []
+        })
+      const isKnown = yield* Effect.provideService(makeIsKnown, ChainWallets, { ...wallets, open })
+      assert.isTrue(yield* isKnown(name, hash))
     })
   )
 })
