@@ -42,8 +42,8 @@ const typeWrappers = new Set(["TSAsExpression", "TSSatisfiesExpression", "TSNonN
 /** What is said of the work and not done by it. */
 const telling =
   /^(?:yield\* )?(?:Effect\.(?:log|annotateLogs|annotateCurrentSpan|withSpan)|Metric\.|count(?:Failure|Reorganisation)\b|[\w.]*[mM]etrics?\b)/
-/** How much is done at once changes no outcome; what is discarded neither. */
-const unseenNames = new Set(["concurrency", "discard"])
+/** How much is done at once, and in which order, changes no outcome; what is discarded neither. */
+const unseenNames = new Set(["askedAtOnce", "concurrency", "discard", "unordered"])
 const texts = new Set(["TemplateLiteral"])
 const bigFrom = 100
 

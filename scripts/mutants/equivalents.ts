@@ -34,6 +34,12 @@ const equivalents: ReadonlyArray<Equivalent> = [
     why: "the word undefined is no address either"
   },
   {
+    path: `${evm}/operate/compareDeposits.ts`,
+    was: "balance !== undefined && left > balance",
+    becomes: "left > balance",
+    why: "the type asks for it: nothing is above undefined"
+  },
+  {
     path: `${evm}/operate/gasBudget.ts`,
     was: "count < BigInt(orders.length)",
     becomes: "count <= BigInt(orders.length)",

@@ -27,9 +27,15 @@ export const instrument = (source: string, mutants: ReadonlyArray<Mutant>): stri
       while (last < inside.length && (inside[last]?.[0]?.start ?? end) < end) last += 1
       const original = render(start, end, inside.slice(next + 1, last))
       text += source.slice(at, start)
-      text += isStatement(first)
-        ? `{ if (!__mutant(${JSON.stringify(first.id)})) ${original} }`
-        : `(${place.map(({ becomes, id }) => `__mutant(${JSON.stringify(id)}) ? (${becomes}) : `).join("")}(${original}))`
+      // A statement may be as long as its expression, which then has mutants too.
+      const statement = place.find(isStatement)
+      const others = place.filter((mutant) => !isStatement(mutant))
+      const switched =
+        others.length === 0
+          ? original
+          : `(${others.map(({ becomes, id }) => `__mutant(${JSON.stringify(id)}) ? (${becomes}) : `).join("")}(${original}))`
+      text +=
+        statement === undefined ? switched : `{ if (!__mutant(${JSON.stringify(statement.id)})) ${switched} }`
       at = end
       next = last
     }

@@ -62,7 +62,7 @@ export const compareDeposits = Effect.fnUntraced(function* (
   const token = spelling.hexOfAddress(network.token.address).toLowerCase() as Hex
   const received = yield* receivedIn(network.name, above, upTo)
   const asked = new Map(
-    [...received].toSorted(([, a], [, b]) => (a.value < b.value ? 1 : -1)).slice(0, addressesMax)
+    [...received].toSorted(([, a], [, b]) => Number(b.value - a.value)).slice(0, addressesMax)
   )
 
   const balancesOf = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
@@ -70,7 +70,7 @@ export const compareDeposits = Effect.fnUntraced(function* (
     const found = new Map<string, bigint>()
     for (const some of Lists.chunksOf(addresses, addressesAtOnce)) {
       const balances = yield* tokenBalances(rpc, token, some.map(spelling.hexOfAddress), head.number)
-      for (const [index, address] of some.entries()) found.set(address, balances[index] ?? 0n)
+      for (const [address, balance] of Lists.zip(some, balances)) found.set(address, balance)
     }
     return found
   })
@@ -78,9 +78,10 @@ export const compareDeposits = Effect.fnUntraced(function* (
   /** What these addresses have less than they got and did not move. */
   const lacking = (balances: ReadonlyMap<string, bigint>, moved: ReadonlyMap<string, bigint>) =>
     new Map(
-      [...balances].flatMap(([address, balance]) => {
-        const left = (asked.get(address)?.value ?? 0n) - (moved.get(address) ?? 0n)
-        return left > balance ? [[address, left - balance] as const] : []
+      [...asked].flatMap(([address, { value }]) => {
+        const balance = balances.get(address)
+        const left = value - (moved.get(address) ?? 0n)
+        return balance !== undefined && left > balance ? [[address, left - balance] as const] : []
       })
     )
 
@@ -105,7 +106,7 @@ export const compareDeposits = Effect.fnUntraced(function* (
   let missing = lacking(balances, new Map())
   if (missing.size > 0 && contracts !== undefined) {
     const swept = yield* sweptFrom(network, token, contracts, missing, firstOf(missing.keys()))
-    missing = lacking(new Map([...balances].filter(([address]) => missing.has(address))), swept)
+    missing = lacking(balances, swept)
   }
   // A node that is behind may have answered the first time.
   for (let times = 0; times < 2 && missing.size > 0; times++) missing = yield* afterAll([...missing.keys()])

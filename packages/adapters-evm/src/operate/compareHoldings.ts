@@ -1,5 +1,5 @@
 import type { ChainHolding, ChainWallet } from "@quittance/core"
-import { Effect } from "effect"
+import { Array as Lists, Effect } from "effect"
 import { formatUnits } from "viem/utils"
 import type { Hex } from "../hex.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"
@@ -76,18 +76,17 @@ const look = Effect.fnUntraced(function* (
     if (!addresses.some((address) => moving.has(address))) break
   }
 
-  /** What came to an address, less what went from it, in the blocks above one up to the head. */
+  /** What came to an address at rest, less what went from it, in the blocks above one: nothing moves it above the head. */
   const netOf = (address: string, above: number): bigint =>
     [...moves.values()].reduce((sum, { blockNumber, recipient, sender, value }) => {
-      if (blockNumber <= above || blockNumber > head.number) return sum
+      if (blockNumber <= above) return sum
       return sum + (recipient === address ? value : 0n) - (sender === address ? value : 0n)
     }, 0n)
 
   const differences: Array<string> = []
   const notCompared: Array<string> = []
   const holdings: Array<ChainHolding> = []
-  for (const [index, address] of addresses.entries()) {
-    const value = balances[index] ?? 0n
+  for (const [address, value] of Lists.zip(addresses, balances)) {
     const last = known.get(address)
     const what = `${address === treasury ? "the treasury" : "wallet"} ${address} on ${name}`
     if (moving.has(address)) {

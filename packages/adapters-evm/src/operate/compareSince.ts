@@ -115,7 +115,7 @@ const compareTransactions = Effect.fnUntraced(function* (
     states,
     chainTransaction,
     "settled",
-    { equal: [name], ...(since.comparedAt > 0 && { above: since.comparedAt }) },
+    { equal: [name], above: since.comparedAt },
     (transaction) => (isSettled(transaction) ? transaction.settledAt : 0)
   ).pipe(
     Stream.filter(isSettled),
@@ -132,8 +132,8 @@ const compareTransactions = Effect.fnUntraced(function* (
 })
 
 /**
- * Transfers above a block, up to another, are on the network and credited. Returns the block below which none is
- * under way. Adds to what each address received beyond whole minor units, in units of the token.
+ * Transfers above a block, up to another, are on the network and credited. Returns the block up to which
+ * none of these is under way: `top` if none is. Adds to what each address received beyond whole minor units, in units of the token.
  */
 const compareTransfers = Effect.fnUntraced(function* (
   comparing: Comparing,
@@ -146,7 +146,7 @@ const compareTransfers = Effect.fnUntraced(function* (
   const states = yield* StateReader
   const books = yield* makeChainBooks
   let checkedCount = 0
-  let doneBlock = upTo
+  let doneBlock = top
   const minorUnit = valueOf(1n, network.token.decimals)
   const look = Effect.fnUntraced(function* (transfer: ChainTransfer) {
     checkedCount += 1

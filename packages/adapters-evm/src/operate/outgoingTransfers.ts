@@ -49,7 +49,7 @@ export const makeOutgoing = Effect.fnUntraced(function* (
     const take = Effect.fnUntraced(function* (found: ReadonlyArray<Log>) {
       for (const [blockNumber, logs] of Map.groupBy(found, (log) => log.blockNumber))
         for (const transfer of tokenTransfers(logs, spelling))
-          if (blockNumber > (begins.get(transfer.sender) ?? 0)) yield* use(transfer, blockNumber)
+          if (blockNumber > (begins.get(transfer.sender) ?? above)) yield* use(transfer, blockNumber)
     })
     const begin = Math.max(above, Math.min(...begins.values()))
     window = yield* readLogs(rpc, filter, begin, upTo, window, take)

@@ -125,7 +125,7 @@ export const planSweeps = Effect.fnUntraced(function* (
   )
   yield* transfers.pipe(
     Stream.filter(({ address, blockNumber, isDropped }) => {
-      const isSwept = blockNumber < (sweptIn.get(address) ?? 0)
+      const isSwept = blockNumber < (sweptIn.get(address) ?? above)
       if (isDropped || isSwept || seen.has(address)) return false
       seen.add(address)
       return true

@@ -84,7 +84,9 @@ describe("sweeps are paid for", () => {
     Effect.gen(function* () {
       const coins = { [wallet]: 99n * sweepWei }
       const refused = Effect.fail(new CallReverted({ host: "one", reason: "no" }))
-      assert.deepStrictEqual(yield* budgetOf({ coins, gas: refused }).affordable(), [])
+      const { affordable, alerts } = budgetOf({ coins, gas: refused })
+      assert.deepStrictEqual(yield* affordable(), [])
+      assert.deepStrictEqual(alerts, ["chain.refused: ethereum refuses to sweep: no"])
       const away = new RpcUnavailable({ host: "", method: "", kind: "timeout", reason: "away" })
       assert.strictEqual(yield* Effect.flip(budgetOf({ coins, gas: Effect.fail(away) }).affordable()), away)
     })

@@ -106,7 +106,7 @@ export const forgottenTransfers = (network: LiveNetwork): Forgotten =>
           ...{ purpose: others.length === 0 ? "payout" : "other", ...payment },
           ...{ contract: "", data: "", createdAt: block.timestamp }
         },
-        isPayment: others.length === 0 && amountMinor > 0n && valueOf(amountMinor, token.decimals) === value,
+        isPayment: others.length === 0 && valueOf(amountMinor, token.decimals) === value,
         did
       })
     }
