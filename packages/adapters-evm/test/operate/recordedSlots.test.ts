@@ -69,6 +69,22 @@ describe("what a wallet did without the journal", () => {
     })
   )
 
+  moving("is matched if it is one transaction, and no payouts are read if it is none", (fake) =>
+    Effect.gen(function* () {
+      yield* addWallet()
+      addPayout(fake, orderOf(1))
+      const { transactions } = yield* reading(fake, [deed(0, orderOf(1))], "compare")
+      assert.deepStrictEqual(
+        transactions.map(({ payoutId }) => payoutId),
+        ["payout-1"]
+      )
+      const wallets = yield* ChainWallets
+      const without = ChainWallets.of({ ...wallets, queued: () => Effect.die("nobody asks") })
+      const none = yield* Effect.provideService(reading(fake, [], "compare"), ChainWallets, without)
+      assert.deepStrictEqual(none.transactions, [])
+    })
+  )
+
   moving("is recorded in its slots, as the payouts that it fits and at the time of its block", (fake) =>
     Effect.gen(function* () {
       yield* addWallet()
