@@ -46,9 +46,9 @@ const equivalents: ReadonlyArray<Equivalent> = [
     why: "as many orders as there are, taken from the front, are all of them"
   },
   {
-    path: `${evm}/operate/sweepTurn.ts`,
-    was: "minimum > 0n",
-    becomes: "minimum >= 0n",
+    path: `${evm}/operate/sweep.ts`,
+    was: "1n",
+    becomes: "0n",
     why: "an address with nothing is left out by its balance too"
   },
   {

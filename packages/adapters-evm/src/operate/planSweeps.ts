@@ -37,7 +37,7 @@ export interface DepositContracts {
 export interface SweepQuestion {
   /** Only addresses with transfers above this block. */
   readonly above: number
-  /** What must lie on an address, in units of the token. */
+  /** What must lie on an address, in units of the token. Nothing is never worth a sweep. */
   readonly minimum: bigint
   /** Sweeps that were made or are under way: what arrived before such a sweep belongs to it. */
   readonly others: KnownSweeps["open"]
@@ -106,8 +106,8 @@ export const planSweeps = Effect.fnUntraced(function* (
       tokenBalance(rpc, token, spelling.hexOfAddress(address), block)
     const final = yield* valueAt(finalBlock)
     // Anyone may have emptied it since.
-    const value = final < minimum || (yield* valueAt("latest")) === 0n ? 0n : final
-    return { blockNumber, salt, value } satisfies Looked
+    const isWorthIt = final > 0n && final >= minimum && (yield* valueAt("latest")) > 0n
+    return { blockNumber, salt, value: isWorthIt ? final : 0n } satisfies Looked
   })
 
   const seen = new Set<string>()

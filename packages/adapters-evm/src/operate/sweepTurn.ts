@@ -62,7 +62,7 @@ const turn = Effect.fnUntraced(function* <E, R>(
     }
     const planned = yield* planSweeps(network, deposits, {
       above: sweptBlock,
-      minimum: minimumOf(budget.minimumMinor, token.decimals),
+      minimum: valueOf(budget.minimumMinor, token.decimals),
       others: last.filter(({ _tag }) => _tag === "completed")
     })
     const orders = yield* budget.affordable(planned.orders)
@@ -73,12 +73,6 @@ const turn = Effect.fnUntraced(function* <E, R>(
   yield* upkeeps.queueSweeps(name, plan, job)
   return { againMillis }
 })
-
-/** Nothing is never worth it. */
-const minimumOf = (minimumMinor: bigint, decimals: number): bigint => {
-  const minimum = valueOf(minimumMinor, decimals)
-  return minimum > 0n ? minimum : 1n
-}
 
 /** How soon the sweeper asks a network that did not answer again. */
 const retryMillis = 60_000

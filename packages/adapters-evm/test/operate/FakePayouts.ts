@@ -30,7 +30,12 @@ export const addPayout = (
         reference: order.id,
         network: order.partnerId
       },
-      ...{ address: order.recipient, amountMinor: order.amountMinor, createdAt: order.createdAt }
+      ...{
+        address: order.recipient,
+        amountMinor: order.amountMinor,
+        feeMinor: 0n,
+        createdAt: order.createdAt
+      }
     }
   } as unknown as RecordedPayout
   state.aggregates.Payout.set(order.payoutId, { state: kept, version: 1 })

@@ -86,7 +86,7 @@ describe("a command of an operator", () => {
           ]
         )
         assert.lengthOf(blocks.turns, 1)
-        assert.strictEqual(blocks.turns[0]?.subjectId, name)
+        assert.deepInclude(blocks.turns[0], { subjectId: name, leaseUntil: 30_000 })
       })
   )
 

@@ -88,6 +88,8 @@ describe("a turn of the sweeper", () => {
       fake.record(5, two, 5n)
       yield* turn(fake)
       assert.deepStrictEqual(yield* queued, [one])
+      // Of what is empty it is not asked again whether it is.
+      assert.deepStrictEqual(fake.asked.flat().toSorted(), [one, one, two])
     })
   )
 
