@@ -48,10 +48,12 @@ export const addTransaction = (
   tag: RecordedTransaction["_tag"],
   changes: object = {}
 ): void => {
-  const settled = { wallet, nonce: 0, forms: [], hash: `0x${order.id}`, blockNumber: 1, costWei: "1" }
+  const slot = { wallet, nonce: 0, forms: [] }
+  const settled = { hash: `0x${order.id}`, blockNumber: 1, costWei: "1", settledAt: 1 }
+  const [hasSlot, isSettled] = [!["queued", "abandoned"].includes(tag), !["sent", "cancelling"].includes(tag)]
   const kept = {
     ...{ _tag: tag, order, updatedAt: 1 },
-    ...(tag !== "queued" && tag !== "abandoned" && { ...settled, settledAt: 1 }),
+    ...(hasSlot && { ...slot, ...(isSettled && settled) }),
     ...{ refusal: Option.none(), ...changes }
   } as unknown as RecordedTransaction
   state.aggregates.ChainTransaction.set(order.id, { state: kept, version: 1 })

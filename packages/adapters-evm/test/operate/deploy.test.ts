@@ -1,0 +1,114 @@
+import { assert, describe } from "@effect/vitest"
+import { ChainJournal, ChainWallets, type OpenTransaction } from "@quittance/core"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import type { EvmNetwork } from "../../src/EvmNetwork.ts"
+import { expectedFactory } from "../../src/factory.ts"
+import { deterministicDeployer, deterministicDeployment } from "../../src/factoryContracts.ts"
+import type { Hex } from "../../src/hex.ts"
+import type { LiveNetwork } from "../../src/LiveNetwork.ts"
+import { deploy } from "../../src/operate/deploy.ts"
+import type { Rpc } from "../../src/rpc/Rpc.ts"
+import { openSlot } from "../send/SlotChain.ts"
+import { fakeToken } from "../watch/FakeChain.ts"
+import { type FakeMoves, moving, name, treasury, wallet } from "./FakeMoves.ts"
+
+const network: EvmNetwork = {
+  ...{ name, rpcUrls: ["https://one.example"], chainId: 1, token: { address: fakeToken, decimals: 6 } },
+  ...{ confirmations: 3, finality: 2, treasury }
+}
+const { factory, implementation } = expectedFactory(network)
+const whole: ReadonlyArray<readonly [Hex, Hex]> = [
+  [factory.address, factory.code],
+  [implementation.address, implementation.code]
+]
+const deployer = [deterministicDeployer, "0x60"] as const
+
+/** Deploys where these contracts are; what is sent creates others, or fails. */
+const deploying = (
+  fake: FakeMoves,
+  there: ReadonlyArray<readonly [Hex, Hex]>,
+  creates: ReadonlyArray<readonly [Hex, Hex]> = [],
+  failure?: string
+) => {
+  const codes = new Map<Hex, Hex>(there)
+  const rpc = {
+    code: (address: Hex) => Effect.sync(() => codes.get(address) ?? "0x")
+  } as Partial<Rpc["Service"]> as Rpc["Service"]
+  const executionOf: LiveNetwork["executionOf"] = () =>
+    Effect.succeed(Option.some({ blockNumber: 1, transactionIndex: 0, failure, costWei: 0n, logs: [] }))
+  const send = () =>
+    Effect.sync(() => {
+      for (const [address, code] of creates) codes.set(address, code)
+      const all = fake.state.aggregates.ChainTransaction
+      for (const [id, { state, version }] of all) {
+        const { forms } = openSlot(1, 1, ["deployed"])
+        const sent = { ...state, _tag: "sent", wallet, nonce: 1, forms } as OpenTransaction
+        all.set(id, { state: sent, version: version + 1 })
+      }
+      return { open: 0, queued: 0 } as never
+    })
+  return deploy(network, { ...fake.network, rpc, executionOf }, send)
+}
+
+const { hash } = openSlot(1, 1, ["deployed"]).forms[0] ?? { hash: "" }
+
+const recorded = Effect.flatMap(ChainJournal, (journal) =>
+  Effect.map(journal.setup(name), (setup) =>
+    Option.getOrUndefined(Option.flatMap(setup, (each) => each.factory))
+  )
+)
+const made = Effect.flatMap(ChainWallets, (wallets) =>
+  Effect.map(wallets.transactionsAfter(name, -1), (all) => all.map(({ order }) => order))
+)
+
+describe("the contract for deposit addresses", () => {
+  moving("is recorded where it is already", (fake) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* deploying(fake, whole), {
+        ...{ network: name, factory: factory.address, txHash: null }
+      })
+      assert.strictEqual(yield* recorded, factory.address)
+      assert.deepStrictEqual(yield* made, [])
+    })
+  )
+
+  moving("is put there by one transaction, if it is not there as a whole", (fake) =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(77)
+      assert.deepStrictEqual(yield* deploying(fake, [deployer, ...whole.slice(1)], whole), {
+        ...{ network: name, factory: factory.address, txHash: hash }
+      })
+      assert.strictEqual(yield* recorded, factory.address)
+      assert.deepStrictEqual(yield* made, [
+        {
+          ...{ id: `deployment-${factory.address}-77`, partnerId: name, purpose: "deployment", payoutId: "" },
+          ...{ payoutPartnerId: "", recipient: "", amountMinor: 0n, contract: deterministicDeployer },
+          ...{ data: deterministicDeployment(treasury).data, createdAt: 77 }
+        }
+      ])
+    })
+  )
+
+  moving("is not recorded if the transaction did not create it, with the network's reason", (fake) =>
+    Effect.gen(function* () {
+      const failed = `transaction ${hash} did not create the contract ${factory.address}`
+      const first = yield* Effect.flip(deploying(fake, [deployer], [], "it failed"))
+      assert.strictEqual(first.reason, `${failed}: it failed`)
+      yield* TestClock.adjust("1 second")
+      const second = yield* Effect.flip(deploying(fake, [deployer], whole.slice(1)))
+      assert.strictEqual(second.reason, failed)
+      assert.isUndefined(yield* recorded)
+      // Each attempt is a transaction of its own.
+      assert.lengthOf(yield* made, 2)
+    })
+  )
+
+  moving("is not asked for where its deployer is missing", (fake) =>
+    Effect.gen(function* () {
+      const refused = yield* Effect.flip(deploying(fake, [], whole))
+      assert.include(refused.reason, `ethereum lacks the contract ${deterministicDeployer}`)
+      assert.deepStrictEqual(yield* made, [])
+    })
+  )
+})
