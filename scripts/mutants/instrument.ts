@@ -27,9 +27,11 @@ export const instrument = (source: string, mutants: ReadonlyArray<Mutant>): stri
       while (last < inside.length && (inside[last]?.[0]?.start ?? end) < end) last += 1
       const original = render(start, end, inside.slice(next + 1, last))
       text += source.slice(at, start)
-      text += isStatement(first)
-        ? `{ if (!__mutant(${JSON.stringify(first.id)})) ${original} }`
-        : `(${place.map(({ becomes, id }) => `__mutant(${JSON.stringify(id)}) ? (${becomes}) : `).join("")}(${original}))`
+      const others = place.filter((each) => !isStatement(each))
+      const switches = others.map(({ becomes, id }) => `__mutant(${JSON.stringify(id)}) ? (${becomes}) : `)
+      const switched = others.length === 0 ? original : `(${switches.join("")}(${original}))`
+      // Without a semicolon, a statement has the place of its expression.
+      text += isStatement(first) ? `{ if (!__mutant(${JSON.stringify(first.id)})) ${switched} }` : switched
       at = end
       next = last
     }

@@ -91,6 +91,17 @@ describe("the gas of what waits", () => {
     })
   )
 
+  it.effect(
+    "is asked of sweeps together, whatever the wallet has, and not of payouts that are too large",
+    () =>
+      Effect.gen(function* () {
+        const sweeps = { queued: [errand("one"), errand("two")], tokens: 0, reserved: 5 }
+        assert.deepStrictEqual((yield* planned(sweeps)).estimated, [["one", "two"]])
+        const { estimated } = yield* planned({ queued: [payoutOf(1, 1), payoutOf(2, 1_001), payoutOf(3, 1)] })
+        assert.deepStrictEqual(estimated, [[idOf(1), idOf(3)]])
+      })
+  )
+
   it.effect("is asked of a payout that fits exactly", () =>
     Effect.gen(function* () {
       const { estimated, ids } = yield* planned({ queued: [payoutOf(1, 1_001), payoutOf(2, 1_000)] })
@@ -131,6 +142,23 @@ describe("a long queue", () => {
         signatures: 1
       })
       assert.deepStrictEqual([ids, since], [[idOf(1)], []])
+    })
+  )
+
+  it.effect("is not read on when there is no room for more, and then goes on where it was", () =>
+    Effect.gen(function* () {
+      const pages = [[payoutOf(2, 1, 20)], [payoutOf(3, 1, 30)]]
+      const full = yield* planned({ queued: [payoutOf(1, 1, 10), payoutOf(9, 1, 11)], pages, room: 1 })
+      assert.deepStrictEqual([full.ids, full.since], [[idOf(1)], []])
+      const { ids, look, since } = yield* planned({ queued: [payoutOf(1, 1, 10)], pages, room: 2 })
+      assert.deepStrictEqual(
+        [ids, since],
+        [
+          [idOf(1), idOf(2)],
+          [10, 20]
+        ]
+      )
+      assert.strictEqual(look.since(wallet), 20)
     })
   )
 
