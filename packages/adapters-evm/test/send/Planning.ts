@@ -4,10 +4,14 @@ import {
   ChainWallets,
   emptyMemoryState,
   Ids,
+  type LeasedJob,
   MemoryStore,
-  type SpentHour
+  millisPerDay,
+  type SignedForm,
+  type SpentHour,
+  WorkQueue
 } from "@quittance/core"
-import { Clock, Effect, Layer, Result } from "effect"
+import { Clock, Effect, Layer, Logger, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { CallReverted, RpcUnavailable } from "../../src/rpc/RpcFailure.ts"
 import { onlyErrands, planQueued, type Queue } from "../../src/send/planQueued.ts"
@@ -18,13 +22,54 @@ import { network, noLimits, payoutOrder } from "./Paying.ts"
 import { token, wallet } from "./SlotChain.ts"
 
 /** A store in memory, for one effect. */
-export const inMemory = <A, E>(effect: Effect.Effect<A, E, ChainWallets | ChainJournal>) =>
+export const inMemory = <A, E>(effect: Effect.Effect<A, E, ChainWallets | ChainJournal | WorkQueue>) =>
   Effect.provide(
     effect,
     Layer.mergeAll(ChainJournal.layer, ChainWallets.layer).pipe(
-      Layer.provide(Layer.mergeAll(MemoryStore.layerOver(emptyMemoryState()), Ids.layer))
+      Layer.provideMerge(Layer.mergeAll(MemoryStore.layerOver(emptyMemoryState()), Ids.layer))
     )
   )
+
+/** The wallet is added, and the work for the wallets of the network is leased for a day. */
+export const leased = Effect.gen(function* () {
+  const wallets = yield* ChainWallets
+  const journal = yield* ChainJournal
+  const work = yield* WorkQueue
+  yield* journal.begin(network)
+  yield* wallets.addWallet({ address: wallet, partnerId: network, sealedKey: "", nextNonce: 0 })
+  const now = yield* Clock.currentTimeMillis
+  const lease = { kind: "chain.send", owner: "test", now, leaseUntil: now + millisPerDay, limit: 1 }
+  const [job] = yield* work.claim({ ...lease, kind: "chain.send" })
+  if (job === undefined) return yield* Effect.die("the work is due")
+  return job
+})
+
+/** Everything that waits is signed, without asking anybody. */
+export const signAll = (job: LeasedJob, form: Partial<SignedForm> = {}) =>
+  Effect.flatMap(ChainWallets, (wallets) =>
+    wallets.assign(network, wallet, 100, job, (_, queued) =>
+      Effect.succeed({
+        spent: [],
+        taken: queued.map((order) => ({
+          order,
+          form: {
+            ...{ hash: `signed ${order.id}`, bytes: "0x", isCancel: false, maxFeeWei: 2n, maxTipWei: 1n },
+            ...{ at: 0, expiresAt: 0 },
+            ...form
+          }
+        }))
+      })
+    )
+  )
+
+/** What an effect logs, line by line; alerts are logged. */
+export const logging = <A, E, R>(body: (logged: ReadonlyArray<string>) => Effect.Effect<A, E, R>) => {
+  const logged: Array<string> = []
+  const logger = Logger.make<unknown, void>(({ message }) => {
+    logged.push(String([message].flat()[0]))
+  })
+  return Effect.provideService(body(logged), Logger.CurrentLoggers, new Set([logger]))
+}
 
 /** A payout of so many units of the token. */
 export const payoutOf = (number: number, units: number, createdAt = 0): ChainTransactionOrder => ({
