@@ -122,6 +122,14 @@ export interface Given {
 
 const minorOf = (units: number): bigint => BigInt(units) * 1_000_000n
 
+/** The last transaction that a wallet made. */
+const readBack = (address: string) => ({
+  nonce: 6,
+  outcome: { _tag: "completed", hash: address, blockNumber: 1, costWei: 1n, reason: "" } as const,
+  order: errand(`${network}/${address}`),
+  payout: undefined
+})
+
 /** What a plan signs, and all that it does besides. */
 export const planned = Effect.fnUntraced(function* (given: Given) {
   const { look = makeQueueLook(), room = 1_000, signatures = 1_000, decimals = 6 } = given
@@ -136,17 +144,12 @@ export const planned = Effect.fnUntraced(function* (given: Given) {
   const judged: Array<readonly [string, bigint]> = []
   const pages = [...(given.pages ?? [])]
   const wallets = yield* ChainWallets
-  yield* wallets.addWallet({ address: wallet, partnerId: network, sealedKey: "", nextNonce: 7 })
-  for (const address of Object.keys(others))
-    yield* wallets.addWallet({ address, partnerId: network, sealedKey: "", nextNonce: 0 })
-  const found = yield* wallets.wallets(network)
-  const own = found.find(({ address }) => address === wallet)
+  for (const [address, spent] of Object.entries({ ...others, [wallet]: given.spent ?? [] })) {
+    yield* wallets.addWallet({ address, partnerId: network, sealedKey: "", nextNonce: 6 })
+    yield* wallets.importSlots(network, address, [readBack(address)], spent)
+  }
+  const own = (yield* wallets.wallets(network)).find(({ address }) => address === wallet)
   if (own === undefined) return yield* Effect.die("the wallet was added")
-  const service = ChainWallets.of({
-    ...wallets,
-    wallets: () =>
-      Effect.succeed(found.map((each) => ({ ...each, spent: others[each.address] ?? given.spent ?? [] })))
-  })
   const queue: Queue = {
     ...{ network, look, never: given.never ?? [], token: { ...token, decimals } },
     limits: { ...noLimits, ...given.limits },
@@ -176,7 +179,7 @@ export const planned = Effect.fnUntraced(function* (given: Given) {
   let signedCount = 0
   const plan = yield* planQueued(
     queue,
-    { ...own, spent: given.spent ?? [] },
+    own,
     given.isStopped === true ? onlyErrands(waiting) : waiting,
     {
       tokens: minorOf(tokens) * 10n ** BigInt(decimals - 6),
@@ -203,7 +206,7 @@ export const planned = Effect.fnUntraced(function* (given: Given) {
         return { ...form, at, expiresAt: 0 }
       })
     }
-  ).pipe(Effect.provideService(ChainWallets, service))
+  )
   return {
     signed: plan.taken.map(({ form }) => form.hash),
     ids: plan.taken.map(({ order }) => order.id),
