@@ -10,6 +10,24 @@ const tron = "packages/adapters-tron/src"
 
 const equivalents: ReadonlyArray<Equivalent> = [
   {
+    path: `${evm}/send/planQueued.ts`,
+    was: "estimate !== undefined",
+    becomes: "true",
+    why: "the type asks for it: there is an answer for each order"
+  },
+  {
+    path: `${evm}/send/planQueued.ts`,
+    was: 'invariant(estimate !== undefined, "what is checked was requested")',
+    becomes: "",
+    why: "the type asks for it: there is an answer for each order"
+  },
+  {
+    path: `${evm}/send/spending.ts`,
+    was: "limitMinor !== undefined && amountMinor > limitMinor",
+    becomes: "amountMinor > limitMinor",
+    why: "nothing is more than undefined"
+  },
+  {
     path: `${evm}/send/settleSlots.ts`,
     was: "forms.toReversed()",
     becomes: "forms",

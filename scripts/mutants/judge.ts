@@ -1,4 +1,5 @@
-import { readdirSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
+import { basename } from "node:path"
 import type { Mutant } from "./Mutant.ts"
 import type { Said } from "./Plan.ts"
 import { type Ended, runTests } from "./runTests.ts"
@@ -16,6 +17,9 @@ const only = <Tag extends Said["_tag"]>({ said }: Pick<Ended, "said">, tag: Tag)
   said.filter((each): each is Of<Tag> => each._tag === tag)
 
 const importMillis = 180_000
+
+const names = (file: string, path: string): boolean =>
+  readFileSync(file, "utf8").includes(`/${basename(path)}"`)
 
 export const testFilesOf = (home: string): ReadonlyArray<string> =>
   readdirSync(`${home}/test`, { recursive: true, encoding: "utf8" })
@@ -99,11 +103,14 @@ export const judge = async (
   console.log(`${home}: ${verdicts.size} of ${byId.size} killed, ${left.length} left`)
   for (const { id, path } of left) {
     const near = new Set(mutants.filter((mutant) => mutant.path === path).map((mutant) => mutant.id))
-    const due = tests
-      .filter(({ ids, test }) =>
-        outside.has(id) ? ids.some((each) => near.has(each)) : onceOnly.has(test) && ids.includes(id)
-      )
-      .map(({ test }) => test)
+    const reaching = tests.filter(({ ids, test }) =>
+      outside.has(id) ? ids.some((each) => near.has(each)) : onceOnly.has(test) && ids.includes(id)
+    )
+    // No test carries out anything of a file of constants: those that name it are tried.
+    const isConstant = outside.has(id) && reaching.length === 0
+    const due = (isConstant ? tests.filter(({ file }) => names(file, path)) : reaching).map(
+      ({ test }) => test
+    )
     const files = filesOf(due)
     if (files.length === 0) continue
     const { isFailed } = await runTests(

@@ -17,5 +17,5 @@ export type Lack = "money" | "limit"
  */
 export const isKept = (lack: Lack, waitedMillis: number): boolean => {
   const hours = Math.floor(waitedMillis / millisPerHour)
-  return lack === "limit" ? hours >= 1 : hours >= 1 && hours % 2 === 1
+  return lack === "limit" ? hours >= 1 : hours % 2 === 1
 }

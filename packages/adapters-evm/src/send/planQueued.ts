@@ -242,14 +242,16 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
   let page: ReadonlyArray<ChainTransactionOrder> = queued.slice(errands.length)
   let lookedCount = 0
   // The oldest are looked at in every turn, and those behind them in one turn after the other.
-  let since = Math.max(page.at(-1)?.createdAt ?? 0, look.since(address))
+  let since = Math.max(endOf(page), look.since(address))
   while (page.length > 0 && (yield* through(page))) {
     if (lookedCount > 0) look.next(address, since)
     lookedCount += page.length
     if (lookedCount >= lookedAtOnceMax) break
     page = yield* next(since)
-    since = page.at(-1)?.createdAt ?? 0
+    since = endOf(page)
   }
   if (page.length === 0) look.next(address, 0)
   return { taken, spent } satisfies SlotPlan
 })
+
+const endOf = (page: ReadonlyArray<ChainTransactionOrder>): number => page.at(-1)?.createdAt ?? 0
