@@ -69,6 +69,7 @@ describe("a guarded signer", () => {
 
   it.effect("looks at the call once more before it is signed", () =>
     Effect.gen(function* () {
+      signed.length = 0
       const rest = { chainId: 1, nonce: 0, gas: 1n, fees: { maxFeeWei: 1n, maxTipWei: 1n } }
       const transaction = { ...rest, to: factory, data: sweeping }
       assert.deepStrictEqual(yield* signer.sign(wallet, "sweep", transaction), {
