@@ -92,7 +92,7 @@ interface Memory {
   readonly firstBlock: number
   readonly blocks: ReadonlyArray<ChainBlock>
   readonly last: ChainBlock
-  /** The last block that was asked about twice. */
+  /** The last block that was asked about twice: those above it are read again in windows. */
   readonly scannedTo: number
   /** The height at which addresses were named, and at which all of them were. */
   readonly namedAt: number
@@ -186,23 +186,19 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
     const to = Math.min(target, recipients.upTo)
     let at = start
     while (at.last.number < to && (yield* Clock.currentTimeMillis) < watch.deadline) {
-      const {
-        dispute,
-        last,
-        timestamp,
-        window: next
-      } = yield* Effect.tapError(
-        catchUp(watch, scannedBlock(at), to, recipients.addresses, window),
+      const caught = yield* Effect.tapError(
+        catchUp(watch, at.scannedTo, to, recipients.addresses, window),
         afterLimit
       )
-      window = next
-      if (last.number > at.last.number) {
-        at = yield* moveTo(at, [...at.blocks, last], { scannedTo: last.number }, true, watch.job)
-        yield* noteRead(last.number, timestamp)
-      } else at = { ...at, scannedTo: Math.max(at.scannedTo, last.number) }
-      if (dispute !== undefined) return { at, dispute }
+      window = caught.window
+      if (caught.dispute !== undefined) return { at, dispute: caught.dispute }
+      if (caught.last === undefined) continue
+      const { hash, number, timestamp } = caught.last
+      if (number > at.last.number) {
+        at = yield* moveTo(at, [...at.blocks, { hash, number }], { scannedTo: number }, true, watch.job)
+        yield* noteRead(number, timestamp)
+      } else at = { ...at, scannedTo: number }
     }
-    if (at.last.number >= recipients.upTo) recipients = undefined
     return { at, dispute: undefined }
   })
 
@@ -224,10 +220,11 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
     const scanFrom = Math.min(before.scannedTo, ancestor.number) + 1
     const { dispute, isChanged, to } = yield* secondScan(watch, scanFrom, branch)
     // Confirmations are not counted past a block in dispute, in no process.
-    const agreed = dispute === undefined ? branch : branch.filter(({ number }) => number <= to)
-    const isNews = followed.isChanged || isChanged || lastOf(agreed).number < before.last.number
+    const [oldest = ancestor] = branch
+    const kept =
+      dispute === undefined ? branch : branch.filter((each) => each === oldest || each.number <= to)
+    const isNews = followed.isChanged || isChanged || lastOf(kept).number < before.last.number
     const namedAt = Math.min(before.namedAt, ancestor.number)
-    const kept = agreed.length > 0 ? agreed : branch.slice(0, 1)
     const at = yield* moveTo(before, kept, { scannedTo: to, namedAt }, isNews, watch.job)
     yield* noteRead(
       at.last.number,
@@ -325,10 +322,6 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
 
   return { read, height, state: Effect.sync(() => state) }
 })
-
-/** The last block that was compared with another answer: those above it are read again in windows. */
-const scannedBlock = ({ blocks, last, scannedTo }: Memory): ChainBlock =>
-  blocks.findLast(({ number }) => number <= scannedTo) ?? blocks[0] ?? last
 
 const lastOf = (blocks: ReadonlyArray<ChainBlock>): ChainBlock => {
   const last = blocks.at(-1)

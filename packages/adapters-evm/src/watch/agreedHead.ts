@@ -44,8 +44,8 @@ export const agreedHead = Effect.fnUntraced(function* (
       continue
     }
     voters.push({ each, head: answer.success })
-    const [first, second] = voters
-    if (second === undefined && first?.head.hash === lastHash) return sourceOf(first, second, answer.success)
+    const [first] = voters
+    if (first?.head.hash === lastHash) return sourceOf(first, undefined, answer.success)
     if (voters.length < agreeing) continue
     const elected = yield* electedBy(voters, agreeing)
     if ("blockNumber" in elected) differsAt = elected.blockNumber
@@ -70,7 +70,7 @@ const sourceOf = (first: Voter | undefined, second: Voter | undefined, head: Blo
 /** The block at the greatest height that enough of the voters have reached, if enough have the same there. */
 const electedBy = Effect.fnUntraced(function* (voters: ReadonlyArray<Voter>, agreeing: number) {
   const heights = voters.map(({ head }) => head.number).toSorted((a, b) => b - a)
-  const number = heights[agreeing - 1] ?? 0
+  const number = Math.min(...heights.slice(0, agreeing))
   const groups = new Map<string, { readonly head: Block; readonly voters: Array<Voter> }>()
   for (const voter of voters) {
     if (voter.head.number < number) continue

@@ -1,8 +1,7 @@
-import type { ChainBlock, StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
 import { Effect, Result } from "effect"
 import type { Hex } from "../hex.ts"
-import type { Log } from "../rpc/ChainData.ts"
-import { keyOf } from "./ReadBlock.ts"
+import type { Block, Log } from "../rpc/ChainData.ts"
 import { mayBeTooMuch } from "../rpc/mayBeTooMuch.ts"
 import { reconcile } from "./reconcile.ts"
 import { recordTransfers } from "./recordTransfers.ts"
@@ -14,9 +13,8 @@ import { countFailure } from "./watcherMetrics.ts"
 
 /** A window of blocks that was read. */
 export interface CaughtUp {
-  /** The last block of it that counts. */
-  readonly last: ChainBlock
-  readonly timestamp: number
+  /** Its last block; undefined if it does not count. */
+  readonly last: Pick<Block, "hash" | "number" | "timestamp"> | undefined
   readonly window: WindowSize
   readonly dispute: Dispute | undefined
 }
@@ -28,30 +26,31 @@ export interface CaughtUp {
  */
 export const catchUp = Effect.fnUntraced(function* (
   watch: Watch,
-  after: ChainBlock,
+  /** The last block that was read and compared. */
+  after: number,
   target: number,
   recipients: ReadonlyArray<Hex> | undefined,
   window: WindowSize
 ): Effect.fn.Return<CaughtUp, WatchFailure> {
   const { node, reader } = watch
-  const from = after.number + 1
-  const to = Math.min(target, after.number + window.blocks)
+  const from = after + 1
+  const to = Math.min(target, after + window.blocks)
   const first = yield* Effect.result(node.logsOfRange(from, to, recipients))
   if (Result.isFailure(first)) {
-    const smaller = mayBeTooMuch(first.failure) ? halved(to - after.number) : undefined
+    const smaller = mayBeTooMuch(first.failure) ? halved(to - after) : undefined
     if (smaller === undefined) return yield* first.failure
-    return { last: after, timestamp: 0, window: smaller, dispute: undefined }
+    return { last: undefined, window: smaller, dispute: undefined }
   }
   const { last } = first.success
   const second = yield* otherRange(watch, from, to, recipients)
   if (second === "tooMuch")
-    return { last: after, timestamp: 0, window: halved(to - after.number) ?? window, dispute: undefined }
+    return { last: undefined, window: halved(to - after) ?? window, dispute: undefined }
   if (second !== undefined && second.last.hash !== last.hash) {
     const reason = `nodes have different blocks ${to}`
-    return { last: after, timestamp: last.timestamp, window, dispute: { blockNumber: from, reason } }
+    return { last: undefined, window, dispute: { blockNumber: from, reason } }
   }
   const logs = [...first.success.logs, ...(second?.logs ?? [])]
-  for (const [number, { hashes, keys }] of yield* hitsOf(watch, logs, recipients === undefined)) {
+  for (const [number, { hashes, keys }] of yield* hitsOf(watch, logs)) {
     const block = yield* node.block(number)
     // The node has another block there since; or a node tells of a block that nobody has.
     if (!hashes.has(block.hash)) {
@@ -67,7 +66,7 @@ export const catchUp = Effect.fnUntraced(function* (
     )
   }
   yield* dropGhosts(watch, after, to)
-  return { last, timestamp: last.timestamp, window: grown(window), dispute: undefined }
+  return { last, window: grown(window), dispute: undefined }
 })
 
 /** What the other node says, if it is asked about so many blocks; undefined if there is none or it gives no answer. */
@@ -95,17 +94,14 @@ interface Hit {
 /** The blocks with transfers to this store, lowest first. */
 const hitsOf = Effect.fnUntraced(function* (
   { network, reader }: Watch,
-  logs: ReadonlyArray<Log>,
-  isUnfiltered: boolean
+  logs: ReadonlyArray<Log>
 ): Effect.fn.Return<ReadonlyArray<readonly [number, Hit]>, StoreUnavailable> {
   const hits = new Map<number, { hashes: Set<string>; keys: Array<string> }>()
   for (const [hash, [first, ...rest]] of Map.groupBy(logs, ({ blockHash }) => blockHash)) {
     if (first === undefined) continue
     const number = first.blockNumber
     const transfers = tokenTransfers([first, ...rest], network.spelling)
-    const own = isUnfiltered
-      ? (yield* reader.ownOf({ hash, number, timestamp: 0 }, transfers)).map(({ key }) => key)
-      : transfers.map(keyOf)
+    const own = (yield* reader.ownOf({ hash, number, timestamp: 0 }, transfers)).map(({ key }) => key)
     if (own.length === 0) continue
     const hit = hits.get(number) ?? { hashes: new Set(), keys: [] }
     hit.hashes.add(hash)
@@ -118,10 +114,10 @@ const hitsOf = Effect.fnUntraced(function* (
 /** Transfers that a process saw in these blocks before it died, and that a reorganisation then removed. */
 const dropGhosts = Effect.fnUntraced(function* (
   { job, journal, network, node }: Watch,
-  after: ChainBlock,
+  after: number,
   to: number
 ) {
-  for (const transfer of yield* journal.transfersAbove(network.name, after.number))
+  for (const transfer of yield* journal.transfersAbove(network.name, after))
     if (!transfer.isDropped && transfer.blockNumber <= to) {
       const { hash } = yield* node.block(transfer.blockNumber)
       if (hash !== transfer.blockHash) yield* journal.drop(transfer, job)

@@ -53,11 +53,12 @@ export const follow = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Followed, WatchFailure> {
   const { job, journal, network } = watch
   const { last } = before
+  // A node that has seen less than another shows an older head.
+  if (head.number < last.number) return { _tag: "Same" }
   const ancestor = yield* ancestorOf(watch, before, head)
   if (ancestor === undefined || last.number - ancestor.number > rememberedBlocksMax) return { _tag: "Lost" }
   const isFork = ancestor.number < last.number
-  if (head.number < last.number || head.hash === last.hash) return { _tag: "Same" }
-  // The block after which reading began was replaced, and has no successor yet.
+  // Nothing is new, or the block after which reading began was replaced and has no successor yet.
   if (head.number === ancestor.number) return { _tag: "Same" }
   const branch = yield* headersOf(watch, ancestor, Math.min(head.number, last.number + stepBlocks), head)
   const blocks = yield* readOf(watch, branch)
@@ -84,15 +85,10 @@ const ancestorOf = Effect.fnUntraced(function* (
   { blocks: remembered, firstBlock, last }: Before,
   head: Block
 ): Effect.fn.Return<ChainBlock | undefined, WatchFailure> {
-  const known = remembered.find(({ number }) => number === head.number)
   const next = head.number > last.number ? yield* blockAt(node, last.number + 1, head) : undefined
-  // A node that has seen less than another shows an older head.
-  if (next?.parentHash === last.hash || known?.hash === head.hash) return last
-  if (head.number < (remembered[0]?.number ?? 0)) return last
+  if (next?.parentHash === last.hash) return last
   const common = yield* commonBlock(remembered, ({ hash, number }) =>
-    number > head.number
-      ? Effect.succeed(false)
-      : Effect.map(blockAt(node, number, head), (block) => block.hash === hash)
+    Effect.map(blockAt(node, number, head), (block) => block.hash === hash)
   )
   if (common !== undefined || remembered[0]?.number !== firstBlock) return common
   const { hash } = yield* blockAt(node, firstBlock, head)

@@ -85,6 +85,13 @@ describe("the newest block that counts", () => {
     })
   )
 
+  it.effect("is found without a node that does not answer about an older block", () =>
+    Effect.gen(function* () {
+      const forgetful = at("one", 12, { hash: undefined })
+      assert.deepStrictEqual(yield* read([forgetful, at("two", 9), at("three", 9)]), [9, "two", "three"])
+    })
+  )
+
   it.effect("is what the first node says where one is enough", () =>
     Effect.gen(function* () {
       const second = at("two", 12)

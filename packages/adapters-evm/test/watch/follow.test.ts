@@ -71,6 +71,53 @@ describe("the blocks above the last one", () => {
     ])
   )
 
+  it.effect("are none where a node that lags shows none of those that are remembered", () =>
+    deployed(
+      Effect.gen(function* () {
+        const node = new ScriptedNode()
+        const { watch } = yield* scriptedWatch(node)
+        // The last of two windows that were read at once.
+        const blocks = [1, 501, 1_001].map((number) => node.blockAt(number))
+        const before = { firstBlock: 1, blocks, last: node.blockAt(1_001) }
+        for (const head of [502, 1_000])
+          assert.strictEqual((yield* follow(watch, before, node.blockAt(head)))._tag, "Same")
+      })
+    )
+  )
+
+  it.effect("are looked for with no question for one above the newest", () =>
+    Effect.gen(function* () {
+      for (const [head, forkedAt] of [
+        [100, 101],
+        [100, 98],
+        [95, 101],
+        [95, 90]
+      ] as const) {
+        const node = new ScriptedNode()
+        const { watch } = yield* deployed(scriptedWatch(node))
+        const before = beforeOf(node, 1)
+        node.forkedAt = forkedAt
+        yield* deployed(follow(watch, before, node.blockAt(head)))
+        const numbers = node.asked.flatMap((each) => /^block (\d+)$/.exec(each)?.[1] ?? [])
+        assert.isTrue(
+          numbers.every((number) => Number(number) < head),
+          `${head}: ${node.asked}`
+        )
+      }
+    })
+  )
+
+  it.effect("cost one question where there is one, and no search", () =>
+    deployed(
+      Effect.gen(function* () {
+        const node = new ScriptedNode()
+        const { watch } = yield* scriptedWatch(node)
+        yield* follow(watch, beforeOf(node, 1), node.blockAt(101))
+        assert.deepStrictEqual(node.asked, ["logs 101"])
+      })
+    )
+  )
+
   it.effect("are read eight at a time, as far as there is time", () =>
     all([
       [{ head: 164, millis: 500 }, [100, 101, 116, false]],

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { ChainBlock } from "@quittance/core"
 import { Effect } from "effect"
 import { TooMuch } from "../../src/rpc/RpcFailure.ts"
+import { makeBlockReader } from "../../src/watch/BlockReader.ts"
 import { recordTransfers } from "../../src/watch/recordTransfers.ts"
 import { secondScan } from "../../src/watch/secondScan.ts"
 import type { Watch } from "../../src/watch/Watch.ts"
@@ -175,6 +176,23 @@ describe("what a second answer changes", () => {
         assert.isTrue(yield* isChanged)
         assert.deepStrictEqual(yield* held, ["91"])
         assert.isFalse(yield* isChanged)
+      })
+    )
+  )
+
+  it.effect("is nothing that another process found in a block that this one has read", () =>
+    deployed(
+      Effect.gen(function* () {
+        const [node, other] = [new ScriptedNode(), new ScriptedNode()]
+        const { held, isChanged, watch } = yield* second(node, other)
+        yield* read(watch, node)
+        const theirs = new ScriptedNode()
+        theirs.logs = [node.transfer(91)]
+        const another = { ...watch, reader: makeBlockReader(watch.network, watch.journal), node: theirs.node }
+        const { own } = yield* another.reader.read(another, node.blockAt(91))
+        yield* recordTransfers(another, own)
+        assert.isFalse(yield* isChanged)
+        assert.deepStrictEqual(yield* held, ["91"])
       })
     )
   )

@@ -178,6 +178,38 @@ describe("reading in windows", () => {
     )
   )
 
+  it.effect("asks for as much the next time where a node refuses for another reason", () =>
+    watched(1, ({ chain, lookOnce, node }) =>
+      Effect.gen(function* () {
+        chain.mineMany(1_064)
+        Object.assign(node, { rangeMax: 0, refusesRange: () => new Response("", { status: 401 }) })
+        assert.strictEqual((yield* lookOnce).againMillis, 5_000)
+        Object.assign(node, { rangeMax: 500 })
+        node.asked.length = 0
+        assert.strictEqual((yield* lookOnce).againMillis, 0)
+        assert.lengthOf(
+          node.asked.filter((method) => method === "eth_getLogs"),
+          2
+        )
+      })
+    )
+  )
+
+  it.effect("goes on after a restart on a node that allows fewer blocks than the last windows had", () =>
+    watched(1, ({ again, chain, lookOnce, node, nodes }) =>
+      Effect.gen(function* () {
+        chain.mineMany(564)
+        yield* lookOnce
+        chain.mineMany(500)
+        Object.assign(node, { rangeMax: 100 })
+        const next = yield* again(nodes)
+        for (let looks = 0; looks < 20 && (yield* next.lookOnce).againMillis === 0; looks++)
+          yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(yield* next.height, Option.some(chain.head.number))
+      })
+    )
+  )
+
   it.effect("finds who was given an address between two stretches", () =>
     watched(1, ({ chain, journal, look }) =>
       Effect.gen(function* () {

@@ -111,16 +111,20 @@ export const makeTronSender = Effect.fnUntraced(function* (
    * The transfers out of the wallets. Undefined if they cannot be read now: then nothing is signed, and the rest
    * continues.
    */
-  const looked = Effect.fnUntraced(function* (...asked: Parameters<typeof outgoing>) {
-    const look = yield* Effect.result(outgoing(...asked))
-    if (look._tag === "Success") return look.success
-    if (look.failure._tag === "StoreUnavailable") return yield* look.failure
-    const { failure } = look
-    yield* Effect.logWarning(
-      `nothing is signed on ${network} until all transfers out of its wallets are known: ${failure._tag === "BlockUnknown" ? `no node has block ${failure.block}` : failure.reason}`
+  const looked = (...asked: Parameters<typeof outgoing>) =>
+    Effect.catchTags(outgoing(...asked), {
+      BlockUnknown: ({ block }) => unlooked(`no node has block ${block}`),
+      RpcUnavailable: ({ reason }) => unlooked(reason),
+      TooMuch: ({ reason }) => unlooked(reason)
+    })
+
+  const unlooked = (reason: string) =>
+    Effect.as(
+      Effect.logWarning(
+        `nothing is signed on ${network} until all transfers out of its wallets are known: ${reason}`
+      ),
+      undefined
     )
-    return undefined
-  })
 
   /** A payout that was paid by a transaction which this store does not know. */
   const paidBy = Effect.fnUntraced(function* ({ blockNumber, txHash }: UnknownTransfer) {

@@ -182,7 +182,9 @@ export const makeSignForms = Effect.fnUntraced(function* (
     if (means === undefined) return result()
     const { funds, owner, parameters } = means
     let tokens = means.tokens - means.reserved
-    for (const transaction of ready.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    const errands = ready.filter(({ order }) => isErrand(order))
+    const payouts = ready.filter(({ order }) => !isErrand(order))
+    for (const transaction of [...errands, ...payouts]) {
       const { nonce, order } = transaction
       const waits = () => {
         isMoneyKept ||= !isErrand(order) && isKept("money", now - order.createdAt)
@@ -242,8 +244,6 @@ export const makeSignForms = Effect.fnUntraced(function* (
 })
 
 const isErrand = ({ purpose }: ChainTransactionOrder): boolean => purpose !== "payout"
-
-const rankOf = ({ order }: OpenTransaction): number => (isErrand(order) ? 0 : 1)
 
 /** More than the creation of a contract uses: its code runs, and each byte of the result costs energy. */
 const creationEnergy = (data: Hex): bigint => 100_000n + 500n * BigInt(data.length / 2)

@@ -209,10 +209,13 @@ export const paidTo = (chain: TronChain, number: number): bigint =>
 /** Enough blocks that what is in the head is solid. */
 export const solidBlocks = 20
 
-/** Blocks until nodes prove that what was signed now expired. None of what waits is in them. */
-export const expire = (chain: TronChain): void => {
-  for (let block = 0; block < 62 + 20 + solidBlocks; block++) chain.produce({ takes: () => false })
+/** So many blocks. None of what waits is in them. */
+export const pass = (chain: TronChain, blocks: number): void => {
+  for (let block = 0; block < blocks; block++) chain.produce({ takes: () => false })
 }
+
+/** Blocks until nodes prove that what was signed now expired. */
+export const expire = (chain: TronChain): void => pass(chain, 62 + 20 + solidBlocks)
 
 export const tagsOf = (changed: ReadonlyArray<RecordedTransaction>) => changed.map(({ _tag }) => _tag)
 

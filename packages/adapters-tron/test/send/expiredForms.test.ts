@@ -14,6 +14,7 @@ import {
   formsOf,
   network,
   paidTo,
+  pass,
   payer,
   payerKey,
   paying,
@@ -92,6 +93,29 @@ describe("a payout of TRON whose form expired", () => {
     })
   )
 
+  paying("is not signed again with what a younger one that is open may still take", [], (setting) =>
+    Effect.gen(function* () {
+      const { chain, nodes, sender, wallets } = setting
+      for (const node of nodes) node.passing = "forgets"
+      const [order, younger] = [payoutOrder(1), payoutOrder(2)]
+      yield* wallets.queue(order)
+      yield* sender.turn
+      pass(chain, 60)
+      yield* wallets.queue(younger)
+      yield* nextTurn(setting)
+      pass(chain, 42)
+      for (const [more, forms] of [
+        [-1n, 1],
+        [0n, 2]
+      ] as const) {
+        yield* has(setting, order.amountMinor + younger.amountMinor + more)
+        yield* nextTurn(setting)
+        assert.lengthOf(formsOf(yield* stateOf(order)), forms)
+        assert.lengthOf(formsOf(yield* stateOf(younger)), 1)
+      }
+    })
+  )
+
   paying("waits when no node says what it needs", [], (setting) =>
     Effect.gen(function* () {
       const { chain, nodes, options } = setting
@@ -118,6 +142,23 @@ describe("a payout of TRON whose form expired", () => {
       chain.produceMany(solidBlocks)
       assert.deepStrictEqual(tagsOf((yield* nextTurn(setting)).changed), ["completed"])
       assert.strictEqual(paidTo(chain, 1), order.amountMinor)
+    })
+  )
+
+  paying("is done in the same turn as another that was paid elsewhere too", [], (setting) =>
+    Effect.gen(function* () {
+      const { chain, nodes, sender, wallets } = setting
+      for (const node of nodes) node.passing = "forgets"
+      const orders = [payoutOrder(1), payoutOrder(2)]
+      for (const order of orders) yield* wallets.queue(order)
+      yield* sender.turn
+      expire(chain)
+      for (const node of nodes) node.passing = "passes"
+      yield* payElsewhere(setting, 1, payoutOrder(1).amountMinor)
+      yield* payElsewhere(setting, 2, payoutOrder(2).amountMinor)
+      chain.produceMany(1 + solidBlocks)
+      assert.deepStrictEqual(tagsOf((yield* nextTurn(setting)).changed), ["completed", "completed"])
+      for (const number of [1, 2]) assert.strictEqual(paidTo(chain, number), payoutOrder(number).amountMinor)
     })
   )
 

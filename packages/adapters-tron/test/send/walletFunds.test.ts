@@ -60,6 +60,13 @@ describe("a wallet of TRON can pay", () => {
     assert.strictEqual(funds({ balanceSun: 9_999n, energyLeft: 79n }, "staked").shortOf(need), staked)
   })
 
+  it("nothing with the staked energy that is left over", () => {
+    assert.strictEqual(funds({ balanceSun: 14n, energyLeft: 999n }).shortOf(need), coin)
+    const two = funds({ balanceSun: 30n, energyLeft: 160n }, "staked")
+    two.take(need)
+    assert.isUndefined(two.shortOf(need))
+  })
+
   it("nothing before it is activated", () => {
     assert.include(funds({ isActivated: false, balanceSun: 9_999n }).shortOf(need), "is not activated")
   })
