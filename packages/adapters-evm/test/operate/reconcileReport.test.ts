@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { type ChainWallet, ChainWallets } from "@quittance/core"
+import { ChainJournal, type ChainWallet, ChainWallets } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { ReconcileOptions } from "../../src/ChainOperators.ts"
@@ -7,7 +7,7 @@ import type { ComparedNetwork } from "../../src/operate/compareSince.ts"
 import { reconcile } from "../../src/operate/reconcile.ts"
 import { fakeToken } from "../watch/FakeChain.ts"
 import { addressOf, contracts, type FakeMoves, moving, name, outside, wallet } from "./FakeMoves.ts"
-import { addTransaction, deed, orderOf } from "./FakePayouts.ts"
+import { addPayout, addTransaction, deed, orderOf } from "./FakePayouts.ts"
 import { known } from "./Journalled.ts"
 
 const [one, two] = [addressOf(1), addressOf(2)]
@@ -157,6 +157,23 @@ describe("a comparison by an operator", () => {
       assert.notInclude(imported.differences.join(), "this store does not know it")
       assert.lengthOf(imported.readBack, 1)
       assert.strictEqual(yield* tag, "assumed")
+    })
+  )
+
+  moving("tells of payouts that nothing has paid, and of what the ledger lacks", (fake) =>
+    Effect.gen(function* () {
+      yield* (yield* ChainJournal).begin(name)
+      fake.readTo(90)
+      addPayout(fake, orderOf(1), "confirmed")
+      addPayout(fake, orderOf(2), "confirmed")
+      addTransaction(fake, orderOf(2), "completed", { hash: "", costWei: "0" })
+      const { differences } = yield* reconciled(fake)
+      const unpaid = "payout payout-1 is COMPLETED, and no transaction of ethereum has paid it"
+      assert.deepStrictEqual(
+        differences.filter((each) => each.includes("has paid it")),
+        [unpaid]
+      )
+      assert.match(differences.join("; "), /payout payout-1 \(confirmed\) at \w+ stands for/)
     })
   )
 

@@ -1,4 +1,4 @@
-import { sweepCall } from "@quittance/adapters-evm"
+import { CallReverted, RpcUnavailable, sweepCall } from "@quittance/adapters-evm"
 import { assert, describe, it } from "@effect/vitest"
 import { type ChainTransactionOrder, type ChainWallet, ChainWallets } from "@quittance/core"
 import { Effect } from "effect"
@@ -31,15 +31,16 @@ type Has = Pick<TronAccount, "balanceSun" | "energyLeft">
 const budgetOf = (
   wallets: Readonly<Record<Hex, Has>>,
   energy: "burn" | "staked" = "burn",
-  maxFeeSun = 10n ** 12n
+  maxFeeSun = 10n ** 12n,
+  energyOf: TronApi["energyOf"] = () => Effect.succeed(used)
 ) => {
   const alerts: Array<string> = []
   const api = {
-    energyOf: () => Effect.succeed(used),
+    energyOf,
     account: (address: Hex) => Effect.succeed({ isActivated: true, bandwidthLeft: 0n, ...wallets[address] }),
     parameters: Effect.succeed({ energyPriceSun, bandwidthPriceSun: 1n, maxFeeLimitSun: 10n ** 12n })
   } as unknown as TronApi
-  const { affordable } = energyBudget(
+  const { affordable, isCheap } = energyBudget(
     { energy, name: "tron" } as TronNetwork,
     { maxFeeSun, minimumMinor: 1n } as Parameters<typeof energyBudget>[1],
     api,
@@ -52,7 +53,7 @@ const budgetOf = (
     (address) => ({ address: addressOfHex(address as Hex) }) as ChainWallet
   )
   return {
-    alerts,
+    ...{ alerts, isCheap },
     count: (some = orders) =>
       Effect.map(
         Effect.provideService(affordable(some), ChainWallets, {
@@ -110,6 +111,25 @@ describe("sweeps on TRON are paid for", () => {
     })
   )
 
+  it.effect("not when the network refuses them, and later when no node answers", () =>
+    Effect.gen(function* () {
+      const asking = (failure: CallReverted | RpcUnavailable) =>
+        budgetOf(one(10n ** 12n), "burn", 10n ** 12n, () => Effect.fail(failure))
+      const refused = asking(new CallReverted({ host: "one", reason: "no" }))
+      assert.strictEqual(yield* refused.count(), 0)
+      assert.deepStrictEqual(refused.alerts, ["chain.refused: tron refuses to sweep: no"])
+      const away = new RpcUnavailable({ host: "", method: "", kind: "timeout", reason: "away" })
+      const unanswered = asking(away)
+      assert.deepStrictEqual([yield* Effect.flip(unanswered.count()), unanswered.alerts], [away, []])
+    })
+  )
+
+  it.effect("whatever the network's fee is, which only each address limits", () =>
+    Effect.gen(function* () {
+      assert.isTrue(yield* budgetOf(one(0n)).isCheap)
+    })
+  )
+
   it.effect("later while an address costs more TRX than was set, unless the energy is there", () =>
     Effect.gen(function* () {
       const ofAddress = (used * energyPriceSun) / 2n
@@ -118,6 +138,9 @@ describe("sweeps on TRON are paid for", () => {
       const dear = budgetOf(one(rich), "burn", ofAddress - 1n)
       assert.deepStrictEqual([yield* dear.count(), dear.alerts], [0, []])
       assert.strictEqual(yield* budgetOf(one(rich, 3n * ofEach), "burn", ofAddress - 1n).count(), 3)
+      // Who has only staked energy is told that it is missing, not that it is dear.
+      const staked = budgetOf(one(rich), "staked", 0n)
+      assert.deepStrictEqual([yield* staked.count(), staked.alerts.length], [0, 1])
       assert.strictEqual(yield* budgetOf(one(rich, 3n * ofEach), "staked", 0n).count(), 3)
     })
   )
