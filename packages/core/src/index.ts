@@ -542,10 +542,10 @@ export type { StorePorts } from "./store/StorePorts.ts"
 export { makeSteadyTime } from "./time/steadyTime.ts"
 export { WallClock } from "./time/WallClock.ts"
 export { faultsMax, reportedFaults } from "./input/Faults.ts"
+export { asciiDomain, emailFault, mailAddress } from "./input/EmailAddress.ts"
 export {
   breaksRule,
   decoderOf,
-  emailFault,
   type InputIssue,
   InvalidInput,
   strictDecoderOf
