@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import Papa from "papaparse"
 import { BatchFileMalformed } from "./BatchFileRefused.ts"
+import { separatorSaid } from "./BatchSeparator.ts"
 
 /**
  * Longer than any row needs. Such a row is not split into fields: five million commas would give five million
@@ -8,8 +9,12 @@ import { BatchFileMalformed } from "./BatchFileRefused.ts"
  */
 export const recordLengthMax = 65_536
 
-/** The fields of one record; `undefined` if it is longer than `recordLengthMax`. */
-export type BatchFileRecord = ReadonlyArray<string> | undefined
+export interface BatchFileRecord {
+  /** Data rows from 1, those whose cells are all empty included; 0 for the header. */
+  readonly row: number
+  /** `undefined` if the record is longer than `recordLengthMax`. */
+  readonly fields: ReadonlyArray<string> | undefined
+}
 
 /**
  * A quoted field (RFC 4180), or the end of a line with the empty lines after it. A lone quote is one that never closes. A
@@ -23,7 +28,8 @@ const fieldEnds = new Set([undefined, ",", "\r", "\n"])
 
 /**
  * The first `countMax` records of a text, header included. Lines end with CRLF, LF or CR outside quotes, so no two rows
- * become one whatever they end with. Lines of spaces alone are no records.
+ * become one whatever they end with. Lines of spaces alone are no records, and records of empty cells are left out, as is a
+ * first line `sep=,`.
  *
  * Papa Parse splits records into fields. The records are cut before, because it knows one line ending a file, reads to the
  * end of the file and forgives quotes that are wrong.
@@ -32,48 +38,86 @@ export const batchFileRecords = (
   text: string,
   countMax: number
 ): Result.Result<ReadonlyArray<BatchFileRecord>, BatchFileMalformed> =>
-  Result.map(recordTexts(text.replace(leadingEmptyLines, ""), countMax), fieldsOf)
+  Result.map(recordTexts(text.replace(leadingEmptyLines, ""), countMax), withFields)
+
+interface RecordText {
+  readonly row: number
+  readonly text: string
+}
 
 const recordTexts = (
   text: string,
   countMax: number
-): Result.Result<ReadonlyArray<string>, BatchFileMalformed> => {
-  const records: Array<string> = []
+): Result.Result<ReadonlyArray<RecordText>, BatchFileMalformed> => {
+  const records: Array<RecordText> = []
+  let row = 0
   let start = 0
+  const take = (end?: number): void => {
+    const record = text.slice(start, end)
+    if (!isEmpty(record) && (row > 0 || separatorSaid(record) === undefined))
+      records.push({ row, text: record })
+    if (records.length > 0) row += 1
+  }
   for (const { 0: found, index } of text.matchAll(quotedFieldOrLineEnd)) {
     const end = index + found.length
     if (found.startsWith('"')) {
-      const next = text[end]
-      if (found === '"' || next === '"') {
-        return misquoted(records.length, "has a quote that never closes; the file may be cut off")
-      }
-      if (!fieldEnds.has(next)) {
-        return misquoted(
-          records.length,
-          "has text after a closing quote; write a quote inside a quoted value twice"
-        )
-      }
+      const fault = quoteFault(text, index, end)
+      if (fault !== undefined) return misquoted(row, fault)
     } else {
-      records.push(text.slice(start, index))
+      take(index)
       if (records.length === countMax) return Result.succeed(records)
       start = end
     }
   }
-  const last = text.slice(start)
-  return Result.succeed(/^[ \t]*$/.test(last) ? records : [...records, last])
+  if (!/^[ \t]*$/.test(text.slice(start))) take()
+  return Result.succeed(records)
 }
 
-const misquoted = (recordsBefore: number, what: string) =>
+/** Whether a record has empty cells alone: blanks, no-break and zero-width spaces, in quotes or not. */
+const isEmpty = (record: string): boolean =>
+  !/[^\s\p{Cf},"]/u.test(record) &&
+  (!record.includes('"') || (record.length <= recordLengthMax && emptyCells.test(record)))
+
+const emptyCells = /^(?:[\s\p{Cf}]*|"[\s\p{Cf}]*")(?:,(?:[\s\p{Cf}]*|"[\s\p{Cf}]*"))*$/u
+
+/** From a comma on: the rest of a value that a backslash was meant to hold together, and the quote that was to end it. */
+const valueGoesOn = /,[^"\r\n]*[^",\r\n]"(?=[,\r\n]|$)/y
+
+/** What is wrong with the quoted field in `[start, end)`. */
+const quoteFault = (text: string, start: number, end: number): string | undefined => {
+  const next = text[end]
+  const isOpen = end - start === 1 || next === '"'
+  if (isOpen) {
+    const line = text.slice(start, start + text.slice(start).search(/[\r\n]|$/))
+    return line.includes('\\"') ? afterBackslash : "has a quote that never closes; the file may be cut off"
+  }
+  const isAfterBackslash = text[end - 2] === "\\"
+  if (!fieldEnds.has(next)) {
+    return isAfterBackslash
+      ? afterBackslash
+      : "has text after a closing quote; write a quote inside a quoted value twice"
+  }
+  valueGoesOn.lastIndex = end
+  return isAfterBackslash && valueGoesOn.test(text) ? afterBackslash : undefined
+}
+
+const afterBackslash =
+  'has a quote after a backslash, as PHP\'s fputcsv writes it; in CSV a backslash escapes nothing: write the quote twice, which fputcsv does with an empty escape: fputcsv($file, $row, escape: "")'
+
+const misquoted = (row: number, what: string) =>
   Result.fail(
     new BatchFileMalformed({
       reason: "quotes",
-      message: `${recordsBefore === 0 ? "the header" : `row ${recordsBefore}`} ${what}`
+      message: `${row === 0 ? "the header" : `row ${row}`} ${what}`
     })
   )
 
-const fieldsOf = (texts: ReadonlyArray<string>): ReadonlyArray<BatchFileRecord> => {
-  const short = texts.filter(({ length }) => length <= recordLengthMax)
+const withFields = (records: ReadonlyArray<RecordText>): ReadonlyArray<BatchFileRecord> => {
+  const short = records.filter(({ text }) => text.length <= recordLengthMax).map(({ text }) => text)
   const split = Papa.parse<ReadonlyArray<string>>(short.join("\n"), { delimiter: ",", newline: "\n" }).data
   let taken = 0
-  return texts.map(({ length }) => (length <= recordLengthMax ? split[taken++] : undefined))
+  return records.map(({ row, text }) => ({
+    row,
+    fields: text.length <= recordLengthMax ? split[taken++] : undefined
+  }))
 }
