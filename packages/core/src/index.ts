@@ -213,7 +213,7 @@ export {
   batchTallyOf,
   emptyBatchTally
 } from "./batch/Batch.ts"
-export { type KycLevel, type KycLocale, type KycStep, kycSteps, stepsOf } from "./kyc/KycStep.ts"
+export { type KycLevel, type KycStep, kycSteps, stepsOf } from "./kyc/KycStep.ts"
 export {
   isKycReason,
   type KycReason,
@@ -567,6 +567,7 @@ export {
   UnsupportedNetwork,
   WebhookNotConfigured
 } from "./input/Refusals.ts"
+export { type Locale, localeExpected, localeNamed } from "./input/Locale.ts"
 export { webOriginOf } from "./input/WebOrigin.ts"
 export * as Setting from "./setting/Setting.ts"
 export * as SettingKind from "./setting/settingKinds.ts"
