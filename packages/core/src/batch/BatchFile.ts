@@ -1,7 +1,12 @@
 import { Option, Result } from "effect"
 import { reportedFaults } from "../input/Faults.ts"
 import type { InputIssue } from "../input/Input.ts"
-import { type BatchFileRecord, batchFileRecords, recordLengthMax } from "./BatchFileRecords.ts"
+import {
+  type BatchFileRecord,
+  batchFileRecords,
+  type EmptyRows,
+  recordLengthMax
+} from "./BatchFileRecords.ts"
 import { BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
 import { batchFileText } from "./BatchFileText.ts"
 import { type BatchHeader, readBatchHeader } from "./BatchHeader.ts"
@@ -37,11 +42,12 @@ export const batchFileBytesMax = 5 * 1024 * 1024
  */
 export const readBatchFile = (
   bytes: Uint8Array,
-  options: BatchFileOptions
+  options: BatchFileOptions,
+  emptyRows: EmptyRows = "skipped"
 ): Result.Result<BatchFile, BatchFileMalformed | BatchRulesBroken> =>
   Result.gen(function* () {
     const text = yield* batchFileText(bytes)
-    const [header, ...records] = yield* batchFileRecords(text, batchRowsMax + 2)
+    const [header, ...records] = yield* batchFileRecords(text, batchRowsMax + 2, emptyRows)
     if (records.length === 0) {
       return yield* malformed("noRows", "the file must have a header and at least one row after it")
     }

@@ -9,6 +9,9 @@ import { separatorSaid } from "./BatchSeparator.ts"
  */
 export const recordLengthMax = 65_536
 
+/** What becomes of rows whose cells are all empty; the first versions judged them like others. */
+export type EmptyRows = "skipped" | "judged"
+
 export interface BatchFileRecord {
   /** Data rows from 1, those whose cells are all empty included; 0 for the header. */
   readonly row: number
@@ -28,17 +31,18 @@ const fieldEnds = new Set([undefined, ",", "\r", "\n"])
 
 /**
  * The first `countMax` records of a text, header included. Lines end with CRLF, LF or CR outside quotes, so no two rows
- * become one whatever they end with. Lines of spaces alone are no records, and records of empty cells are left out, as is a
- * first line `sep=,`.
+ * become one whatever they end with. Lines of spaces alone are no records. Left out are a first line `sep=,`, what is before
+ * the header, and rows of empty cells if they are skipped.
  *
  * Papa Parse splits records into fields. The records are cut before, because it knows one line ending a file, reads to the
  * end of the file and forgives quotes that are wrong.
  */
 export const batchFileRecords = (
   text: string,
-  countMax: number
+  countMax: number,
+  emptyRows: EmptyRows
 ): Result.Result<ReadonlyArray<BatchFileRecord>, BatchFileMalformed> =>
-  Result.map(recordTexts(text.replace(leadingEmptyLines, ""), countMax), withFields)
+  Result.map(recordTexts(text.replace(leadingEmptyLines, ""), countMax, emptyRows), withFields)
 
 interface RecordText {
   readonly row: number
@@ -47,15 +51,19 @@ interface RecordText {
 
 const recordTexts = (
   text: string,
-  countMax: number
+  countMax: number,
+  emptyRows: EmptyRows
 ): Result.Result<ReadonlyArray<RecordText>, BatchFileMalformed> => {
   const records: Array<RecordText> = []
   let row = 0
   let start = 0
   const take = (end?: number): void => {
     const record = text.slice(start, end)
-    if (!isEmpty(record) && (row > 0 || separatorSaid(record) === undefined))
-      records.push({ row, text: record })
+    const isTaken =
+      row === 0
+        ? !isEmpty(record) && separatorSaid(record) === undefined
+        : emptyRows === "judged" || !isEmpty(record)
+    if (isTaken) records.push({ row, text: record })
     if (records.length > 0) row += 1
   }
   for (const { 0: found, index } of text.matchAll(quotedFieldOrLineEnd)) {
