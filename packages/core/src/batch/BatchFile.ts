@@ -1,13 +1,9 @@
 import { Option, Result } from "effect"
 import { reportedFaults } from "../input/Faults.ts"
 import type { InputIssue } from "../input/Input.ts"
-import {
-  type BatchFileRecord,
-  batchFileRecords,
-  type EmptyRows,
-  recordLengthMax
-} from "./BatchFileRecords.ts"
+import { type BatchFileRecord, batchFileRecords, recordLengthMax } from "./BatchFileRecords.ts"
 import { BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
+import type { EmptyRows } from "./emptyRows.ts"
 import { batchFileText } from "./BatchFileText.ts"
 import { type BatchHeader, readBatchHeader } from "./BatchHeader.ts"
 import {

@@ -2,15 +2,13 @@ import { Result } from "effect"
 import Papa from "papaparse"
 import { BatchFileMalformed } from "./BatchFileRefused.ts"
 import { separatorSaid } from "./BatchSeparator.ts"
+import { type EmptyRows, emptyRowsFrom } from "./emptyRows.ts"
 
 /**
  * Longer than any row needs. Such a row is not split into fields: five million commas would give five million
  * texts.
  */
 export const recordLengthMax = 65_536
-
-/** What becomes of rows whose cells are all empty; the first versions judged them like others. */
-export type EmptyRows = "skipped" | "judged"
 
 export interface BatchFileRecord {
   /** Data rows from 1, those whose cells are all empty included; 0 for the header. */
@@ -24,8 +22,6 @@ export interface BatchFileRecord {
  * quote that does not begin a field is text.
  */
 const quotedFieldOrLineEnd = /(?<![^,\r\n])"(?:[^"]*"(?:"[^"]*")*)?|[\r\n](?:[ \t\r\n]*[\r\n])?/g
-
-const leadingEmptyLines = /^[ \t\r\n]*[\r\n]/
 
 const fieldEnds = new Set([undefined, ",", "\r", "\n"])
 
@@ -42,7 +38,7 @@ export const batchFileRecords = (
   countMax: number,
   emptyRows: EmptyRows
 ): Result.Result<ReadonlyArray<BatchFileRecord>, BatchFileMalformed> =>
-  Result.map(recordTexts(text.replace(leadingEmptyLines, ""), countMax, emptyRows), withFields)
+  Result.map(recordTexts(text, countMax, emptyRows), withFields)
 
 interface RecordText {
   readonly row: number
@@ -57,36 +53,42 @@ const recordTexts = (
   const records: Array<RecordText> = []
   let row = 0
   let start = 0
-  const take = (end?: number): void => {
-    const record = text.slice(start, end)
-    const isTaken =
-      row === 0
-        ? !isEmpty(record) && separatorSaid(record) === undefined
-        : emptyRows === "judged" || !isEmpty(record)
-    if (isTaken) records.push({ row, text: record })
-    if (records.length > 0) row += 1
-  }
-  for (const { 0: found, index } of text.matchAll(quotedFieldOrLineEnd)) {
-    const end = index + found.length
-    if (found.startsWith('"')) {
-      const fault = quoteFault(text, index, end)
-      if (fault !== undefined) return misquoted(row, fault)
-    } else {
-      take(index)
-      if (records.length === countMax) return Result.succeed(records)
-      start = end
+  while (start < text.length) {
+    if (row === 0 || emptyRows === "skipped") {
+      const empty = emptyRowsFrom(text, start)
+      start = empty.end
+      if (row > 0) row += empty.count
+      if (start === text.length) break
     }
+    const { end, fault, next } = recordFrom(text, start)
+    if (fault !== undefined) return misquoted(row, fault)
+    const record = text.slice(start, end)
+    start = next
+    if (row === 0 && separatorSaid(record) !== undefined) continue
+    if (next === text.length && /^[ \t]*$/.test(record)) break
+    records.push({ row, text: record })
+    if (records.length === countMax) break
+    row += 1
   }
-  if (!/^[ \t]*$/.test(text.slice(start))) take()
   return Result.succeed(records)
 }
 
-/** Whether a record has empty cells alone: blanks, no-break and zero-width spaces, in quotes or not. */
-const isEmpty = (record: string): boolean =>
-  !/[^\s\p{Cf},"]/u.test(record) &&
-  (!record.includes('"') || (record.length <= recordLengthMax && emptyCells.test(record)))
-
-const emptyCells = /^(?:[\s\p{Cf}]*|"[\s\p{Cf}]*")(?:,(?:[\s\p{Cf}]*|"[\s\p{Cf}]*"))*$/u
+/** Where the record ends and the next one starts, or what is wrong with a quoted field of it. */
+const recordFrom = (
+  text: string,
+  start: number
+): { readonly end: number; readonly next: number; readonly fault?: string | undefined } => {
+  quotedFieldOrLineEnd.lastIndex = start
+  for (;;) {
+    const found = quotedFieldOrLineEnd.exec(text)
+    if (found === null) return { end: text.length, next: text.length }
+    const { 0: match, index } = found
+    const next = index + match.length
+    if (!match.startsWith('"')) return { end: index, next }
+    const fault = quoteFault(text, index, next)
+    if (fault !== undefined) return { end: index, next, fault }
+  }
+}
 
 /** From a comma on: the rest of a value that a backslash was meant to hold together, and the quote that was to end it. */
 const valueGoesOn = /,[^"\r\n]*[^",\r\n]"(?=[,\r\n]|$)/y
@@ -96,7 +98,7 @@ const quoteFault = (text: string, start: number, end: number): string | undefine
   const next = text[end]
   const isOpen = end - start === 1 || next === '"'
   if (isOpen) {
-    const line = text.slice(start, start + text.slice(start).search(/[\r\n]|$/))
+    const line = text.slice(start, start + recordLengthMax).split(/[\r\n]/, 1)[0] ?? ""
     return line.includes('\\"') ? afterBackslash : "has a quote that never closes; the file may be cut off"
   }
   const isAfterBackslash = text[end - 2] === "\\"

@@ -9,7 +9,7 @@ import { Settings } from "../settings/Settings.ts"
 import type { BatchId } from "./Batch.ts"
 import type { BatchImport } from "./BatchImport.ts"
 import { readBatchFile } from "./BatchFile.ts"
-import type { EmptyRows } from "./BatchFileRecords.ts"
+import type { EmptyRows } from "./emptyRows.ts"
 import type { ImportedBatch } from "./BatchView.ts"
 import { inFileOrder, takenError } from "./takenRows.ts"
 
