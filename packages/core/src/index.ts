@@ -213,7 +213,7 @@ export {
   batchTallyOf,
   emptyBatchTally
 } from "./batch/Batch.ts"
-export { type KycLevel, type KycLocale, type KycStep, kycSteps, stepsOf } from "./kyc/KycStep.ts"
+export { type KycLevel, type KycStep, kycSteps, stepsOf } from "./kyc/KycStep.ts"
 export {
   isKycReason,
   type KycReason,
@@ -542,10 +542,10 @@ export type { StorePorts } from "./store/StorePorts.ts"
 export { makeSteadyTime } from "./time/steadyTime.ts"
 export { WallClock } from "./time/WallClock.ts"
 export { faultsMax, reportedFaults } from "./input/Faults.ts"
+export { asciiDomain, emailFault, mailAddress } from "./input/EmailAddress.ts"
 export {
   breaksRule,
   decoderOf,
-  emailFault,
   type InputIssue,
   InvalidInput,
   strictDecoderOf
@@ -567,6 +567,7 @@ export {
   UnsupportedNetwork,
   WebhookNotConfigured
 } from "./input/Refusals.ts"
+export { type Locale, localeExpected, localeNamed } from "./input/Locale.ts"
 export { webOriginOf } from "./input/WebOrigin.ts"
 export * as Setting from "./setting/Setting.ts"
 export * as SettingKind from "./setting/settingKinds.ts"
@@ -629,6 +630,7 @@ export { analyticsCsv } from "./analytics/AnalyticsCsv.ts"
 export { offsetMillisAt, zonedInstant } from "./analytics/TimeZone.ts"
 export { type Grouping, groupings } from "./analytics/Periods.ts"
 export { analyticsQuery, type AnalyticsRequest } from "./analytics/AnalyticsRequest.ts"
+export { type CalendarDate, parseDateOrInstant } from "./analytics/CalendarDate.ts"
 export { AnalyticsView, type PeriodView } from "./analytics/AnalyticsView.ts"
 export { Analytics } from "./analytics/Analytics.ts"
 export { fingerprintOf } from "./idempotency/Fingerprint.ts"
