@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { Ids } from "@quittance/core"
@@ -37,7 +38,7 @@ export const listenFor = async (api: TestApi) => {
 export const serving = (handle: Handle) =>
   Layer.succeed(HttpApp, {
     handle,
-    refuse: (_method, _address, answerOf) => Effect.succeed(answerOf("the id")),
+    refuse: (_method, _address, answerOf) => Effect.sync(() => answerOf(randomUUID())),
     metrics: Effect.succeed("")
   })
 
