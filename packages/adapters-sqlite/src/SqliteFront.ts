@@ -2,6 +2,7 @@ import {
   DataKeys,
   Guard,
   type Mode,
+  RefusedRequests,
   SandboxStore,
   Store,
   type StoreCondition,
@@ -69,6 +70,11 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteFrontOptions) {
       forgetThrough: link.verb("forgetThrough"),
       recordKeyUse: link.verb("recordKeyUse"),
       prune: link.verb("prune")
+    }),
+    Context.add(RefusedRequests, {
+      ...Context.get(ports, RefusedRequests),
+      record: link.verb("recordRefused"),
+      prune: link.verb("pruneRefused")
     }),
     Context.add(
       StoreHold,

@@ -9,6 +9,7 @@ import {
   LedgerReader,
   ListReader,
   type Mode,
+  RefusedRequests,
   SandboxStore,
   Store,
   type StoreCondition,
@@ -50,6 +51,7 @@ import { refusedBy } from "./refusedBy.ts"
 import { sqliteStore } from "./SqliteCommit.ts"
 import { sqliteDataKeys } from "./SqliteDataKeys.ts"
 import { sqliteGuard } from "./SqliteGuard.ts"
+import { sqliteRefusedRequests } from "./SqliteRefusedRequests.ts"
 import { sqliteSandboxStore } from "./SqliteSandboxStore.ts"
 import { sqliteStoreHold } from "./SqliteStoreHold.ts"
 import type { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
@@ -169,6 +171,7 @@ export const openStore = Effect.fnUntraced(function* (
     Context.add(AuditReader, sqliteAuditReader(database.name, filename, busyMillisMax)),
     Context.add(WorkQueue, sqliteWorkQueue(database, queue, reads, jobChanges)),
     Context.add(Guard, sqliteGuard(database, queue)),
+    Context.add(RefusedRequests, sqliteRefusedRequests(database, queue, reads)),
     Context.add(StoreHold, sqliteStoreHold(database, queue, reads)),
     Context.add(DataKeys, sqliteDataKeys(database, queue, reads)),
     Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads, checkpoints)),

@@ -494,6 +494,13 @@ export {
   signatureExpiry,
   signatureSkewMillisMax
 } from "./ports/Guard.ts"
+export {
+  type RefusedRequest,
+  RefusedRequests,
+  refusedRequestsKeptMillis,
+  refusedRequestsMax,
+  refusedRequestsOfPartnerMax
+} from "./ports/RefusedRequests.ts"
 export { takeFrom, type TokenBucket } from "./ports/TokenBucket.ts"
 export { signatureBytes } from "./store/signatureBytes.ts"
 export { ChangeCount } from "./work/ChangeCount.ts"

@@ -1,6 +1,7 @@
 import {
   DataKeys,
   Guard,
+  RefusedRequests,
   SandboxStore,
   Store,
   type StoreCondition,
@@ -14,6 +15,7 @@ import { Context, type Effect } from "effect"
 type GuardVerbs = Guard["Service"]
 type Queue = WorkQueue["Service"]
 type Keys = DataKeys["Service"]
+type Refused = RefusedRequests["Service"]
 type Records = SandboxStore["Service"]
 
 /**
@@ -30,6 +32,8 @@ export interface WriteVerbs
   readonly releaseHold: () => StoreHold["Service"]["release"]
   readonly addDataKey: Keys["add"]
   readonly rewrapDataKey: Keys["rewrap"]
+  readonly recordRefused: Refused["record"]
+  readonly pruneRefused: Refused["prune"]
   readonly insertSandbox: Records["insert"]
   readonly putSandbox: Records["put"]
   readonly removeSandbox: Records["remove"]
@@ -45,6 +49,7 @@ export const writeVerbsOf = (
   const guard = Context.get(ports, Guard)
   const hold = Context.get(ports, StoreHold)
   const dataKeys = Context.get(ports, DataKeys)
+  const refused = Context.get(ports, RefusedRequests)
   const sandbox = Context.get(ports, SandboxStore)
   return {
     ...guard,
@@ -59,6 +64,8 @@ export const writeVerbsOf = (
     releaseHold: () => hold.release,
     addDataKey: dataKeys.add,
     rewrapDataKey: dataKeys.rewrap,
+    recordRefused: refused.record,
+    pruneRefused: refused.prune,
     insertSandbox: sandbox.insert,
     putSandbox: sandbox.put,
     removeSandbox: sandbox.remove,

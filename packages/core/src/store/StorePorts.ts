@@ -7,6 +7,7 @@ import type { Guard } from "../ports/Guard.ts"
 import type { KycReader } from "../kyc/KycReader.ts"
 import type { LedgerReader } from "../ports/LedgerReader.ts"
 import type { ListReader } from "../list/ListReader.ts"
+import type { RefusedRequests } from "../ports/RefusedRequests.ts"
 import type { SandboxStore } from "../ports/SandboxStore.ts"
 import type { Store } from "../ports/Store.ts"
 import type { StateReader } from "../ports/StateReader.ts"
@@ -30,6 +31,7 @@ export type StorePorts =
   | AuditReader
   | WorkQueue
   | Guard
+  | RefusedRequests
   | StoreHold
   | DataKeys
   | SandboxStore

@@ -8,6 +8,7 @@ import {
   KycReader,
   LedgerReader,
   ListReader,
+  RefusedRequests,
   SandboxStore,
   StateReader,
   Store,
@@ -43,6 +44,7 @@ export const aroundStorePorts = (
       wrapped(AuditReader),
       wrapped(WorkQueue),
       wrapped(Guard),
+      wrapped(RefusedRequests),
       wrapped(StoreHold),
       wrapped(DataKeys),
       wrapped(SandboxStore)

@@ -22,6 +22,7 @@ import { limitChecks } from "./limitSuite.ts"
 import { deliverySample, invoiceSample, payoutSample, walletSample } from "./ListSamples.ts"
 import { listChecksOf } from "./listSuite.ts"
 import { outboxChecks } from "./outboxSuite.ts"
+import { refusedRequestsChecks } from "./refusedRequestsSuite.ts"
 import { sandboxStoreChecks } from "./sandboxStoreSuite.ts"
 import { stateGroups } from "./stateSuite.ts"
 import { storeHoldChecks } from "./storeHoldSuite.ts"
@@ -61,6 +62,7 @@ export const storeChecks = {
   jobs: jobChecks,
   "work queue": workQueueChecks,
   guard: guardChecks,
+  "refused requests": refusedRequestsChecks,
   "sandbox records": sandboxStoreChecks,
   "hold of the store": storeHoldChecks,
   "data keys": dataKeysChecks
