@@ -31,7 +31,7 @@ const reason: Flag = {
 export const commands: ReadonlyArray<Command> = [
   {
     words: ["serve"],
-    summary: "run the server (what runs when no command is given)",
+    summary: "run the server until SIGTERM or SIGINT",
     flags: [
       {
         name: "--processes",

@@ -7,6 +7,7 @@ import { type ConfigurationFile, configurationPath, readConfigurationFile } from
 import { type DocumentsPlace, documentsPlace } from "./DocumentsPlace.ts"
 import { environmentSettings } from "./environmentSettings.ts"
 import { mailConfiguration, type SmtpConfiguration } from "./MailConfiguration.ts"
+import { misspeltSentence } from "./variables.ts"
 import { folderLike, type StorePlace, storePlace } from "./StorePlace.ts"
 
 /** The configuration that every command needs: the store, and how to use it. */
@@ -46,6 +47,8 @@ export interface StoreConfiguration {
   readonly port: number
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel.LogLevel
+  /** Variables `QUITTANCE_…` that nothing reads, and that resemble none. */
+  readonly strangeVariables: ReadonlyArray<string>
 }
 
 /** Rejects with `ConfigurationRefused`. */
@@ -63,6 +66,8 @@ export const namedMode = (reader: EnvironmentReader): Mode | undefined =>
     : reader.choice("QUITTANCE_MODE", ["sandbox", "live"])
 
 export const storeConfiguration = async (reader: EnvironmentReader): Promise<StoreConfiguration> => {
+  const { misspelt, strange } = reader.unknown
+  for (const each of misspelt) reader.refuse(misspeltSentence(each))
   const { dataFolder, store } = storePlace(reader)
   const file = await readConfigurationFile(configurationPath(reader), namedMode(reader))
   for (const fault of file.faults) reader.refuse(`${file.path}: ${fault}.`)
@@ -85,7 +90,8 @@ export const storeConfiguration = async (reader: EnvironmentReader): Promise<Sto
     port: reader.read("PORT", 3000, port),
     publicUrl: namesPublicUrl ? settings.publicUrl : undefined,
     logLevel:
-      logLevels[reader.choice("QUITTANCE_LOG_LEVEL", ["info", "trace", "debug", "warn", "error", "none"])]
+      logLevels[reader.choice("QUITTANCE_LOG_LEVEL", ["info", "trace", "debug", "warn", "error", "none"])],
+    strangeVariables: strange
   }
 }
 

@@ -14,7 +14,7 @@ import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { freePort } from "./freePort.ts"
 import { documentsLayer, picturesLayer } from "./documents.ts"
-import { requireMasterKey } from "./MasterKey.ts"
+import { checkMasterKey } from "./MasterKey.ts"
 import { loadProviders, type OwnProviders } from "./Providers.ts"
 import { makeSandboxCredentials } from "./SandboxCredentials.ts"
 import { servicesLayer, type Writer } from "./services.ts"
@@ -60,7 +60,7 @@ export const startServer = Effect.fnUntraced(function* (
   const { fronts: processes = 1, writer } = among
   const { mode, role } = configuration
   const { webhook } = configuration.settings
-  yield* requireMasterKey(configuration)
+  yield* checkMasterKey(configuration)
   const port = configuration.port === 0 ? yield* freePort(configuration.host) : configuration.port
   const providers = yield* loadProviders(configuration, role)
   const publicUrl = linkBase({ ...configuration, port })
