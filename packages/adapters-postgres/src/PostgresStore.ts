@@ -7,6 +7,7 @@ import {
   Guard,
   KycReader,
   LedgerReader,
+  LinkBase,
   ListReader,
   type Mode,
   SandboxStore,
@@ -30,6 +31,7 @@ import { ServerWatch } from "./connect/ServerWatch.ts"
 import { postgresGuard } from "./guard/PostgresGuard.ts"
 import { postgresListReader } from "./lists/PostgresListReader.ts"
 import { postgresDataKeys } from "./PostgresDataKeys.ts"
+import { postgresLinkBase } from "./PostgresLinkBase.ts"
 import { postgresSandboxStore } from "./PostgresSandboxStore.ts"
 import { postgresStoreHold } from "./PostgresStoreHold.ts"
 import type { PostgresStoreRefused } from "./PostgresStoreRefused.ts"
@@ -110,6 +112,7 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(WorkQueue, postgresWorkQueue(connections, jobChanges, partners)),
     Context.add(Guard, yield* postgresGuard(connections, partners)),
     Context.add(StoreHold, postgresStoreHold(connections)),
+    Context.add(LinkBase, postgresLinkBase(connections)),
     Context.add(DataKeys, postgresDataKeys(connections)),
     Context.add(SandboxStore, postgresSandboxStore(connections)),
     Context.add(StoreHealth, connections.condition),

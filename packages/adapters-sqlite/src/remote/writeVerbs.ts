@@ -1,6 +1,7 @@
 import {
   DataKeys,
   Guard,
+  LinkBase,
   SandboxStore,
   Store,
   type StoreCondition,
@@ -28,6 +29,7 @@ export interface WriteVerbs
   readonly releaseLeasesOf: (owners: ReadonlyArray<string>) => ReturnType<Queue["releaseLeases"]>
   readonly placeHold: StoreHold["Service"]["place"]
   readonly releaseHold: () => StoreHold["Service"]["release"]
+  readonly noteLinkBase: LinkBase["Service"]["note"]
   readonly addDataKey: Keys["add"]
   readonly rewrapDataKey: Keys["rewrap"]
   readonly insertSandbox: Records["insert"]
@@ -57,6 +59,7 @@ export const writeVerbsOf = (
     releaseLeasesOf: (owners) => queue.releaseLeases((owner) => owners.includes(owner)),
     placeHold: hold.place,
     releaseHold: () => hold.release,
+    noteLinkBase: Context.get(ports, LinkBase).note,
     addDataKey: dataKeys.add,
     rewrapDataKey: dataKeys.rewrap,
     insertSandbox: sandbox.insert,

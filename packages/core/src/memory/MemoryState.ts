@@ -53,6 +53,7 @@ export interface MemoryState {
   signaturesForgottenThrough: Instant
   readonly buckets: Map<string, TokenBucket & { readonly fullAt: Instant }>
   hold: Option.Option<Hold>
+  linkBase: Option.Option<string>
   /** By id, in the order in which they were added. */
   readonly dataKeys: Map<string, DataKey>
   /** By `sandboxKeyOf`. */
@@ -91,6 +92,7 @@ export const emptyMemoryState = (): MemoryState => ({
   signaturesForgottenThrough: 0,
   buckets: new Map(),
   hold: Option.none(),
+  linkBase: Option.none(),
   dataKeys: new Map(),
   sandbox: new Map()
 })

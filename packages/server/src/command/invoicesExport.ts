@@ -14,7 +14,6 @@ import { Effect, Stream } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { instantIn } from "../cli/instantIn.ts"
-import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { servicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printLine } from "./print.ts"
@@ -42,10 +41,7 @@ export const run: RunCommand = (input) => {
     if (path !== undefined) printLine(`Wrote ${count} ${count === 1 ? "invoice" : "invoices"} to ${path}.`)
     return 0
   })
-  return onStore(
-    (configuration) => servicesLayer(configuration, { publicUrl: linkBase(configuration), vault: "none" }),
-    write
-  )
+  return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), write)
 }
 
 const filterOf = (input: CommandInput): InvoiceFilter => {

@@ -7,6 +7,7 @@ import {
   Guard,
   KycReader,
   LedgerReader,
+  LinkBase,
   ListReader,
   SandboxStore,
   StateReader,
@@ -44,6 +45,7 @@ export const aroundStorePorts = (
       wrapped(WorkQueue),
       wrapped(Guard),
       wrapped(StoreHold),
+      wrapped(LinkBase),
       wrapped(DataKeys),
       wrapped(SandboxStore)
     )
