@@ -8,7 +8,7 @@ import { type DocumentsPlace, documentsPlace } from "./DocumentsPlace.ts"
 import { environmentSettings } from "./environmentSettings.ts"
 import { mailConfiguration, type SmtpConfiguration } from "./MailConfiguration.ts"
 import { misspeltSentence } from "./variables.ts"
-import { folderLike, type StorePlace, storePlace } from "./StorePlace.ts"
+import { pathLike, type StorePlace, storePlace } from "./StorePlace.ts"
 
 /** The configuration that every command needs: the store, and how to use it. */
 export interface StoreConfiguration {
@@ -104,8 +104,6 @@ const logLevels = {
   none: "None"
 } as const
 
-const folder = folderLike("./data/documents")
-
 /** The base64 of 32 bytes is 43 characters, and the padding. */
 export const isMasterKey = (text: string): boolean => /^[A-Za-z0-9+/]{43}=?$/.test(text)
 
@@ -113,7 +111,7 @@ const masterKeyConfiguration = (reader: EnvironmentReader, dataFolder: string) =
   const ways = ["QUITTANCE_MASTER_KEY", "QUITTANCE_MASTER_KEY_FILE", "QUITTANCE_MASTER_KEY_COMMAND"]
   const given = ways.filter((name) => reader.text(name) !== undefined)
   if (given.length > 1) reader.refuse(`Only one of ${given.join(" and ")} may be set.`)
-  const file = reader.read("QUITTANCE_MASTER_KEY_FILE", undefined, folder)
+  const file = reader.read("QUITTANCE_MASTER_KEY_FILE", undefined, pathLike("file", "./master.key"))
   return {
     masterKey: reader.readSecret("QUITTANCE_MASTER_KEY", undefined, masterKey),
     previousMasterKeys: reader.readSecret<ReadonlyArray<string>>(
