@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { shownWidth } from "../cli/shownWidth.ts"
 import { visibleLines, visibleText } from "../cli/visibleText.ts"
 
@@ -33,6 +34,9 @@ export const printError = (sentence: string, details: ReadonlyArray<string> = []
 export const printProgress = (text: string): void => {
   process.stderr.write(linesText([text]))
 }
+
+/** The same, as an effect. */
+export const tellProgress = (text: string): Effect.Effect<void> => Effect.sync(() => printProgress(text))
 
 /** Names and values, one pair per line; empty values are omitted. */
 export const factLines = (facts: ReadonlyArray<readonly [string, string]>): ReadonlyArray<string> => {
