@@ -7,6 +7,7 @@ import {
   Guard,
   KycReader,
   LedgerReader,
+  LinkBase,
   ListReader,
   type Mode,
   RefusedRequests,
@@ -31,6 +32,7 @@ import { ServerWatch } from "./connect/ServerWatch.ts"
 import { postgresGuard } from "./guard/PostgresGuard.ts"
 import { postgresListReader } from "./lists/PostgresListReader.ts"
 import { postgresDataKeys } from "./PostgresDataKeys.ts"
+import { postgresLinkBase } from "./PostgresLinkBase.ts"
 import { postgresRefusedRequests } from "./PostgresRefusedRequests.ts"
 import { postgresSandboxStore } from "./PostgresSandboxStore.ts"
 import { postgresStoreHold } from "./PostgresStoreHold.ts"
@@ -113,6 +115,7 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(Guard, yield* postgresGuard(connections, partners)),
     Context.add(RefusedRequests, postgresRefusedRequests(connections)),
     Context.add(StoreHold, postgresStoreHold(connections)),
+    Context.add(LinkBase, postgresLinkBase(connections)),
     Context.add(DataKeys, postgresDataKeys(connections)),
     Context.add(SandboxStore, postgresSandboxStore(connections)),
     Context.add(StoreHealth, connections.condition),

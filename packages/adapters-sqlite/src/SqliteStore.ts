@@ -7,6 +7,7 @@ import {
   Guard,
   KycReader,
   LedgerReader,
+  LinkBase,
   ListReader,
   type Mode,
   RefusedRequests,
@@ -51,6 +52,7 @@ import { refusedBy } from "./refusedBy.ts"
 import { sqliteStore } from "./SqliteCommit.ts"
 import { sqliteDataKeys } from "./SqliteDataKeys.ts"
 import { sqliteGuard } from "./SqliteGuard.ts"
+import { sqliteLinkBase } from "./SqliteLinkBase.ts"
 import { sqliteRefusedRequests } from "./SqliteRefusedRequests.ts"
 import { sqliteSandboxStore } from "./SqliteSandboxStore.ts"
 import { sqliteStoreHold } from "./SqliteStoreHold.ts"
@@ -173,6 +175,7 @@ export const openStore = Effect.fnUntraced(function* (
     Context.add(Guard, sqliteGuard(database, queue)),
     Context.add(RefusedRequests, sqliteRefusedRequests(database, queue, reads)),
     Context.add(StoreHold, sqliteStoreHold(database, queue, reads)),
+    Context.add(LinkBase, sqliteLinkBase(database, queue, reads)),
     Context.add(DataKeys, sqliteDataKeys(database, queue, reads)),
     Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads, checkpoints)),
     Context.add(StoreHealth, condition),

@@ -178,7 +178,8 @@ export {
   remainingMinor,
   seenMinor
 } from "./cryptoInvoice/CryptoInvoiceFigures.ts"
-export { issued } from "./cryptoInvoice/CryptoInvoiceAsOf.ts"
+export { asOf as cryptoInvoiceAsOf, issued } from "./cryptoInvoice/CryptoInvoiceAsOf.ts"
+export { makeTransfersOf } from "./cryptoInvoice/transfersOf.ts"
 export type { BankReceipt, ReceiptFault } from "./bank/BankReceipt.ts"
 export {
   graceMillis,
@@ -462,6 +463,7 @@ export {
   StateReader,
   statesOf
 } from "./ports/StateReader.ts"
+export { LinkBase } from "./ports/LinkBase.ts"
 export { type Hold, StoreHold } from "./ports/StoreHold.ts"
 export { recentHold } from "./hold/recentHold.ts"
 export { Holds, type HoldSurvey, isClear } from "./hold/Holds.ts"
@@ -599,7 +601,13 @@ export { Networks } from "./networks/Networks.ts"
 export { Partners } from "./partner/Partners.ts"
 export { ApiKeyRequest, ApiKeys, type NewApiKey, newKeyOf, type UsableApiKey } from "./partner/ApiKeys.ts"
 export { AdjustmentBelowZero, adjustmentOf, BalanceAdjustment, Balances } from "./balance/Balances.ts"
-export { PayoutCreatedView, PayoutDetailView, payoutView, PayoutView } from "./payout/PayoutView.ts"
+export {
+  PayoutCreatedView,
+  PayoutDetailView,
+  payoutDetailView,
+  payoutView,
+  PayoutView
+} from "./payout/PayoutView.ts"
 export { type CallAnswer, callsKeptMax, type PayoutCall } from "./payout/PayoutCalls.ts"
 export { PayoutRequest } from "./payout/PayoutRequest.ts"
 export { type PayoutRefusal, Payouts } from "./payout/Payouts.ts"

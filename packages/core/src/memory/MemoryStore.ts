@@ -7,6 +7,7 @@ import { DataKeys } from "../ports/DataKeys.ts"
 import { Guard } from "../ports/Guard.ts"
 import { KycReader } from "../kyc/KycReader.ts"
 import { LedgerReader } from "../ports/LedgerReader.ts"
+import { LinkBase } from "../ports/LinkBase.ts"
 import { ListReader } from "../list/ListReader.ts"
 import { RefusedRequests } from "../ports/RefusedRequests.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
@@ -23,6 +24,7 @@ import { memoryStore } from "./MemoryCommit.ts"
 import { memoryDataKeys } from "./MemoryDataKeys.ts"
 import { memoryGuard } from "./MemoryGuard.ts"
 import { memoryKycReader } from "./MemoryKyc.ts"
+import { memoryLinkBase } from "./MemoryLinkBase.ts"
 import { memoryListReader } from "./MemoryLists.ts"
 import { memoryBatchReader, memoryClaimReader, memoryLedgerReader } from "./MemoryReaders.ts"
 import { memoryRefusedRequests } from "./MemoryRefusedRequests.ts"
@@ -50,6 +52,7 @@ const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
     Context.add(Guard, memoryGuard(state)),
     Context.add(RefusedRequests, memoryRefusedRequests(state)),
     Context.add(StoreHold, memoryStoreHold(state)),
+    Context.add(LinkBase, memoryLinkBase(state)),
     Context.add(DataKeys, memoryDataKeys(state)),
     Context.add(SandboxStore, memorySandboxStore(state))
   )

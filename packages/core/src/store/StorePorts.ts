@@ -6,6 +6,7 @@ import type { DataKeys } from "../ports/DataKeys.ts"
 import type { Guard } from "../ports/Guard.ts"
 import type { KycReader } from "../kyc/KycReader.ts"
 import type { LedgerReader } from "../ports/LedgerReader.ts"
+import type { LinkBase } from "../ports/LinkBase.ts"
 import type { ListReader } from "../list/ListReader.ts"
 import type { RefusedRequests } from "../ports/RefusedRequests.ts"
 import type { SandboxStore } from "../ports/SandboxStore.ts"
@@ -33,5 +34,6 @@ export type StorePorts =
   | Guard
   | RefusedRequests
   | StoreHold
+  | LinkBase
   | DataKeys
   | SandboxStore

@@ -1,6 +1,7 @@
 import { type KycReviewDocumentView, type KycReviewView, KycReviews, kycReviewView } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
+import { pathIn } from "../cli/pathIn.ts"
 import { documentsLayer } from "../start/documents.ts"
 import { servicesLayer } from "../start/services.ts"
 import { type SavedDocument, saveDocuments } from "./DocumentFolder.ts"
@@ -11,7 +12,8 @@ import { printError, printFacts, printJson, printLine, printTable } from "./prin
 
 /** `quittance kyc show`: a session and the measures of its documents; with a folder, also the documents. */
 export const run: RunCommand = (input) => {
-  const folder = input.text("--save-to")
+  const named = input.text("--save-to")
+  const folder = named === undefined ? undefined : pathIn("--save-to", named, "./review")
   const show = Effect.gen(function* () {
     const reviews = yield* KycReviews
     const session = kycReviewView(yield* reviews.get(input.operand))

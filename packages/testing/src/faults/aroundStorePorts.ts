@@ -7,6 +7,7 @@ import {
   Guard,
   KycReader,
   LedgerReader,
+  LinkBase,
   ListReader,
   RefusedRequests,
   SandboxStore,
@@ -46,6 +47,7 @@ export const aroundStorePorts = (
       wrapped(Guard),
       wrapped(RefusedRequests),
       wrapped(StoreHold),
+      wrapped(LinkBase),
       wrapped(DataKeys),
       wrapped(SandboxStore)
     )

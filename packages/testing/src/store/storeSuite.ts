@@ -18,6 +18,7 @@ import { invoiceMessageChecks } from "./invoiceMessageSuite.ts"
 import { jobChecks } from "./jobSuite.ts"
 import { kycMessageChecks } from "./kycMessageSuite.ts"
 import { kycPictureChecks } from "./kycPictureSuite.ts"
+import { linkBaseChecks } from "./linkBaseSuite.ts"
 import { limitChecks } from "./limitSuite.ts"
 import { deliverySample, invoiceSample, payoutSample, walletSample } from "./ListSamples.ts"
 import { listChecksOf } from "./listSuite.ts"
@@ -65,6 +66,7 @@ export const storeChecks = {
   "refused requests": refusedRequestsChecks,
   "sandbox records": sandboxStoreChecks,
   "hold of the store": storeHoldChecks,
+  "base of links": linkBaseChecks,
   "data keys": dataKeysChecks
 } satisfies { readonly [subject: string]: Checks<StorePorts | Ids> }
 
