@@ -11,6 +11,7 @@ import {
 import { Effect, Layer, Option, Schema, Semaphore } from "effect"
 import type { Sharp, SharpOptions } from "sharp"
 import { barePng } from "./barePng.ts"
+import { pdfPages } from "./pdf/pdfPages.ts"
 import { brightnessOf, fingerprintOf, type Luminances, sharpnessOf } from "./pictureFacts.ts"
 
 /** sharp cannot run here. */
@@ -54,7 +55,7 @@ const picturesOver = Effect.fnUntraced(function* (options: SharpPicturesOptions)
       onSome: Effect.succeed
     })
   })
-  return Pictures.of({ clean })
+  return Pictures.of({ clean, pages: pdfPages })
 })
 
 type MakeSharp = (input: Uint8Array, options: SharpOptions) => Sharp
