@@ -34,10 +34,10 @@ const lockedErrors = new Set([4, 5])
  * Draws every page of a PDF and gives it away, one after another; nothing is drawn if there are too many, or one is too large. No
  * action, script, file or link in it is looked at.
  */
-export const drawnPages = async <A extends object>(
+export const drawnPages = async <A>(
   pdf: Uint8Array,
   bounds: PdfBounds,
-  use: (page: PagePixels) => Promise<A | PdfFault>
+  use: (page: PagePixels) => Promise<A>
 ): Promise<ReadonlyArray<A> | PdfFault> => {
   const pdfium = await openPdfium()
   try {
@@ -49,9 +49,7 @@ export const drawnPages = async <A extends object>(
     for (const [index, size] of sizes.entries()) {
       const page = drawnPage(pdfium, document, index, size)
       if (typeof page === "string") return page
-      const used = await use(page)
-      if (typeof used === "string") return used
-      made.push(used)
+      made.push(await use(page))
     }
     return made
   } catch (failure) {

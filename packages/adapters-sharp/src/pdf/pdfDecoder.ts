@@ -1,12 +1,7 @@
 /** Draws the pages of a PDF, in a process of its own. */
-import sharp, { type Sharp } from "sharp"
+import sharp from "sharp"
 import { brightnessOf, fingerprintOf, type Luminances, sharpnessOf } from "../pictureFacts.ts"
 import { drawnPages, type PagePixels, type PdfBounds, type PdfFault } from "./drawnPages.ts"
-
-export interface PdfOptions extends PdfBounds {
-  /** The most that the pictures of all pages may have together. */
-  readonly picturesBytesMax: number
-}
 
 /** A page as a JPEG, with its measures: those of `Picture` in the core. */
 export interface PageAnswer {
@@ -29,11 +24,8 @@ sharp.concurrency(1)
 /** The long side that facts are measured at. */
 const measuredSide = 1000
 
-const opaque = ({ height, values, width }: PagePixels): Sharp =>
-  sharp(values, { raw: { width, height, channels: 4 } }).removeAlpha()
-
-const luminancesOf = async (page: PagePixels): Promise<Luminances> => {
-  const { data, info } = await opaque(page)
+const luminancesOf = async (picture: Uint8Array): Promise<Luminances> => {
+  const { data, info } = await sharp(picture)
     .resize({ width: measuredSide, height: measuredSide, fit: "inside", withoutEnlargement: true })
     .greyscale()
     .raw()
@@ -41,11 +33,12 @@ const luminancesOf = async (page: PagePixels): Promise<Luminances> => {
   return { width: info.width, height: info.height, values: data }
 }
 
-const pictureOf = async (page: PagePixels): Promise<PageAnswer> => {
-  const { height, width } = page
-  const luminances = await luminancesOf(page)
+const pictureOf = async ({ height, values, width }: PagePixels): Promise<PageAnswer> => {
+  const drawn = sharp(values, { raw: { width, height, channels: 4 } }).removeAlpha()
+  const bytes = await drawn.jpeg({ quality: 85 }).toBuffer()
+  const luminances = await luminancesOf(bytes)
   return {
-    bytes: await opaque(page).jpeg({ quality: 85 }).toBuffer(),
+    bytes,
     picture: {
       width,
       height,
@@ -56,12 +49,5 @@ const pictureOf = async (page: PagePixels): Promise<PageAnswer> => {
   }
 }
 
-const decode = async (pdf: Uint8Array, { picturesBytesMax, ...bounds }: PdfOptions): Promise<PdfAnswer> => {
-  let room = picturesBytesMax
-  return drawnPages(pdf, bounds, async (page) => {
-    const made = await pictureOf(page)
-    room -= made.bytes.length
-    return room < 0 ? "costlyPdf" : made
-  })
-}
+const decode = (pdf: Uint8Array, bounds: PdfBounds): Promise<PdfAnswer> => drawnPages(pdf, bounds, pictureOf)
 export default decode

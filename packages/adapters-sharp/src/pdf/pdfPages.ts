@@ -1,24 +1,35 @@
 import {
   type CleanPicture,
-  documentBytesMax,
   DocumentRefused,
   pdfPagesMax,
   pdfPageSideMax,
-  type PicturesUnavailable
+  type Pictures,
+  PicturesUnavailable
 } from "@quittance/core"
+import { type Decoder, decoderBeside, type Decoding } from "@quittance/decoding"
 import { Effect } from "effect"
-import decode, { type PdfOptions } from "./pdfDecoder.ts"
+import type { PdfBounds } from "./drawnPages.ts"
+import type { PdfAnswer } from "./pdfDecoder.ts"
 
-/** So many times what may be uploaded: a scan keeps its size, and a drawing that only repeats itself does not fill the disk. */
-const options: PdfOptions = {
-  pagesMax: pdfPagesMax,
-  pageSideMax: pdfPageSideMax,
-  picturesBytesMax: 3 * documentBytesMax
-}
+const decoder: Decoder<PdfBounds, PdfAnswer> = decoderBeside("./pdfDecoder", import.meta.url)
 
-export const pdfPages = Effect.fn("SharpPictures.pages")(function* (
-  pdf: Uint8Array
-): Effect.fn.Return<ReadonlyArray<CleanPicture>, DocumentRefused | PicturesUnavailable> {
-  const answer = yield* Effect.promise(() => decode(pdf, options))
-  return typeof answer === "string" ? yield* new DocumentRefused({ fault: answer }) : answer
-})
+const options: PdfBounds = { pagesMax: pdfPagesMax, pageSideMax: pdfPageSideMax }
+
+/** The pages of PDFs, each PDF drawn in a process that is ended if it takes more than this processor time. */
+export const pdfPagesOver = (
+  { decode }: Decoding["Service"],
+  secondsMax: number
+): Pictures["Service"]["pages"] =>
+  Effect.fn("SharpPictures.pages")(function* (bytes): Effect.fn.Return<
+    ReadonlyArray<CleanPicture>,
+    DocumentRefused | PicturesUnavailable
+  > {
+    const answer = yield* decode({ decoder, bytes, options, secondsMax }).pipe(
+      Effect.catchTags({
+        DecodingTooCostly: () => Effect.succeed("costlyPdf" as const),
+        DecodingBusy: ({ reason }) => Effect.fail(new PicturesUnavailable({ reason })),
+        DecodingBroken: ({ reason }) => Effect.fail(new PicturesUnavailable({ reason }))
+      })
+    )
+    return typeof answer === "string" ? yield* new DocumentRefused({ fault: answer }) : answer
+  })
