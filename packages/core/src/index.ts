@@ -251,7 +251,9 @@ export {
   type KycSessionId,
   type OpenedKycSession
 } from "./kyc/KycSessionRecord.ts"
-export { KycDocument } from "./kyc/KycDocument.ts"
+export { blobIdsOf, KycDocument, KycPage, pageBlobId } from "./kyc/KycDocument.ts"
+export type { DocumentPicture, DocumentPicturesFailure } from "./kyc/DocumentPictures.ts"
+export { pdfPagesMax, pdfPageSideMax } from "./kyc/Pdf.ts"
 export { type KycAnswerLoss, kycAnswerLosses, type KycVerdict } from "./kyc/KycVerdict.ts"
 export {
   awaitsPerson,
@@ -535,8 +537,9 @@ export {
   BlobStoreUnavailable,
   type ResealedFolder
 } from "./ports/BlobStore.ts"
-export { type CleanPicture, Pictures, PicturesUnavailable } from "./kyc/Pictures.ts"
+export { type CleanPicture, pageType, Pictures, PicturesUnavailable } from "./kyc/Pictures.ts"
 export {
+  type CheckedDocument,
   KycChecker,
   KycCheckerUnavailable,
   type KycCheckRequest,
