@@ -7,7 +7,7 @@ import type { Socket } from "node:net"
 export const provisionalAnswers: Readonly<Record<string, string>> = {
   "100": "HTTP/1.1 100 Continue\r\n\r\n",
   "100 with headers":
-    "HTTP/1.1 100 Continue\r\nDate: Thu, 26 Nov 2026 08:00:00 GMT\r\nConnection: close\r\n\r\n",
+    "HTTP/1.1 100 Continue\r\nDate: Thu, 26 Nov 2026 08:00:00 GMT\r\nConnection: keep-alive\r\n\r\n",
   "100 without a reason": "HTTP/1.1 100\r\n\r\n",
   "102": "HTTP/1.1 102 Processing\r\n\r\n",
   "103 with headers":
