@@ -230,8 +230,8 @@ export const commands: ReadonlyArray<Command> = [
       {
         name: "--status",
         value: "STATUS",
-        choices: ["pending", "delivered", "failed"],
-        help: "pending, delivered or failed; default all"
+        choices: ["pending", "delivered", "failed", "cancelled"],
+        help: "pending, delivered, failed or cancelled; default all"
       },
       { name: "--event", value: "EVENT", help: "invoice.paid, payout.completed, …; default all" },
       json
