@@ -54,9 +54,8 @@ export const unanswered = (reason: string): string => `${lost}${reason}`
 /** How many answers were lost since the processing side last said that it has the payout, or since the beginning. */
 export const lostAnswers = (calls: ReadonlyArray<PayoutCall>): number => {
   const since = calls.findLastIndex(({ answer }) => Option.contains(answer, "accepted"))
-  return calls
-    .slice(since + 1)
-    .filter(({ answer }) => Option.isNone(answer) || answer.value.startsWith(lost)).length
+  return calls.slice(since + 1).filter(({ answer }) => Option.isNone(answer) || answer.value.startsWith(lost))
+    .length
 }
 
 /** All up to the last call whose result was recorded. */

@@ -14,6 +14,7 @@ import {
   StoreHold,
   type StorePorts,
   TransitReader,
+  WaitingWork,
   WebhookReader,
   WorkQueue
 } from "@quittance/core"
@@ -38,6 +39,7 @@ export const aroundStorePorts = (
       wrapped(KycReader),
       wrapped(TransitReader),
       wrapped(WebhookReader),
+      wrapped(WaitingWork),
       wrapped(AnalyticsReader),
       wrapped(LedgerReader),
       wrapped(AuditReader),
