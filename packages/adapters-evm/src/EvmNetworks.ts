@@ -126,9 +126,9 @@ export const acting = Effect.fnUntraced(function* (
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
-    deploy: Effect.andThen(told(proof), deploy(network, live, send)),
+    deploy: (tell) => Effect.andThen(told(proof), deploy(network, live, send, tell)),
     status: Effect.andThen(told(isToken), status({ ...live, chainId })),
-    sweepAll: sweep(live, deposits, send),
+    sweepAll: (tell) => sweep(live, deposits, send, tell),
     reconcile: (options) => reconcile(live, deposits, options)
   }
 })

@@ -178,7 +178,8 @@ export {
   remainingMinor,
   seenMinor
 } from "./cryptoInvoice/CryptoInvoiceFigures.ts"
-export { issued } from "./cryptoInvoice/CryptoInvoiceAsOf.ts"
+export { asOf as cryptoInvoiceAsOf, issued } from "./cryptoInvoice/CryptoInvoiceAsOf.ts"
+export { makeTransfersOf } from "./cryptoInvoice/transfersOf.ts"
 export type { BankReceipt, ReceiptFault } from "./bank/BankReceipt.ts"
 export {
   graceMillis,
@@ -250,7 +251,9 @@ export {
   type KycSessionId,
   type OpenedKycSession
 } from "./kyc/KycSessionRecord.ts"
-export { KycDocument } from "./kyc/KycDocument.ts"
+export { blobIdsOf, KycDocument, KycPage, pageBlobId } from "./kyc/KycDocument.ts"
+export type { DocumentPicture, DocumentPicturesFailure } from "./kyc/DocumentPictures.ts"
+export { pdfPagesMax, pdfPageSideMax } from "./kyc/Pdf.ts"
 export { type KycAnswerLoss, kycAnswerLosses, type KycVerdict } from "./kyc/KycVerdict.ts"
 export {
   awaitsPerson,
@@ -462,6 +465,7 @@ export {
   StateReader,
   statesOf
 } from "./ports/StateReader.ts"
+export { LinkBase } from "./ports/LinkBase.ts"
 export { type Hold, StoreHold } from "./ports/StoreHold.ts"
 export { recentHold } from "./hold/recentHold.ts"
 export { Holds, type HoldSurvey, isClear } from "./hold/Holds.ts"
@@ -494,6 +498,13 @@ export {
   signatureExpiry,
   signatureSkewMillisMax
 } from "./ports/Guard.ts"
+export {
+  type RefusedRequest,
+  RefusedRequests,
+  refusedRequestsKeptMillis,
+  refusedRequestsMax,
+  refusedRequestsOfPartnerMax
+} from "./ports/RefusedRequests.ts"
 export { takeFrom, type TokenBucket } from "./ports/TokenBucket.ts"
 export { signatureBytes } from "./store/signatureBytes.ts"
 export { ChangeCount } from "./work/ChangeCount.ts"
@@ -526,8 +537,9 @@ export {
   BlobStoreUnavailable,
   type ResealedFolder
 } from "./ports/BlobStore.ts"
-export { type CleanPicture, Pictures, PicturesUnavailable } from "./kyc/Pictures.ts"
+export { type CleanPicture, pageType, Pictures, PicturesUnavailable } from "./kyc/Pictures.ts"
 export {
+  type CheckedDocument,
   KycChecker,
   KycCheckerUnavailable,
   type KycCheckRequest,
@@ -593,7 +605,13 @@ export { Networks } from "./networks/Networks.ts"
 export { Partners } from "./partner/Partners.ts"
 export { ApiKeyRequest, ApiKeys, type NewApiKey, newKeyOf, type UsableApiKey } from "./partner/ApiKeys.ts"
 export { AdjustmentBelowZero, adjustmentOf, BalanceAdjustment, Balances } from "./balance/Balances.ts"
-export { PayoutCreatedView, PayoutDetailView, payoutView, PayoutView } from "./payout/PayoutView.ts"
+export {
+  PayoutCreatedView,
+  PayoutDetailView,
+  payoutDetailView,
+  payoutView,
+  PayoutView
+} from "./payout/PayoutView.ts"
 export { type CallAnswer, callsKeptMax, type PayoutCall } from "./payout/PayoutCalls.ts"
 export { PayoutRequest } from "./payout/PayoutRequest.ts"
 export { type PayoutRefusal, Payouts } from "./payout/Payouts.ts"

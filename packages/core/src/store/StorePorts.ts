@@ -6,7 +6,9 @@ import type { DataKeys } from "../ports/DataKeys.ts"
 import type { Guard } from "../ports/Guard.ts"
 import type { KycReader } from "../kyc/KycReader.ts"
 import type { LedgerReader } from "../ports/LedgerReader.ts"
+import type { LinkBase } from "../ports/LinkBase.ts"
 import type { ListReader } from "../list/ListReader.ts"
+import type { RefusedRequests } from "../ports/RefusedRequests.ts"
 import type { SandboxStore } from "../ports/SandboxStore.ts"
 import type { Store } from "../ports/Store.ts"
 import type { StateReader } from "../ports/StateReader.ts"
@@ -30,6 +32,8 @@ export type StorePorts =
   | AuditReader
   | WorkQueue
   | Guard
+  | RefusedRequests
   | StoreHold
+  | LinkBase
   | DataKeys
   | SandboxStore
