@@ -3,6 +3,7 @@ import {
   Guard,
   LinkBase,
   type Mode,
+  RefusedRequests,
   SandboxStore,
   Store,
   type StoreCondition,
@@ -71,6 +72,11 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteFrontOptions) {
       forgetThrough: link.verb("forgetThrough"),
       recordKeyUse: link.verb("recordKeyUse"),
       prune: link.verb("prune")
+    }),
+    Context.add(RefusedRequests, {
+      ...Context.get(ports, RefusedRequests),
+      record: link.verb("recordRefused"),
+      prune: link.verb("pruneRefused")
     }),
     Context.add(
       StoreHold,

@@ -10,6 +10,7 @@ import {
   LinkBase,
   ListReader,
   type Mode,
+  RefusedRequests,
   SandboxStore,
   Store,
   type StoreCondition,
@@ -19,6 +20,7 @@ import {
   StoreMode,
   type StorePorts,
   TransitReader,
+  WaitingWork,
   WebhookReader,
   WorkQueue
 } from "@quittance/core"
@@ -45,6 +47,7 @@ import { sqliteKycReader } from "./readers/SqliteKycReader.ts"
 import { sqliteLedgerReader } from "./readers/SqliteLedgerReader.ts"
 import { sqliteStateReader } from "./readers/SqliteStateReader.ts"
 import { sqliteTransitReader } from "./readers/SqliteTransitReader.ts"
+import { sqliteWaitingWork } from "./readers/SqliteWaitingWork.ts"
 import { sqliteWebhookReader } from "./readers/SqliteWebhookReader.ts"
 import { Reads } from "./Reads.ts"
 import { refusedBy } from "./refusedBy.ts"
@@ -52,6 +55,7 @@ import { sqliteStore } from "./SqliteCommit.ts"
 import { sqliteDataKeys } from "./SqliteDataKeys.ts"
 import { sqliteGuard } from "./SqliteGuard.ts"
 import { sqliteLinkBase } from "./SqliteLinkBase.ts"
+import { sqliteRefusedRequests } from "./SqliteRefusedRequests.ts"
 import { sqliteSandboxStore } from "./SqliteSandboxStore.ts"
 import { sqliteStoreHold } from "./SqliteStoreHold.ts"
 import type { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
@@ -166,11 +170,13 @@ export const openStore = Effect.fnUntraced(function* (
     Context.add(KycReader, sqliteKycReader(database, reads)),
     Context.add(TransitReader, sqliteTransitReader(database, reads)),
     Context.add(WebhookReader, sqliteWebhookReader(database, reads)),
+    Context.add(WaitingWork, sqliteWaitingWork(database, reads)),
     Context.add(AnalyticsReader, sqliteAnalyticsReader(database, reads)),
     Context.add(LedgerReader, sqliteLedgerReader(database, reads)),
     Context.add(AuditReader, sqliteAuditReader(database.name, filename, busyMillisMax)),
     Context.add(WorkQueue, sqliteWorkQueue(database, queue, reads, jobChanges)),
     Context.add(Guard, sqliteGuard(database, queue)),
+    Context.add(RefusedRequests, sqliteRefusedRequests(database, queue, reads)),
     Context.add(StoreHold, sqliteStoreHold(database, queue, reads)),
     Context.add(LinkBase, sqliteLinkBase(database, queue, reads)),
     Context.add(DataKeys, sqliteDataKeys(database, queue, reads)),

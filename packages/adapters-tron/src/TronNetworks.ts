@@ -5,6 +5,7 @@ import {
   type ChainOperators,
   ChainRefused,
   type Fetch,
+  httpFetch,
   type Rpc
 } from "@quittance/adapters-evm"
 import {
@@ -67,7 +68,7 @@ export const layer = ({
 /** One network, for a deployment that also has others. */
 export const acting = Effect.fnUntraced(function* (
   network: TronNetwork,
-  fetch: Fetch = globalThis.fetch
+  fetch: Fetch = httpFetch
 ): Effect.fn.Return<ActingNetwork, never, ActingServices> {
   const { chainId, confirmations, energy, finality, name, token, treasury } = network
   const rpc = latestState(yield* Effect.orDie(jsonRpcOf(network, fetch)))

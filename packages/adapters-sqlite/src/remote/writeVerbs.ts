@@ -2,6 +2,7 @@ import {
   DataKeys,
   Guard,
   LinkBase,
+  RefusedRequests,
   SandboxStore,
   Store,
   type StoreCondition,
@@ -15,6 +16,7 @@ import { Context, type Effect } from "effect"
 type GuardVerbs = Guard["Service"]
 type Queue = WorkQueue["Service"]
 type Keys = DataKeys["Service"]
+type Refused = RefusedRequests["Service"]
 type Records = SandboxStore["Service"]
 
 /**
@@ -32,6 +34,8 @@ export interface WriteVerbs
   readonly noteLinkBase: LinkBase["Service"]["note"]
   readonly addDataKey: Keys["add"]
   readonly rewrapDataKey: Keys["rewrap"]
+  readonly recordRefused: Refused["record"]
+  readonly pruneRefused: Refused["prune"]
   readonly insertSandbox: Records["insert"]
   readonly putSandbox: Records["put"]
   readonly removeSandbox: Records["remove"]
@@ -47,6 +51,7 @@ export const writeVerbsOf = (
   const guard = Context.get(ports, Guard)
   const hold = Context.get(ports, StoreHold)
   const dataKeys = Context.get(ports, DataKeys)
+  const refused = Context.get(ports, RefusedRequests)
   const sandbox = Context.get(ports, SandboxStore)
   return {
     ...guard,
@@ -62,6 +67,8 @@ export const writeVerbsOf = (
     noteLinkBase: Context.get(ports, LinkBase).note,
     addDataKey: dataKeys.add,
     rewrapDataKey: dataKeys.rewrap,
+    recordRefused: refused.record,
+    pruneRefused: refused.prune,
     insertSandbox: sandbox.insert,
     putSandbox: sandbox.put,
     removeSandbox: sandbox.remove,

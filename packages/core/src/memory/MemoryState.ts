@@ -9,6 +9,7 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import type { DataKey } from "../ports/DataKeys.ts"
 import type { AggregateWrite, EventRecord } from "../ports/Store.ts"
 import type { Hold } from "../ports/StoreHold.ts"
+import type { RefusedRequest } from "../ports/RefusedRequests.ts"
 import type { TokenBucket } from "../ports/TokenBucket.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
@@ -52,6 +53,8 @@ export interface MemoryState {
   /** Up to when expired signatures were forgotten. */
   signaturesForgottenThrough: Instant
   readonly buckets: Map<string, TokenBucket & { readonly fullAt: Instant }>
+  /** By request id. */
+  readonly refusedRequests: Map<string, RefusedRequest>
   hold: Option.Option<Hold>
   linkBase: Option.Option<string>
   /** By id, in the order in which they were added. */
@@ -91,6 +94,7 @@ export const emptyMemoryState = (): MemoryState => ({
   signatures: new Map(),
   signaturesForgottenThrough: 0,
   buckets: new Map(),
+  refusedRequests: new Map(),
   hold: Option.none(),
   linkBase: Option.none(),
   dataKeys: new Map(),

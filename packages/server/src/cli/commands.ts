@@ -92,7 +92,11 @@ export const commands: ReadonlyArray<Command> = [
       {
         name: "--save-to",
         value: "DIR",
-        help: "folder to write the documents to, unencrypted; must be empty or not exist"
+        help: "folder to write the pictures to, unencrypted, of a PDF each page; must be empty or not exist"
+      },
+      {
+        name: "--originals",
+        help: "with --save-to: PDFs as they were uploaded, instead of their pages; they may do harm when opened"
       },
       json
     ],
@@ -152,7 +156,7 @@ export const commands: ReadonlyArray<Command> = [
     summary: "list the deliveries of a webhook, or the attempts of one delivery",
     operand: { name: "ID", help: "of the webhook, whk_…, or of the delivery, dlv_…" },
     flags: [
-      statusOf("pending", "delivered", "failed"),
+      statusOf("pending", "delivered", "failed", "cancelled"),
       { name: "--event", value: "EVENT", help: "invoice.paid, payout.completed, …; default all" },
       json
     ],

@@ -4,7 +4,11 @@ import {
   makeSteadyTime,
   Networks,
   type NewApiKey,
+  RefusedRequests,
+  refusedRequestsKeptMillis,
+  refusedRequestsMax,
   StoreHealth,
+  type StoreUnavailable,
   Worker,
   WorkQueue
 } from "@quittance/core"
@@ -46,8 +50,9 @@ export interface AmongProcesses {
 /** How long requests and jobs in flight may take after a stop; supervisors kill after 10 s. */
 const finishMillis = 8_000
 
-/** Expired signatures and full rate buckets are pruned in steps, so that requests are served between them. */
+/** Expired signatures, full rate buckets and old refused requests are pruned in steps, so that requests are served between them. */
 const pruneIntervalMillis = 10_000
+const refusedIntervalMillis = 60_000
 const pruneStep = 250
 
 /**
@@ -127,6 +132,7 @@ const listen = (
     trustedProxies,
     rateLimits,
     limits: file.rateLimits,
+    requestLog: file.requestLog,
     signatureOrigins,
     workers: role === "http" ? "elsewhere" : "here",
     ...(metricsToken === undefined ? {} : { metricsToken }),
@@ -158,26 +164,43 @@ const startWork = Effect.gen(function* () {
 
 const pruneForever = Effect.gen(function* () {
   const guard = yield* Guard
-  const condition = yield* StoreHealth
+  const refusedRequests = yield* RefusedRequests
   // A clock that was set ahead must not make it forget what can still be sent again.
   const steadyTime = yield* makeSteadyTime
+  const signatures = Effect.flatMap(steadyTime, (now) => guard.prune(now, pruneStep))
+  const refused = Effect.flatMap(steadyTime, (now) =>
+    refusedRequests.prune(now - refusedRequestsKeptMillis, refusedRequestsMax, pruneStep)
+  )
+  return yield* Effect.all(
+    [
+      pruning("expired signatures", signatures, pruneIntervalMillis),
+      pruning("old refused requests", refused, refusedIntervalMillis)
+    ],
+    { concurrency: "unbounded" }
+  )
+})
+
+/** Prunes step by step until nothing is left, again and again. */
+const pruning = Effect.fnUntraced(function* (
+  what: string,
+  step: Effect.Effect<number, StoreUnavailable>,
+  intervalMillis: number
+) {
+  const condition = yield* StoreHealth
   const prune = Effect.gen(function* () {
-    const now = yield* steadyTime
     let forgotten = pruneStep
-    while (forgotten >= pruneStep) forgotten = yield* guard.prune(now, pruneStep)
+    while (forgotten >= pruneStep) forgotten = yield* step
   })
   const logged = prune.pipe(
     Effect.catchTag("StoreUnavailable", ({ reason }) =>
       Effect.flatMap(condition, ({ _tag }) =>
         // A store that is not sound has said so.
         _tag === "sound"
-          ? Effect.logWarning(
-              `expired signatures were not pruned, because the store does not answer: ${reason}`
-            )
+          ? Effect.logWarning(`${what} were not pruned, because the store does not answer: ${reason}`)
           : Effect.void
       )
     ),
-    Effect.catchCause((cause) => Effect.logWarning("expired signatures were not pruned", cause))
+    Effect.catchCause((cause) => Effect.logWarning(`${what} were not pruned`, cause))
   )
-  return yield* Effect.forever(Effect.andThen(logged, Effect.sleep(pruneIntervalMillis)))
+  return yield* Effect.forever(Effect.andThen(logged, Effect.sleep(intervalMillis)))
 })

@@ -23,10 +23,12 @@ import { limitChecks } from "./limitSuite.ts"
 import { deliverySample, invoiceSample, payoutSample, walletSample } from "./ListSamples.ts"
 import { listChecksOf } from "./listSuite.ts"
 import { outboxChecks } from "./outboxSuite.ts"
+import { refusedRequestsChecks } from "./refusedRequestsSuite.ts"
 import { sandboxStoreChecks } from "./sandboxStoreSuite.ts"
 import { stateGroups } from "./stateSuite.ts"
 import { storeHoldChecks } from "./storeHoldSuite.ts"
 import { transitWalletChecks } from "./transitWalletSuite.ts"
+import { waitingWorkChecks } from "./waitingWorkSuite.ts"
 import { webhookDeliveryChecks } from "./webhookDeliverySuite.ts"
 import { webhookEndpointChecks } from "./webhookEndpointSuite.ts"
 import { webhookRetentionChecks } from "./webhookRetentionSuite.ts"
@@ -61,7 +63,9 @@ export const storeChecks = {
   analytics: analyticsReaderChecks,
   jobs: jobChecks,
   "work queue": workQueueChecks,
+  "what waits": waitingWorkChecks,
   guard: guardChecks,
+  "refused requests": refusedRequestsChecks,
   "sandbox records": sandboxStoreChecks,
   "hold of the store": storeHoldChecks,
   "base of links": linkBaseChecks,
