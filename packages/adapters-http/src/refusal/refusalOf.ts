@@ -90,6 +90,7 @@ const codeOfFault: { readonly [F in DocumentFault | SignatureImageFault]: ErrorC
   tooSmall: "invalid_image",
   tooDark: "invalid_image",
   blurry: "invalid_image",
+  tooCostly: "invalid_image",
   unsupported: "unsupported_image",
   activePdf: "unsupported_image",
   lockedPdf: "unsupported_image",

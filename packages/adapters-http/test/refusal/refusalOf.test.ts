@@ -22,6 +22,7 @@ const codes = {
   tooSmall: [400, "invalid_image"],
   tooDark: [400, "invalid_image"],
   blurry: [400, "invalid_image"],
+  tooCostly: [400, "invalid_image"],
   unsupported: [400, "unsupported_image"],
   tooManyPixels: [400, "image_too_large"],
   activePdf: [400, "unsupported_image"],
