@@ -38,6 +38,11 @@ export interface HttpAppOptions {
   /** CIDR blocks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: ReadonlyArray<string>
   readonly rateLimits?: "on" | "off"
+  /**
+   * Whether only this machine reaches the server. A sandbox that does then tells the string to sign after any number of
+   * bad signatures. Default: `elsewhere`.
+   */
+  readonly listensOn?: "loopback" | "elsewhere"
   /** Replace the default limits. */
   readonly limits?: Partial<RateLimitTable>
   /** Whether the workers should run in this process, for `/readyz`. */
@@ -64,7 +69,10 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const limits = { ...rateLimitSettings.standard, ...options.limits }
   const rateLimits = yield* makeRateLimits(options.rateLimits ?? "on", limits)
   const trustedProxies = options.trustedProxies ?? []
-  const access = yield* makeAccess({ mode, trustedProxies, rateLimits })
+  const access = yield* makeAccess({
+    ...{ mode, trustedProxies, rateLimits },
+    listensOn: options.listensOn ?? "elsewhere"
+  })
   const operations = [
     ...(yield* makeAccountOperations),
     ...(yield* makeCryptoInvoiceOperations),

@@ -5,6 +5,7 @@ import {
   holdsScope,
   type Instant,
   isInBlocks,
+  isLoopbackAddress,
   type Mode,
   signatureExpiry,
   signatureSkewMillisMax,
@@ -67,6 +68,7 @@ const bindOf = ({ bind }: ApiKey, request: ApiRequest, idempotencyKey: string): 
 
 export const makeAccess = Effect.fnUntraced(function* (options: {
   readonly mode: Mode
+  readonly listensOn: "loopback" | "elsewhere"
   readonly trustedProxies: ReadonlyArray<string>
   readonly rateLimits: RateLimits
 }) {
@@ -76,9 +78,15 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
   const noteUse = yield* makeKeyUse
   const { rateLimits } = options
 
-  /** Fails with a refusal that counts as failed authentication of the client's address. */
-  const deny = (request: ApiRequest, now: Instant, denied: ApiRefusal) =>
-    rateLimits.refuse(clientAddress(request, options.trustedProxies), now, denied)
+  /**
+   * Fails with a refusal that counts as failed authentication of the client's address. Who tries out signatures on their
+   * own machine is told the string to sign every time: nobody else hears it.
+   */
+  const deny = (request: ApiRequest, now: Instant, denied: ApiRefusal) => {
+    const address = clientAddress(request, options.trustedProxies)
+    const isAtHome = options.listensOn === "loopback" && isLoopbackAddress(address)
+    return rateLimits.refuse(address, now, denied, isAtHome ? "always" : "within the rate")
+  }
 
   const checkAddress = (request: ApiRequest, key: ApiKey, now: Instant) => {
     if (key.allowedIps.length === 0) return Effect.void

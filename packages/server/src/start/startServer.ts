@@ -1,5 +1,6 @@
 import {
   Guard,
+  isLoopbackAddress,
   makeSteadyTime,
   Networks,
   type NewApiKey,
@@ -111,6 +112,7 @@ const listen = (
   const app = HttpApp.layer({
     trustedProxies,
     rateLimits,
+    listensOn: host === "localhost" || isLoopbackAddress(host) ? "loopback" : "elsewhere",
     limits: file.rateLimits,
     signatureOrigins,
     workers: role === "http" ? "elsewhere" : "here",
