@@ -22,8 +22,9 @@ import { makeDisabledWebhooks } from "./observe/disabledWebhooks.ts"
 import { makeHealthRoutes } from "./observe/healthRoutes.ts"
 import { type MetricsOfProcesses, metricsRoute, processMetrics } from "./observe/metricsRoute.ts"
 import { RequestMetrics } from "./observe/RequestMetrics.ts"
+import { docUrlOf as docUrlAt } from "./reference/errorsPage.ts"
 import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
-import { ApiRefusal, errorResponse } from "./refusal/ApiRefusal.ts"
+import { ApiRefusal, type DocUrlOf, errorResponse } from "./refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "./refusal/refusalOf.ts"
 import { mountPathOf, withinMount } from "./routing/mountPath.ts"
 import { operationRoute } from "./routing/operationRoute.ts"
@@ -47,6 +48,8 @@ export interface HttpAppOptions {
   readonly limits?: Partial<RateLimitTable>
   /** Whether the workers should run in this process, for `/readyz`. */
   readonly workers?: "here" | "elsewhere"
+  /** Whether the API is described at `/docs` and `/openapi.json`. Default: `on`. */
+  readonly docs?: "on" | "off"
   /** The bearer token required to read `/metrics`. */
   readonly metricsToken?: string
   /** If several processes serve the port: `/metrics` then shows all of them. */
@@ -66,6 +69,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const { mode, publicUrl } = yield* Settings
   const ids = yield* Ids
   const clock = yield* Clock.Clock
+  const docs = options.docs ?? "on"
   const limits = { ...rateLimitSettings.standard, ...options.limits }
   const rateLimits = yield* makeRateLimits(options.rateLimits ?? "on", limits)
   const trustedProxies = options.trustedProxies ?? []
@@ -108,13 +112,13 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
         processes: options.processes
       }),
       ...[
-        ...(yield* makeReferenceRoutes(operations, { mode, publicUrl })),
+        ...(docs === "off" ? [] : yield* makeReferenceRoutes(operations, { mode, publicUrl })),
         ...(yield* makeHostedPages(rateLimits, access))
       ].map((route) => visitorRoute(route, access))
     ])
   ])
 
-  const strayVisit = makeStrayVisit(access)
+  const strayVisit = makeStrayVisit(access, docs)
 
   const answer = (
     request: ApiRequest,
@@ -132,6 +136,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   }
 
   const mountPath = mountPathOf(publicUrl)
+  const docUrlOf: DocUrlOf = (code) => (docs === "off" ? null : docUrlAt(publicUrl, code))
 
   const handle = Effect.fnUntraced(function* (received: ApiRequest) {
     const request = mountPath === "" ? received : { ...received, mountPath }
@@ -143,7 +148,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     const answered = Effect.suspend(() => answer(request, match, requestId))
     const response = yield* Effect.matchCauseEffect(answered, {
       onSuccess: Effect.succeed,
-      onFailure: (cause) => failureResponse(cause, `${request.method} ${route}`, requestId)
+      onFailure: (cause) => failureResponse(cause, `${request.method} ${route}`, { requestId, docUrlOf })
     })
     requests.record(
       match?.resource.handlers.has(request.method) === true ? request.method : "other",
@@ -156,22 +161,23 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     return { ...response, headers: { ...response.headers, "X-Request-Id": requestId, ...more } }
   })
 
-  return HttpApp.of({ handle, metrics })
+  return HttpApp.of({ handle, metrics, docUrlOf })
 })
 
 /** A failure in the envelope. A defect is logged with the request id and answered without its cause. */
 const failureResponse = (
   cause: Cause.Cause<ApiFailure>,
   what: string,
-  requestId: string
+  { docUrlOf, requestId }: { readonly requestId: string; readonly docUrlOf: DocUrlOf }
 ): Effect.Effect<ApiResponse> => {
   const failure = cause.reasons.find(Cause.isFailReason)
-  if (failure !== undefined) return Effect.succeed(errorResponse(requestId, refusalOf(failure.error)))
+  if (failure !== undefined)
+    return Effect.succeed(errorResponse(requestId, refusalOf(failure.error), docUrlOf))
   if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
   const message = `the request could not be served; give support the request id ${requestId}`
   return Effect.logError(`${what} failed`, cause).pipe(
     Effect.annotateLogs({ requestId }),
-    Effect.as(errorResponse(requestId, new ApiRefusal({ code: "internal_error", message })))
+    Effect.as(errorResponse(requestId, new ApiRefusal({ code: "internal_error", message }), docUrlOf))
   )
 }
 
@@ -182,6 +188,7 @@ export class HttpApp extends Context.Service<
     readonly handle: (request: ApiRequest) => Effect.Effect<ApiResponse>
     /** The metrics of this process, in the text format of Prometheus. */
     readonly metrics: Effect.Effect<string>
+    readonly docUrlOf: DocUrlOf
   }
 >()("@quittance/adapters-http/HttpApp") {
   static readonly layer = (options: HttpAppOptions = {}) => Layer.effect(HttpApp, make(options))

@@ -136,7 +136,7 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
         // logged.
         const known = answer.headers["X-Request-Id"]
         const requestId = known === undefined ? ids.uuid : Effect.succeed(known)
-        return Effect.flatMap(requestId, (id) => send(malformedAnswer(fault, id)))
+        return Effect.flatMap(requestId, (id) => send(malformedAnswer(fault, id, app.docUrlOf)))
       })
     )
     fiber.addObserver((exit) => {
@@ -152,7 +152,7 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
     answerWith(
       request,
       response,
-      Effect.map(ids.uuid, (requestId) => malformedAnswer(fault, requestId)),
+      Effect.map(ids.uuid, (requestId) => malformedAnswer(fault, requestId, app.docUrlOf)),
       true
     )
 
@@ -218,7 +218,7 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
     const connection = connections.of(socket)
     // It is half open from now on, and Node no longer watches it.
     if (connection !== undefined) connections.expect(connection, closeMillis)
-    run(Effect.map(ids.uuid, (requestId) => refuseMalformed(fault, socket, requestId)))
+    run(Effect.map(ids.uuid, (requestId) => refuseMalformed(fault, socket, requestId, app.docUrlOf)))
   }
   const refusedNext = new WeakSet<Duplex>()
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {

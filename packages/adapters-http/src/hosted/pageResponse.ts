@@ -49,7 +49,7 @@ interface Failed {
 
 const failed = (failure: ApiFailure, { assetsPath, locale, requestId, subject }: Failed): ApiResponse => {
   const { code, headers } = refusalOf(failure)
-  const status = statusOfCode[code]
+  const status = statusOfCode(code)
   if (status === 404) return pageResponse(404, renderNotFoundPage(locale, { assetsPath, subject }))
   if (status === 403) return pageResponse(403, renderRefusedPage(locale, { assetsPath, subject }))
   const shown = renderErrorPage(locale, { assetsPath, subject, requestId })

@@ -24,21 +24,24 @@ const nothingHere = Effect.suspend(() =>
   Effect.fail(new ApiRefusal({ code: "not_found", message: "there is nothing at this path" }))
 )
 
-const page: RouteHandler = (request, _parameters, requestId) => {
-  const path = pathWithin(request)
-  const links = {
-    assetsPath: linkTo(request, assetsPath),
-    referencePath: linkTo(request, referencePath)
+const makePage =
+  (docs: "on" | "off"): RouteHandler =>
+  (request, _parameters, requestId) => {
+    const path = pathWithin(request)
+    const toReference = linkTo(request, referencePath)
+    const links = {
+      assetsPath: linkTo(request, assetsPath),
+      referencePath: docs === "on" ? toReference : null
+    }
+    if (path === "/") return Effect.succeed(pageResponse(200, renderHomePage(localeOf(request), links)))
+    if (path === `${referencePath}/` && docs === "on")
+      return Effect.succeed(pageResponse(308, "", { ...pageHeaders, Location: toReference }))
+    return Effect.catchCause(nothingHere, failurePage(request, requestId))
   }
-  if (path === "/") return Effect.succeed(pageResponse(200, renderHomePage(localeOf(request), links)))
-  if (path === `${referencePath}/`)
-    return Effect.succeed(pageResponse(308, "", { ...pageHeaders, Location: links.referencePath }))
-  return Effect.catchCause(nothingHere, failurePage(request, requestId))
-}
 
 /** The answer for unknown paths: a page for browsers, and the envelope for all other clients. */
-export const makeStrayVisit = (access: Access): RouteHandler => {
-  const shown = forVisitors(page, access)
+export const makeStrayVisit = (access: Access, docs: "on" | "off"): RouteHandler => {
+  const shown = forVisitors(makePage(docs), access)
   return (request, parameters, requestId) => {
     const isLook = request.method === "GET" || request.method === "HEAD"
     return isLook && isForPeople(request) && !isOfApi(pathWithin(request))

@@ -64,10 +64,10 @@ const headersIn = (mode: Mode) =>
 const errorResponses = (operation: AnyOperation, mode: Mode) => {
   const headers = headersIn(mode)
   const codes = errorCodesOf(operation)
-  const statuses = [...new Set(codes.map((code) => statusOfCode[code]))].sort()
+  const statuses = [...new Set(codes.map((code) => statusOfCode(code)))].sort()
   return Object.fromEntries(
     statuses.map((status) => {
-      const here = codes.filter((code) => statusOfCode[code] === status)
+      const here = codes.filter((code) => statusOfCode(code) === status)
       const waits = status === 429 || status === 503
       const retryAfter = {
         "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } }
@@ -192,10 +192,15 @@ const components = {
         success: { type: "boolean", const: false },
         error: {
           type: "object",
-          required: ["code", "message"],
+          required: ["code", "message", "docUrl"],
           properties: {
             code: text,
             message: text,
+            docUrl: {
+              type: ["string", "null"],
+              format: "uri",
+              description: "Where a person reads about the code; null where the reference is not served."
+            },
             details: {
               type: "array",
               items: {

@@ -34,7 +34,8 @@ export const listenFor = async (api: TestApi) => {
   return { ...Context.get(context, NodeServer), close, [Symbol.asyncDispose]: close }
 }
 
-export const serving = (handle: Handle) => Layer.succeed(HttpApp, { handle, metrics: Effect.succeed("") })
+export const serving = (handle: Handle) =>
+  Layer.succeed(HttpApp, { handle, metrics: Effect.succeed(""), docUrlOf: () => null })
 
 /** The whole application of a test, as one that a server serves. */
 export const servingApi = async (api: TestApi) => {
