@@ -27,6 +27,7 @@ import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
 import { ApiRefusal, type DocUrlOf, errorResponse } from "./refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "./refusal/refusalOf.ts"
 import { mountPathOf, withinMount } from "./routing/mountPath.ts"
+import { makeNearestPaths } from "./routing/nearestPaths.ts"
 import { operationRoute } from "./routing/operationRoute.ts"
 import type { Route } from "./routing/Route.ts"
 import { makeRouter, type Match } from "./routing/Router.ts"
@@ -96,6 +97,11 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const metrics = Effect.map(processMetrics, (text) => `${requests.format()}${text}`)
   const disabledWebhooks = yield* makeDisabledWebhooks
   const readers = { mode, token: options.metricsToken, trustedProxies }
+  const observation = [
+    ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, readers)),
+    metricsRoute({ ...readers, disabledWebhooks, own: metrics, processes: options.processes })
+  ]
+  const reference = docs === "off" ? [] : yield* makeReferenceRoutes(operations, { mode, publicUrl })
   const router = makeRouter([
     ...operations.flatMap((operation) =>
       crossOrigin(
@@ -104,21 +110,16 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
       )
     ),
     ...withHead([
-      ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, readers)),
-      metricsRoute({
-        ...readers,
-        disabledWebhooks,
-        own: metrics,
-        processes: options.processes
-      }),
-      ...[
-        ...(docs === "off" ? [] : yield* makeReferenceRoutes(operations, { mode, publicUrl })),
-        ...(yield* makeHostedPages(rateLimits, access))
-      ].map((route) => visitorRoute(route, access))
+      ...observation,
+      ...[...reference, ...(yield* makeHostedPages(rateLimits, access))].map((route) =>
+        visitorRoute(route, access)
+      )
     ])
   ])
 
-  const strayVisit = makeStrayVisit(access, docs)
+  // Never the hosted pages: their paths are given out by links.
+  const nearest = makeNearestPaths([...operations, ...observation, ...reference])
+  const strayVisit = makeStrayVisit(access, { nearest, docs })
 
   const answer = (
     request: ApiRequest,
@@ -129,7 +130,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     const { allow, handlers } = match.resource
     const handle = handlers.get(request.method)
     if (handle === undefined) {
-      const message = `this path allows ${allow}`
+      const message = `${request.method} is not possible here: this path allows ${allow}`
       return Effect.fail(new ApiRefusal({ code: "method_not_allowed", message, headers: { Allow: allow } }))
     }
     return handle(request, match.parameters, requestId)
