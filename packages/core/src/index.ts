@@ -542,6 +542,7 @@ export type { StorePorts } from "./store/StorePorts.ts"
 export { makeSteadyTime } from "./time/steadyTime.ts"
 export { WallClock } from "./time/WallClock.ts"
 export { faultsMax, reportedFaults } from "./input/Faults.ts"
+export { type JsonFault, jsonFault } from "./input/jsonFault.ts"
 export { editsBetween, nearest } from "./input/nearest.ts"
 export {
   breaksRule,

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer"
-import { writtenNumberReviver, WrittenNumber } from "@quittance/core"
+import { jsonFault, writtenNumberReviver, WrittenNumber } from "@quittance/core"
 import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiRequest, headerOf } from "./ApiRequest.ts"
@@ -75,10 +75,13 @@ const parse = (bytes: Uint8Array): unknown => {
     return tooMuch(`the body must have at most ${nodesMax} values, those in lists and objects included`)
   if (longNumbers > longNumbersMax)
     return tooMuch(`the body must have at most ${longNumbersMax} numbers of more than 15 digits`)
+  const text = textOf(bytes)
   try {
-    return JSON.parse(textOf(bytes), longNumbers > 0 ? writtenNumberReviver : undefined)
+    return JSON.parse(text, longNumbers > 0 ? writtenNumberReviver : undefined)
   } catch {
-    return refuse("the body is not well-formed JSON")
+    const fault = jsonFault(text)
+    const place = fault === undefined ? "" : `: line ${fault.line}, column ${fault.column}: ${fault.message}`
+    return refuse(`the body is not well-formed JSON${place}`)
   }
 }
 

@@ -12,8 +12,9 @@ const pathLengthMax = 200
 const segmentsMax = 10
 const wordLengthMax = 24
 
-/** A whole segment too much or too little counts as three edits; an empty one, as of a slash at the end, as one. */
-const segmentEdits = 3
+/** How many edits a whole segment counts for: one that is missing, one too many, and an empty one such as after a slash at the end. */
+const missingEdits = 3
+const surplusEdits = 4
 const emptyEdits = 1
 
 /** All of the part before the resource may be missing. */
@@ -55,13 +56,13 @@ const further = ({ edits, isAlike }: Way, more: number, alsoAlike = false): Way 
 
 const noWay: Way = { edits: Infinity, isAlike: false }
 
-const leftOut = (segment: string): number => (segment === "" ? emptyEdits : segmentEdits)
+const leftOut = (segment: string): number => (segment === "" ? emptyEdits : surplusEdits)
 
 type EditsOf = (given: string, word: string) => number
 
 /** The edit distance of two lists of segments, in which each pair of segments has one of its own. */
 const wayBetween = (given: ReadonlyArray<string>, served: ReadonlyArray<string>, editsOf: EditsOf): Way => {
-  let above = [0, ...served].map((_, index): Way => ({ edits: index * segmentEdits, isAlike: false }))
+  let above = [0, ...served].map((_, index): Way => ({ edits: index * missingEdits, isAlike: false }))
   for (const sent of given) {
     const current = [further(above[0] ?? noWay, leftOut(sent))]
     for (const [index, word] of served.entries()) {
@@ -70,7 +71,7 @@ const wayBetween = (given: ReadonlyArray<string>, served: ReadonlyArray<string>,
       const ways = [
         further(above[index] ?? noWay, edits, isAlike),
         further(above[index + 1] ?? noWay, leftOut(sent)),
-        further(current[index] ?? noWay, segmentEdits)
+        further(current[index] ?? noWay, missingEdits)
       ]
       current.push(ways.reduce(cheaper))
     }
