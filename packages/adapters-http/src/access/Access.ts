@@ -21,10 +21,12 @@ import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { Caller, Operation } from "../routing/Operation.ts"
 import { clientAddress } from "./ClientAddress.ts"
 import { type Visitor, visitorAt } from "./ClientNetwork.ts"
+import { type CredentialHeader, credentialFault } from "./credentialAdvice.ts"
 import { effectiveKey } from "./effectiveKey.ts"
 import { isSameSecret } from "./isSameSecret.ts"
 import { makeKeyUse } from "./KeyUse.ts"
 import type { AddressRateClass, RateLimits } from "./RateLimits.ts"
+import { signatureFault, timestampFault } from "./signatureAdvice.ts"
 import { isReadableInTwoWays, isSignatureOf, stringToSign } from "./StringToSign.ts"
 
 /** With zeros before it, the last digits of the path could be taken for its first ones. */
@@ -32,7 +34,19 @@ const timestampPattern = /^[1-9]\d{0,14}$/
 
 const nothing = new Uint8Array()
 
-const notSigned = "x-signature must be the hex HMAC-SHA256 of the string to sign under this key's secret"
+/** Where each group takes the key. */
+const signedHeaders: ReadonlyArray<CredentialHeader> = [{ name: "x-api-key", part: "public key" }]
+const secretHeaders: ReadonlyArray<CredentialHeader> = [{ name: "x-api-key", part: "secret" }]
+const pairHeaders: ReadonlyArray<CredentialHeader> = [
+  { name: "X-API-Key", part: "public key" },
+  { name: "X-API-Secret", part: "secret" }
+]
+const signing = [
+  { name: "x-timestamp", content: "Unix milliseconds" },
+  { name: "x-signature", content: "the hex HMAC-SHA256 under the secret" }
+]
+
+const unusable = "it is not known here, or was revoked, or has expired"
 const twoWays =
   "the part that the key binds must not begin with 64 hexadecimal digits where there is no body: it could be taken for the hash of one"
 
@@ -93,7 +107,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const address = clientAddress(request, options.trustedProxies)
     return isInBlocks(address, key.allowedIps)
       ? Effect.void
-      : deny(request, now, refusal("ip_not_allowed", `this key may not be used from ${address}`))
+      : deny(request, now, refusal("ip_not_allowed", notFrom(address)))
   }
 
   const signatureInvalid = (message: string, signed: string): ApiRefusal =>
@@ -109,26 +123,20 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const publicKey = headerOf(request, "x-api-key")
     const timestamp = headerOf(request, "x-timestamp")
     const signature = headerOf(request, "x-signature")
-    if (!publicKey || !timestamp || !signature) {
-      const missing = refusal(
-        "unauthorized",
-        "the headers x-api-key, x-timestamp and x-signature must be sent"
-      )
-      return yield* deny(request, now, missing)
-    }
-    const found = yield* apiKeys.byPublicKey(publicKey)
-    if (Option.isNone(found)) {
-      const unknown = refusal("unauthorized", "x-api-key is not the public key of an active key")
-      return yield* deny(request, now, unknown)
+    const found: Option.Option<UsableApiKey> =
+      publicKey && timestamp && signature ? yield* apiKeys.byPublicKey(publicKey) : Option.none()
+    if (Option.isNone(found) || !timestamp || !signature) {
+      const message =
+        credentialFault(request, options.mode, signedHeaders, signing) ??
+        `x-api-key is not the public key of an active key: ${unusable}`
+      return yield* deny(request, now, refusal("unauthorized", message))
     }
     const { key, secret } = found.value
     yield* checkAddress(request, key, now)
     const at = timestampPattern.test(timestamp) ? Number.parseInt(timestamp, 10) : Number.NaN
     // Written so that NaN is out of range too.
-    if (!(Math.abs(now - at) <= signatureSkewMillisMax)) {
-      const message = `x-timestamp must be Unix milliseconds within 5 minutes of the server's time, ${now}, and written as that`
-      return yield* deny(request, now, refusal("timestamp_out_of_range", message))
-    }
+    if (!(Math.abs(now - at) <= signatureSkewMillisMax))
+      return yield* deny(request, now, refusal("timestamp_out_of_range", timestampFault(timestamp, now)))
     const isRead = operation.method === "GET"
     const isKeyBound = !isRead || key.bind === "idempotency"
     const idempotencyKey = isKeyBound ? ((yield* effectiveKey(request)) ?? "") : ""
@@ -138,7 +146,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const text = stringToSign(parts)
     if (isReadableInTwoWays(parts)) return yield* deny(request, now, signatureInvalid(twoWays, text))
     if (!isSignatureOf(signature, secret, text))
-      return yield* deny(request, now, signatureInvalid(notSigned, text))
+      return yield* deny(request, now, signatureInvalid(signatureFault(signature, options.mode), text))
     yield* checkScope(key, operation)
     if (!isRead) {
       // Before the rate limit: otherwise a request refused for its rate could be sent again with another
@@ -167,7 +175,9 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const secret = headerOf(request, "x-api-key")
     const found: Option.Option<UsableApiKey> = secret ? yield* apiKeys.bySecret(secret) : Option.none()
     if (Option.isNone(found)) {
-      const message = "x-api-key must be the secret of an active key"
+      const message =
+        credentialFault(request, options.mode, secretHeaders) ??
+        `x-api-key is not the secret of an active key: ${unusable}`
       return yield* deny(request, now, refusal("unauthorized", message))
     }
     const { key } = found.value
@@ -181,13 +191,12 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
   const byPair = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation, now: Instant) {
     const publicKey = headerOf(request, "x-api-key")
     const secret = headerOf(request, "x-api-secret")
-    if (!publicKey || !secret) {
-      const missing = refusal("unauthorized", "the headers X-API-Key and X-API-Secret must be sent")
-      return yield* deny(request, now, missing)
-    }
-    const found = yield* apiKeys.byPublicKey(publicKey)
-    if (Option.isNone(found) || !isSameSecret(secret, found.value.secret)) {
-      const message = "X-API-Key and X-API-Secret must be the public key and the secret of one active key"
+    const found: Option.Option<UsableApiKey> =
+      publicKey && secret ? yield* apiKeys.byPublicKey(publicKey) : Option.none()
+    if (Option.isNone(found) || !secret || !isSameSecret(secret, found.value.secret)) {
+      const message =
+        credentialFault(request, options.mode, pairHeaders) ??
+        "X-API-Key and X-API-Secret are not the public key and the secret of one active key: the key is not known here, or was revoked, or has expired, or they are of two keys"
       return yield* deny(request, now, refusal("unauthorized", message))
     }
     const { key } = found.value
@@ -235,4 +244,12 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
 const checkScope = (key: ApiKey, operation: Operation) =>
   holdsScope(key, operation.scope)
     ? Effect.void
-    : Effect.fail(refusal("forbidden", `this key lacks the scope ${operation.scope}`))
+    : Effect.fail(
+        refusal(
+          "forbidden",
+          `this key lacks the scope ${operation.scope}: use a key that has it; quittance keys create --scopes ${operation.scope} makes one`
+        )
+      )
+
+const notFrom = (address: string): string =>
+  `this key may not be used from ${address === "" ? "an address that the server does not know" : address}: its allow-list has other addresses; they were given to quittance keys create as --allow-ip`
