@@ -144,8 +144,8 @@ describe("a configuration file", () => {
       ]
     ],
     ["not UTF-8", Uint8Array.of(0x7b, 0xff, 0x7d), ["it must be UTF-8"]],
-    ["no object", "[]", ["it must be object"]],
-    ["a number", "1e400", ["it must be object"]],
+    ["no object", "[]", ["it must be an object, but is a list"]],
+    ["a number", "1e400", ["it must be an object, but is a text"]],
     [
       "a key twice",
       '{"kyc":{"life":"1d","life":"2d"},"kyc":{}}',

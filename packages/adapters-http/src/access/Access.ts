@@ -7,6 +7,7 @@ import {
   isInBlocks,
   isLoopbackAddress,
   type Mode,
+  type Scope,
   signatureExpiry,
   signatureSkewMillisMax,
   type UsableApiKey,
@@ -221,7 +222,8 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const { body, key } = yield* prove(request, operation, now)
     noteUse(key, now)
     yield* rateLimits.spend(key.id, operation.rate, now, operation.cost ?? 1)
-    return { caller: { partnerId: key.partnerId, keyId: key.id }, body }
+    const holds = (scope: Scope) => holdsScope(key, scope)
+    return { caller: { partnerId: key.partnerId, keyId: key.id, holds }, body }
   })
 
   const admitAnyone = Effect.fnUntraced(function* (request: ApiRequest, rate: AddressRateClass) {

@@ -1,7 +1,7 @@
-import type { Mode } from "@quittance/core"
+import type { IdempotencyConflict, Mode } from "@quittance/core"
 import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
-import { effectiveKey } from "../access/effectiveKey.ts"
+import { effectiveKey, type IdempotencyHeader, nameOfKey } from "../access/effectiveKey.ts"
 import type { Turns } from "../access/Turns.ts"
 import { type ApiResponse, emptyResponse, recordResponse, successResponse } from "../message/ApiResponse.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
@@ -58,12 +58,23 @@ const keyRoute = (operation: Operation, serving: Serving): Route => {
       const idempotencyKey = takesKey ? yield* effectiveKey(request) : undefined
       const formFields: Array<string> = []
       const noteFields = (names: Iterable<string>) => void formFields.push(...names)
-      const handled = operation.handle({ caller, parameters, request, body, idempotencyKey, noteFields })
+      const handled = Effect.catchTag(
+        operation.handle({ caller, parameters, request, body, idempotencyKey, noteFields }),
+        "IdempotencyConflict",
+        (conflict) => Effect.fail(conflictUnder(nameOfKey(request), conflict))
+      )
       const inTurn = operation.cost === undefined ? handled : serving.turns(caller.partnerId, handled)
       const sent = body ?? (yield* unasked(serving, request, admission.body))
       return yield* answered(inTurn, { query: request.query, body: sent, formFields }, requestId)
     })
   }
+}
+
+/** Names the header that the client sent, or else the field. */
+const conflictUnder = (header: IdempotencyHeader | undefined, conflict: IdempotencyConflict): ApiRefusal => {
+  const name = conflict.kind === "externalId" ? conflict.kind : (header ?? conflict.kind)
+  const message = `${conflict.sentence(name)}; repeat those fields, or send another ${name}`
+  return new ApiRefusal({ code: "idempotency_conflict", message })
 }
 
 const jsonBody = (operation: Operation, request: ApiRequest, bytes: Uint8Array) =>
