@@ -8,7 +8,7 @@ import type { ApiRequest } from "../message/ApiRequest.ts"
 import { decodeJsonBody } from "../message/JsonBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
-import { makeIgnoredFields, type SentFields } from "./IgnoredFields.ts"
+import { ignoredHeader, makeIgnoredFields, type SentFields } from "./IgnoredFields.ts"
 import type { AnyOperation, Answer, OpenOperation, Operation } from "./Operation.ts"
 import type { Route } from "./Route.ts"
 
@@ -100,7 +100,9 @@ const makeAnswered = (operation: AnyOperation, { mode }: Serving) => {
         const headers = ignored(sent)
         if (headers === undefined) return Effect.fail(failure)
         const { code, details, headers: own, message } = refusalOf(failure)
-        const facts = { code, message, headers: { ...own, ...headers } }
+        const isMisspelt = details?.some((each) => each.code === "required") ?? false
+        const unknown = isMisspelt ? `; not known, and ignored: ${headers[ignoredHeader]}` : ""
+        const facts = { code, message: `${message}${unknown}`, headers: { ...own, ...headers } }
         return Effect.fail(new ApiRefusal(details === undefined ? facts : { ...facts, details }))
       }
     })

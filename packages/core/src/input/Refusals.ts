@@ -85,13 +85,15 @@ export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>
   }
 }
 
-/** This partner has no such record. */
+/** This partner has no such record; `hint` says what would be right, where the name itself shows it. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   what: Schema.String,
-  id: Schema.String
+  id: Schema.String,
+  hint: Schema.optionalKey(Schema.String)
 }) {
   override get message(): string {
-    return `there is no ${this.what} ${this.id.slice(0, 80)}`
+    const hint = this.hint === undefined ? "" : `: ${this.hint}`
+    return `there is no ${this.what} ${this.id.slice(0, 80)}${hint}`
   }
 }
 
