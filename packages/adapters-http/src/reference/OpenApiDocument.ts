@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { idempotencyHeaders } from "../access/effectiveKey.ts"
 import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
 import { ignoredHeader } from "../routing/IgnoredFields.ts"
+import { hintHeader } from "../routing/rangeHint.ts"
 import type { AnyOperation, Parameter } from "../routing/Operation.ts"
 import { describeWebhooks } from "./describeWebhooks.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
@@ -57,9 +58,17 @@ const ignoredNames = {
   }
 }
 
+const hints = {
+  [hintHeader]: {
+    description:
+      "In sandbox: why an answer, although right, is hardly what its client wants, such as an empty list.",
+    schema: text
+  }
+}
+
 /** What every answer of an operation carries. */
 const headersIn = (mode: Mode) =>
-  mode === "live" ? requestIdHeader : { ...requestIdHeader, ...ignoredNames }
+  mode === "live" ? requestIdHeader : { ...requestIdHeader, ...ignoredNames, ...hints }
 
 const errorResponses = (operation: AnyOperation, mode: Mode) => {
   const headers = headersIn(mode)

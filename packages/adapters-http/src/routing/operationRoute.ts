@@ -10,6 +10,7 @@ import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
 import { ignoredHeader, makeIgnoredFields, type SentFields } from "./IgnoredFields.ts"
 import type { AnyOperation, Answer, OpenOperation, Operation } from "./Operation.ts"
+import { rangeHint } from "./rangeHint.ts"
 import type { Route } from "./Route.ts"
 
 const replayHeaders = { "Idempotent-Replayed": "true" }
@@ -89,13 +90,19 @@ const unasked = ({ mode }: Serving, request: ApiRequest, bytes: Uint8Array) =>
 /** The response to a result or refusal; in sandbox with the names of unknown fields. */
 const makeAnswered = (operation: AnyOperation, { mode }: Serving) => {
   const ignored = mode === "live" ? () => undefined : makeIgnoredFields(operation)
+  const hinted = mode === "live" || operation.method !== "GET" ? () => undefined : rangeHint
   return (
     handled: Effect.Effect<Answer, ApiFailure>,
     sent: SentFields,
     requestId: string
   ): Effect.Effect<ApiResponse, ApiFailure> =>
     Effect.matchEffect(handled, {
-      onSuccess: (answer) => Effect.succeed(responseTo(operation, answer, requestId, ignored(sent))),
+      onSuccess: (answer) => {
+        const hint = hinted(sent.query)
+        const names = ignored(sent)
+        const headers = hint === undefined ? names : { ...names, ...hint }
+        return Effect.succeed(responseTo(operation, answer, requestId, headers))
+      },
       onFailure: (failure) => {
         const headers = ignored(sent)
         if (headers === undefined) return Effect.fail(failure)
