@@ -104,7 +104,7 @@ describe("a configuration file", () => {
         "networks.tron.tolerance.min is not a setting; …",
         "networks.tron.tolerance.percent must be a percentage from 0 to 100 with at most 2 decimals",
         "invoiceFee.percent must be a percentage from 0 to 100 with at most 2 decimals",
-        "invoiceFee.max must be a finite decimal number",
+        "invoiceFee.max must be a decimal number such as 1250.5, without thousands separators",
         "invoice.expiresInMinutesMin must be a whole number",
         "invoice.watch must be a whole number with its unit: ms, s, m, h or d, such as 15s",
         "invoice.poll must be a whole number with its unit: ms, s, m, h or d, such as 15s",
