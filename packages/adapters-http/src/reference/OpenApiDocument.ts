@@ -3,9 +3,11 @@ import { Schema } from "effect"
 import { idempotencyHeaders } from "../access/effectiveKey.ts"
 import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
 import { ignoredHeader } from "../routing/IgnoredFields.ts"
+import { mountPathOf } from "../routing/mountPath.ts"
 import { hintHeader } from "../routing/rangeHint.ts"
 import type { AnyOperation, Parameter } from "../routing/Operation.ts"
 import { describeWebhooks } from "./describeWebhooks.ts"
+import { errorsPath } from "./errorsPage.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
 
 /** What any operation may refuse with. */
@@ -243,8 +245,7 @@ export const openApiDocument = (
     info: {
       title: "Quittance",
       version: "2",
-      description:
-        "Crypto invoices and payouts, fiat invoices, batches of them and their analytics, identity verifications, transit wallets, signature validation, and webhooks. Bodies are JSON unless stated otherwise; every answer has X-Request-Id."
+      description: `Crypto invoices and payouts, fiat invoices, batches of them and their analytics, identity verifications, transit wallets, signature validation, and webhooks. Bodies are JSON unless stated otherwise; every answer has X-Request-Id. Error codes are explained at [${errorsPath}](${mountPathOf(publicUrl)}${errorsPath}).`
     },
     servers: [{ url: publicUrl }],
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
