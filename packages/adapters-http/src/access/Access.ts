@@ -70,6 +70,11 @@ export interface Access {
 
 const refusal = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
 
+/** Notes the key that a request names, for the log. */
+const noteKey = (request: ApiRequest, { id: keyId, partnerId }: ApiKey, isProven: boolean): void => {
+  request.key = { partnerId, keyId, isProven }
+}
+
 const bindOf = ({ bind }: ApiKey, request: ApiRequest, idempotencyKey: string): string => {
   switch (bind) {
     case "none":
@@ -133,6 +138,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
       return yield* deny(request, now, refusal("unauthorized", message))
     }
     const { key, secret } = found.value
+    noteKey(request, key, false)
     yield* checkAddress(request, key, now)
     const at = timestampPattern.test(timestamp) ? Number.parseInt(timestamp, 10) : Number.NaN
     // Written so that NaN is out of range too.
@@ -148,6 +154,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     if (isReadableInTwoWays(parts)) return yield* deny(request, now, signatureInvalid(twoWays, text))
     if (!isSignatureOf(signature, secret, text))
       return yield* deny(request, now, signatureInvalid(signatureFault(signature, options.mode), text))
+    noteKey(request, key, true)
     yield* checkScope(key, operation)
     if (!isRead) {
       // Before the rate limit: otherwise a request refused for its rate could be sent again with another
@@ -182,6 +189,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
       return yield* deny(request, now, refusal("unauthorized", message))
     }
     const { key } = found.value
+    noteKey(request, key, true)
     yield* checkAddress(request, key, now)
     yield* checkScope(key, operation)
     // A form is large: it is read only after the key may send one now.
@@ -194,7 +202,9 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const secret = headerOf(request, "x-api-secret")
     const found: Option.Option<UsableApiKey> =
       publicKey && secret ? yield* apiKeys.byPublicKey(publicKey) : Option.none()
-    if (Option.isNone(found) || !secret || !isSameSecret(secret, found.value.secret)) {
+    if (Option.isSome(found))
+      noteKey(request, found.value.key, isSameSecret(secret ?? "", found.value.secret))
+    if (Option.isNone(found) || request.key?.isProven !== true) {
       const message =
         credentialFault(request, options.mode, pairHeaders) ??
         "X-API-Key and X-API-Secret are not the public key and the secret of one active key: the key is not known here, or was revoked, or has expired, or they are of two keys"

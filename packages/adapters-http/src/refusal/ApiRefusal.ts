@@ -52,5 +52,6 @@ export const errorResponse = (requestId: string, refusal: ApiRefusal, docUrlOf: 
     ...(details === undefined ? {} : { details: details.slice(0, faultsMax).map(toldDetail) }),
     docUrl: docUrlOf(code)
   }
-  return jsonResponse(statusOfCode(code), requestId, { success: false, error }, refusal.headers)
+  const response = jsonResponse(statusOfCode(code), requestId, { success: false, error }, refusal.headers)
+  return { ...response, code }
 }

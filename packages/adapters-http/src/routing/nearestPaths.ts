@@ -1,4 +1,4 @@
-import { editsBetween } from "@quittance/core"
+import { editsBetween } from "@quittance/core/nearest"
 import type { Route } from "./Route.ts"
 
 /** A path that is served, with its braces, and its methods. */

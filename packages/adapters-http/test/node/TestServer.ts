@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { Ids } from "@quittance/core"
@@ -35,7 +36,12 @@ export const listenFor = async (api: TestApi) => {
 }
 
 export const serving = (handle: Handle) =>
-  Layer.succeed(HttpApp, { handle, metrics: Effect.succeed(""), docUrlOf: () => null })
+  Layer.succeed(HttpApp, {
+    handle,
+    refuse: (_method, _address, answerOf) => Effect.sync(() => answerOf(randomUUID())),
+    metrics: Effect.succeed(""),
+    docUrlOf: () => null
+  })
 
 /** The whole application of a test, as one that a server serves. */
 export const servingApi = async (api: TestApi) => {
