@@ -128,7 +128,10 @@ export const acting = Effect.fnUntraced(function* (
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
     deploy: (tell) => Effect.andThen(told(proof), deploy(network, live, send, tell)),
-    status: Effect.andThen(told(isToken), status({ ...live, chainId })),
+    status: Effect.andThen(
+      told(isToken),
+      status({ ...live, chainId, isOfTreasury: (recorded) => Effect.succeed(recorded === factory.address) })
+    ),
     sweepAll: (tell) => sweep(live, deposits, send, tell),
     reconcile: (options) => reconcile(live, deposits, options)
   }

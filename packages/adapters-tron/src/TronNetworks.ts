@@ -141,7 +141,13 @@ export const acting = Effect.fnUntraced(function* (
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
     deploy: (tell) => Effect.andThen(told(proof), deploy(live, api, deposits, send, tell)),
-    status: Effect.andThen(told(isToken), status({ ...live, chainId })),
+    status: Effect.andThen(
+      told(isToken),
+      status({
+        ...{ ...live, chainId },
+        isOfTreasury: () => Effect.map(deposits.found, (contracts) => contracts !== undefined)
+      })
+    ),
     sweepAll: Effect.fnUntraced(function* (tell) {
       const contracts = yield* told(deposits.found)
       if (contracts === undefined)
