@@ -561,6 +561,7 @@ export { makeSteadyTime } from "./time/steadyTime.ts"
 export { WallClock } from "./time/WallClock.ts"
 export { faultsMax, reportedFaults } from "./input/Faults.ts"
 export { asciiDomain, emailFault, mailAddress } from "./input/EmailAddress.ts"
+export { type JsonFault, jsonFault } from "./input/jsonFault.ts"
 export {
   breaksRule,
   decoderOf,
