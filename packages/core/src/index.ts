@@ -566,7 +566,8 @@ export {
   decoderOf,
   type InputIssue,
   InvalidInput,
-  strictDecoderOf
+  strictDecoderOf,
+  type TextFault
 } from "./input/Input.ts"
 export {
   AmountOutOfRange,
@@ -648,6 +649,7 @@ export { BatchFileMalformed, BatchRulesBroken } from "./batch/BatchFileRefused.t
 export type { BatchColumn } from "./batch/BatchHeader.ts"
 export type { BatchFileOptions, BatchRow } from "./batch/BatchRow.ts"
 export { batchFileBytesMax, readBatchFile } from "./batch/BatchFile.ts"
+export type { EmptyRows } from "./batch/emptyRows.ts"
 export { type CsvCell, csvLines } from "./export/Csv.ts"
 export { invoiceCsvHeader, invoiceCsvRow } from "./invoice/InvoiceCsv.ts"
 export { analyticsCsv } from "./analytics/AnalyticsCsv.ts"

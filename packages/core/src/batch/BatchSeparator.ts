@@ -9,8 +9,7 @@ const separatorNames = new Map([
 /**
  * What separates the columns, if it is not a comma: what a first line `sep=` says, or what separates more known columns of the
  * header than a comma does, or all of a header of unknown ones without a comma. It is looked for in the first lines alone,
- * so that it is found before anything else in the file could be wrong, and not in lines of more than `lengthMax`
- * characters.
+ * at most `lengthMax` characters of each, so that it is found before anything else in the file could be wrong.
  */
 export const otherSeparator = (text: string, lengthMax: number): string | undefined => {
   const first = lineFrom(text, 0, lengthMax)
@@ -35,7 +34,7 @@ const columnsIn = (line: string, separator: string): number =>
     .split(separator)
     .filter((name) => batchColumnNamed(name.replace(/^\s*"([^"]*)"\s*$/, "$1")) !== undefined).length
 
-/** The next line that is more than empty cells; a quoted name may have several. Empty if it is too long. */
+/** The next line that is more than empty cells, or its first `lengthMax` characters. A quoted name may have several lines. */
 const lineFrom = (
   text: string,
   from: number,
@@ -43,15 +42,15 @@ const lineFrom = (
 ): { readonly line: string; readonly end: number } => {
   const written = matchFrom(/[^\s\p{Cf},;|"]/gu, text, from)
   const start = Math.max(from, text.lastIndexOf("\n", written) + 1, text.lastIndexOf("\r", written) + 1)
+  const part = text.slice(start, start + lengthMax)
   let isQuoted = false
-  let end = start
-  for (;;) {
-    end = matchFrom(/["\r\n]/g, text, end)
-    if (end - start > lengthMax) return { line: "", end }
-    if (text[end] !== '"' && !(isQuoted && end < text.length)) return { line: text.slice(start, end), end }
-    if (text[end] === '"') isQuoted = !isQuoted
-    end += 1
+  for (const { 0: found, index } of part.matchAll(/["\r\n]/g)) {
+    if (found === '"') isQuoted = !isQuoted
+    else if (!isQuoted) return { line: part.slice(0, index), end: start + index }
   }
+  // A quote that never closes leaves the line as it looks.
+  const end = isQuoted ? matchFrom(/[\r\n]/g, part, 0) : part.length
+  return { line: part.slice(0, end), end: start + end }
 }
 
 /** Where the expression matches next, or the end of the text. */

@@ -186,7 +186,11 @@ export const commands: ReadonlyArray<Command> = [
         choices: ["hour", "day", "week", "month"],
         help: "hour (up to 7 days), day (default), week or month"
       },
-      { name: "--timezone", value: "ZONE", help: "time zone of the periods: an IANA name; default UTC" },
+      {
+        name: "--timezone",
+        value: "ZONE",
+        help: "IANA time zone of the periods and of dates without a time; default UTC"
+      },
       json,
       { name: "--csv", help: "print the periods as CSV" }
     ],

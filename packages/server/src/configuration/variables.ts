@@ -20,7 +20,7 @@ export const variables: ReadonlyArray<readonly [names: string, help: string]> = 
   ["QUITTANCE_INVOICE_RETENTION_DAYS", "days until ended invoices are redacted; never by default"],
   ["QUITTANCE_SMTP_URL", "mail server for e-mails: smtp://user:password@host:port or smtps://…"],
   ["QUITTANCE_MAIL_FROM", "their sender, such as Shop <pay@shop.example>"],
-  ["QUITTANCE_MAIL_LOCALE", "their language: en (default), ru or kz"],
+  ["QUITTANCE_MAIL_LOCALE", "their language: en (default), ru or kk, or a longer tag"],
   ["QUITTANCE_TRUSTED_PROXIES", "CIDR list of proxies whose X-Forwarded-For is trusted"],
   ["QUITTANCE_SIGNATURE_ORIGINS", "origins that may call the signature operation from a browser: none"],
   ["QUITTANCE_RATE_LIMITS", "on (default) or off, never off in live"],
