@@ -43,8 +43,10 @@ export interface ChainStatus {
   /** The last block that was read; null before the first. */
   readonly readTo: number | null
   readonly isPaused: boolean
-  /** Null before it is deployed. */
+  /** That of the configured treasury. Null before it is deployed. */
   readonly factory: string | null
+  /** The recorded one where it belongs to another treasury, as after a change of the configuration; else null. */
+  readonly earlierFactory: string | null
   readonly treasury: string
   readonly wallets: ReadonlyArray<WalletStatus>
   /** What its transactions cost so far, in gwei of its coin, by the ledger. */

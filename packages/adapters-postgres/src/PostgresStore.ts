@@ -19,6 +19,7 @@ import {
   StoreMode,
   type StorePorts,
   TransitReader,
+  WaitingWork,
   WebhookReader,
   WorkQueue
 } from "@quittance/core"
@@ -48,6 +49,7 @@ import { postgresKycReader } from "./readers/PostgresKycReader.ts"
 import { postgresLedgerReader } from "./readers/PostgresLedgerReader.ts"
 import { postgresStateReader } from "./readers/PostgresStateReader.ts"
 import { postgresTransitReader } from "./readers/PostgresTransitReader.ts"
+import { postgresWaitingWork } from "./readers/PostgresWaitingWork.ts"
 import { postgresWebhookReader } from "./readers/PostgresWebhookReader.ts"
 
 export interface PostgresStoreOptions extends ConnectionsOptions, CommitOptions {
@@ -108,6 +110,7 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(KycReader, postgresKycReader(connections)),
     Context.add(TransitReader, postgresTransitReader(connections)),
     Context.add(WebhookReader, postgresWebhookReader(connections, partners)),
+    Context.add(WaitingWork, postgresWaitingWork(connections)),
     Context.add(AnalyticsReader, postgresAnalyticsReader(connections)),
     Context.add(LedgerReader, postgresLedgerReader(connections)),
     Context.add(AuditReader, postgresAuditReader(connections)),

@@ -20,6 +20,7 @@ import {
   StoreMode,
   type StorePorts,
   TransitReader,
+  WaitingWork,
   WebhookReader,
   WorkQueue
 } from "@quittance/core"
@@ -46,6 +47,7 @@ import { sqliteKycReader } from "./readers/SqliteKycReader.ts"
 import { sqliteLedgerReader } from "./readers/SqliteLedgerReader.ts"
 import { sqliteStateReader } from "./readers/SqliteStateReader.ts"
 import { sqliteTransitReader } from "./readers/SqliteTransitReader.ts"
+import { sqliteWaitingWork } from "./readers/SqliteWaitingWork.ts"
 import { sqliteWebhookReader } from "./readers/SqliteWebhookReader.ts"
 import { Reads } from "./Reads.ts"
 import { refusedBy } from "./refusedBy.ts"
@@ -168,6 +170,7 @@ export const openStore = Effect.fnUntraced(function* (
     Context.add(KycReader, sqliteKycReader(database, reads)),
     Context.add(TransitReader, sqliteTransitReader(database, reads)),
     Context.add(WebhookReader, sqliteWebhookReader(database, reads)),
+    Context.add(WaitingWork, sqliteWaitingWork(database, reads)),
     Context.add(AnalyticsReader, sqliteAnalyticsReader(database, reads)),
     Context.add(LedgerReader, sqliteLedgerReader(database, reads)),
     Context.add(AuditReader, sqliteAuditReader(database.name, filename, busyMillisMax)),

@@ -485,6 +485,12 @@ export {
 } from "./webhook/WebhookTransport.ts"
 export { AnalyticsReader, type FiguresAnswer, type FiguresRequest } from "./analytics/AnalyticsReader.ts"
 export { LedgerReader } from "./ports/LedgerReader.ts"
+export {
+  openPayoutSteps,
+  type OpenPayoutStep,
+  type Waiting,
+  WaitingWork
+} from "./store/WaitingWork.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
 export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"

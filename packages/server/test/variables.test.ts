@@ -1,5 +1,6 @@
-import { writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { unknownVariables, variables } from "../src/configuration/variables.ts"
@@ -16,6 +17,24 @@ const edited = (name: string, { at, kind, letter }: { at: number; kind: number; 
   const place = at % name.length
   return name.slice(0, place) + (kind === 2 ? "" : letter) + name.slice(place + (kind === 0 ? 0 : 1))
 }
+
+describe("the variables of Quittance", () => {
+  const own = new Set([...known, "QUITTANCE_URL", "QUITTANCE_CREDENTIALS", "QUITTANCE_BIND"])
+
+  it("are those that the server reads", () => {
+    const source = fileURLToPath(new URL("../src", import.meta.url))
+    const read = readdirSync(source, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .flatMap((name) => readFileSync(join(source, name), "utf8").match(/QUITTANCE_[A-Z_]+[A-Z]/g) ?? [])
+      .filter((name) => name !== "QUITTANCE_PORT" && name !== "QUITTANCE_SERVICE")
+    assert.deepStrictEqual(new Set(read), own)
+  })
+
+  it("are explained in the guide", () => {
+    const guide = readFileSync(new URL("../../../docs/guides/configuration.md", import.meta.url), "utf8")
+    for (const name of known) assert.include(guide, `\`${name}\``)
+  })
+})
 
 describe("a variable within two edits of one of ours", () => {
   it("is misspelt, wherever the edits are", () => {

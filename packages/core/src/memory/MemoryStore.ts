@@ -15,6 +15,7 @@ import { Store } from "../ports/Store.ts"
 import { StateReader } from "../ports/StateReader.ts"
 import { StoreHold } from "../ports/StoreHold.ts"
 import type { StorePorts } from "../store/StorePorts.ts"
+import { WaitingWork } from "../store/WaitingWork.ts"
 import { TransitReader } from "../transit/TransitReader.ts"
 import { WebhookReader } from "../webhook/WebhookReader.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
@@ -33,6 +34,7 @@ import { emptyMemoryState, type MemoryState } from "./MemoryState.ts"
 import { memoryStateReader } from "./MemoryStates.ts"
 import { memoryStoreHold } from "./MemoryStoreHold.ts"
 import { memoryTransitReader } from "./MemoryTransit.ts"
+import { memoryWaitingWork } from "./MemoryWaitingWork.ts"
 import { memoryWebhookReader } from "./MemoryWebhooks.ts"
 import { memoryWorkQueue } from "./MemoryWorkQueue.ts"
 
@@ -45,6 +47,7 @@ const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
     Context.add(KycReader, memoryKycReader(state)),
     Context.add(TransitReader, memoryTransitReader(state)),
     Context.add(WebhookReader, memoryWebhookReader(state)),
+    Context.add(WaitingWork, memoryWaitingWork(state)),
     Context.add(AnalyticsReader, memoryAnalyticsReader(state)),
     Context.add(LedgerReader, memoryLedgerReader(state)),
     Context.add(AuditReader, memoryAuditReader(state)),

@@ -73,5 +73,5 @@ export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
   })
 
 /** From when on a job can be claimed: when it is due and its lease, if any, has run out. */
-const claimableAt = (job: StoredJob): Instant =>
+export const claimableAt = (job: StoredJob): Instant =>
   Option.match(job.lease, { onNone: () => job.dueAt, onSome: ({ until }) => Math.max(job.dueAt, until) })

@@ -14,6 +14,7 @@ import type { Store } from "../ports/Store.ts"
 import type { StateReader } from "../ports/StateReader.ts"
 import type { StoreHold } from "../ports/StoreHold.ts"
 import type { TransitReader } from "../transit/TransitReader.ts"
+import type { WaitingWork } from "./WaitingWork.ts"
 import type { WebhookReader } from "../webhook/WebhookReader.ts"
 import type { WorkQueue } from "../ports/WorkQueue.ts"
 
@@ -31,6 +32,7 @@ export type StorePorts =
   | LedgerReader
   | AuditReader
   | WorkQueue
+  | WaitingWork
   | Guard
   | RefusedRequests
   | StoreHold

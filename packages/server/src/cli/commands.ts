@@ -156,7 +156,7 @@ export const commands: ReadonlyArray<Command> = [
     summary: "list the deliveries of a webhook, or the attempts of one delivery",
     operand: { name: "ID", help: "of the webhook, whk_…, or of the delivery, dlv_…" },
     flags: [
-      statusOf("pending", "delivered", "failed"),
+      statusOf("pending", "delivered", "failed", "cancelled"),
       { name: "--event", value: "EVENT", help: "invoice.paid, payout.completed, …; default all" },
       json
     ],

@@ -1,9 +1,10 @@
-import { amountText, balanceOf, balanceView, LedgerReader, Partners } from "@quittance/core"
+import { amountText, balanceOf, balanceView, LedgerReader, Partners, Settings } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printFacts, printJson } from "./print.ts"
+import { termsView } from "./termsView.ts"
 
 /** `quittance balance show`: reads only; the balance of a partner as the API tells it. */
 export const run: RunCommand = (input) => {
@@ -11,7 +12,9 @@ export const run: RunCommand = (input) => {
     const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.required("--partner")))
     const ledger = yield* LedgerReader
     const balance = balanceOf(yield* ledger.balances(partner.id, "USDT"))
-    if (input.has("--json")) printJson(balanceView(balance))
+    const { feePayer, invoiceFee, invoiceFees, payoutFees } = termsView(yield* Settings, partner.terms)
+    if (input.has("--json"))
+      printJson({ ...balanceView(balance), terms: { feePayer, invoiceFee, invoiceFees, payoutFees } })
     else {
       const amounts = [
         ["Available", balance.availableMinor],

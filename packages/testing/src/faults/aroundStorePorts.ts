@@ -16,6 +16,7 @@ import {
   StoreHold,
   type StorePorts,
   TransitReader,
+  WaitingWork,
   WebhookReader,
   WorkQueue
 } from "@quittance/core"
@@ -40,6 +41,7 @@ export const aroundStorePorts = (
       wrapped(KycReader),
       wrapped(TransitReader),
       wrapped(WebhookReader),
+      wrapped(WaitingWork),
       wrapped(AnalyticsReader),
       wrapped(LedgerReader),
       wrapped(AuditReader),

@@ -28,6 +28,7 @@ import { sandboxStoreChecks } from "./sandboxStoreSuite.ts"
 import { stateGroups } from "./stateSuite.ts"
 import { storeHoldChecks } from "./storeHoldSuite.ts"
 import { transitWalletChecks } from "./transitWalletSuite.ts"
+import { waitingWorkChecks } from "./waitingWorkSuite.ts"
 import { webhookDeliveryChecks } from "./webhookDeliverySuite.ts"
 import { webhookEndpointChecks } from "./webhookEndpointSuite.ts"
 import { webhookRetentionChecks } from "./webhookRetentionSuite.ts"
@@ -62,6 +63,7 @@ export const storeChecks = {
   analytics: analyticsReaderChecks,
   jobs: jobChecks,
   "work queue": workQueueChecks,
+  "what waits": waitingWorkChecks,
   guard: guardChecks,
   "refused requests": refusedRequestsChecks,
   "sandbox records": sandboxStoreChecks,
