@@ -8,9 +8,11 @@ import {
   PicturesUnavailable,
   type PictureType
 } from "@quittance/core"
+import { Decoding } from "@quittance/decoding"
 import { Effect, Layer, Option, Schema, Semaphore } from "effect"
 import type { Sharp, SharpOptions } from "sharp"
 import { barePng } from "./barePng.ts"
+import { pdfPagesOver } from "./pdf/pdfPages.ts"
 import { brightnessOf, fingerprintOf, type Luminances, sharpnessOf } from "./pictureFacts.ts"
 
 /** sharp cannot run here. */
@@ -29,6 +31,8 @@ export interface SharpPicturesOptions {
   readonly waitingMax?: number
   /** The longest that decoding and encoding a picture may take, in whole seconds; 10. One that takes longer is `unreadable`. */
   readonly secondsMax?: number
+  /** The processor time that drawing all pages of a PDF may take, in seconds; 20. One that takes longer is `costlyPdf`. */
+  readonly pdfSecondsMax?: number
 }
 
 /**
@@ -37,10 +41,14 @@ export interface SharpPicturesOptions {
  * when nobody waits for it any longer.
  */
 export const layer = (options: SharpPicturesOptions = {}): Layer.Layer<Pictures, SharpMissing> =>
-  Layer.effect(Pictures, picturesOver(options))
+  Layer.effect(Pictures, picturesOver(options)).pipe(
+    Layer.provide(
+      Decoding.layer({ processes: options.concurrency ?? 2, waitingMax: options.waitingMax ?? 32 })
+    )
+  )
 
 const picturesOver = Effect.fnUntraced(function* (options: SharpPicturesOptions) {
-  const { concurrency = 2, secondsMax = 10, waitingMax = 32 } = options
+  const { concurrency = 2, pdfSecondsMax = 20, secondsMax = 10, waitingMax = 32 } = options
   const sharp = yield* loadSharp
   const admitted = yield* Semaphore.make(concurrency + waitingMax)
   const reading = yield* Semaphore.make(concurrency)
@@ -54,7 +62,7 @@ const picturesOver = Effect.fnUntraced(function* (options: SharpPicturesOptions)
       onSome: Effect.succeed
     })
   })
-  return Pictures.of({ clean })
+  return Pictures.of({ clean, pages: pdfPagesOver(yield* Decoding, pdfSecondsMax) })
 })
 
 type MakeSharp = (input: Uint8Array, options: SharpOptions) => Sharp

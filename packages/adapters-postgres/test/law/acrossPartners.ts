@@ -44,7 +44,10 @@ const beside: ReadonlyArray<Across> = [
     statement: /^\w+ by (unresolved|in_check|disabled) [\w<> ]+$/,
     because: "operators look at what waits for them"
   },
-  { statement: /^count of disabled webhooks$/, because: "the metrics of the deployment" },
+  {
+    statement: /^(count of disabled webhooks|(payouts|deliveries) that wait|jobs\.countDue)$/,
+    because: "the metrics of the deployment"
+  },
   { statement: /^rows that lost what they belong to$/, because: "the audit" },
   { statement: /^counts of \w+ that are wrong$/, because: "the audit" },
   { statement: /^jobs\.owners$/, because: "a process that starts looks for leases of dead ones" }

@@ -1,6 +1,7 @@
 import {
   DataKeys,
   Guard,
+  LinkBase,
   RefusedRequests,
   SandboxStore,
   Store,
@@ -30,6 +31,7 @@ export interface WriteVerbs
   readonly releaseLeasesOf: (owners: ReadonlyArray<string>) => ReturnType<Queue["releaseLeases"]>
   readonly placeHold: StoreHold["Service"]["place"]
   readonly releaseHold: () => StoreHold["Service"]["release"]
+  readonly noteLinkBase: LinkBase["Service"]["note"]
   readonly addDataKey: Keys["add"]
   readonly rewrapDataKey: Keys["rewrap"]
   readonly recordRefused: Refused["record"]
@@ -62,6 +64,7 @@ export const writeVerbsOf = (
     releaseLeasesOf: (owners) => queue.releaseLeases((owner) => owners.includes(owner)),
     placeHold: hold.place,
     releaseHold: () => hold.release,
+    noteLinkBase: Context.get(ports, LinkBase).note,
     addDataKey: dataKeys.add,
     rewrapDataKey: dataKeys.rewrap,
     recordRefused: refused.record,

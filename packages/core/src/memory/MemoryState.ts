@@ -56,6 +56,7 @@ export interface MemoryState {
   /** By request id. */
   readonly refusedRequests: Map<string, RefusedRequest>
   hold: Option.Option<Hold>
+  linkBase: Option.Option<string>
   /** By id, in the order in which they were added. */
   readonly dataKeys: Map<string, DataKey>
   /** By `sandboxKeyOf`. */
@@ -95,6 +96,7 @@ export const emptyMemoryState = (): MemoryState => ({
   buckets: new Map(),
   refusedRequests: new Map(),
   hold: Option.none(),
+  linkBase: Option.none(),
   dataKeys: new Map(),
   sandbox: new Map()
 })

@@ -6,6 +6,7 @@ import type { DataKeys } from "../ports/DataKeys.ts"
 import type { Guard } from "../ports/Guard.ts"
 import type { KycReader } from "../kyc/KycReader.ts"
 import type { LedgerReader } from "../ports/LedgerReader.ts"
+import type { LinkBase } from "../ports/LinkBase.ts"
 import type { ListReader } from "../list/ListReader.ts"
 import type { RefusedRequests } from "../ports/RefusedRequests.ts"
 import type { SandboxStore } from "../ports/SandboxStore.ts"
@@ -13,6 +14,7 @@ import type { Store } from "../ports/Store.ts"
 import type { StateReader } from "../ports/StateReader.ts"
 import type { StoreHold } from "../ports/StoreHold.ts"
 import type { TransitReader } from "../transit/TransitReader.ts"
+import type { WaitingWork } from "./WaitingWork.ts"
 import type { WebhookReader } from "../webhook/WebhookReader.ts"
 import type { WorkQueue } from "../ports/WorkQueue.ts"
 
@@ -30,8 +32,10 @@ export type StorePorts =
   | LedgerReader
   | AuditReader
   | WorkQueue
+  | WaitingWork
   | Guard
   | RefusedRequests
   | StoreHold
+  | LinkBase
   | DataKeys
   | SandboxStore

@@ -1,5 +1,6 @@
 import {
   Guard,
+  LinkBase,
   makeSteadyTime,
   Networks,
   type NewApiKey,
@@ -18,7 +19,7 @@ import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { freePort } from "./freePort.ts"
 import { documentsLayer, picturesLayer } from "./documents.ts"
-import { requireMasterKey } from "./MasterKey.ts"
+import { checkMasterKey } from "./MasterKey.ts"
 import { loadProviders, type OwnProviders } from "./Providers.ts"
 import { makeSandboxCredentials } from "./SandboxCredentials.ts"
 import { servicesLayer, type Writer } from "./services.ts"
@@ -65,7 +66,7 @@ export const startServer = Effect.fnUntraced(function* (
   const { fronts: processes = 1, writer } = among
   const { mode, role } = configuration
   const { webhook } = configuration.settings
-  yield* requireMasterKey(configuration)
+  yield* checkMasterKey(configuration)
   const port = configuration.port === 0 ? yield* freePort(configuration.host) : configuration.port
   const providers = yield* loadProviders(configuration, role)
   const publicUrl = linkBase({ ...configuration, port })
@@ -89,6 +90,8 @@ export const startServer = Effect.fnUntraced(function* (
     // The order of what follows is that of the stop, reversed: a fiber of the scope ends after this finalizer.
     const http = yield* Scope.make()
     const listening = role === "worker" ? undefined : yield* listen({ ...configuration, port }, among, http)
+    // A worker without a public URL of its own serves no page.
+    if (role !== "worker" || configuration.publicUrl !== undefined) yield* noteLinkBase(publicUrl)
     if (role !== "http") yield* startWork
     yield* Effect.addFinalizer(() =>
       Effect.all([Scope.close(http, Exit.void), Effect.timeoutOption(work.finish, finishMillis)], {
@@ -107,6 +110,18 @@ export const startServer = Effect.fnUntraced(function* (
     return started
   }).pipe(Effect.provideContext(services))
 })
+
+/** For commands on this store. It is written once the address is this server's, and only when it changed. */
+const noteLinkBase = (publicUrl: string) =>
+  Effect.gen(function* () {
+    const links = yield* LinkBase
+    const noted = yield* links.current
+    if (!Option.contains(noted, publicUrl)) yield* links.note(publicUrl)
+  }).pipe(
+    Effect.catchTag("StoreUnavailable", ({ reason }) =>
+      Effect.logWarning(`commands may write links of an earlier QUITTANCE_PUBLIC_URL: ${reason}`)
+    )
+  )
 
 const listen = (
   { file, host, metricsToken, port, rateLimits, role, signatureOrigins, trustedProxies }: ServeConfiguration,

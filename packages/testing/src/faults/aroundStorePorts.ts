@@ -7,6 +7,7 @@ import {
   Guard,
   KycReader,
   LedgerReader,
+  LinkBase,
   ListReader,
   RefusedRequests,
   SandboxStore,
@@ -15,6 +16,7 @@ import {
   StoreHold,
   type StorePorts,
   TransitReader,
+  WaitingWork,
   WebhookReader,
   WorkQueue
 } from "@quittance/core"
@@ -39,6 +41,7 @@ export const aroundStorePorts = (
       wrapped(KycReader),
       wrapped(TransitReader),
       wrapped(WebhookReader),
+      wrapped(WaitingWork),
       wrapped(AnalyticsReader),
       wrapped(LedgerReader),
       wrapped(AuditReader),
@@ -46,6 +49,7 @@ export const aroundStorePorts = (
       wrapped(Guard),
       wrapped(RefusedRequests),
       wrapped(StoreHold),
+      wrapped(LinkBase),
       wrapped(DataKeys),
       wrapped(SandboxStore)
     )
