@@ -4,7 +4,8 @@ import type { DocumentType } from "./DocumentType.ts"
 import { isEnded, isInCheck, type KycSessionState, kycStatus, type KycStatus } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycDocument } from "./KycDocument.ts"
-import type { KycLevel, KycLocale, KycStep } from "./KycStep.ts"
+import type { Locale } from "../input/Locale.ts"
+import type { KycLevel, KycStep } from "./KycStep.ts"
 import type { Picture } from "./Picture.ts"
 
 /** The document of a step with its measures, without the content. */
@@ -24,7 +25,7 @@ export interface KycReviewView {
   readonly id: string
   readonly partnerId: string
   readonly level: KycLevel
-  readonly locale: KycLocale
+  readonly locale: Locale
   readonly status: KycStatus
   /** The session's state within its status. */
   readonly state: Exclude<KycSessionState["_tag"], "absent">

@@ -8,6 +8,7 @@ import {
 import { Decoding } from "@quittance/decoding"
 import { Effect, Layer } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
+import { pathIn } from "../cli/pathIn.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { documentsLayer, picturesLayer } from "../start/documents.ts"
 import { servicesLayer } from "../start/services.ts"
@@ -22,7 +23,8 @@ import { printError, printFacts, printJson, printLine, printTable } from "./prin
  * documents, or the files of strangers themselves.
  */
 export const run: RunCommand = (input) => {
-  const folder = input.text("--save-to")
+  const named = input.text("--save-to")
+  const folder = named === undefined ? undefined : pathIn("--save-to", named, "./review")
   const isOriginal = input.has("--originals")
   if (isOriginal && folder === undefined) throw new UsageError("--originals needs --save-to DIR: give both.")
   const show = Effect.gen(function* () {
