@@ -22,6 +22,7 @@ import { makeDisabledWebhooks } from "./observe/disabledWebhooks.ts"
 import { makeHealthRoutes } from "./observe/healthRoutes.ts"
 import { type MetricsOfProcesses, metricsRoute, processMetrics } from "./observe/metricsRoute.ts"
 import { RequestMetrics } from "./observe/RequestMetrics.ts"
+import { makeWaitingLook } from "./observe/waitingWork.ts"
 import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
 import { ApiRefusal, errorResponse } from "./refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "./refusal/refusalOf.ts"
@@ -83,6 +84,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const requests = new RequestMetrics()
   const metrics = Effect.map(processMetrics, (text) => `${requests.format()}${text}`)
   const disabledWebhooks = yield* makeDisabledWebhooks
+  const waitingWork = yield* makeWaitingLook
   const readers = { mode, token: options.metricsToken, trustedProxies }
   const router = makeRouter([
     ...operations.flatMap((operation) =>
@@ -92,10 +94,11 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
       )
     ),
     ...withHead([
-      ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, readers)),
+      ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, waitingWork, readers)),
       metricsRoute({
         ...readers,
         disabledWebhooks,
+        waitingWork,
         own: metrics,
         processes: options.processes
       }),
