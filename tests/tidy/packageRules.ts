@@ -20,8 +20,13 @@ const mayImport: Record<string, ReadonlyArray<string> | "all"> = {
 const coreTestMayImport = ["@quittance/testing"]
 /** Every folder of `packages` that is not named above is an adapter. */
 const adapterMayImport = ["@quittance/core"]
-/** What an adapter may be built on beyond the core, and why: TRON runs the EVM and speaks its JSON-RPC (`docs/adr/0029`). */
+/**
+ * What an adapter may be built on beyond the core, and why: TRON runs the EVM and speaks its JSON-RPC (`docs/adr/0029`); what reads
+ * files from strangers does so in processes of their own (`docs/adr/0038`).
+ */
 const builtOn: Record<string, ReadonlyArray<string>> = {
+  "packages/adapters-sharp": ["@quittance/decoding"],
+  "packages/ml-signature": ["@quittance/decoding"],
   "packages/adapters-tron": ["@quittance/adapters-evm"]
 }
 /** What the tests of an adapter may import beyond its sources: a page that takes pictures is tried with a real reader of them. */

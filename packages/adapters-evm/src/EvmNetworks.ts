@@ -127,9 +127,12 @@ export const acting = Effect.fnUntraced(function* (
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
-    deploy: Effect.andThen(told(proof), deploy(network, live, send)),
-    status: Effect.andThen(told(isToken), status({ ...live, chainId })),
-    sweepAll: sweep(live, deposits, send),
+    deploy: (tell) => Effect.andThen(told(proof), deploy(network, live, send, tell)),
+    status: Effect.andThen(
+      told(isToken),
+      status({ ...live, chainId, isOfTreasury: (recorded) => Effect.succeed(recorded === factory.address) })
+    ),
+    sweepAll: (tell) => sweep(live, deposits, send, tell),
     reconcile: (options) => reconcile(live, deposits, options)
   }
 })

@@ -13,6 +13,7 @@ export {
   type ReconcileOptions,
   type ReconcileReport,
   type SweepReport,
+  type Tell,
   type WalletName,
   type WalletStatus
 } from "./ChainOperators.ts"

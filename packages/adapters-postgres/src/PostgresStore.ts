@@ -7,8 +7,10 @@ import {
   Guard,
   KycReader,
   LedgerReader,
+  LinkBase,
   ListReader,
   type Mode,
+  RefusedRequests,
   SandboxStore,
   StateReader,
   Store,
@@ -31,6 +33,8 @@ import { ServerWatch } from "./connect/ServerWatch.ts"
 import { postgresGuard } from "./guard/PostgresGuard.ts"
 import { postgresListReader } from "./lists/PostgresListReader.ts"
 import { postgresDataKeys } from "./PostgresDataKeys.ts"
+import { postgresLinkBase } from "./PostgresLinkBase.ts"
+import { postgresRefusedRequests } from "./PostgresRefusedRequests.ts"
 import { postgresSandboxStore } from "./PostgresSandboxStore.ts"
 import { postgresStoreHold } from "./PostgresStoreHold.ts"
 import type { PostgresStoreRefused } from "./PostgresStoreRefused.ts"
@@ -112,7 +116,9 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(AuditReader, postgresAuditReader(connections)),
     Context.add(WorkQueue, postgresWorkQueue(connections, jobChanges, partners)),
     Context.add(Guard, yield* postgresGuard(connections, partners)),
+    Context.add(RefusedRequests, postgresRefusedRequests(connections)),
     Context.add(StoreHold, postgresStoreHold(connections)),
+    Context.add(LinkBase, postgresLinkBase(connections)),
     Context.add(DataKeys, postgresDataKeys(connections)),
     Context.add(SandboxStore, postgresSandboxStore(connections)),
     Context.add(StoreHealth, connections.condition),

@@ -7,8 +7,10 @@ import {
   Guard,
   KycReader,
   LedgerReader,
+  LinkBase,
   ListReader,
   type Mode,
+  RefusedRequests,
   SandboxStore,
   Store,
   type StoreCondition,
@@ -52,6 +54,8 @@ import { refusedBy } from "./refusedBy.ts"
 import { sqliteStore } from "./SqliteCommit.ts"
 import { sqliteDataKeys } from "./SqliteDataKeys.ts"
 import { sqliteGuard } from "./SqliteGuard.ts"
+import { sqliteLinkBase } from "./SqliteLinkBase.ts"
+import { sqliteRefusedRequests } from "./SqliteRefusedRequests.ts"
 import { sqliteSandboxStore } from "./SqliteSandboxStore.ts"
 import { sqliteStoreHold } from "./SqliteStoreHold.ts"
 import type { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
@@ -172,7 +176,9 @@ export const openStore = Effect.fnUntraced(function* (
     Context.add(AuditReader, sqliteAuditReader(database.name, filename, busyMillisMax)),
     Context.add(WorkQueue, sqliteWorkQueue(database, queue, reads, jobChanges)),
     Context.add(Guard, sqliteGuard(database, queue)),
+    Context.add(RefusedRequests, sqliteRefusedRequests(database, queue, reads)),
     Context.add(StoreHold, sqliteStoreHold(database, queue, reads)),
+    Context.add(LinkBase, sqliteLinkBase(database, queue, reads)),
     Context.add(DataKeys, sqliteDataKeys(database, queue, reads)),
     Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads, checkpoints)),
     Context.add(StoreHealth, condition),

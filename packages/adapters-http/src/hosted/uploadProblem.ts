@@ -8,11 +8,16 @@ const problemOfFault: { readonly [F in DocumentFault]: UploadProblem } = {
   unsupported: "unsupported",
   unreadable: "unreadable",
   tooManyPixels: "tooManyPixels",
+  tooCostly: "tooCostly",
   tooSmall: "tooSmall",
   tooDark: "tooDark",
   blurry: "blurry",
-  activePdf: "activePdf",
-  lockedPdf: "lockedPdf"
+  brokenPdf: "brokenPdf",
+  lockedPdf: "lockedPdf",
+  tooManyPages: "tooManyPages",
+  tooLargePages: "tooLargePages",
+  costlyPdf: "costlyPdf",
+  unclearPdf: "unclearPdf"
 }
 
 /** The page's text for a file that was refused. */

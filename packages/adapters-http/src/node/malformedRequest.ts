@@ -1,6 +1,8 @@
 import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import { type ApiResponse, jsonResponse } from "../message/ApiResponse.ts"
+import type { DocUrlOf } from "../refusal/ApiRefusal.ts"
+import type { ErrorCode } from "../refusal/ErrorCode.ts"
 
 /** A request's fault before the application sees it: one of Node's codes, or one of ours. */
 export interface RequestFault {
@@ -21,21 +23,19 @@ const answers: { readonly [code: string]: readonly [status: number, message: str
 }
 
 /** The answer to a request that the application does not see, in the usual envelope. */
-export const malformedAnswer = (fault: RequestFault, requestId: string): ApiResponse => {
+export const malformedAnswer = (fault: RequestFault, requestId: string, docUrlOf: DocUrlOf): ApiResponse => {
   const [status, message] = answers[fault.code ?? ""] ?? [400, "this is not a well-formed HTTP/1.1 request"]
-  return jsonResponse(status, requestId, { success: false, error: { code: "invalid_request", message } })
+  const code: ErrorCode = "invalid_request"
+  const error = { code, message, docUrl: docUrlOf(code) }
+  return { ...jsonResponse(status, requestId, { success: false, error }), code }
 }
 
-/**
- * Answers input that never became a request, and ends our half of the connection. A client that never sent a
- * byte gets no answer.
- */
-export const refuseMalformed = (fault: RequestFault, socket: Socket, requestId: string): void => {
-  if (fault.code === "ECONNRESET" || !socket.writable || socket.bytesRead === 0) {
-    socket.destroy()
-    return
-  }
-  const { body, headers, status } = malformedAnswer(fault, requestId)
+/** Whether a client can be told of a fault: it is still there, and has sent a byte. */
+export const isTold = (fault: RequestFault, socket: Socket): boolean =>
+  fault.code !== "ECONNRESET" && socket.writable && socket.bytesRead > 0
+
+/** Answers input that never became a request, and ends our half of the connection. */
+export const tellMalformed = (socket: Socket, { body, headers, status }: ApiResponse): void => {
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

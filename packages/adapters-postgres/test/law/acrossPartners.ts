@@ -15,6 +15,7 @@ export const tablesOfNoPartner: { readonly [table: string]: string } = {
   data_keys: "keys of the deployment, few",
   rate_buckets: "limits of client addresses and of the whole server are among them",
   seen_signatures: "every signed request asks, and a group of them is one transaction",
+  refused_requests: "a help for developers, the newest of all partners, written many partners at a time",
   sandbox_records: "the simulated outside knows no partners"
 }
 

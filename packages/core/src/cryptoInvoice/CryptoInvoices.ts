@@ -6,6 +6,7 @@ import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { makeNewAddress } from "../address/newAddress.ts"
 import { addressClaimKey, ownClaim } from "../ports/Claim.ts"
 import { claimOf, makeIdempotency, requestUnder } from "../idempotency/Idempotency.ts"
+import { emailDotsFault } from "../input/EmailAddress.ts"
 import { InvalidInput } from "../input/Input.ts"
 import {
   AmountOutOfRange,
@@ -18,6 +19,7 @@ import {
   orNotFound
 } from "../input/Refusals.ts"
 import { invariant } from "../machine/invariant.ts"
+import { statesTaking } from "../machine/statesTaking.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
 import { toleranceOf } from "../money/Tolerance.ts"
 import { invoiceEraseJob, invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
@@ -38,7 +40,8 @@ import {
   CryptoInvoice,
   type CryptoInvoiceCommand,
   type CryptoInvoiceCommandRefused,
-  type CryptoInvoiceState
+  type CryptoInvoiceState,
+  cryptoInvoiceTransitions
 } from "./CryptoInvoice.ts"
 import { cryptoInvoiceAnnouncements, versionsAheadAfter } from "./cryptoInvoiceAnnouncements.ts"
 import { cryptoInvoiceAtCreation, asOf, issued } from "./CryptoInvoiceAsOf.ts"
@@ -193,6 +196,8 @@ export class CryptoInvoices extends Context.Service<
             const bounds = `must be from ${expiresInMinutesMin} to ${expiresInMinutesMax}`
             return yield* InvalidInput.of("expiresInMinutes", "out_of_range", bounds)
           }
+          const dots = emailDotsFault(request.customerEmail ?? "")
+          if (dots !== undefined) return yield* InvalidInput.of("customerEmail", dots.code, dots.message)
           const terms = yield* partners.termsOf(partnerId)
           const feePayer = feePayerFor(settings, terms)
           const feeTerms = invoiceFeeFor(settings, terms, network)
@@ -318,7 +323,9 @@ export class CryptoInvoices extends Context.Service<
                   new InvalidState({
                     what: "invoice",
                     status: asOf(state, at)._tag,
-                    command: tag.toLowerCase()
+                    command: tag.toLowerCase(),
+                    // Whether a confirming one can be redacted depends on its money, not on its status alone.
+                    ...(tag === "Cancel" ? { possible: statesTaking(cryptoInvoiceTransitions, tag) } : {})
                   })
                 )
               )

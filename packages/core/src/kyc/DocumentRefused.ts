@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { pdfPagesMax, pdfPageSideMax } from "./Pdf.ts"
 
 /** Why an uploaded file is refused. */
 export const documentFaults = [
@@ -7,11 +8,16 @@ export const documentFaults = [
   "unsupported",
   "unreadable",
   "tooManyPixels",
+  "tooCostly",
   "tooSmall",
   "tooDark",
   "blurry",
-  "activePdf",
-  "lockedPdf"
+  "brokenPdf",
+  "lockedPdf",
+  "tooManyPages",
+  "tooLargePages",
+  "costlyPdf",
+  "unclearPdf"
 ] as const
 export type DocumentFault = (typeof documentFaults)[number]
 
@@ -21,12 +27,18 @@ const documentMessages: { readonly [F in DocumentFault]: string } = {
   unsupported: "the file must be a JPEG, PNG or WebP picture, or a PDF where a document is required",
   unreadable: "the file is damaged, cut off, or has other data appended to it",
   tooManyPixels: "the picture must have at most 40 megapixels, a WebP 25, and 10000 pixels on a side",
+  tooCostly:
+    "decoding the file takes too much memory or time, whatever size it states: save it again, and send that",
   tooSmall: "the picture has too few pixels to make out the details: go closer, or use a better camera",
   tooDark: "the picture is too dark: take it in brighter light",
   blurry: "the picture is blurry: hold the camera still and let it focus",
-  activePdf:
-    "the PDF must have no scripts, no forms that submit data, no media and no attached files: print it to a new PDF, or send a picture",
-  lockedPdf: "the PDF must not be encrypted: print it to a new PDF, or send a picture"
+  brokenPdf:
+    "the PDF is damaged or cut off, so that its pages cannot be shown: print it to a new PDF, or send a picture",
+  lockedPdf: "the PDF must open without a password: save it without one, or send a picture",
+  tooManyPages: `the PDF must have at most ${pdfPagesMax} pages: send the ones that matter`,
+  tooLargePages: `a page of the PDF must have at most ${pdfPageSideMax} points on a side: print it to a usual paper size`,
+  costlyPdf: "the PDF takes too much time or memory to show: print it to a new PDF, or send a picture",
+  unclearPdf: "nothing can be made out on any page of the PDF: scan it again, or send a picture"
 }
 
 /** A refused file; nothing of it is kept. */

@@ -7,7 +7,9 @@ import { DataKeys } from "../ports/DataKeys.ts"
 import { Guard } from "../ports/Guard.ts"
 import { KycReader } from "../kyc/KycReader.ts"
 import { LedgerReader } from "../ports/LedgerReader.ts"
+import { LinkBase } from "../ports/LinkBase.ts"
 import { ListReader } from "../list/ListReader.ts"
+import { RefusedRequests } from "../ports/RefusedRequests.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import { Store } from "../ports/Store.ts"
 import { StateReader } from "../ports/StateReader.ts"
@@ -23,8 +25,10 @@ import { memoryStore } from "./MemoryCommit.ts"
 import { memoryDataKeys } from "./MemoryDataKeys.ts"
 import { memoryGuard } from "./MemoryGuard.ts"
 import { memoryKycReader } from "./MemoryKyc.ts"
+import { memoryLinkBase } from "./MemoryLinkBase.ts"
 import { memoryListReader } from "./MemoryLists.ts"
 import { memoryBatchReader, memoryClaimReader, memoryLedgerReader } from "./MemoryReaders.ts"
+import { memoryRefusedRequests } from "./MemoryRefusedRequests.ts"
 import { memorySandboxStore } from "./MemorySandboxStore.ts"
 import { emptyMemoryState, type MemoryState } from "./MemoryState.ts"
 import { memoryStateReader } from "./MemoryStates.ts"
@@ -49,7 +53,9 @@ const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
     Context.add(AuditReader, memoryAuditReader(state)),
     Context.add(WorkQueue, memoryWorkQueue(state)),
     Context.add(Guard, memoryGuard(state)),
+    Context.add(RefusedRequests, memoryRefusedRequests(state)),
     Context.add(StoreHold, memoryStoreHold(state)),
+    Context.add(LinkBase, memoryLinkBase(state)),
     Context.add(DataKeys, memoryDataKeys(state)),
     Context.add(SandboxStore, memorySandboxStore(state))
   )

@@ -54,6 +54,8 @@ export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
       }
       return next
     }),
+    dueAtOf: (job) =>
+      Effect.sync(() => Option.map(Option.fromUndefinedOr(state.jobs.get(jobKeyOf(job))), claimableAt)),
     releaseLeases: (isGone) =>
       Effect.sync(() => {
         const owners = new Set(

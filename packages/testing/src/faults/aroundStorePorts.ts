@@ -7,7 +7,9 @@ import {
   Guard,
   KycReader,
   LedgerReader,
+  LinkBase,
   ListReader,
+  RefusedRequests,
   SandboxStore,
   StateReader,
   Store,
@@ -45,7 +47,9 @@ export const aroundStorePorts = (
       wrapped(AuditReader),
       wrapped(WorkQueue),
       wrapped(Guard),
+      wrapped(RefusedRequests),
       wrapped(StoreHold),
+      wrapped(LinkBase),
       wrapped(DataKeys),
       wrapped(SandboxStore)
     )

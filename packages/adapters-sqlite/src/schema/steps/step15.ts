@@ -1,15 +1,20 @@
 import type { Step } from "../Step.ts"
 
-/** Deliveries of events that are no longer subscribed are cancelled. Networks know what their payouts and deposits wait for. */
+/** The latest refused requests of partners. */
 export const step15: Step = {
   version: 15,
-  columns: { chain_setups: ["waits TEXT"] },
-  checks: {
-    webhook_deliveries: [
-      {
-        from: "CHECK (state IN ('pending', 'delivered', 'failed'))",
-        to: "CHECK (state IN ('pending', 'delivered', 'failed', 'cancelled'))"
-      }
-    ]
-  }
+  sql: `
+CREATE TABLE refused_requests (
+  at INTEGER NOT NULL,
+  request_id TEXT NOT NULL,
+  partner_id TEXT NOT NULL,
+  key_id TEXT NOT NULL,
+  method TEXT NOT NULL,
+  path TEXT NOT NULL,                                       -- its pattern: nothing that a client wrote
+  status INTEGER NOT NULL,
+  code TEXT NOT NULL,
+  millis REAL NOT NULL,
+  PRIMARY KEY (at, request_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX refused_requests_of_partner ON refused_requests (partner_id, at, request_id);`
 }

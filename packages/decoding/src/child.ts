@@ -1,0 +1,86 @@
+/**
+ * The program of a decoding process: works on one task at a time, until the one that started it is gone or ends it. It loads nothing
+ * but what tasks name.
+ */
+import { writeFileSync } from "node:fs"
+import { Worker } from "node:worker_threads"
+import { fileBeside } from "./Decoder.ts"
+import type { Task, TaskAnswer } from "./Task.ts"
+import { makeWatch } from "./Watch.ts"
+
+/** Where there is no such file, what it asks for is not to be had. */
+const ask = (file: string, value: string): void => {
+  try {
+    writeFileSync(file, value)
+  } catch {
+    // Only Linux has it.
+  }
+}
+// A machine that runs out of memory takes it from here, not from the server.
+ask("/proc/self/oom_score_adj", "1000")
+// What a crash leaves behind shows nothing of a file.
+ask("/proc/self/coredump_filter", "0")
+
+const watch = makeWatch()
+const watchdog = new Worker(fileBeside("./watchdog", import.meta.url) ?? "", { workerData: watch })
+// Without it nothing would be bounded.
+watchdog.on("error", () => process.exit(1))
+watchdog.unref()
+
+const begin = ({ memoryBytesMax, millisMax }: Task): number => {
+  const residentBytes = process.memoryUsage.rss()
+  const { system, user } = process.cpuUsage()
+  watch.bounds[0] = residentBytes + memoryBytesMax
+  watch.bounds[1] = user + system + 1000 * millisMax
+  Atomics.store(watch.state, 0, 1)
+  Atomics.notify(watch.state, 0)
+  return residentBytes
+}
+
+const end = (): void => {
+  Atomics.store(watch.state, 0, 0)
+  Atomics.notify(watch.state, 0)
+}
+
+/** Resident before the first task of each module, added up: what is above it by too much was left by tasks. */
+let restingBytes = 0
+const loaded = new Set<string>()
+
+/** What a module is made of is no file's fault. */
+const decodeOf = async ({ decoder }: Task) => {
+  const { default: decode } = await import(decoder)
+  if (!loaded.has(decoder)) {
+    loaded.add(decoder)
+    restingBytes = process.memoryUsage.rss()
+  }
+  return decode
+}
+
+const answerTo = async (task: Task): Promise<TaskAnswer> => {
+  const decode = await decodeOf(task)
+  begin(task)
+  try {
+    const answer = await decode(task.bytes, task.options)
+    return {
+      _tag: "Decoded",
+      answer,
+      isWorn: process.memoryUsage.rss() > restingBytes + task.memoryBytesMax / 2
+    }
+  } finally {
+    end()
+  }
+}
+
+const send = (answer: TaskAnswer): void => void process.send?.(answer)
+
+const failed = (cause: unknown): TaskAnswer => ({
+  _tag: "Failed",
+  reason: (cause instanceof Error ? cause.message : String(cause)).split("\n", 1).join()
+})
+
+process.on("message", (task: Task) => {
+  answerTo(task)
+    .then(send)
+    .catch((cause: unknown) => send(failed(cause)))
+})
+process.on("disconnect", () => process.exit())
