@@ -97,7 +97,10 @@ export {
   chainCursor,
   type ChainSetup,
   chainSetup,
-  rememberedBlocksMax
+  type ChainWait,
+  chainWaitCodes,
+  rememberedBlocksMax,
+  waitsOf
 } from "./chain/ChainCursor.ts"
 export {
   type ChainTransfer,
@@ -146,7 +149,8 @@ export {
   type ChainNode,
   type ChainReading,
   type ChainSending,
-  ChainUnavailable
+  ChainUnavailable,
+  type WaitingChain
 } from "./chain/ChainNetworks.ts"
 export * as ChainAddresses from "./address/ChainAddresses.ts"
 export * as ChainProcessor from "./processing/ChainProcessor.ts"

@@ -168,7 +168,7 @@ const decodingOver = Effect.fnUntraced(function* ({
         return yield* new DecodingBusy({ reason: "the machine has no time for it" })
       case "Died":
       case "Failed":
-        return yield* broken(outcome.reason)
+        return yield* isClosed ? new DecodingBroken({ reason: outcome.reason }) : broken(outcome.reason)
     }
   })
 

@@ -90,6 +90,8 @@ const codeOfFault: { readonly [F in DocumentFault | SignatureImageFault]: ErrorC
   tooSmall: "invalid_image",
   tooDark: "invalid_image",
   blurry: "invalid_image",
+  tooCostly: "invalid_image",
+  costlyPdf: "invalid_image",
   brokenPdf: "invalid_image",
   unclearPdf: "invalid_image",
   unsupported: "unsupported_image",
@@ -97,7 +99,6 @@ const codeOfFault: { readonly [F in DocumentFault | SignatureImageFault]: ErrorC
   tooManyPixels: "image_too_large",
   tooManyPages: "image_too_large",
   tooLargePages: "image_too_large",
-  costlyPdf: "image_too_large",
   tooLarge: "payload_too_large"
 }
 

@@ -1,3 +1,4 @@
+import type { PdfBounds, PdfFault } from "./DrawnPdf.ts"
 import { openPdfium, type Pdfium } from "./openPdfium.ts"
 
 /** A page as it is seen, in 4 bytes a pixel: red, green, blue and one to be ignored. */
@@ -5,16 +6,6 @@ export interface PagePixels {
   readonly width: number
   readonly height: number
   readonly values: Uint8Array
-}
-
-/** Why a PDF has no pages to be seen. */
-export type PdfFault = "brokenPdf" | "costlyPdf" | "lockedPdf" | "tooLargePages" | "tooManyPages"
-
-/** What a PDF may have. */
-export interface PdfBounds {
-  readonly pagesMax: number
-  /** In points. */
-  readonly pageSideMax: number
 }
 
 const pointsOfInch = 72

@@ -1,26 +1,33 @@
 import { chunkNamed, type NamedChunk, namedChunk, pngChunks, riffChunks } from "./chunks.ts"
-import type { ImageFormat } from "./ImageHeader.ts"
-import { jpegSegments } from "./imageSizes.ts"
+import { jpegParts, markers } from "./jpegParts.ts"
+import type { PictureFormat } from "./PictureFormat.ts"
+
+/** Nothing is to be turned. */
+export const uprightOrientation = 1
+
+/** A larger part, which no JPEG can have, is not looked at. */
+const exifBytesMax = 64 * 1024
 
 /**
  * How a picture is stored, 1 to 8, as the Exif part of its file says (Exif 3.0, tag 0x0112): 1 is upright, from 5 on width and
  * height are exchanged. Whatever is no such number, cannot be found or lies outside the file counts as 1.
  */
-export const orientationOf = (bytes: Uint8Array, format: ImageFormat): number => {
+export const orientationOf = (bytes: Uint8Array, format: PictureFormat): number => {
   const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const exif = exifOf(file, format)
-  return exif === undefined ? 1 : orientationIn(exif)
+  const exif = exifOf(bytes, file, format)
+  return exif === undefined || exif.byteLength > exifBytesMax ? uprightOrientation : orientationIn(exif)
 }
 
-const exifOf = (file: DataView, format: ImageFormat): DataView | undefined => {
+const exifOf = (bytes: Uint8Array, file: DataView, format: PictureFormat): DataView | undefined => {
   switch (format) {
     case "gif":
       return undefined
     case "jpeg":
-      for (const { at, length, marker } of jpegSegments(file)) {
+      for (const { at, length, marker } of jpegParts(bytes)) {
         const end = at + 2 + length
-        if (marker === 0xe1 && end <= file.byteLength && length >= 8 && isExif(file, at + 4))
+        if (marker === markers.exif && end <= file.byteLength && length >= 8 && isExif(file, at + 4))
           return part(file, at + 10, end)
+        if (marker === markers.startOfScan) return undefined
       }
       return undefined
     case "png":
@@ -64,4 +71,17 @@ const orientationIn = (tiff: DataView): number => {
     return tiff.getUint16(at + 2, little) === shortType && value >= 1 && value <= 8 ? value : 1
   }
   return 1
+}
+
+/** An Exif part that says nothing else. */
+export const writtenOrientation = (orientation: number): Uint8Array => {
+  const tiff = new DataView(new ArrayBuffer(26))
+  tiff.setUint32(0, 0x4d4d002a)
+  tiff.setUint32(4, 8)
+  tiff.setUint16(8, 1)
+  tiff.setUint16(10, orientationTag)
+  tiff.setUint16(12, shortType)
+  tiff.setUint32(14, 1)
+  tiff.setUint16(18, orientation)
+  return new Uint8Array(tiff.buffer)
 }

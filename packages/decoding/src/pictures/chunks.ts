@@ -24,11 +24,11 @@ export function* pngChunks(file: DataView): Generator<NamedChunk> {
 }
 
 /** Of a WebP, as far as they are whole: name, length, data, a byte more where the length is odd (RFC 9649). */
-export function* riffChunks(file: DataView): Generator<NamedChunk> {
-  for (let at = 12; at + 8 <= file.byteLength; ) {
+export function* riffChunks(file: DataView, from = 12, to = file.byteLength): Generator<NamedChunk> {
+  for (let at = from; at + 8 <= to; ) {
     const dataLength = file.getUint32(at + 4, true)
     const dataAt = at + 8
-    if (dataAt + dataLength > file.byteLength) return
+    if (dataAt + dataLength > to) return
     const nextAt = dataAt + dataLength + (dataLength % 2)
     yield { name: namedChunk(file, at), at, dataAt, dataLength, nextAt }
     at = nextAt
