@@ -73,7 +73,7 @@ export const chainSetup = record({
     /** The contract that creates deposit addresses and empties them into the treasury; none before it is deployed. */
     factory: optional(text),
     /** None if nothing ever waited, as in stores of earlier versions. */
-    waits: added(15, optional(packed<ReadonlyArray<ChainWait>>(Schema.Array(Wait)))),
+    waits: added(17, optional(packed<ReadonlyArray<ChainWait>>(Schema.Array(Wait)))),
     /** When an operator last changed something. */
     updatedAt: instant
   },
