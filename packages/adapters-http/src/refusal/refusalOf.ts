@@ -131,7 +131,7 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
     case "InsufficientFunds":
       return refuse("insufficient_funds", failure.message)
     case "IdempotencyConflict":
-      return refuse("idempotency_conflict", `${failure.message}; repeat those fields, or use a new key`)
+      return refuse("idempotency_conflict", failure.message)
     case "InvalidState":
       return refuse("invalid_state", failure.message)
     case "InvalidUrl":
@@ -141,7 +141,7 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
     case "LimitReached":
       return refuse("limit_reached", failure.message)
     case "WebhookNotConfigured":
-      return refuse("webhook_not_configured", failure.message)
+      return refuse("webhook_not_configured", `${failure.message}, with PUT /v1/webhook`)
     case "ClaimTaken":
       return refuse("duplicate", "a value that must be unique is already in use")
     case "NotFound":

@@ -13,7 +13,7 @@ import { type ApiFailure, refusalOf } from "../../src/refusal/refusalOf.ts"
 
 const told = (failure: ApiFailure) => {
   const { code, headers, message } = refusalOf(failure)
-  return { status: statusOfCode[code], code, headers, message }
+  return { status: statusOfCode(code), code, headers, message }
 }
 
 const codes = {
