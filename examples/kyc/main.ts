@@ -92,7 +92,8 @@ try {
     const steps = waiting.documents.map(({ step }) => step)
     console.log(`waits: attempt ${waiting.attempts + 1}, shown ${steps.sort().join(" and ")}`)
   }
-  const document = await quittance.kyc.review.document(session.id, "document")
+  const [picture] = await quittance.kyc.review.pictures(session.id, "document")
+  const document = picture?.bytes ?? new Uint8Array()
   const [sent, kept] = [await sharp(pictures.annsCard).metadata(), await sharp(document).metadata()]
   console.log(`sent: ${sent.width} x ${sent.height}, with its place ${sent.exif !== undefined}`)
   console.log(`kept: ${kept.width} x ${kept.height}, with its place ${kept.exif !== undefined}`)

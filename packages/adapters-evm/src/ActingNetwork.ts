@@ -23,7 +23,7 @@ import {
   type WorkQueue
 } from "@quittance/core"
 import { Context, Effect, Layer, type Option } from "effect"
-import { ChainOperators, ChainRefused, type ReconcileOptions } from "./ChainOperators.ts"
+import { ChainOperators, ChainRefused, type ReconcileOptions, type Tell } from "./ChainOperators.ts"
 import { claim, claimAll, clear } from "./operate/claim.ts"
 import { told } from "./operate/told.ts"
 import type { Spelling } from "./Spelling.ts"
@@ -74,9 +74,9 @@ export interface ActingNetwork {
   readonly importWallet: (privateKey: string) => Done<"importWallet">
   readonly recordWallet: (address: string) => Done<"recordWallet">
   readonly createWallet: Done<"createWallet">
-  readonly deploy: Done<"deploy">
+  readonly deploy: (tell: Tell | undefined) => Done<"deploy">
   readonly status: Done<"status">
-  readonly sweepAll: Done<"sweep">
+  readonly sweepAll: (tell: Tell | undefined) => Done<"sweep">
   readonly reconcile: (options: ReconcileOptions | undefined) => Done<"reconcile">
 }
 
@@ -142,9 +142,9 @@ export const actingNetworks = (
             ),
             (found) => found.flat()
           ),
-        deploy: (name) => on(name, ({ deploy }) => deploy),
+        deploy: (name, tell) => on(name, ({ deploy }) => deploy(tell)),
         status: (name) => on(name, ({ status }) => status),
-        sweep: (name) => on(name, ({ sweepAll }) => sweepAll),
+        sweep: (name, tell) => on(name, ({ sweepAll }) => sweepAll(tell)),
         reconcile: (name, options) => on(name, ({ reconcile }) => reconcile(options)),
         claim: (name, txHash, payoutId) => on(name, (network) => claim(network, txHash, payoutId)),
         claimAll: (name) => on(name, (network) => claimAll(network)),

@@ -43,8 +43,10 @@ export interface ChainStatus {
   /** The last block that was read; null before the first. */
   readonly readTo: number | null
   readonly isPaused: boolean
-  /** Null before it is deployed. */
+  /** That of the configured treasury. Null before it is deployed. */
   readonly factory: string | null
+  /** The recorded one where it belongs to another treasury, as after a change of the configuration; else null. */
+  readonly earlierFactory: string | null
   readonly treasury: string
   readonly wallets: ReadonlyArray<WalletStatus>
   /** What its transactions cost so far, in gwei of its coin, by the ledger. */
@@ -133,6 +135,9 @@ export interface ReconcileOptions {
     | undefined
 }
 
+/** Takes a sentence about what a command waits for. */
+export type Tell = (sentence: string) => Effect.Effect<void>
+
 type Done<A> = Effect.Effect<A, ChainRefused>
 
 /** What operators do with networks. They may do it while servers run on the same store. */
@@ -151,8 +156,14 @@ export class ChainOperators extends Context.Service<
     ) => Done<WalletName & { readonly isNew: boolean }>
     readonly createWallet: (network: string) => Done<WalletName>
     readonly wallets: (network: string | undefined) => Done<ReadonlyArray<WalletName>>
-    /** Puts the contract for deposit addresses on the network, with the gas of a wallet, and waits for it. */
-    readonly deploy: (network: string) => Done<{
+    /**
+     * Puts the contract for deposit addresses on the network, with the gas of a wallet, and waits for a block that has it, at most
+     * three minutes. Refused at once where the token is none or has other decimals, or where nothing could sign or pay it.
+     */
+    readonly deploy: (
+      network: string,
+      tell?: Tell
+    ) => Done<{
       readonly network: string
       readonly factory: string
       /** Null if it was there already. */
@@ -160,7 +171,7 @@ export class ChainOperators extends Context.Service<
     }>
     readonly status: (network: string) => Done<ChainStatus>
     /** Moves the money on deposit addresses to the treasury, and waits until blocks contain the transactions. */
-    readonly sweep: (network: string) => Done<SweepReport>
+    readonly sweep: (network: string, tell?: Tell) => Done<SweepReport>
     /** Compares the network with the journal and the books, and reports every difference, also after an import. */
     readonly reconcile: (network: string, options?: ReconcileOptions) => Done<ReconcileReport>
     /** Says which payout a transaction that was read back belongs to. That payout counts as made. */

@@ -22,6 +22,7 @@ import { sweepTurn } from "./operate/sweepTurn.ts"
 import { told } from "./operate/told.ts"
 import { createWallet, importWallet, recordWallet, slotAfterUsed } from "./operate/wallets.ts"
 import { Rpc } from "./rpc/Rpc.ts"
+import { httpFetch } from "./rpc/httpFetch.ts"
 import type { Fetch } from "./rpc/NodeHttp.ts"
 import { hostSigner } from "./send/OutsideSigner.ts"
 import { makeRaiseOnce } from "./send/repeatedAlert.ts"
@@ -56,7 +57,7 @@ export const layer = ({
 /** One network, for a deployment that also has others. */
 export const acting = Effect.fnUntraced(function* (
   network: EvmNetwork,
-  fetch: Fetch = globalThis.fetch
+  fetch: Fetch = httpFetch
 ): Effect.fn.Return<ActingNetwork, never, ActingServices> {
   const { chainId, finality, name, rpcUrls, token } = network
   const { minCoinWei, minTokenMinor, treasury } = network
@@ -126,9 +127,12 @@ export const acting = Effect.fnUntraced(function* (
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
-    deploy: Effect.andThen(told(proof), deploy(network, live, send)),
-    status: Effect.andThen(told(isToken), status({ ...live, chainId })),
-    sweepAll: sweep(live, deposits, send),
+    deploy: (tell) => Effect.andThen(told(proof), deploy(network, live, send, tell)),
+    status: Effect.andThen(
+      told(isToken),
+      status({ ...live, chainId, isOfTreasury: (recorded) => Effect.succeed(recorded === factory.address) })
+    ),
+    sweepAll: (tell) => sweep(live, deposits, send, tell),
     reconcile: (options) => reconcile(live, deposits, options)
   }
 })

@@ -13,6 +13,7 @@ export {
   type ReconcileOptions,
   type ReconcileReport,
   type SweepReport,
+  type Tell,
   type WalletName,
   type WalletStatus
 } from "./ChainOperators.ts"
@@ -45,6 +46,7 @@ export type {
 } from "./rpc/questions.ts"
 export type { StateOverrides } from "./rpc/StateOverrides.ts"
 export { type Questions, Rpc, type RpcOptions } from "./rpc/Rpc.ts"
+export { httpFetch } from "./rpc/httpFetch.ts"
 export type { Fetch } from "./rpc/NodeHttp.ts"
 export { BlockUnknown, BroadcastRefused, CallReverted, RpcUnavailable, TooMuch } from "./rpc/RpcFailure.ts"
 export { type ChainWatcher, makeChainWatcher, type WatchState } from "./watch/ChainWatcher.ts"

@@ -31,7 +31,18 @@ const makeTokenProof = <R>(
 
   const proven = Effect.gen(function* () {
     if (isProven) return
-    const found = yield* tokenDecimals(rpc, spelling.hexOfAddress(address))
+    const contract = spelling.hexOfAddress(address)
+    const found = yield* Effect.catchTag(tokenDecimals(rpc, contract), "NoToken", (failure) =>
+      Effect.flatMap(rpc.code(contract, "latest"), (code) =>
+        Effect.fail(
+          code === "0x"
+            ? new NoToken({
+                reason: `there is no contract at ${address} on ${name}: set networks.${name}.token to the token of this chain`
+              })
+            : failure
+        )
+      )
+    )
     if (found !== decimals)
       return yield* new NoToken({
         reason: `the token ${address} on ${name} has ${found} decimals, and the configuration says ${decimals}`

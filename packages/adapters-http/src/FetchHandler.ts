@@ -63,6 +63,7 @@ const apiRequestOf = (request: Request, remoteAddress: string | undefined): ApiR
     query,
     headers: Object.fromEntries(request.headers),
     remoteAddress: remoteAddress ?? facts?.remoteAddress ?? "",
+    isGone: facts?.isGone ?? (() => request.signal.aborted),
     readBody: (limitBytes) => readBody(request, limitBytes),
     streamBody: (limitBytes) => streamBody(request, limitBytes)
   }

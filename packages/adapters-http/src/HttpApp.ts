@@ -21,7 +21,9 @@ import type { ApiResponse } from "./message/ApiResponse.ts"
 import { makeDisabledWebhooks } from "./observe/disabledWebhooks.ts"
 import { makeHealthRoutes } from "./observe/healthRoutes.ts"
 import { type MetricsOfProcesses, metricsRoute, processMetrics } from "./observe/metricsRoute.ts"
+import { type RequestLogTable, requestLogSettings } from "./observe/requestLogSettings.ts"
 import { RequestMetrics } from "./observe/RequestMetrics.ts"
+import { makeRequestRecords } from "./observe/RequestRecords.ts"
 import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
 import { ApiRefusal, errorResponse } from "./refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "./refusal/refusalOf.ts"
@@ -51,6 +53,8 @@ export interface HttpAppOptions {
    * for every website. Default: none. An invalid origin is a defect.
    */
   readonly signatureOrigins?: ReadonlyArray<string>
+  /** Replace the default limits of the request log. */
+  readonly requestLog?: Partial<RequestLogTable>
 }
 
 /** Pages and files answer `HEAD` like `GET` without the body; API operations take the methods they name. */
@@ -125,6 +129,12 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
 
   const mountPath = mountPathOf(publicUrl)
 
+  const records = yield* makeRequestRecords(
+    { ...requestLogSettings.standard, ...options.requestLog },
+    trustedProxies
+  )
+  const elapsed = (startedAt: bigint): number => Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9
+
   const handle = Effect.fnUntraced(function* (received: ApiRequest) {
     const request = mountPath === "" ? received : { ...received, mountPath }
     const startedAt = clock.monotonicTimeNanosUnsafe()
@@ -132,23 +142,50 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     const match = router.match(withinMount(mountPath, request.path)) ?? router.match(request.path)
     // Never the path itself: the end of a link is a secret.
     const route = match?.resource.template ?? "unmatched"
-    const answered = Effect.suspend(() => answer(request, match, requestId))
-    const response = yield* Effect.matchCauseEffect(answered, {
-      onSuccess: Effect.succeed,
-      onFailure: (cause) => failureResponse(cause, `${request.method} ${route}`, requestId)
-    })
+    const answered = Effect.matchCauseEffect(
+      Effect.suspend(() => answer(request, match, requestId)),
+      {
+        onSuccess: Effect.succeed,
+        onFailure: (cause) => failureResponse(cause, `${request.method} ${route}`, requestId)
+      }
+    )
+    const response = yield* Effect.onInterrupt(answered, () =>
+      records.ofInterrupted(request, {
+        route: match?.resource.template,
+        requestId,
+        seconds: elapsed(startedAt)
+      })
+    )
+    const seconds = elapsed(startedAt)
+    const told = request.brokenAnswer?.(requestId) ?? response
     requests.record(
       match?.resource.handlers.has(request.method) === true ? request.method : "other",
       route,
-      response.status,
-      Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9
+      told.status,
+      seconds
     )
+    const recorded = records.ofAnswered(
+      request,
+      { route: match?.resource.template, requestId, seconds },
+      told
+    )
+    if (recorded !== undefined) yield* recorded
     const more = match?.resource.headers?.(request)
     if (more === undefined && response.headers["X-Request-Id"] !== undefined) return response
     return { ...response, headers: { ...response.headers, "X-Request-Id": requestId, ...more } }
   })
 
-  return HttpApp.of({ handle, metrics })
+  const refuse = (
+    method: string | undefined,
+    address: string | undefined,
+    answerOf: (requestId: string) => ApiResponse
+  ) =>
+    Effect.flatMap(ids.uuid, (requestId) => {
+      const told = answerOf(requestId)
+      return Effect.as(records.ofRefused(method, address ?? "", requestId, told), told)
+    })
+
+  return HttpApp.of({ handle, metrics, refuse })
 })
 
 /** A failure in the envelope. A defect is logged with the request id and answered without its cause. */
@@ -172,6 +209,15 @@ export class HttpApp extends Context.Service<
   HttpApp,
   {
     readonly handle: (request: ApiRequest) => Effect.Effect<ApiResponse>
+    /**
+     * The answer to input that is no request for the application, with a request id and a line in the log.
+     * `method` is undefined if it was not understood.
+     */
+    readonly refuse: (
+      method: string | undefined,
+      address: string | undefined,
+      answerOf: (requestId: string) => ApiResponse
+    ) => Effect.Effect<ApiResponse>
     /** The metrics of this process, in the text format of Prometheus. */
     readonly metrics: Effect.Effect<string>
   }

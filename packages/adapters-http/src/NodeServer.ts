@@ -14,9 +14,10 @@ import {
   expectationUnknown,
   hostMissing,
   hostRepeated,
+  isTold,
   malformedAnswer,
   type RequestFault,
-  refuseMalformed
+  tellMalformed
 } from "./node/malformedRequest.ts"
 import { apiRequestOf, hasBody, hostCount } from "./node/nodeRequest.ts"
 import { sendResponse } from "./node/nodeResponse.ts"
@@ -132,7 +133,7 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
               connection?.awaitReader(heldBytes, writeMillis + transferMillis(bytes)) ?? (() => {})
           })
         if (fault === undefined) return send(answer)
-        // The application's answer to half a request is discarded; the request id is the one it may have
+        // The application's answer to half a request is discarded; the request id is the one that it has
         // logged.
         const known = answer.headers["X-Request-Id"]
         const requestId = known === undefined ? ids.uuid : Effect.succeed(known)
@@ -152,7 +153,9 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
     answerWith(
       request,
       response,
-      Effect.map(ids.uuid, (requestId) => malformedAnswer(fault, requestId)),
+      app.refuse(request.method, request.socket.remoteAddress, (requestId) =>
+        malformedAnswer(fault, requestId)
+      ),
       true
     )
 
@@ -218,7 +221,13 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
     const connection = connections.of(socket)
     // It is half open from now on, and Node no longer watches it.
     if (connection !== undefined) connections.expect(connection, closeMillis)
-    run(Effect.map(ids.uuid, (requestId) => refuseMalformed(fault, socket, requestId)))
+    if (!isTold(fault, socket)) socket.destroy()
+    else {
+      const answered = app.refuse(undefined, socket.remoteAddress, (requestId) =>
+        malformedAnswer(fault, requestId)
+      )
+      run(Effect.map(answered, (answer) => tellMalformed(socket, answer)))
+    }
   }
   const refusedNext = new WeakSet<Duplex>()
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {

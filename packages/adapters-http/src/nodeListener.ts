@@ -35,7 +35,7 @@ const respond = async (
   incoming: IncomingMessage,
   outgoing: ServerResponse
 ): Promise<void> => {
-  const request = requestOf(incoming)
+  const request = requestOf(incoming, outgoing)
   const { body, headers, status } = await handler(request)
   outgoing.writeHead(status, Object.fromEntries(headers))
   if (body === null) outgoing.end()
@@ -52,7 +52,7 @@ const originalUrl = (incoming: IncomingMessage & { readonly originalUrl?: unknow
 const withoutBody = /^(?:GET|HEAD|CONNECT|TRACE|TRACK)$/i
 const forbidden = /^(?:CONNECT|TRACE|TRACK)$/i
 
-const requestOf = (incoming: IncomingMessage): Request => {
+const requestOf = (incoming: IncomingMessage, outgoing: ServerResponse): Request => {
   const { method = "GET", rawHeaders, socket } = incoming
   const headers = new Headers()
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
@@ -75,7 +75,8 @@ const requestOf = (incoming: IncomingMessage): Request => {
     method,
     target,
     remoteAddress: socket.remoteAddress ?? "",
-    body: isTaken ? "taken" : "whole"
+    body: isTaken ? "taken" : "whole",
+    isGone: () => outgoing.destroyed
   })
 }
 

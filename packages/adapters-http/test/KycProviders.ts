@@ -1,10 +1,14 @@
 import { MemoryBlobStore, Pictures } from "@quittance/core"
 import { Effect, Layer } from "effect"
+import { pagesOfPdf } from "./pagesOfPdf.ts"
 
 /** What a session needs beside its checker, for tests in which nobody shows a picture. */
 export const kycProviders = Layer.merge(
   MemoryBlobStore.layer,
-  Layer.succeed(Pictures, { clean: () => Effect.die("no picture is shown here") })
+  Layer.succeed(Pictures, {
+    clean: () => Effect.die("no picture is shown here"),
+    pages: pagesOfPdf
+  })
 )
 
 /** The least that a step takes as a document which is no picture. */

@@ -14,7 +14,7 @@ import {
   TransitWebhooks,
   Worker
 } from "@quittance/core"
-import { Clock, Effect, Layer, ManagedRuntime, Option, Result } from "effect"
+import { Clock, Effect, Layer, type LogLevel, ManagedRuntime, Option, References, Result } from "effect"
 import { type FetchHandlerOptions, HttpApp, type HttpAppOptions, makeFetchHandler } from "../src/index.ts"
 
 const origin = "http://api.test"
@@ -96,6 +96,10 @@ export interface TestApiOptions extends HttpAppOptions, FetchHandlerOptions {
   readonly store?: Layer.Layer<StorePorts>
   /** Providers that take the place of simulated ones, and in live mode are all there are. */
   readonly providers?: Layer.Layer<never>
+  /** The time by which the application itself waits, such as for the next second of its log. */
+  readonly wallClock?: Layer.Layer<never>
+  /** What is logged at least; without it no line for each request. */
+  readonly logLevel?: LogLevel.LogLevel
   /** Scopes of the first key; all of them unless given. */
   readonly keyScopes?: ReadonlyArray<string>
 }
@@ -148,10 +152,17 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
       ? Quittance.layer.pipe(Layer.provideMerge(providers))
       : Quittance.layerSandboxWith(providers)
   const layer = HttpApp.layer(options).pipe(
+    Layer.provide(options.wallClock ?? Layer.empty),
     Layer.provideMerge(core),
     Layer.provideMerge(Layer.mergeAll(options.store ?? MemoryStore.layer, Ids.layer)),
     Layer.provideMerge(AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64"))),
-    Layer.provideMerge(Layer.mergeAll(Layer.succeed(Clock.Clock, clock), Layer.succeed(Settings, settings)))
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Layer.succeed(Clock.Clock, clock),
+        Layer.succeed(Settings, settings),
+        Layer.succeed(References.MinimumLogLevel, options.logLevel ?? "Warn")
+      )
+    )
   )
   const runtime = ManagedRuntime.make(layer)
   const handler = await runtime.runPromise(makeFetchHandler(options))

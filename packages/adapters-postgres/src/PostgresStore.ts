@@ -7,8 +7,10 @@ import {
   Guard,
   KycReader,
   LedgerReader,
+  LinkBase,
   ListReader,
   type Mode,
+  RefusedRequests,
   SandboxStore,
   StateReader,
   Store,
@@ -17,6 +19,7 @@ import {
   StoreMode,
   type StorePorts,
   TransitReader,
+  WaitingWork,
   WebhookReader,
   WorkQueue
 } from "@quittance/core"
@@ -30,6 +33,8 @@ import { ServerWatch } from "./connect/ServerWatch.ts"
 import { postgresGuard } from "./guard/PostgresGuard.ts"
 import { postgresListReader } from "./lists/PostgresListReader.ts"
 import { postgresDataKeys } from "./PostgresDataKeys.ts"
+import { postgresLinkBase } from "./PostgresLinkBase.ts"
+import { postgresRefusedRequests } from "./PostgresRefusedRequests.ts"
 import { postgresSandboxStore } from "./PostgresSandboxStore.ts"
 import { postgresStoreHold } from "./PostgresStoreHold.ts"
 import type { PostgresStoreRefused } from "./PostgresStoreRefused.ts"
@@ -44,6 +49,7 @@ import { postgresKycReader } from "./readers/PostgresKycReader.ts"
 import { postgresLedgerReader } from "./readers/PostgresLedgerReader.ts"
 import { postgresStateReader } from "./readers/PostgresStateReader.ts"
 import { postgresTransitReader } from "./readers/PostgresTransitReader.ts"
+import { postgresWaitingWork } from "./readers/PostgresWaitingWork.ts"
 import { postgresWebhookReader } from "./readers/PostgresWebhookReader.ts"
 
 export interface PostgresStoreOptions extends ConnectionsOptions, CommitOptions {
@@ -104,12 +110,15 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(KycReader, postgresKycReader(connections)),
     Context.add(TransitReader, postgresTransitReader(connections)),
     Context.add(WebhookReader, postgresWebhookReader(connections, partners)),
+    Context.add(WaitingWork, postgresWaitingWork(connections)),
     Context.add(AnalyticsReader, postgresAnalyticsReader(connections)),
     Context.add(LedgerReader, postgresLedgerReader(connections)),
     Context.add(AuditReader, postgresAuditReader(connections)),
     Context.add(WorkQueue, postgresWorkQueue(connections, jobChanges, partners)),
     Context.add(Guard, yield* postgresGuard(connections, partners)),
+    Context.add(RefusedRequests, postgresRefusedRequests(connections)),
     Context.add(StoreHold, postgresStoreHold(connections)),
+    Context.add(LinkBase, postgresLinkBase(connections)),
     Context.add(DataKeys, postgresDataKeys(connections)),
     Context.add(SandboxStore, postgresSandboxStore(connections)),
     Context.add(StoreHealth, connections.condition),

@@ -80,6 +80,15 @@ it.layer(storeWith())("a bucket that once", (it) => {
     })
   )
 
+  it.effect("announces its answers works", () =>
+    Effect.gen(function* () {
+      always("announcedAnswer", () => true)
+      yield* put("doc_4")
+      assert.strictEqual(yield* ending("doc_4"), "whole")
+      yield* sound
+    })
+  )
+
   it.effect("writes a document and loses its answer has written it, once", () =>
     Effect.gen(function* () {
       once("lostAnswer", writesBlob)
@@ -96,6 +105,7 @@ it.layer(storeWith())("while a bucket", (it) => {
   const lasting: Readonly<Record<string, readonly [Fault, RegExp]>> = {
     "is overloaded": [overloaded, /overloaded or has failed \(SlowDown, status 503\)$/],
     "does not answer": ["silence", /it does not answer in time$/],
+    "only announces its answers": ["announcements", /it does not answer in time$/],
     "is cut off": ["cut", /there is no connection to it \(\w+\)$/],
     "refuses the credentials": [{ status: 403, code: "ExpiredToken" }, /its credentials have expired/],
     "finds another time": [hourAhead, /the clocks of this machine and of the server differ/]

@@ -9,6 +9,7 @@ import {
 import { decoderBeside, Decoding, type DecodingFailure } from "@quittance/decoding"
 import { Effect, Layer, Schema } from "effect"
 import type { CleanedPicture, DirtyPicture } from "./CleanedPicture.ts"
+import { pdfPagesOver } from "./pdf/pdfPages.ts"
 
 /** sharp cannot run here. */
 export class SharpMissing extends Schema.TaggedError<SharpMissing>()("SharpMissing", {
@@ -22,6 +23,8 @@ export class SharpMissing extends Schema.TaggedError<SharpMissing>()("SharpMissi
 export interface SharpPicturesOptions {
   /** The processor time that decoding and encoding a picture may take, in seconds; 10. One that takes longer is `tooCostly`. */
   readonly secondsMax?: number
+  /** The processor time that drawing all pages of a PDF may take, in seconds; 20. One that takes longer is `costlyPdf`. */
+  readonly pdfSecondsMax?: number
 }
 
 export interface OwnProcessesOptions extends SharpPicturesOptions {
@@ -49,16 +52,19 @@ export const layer = ({
 
 const cleanPicture = decoderBeside<DirtyPicture, CleanedPicture>("./cleanPicture", import.meta.url)
 
-const picturesOver = Effect.fnUntraced(function* ({ secondsMax = 10 }: SharpPicturesOptions) {
+const picturesOver = Effect.fnUntraced(function* ({
+  pdfSecondsMax = 20,
+  secondsMax = 10
+}: SharpPicturesOptions) {
   yield* sharpRuns
-  const { decode } = yield* Decoding
+  const decoding = yield* Decoding
 
   const clean: Pictures["Service"]["clean"] = Effect.fn("SharpPictures.clean")(function* (bytes, type) {
     // Other bytes never get to a decoder.
     if (documentTypeOf(bytes) !== type) return yield* new DocumentRefused({ fault: "unreadable" })
     const options = { type, pixelsMax: picturePixelsMax[type], sideMax: pictureSideMax }
     const cleaned = yield* Effect.mapError(
-      decode({ decoder: cleanPicture, bytes, options, secondsMax }),
+      decoding.decode({ decoder: cleanPicture, bytes, options, secondsMax }),
       failureOf
     )
     switch (cleaned._tag) {
@@ -68,7 +74,7 @@ const picturesOver = Effect.fnUntraced(function* ({ secondsMax = 10 }: SharpPict
         return yield* new DocumentRefused({ fault: cleaned.fault })
     }
   })
-  return Pictures.of({ clean })
+  return Pictures.of({ clean, pages: pdfPagesOver(decoding, pdfSecondsMax) })
 })
 
 /** Found out at the start: it is loaded here, and decodes nothing. */

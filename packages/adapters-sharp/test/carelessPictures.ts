@@ -27,7 +27,8 @@ export const carelessPictures = (
           }
         },
         catch: () => new DocumentRefused({ fault: "unreadable" })
-      })
+      }),
+    pages: () => Effect.fail(new DocumentRefused({ fault: "brokenPdf" }))
   })
 
 /** The adapter, with another answer in place of what it found. */
@@ -36,9 +37,10 @@ export const changedPictures = (
 ): Layer.Layer<Pictures, SharpPictures.SharpMissing> =>
   Layer.effect(
     Pictures,
-    Effect.map(Pictures, ({ clean }) =>
+    Effect.map(Pictures, ({ clean, pages }) =>
       Pictures.of({
-        clean: (file, type) => Effect.map(clean(file, type), (answer) => change(answer, file))
+        clean: (file, type) => Effect.map(clean(file, type), (answer) => change(answer, file)),
+        pages
       })
     )
   ).pipe(Layer.provide(SharpPictures.layer()))

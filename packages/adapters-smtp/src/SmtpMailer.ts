@@ -1,4 +1,4 @@
-import { Mailer } from "@quittance/core"
+import { asciiDomain, Mailer } from "@quittance/core"
 import { Effect, Layer, type Scope } from "effect"
 import { createTransport } from "nodemailer"
 import { mailFailure } from "./mailFailure.ts"
@@ -83,4 +83,4 @@ const poolOptions = (server: SmtpServer, options: SmtpMailerOptions) => {
 
 /** The right part of a Message-ID: the sender's domain. */
 const senderDomain = (from: string, server: SmtpServer): string =>
-  /@([a-z\d.-]+)>?\s*$/i.exec(from)?.[1] ?? server.host
+  asciiDomain(/@([^@<>\s]+)>?\s*$/.exec(from)?.[1] ?? server.host) ?? server.host

@@ -1,3 +1,4 @@
+import { asciiDomain } from "@quittance/core"
 import { Result, Schema } from "effect"
 
 /** The address of a mail server is none. The message never carries the address, which may hold a password. */
@@ -33,9 +34,8 @@ export const readSmtpUrl = (text: string): Result.Result<SmtpServer, SmtpUrlRefu
   const url = new URL(text)
   const { protocol } = url
   if (!isScheme(protocol)) return refused("must begin with smtp:// or smtps://")
-  // WHATWG URLs keep the brackets of an IPv6 address; sockets want it without.
-  const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
-  if (host === "") return refused("must name a host")
+  const host = hostOf(url)
+  if (host === undefined) return refused("must name a host")
   if (url.pathname.length > 1 || url.hash !== "") return refused("must end after the port")
   const options = [...url.searchParams]
   const off = options.some(([name, value]) => name === "tls" && value === "off")
@@ -47,6 +47,13 @@ export const readSmtpUrl = (text: string): Result.Result<SmtpServer, SmtpUrlRefu
     protection: protocol === "smtps:" ? "tls" : off || isLoopback(host) ? "none" : "startTls",
     login
   }))
+}
+
+/** WHATWG URLs keep the brackets of an IPv6 address, and the percent-encoding of a name of another scheme than the web's. */
+const hostOf = ({ hostname }: URL): string | undefined => {
+  const name = Result.try(() => decodeURIComponent(hostname.replace(/^\[(.*)\]$/, "$1")))
+  const host = Result.isSuccess(name) ? asciiDomain(name.success) : undefined
+  return host !== undefined && /^[\w.:-]+$/.test(host) ? host : undefined
 }
 
 const isLoopback = (host: string): boolean =>

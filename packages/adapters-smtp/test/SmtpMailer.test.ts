@@ -77,6 +77,29 @@ describe("an e-mail", () => {
     })
   )
 
+  for (const from of ["Shop <pay@магазин.рф>", "pay@магазин.рф"]) {
+    it.effect(`comes from ${from} in ASCII: envelope, header and Message-ID`, () =>
+      Effect.gen(function* () {
+        const inbox = yield* smtpInbox()
+        const said: Array<string> = []
+        // The server shows its session the other form.
+        inbox.server.server.on("connection", (socket) => socket.on("data", (chunk) => said.push(`${chunk}`)))
+        const mailer = yield* mailerAt(inbox.port, { from })
+        yield* mailer.send({ ...message, to: "user@xn--80a1acny.xn--p1ai" })
+        const lines = said.join("").split("\r\n")
+        const sender = from.replace("магазин.рф", "xn--80aairftm.xn--p1ai")
+        for (const line of [
+          "MAIL FROM:<pay@xn--80aairftm.xn--p1ai>",
+          "RCPT TO:<user@xn--80a1acny.xn--p1ai>",
+          `From: ${sender}`,
+          "To: user@xn--80a1acny.xn--p1ai",
+          "Message-ID: <inv_1@xn--80aairftm.xn--p1ai>"
+        ])
+          assert.include(lines, line)
+      })
+    )
+  }
+
   it.effect("keeps emoji, right-to-left letters, long lines, dots and markup as they are", () =>
     Effect.gen(function* () {
       const inbox = yield* smtpInbox()

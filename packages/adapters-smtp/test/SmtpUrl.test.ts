@@ -29,6 +29,11 @@ describe("the URL of a mail server", () => {
     }
   })
 
+  it("has an internationalised name in ASCII, as it is looked up", () => {
+    assert.strictEqual(read("smtps://mail.почта.рф:465").host, "mail.xn--80a1acny.xn--p1ai")
+    assert.strictEqual(read("smtp://user:secret@почта.рф").host, "xn--80a1acny.xn--p1ai")
+  })
+
   it("has an IPv6 address without its brackets", () =>
     assert.strictEqual(read("smtp://[::1]:25").host, "::1"))
 
@@ -46,6 +51,10 @@ describe("the URL of a mail server", () => {
     "smtp://:secret@mail.example",
     "smtp://user:secret%@mail.example",
     "smtp://user:secret@mail.example:99999",
+    "smtp://user:secret@mail%00.example",
+    "smtp://user:secret@mail%2fevil.example",
+    "smtp://user:secret@поч%20та.рф",
+    "smtp://user:secret@mail%D1.example",
     "smtp://user:secret@mail.example/path",
     "smtp://user:secret@mail.example#x",
     "smtp://user:secret@mail.example?tls=on",

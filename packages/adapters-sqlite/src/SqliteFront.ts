@@ -1,7 +1,9 @@
 import {
   DataKeys,
   Guard,
+  LinkBase,
   type Mode,
+  RefusedRequests,
   SandboxStore,
   Store,
   type StoreCondition,
@@ -55,6 +57,7 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteFrontOptions) {
       shortenLeases: link.verb("shortenLeases"),
       release: link.verb("releaseLease"),
       nextDue: Context.get(ports, WorkQueue).nextDue,
+      dueAtOf: Context.get(ports, WorkQueue).dueAtOf,
       releaseLeases: (isGone) =>
         Effect.flatMap(
           reads.read(() => leaseOwners.all() as ReadonlyArray<string>),
@@ -70,6 +73,11 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteFrontOptions) {
       recordKeyUse: link.verb("recordKeyUse"),
       prune: link.verb("prune")
     }),
+    Context.add(RefusedRequests, {
+      ...Context.get(ports, RefusedRequests),
+      record: link.verb("recordRefused"),
+      prune: link.verb("pruneRefused")
+    }),
     Context.add(
       StoreHold,
       storeHoldOver(database, reads, {
@@ -77,6 +85,7 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteFrontOptions) {
         release: Effect.suspend(link.verb("releaseHold"))
       })
     ),
+    Context.add(LinkBase, { current: Context.get(ports, LinkBase).current, note: link.verb("noteLinkBase") }),
     Context.add(DataKeys, {
       all: Context.get(ports, DataKeys).all,
       add: link.verb("addDataKey"),

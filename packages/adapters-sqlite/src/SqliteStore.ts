@@ -7,8 +7,10 @@ import {
   Guard,
   KycReader,
   LedgerReader,
+  LinkBase,
   ListReader,
   type Mode,
+  RefusedRequests,
   SandboxStore,
   Store,
   type StoreCondition,
@@ -18,6 +20,7 @@ import {
   StoreMode,
   type StorePorts,
   TransitReader,
+  WaitingWork,
   WebhookReader,
   WorkQueue
 } from "@quittance/core"
@@ -44,12 +47,15 @@ import { sqliteKycReader } from "./readers/SqliteKycReader.ts"
 import { sqliteLedgerReader } from "./readers/SqliteLedgerReader.ts"
 import { sqliteStateReader } from "./readers/SqliteStateReader.ts"
 import { sqliteTransitReader } from "./readers/SqliteTransitReader.ts"
+import { sqliteWaitingWork } from "./readers/SqliteWaitingWork.ts"
 import { sqliteWebhookReader } from "./readers/SqliteWebhookReader.ts"
 import { Reads } from "./Reads.ts"
 import { refusedBy } from "./refusedBy.ts"
 import { sqliteStore } from "./SqliteCommit.ts"
 import { sqliteDataKeys } from "./SqliteDataKeys.ts"
 import { sqliteGuard } from "./SqliteGuard.ts"
+import { sqliteLinkBase } from "./SqliteLinkBase.ts"
+import { sqliteRefusedRequests } from "./SqliteRefusedRequests.ts"
 import { sqliteSandboxStore } from "./SqliteSandboxStore.ts"
 import { sqliteStoreHold } from "./SqliteStoreHold.ts"
 import type { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
@@ -164,12 +170,15 @@ export const openStore = Effect.fnUntraced(function* (
     Context.add(KycReader, sqliteKycReader(database, reads)),
     Context.add(TransitReader, sqliteTransitReader(database, reads)),
     Context.add(WebhookReader, sqliteWebhookReader(database, reads)),
+    Context.add(WaitingWork, sqliteWaitingWork(database, reads)),
     Context.add(AnalyticsReader, sqliteAnalyticsReader(database, reads)),
     Context.add(LedgerReader, sqliteLedgerReader(database, reads)),
     Context.add(AuditReader, sqliteAuditReader(database.name, filename, busyMillisMax)),
     Context.add(WorkQueue, sqliteWorkQueue(database, queue, reads, jobChanges)),
     Context.add(Guard, sqliteGuard(database, queue)),
+    Context.add(RefusedRequests, sqliteRefusedRequests(database, queue, reads)),
     Context.add(StoreHold, sqliteStoreHold(database, queue, reads)),
+    Context.add(LinkBase, sqliteLinkBase(database, queue, reads)),
     Context.add(DataKeys, sqliteDataKeys(database, queue, reads)),
     Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads, checkpoints)),
     Context.add(StoreHealth, condition),

@@ -1,6 +1,6 @@
 import { type Instant, type JobKind, type LeasedJob, WorkQueue } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { freeJobSql } from "./commit/jobs.ts"
 import type { JobChanges } from "./JobChanges.ts"
 import type { Reads } from "./Reads.ts"
@@ -51,6 +51,12 @@ export const sqliteWorkQueue = (
     `UPDATE jobs SET fence = NULL, lease_owner = NULL, lease_until = NULL, rescheduled = 0
       WHERE lease_until IS NOT NULL AND lease_owner = ?`
   )
+  const dueAt = database
+    .prepare(
+      `SELECT max(due_at, ifnull(lease_until, due_at)) FROM jobs
+        WHERE partner_id = ? AND kind = ? AND subject_id = ?`
+    )
+    .pluck()
   // Jumps from one kind to the next: it reads the first free job of each, and the leased ones.
   const next = database
     .prepare(
@@ -100,6 +106,8 @@ export const sqliteWorkQueue = (
         return Effect.void
       }),
     nextDue: reads.read(() => new Map(next.all() as Array<[JobKind, Instant]>)),
+    dueAtOf: ({ kind, partnerId, subjectId }) =>
+      reads.read(() => Option.fromUndefinedOr(dueAt.get(partnerId, kind, subjectId) as Instant | undefined)),
     releaseLeases: (isGone) =>
       queue.submit(8, () => {
         for (const owner of owners.all() as ReadonlyArray<string>) if (isGone(owner)) freeAllOf.run(owner)

@@ -52,6 +52,8 @@ it.effect("webhooks, transit and KYC look up what they need, and walk no table",
     const database = new Database(filename)
     const plans = statements
       .filter((sql) => /webhook_|transit_|kyc_|erasure_/.test(sql))
+      // A step of the schema proves its tables so.
+      .filter((sql) => !/^SELECT \* FROM \w+ LIMIT 1$/.test(sql))
       .map((sql) => ({ sql: sql.replace(/\s+/g, " "), plan: planOf(database, sql) }))
     database.close()
     const withStep = (isMeant: (step: string) => boolean) =>

@@ -5,6 +5,7 @@ import {
   type ChainOperators,
   ChainRefused,
   type Fetch,
+  httpFetch,
   type Rpc
 } from "@quittance/adapters-evm"
 import {
@@ -67,7 +68,7 @@ export const layer = ({
 /** One network, for a deployment that also has others. */
 export const acting = Effect.fnUntraced(function* (
   network: TronNetwork,
-  fetch: Fetch = globalThis.fetch
+  fetch: Fetch = httpFetch
 ): Effect.fn.Return<ActingNetwork, never, ActingServices> {
   const { chainId, confirmations, energy, finality, name, token, treasury } = network
   const rpc = latestState(yield* Effect.orDie(jsonRpcOf(network, fetch)))
@@ -139,15 +140,21 @@ export const acting = Effect.fnUntraced(function* (
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
-    deploy: Effect.andThen(told(proof), deploy(live, api, deposits, send)),
-    status: Effect.andThen(told(isToken), status({ ...live, chainId })),
-    sweepAll: Effect.gen(function* () {
+    deploy: (tell) => Effect.andThen(told(proof), deploy(live, api, deposits, send, tell)),
+    status: Effect.andThen(
+      told(isToken),
+      status({
+        ...{ ...live, chainId },
+        isOfTreasury: () => Effect.map(deposits.found, (contracts) => contracts !== undefined)
+      })
+    ),
+    sweepAll: Effect.fnUntraced(function* (tell) {
       const contracts = yield* told(deposits.found)
       if (contracts === undefined)
         return yield* new ChainRefused({
           reason: `${name} has no factory of this treasury: run quittance chain deploy --network ${name}`
         })
-      return yield* sweep(live, contracts, send)
+      return yield* sweep(live, contracts, send, tell)
     }),
     reconcile: (options) =>
       Effect.flatMap(told(deposits.found), (contracts) => reconcile(live, contracts, options))

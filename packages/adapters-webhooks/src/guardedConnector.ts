@@ -3,6 +3,7 @@ import { isLoopbackAddress, isPublicAddress, WebhookHeldBack, WebhookUnanswered 
 import { buildConnector } from "undici"
 import { AddressPlaces } from "./AddressPlaces.ts"
 import { afterMillis } from "./Deadline.ts"
+import { passOverProvisionals } from "./passOverProvisionals.ts"
 import type { ResolveName } from "./resolveName.ts"
 import { noConnection, unreachable } from "./unanswered.ts"
 
@@ -83,8 +84,10 @@ export const guardedConnector = (options: ConnectorOptions): buildConnector.conn
         if (socket?.destroyed === true) places.give(kept)
         else socket?.once("close", () => places.give(kept))
       }
-      if (failure === null) callback(null, socket)
-      else callback(failure, null)
+      if (failure === null) {
+        passOverProvisionals(socket)
+        callback(null, socket)
+      } else callback(failure, null)
     })
     candidates = []
   }

@@ -26,7 +26,9 @@ export const webhookDeliveryPage: MachinePage<WebhookDeliveryState["_tag"], Webh
       delivered:
         "The receiver answered an attempt with 2xx. The worker leads here, or a test of the endpoint, which is logged as a delivery. Only a redelivery leads on.",
       failed:
-        "Given up: the schedule is spent, the receiver answered 410, or the endpoint no longer accepts anything; `error` says which. The worker leads here. Only a redelivery leads on, and only while the endpoint is enabled."
+        "Given up: the schedule is spent, the receiver answered 410, or the endpoint no longer accepts anything; `error` says which. The worker leads here. Only a redelivery leads on, and only while the endpoint is enabled and subscribes to the event.",
+      cancelled:
+        "Called off while it waited, because the endpoint no longer subscribes to the event. The worker leads here. Only a redelivery leads on, and only once the endpoint subscribes to the event again."
     },
     commands: {
       Schedule: "Create the delivery, due at once. Given by the fan-out, and by a test of the endpoint.",
@@ -34,6 +36,8 @@ export const webhookDeliveryPage: MachinePage<WebhookDeliveryState["_tag"], Webh
       Fail: "An attempt failed: another answer, or none in time. Given by the worker that made it, with the instant of the next attempt, if there is one: by the schedule, or later if the receiver asked for it. Counts as an attempt.",
       GiveUp:
         "The endpoint is disabled or deleted. Given by the worker that serves it; changes nothing if nothing waits.",
+      Cancel:
+        "The endpoint no longer subscribes to the event. Given by the worker that serves it; changes nothing if nothing waits.",
       Redeliver:
         "Send the event again, now, and start its schedule again. Given by the partner or an operator."
     }

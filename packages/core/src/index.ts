@@ -178,7 +178,8 @@ export {
   remainingMinor,
   seenMinor
 } from "./cryptoInvoice/CryptoInvoiceFigures.ts"
-export { issued } from "./cryptoInvoice/CryptoInvoiceAsOf.ts"
+export { asOf as cryptoInvoiceAsOf, issued } from "./cryptoInvoice/CryptoInvoiceAsOf.ts"
+export { makeTransfersOf } from "./cryptoInvoice/transfersOf.ts"
 export type { BankReceipt, ReceiptFault } from "./bank/BankReceipt.ts"
 export {
   graceMillis,
@@ -213,7 +214,7 @@ export {
   batchTallyOf,
   emptyBatchTally
 } from "./batch/Batch.ts"
-export { type KycLevel, type KycLocale, type KycStep, kycSteps, stepsOf } from "./kyc/KycStep.ts"
+export { type KycLevel, type KycStep, kycSteps, stepsOf } from "./kyc/KycStep.ts"
 export {
   isKycReason,
   type KycReason,
@@ -250,7 +251,9 @@ export {
   type KycSessionId,
   type OpenedKycSession
 } from "./kyc/KycSessionRecord.ts"
-export { KycDocument } from "./kyc/KycDocument.ts"
+export { blobIdsOf, KycDocument, KycPage, pageBlobId } from "./kyc/KycDocument.ts"
+export type { DocumentPicture, DocumentPicturesFailure } from "./kyc/DocumentPictures.ts"
+export { pdfPagesMax, pdfPageSideMax } from "./kyc/Pdf.ts"
 export { type KycAnswerLoss, kycAnswerLosses, type KycVerdict } from "./kyc/KycVerdict.ts"
 export {
   awaitsPerson,
@@ -462,6 +465,7 @@ export {
   StateReader,
   statesOf
 } from "./ports/StateReader.ts"
+export { LinkBase } from "./ports/LinkBase.ts"
 export { type Hold, StoreHold } from "./ports/StoreHold.ts"
 export { recentHold } from "./hold/recentHold.ts"
 export { Holds, type HoldSurvey, isClear } from "./hold/Holds.ts"
@@ -481,6 +485,12 @@ export {
 } from "./webhook/WebhookTransport.ts"
 export { AnalyticsReader, type FiguresAnswer, type FiguresRequest } from "./analytics/AnalyticsReader.ts"
 export { LedgerReader } from "./ports/LedgerReader.ts"
+export {
+  openPayoutSteps,
+  type OpenPayoutStep,
+  type Waiting,
+  WaitingWork
+} from "./store/WaitingWork.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
 export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"
@@ -494,6 +504,13 @@ export {
   signatureExpiry,
   signatureSkewMillisMax
 } from "./ports/Guard.ts"
+export {
+  type RefusedRequest,
+  RefusedRequests,
+  refusedRequestsKeptMillis,
+  refusedRequestsMax,
+  refusedRequestsOfPartnerMax
+} from "./ports/RefusedRequests.ts"
 export { takeFrom, type TokenBucket } from "./ports/TokenBucket.ts"
 export { signatureBytes } from "./store/signatureBytes.ts"
 export { ChangeCount } from "./work/ChangeCount.ts"
@@ -526,8 +543,9 @@ export {
   BlobStoreUnavailable,
   type ResealedFolder
 } from "./ports/BlobStore.ts"
-export { type CleanPicture, Pictures, PicturesUnavailable } from "./kyc/Pictures.ts"
+export { type CleanPicture, pageType, Pictures, PicturesUnavailable } from "./kyc/Pictures.ts"
 export {
+  type CheckedDocument,
   KycChecker,
   KycCheckerUnavailable,
   type KycCheckRequest,
@@ -542,13 +560,14 @@ export type { StorePorts } from "./store/StorePorts.ts"
 export { makeSteadyTime } from "./time/steadyTime.ts"
 export { WallClock } from "./time/WallClock.ts"
 export { faultsMax, reportedFaults } from "./input/Faults.ts"
+export { asciiDomain, emailFault, mailAddress } from "./input/EmailAddress.ts"
 export {
   breaksRule,
   decoderOf,
-  emailFault,
   type InputIssue,
   InvalidInput,
-  strictDecoderOf
+  strictDecoderOf,
+  type TextFault
 } from "./input/Input.ts"
 export {
   AmountOutOfRange,
@@ -567,6 +586,7 @@ export {
   UnsupportedNetwork,
   WebhookNotConfigured
 } from "./input/Refusals.ts"
+export { type Locale, localeExpected, localeNamed } from "./input/Locale.ts"
 export { webOriginOf } from "./input/WebOrigin.ts"
 export * as Setting from "./setting/Setting.ts"
 export * as SettingKind from "./setting/settingKinds.ts"
@@ -591,7 +611,13 @@ export { Networks } from "./networks/Networks.ts"
 export { Partners } from "./partner/Partners.ts"
 export { ApiKeyRequest, ApiKeys, type NewApiKey, newKeyOf, type UsableApiKey } from "./partner/ApiKeys.ts"
 export { AdjustmentBelowZero, adjustmentOf, BalanceAdjustment, Balances } from "./balance/Balances.ts"
-export { PayoutCreatedView, PayoutDetailView, payoutView, PayoutView } from "./payout/PayoutView.ts"
+export {
+  PayoutCreatedView,
+  PayoutDetailView,
+  payoutDetailView,
+  payoutView,
+  PayoutView
+} from "./payout/PayoutView.ts"
 export { type CallAnswer, callsKeptMax, type PayoutCall } from "./payout/PayoutCalls.ts"
 export { PayoutRequest } from "./payout/PayoutRequest.ts"
 export { type PayoutRefusal, Payouts } from "./payout/Payouts.ts"
@@ -623,12 +649,14 @@ export { BatchFileMalformed, BatchRulesBroken } from "./batch/BatchFileRefused.t
 export type { BatchColumn } from "./batch/BatchHeader.ts"
 export type { BatchFileOptions, BatchRow } from "./batch/BatchRow.ts"
 export { batchFileBytesMax, readBatchFile } from "./batch/BatchFile.ts"
+export type { EmptyRows } from "./batch/emptyRows.ts"
 export { type CsvCell, csvLines } from "./export/Csv.ts"
 export { invoiceCsvHeader, invoiceCsvRow } from "./invoice/InvoiceCsv.ts"
 export { analyticsCsv } from "./analytics/AnalyticsCsv.ts"
 export { offsetMillisAt, zonedInstant } from "./analytics/TimeZone.ts"
 export { type Grouping, groupings } from "./analytics/Periods.ts"
 export { analyticsQuery, type AnalyticsRequest } from "./analytics/AnalyticsRequest.ts"
+export { type CalendarDate, parseDateOrInstant } from "./analytics/CalendarDate.ts"
 export { AnalyticsView, type PeriodView } from "./analytics/AnalyticsView.ts"
 export { Analytics } from "./analytics/Analytics.ts"
 export { fingerprintOf } from "./idempotency/Fingerprint.ts"

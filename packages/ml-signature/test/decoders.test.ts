@@ -76,6 +76,26 @@ describe("both decoders", () => {
       })
     )
 
+  for (const format of ["png", "gif", "webp"] as const)
+    it.effect(`see white ink that one sees through elsewhere, in a ${format}, on black`, () =>
+      Effect.gen(function* () {
+        const white = clearDrawing(800, 400, [255, 255, 255])
+        const [one, other] = yield* both(white.clone().toFormat(format, { lossless: true }))
+        assert.isBelow(differenceOf(one, other), 2)
+        const onBlack = white.clone().flatten({ background: "black" }).png()
+        const shown = yield* decoded(yield* Effect.promise(() => onBlack.toBuffer()), "sharp")
+        assert.isBelow(differenceOf(one, shown), 2)
+      })
+    )
+
+  it.effect("see what is light and visible on white on white", () =>
+    Effect.gen(function* () {
+      const [one, other] = yield* both(clearDrawing(800, 400, [225, 225, 240]).png())
+      assert.isBelow(differenceOf(one, other), 2)
+      assert.deepStrictEqual([...one.rgb.subarray(0, 3)], [255, 255, 255])
+    })
+  )
+
   for (const [width, height] of [
     [1, 1],
     [7, 5],

@@ -1,8 +1,12 @@
 import { crc32 } from "node:zlib"
 import sharp, { type Sharp } from "sharp"
 
-/** Red, green, blue and cover of a loop and two strokes in dark ink, on paper that one sees through. */
-const drawnPixels = (width: number, height: number): Uint8Array => {
+type Colour = readonly [red: number, green: number, blue: number]
+
+const darkInk: Colour = [16, 32, 96]
+
+/** Red, green, blue and cover of a loop and two strokes in ink, on paper that one sees through. */
+const drawnPixels = (width: number, height: number, ink = darkInk): Uint8Array => {
   const pixels = new Uint8Array(4 * width * height)
   const pen = Math.max(Math.min(width, height) / 40, 0.6)
   const dab = (x: number, y: number) => {
@@ -11,7 +15,7 @@ const drawnPixels = (width: number, height: number): Uint8Array => {
         const cover = Math.min(Math.max(pen + 0.5 - Math.hypot(column - x, row - y), 0), 1)
         if (row < 0 || column < 0 || row >= height || column >= width) continue
         const at = 4 * (row * width + column)
-        pixels.set([16, 32, 96, Math.max(pixels[at + 3] ?? 0, Math.round(255 * cover))], at)
+        pixels.set([...ink, Math.max(pixels[at + 3] ?? 0, Math.round(255 * cover))], at)
       }
     }
   }
@@ -27,8 +31,8 @@ const drawnPixels = (width: number, height: number): Uint8Array => {
 }
 
 /** The drawing on paper that one sees through. */
-export const clearDrawing = (width: number, height: number): Sharp =>
-  sharp(drawnPixels(width, height), { raw: { width, height, channels: 4 } })
+export const clearDrawing = (width: number, height: number, ink?: Colour): Sharp =>
+  sharp(drawnPixels(width, height, ink), { raw: { width, height, channels: 4 } })
 
 /** The drawing on white. */
 export const drawing = (width: number, height: number): Sharp =>

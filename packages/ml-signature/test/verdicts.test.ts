@@ -28,6 +28,17 @@ const disc = (colour: Colour): Sharp => {
   return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
 }
 
+/** The ink of a drawing on white, in one shade; elsewhere one sees through. */
+const inkOf = async (drawn: Sharp, light: number): Promise<Sharp> => {
+  const { data, info } = await drawn.flatten({ background: "white" }).greyscale().raw().toBuffer({
+    resolveWithObject: true
+  })
+  const pixels = Uint8Array.from({ length: 4 * data.length }, (_, at) =>
+    at % 4 === 3 ? 255 - (data[at >> 2] ?? 255) : light
+  )
+  return sharp(pixels, { raw: { width: info.width, height: info.height, channels: 4 } })
+}
+
 layer(SignatureModel.layer())("the verdict on", (it) => {
   it.effect("a signature of few strokes is that it is valid", () =>
     Effect.gen(function* () {
@@ -38,6 +49,41 @@ layer(SignatureModel.layer())("the verdict on", (it) => {
         assert.strictEqual(category, 0, name)
       }
     })
+  )
+
+  it.effect("white ink that one sees through elsewhere is what dark ink is", () =>
+    Effect.gen(function* () {
+      for (const name of named("signature").slice(0, 4)) {
+        const [white, black] = yield* Effect.forEach([255, 0], (light) =>
+          Effect.flatMap(
+            Effect.promise(() => inkOf(fixture(name), light)),
+            evidenceOf
+          )
+        )
+        assert.strictEqual(white === undefined ? 1 : signatureVerdictOf(white).category, 0, name)
+        assert.closeTo(white?.probabilities.signature ?? 0, black?.probabilities.signature ?? 1, 0.05, name)
+      }
+    })
+  )
+
+  it.effect(
+    "what shows nothing on white or black is blank, and so is paper with borders that one sees through",
+    () =>
+      Effect.gen(function* () {
+        const clear = {
+          width: 300,
+          height: 150,
+          channels: 4,
+          background: { r: 255, g: 255, b: 255, alpha: 0 }
+        } as const
+        const nothing = sharp({ create: clear })
+        const paper = sharp({ create: { ...clear, background: "white" } }).extend({
+          ...{ top: 20, bottom: 20, left: 20, right: 20 },
+          background: clear.background
+        })
+        for (const made of [nothing, paper])
+          assert.strictEqual(signatureVerdictOf(yield* evidenceOf(made)).category, 1)
+      })
   )
 
   it.effect("a signature that lies on its side says so, whichever side it is", () =>

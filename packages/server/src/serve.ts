@@ -1,6 +1,7 @@
 import { Effect, Exit, Scope } from "effect"
 import type { Environment } from "./configuration/Environment.ts"
 import { readServeConfiguration } from "./configuration/ServeConfiguration.ts"
+import { warnOfStrangeVariables } from "./start/Announcement.ts"
 import { loggingLayer } from "./start/logging.ts"
 import { startServer } from "./start/startServer.ts"
 
@@ -21,7 +22,10 @@ export const serve = async (environment: Environment = process.env): Promise<Qui
   const scope = Scope.makeUnsafe()
   const logging = loggingLayer(configuration.logLevel)
   const exit = await Effect.runPromiseExit(
-    startServer(configuration).pipe(Scope.provide(scope), Effect.provide(logging))
+    Effect.andThen(warnOfStrangeVariables(configuration), startServer(configuration)).pipe(
+      Scope.provide(scope),
+      Effect.provide(logging)
+    )
   )
   const close = (): Promise<void> => Effect.runPromise(Scope.close(scope, Exit.void))
   if (Exit.isSuccess(exit)) return { url: exit.value.url, close }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { onTestFinished, vi } from "vitest"
+import { vi } from "vitest"
 import type { Command } from "../src/cli/Command.ts"
 import { readInput } from "../src/cli/CommandInput.ts"
 import { commands } from "../src/cli/commands.ts"
@@ -88,22 +88,62 @@ describe("help", () => {
     assert.isEmpty(long.filter((line) => line.length > 110))
   })
 
-  it("of a group shows its commands and no others", async () => {
+  const printed = async (...args: ReadonlyArray<string>) => {
     const written = vi.spyOn(process.stdout, "write").mockReturnValue(true)
-    const printed = async (...args: ReadonlyArray<string>) => {
-      written.mockClear()
+    try {
       assert.strictEqual(await runCommandLine(args), 0)
       return written.mock.calls.join("")
+    } finally {
+      written.mockRestore()
     }
-    onTestFinished(() => written.mockRestore())
+  }
+  const refused = async (...args: ReadonlyArray<string>) => {
+    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true)
+    try {
+      assert.strictEqual(await runCommandLine(args), 2)
+      return written.mock.calls.join("")
+    } finally {
+      written.mockRestore()
+    }
+  }
+
+  it("of a group shows its commands and no others", async () => {
     for (const { words } of commands.filter(({ words }) => words.length > 1)) {
-      for (const flag of ["--help", "-h"]) {
-        const group = await printed(words[0] ?? "", flag)
+      for (const args of [
+        [words[0] ?? "", "--help"],
+        [words[0] ?? "", "-h"],
+        ["help", words[0] ?? ""]
+      ]) {
+        const group = await printed(...args)
         for (const each of commands)
           assert.strictEqual(group.includes(`  ${each.words.join(" ")} `), each.words[0] === words[0])
       }
     }
     assert.include(await printed("webhooks", "list", "--help"), "Usage: quittance webhooks list [FLAGS]")
     assert.include(await printed("analytics", "--help"), "Usage: quittance analytics --partner NAME [FLAGS]")
+  })
+
+  it("is what quittance alone prints, and starts no server", async () => {
+    for (const args of [[], ["help"], ["--help"], ["-h"], ["help", "help"]])
+      assert.strictEqual(await printed(...args), overview())
+  })
+
+  it("of every command is what quittance help COMMAND prints", async () => {
+    for (const command of commands)
+      assert.strictEqual(await printed("help", ...command.words), commandHelp(command))
+  })
+
+  it.each([
+    [["help", "kyes"], '"kyes" is not a command: did you mean keys? quittance help keys explains it.'],
+    [["help", "keys", "craete"], '"keys craete" is not a command: write quittance keys create.'],
+    [["help", "Invoice"], '"Invoice" is not a command: did you mean invoices?'],
+    [["help", "unicorns"], '"unicorns" is not a command: the commands are serve, config, '],
+    [["sevre"], '"sevre" is not a command: did you mean serve?'],
+    [["payouts", "lst"], '"payouts lst" is not a command: write quittance payouts list.'],
+    [["keys"], '"keys" is an incomplete command: write quittance keys create or quittance keys list or'],
+    [["--processes", "2"], "--processes has no command before it: write quittance serve --processes;"],
+    [["--json"], "--json has no command before it: write quittance COMMAND --json;"]
+  ])("%j names what was meant", async (args, sentence) => {
+    assert.include(await refused(...args), sentence)
   })
 })

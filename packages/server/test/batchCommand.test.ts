@@ -14,7 +14,7 @@ const publicUrl = "https://pay.example.com"
 let client: ReturnType<typeof fiatClient>
 
 beforeAll(async () => {
-  const server = await serveHere(folder)
+  const server = await serveHere(folder, { QUITTANCE_PUBLIC_URL: publicUrl })
   client = fiatClient(server.url, credentialsIn(folder))
 })
 
@@ -192,7 +192,10 @@ describe("what cannot be imported", () => {
       ["batch", "import", path, "--partner", "sandbx"],
       folder
     )
-    assert.deepStrictEqual([status, stdout, stderr], [1, "", "quittance: there is no partner sandbx.\n"])
+    assert.deepStrictEqual(
+      [status, stdout, stderr],
+      [1, "", "quittance: there is no partner sandbx: did you mean sandbox?\n"]
+    )
   })
 
   it("with a redirect URL that is none: refused with status 2", async () => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 import { readInput } from "../src/cli/CommandInput.ts"
 import { commands } from "../src/cli/commands.ts"
+import { findTopic } from "../src/cli/findCommand.ts"
 import { drawnPng } from "./drawnPng.ts"
 import { temporaryFolder } from "./QuittanceProcess.ts"
 
@@ -86,6 +87,7 @@ describe("the commands of the README and of the guides", () => {
   for (const line of new Set(lines))
     it(`quittance ${line.replace(/\s+#.*$/, "")} is understood`, () => {
       const words = wordsOf(line)
+      if (words[0] === "help") return void findTopic(words.slice(1))
       const command = commands.find((each) => each.words.every((word, index) => words[index] === word))
       assert(command, "no command has these words")
       readInput(command, words.slice(command.words.length))
@@ -94,6 +96,7 @@ describe("the commands of the README and of the guides", () => {
   for (const mention of new Set(mentions))
     it(`quittance ${mention} is a command, with these flags`, () => {
       const words = wordsOf(mention)
+      if (words[0] === "help") return void findTopic(words.slice(1))
       const command = commands.find((each) => each.words.every((word, index) => words[index] === word))
       assert(command, "no command has these words")
       const names = command.flags.map(({ name }) => name as string)

@@ -77,7 +77,10 @@ describe("keys, beside a running server", () => {
     )
     const unknown = await quittance(["keys", "create", "--partner", `prt_${"0".repeat(32)}`], folder)
     assert.deepStrictEqual([unknown.status, unknown.stdout], [1, ""])
-    assert.strictEqual(unknown.stderr, `quittance: there is no partner prt_${"0".repeat(32)}.\n`)
+    assert.strictEqual(
+      unknown.stderr,
+      `quittance: there is no partner prt_${"0".repeat(32)}: quittance partners list shows them.\n`
+    )
     assert.lengthOf(await told("keys", "list"), before.length)
   })
 
@@ -140,7 +143,10 @@ describe("money, beside a running server", () => {
       ["balance", "adjust", "--partner", "adjustd", "--reason", "test", "--amount", "1"],
       folder
     )
-    assert.deepStrictEqual([unknown.status, unknown.stderr], [1, "quittance: there is no partner adjustd.\n"])
+    assert.deepStrictEqual(
+      [unknown.status, unknown.stderr],
+      [1, "quittance: there is no partner adjustd: did you mean adjusted?\n"]
+    )
   })
 
   it("payouts resolve settles a payout whose outcome nobody tells, once", async () => {
@@ -155,7 +161,10 @@ describe("money, beside a running server", () => {
     const late = await quittance([...resolve, "--as", "completed"], folder)
     assert.match(late.stdout, new RegExp(`^Payout ${id} is FAILED \\(told: completed\\)\\.`))
     const unknown = await quittance(["payouts", "resolve", "none", "--as", "failed", "--reason", "x"], folder)
-    assert.deepStrictEqual([unknown.status, unknown.stderr], [1, "quittance: there is no payout none.\n"])
+    assert.deepStrictEqual(
+      [unknown.status, unknown.stderr],
+      [1, "quittance: there is no payout none: quittance payouts list shows them.\n"]
+    )
   })
 
   it("deposits rescan reads every address that was given out", async () => {

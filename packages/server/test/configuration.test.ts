@@ -37,7 +37,10 @@ describe("quittance config check", () => {
     const named = await quittance(["config", "check", "other.mjs"], folder)
     assert.deepStrictEqual([named.status, named.stderr], [0, ""])
     assert.match(named.stdout, /other\.mjs is valid, for mode live\.\n$/)
-    const variable = await quittance(["config", "check", "--json"], folder, { QUITTANCE_CONFIG: "other.mjs" })
+    const variable = await quittance(["config", "check", "--json"], folder, {
+      ...liveVariables,
+      QUITTANCE_CONFIG: "other.mjs"
+    })
     assert.deepInclude(JSON.parse(variable.stdout), { mode: "live", faults: [] })
     const none = await quittance(["config", "check"], folder)
     assert.deepStrictEqual([none.status, none.stderr], [0, ""])
@@ -64,6 +67,33 @@ describe("quittance config check", () => {
       assert.notInclude(stderr, "s3cret")
     }
     assert.include(started.stderr, 'PORT is "http"')
+    assert.deepStrictEqual(readdirSync(folder), ["quittance.config.json"])
+  })
+
+  it.each<readonly [string, Readonly<Record<string, string>>]>([
+    ["PORT", { PORT: "http" }],
+    ["QUITTANCE_DB", { QUITTANCE_DB: "mysql://me@host/money" }],
+    ["QUITTANCE_ROLE", { QUITTANCE_ROLE: "api" }],
+    ["QUITTANCE_RATE_LIMITS", { QUITTANCE_MODE: "live", QUITTANCE_RATE_LIMITS: "off" }],
+    ["QUITTANCE_MASTER_KEY", { QUITTANCE_MODE: "live", QUITTANCE_MASTER_KEY: "" }],
+    ["QUITTANCE_MASTER_KEY_FILE", { QUITTANCE_MASTER_KEY: "", QUITTANCE_MASTER_KEY_FILE: "none.key" }],
+    [
+      "QUITTANCE_SMTP_URL",
+      { QUITTANCE_SMTP_URL: "https://mail.example", QUITTANCE_MAIL_FROM: "pay@shop.example" }
+    ],
+    ["QUITTANCE_PROVIDERS", { QUITTANCE_PROVIDERS: "none.mjs" }]
+  ])("prints the fault of %s that a start would, and touches nothing", async (name, variables) => {
+    const folder = folderWith({ "quittance.config.json": "{}" })
+    const all = { ...liveVariables, ...variables }
+    const checked = await quittance(["config", "check"], folder, all)
+    assert.deepStrictEqual([checked.status, checked.stdout], [2, ""])
+    const started = await quittance(["serve"], folder, all)
+    assert.strictEqual(started.status, 1)
+    const [sentence = ""] = started.stderr.split("\n")
+    assert.include(sentence, name)
+    assert.include(checked.stderr, sentence.slice("quittance: ".length))
+    const json = await quittance(["config", "check", "--json"], folder, all)
+    assert.lengthOf(JSON.parse(json.stdout).faults, 1)
     assert.deepStrictEqual(readdirSync(folder), ["quittance.config.json"])
   })
 

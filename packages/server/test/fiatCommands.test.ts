@@ -10,7 +10,7 @@ const publicUrl = "https://pay.example.com"
 
 /** Invoices of a running sandbox: two paid (10 and 25.50 USD), one cancelled, one open whose text a sheet would run. */
 beforeAll(async () => {
-  const server = await serveHere(folder)
+  const server = await serveHere(folder, { QUITTANCE_PUBLIC_URL: publicUrl })
   const { secret } = credentialsIn(folder)
   const post = async (path: string, body: unknown) => {
     const headers = { "x-api-key": secret, "content-type": "application/json" }
@@ -128,7 +128,10 @@ describe("what these commands know", () => {
   it("a partner that nobody knows is refused with status 1", async () => {
     for (const command of [["analytics"], ["invoices", "export"]]) {
       const { status, stderr, stdout } = await quittance([...command, "--partner", "sandbx"], folder)
-      assert.deepStrictEqual([status, stdout, stderr], [1, "", "quittance: there is no partner sandbx.\n"])
+      assert.deepStrictEqual(
+        [status, stdout, stderr],
+        [1, "", "quittance: there is no partner sandbx: did you mean sandbox?\n"]
+      )
     }
   })
 

@@ -111,7 +111,7 @@ describe("quittance kyc, beside a running server", () => {
       assert.strictEqual(statSync(path).mode & 0o777, 0o600)
       assert.deepStrictEqual(
         new Uint8Array(readFileSync(path)),
-        new Uint8Array(await beside.kyc.review.document(id, step))
+        new Uint8Array(await beside.kyc.review.original(id, step))
       )
     }
 

@@ -28,7 +28,7 @@ describe("e-mails of quittance serve", () => {
     })
     const { client, server } = await started(temporaryFolder(), {
       ...smtp(mail.port, "me:s3cret@"),
-      QUITTANCE_MAIL_LOCALE: "ru"
+      QUITTANCE_MAIL_LOCALE: "ru-RU"
     })
     const { batchId, invoices } = (await client.upload(csv, { sendEmails: "true" })) as {
       batchId: string

@@ -12,6 +12,7 @@ import {
   temporaryFolder
 } from "./QuittanceProcess.ts"
 import { kill, pidsOf } from "./partsOfServer.ts"
+import { payoutsPath, signedFetch } from "./signedFetch.ts"
 import { fundedServer, paid, provenBalance, provenLedger, provenTransfers } from "./provenPayouts.ts"
 
 const variables = { QUITTANCE_RATE_LIMITS: "off" }
@@ -45,7 +46,14 @@ describe("serve --processes 2", () => {
       assert.match(metrics, new RegExp(`^process_resident_memory_bytes\\{process="${name}"\\} \\d+$`, "m"))
     const ids = await Promise.all(["a", "b", "c"].map((key) => paid(server.url, credentials, key)))
     await provenTransfers(folder, server, ids)
+    const path = `${payoutsPath}/018f0000-0000-7000-8000-000000000000`
+    const refused = await signedFetch(server.url, credentials, { path })
+    const requestId = refused.headers.get("x-request-id")
     await provenBooks(folder, server, ids.length, 100)
+    const said = server.lines.map(({ annotations }) => annotations as Record<string, unknown> | undefined)
+    const line = said.find((facts) => facts?.["requestId"] === requestId)
+    assert.match(String(line?.["process"]), /^front [12]$/, "whichever front answered has written the line")
+    assert.deepInclude(line, { path: `${payoutsPath}/{id}`, status: 404, code: "not_found" })
     assert.strictEqual(server.stderr, "")
     for (const pid of pids) assert.isFalse(existsSync(`/proc/${pid}`), "all have ended")
   })

@@ -92,6 +92,14 @@ const works = async (folder: string, publicKey: string) => {
   const keys = await onReadOnly(folder, ["keys", "list"])
   assert.strictEqual(keys.status, 0, keys.stderr)
   assert.include(keys.stdout, publicKey)
+  for (const args of [
+    ["payouts", "list"],
+    ["invoices", "list"],
+    ["balance", "show", "--partner", "sandbox"]
+  ]) {
+    const looked = await onReadOnly(folder, args)
+    assert.strictEqual(looked.status, 0, looked.stderr)
+  }
   const verified = await onReadOnly(folder, ["ledger", "verify"])
   assert.strictEqual(verified.status, 0, verified.stderr + verified.stdout)
   const place = temporaryFolder()

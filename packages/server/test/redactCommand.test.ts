@@ -55,7 +55,7 @@ describe("quittance invoices redact, beside a running server", () => {
       const unknown = await redact(id)
       assert.deepStrictEqual(
         [unknown.status, unknown.stdout, unknown.stderr],
-        [1, "", `quittance: there is no invoice ${id}.\n`]
+        [1, "", `quittance: there is no invoice ${id}: quittance invoices list shows them.\n`]
       )
     }
     const { address, id } = await issueCrypto("order-2")

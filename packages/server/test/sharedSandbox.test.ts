@@ -33,7 +33,7 @@ const start = async (
   const services = Quittance.layerSandboxWith(Layer.empty).pipe(
     Layer.provideMerge(masterKeyVault(configuration)),
     Layer.provideMerge(Layer.merge(Layer.succeedContext(store), Ids.layer)),
-    Layer.provideMerge(Layer.succeed(Settings, settingsOf(configuration)))
+    Layer.provideMerge(Layer.succeed(Settings, settingsOf(configuration, "http://127.0.0.1:3000")))
   )
   const started = Effect.gen(function* () {
     const made = Option.getOrUndefined(yield* makeSandboxCredentials(configuration))

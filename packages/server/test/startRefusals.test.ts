@@ -50,7 +50,7 @@ describe("a wrong value stops the start and names the variable", () => {
     ["QUITTANCE_PUBLIC_URL", "pay.example.com", "must be an absolute http or https URL"],
     ["QUITTANCE_LOG_LEVEL", "loud", "must be info, trace, debug, warn, error or none"],
     ["QUITTANCE_PROVIDERS", "./none.mjs", "there is no such file"],
-    ["QUITTANCE_MAIL_LOCALE", "de", "must be en, ru or kz"]
+    ["QUITTANCE_MAIL_LOCALE", "de", "must be a language tag of Russian, English or Kazakh"]
   ])("%s=%s", async (name, value, expected) => {
     const folder = temporaryFolder()
     const sentence = await refusal(folder, { [name]: value })

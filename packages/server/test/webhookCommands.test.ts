@@ -178,8 +178,14 @@ describe("quittance webhooks, beside a running server", () => {
   })
 
   it("refuses what is not there or typed wrong", async () => {
-    assert.strictEqual(await refusal(1, "list", "--partner", "sandbx"), "there is no partner sandbx.")
-    assert.strictEqual(await refusal(1, "deliveries", "whk_none"), "there is no webhook whk_none.")
+    assert.strictEqual(
+      await refusal(1, "list", "--partner", "sandbx"),
+      "there is no partner sandbx: did you mean sandbox?"
+    )
+    assert.strictEqual(
+      await refusal(1, "deliveries", "whk_none"),
+      "there is no webhook whk_none: quittance webhooks list shows them."
+    )
     assert.strictEqual(await refusal(1, "redeliver", "dlv_none"), "there is no delivery dlv_none.")
     assert.include(
       await refusal(2, "resend"),

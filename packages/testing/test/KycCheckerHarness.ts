@@ -52,8 +52,9 @@ const request = (person: string): Effect.Effect<KycCheckRequest, never, Ids> =>
         {
           id: yield* ids.prefixed("doc_"),
           step: "document",
-          type: "application/pdf",
+          type: "image/jpeg",
           picture: Option.none(),
+          page: 1,
           ...shown
         },
         {
@@ -61,6 +62,7 @@ const request = (person: string): Effect.Effect<KycCheckRequest, never, Ids> =>
           step: "selfie",
           type: "image/png",
           picture: Option.some(picture),
+          page: 1,
           ...shown
         }
       ]

@@ -4,6 +4,7 @@ import {
   Guard,
   Ids,
   LedgerReader,
+  LinkBase,
   MemoryStore,
   SandboxStore,
   Store,
@@ -113,6 +114,18 @@ noticed({
   "tells of one kind only what is due next": [
     answering(WorkQueue, "nextDue", (next) => new Map([...next].slice(0, 1))),
     c["work queue"]["nextDue tells of each kind that has jobs by itself, and of no other"]
+  ],
+  "tells when a leased job was due": [
+    answering(WorkQueue, "dueAtOf", (at) =>
+      Option.map(at, (instant) => Math.min(instant, 1_767_225_600_000))
+    ),
+    c["work queue"][
+      "dueAtOf tells when one job can be claimed: when it is due, or its lease ends if that is later"
+    ]
+  ],
+  "keeps the first base of links": [
+    changed(LinkBase, () => ({ note: () => Effect.void })),
+    c["base of links"]["there is none before a server says it, and the last one counts"]
   ],
   "takes leases from workers that are alive": [
     asking(WorkQueue, "releaseLeases", () => [() => true]),

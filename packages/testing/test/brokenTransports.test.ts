@@ -73,9 +73,13 @@ const transport = (manner: Manner = {}) => {
 describe("a webhook transport that", () => {
   const guard = "an address that is not public is not called, though it leads to where somebody listens"
   const oneReason = "where no connection comes about one reason is told, whatever it was"
+  const after100 = [
+    "the answer after any provisional ones is the answer, and its connection is good for the next call",
+    "a body that looks like a provisional answer is a body"
+  ] as const
   // Or what the others die on might be what they have in common.
   for (const [proof, check] of Object.entries(checks))
-    if (proof !== guard && proof !== oneReason)
+    if (![guard, oneReason, ...after100].includes(proof))
       it.effect(`breaks nothing keeps this: ${proof}`, () => Effect.provide(check, transport()))
 
   breaks(
@@ -161,6 +165,7 @@ describe("a webhook transport that", () => {
     checks["receivers that never come to an end are given up"]
   )
   breaks("calls whatever address", transport(), checks[guard])
+  breaks("gives up at 100, as `fetch` does", transport(), ...after100.map((proof) => checks[proof]))
   breaks(
     "tells which addresses are there and which are not",
     transport({ reason: (cause) => `no answer: ${cause instanceof Error ? cause.name : "none"}` }),

@@ -7,7 +7,7 @@ import {
   WorkQueue
 } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
-import { ChainRefused } from "../ChainOperators.ts"
+import { ChainRefused, type Tell } from "../ChainOperators.ts"
 import type { Execution, LiveNetwork } from "../LiveNetwork.ts"
 import { told } from "./told.ts"
 
@@ -31,7 +31,8 @@ export interface Mined {
 export const carryOut = Effect.fnUntraced(function* (
   { executionOf }: LiveNetwork,
   send: Send,
-  orders: ReadonlyArray<ChainTransactionOrder>
+  orders: ReadonlyArray<ChainTransactionOrder>,
+  tell: Tell = () => Effect.void
 ): Effect.fn.Return<ReadonlyArray<Mined>, ChainRefused, ChainWallets | WorkQueue> {
   const wallets = yield* ChainWallets
   const queue = yield* WorkQueue
@@ -56,11 +57,29 @@ export const carryOut = Effect.fnUntraced(function* (
     return undefined
   })
 
+  /** What the command waits for, each time it changes. */
+  const waitingFor = Effect.fnUntraced(function* ({ id, partnerId, purpose }: ChainTransactionOrder) {
+    const found = yield* wallets.transaction(partnerId, id)
+    const forms = Option.isSome(found) && "forms" in found.value ? found.value.forms : []
+    const hash = forms.at(-1)?.hash
+    return hash === undefined
+      ? `The ${purpose} waits until it is signed: quittance chain status --network ${partnerId} shows what the wallets have.`
+      : `The ${purpose} was sent as transaction ${hash}, and waits for a block.`
+  })
+  let lastTold = ""
+  const tellWaiting = Effect.fnUntraced(function* (order: ChainTransactionOrder) {
+    const sentence = yield* waitingFor(order)
+    if (sentence !== lastTold) yield* tell(sentence)
+    lastTold = sentence
+  })
+
   const until = (yield* Clock.currentTimeMillis) + waitMillisMax
   while (true) {
     yield* told(takeTurn)
     const mined = yield* told(Effect.forEach(orders, minedOf))
-    if (mined.every((each) => each !== undefined)) return mined
+    const waiting = orders.find((_, index) => mined[index] === undefined)
+    if (waiting === undefined) return mined.flatMap((each) => each ?? [])
+    yield* told(tellWaiting(waiting))
     if ((yield* Clock.currentTimeMillis) > until)
       return yield* new ChainRefused({
         reason:

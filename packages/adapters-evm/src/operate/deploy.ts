@@ -1,16 +1,23 @@
 import { ChainJournal, type ChainTransactionOrder } from "@quittance/core"
 import { Clock, Effect } from "effect"
-import { ChainRefused } from "../ChainOperators.ts"
+import { ChainRefused, type Tell } from "../ChainOperators.ts"
 import type { EvmNetwork } from "../EvmNetwork.ts"
 import { expectedFactory, isDeployed } from "../factory.ts"
 import { deterministicDeployer, deterministicDeployment } from "../factoryContracts.ts"
 import type { Hex } from "../hex.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import { carryOut, type Send } from "./carryOut.ts"
+import { mayAct, walletsToSign } from "./mayAct.ts"
+import { canPayGas } from "./payGas.ts"
 import { told } from "./told.ts"
 
 /** Puts the factory of the treasury on the network, or finds it there, and records it. */
-export const deploy = Effect.fnUntraced(function* (network: EvmNetwork, live: LiveNetwork, send: Send) {
+export const deploy = Effect.fnUntraced(function* (
+  network: EvmNetwork,
+  live: LiveNetwork,
+  send: Send,
+  tell?: Tell
+) {
   const journal = yield* ChainJournal
   const { name, treasury } = network
   const { rpc } = live
@@ -24,6 +31,9 @@ export const deploy = Effect.fnUntraced(function* (network: EvmNetwork, live: Li
     return yield* new ChainRefused({
       reason: `${name} lacks the contract ${deterministicDeployer}, which puts the factory at an address that is known beforehand. Deploy it once on this network: github.com/Arachnid/deterministic-deployment-proxy`
     })
+  const { data, to } = deterministicDeployment(treasury as Hex)
+  yield* told(mayAct(name))
+  yield* told(canPayGas(live, yield* told(walletsToSign(name)), { data, to }))
   const createdAt = yield* Clock.currentTimeMillis
   const order: ChainTransactionOrder = {
     // A new attempt after a failed one is a new transaction.
@@ -35,10 +45,10 @@ export const deploy = Effect.fnUntraced(function* (network: EvmNetwork, live: Li
     recipient: "",
     amountMinor: 0n,
     contract: deterministicDeployer,
-    data: deterministicDeployment(treasury as Hex).data,
+    data,
     createdAt
   }
-  const [mined] = yield* carryOut(live, send, [order])
+  const [mined] = yield* carryOut(live, send, [order], tell)
   if (!(yield* told(isDeployed(rpc, contracts))))
     return yield* new ChainRefused({
       reason: `transaction ${mined?.hash} did not create the contract ${factory}${mined?.execution.failure === undefined ? "" : `: ${mined.execution.failure}`}`

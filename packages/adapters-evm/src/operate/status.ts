@@ -1,19 +1,33 @@
-import { ChainJournal, ChainWallets, coin, LedgerReader, WallClock } from "@quittance/core"
+import {
+  ChainJournal,
+  ChainWallets,
+  coin,
+  LedgerReader,
+  type StoreUnavailable,
+  WallClock
+} from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { ChainStatus, NodeStatus } from "../ChainOperators.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
+import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { minorOf, tokenBalance } from "../tokenCalls.ts"
 import { aheadOf } from "../watch/networkHealth.ts"
 import { told } from "./told.ts"
 
 const countedMax = 1_000
 
-export const status = Effect.fnUntraced(function* (network: LiveNetwork & { readonly chainId: number }) {
+interface StatedNetwork extends LiveNetwork {
+  readonly chainId: number
+  /** Whether the recorded factory sends money to the configured treasury. */
+  readonly isOfTreasury: (factory: string) => Effect.Effect<boolean, RpcUnavailable | StoreUnavailable>
+}
+
+export const status = Effect.fnUntraced(function* (network: StatedNetwork) {
   const journal = yield* ChainJournal
   const wallets = yield* ChainWallets
   const ledger = yield* LedgerReader
-  const { chainId, coinOf, minedBy, name, rpc, spelling, token, treasury } = network
+  const { chainId, coinOf, isOfTreasury, minedBy, name, rpc, spelling, token, treasury } = network
   const contract = spelling.hexOfAddress(token.address)
   return yield* told(
     Effect.gen(function* () {
@@ -33,6 +47,8 @@ export const status = Effect.fnUntraced(function* (network: LiveNetwork & { read
           }
         })
       )
+      const recorded = setup === undefined ? null : Option.getOrNull(setup.factory)
+      const isCurrent = recorded !== null && (yield* isOfTreasury(recorded))
       return {
         network: name,
         chainId,
@@ -40,7 +56,8 @@ export const status = Effect.fnUntraced(function* (network: LiveNetwork & { read
         nodes: yield* nodesOf(name, rpc),
         readTo: cursor?.blockNumber ?? null,
         isPaused: setup?.isPaused ?? false,
-        factory: setup === undefined ? null : Option.getOrNull(setup.factory),
+        factory: isCurrent ? recorded : null,
+        earlierFactory: isCurrent ? null : recorded,
         treasury,
         wallets: own,
         spentMinor: (yield* ledger.balances(name, coin)).onChain,

@@ -1,9 +1,10 @@
-import { ChainJournal, ChainUpkeeps, StoreHold } from "@quittance/core"
-import { Effect, Option } from "effect"
-import { ChainRefused, type SweepReport } from "../ChainOperators.ts"
+import { ChainUpkeeps } from "@quittance/core"
+import { Effect } from "effect"
+import type { SweepReport, Tell } from "../ChainOperators.ts"
 import type { Execution, LiveNetwork } from "../LiveNetwork.ts"
 import { addressTopic, minorOf, transferTopic } from "../tokenCalls.ts"
 import { carryOut, type Mined, type Send } from "./carryOut.ts"
+import { mayAct } from "./mayAct.ts"
 import { type DepositContracts, planSweeps } from "./planSweeps.ts"
 import { told } from "./told.ts"
 
@@ -14,7 +15,8 @@ import { told } from "./told.ts"
 export const sweep = Effect.fnUntraced(function* (
   network: LiveNetwork,
   deposits: DepositContracts,
-  send: Send
+  send: Send,
+  tell?: Tell
 ) {
   const { name, token } = network
   yield* told(mayAct(name))
@@ -39,7 +41,7 @@ export const sweep = Effect.fnUntraced(function* (
       )
     )
     addressCount += planned.addressCount
-    mined.push(...(yield* carryOut(network, send, orders)))
+    mined.push(...(yield* carryOut(network, send, orders, tell)))
   }
   const moved = mined.flatMap(({ execution }) => transfersTo(network, execution))
   return {
@@ -52,17 +54,6 @@ export const sweep = Effect.fnUntraced(function* (
     ),
     txHashes: mined.map(({ hash }) => hash)
   } satisfies SweepReport
-})
-
-/** What would not be signed is not queued. */
-const mayAct = Effect.fnUntraced(function* (name: string) {
-  const setup = yield* (yield* ChainJournal).setup(name)
-  if (Option.exists(setup, ({ isPaused }) => isPaused))
-    return yield* new ChainRefused({
-      reason: `${name} is paused: quittance chain resume --network ${name} continues`
-    })
-  const held = yield* (yield* StoreHold).current
-  if (Option.isSome(held)) return yield* new ChainRefused({ reason: held.value.reason })
 })
 
 /** The values that the token says it moved to the treasury. */

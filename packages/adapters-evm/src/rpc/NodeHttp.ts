@@ -2,8 +2,15 @@ import { Effect, Option, Result, Schema } from "effect"
 import type { NodeUrl } from "./NodeUrl.ts"
 import { RpcUnavailable } from "./RpcFailure.ts"
 
+/** As much of a `Response` as is read. */
+export interface NodeAnswer {
+  readonly status: number
+  readonly headers: { readonly get: (name: string) => string | null }
+  readonly body: AsyncIterable<Uint8Array> | null
+}
+
 /** Fetches as the platform does; tests pass their own. */
-export type Fetch = (url: string, request: RequestInit) => Promise<Response>
+export type Fetch = (url: string, request: RequestInit) => Promise<NodeAnswer>
 
 export interface NodeLimits {
   /** The longest wait for an answer, the connection included. */
@@ -112,7 +119,7 @@ export class NodeHttp {
   }
 
   /** Undefined if it is too long; the rest is not read then. */
-  async #text({ body }: Response): Promise<string | undefined> {
+  async #text({ body }: NodeAnswer): Promise<string | undefined> {
     const pieces: Array<Uint8Array> = []
     let length = 0
     try {

@@ -3,6 +3,7 @@ import type { Hex } from "../hex.ts"
 import type { Block, FeeHistory, Log, Receipt, SlotUse, Transaction } from "./ChainData.ts"
 import type { LogFilter } from "./LogFilter.ts"
 import { firstAnswer, firstAnswers, restMillisMax } from "./firstAnswers.ts"
+import { httpFetch } from "./httpFetch.ts"
 import type { Fetch } from "./NodeHttp.ts"
 import type { NodeState } from "./NodeState.ts"
 import { type NodeUrl, type NodeUrlRefused, readNodeUrl } from "./NodeUrl.ts"
@@ -80,7 +81,7 @@ export class Rpc extends Context.Service<
   static readonly make = (options: RpcOptions): Effect.Effect<Rpc["Service"], NodeUrlRefused> =>
     Effect.gen(function* () {
       const { answerBytesMax = 16 * 1024 * 1024, answerMillisMax = 10_000, chainId, urls } = options
-      const { fetch = globalThis.fetch, readUrl = readNodeUrl, restMillis = restMillisMax } = options
+      const { fetch = httpFetch, readUrl = readNodeUrl, restMillis = restMillisMax } = options
       const nodes: Array<RpcNode> = []
       for (const url of urls) {
         const read = yield* Effect.fromResult(readUrl(url))

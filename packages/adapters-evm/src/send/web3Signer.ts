@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Bytes, hexOfNumber } from "../rpc/ChainData.ts"
+import { httpFetch } from "../rpc/httpFetch.ts"
 import { type NodeUrlRefused, readNodeUrl } from "../rpc/NodeUrl.ts"
 import type { NodeError, RpcUnavailable } from "../rpc/RpcFailure.ts"
 import type { Fetch } from "../rpc/NodeHttp.ts"
@@ -16,7 +17,7 @@ const limits = { answerMillisMax: 10_000, answerBytesMax: 256 * 1024 }
  */
 export const web3Signer = (
   url: string,
-  fetch: Fetch = globalThis.fetch
+  fetch: Fetch = httpFetch
 ): Effect.Effect<OutsideSigner, NodeUrlRefused> =>
   Effect.map(Effect.fromResult(readNodeUrl(url)), (read) => {
     const node = new RpcNode(read, undefined, limits, fetch)

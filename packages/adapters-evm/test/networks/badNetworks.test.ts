@@ -52,7 +52,7 @@ const faults: ReadonlyArray<Fault> = [
   },
   {
     what: "a token without code",
-    says: /the contract 0x(bb){20} does not answer as a token does$/,
+    says: /there is no contract at 0x(bb){20} on ethereum: set networks\.ethereum\.token to the token of this chain$/,
     given: (network) => ({ ...network, token: { address: `0x${"bb".repeat(20)}`, decimals: 6 } })
   },
   {

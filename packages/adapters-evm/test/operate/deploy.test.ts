@@ -1,11 +1,12 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainJournal, ChainWallets, type OpenTransaction } from "@quittance/core"
+import { ChainJournal, ChainWallets, type OpenTransaction, StoreHold } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import { expectedFactory } from "../../src/factory.ts"
 import { deterministicDeployer, deterministicDeployment } from "../../src/factoryContracts.ts"
 import type { Hex } from "../../src/hex.ts"
+import type { Tell } from "../../src/ChainOperators.ts"
 import type { LiveNetwork } from "../../src/LiveNetwork.ts"
 import { deploy } from "../../src/operate/deploy.ts"
 import type { Rpc } from "../../src/rpc/Rpc.ts"
@@ -24,16 +25,29 @@ const whole: ReadonlyArray<readonly [Hex, Hex]> = [
 ]
 const deployer = [deterministicDeployer, "0x60"] as const
 
+/** The gas of the deployment costs 125 000 × 5/4 × 21 wei. */
+const gasPrice = { baseFeePerGas: [10n], reward: [[1n]], gasUsedRatio: [0.5], oldestBlock: 0 }
+const cost = 3_281_250n
+
+interface Deploying {
+  readonly creates?: ReadonlyArray<readonly [Hex, Hex]>
+  readonly failure?: string
+  /** What the wallet has; enough by default. */
+  readonly coinWei?: bigint
+  readonly tell?: Tell
+}
+
 /** Deploys where these contracts are; what is sent creates others, or fails. */
 const deploying = (
   fake: FakeMoves,
   there: ReadonlyArray<readonly [Hex, Hex]>,
-  creates: ReadonlyArray<readonly [Hex, Hex]> = [],
-  failure?: string
+  { coinWei = cost, creates = [], failure, tell }: Deploying = {}
 ) => {
   const codes = new Map<Hex, Hex>(there)
   const rpc = {
-    code: (address: Hex) => Effect.sync(() => codes.get(address) ?? "0x")
+    code: (address: Hex) => Effect.sync(() => codes.get(address) ?? "0x"),
+    estimateGas: () => Effect.succeed(125_000n),
+    feeHistory: () => Effect.succeed(gasPrice)
   } as Partial<Rpc["Service"]> as Rpc["Service"]
   const executionOf: LiveNetwork["executionOf"] = () =>
     Effect.succeed(Option.some({ blockNumber: 1, transactionIndex: 0, failure, costWei: 0n, logs: [] }))
@@ -48,8 +62,13 @@ const deploying = (
       }
       return { open: 0, queued: 0 } as never
     })
-  return deploy(network, { ...fake.network, rpc, executionOf }, send)
+  const live: LiveNetwork = { ...fake.network, rpc, executionOf, coinOf: () => Effect.succeed(coinWei) }
+  return deploy(network, live, send, tell)
 }
+
+const withWallet = Effect.flatMap(ChainWallets, (wallets) =>
+  wallets.addWallet({ address: wallet, partnerId: name, sealedKey: "sealed", nextNonce: 0 })
+)
 
 const { hash } = openSlot(1, 1, ["deployed"]).forms[0] ?? { hash: "" }
 
@@ -76,7 +95,8 @@ describe("the contract for deposit addresses", () => {
   moving("is put there by one transaction, if it is not there as a whole", (fake) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(77)
-      assert.deepStrictEqual(yield* deploying(fake, [deployer, ...whole.slice(1)], whole), {
+      yield* withWallet
+      assert.deepStrictEqual(yield* deploying(fake, [deployer, ...whole.slice(1)], { creates: whole }), {
         ...{ network: name, factory: factory.address, txHash: hash }
       })
       assert.strictEqual(yield* recorded, factory.address)
@@ -92,11 +112,12 @@ describe("the contract for deposit addresses", () => {
 
   moving("is not recorded if the transaction did not create it, with the network's reason", (fake) =>
     Effect.gen(function* () {
+      yield* withWallet
       const failed = `transaction ${hash} did not create the contract ${factory.address}`
-      const first = yield* Effect.flip(deploying(fake, [deployer], [], "it failed"))
+      const first = yield* Effect.flip(deploying(fake, [deployer], { failure: "it failed" }))
       assert.strictEqual(first.reason, `${failed}: it failed`)
       yield* TestClock.adjust("1 second")
-      const second = yield* Effect.flip(deploying(fake, [deployer], whole.slice(1)))
+      const second = yield* Effect.flip(deploying(fake, [deployer], { creates: whole.slice(1) }))
       assert.strictEqual(second.reason, failed)
       assert.isUndefined(yield* recorded)
       // Each attempt is a transaction of its own.
@@ -106,9 +127,36 @@ describe("the contract for deposit addresses", () => {
 
   moving("is not asked for where its deployer is missing", (fake) =>
     Effect.gen(function* () {
-      const refused = yield* Effect.flip(deploying(fake, [], whole))
+      const refused = yield* Effect.flip(deploying(fake, [], { creates: whole }))
       assert.include(refused.reason, `ethereum lacks the contract ${deterministicDeployer}`)
       assert.deepStrictEqual(yield* made, [])
     })
+  )
+
+  moving(
+    "is not waited for where nothing can sign it or pay its gas: that is said, and nothing is queued",
+    (fake) =>
+      Effect.gen(function* () {
+        const refusal = (options?: Deploying) =>
+          Effect.map(Effect.flip(deploying(fake, [deployer], options)), ({ reason }) => reason)
+        assert.match(
+          yield* refusal(),
+          /^ethereum has no wallet that could sign: quittance wallet create --network ethereum /
+        )
+        yield* withWallet
+        assert.strictEqual(
+          yield* refusal({ coinWei: cost - 1n }),
+          `no wallet of ethereum has enough of the network's own coin for gas: wallet ${wallet} has 0.000000000003281249 and needs about 0.00000000000328125. Send it some, and run the command again`
+        )
+        const journal = yield* ChainJournal
+        yield* journal.pause(name, true)
+        assert.match(yield* refusal(), /^ethereum is paused: quittance chain resume/)
+        yield* journal.pause(name, false)
+        const hold = yield* StoreHold
+        yield* hold.place({ reason: "an older copy was put back", since: 1 })
+        assert.strictEqual(yield* refusal(), "an older copy was put back")
+        yield* hold.release
+        assert.deepStrictEqual(yield* made, [])
+      })
   )
 })

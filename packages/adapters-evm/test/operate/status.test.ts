@@ -19,7 +19,8 @@ const statusOf = (fake: FakeMoves) => {
   return status({
     ...{ ...network, rpc: { ...rpc, nodes }, chainId: 7, token: { address: fakeToken, decimals: 8 } },
     coinOf: () => Effect.succeed(123n),
-    minedBy: ({ nextNonce }) => Effect.succeed(nextNonce - 1)
+    minedBy: ({ nextNonce }) => Effect.succeed(nextNonce - 1),
+    isOfTreasury: (factory) => Effect.succeed(factory === "0xfactory")
   })
 }
 
@@ -29,6 +30,7 @@ describe("the state of a network", () => {
       const { nodes, ...report } = yield* statusOf(fake)
       assert.deepStrictEqual(report, {
         ...{ network: name, chainId: 7, head: 100, readTo: null, isPaused: false, factory: null },
+        earlierFactory: null,
         ...{ treasury, wallets: [], spentMinor: 0n, queued: 0, open: 0 }
       })
       assert.deepStrictEqual(nodes.slice(0, 2), [
@@ -46,6 +48,7 @@ describe("the state of a network", () => {
       yield* journal.recordFactory(name, "0xfactory")
       yield* journal.pause(name, true)
       fake.readTo(42)
+      assert.deepInclude(yield* statusOf(fake), { factory: "0xfactory", earlierFactory: null })
       fake.move(5, outside, wallet, 1_299n)
       const wallets = yield* ChainWallets
       yield* wallets.addWallet({ address: wallet, partnerId: name, sealedKey: "", nextNonce: 4 })
@@ -65,6 +68,13 @@ describe("the state of a network", () => {
     Effect.gen(function* () {
       for (let number = 0; number < 1_001; number++) addTransaction(fake, orderOf(number), "queued")
       assert.strictEqual((yield* statusOf(fake)).queued, 1_000)
+    })
+  )
+
+  moving("has no factory where the recorded one is of another treasury, which it names", (fake) =>
+    Effect.gen(function* () {
+      yield* (yield* ChainJournal).recordFactory(name, "0xearlier")
+      assert.deepInclude(yield* statusOf(fake), { factory: null, earlierFactory: "0xearlier" })
     })
   )
 })

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { makeBlockReader } from "../../src/watch/BlockReader.ts"
 import { ScriptedNode, scriptedWatch } from "./scriptedWatch.ts"
-import { deployed } from "./watching.ts"
+import { deployed, depositOf } from "./watching.ts"
 
 describe("the transfers of a block", () => {
   it.effect("are asked for once, as long as no three hundred others were read since", () =>
@@ -20,6 +21,26 @@ describe("the transfers of a block", () => {
         assert.isDefined(watch.reader.kept(node.blockAt(2).hash))
         yield* read(1)
         assert.strictEqual(node.asked.at(-1), "logs 1")
+      })
+    )
+  )
+
+  it.effect("are looked up once for each recipient", () =>
+    deployed(
+      Effect.gen(function* () {
+        const node = new ScriptedNode()
+        const { watch } = yield* scriptedWatch(node)
+        const asked: Array<string> = []
+        const reader = makeBlockReader(watch.network, {
+          ...watch.journal,
+          ownerOf: (network, address) => {
+            asked.push(address)
+            return watch.journal.ownerOf(network, address)
+          }
+        })
+        node.logs = [7, 7, 7].map((number) => node.transfer(number))
+        yield* reader.read(watch, node.blockAt(7))
+        assert.deepStrictEqual(asked, [depositOf(0)])
       })
     )
   )

@@ -74,6 +74,18 @@ describe("what an earlier version recorded without asking for receipts", () => {
     )
   )
 
+  it.effect("is looked through whole where a hundred end with the first of a block", () =>
+    inJournal(({ searches }) =>
+      Effect.gen(function* () {
+        const { countAfter } = yield* recorded(Array.from({ length: 150 }, (_, index) => (index + 1) >> 1))
+        assert.strictEqual(yield* countAfter(1_000), 0)
+        assert.strictEqual(yield* countAfter(1_000), 99)
+        assert.strictEqual(yield* countAfter(1_000), 150)
+        assert.deepStrictEqual(searches, [980, -1, 49])
+      })
+    )
+  )
+
   it.effect("is looked through at once where it is all in one block", () =>
     inJournal(({ searches }) =>
       Effect.gen(function* () {

@@ -54,6 +54,11 @@ export interface Access {
 
 const refusal = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
 
+/** Notes the key that a request names, for the log. */
+const noteKey = (request: ApiRequest, { id: keyId, partnerId }: ApiKey, isProven: boolean): void => {
+  request.key = { partnerId, keyId, isProven }
+}
+
 const bindOf = ({ bind }: ApiKey, request: ApiRequest, idempotencyKey: string): string => {
   switch (bind) {
     case "none":
@@ -114,6 +119,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
       return yield* deny(request, now, unknown)
     }
     const { key, secret } = found.value
+    noteKey(request, key, false)
     yield* checkAddress(request, key, now)
     const at = timestampPattern.test(timestamp) ? Number.parseInt(timestamp, 10) : Number.NaN
     // Written so that NaN is out of range too.
@@ -131,6 +137,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     if (isReadableInTwoWays(parts)) return yield* deny(request, now, signatureInvalid(twoWays, text))
     if (!isSignatureOf(signature, secret, text))
       return yield* deny(request, now, signatureInvalid(notSigned, text))
+    noteKey(request, key, true)
     yield* checkScope(key, operation)
     if (!isRead) {
       // Before the rate limit: otherwise a request refused for its rate could be sent again with another
@@ -163,6 +170,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
       return yield* deny(request, now, refusal("unauthorized", message))
     }
     const { key } = found.value
+    noteKey(request, key, true)
     yield* checkAddress(request, key, now)
     yield* checkScope(key, operation)
     // A form is large: it is read only after the key may send one now.
@@ -178,7 +186,8 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
       return yield* deny(request, now, missing)
     }
     const found = yield* apiKeys.byPublicKey(publicKey)
-    if (Option.isNone(found) || !isSameSecret(secret, found.value.secret)) {
+    if (Option.isSome(found)) noteKey(request, found.value.key, isSameSecret(secret, found.value.secret))
+    if (Option.isNone(found) || request.key?.isProven !== true) {
       const message = "X-API-Key and X-API-Secret must be the public key and the secret of one active key"
       return yield* deny(request, now, refusal("unauthorized", message))
     }

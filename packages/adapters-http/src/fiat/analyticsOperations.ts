@@ -23,9 +23,12 @@ export const makeAnalyticsOperations = Effect.gen(function* () {
     parameters: [
       instantParameter(
         "from",
-        "The start of the range, inclusive. By default, 7 days before the end for hour, 30 days for day, 26 weeks for week and 12 months for month."
+        "The start of the range, inclusive. A date without a time is midnight of the time zone. By default, 7 days before the end for hour, 30 days for day, 26 weeks for week and 12 months for month."
       ),
-      instantParameter("to", "The end of the range, exclusive; by default now."),
+      instantParameter(
+        "to",
+        "The end of the range, exclusive; by default now. A date without a time is midnight of the time zone."
+      ),
       {
         ...optional,
         name: "currency",
@@ -42,7 +45,7 @@ export const makeAnalyticsOperations = Effect.gen(function* () {
       {
         ...optional,
         name: "timezone",
-        description: "The IANA time zone of the periods, by default UTC.",
+        description: "The IANA time zone of the periods, and of dates without a time; by default UTC.",
         schema: Schema.String
       }
     ],
@@ -52,8 +55,8 @@ export const makeAnalyticsOperations = Effect.gen(function* () {
     errors: [],
     handle: Effect.fnUntraced(function* ({ caller, request }) {
       const asked = yield* readQuery(request.query, (query) => ({
-        from: query.instant("from"),
-        to: query.instant("to"),
+        from: query.dateOrInstant("from"),
+        to: query.dateOrInstant("to"),
         currency: query.text("currency"),
         groupBy: query.text("groupBy"),
         timezone: query.text("timezone")

@@ -50,10 +50,12 @@ interface Failed {
 const failed = (failure: ApiFailure, { assetsPath, locale, requestId, subject }: Failed): ApiResponse => {
   const { code, headers } = refusalOf(failure)
   const status = statusOfCode[code]
-  if (status === 404) return pageResponse(404, renderNotFoundPage(locale, { assetsPath, subject }))
-  if (status === 403) return pageResponse(403, renderRefusedPage(locale, { assetsPath, subject }))
+  if (status === 404)
+    return { ...pageResponse(404, renderNotFoundPage(locale, { assetsPath, subject })), code }
+  if (status === 403)
+    return { ...pageResponse(403, renderRefusedPage(locale, { assetsPath, subject })), code }
   const shown = renderErrorPage(locale, { assetsPath, subject, requestId })
-  return pageResponse(status, shown, { ...pageHeaders, ...headers })
+  return { ...pageResponse(status, shown, { ...pageHeaders, ...headers }), code }
 }
 
 /** A page for people for every failure: unknown link, unavailable storage, another website's form, defect. */
@@ -67,6 +69,6 @@ export const failurePage =
     if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
     return Effect.logError(`a ${subject} page could not be rendered`, cause).pipe(
       Effect.annotateLogs({ requestId }),
-      Effect.as(pageResponse(500, renderErrorPage(locale, shown)))
+      Effect.as({ ...pageResponse(500, renderErrorPage(locale, shown)), code: "internal_error" as const })
     )
   }

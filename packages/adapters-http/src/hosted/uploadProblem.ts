@@ -12,8 +12,12 @@ const problemOfFault: { readonly [F in DocumentFault]: UploadProblem } = {
   tooSmall: "tooSmall",
   tooDark: "tooDark",
   blurry: "blurry",
-  activePdf: "activePdf",
-  lockedPdf: "lockedPdf"
+  brokenPdf: "brokenPdf",
+  lockedPdf: "lockedPdf",
+  tooManyPages: "tooManyPages",
+  tooLargePages: "tooLargePages",
+  costlyPdf: "costlyPdf",
+  unclearPdf: "unclearPdf"
 }
 
 /** The page's text for a file that was refused. */

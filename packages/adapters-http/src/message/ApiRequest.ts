@@ -1,4 +1,6 @@
+import type { PartnerId } from "@quittance/core"
 import { Data, Effect, Stream } from "effect"
+import type { ApiResponse } from "./ApiResponse.ts"
 
 /** More bytes than the operation accepts; the rest of the body is not read. */
 export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{ readonly limitBytes: number }> {}
@@ -11,6 +13,13 @@ export class BodyAlreadyRead extends Data.TaggedError("BodyAlreadyRead")<{ reado
 
 /** Why a body is unavailable. */
 export type BodyFault = BodyTooLarge | BodyBroken | BodyAlreadyRead
+
+/** A key that a request names. Only one that is proven says who sent the request. */
+export interface RequestKey {
+  readonly partnerId: PartnerId
+  readonly keyId: string
+  readonly isProven: boolean
+}
 
 /**
  * An HTTP request as the application sees it, whichever server received it. Nothing in it is decoded or
@@ -28,6 +37,12 @@ export interface ApiRequest {
   readonly mountPath?: string
   /** The remote address of the socket; empty if the host does not know it. */
   readonly remoteAddress: string
+  /** Whether the client is gone, so that no answer reaches it. */
+  readonly isGone?: () => boolean
+  /** The answer that the server gives instead of any other, if the rest of the body turned out to be no HTTP. */
+  readonly brokenAnswer?: (requestId: string) => ApiResponse | undefined
+  /** The key that the request names, set as soon as it is known, for the log. */
+  key?: RequestKey
   /** The whole body; may be read once. Refused as soon as more than `limitBytes` are announced or received. */
   readonly readBody: (limitBytes: number) => Effect.Effect<Uint8Array, BodyFault>
   /**

@@ -1,4 +1,5 @@
 import type { Stream } from "effect"
+import type { ErrorCode } from "../refusal/ErrorCode.ts"
 
 /**
  * An HTTP answer, whichever server sends it. A stream is sent piece by piece until it ends or the client
@@ -9,6 +10,8 @@ export interface ApiResponse {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
   readonly body: string | Uint8Array | Stream.Stream<string>
+  /** The error code, for the log: pages do not show it. */
+  readonly code?: ErrorCode
 }
 
 const jsonHeaders = (requestId: string) => ({

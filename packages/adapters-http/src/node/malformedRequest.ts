@@ -23,19 +23,16 @@ const answers: { readonly [code: string]: readonly [status: number, message: str
 /** The answer to a request that the application does not see, in the usual envelope. */
 export const malformedAnswer = (fault: RequestFault, requestId: string): ApiResponse => {
   const [status, message] = answers[fault.code ?? ""] ?? [400, "this is not a well-formed HTTP/1.1 request"]
-  return jsonResponse(status, requestId, { success: false, error: { code: "invalid_request", message } })
+  const code = "invalid_request"
+  return { ...jsonResponse(status, requestId, { success: false, error: { code, message } }), code }
 }
 
-/**
- * Answers input that never became a request, and ends our half of the connection. A client that never sent a
- * byte gets no answer.
- */
-export const refuseMalformed = (fault: RequestFault, socket: Socket, requestId: string): void => {
-  if (fault.code === "ECONNRESET" || !socket.writable || socket.bytesRead === 0) {
-    socket.destroy()
-    return
-  }
-  const { body, headers, status } = malformedAnswer(fault, requestId)
+/** Whether a client can be told of a fault: it is still there, and has sent a byte. */
+export const isTold = (fault: RequestFault, socket: Socket): boolean =>
+  fault.code !== "ECONNRESET" && socket.writable && socket.bytesRead > 0
+
+/** Answers input that never became a request, and ends our half of the connection. */
+export const tellMalformed = (socket: Socket, { body, headers, status }: ApiResponse): void => {
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

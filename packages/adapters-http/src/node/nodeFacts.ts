@@ -7,6 +7,8 @@ export interface NodeFacts {
   readonly remoteAddress: string
   /** Whether the body was already read. */
   readonly body: "whole" | "taken"
+  /** Whether the client is gone. */
+  readonly isGone: () => boolean
 }
 
 const factsOf = new WeakMap<Request, NodeFacts>()

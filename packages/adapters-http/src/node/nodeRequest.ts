@@ -4,6 +4,7 @@ import { type ApiRequest, BodyBroken, BodyTooLarge, upTo } from "../message/ApiR
 import { bodyPieces, malformed } from "./bodyPieces.ts"
 import { bodyBroken, bodyFault } from "./brokenBody.ts"
 import type { Connection } from "./Connection.ts"
+import { malformedAnswer } from "./malformedRequest.ts"
 
 /** A `node:http` request as the application sees it. */
 export const apiRequestOf = (
@@ -19,6 +20,11 @@ export const apiRequestOf = (
     query: question === -1 ? "" : target.slice(question + 1),
     headers: request.headers,
     remoteAddress: request.socket.remoteAddress ?? "",
+    isGone: () => response.destroyed,
+    brokenAnswer: (requestId) => {
+      const fault = bodyFault(request)
+      return fault === undefined ? undefined : malformedAnswer(fault, requestId)
+    },
     readBody: (limitBytes) => readBody(request, response, connection, limitBytes),
     streamBody: (limitBytes) => streamBody(request, response, limitBytes)
   }

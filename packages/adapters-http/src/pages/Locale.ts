@@ -1,30 +1,16 @@
-/**
- * The languages of the hosted pages, and which of them a visitor gets.
- *
- * `kz` is the name that the interface uses for Kazakh; the language tag in HTML (BCP 47) is `kk`.
- */
-export type Locale = "ru" | "en" | "kz"
+import { type Locale, localeNamed } from "@quittance/core"
 
+export type { Locale }
+
+/** The languages of the hosted pages, in the order to offer them. */
 export const locales: ReadonlyArray<Locale> = ["en", "ru", "kz"]
 
 export const defaultLocale: Locale = "en"
 
-/** The BCP 47 tag for `lang` and `hreflang`. */
+/** The language tag (BCP 47) for `lang` and `hreflang`. */
 export const languageTag = (locale: Locale): string => (locale === "kz" ? "kk" : locale)
 
-const localeOf = (tag: string): Locale | null => {
-  switch (tag.trim().toLowerCase().split("-")[0]) {
-    case "ru":
-      return "ru"
-    case "en":
-      return "en"
-    case "kk":
-    case "kz":
-      return "kz"
-    default:
-      return null
-  }
-}
+const localeOf = (tag: string): Locale | null => localeNamed(tag.trim()) ?? null
 
 interface Preference {
   readonly locale: Locale

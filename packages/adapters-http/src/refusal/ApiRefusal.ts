@@ -48,5 +48,6 @@ export const errorResponse = (requestId: string, refusal: ApiRefusal): ApiRespon
     details === undefined
       ? { code, message }
       : { code, message, details: details.slice(0, faultsMax).map(toldDetail) }
-  return jsonResponse(statusOfCode[code], requestId, { success: false, error }, refusal.headers)
+  const response = jsonResponse(statusOfCode[code], requestId, { success: false, error }, refusal.headers)
+  return { ...response, code }
 }

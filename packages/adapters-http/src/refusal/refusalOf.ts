@@ -91,10 +91,14 @@ const codeOfFault: { readonly [F in DocumentFault | SignatureImageFault]: ErrorC
   tooDark: "invalid_image",
   blurry: "invalid_image",
   tooCostly: "invalid_image",
+  brokenPdf: "invalid_image",
+  unclearPdf: "invalid_image",
   unsupported: "unsupported_image",
-  activePdf: "unsupported_image",
   lockedPdf: "unsupported_image",
   tooManyPixels: "image_too_large",
+  tooManyPages: "image_too_large",
+  tooLargePages: "image_too_large",
+  costlyPdf: "image_too_large",
   tooLarge: "payload_too_large"
 }
 

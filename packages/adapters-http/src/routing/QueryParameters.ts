@@ -1,4 +1,12 @@
-import { type Instant, InvalidInput, type InputIssue, parseInstant, reportedFaults } from "@quittance/core"
+import {
+  type CalendarDate,
+  type Instant,
+  InvalidInput,
+  type InputIssue,
+  parseDateOrInstant,
+  parseInstant,
+  reportedFaults
+} from "@quittance/core"
 import { Effect } from "effect"
 
 /** Reads query parameters and collects all their faults. Unknown parameters are ignored. */
@@ -9,13 +17,19 @@ export interface QueryReader {
     name: string,
     values: ReadonlyArray<Value>
   ) => Value | undefined
+  /** A date without a time is its midnight in UTC. */
   readonly instant: (name: string) => Instant | undefined
+  /** A date without a time is left to the operation's time zone. */
+  readonly dateOrInstant: (name: string) => CalendarDate | Instant | undefined
   readonly refuse: (name: string, code: InputIssue["code"], message: string) => void
 }
 
 /** A `+` that was not percent-encoded arrives as a space and is read as a plus. */
-export const queryInstant = (text: string): Instant | undefined =>
-  parseInstant(text.replace(/ (?=\d{2}(?::?\d{2})?$)/, "+"))
+const withPlus = (text: string): string => text.replace(/ (?=\d{2}(?::?\d{2})?$)/, "+")
+
+export const queryInstant = (text: string): Instant | undefined => parseInstant(withPlus(text))
+
+const instantExpected = "must be an ISO 8601 date-time such as 2026-01-31T12:00:00Z"
 
 /** Runs `read` over a raw query string; refused with every wrong parameter. */
 export const readQuery = <A>(
@@ -57,8 +71,8 @@ export const readQuery = <A>(
       ) ?? otherwise,
     oneOf: (name, values) =>
       parsed(name, (given) => values.find((each) => each === given), `must be one of ${values.join(", ")}`),
-    instant: (name) =>
-      parsed(name, queryInstant, "must be an ISO 8601 date-time such as 2026-01-31T12:00:00Z")
+    instant: (name) => parsed(name, queryInstant, instantExpected),
+    dateOrInstant: (name) => parsed(name, (given) => parseDateOrInstant(withPlus(given)), instantExpected)
   })
   return issues.length === 0 ? Effect.succeed(value) : Effect.fail(new InvalidInput(reportedFaults(issues)))
 }

@@ -125,6 +125,22 @@ describe("a crypto invoice", () => {
     assert.deepStrictEqual([again.status, again.code], [409, "invalid_state"])
   })
 
+  it("shows its payer's e-mail as it was sent, with an internationalised domain in either form", async () => {
+    await using api = await startTestApi()
+    for (const customerEmail of [
+      "user@почта.рф",
+      "user@xn--80a1acny.xn--p1ai",
+      "info@кошелёк.қаз",
+      "Info@КОШЕЛЁК.ҚАЗ"
+    ]) {
+      const fields = { customerEmail, externalId: customerEmail.replace(/[^ -~]/g, "-") }
+      const created = invoiceOf(await create(api, fields))
+      assert.strictEqual(created.customerEmail, customerEmail)
+      assert.strictEqual(invoiceOf(await read(api, created)).customerEmail, customerEmail)
+      assert.deepStrictEqual(invoiceOf(await create(api, fields)), created)
+    }
+  })
+
   it("is redacted: what is personal is gone from every read, a replay and the page", async () => {
     await using api = await startTestApi()
     const personal = {

@@ -12,9 +12,9 @@ const storeWith = (balances: LedgerReader["Service"]["balances"]) =>
 /** What is logged, as text. */
 const makeLog = () => {
   const logged: Array<string> = []
-  const log = Logger.make(({ cause, fiber, message }) => {
+  const log = Logger.make(({ cause, fiber, logLevel, message }) => {
     const annotations = fiber.getRef(References.CurrentLogAnnotations)
-    logged.push(JSON.stringify([message, String(cause), annotations]))
+    if (logLevel === "Error") logged.push(JSON.stringify([message, String(cause), annotations]))
   })
   return { logged, layer: Logger.layer([log]) }
 }

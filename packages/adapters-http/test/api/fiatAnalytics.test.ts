@@ -42,6 +42,35 @@ describe("analytics of invoices", () => {
     })
   })
 
+  it("takes a date without a time as midnight of the time zone, at both ends, and a list takes it as midnight in UTC", async () => {
+    await using api = await startTestApi()
+    await create(api, 10, "USD")
+    const answer = await api.fiat("analytics", {
+      query: "from=2026-01-14&to=2026-01-16&timezone=Asia/Almaty"
+    })
+    assert.deepInclude(answer.body, { from: "2026-01-13T19:00:00.000Z", to: "2026-01-15T19:00:00.000Z" })
+    assert.deepStrictEqual(answer.body.byPeriod, [
+      { date: "2026-01-14T00:00:00+05:00", volume: 0, count: 0, paidCount: 0 },
+      { date: "2026-01-15T00:00:00+05:00", volume: 0, count: 1, paidCount: 0 }
+    ])
+    const mixed = await api.fiat("analytics", {
+      query: "from=2026-03-08&to=2026-03-09T00:00&timezone=America/New_York&groupBy=hour"
+    })
+    assert.deepInclude(mixed.body, { from: "2026-03-08T05:00:00.000Z", to: "2026-03-09T00:00:00.000Z" })
+    const wrong = await api.fiat("analytics", { query: "from=2026-02-30&to=2026-13-01" })
+    assert.deepStrictEqual(
+      wrong.body.error?.details?.map(({ field, message }) => [field, message]),
+      ["from", "to"].map((field) => [field, "must be an ISO 8601 date-time such as 2026-01-31T12:00:00Z"])
+    )
+    // Invoices are created at noon of the 15th.
+    const listed = async (query: string) => {
+      const { body } = await api.fiat("invoices", { query })
+      return (body.invoices as ReadonlyArray<unknown>).length
+    }
+    assert.strictEqual(await listed("from=2026-01-15&to=2026-01-16"), 1)
+    assert.strictEqual(await listed("from=2026-01-14&to=2026-01-15"), 0)
+  })
+
   it("takes the range, the currency, the grouping and the time zone from the query, and refuses what the core does", async () => {
     await using api = await startTestApi()
     await create(api, 10, "USD")

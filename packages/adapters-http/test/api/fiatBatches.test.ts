@@ -74,6 +74,64 @@ describe("uploading a batch", () => {
     assert.deepInclude(first.body, { description: "=1+1", redirectUrl: "https://shop.test/thanks" })
   })
 
+  it("201: what spreadsheets add is skipped, and rows keep their numbers", async () => {
+    await using api = await startTestApi()
+    const answer = await upload(
+      api,
+      '\ufeffsep=,\r\n\u200bamount,currency,email\r\n10,USD,\r\n,,\r\nx,USD,\r\n"",\u00a0,\r\n20,USD,\r\n,,\r\n'
+    )
+    assert.deepStrictEqual(
+      [answer.status, answer.body.total, answer.body.created, answer.body.failed],
+      [201, 3, 2, 1]
+    )
+    assert.deepStrictEqual(
+      createdOf(answer).errors.map(({ row }) => row),
+      [3]
+    )
+  })
+
+  it("201: an e-mail address may have an internationalised domain in either form; mail goes to the ASCII form", async () => {
+    await using api = await startTestApi()
+    const addresses = [
+      "user@почта.рф",
+      "user@xn--80a1acny.xn--p1ai",
+      "info@кошелёк.қаз",
+      "a..b@почта.рф",
+      "x@почта"
+    ]
+    const rows = addresses.map((address) => `10,USD,${address}`)
+    const answer = await upload(api, ["amount,currency,email", ...rows].join("\n"), { sendEmails: "true" })
+    assert.deepStrictEqual([answer.status, answer.body.created], [201, 3])
+    assert.deepStrictEqual(
+      createdOf(answer).errors.map(({ error, row }) => [row, error]),
+      [
+        [4, 'email must not have a dot first, last or doubled before its @, but is "a..b@почта.рф"'],
+        [5, 'email must be an e-mail address such as name@example.com, but is "x@почта"']
+      ]
+    )
+    await api.work()
+    const { mail } = (await api.sandbox("mail")).body as unknown as {
+      readonly mail: ReadonlyArray<{ readonly to: string }>
+    }
+    assert.sameMembers(
+      mail.map(({ to }) => to),
+      ["user@xn--80a1acny.xn--p1ai", "user@xn--80a1acny.xn--p1ai", "info@xn--e1ajbdn4d5c.xn--80ao21a"]
+    )
+  })
+
+  it("400: another separator is told before anything else", async () => {
+    await using api = await startTestApi()
+    const header = "amount;currency;description\n"
+    for (const file of [header, `${header}10;USD;"a ""b"""`, header + "10;USD;\n".repeat(1001)]) {
+      const answer = await upload(api, file)
+      assert.deepStrictEqual(outcome(answer), [400, "invalid_request"])
+      assert.strictEqual(
+        answer.body.error?.message,
+        "the columns must be separated by commas, but are separated by semicolons"
+      )
+    }
+  })
+
   it("201: defaults fill what a row leaves out, and no more", async () => {
     await using api = await startTestApi()
     const answer = await upload(api, "amount,currency\n100,\n100,KZT", {

@@ -38,6 +38,20 @@ describe("a fiat invoice", () => {
     )
   })
 
+  it("201: is made once under one key, by the payouts' name of the header as well", async () => {
+    await using api = await startTestApi()
+    const ask = (amount: number) =>
+      api.fiat("invoices", {
+        body: { amount, currency: "USD" },
+        headers: { "X-Idempotency-Key": "order-7" }
+      })
+    const [first, again, other] = [await ask(10), await ask(10), await ask(11)]
+    assert.deepStrictEqual([first.status, again.status, again.body], [201, 201, first.body])
+    assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+    assert.deepStrictEqual([other.status, other.code], [409, "idempotency_conflict"])
+    assert.lengthOf((await listed(api)) as ReadonlyArray<unknown>, 1)
+  })
+
   it("201: expires at the instant that is asked for, of any offset", async () => {
     await using api = await startTestApi()
     const { body } = await create(api, { expiresAt: "2026-01-16T18:00:00+06:00" })

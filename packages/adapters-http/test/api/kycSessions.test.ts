@@ -44,11 +44,16 @@ describe("a KYC session", () => {
     assert.deepStrictEqual((await api.fiat(path)).body, { ...body, status: "in_progress", updatedAt })
   })
 
-  it("201: takes both levels, and Kazakh by either name", async () => {
+  it("201: takes both levels, and any tag of a language, which it shows by its name", async () => {
     await using api = await start()
     for (const level of ["basic", "advanced"])
-      for (const locale of ["kz", "kk"])
-        assert.deepInclude((await created(api, { level, locale })).body, { level, locale: "kz" })
+      for (const asked of ["kz", "kk", "kk-KZ"])
+        assert.deepInclude((await created(api, { level, locale: asked })).body, { level, locale: "kz" })
+    for (const [asked, locale] of Object.entries({ "ru-RU": "ru", "en-GB": "en", RU: "ru" })) {
+      const { body, path } = await created(api, { locale: asked })
+      assert.strictEqual(body.locale, locale)
+      assert.strictEqual((await api.fiat(path)).body.locale, locale)
+    }
   })
 
   it("201: with a URL of its own brings a secret, which no later answer shows, and no webhook beside the others", async () => {

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import { type DocumentRefused, MemoryBlobStore, Pictures, type PicturesUnavailable } from "@quittance/core"
 import { Effect, Layer } from "effect"
 import { startTestApi, type TestApi, type TestApiOptions } from "../TestApi.ts"
+import { pagesOfPdf } from "../pagesOfPdf.ts"
 import { type Answer, post, send } from "./pageVisit.ts"
 
 /** A file that begins as a PNG does; no two of them look alike. */
@@ -21,7 +22,9 @@ const makePictures = () => {
         picture: { width: 1200, height: 900, sharpness: 500, brightness: 120, fingerprint }
       })
     })
-  return { says, layer: Layer.succeed(Pictures, { clean }) }
+  const pages: Pictures["Service"]["pages"] = (pdf) =>
+    Effect.suspend(() => (says.next === undefined ? pagesOfPdf(pdf) : Effect.fail(says.next)))
+  return { says, layer: Layer.succeed(Pictures, { clean, pages }) }
 }
 
 /** An application where people can be verified. */

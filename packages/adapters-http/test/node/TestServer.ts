@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { Ids } from "@quittance/core"
@@ -34,7 +35,12 @@ export const listenFor = async (api: TestApi) => {
   return { ...Context.get(context, NodeServer), close, [Symbol.asyncDispose]: close }
 }
 
-export const serving = (handle: Handle) => Layer.succeed(HttpApp, { handle, metrics: Effect.succeed("") })
+export const serving = (handle: Handle) =>
+  Layer.succeed(HttpApp, {
+    handle,
+    refuse: (_method, _address, answerOf) => Effect.sync(() => answerOf(randomUUID())),
+    metrics: Effect.succeed("")
+  })
 
 /** The whole application of a test, as one that a server serves. */
 export const servingApi = async (api: TestApi) => {

@@ -108,6 +108,7 @@ const serviceRefusals: ReadonlyArray<readonly [number, string, id: string, at: s
   [400, "invalid_request", "createCryptoInvoice", "expiresInMinutes", 4],
   [400, "invalid_request", "createCryptoInvoice", "successUrl", javaScript],
   [400, "invalid_request", "createCryptoInvoice", "customerEmail", "nobody"],
+  [400, "invalid_request", "createCryptoInvoice", "customerEmail", "a..b@shop.example"],
   [422, "validation_failed", "createInvoice", "amount", 0.49],
   [422, "validation_failed", "createInvoice", "amount", 1.001],
   [400, "invalid_request", "createInvoice", "expiresAt", "tomorrow"],

@@ -25,8 +25,12 @@ const codes = {
   tooCostly: [400, "invalid_image"],
   unsupported: [400, "unsupported_image"],
   tooManyPixels: [400, "image_too_large"],
-  activePdf: [400, "unsupported_image"],
+  brokenPdf: [400, "invalid_image"],
+  unclearPdf: [400, "invalid_image"],
   lockedPdf: [400, "unsupported_image"],
+  tooManyPages: [400, "image_too_large"],
+  tooLargePages: [400, "image_too_large"],
+  costlyPdf: [400, "image_too_large"],
   tooLarge: [413, "payload_too_large"]
 } as const
 

@@ -7,7 +7,7 @@ import {
   type StoreUnavailable,
   WorkQueue
 } from "@quittance/core"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Ask, Connections, Row, Statement } from "../connect/Connections.ts"
 import type { JobChanges } from "./JobChanges.ts"
@@ -74,6 +74,11 @@ const freeAllOf = changeLeases(
   "lease_owner = ANY ($1::text[])",
   "fence = NULL, lease_owner = NULL, lease_until = NULL, rescheduled = 0"
 )
+const dueAtOf: Statement = {
+  name: "jobs.dueAtOf",
+  text: `SELECT greatest(due_at, lease_until) AS due_at FROM jobs
+    WHERE partner_id = $1 AND kind = $2 AND subject_id = $3`
+}
 /** Queries each kind separately: it reads the first free job of each, and the leased ones. */
 const nextDue: Statement = {
   name: "jobs.nextDue",
@@ -143,6 +148,10 @@ export const postgresWorkQueue = (
       partners === "one" ? connections.readTogether(askNextDueOfEach) : connections.read(nextDue, [jobKinds]),
       (rows) => new Map(rows.map((row): [JobKind, Instant] => [row.kind as JobKind, Number(row.due_at)]))
     ),
+    dueAtOf: ({ kind, partnerId, subjectId }) =>
+      Effect.map(connections.read(dueAtOf, [partnerId, kind, subjectId]), ([row]) =>
+        Option.map(Option.fromUndefinedOr(row), ({ due_at }) => Number(due_at))
+      ),
     releaseLeases: (isGone) =>
       Effect.gen(function* () {
         const found = yield* connections.read(owners, [])

@@ -2,8 +2,10 @@ import {
   earlierAttemptsOf,
   integerIn,
   invariant,
+  type PendingDelivery,
   type Row,
   textIn,
+  type Versioned,
   waitingMessageOf,
   webhookDeliveryOf,
   WebhookReader
@@ -46,6 +48,13 @@ const due = {
       SELECT body FROM webhook_messages WHERE partner_id = $1 AND id = due.event_id LIMIT 1) AS kept
    WHERE due.state = 'pending' AND due.partner_id = $1 AND due.endpoint_id = $2 AND due.due_at <= $3
    ORDER BY due.due_at, due.id LIMIT $4`
+}
+
+const besides = {
+  name: "deliveries of other events",
+  text: `SELECT * FROM webhook_deliveries
+    WHERE partner_id = $1 AND endpoint_id = $2 AND state = 'pending' AND type <> ALL($3::text[])
+    ORDER BY created_at, id LIMIT $4`
 }
 
 const nextDueAt = {
@@ -97,11 +106,11 @@ export const postgresWebhookReader = (
       ),
     due: (partnerId, endpointId, now, limit) =>
       Effect.map(connections.read(due, [partnerId, endpointId, now, limit]), (rows) =>
-        rows.map((row) => {
-          const { state, version } = versionedDeliveryOf(row)
-          invariant(state._tag === "pending", "only what is pending is due")
-          return { state, version, body: textIn(row, "body") }
-        })
+        rows.map((row) => ({ ...pendingOf(row), body: textIn(row, "body") }))
+      ),
+    pendingBesides: (partnerId, endpointId, events, limit) =>
+      Effect.map(connections.read(besides, [partnerId, endpointId, events, limit]), (rows) =>
+        rows.map(pendingOf)
       ),
     nextDueAt: (partnerId, endpointId) =>
       Effect.map(connections.read(nextDueAt, [partnerId, endpointId]), ([row]) =>
@@ -126,5 +135,11 @@ const versionedDeliveryOf = (row: Row) => ({
   ),
   version: integerIn(row, "version")
 })
+
+const pendingOf = (row: Row): Versioned<PendingDelivery> => {
+  const { state, version } = versionedDeliveryOf(row)
+  invariant(state._tag === "pending", "only pending deliveries were asked for")
+  return { state, version }
+}
 
 const idsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => rows.map((row) => textIn(row, "id"))

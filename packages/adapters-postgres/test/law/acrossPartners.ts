@@ -15,6 +15,7 @@ export const tablesOfNoPartner: { readonly [table: string]: string } = {
   data_keys: "keys of the deployment, few",
   rate_buckets: "limits of client addresses and of the whole server are among them",
   seen_signatures: "every signed request asks, and a group of them is one transaction",
+  refused_requests: "a help for developers, the newest of all partners, written many partners at a time",
   sandbox_records: "the simulated outside knows no partners"
 }
 
@@ -43,7 +44,10 @@ const beside: ReadonlyArray<Across> = [
     statement: /^\w+ by (unresolved|in_check|disabled) [\w<> ]+$/,
     because: "operators look at what waits for them"
   },
-  { statement: /^count of disabled webhooks$/, because: "the metrics of the deployment" },
+  {
+    statement: /^(count of disabled webhooks|(payouts|deliveries) that wait|jobs\.countDue)$/,
+    because: "the metrics of the deployment"
+  },
   { statement: /^rows that lost what they belong to$/, because: "the audit" },
   { statement: /^counts of \w+ that are wrong$/, because: "the audit" },
   { statement: /^jobs\.owners$/, because: "a process that starts looks for leases of dead ones" }

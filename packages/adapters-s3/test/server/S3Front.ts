@@ -11,6 +11,10 @@ export type Fault =
   | "halfAnswer"
   /** Nothing is ever answered. */
   | "silence"
+  /** The answer is only announced (102), again and again. */
+  | "announcements"
+  /** The answer comes after announcements (100, 103). */
+  | "announcedAnswer"
   | { readonly status: number; readonly code: string; readonly date?: Date }
 
 export interface Asked {
@@ -68,6 +72,7 @@ export class S3Front {
     const fault = this.faults({ method: asked.method ?? "", path })
     if (fault === "cut") return void asked.destroy()
     if (fault === "silence") return
+    if (fault === "announcements") return announceForever(answer)
     if (typeof fault === "object") return refuse(asked, answer, fault)
     if (this.#condition === undefined) return await this.#pass(asked, answer, fault)
     const object = path.split("?")[0] ?? path
@@ -102,6 +107,11 @@ export class S3Front {
     )
     const content = await buffer(passed)
     if (fault === "lostAnswer") return void asked.destroy()
+    if (fault === "announcedAnswer") {
+      answer.writeContinue()
+      answer.writeEarlyHints({ link: "</a.css>; rel=preload" })
+      answer.writeContinue()
+    }
     answer.writeHead(passed.statusCode ?? 502, passed.headers)
     if (fault === "halfAnswer") {
       await new Promise((resolve) => answer.write(content.subarray(0, content.length / 2), resolve))
@@ -109,6 +119,12 @@ export class S3Front {
     }
     answer.end(content)
   }
+}
+
+const announceForever = (answer: ServerResponse): void => {
+  if (answer.destroyed) return
+  answer.writeProcessing()
+  setImmediate(() => announceForever(answer))
 }
 
 const refuse = async (

@@ -1,6 +1,8 @@
 import {
   DataKeys,
   Guard,
+  LinkBase,
+  RefusedRequests,
   SandboxStore,
   Store,
   type StoreCondition,
@@ -14,6 +16,7 @@ import { Context, type Effect } from "effect"
 type GuardVerbs = Guard["Service"]
 type Queue = WorkQueue["Service"]
 type Keys = DataKeys["Service"]
+type Refused = RefusedRequests["Service"]
 type Records = SandboxStore["Service"]
 
 /**
@@ -28,8 +31,11 @@ export interface WriteVerbs
   readonly releaseLeasesOf: (owners: ReadonlyArray<string>) => ReturnType<Queue["releaseLeases"]>
   readonly placeHold: StoreHold["Service"]["place"]
   readonly releaseHold: () => StoreHold["Service"]["release"]
+  readonly noteLinkBase: LinkBase["Service"]["note"]
   readonly addDataKey: Keys["add"]
   readonly rewrapDataKey: Keys["rewrap"]
+  readonly recordRefused: Refused["record"]
+  readonly pruneRefused: Refused["prune"]
   readonly insertSandbox: Records["insert"]
   readonly putSandbox: Records["put"]
   readonly removeSandbox: Records["remove"]
@@ -45,6 +51,7 @@ export const writeVerbsOf = (
   const guard = Context.get(ports, Guard)
   const hold = Context.get(ports, StoreHold)
   const dataKeys = Context.get(ports, DataKeys)
+  const refused = Context.get(ports, RefusedRequests)
   const sandbox = Context.get(ports, SandboxStore)
   return {
     ...guard,
@@ -57,8 +64,11 @@ export const writeVerbsOf = (
     releaseLeasesOf: (owners) => queue.releaseLeases((owner) => owners.includes(owner)),
     placeHold: hold.place,
     releaseHold: () => hold.release,
+    noteLinkBase: Context.get(ports, LinkBase).note,
     addDataKey: dataKeys.add,
     rewrapDataKey: dataKeys.rewrap,
+    recordRefused: refused.record,
+    pruneRefused: refused.prune,
     insertSandbox: sandbox.insert,
     putSandbox: sandbox.put,
     removeSandbox: sandbox.remove,

@@ -1,4 +1,4 @@
-import { type Fetch, type NodeUrlRefused, Rpc, type RpcUnavailable } from "@quittance/adapters-evm"
+import { type Fetch, httpFetch, type NodeUrlRefused, Rpc, type RpcUnavailable } from "@quittance/adapters-evm"
 import { firstAnswer, readNodeUrl, restMillisMax } from "@quittance/adapters-evm/parts"
 import { Effect } from "effect"
 import type { TronNetwork } from "../TronNetwork.ts"
@@ -14,14 +14,14 @@ const limits = { answerMillisMax: 10_000, answerBytesMax: 16 * 1024 * 1024 }
 /** The JSON-RPC of a network's nodes. */
 export const jsonRpcOf = (
   { apiKey, chainId, rpcUrls }: Nodes,
-  fetch: Fetch = globalThis.fetch
+  fetch: Fetch = httpFetch
 ): Effect.Effect<Rpc["Service"], NodeUrlRefused> =>
   Rpc.make({ urls: rpcUrls, chainId, fetch, readUrl: jsonRpcUrl(apiKey) })
 
 /** The requests to a network's nodes beyond their JSON-RPC. */
 export const fullNodesOf = Effect.fnUntraced(function* (
   { apiKey, chainId, rpcUrls }: Nodes,
-  fetch: Fetch = globalThis.fetch,
+  fetch: Fetch = httpFetch,
   restMillis = restMillisMax
 ): Effect.fn.Return<TronApi, NodeUrlRefused> {
   const nodes: Array<TronNode> = []

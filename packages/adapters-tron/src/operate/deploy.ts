@@ -1,5 +1,12 @@
-import { ChainRefused } from "@quittance/adapters-evm"
-import { carryOut, type LiveNetwork, type Send, told } from "@quittance/adapters-evm/parts"
+import { ChainRefused, type Tell } from "@quittance/adapters-evm"
+import {
+  carryOut,
+  type LiveNetwork,
+  mayAct,
+  type Send,
+  told,
+  walletsToSign
+} from "@quittance/adapters-evm/parts"
 import { ChainJournal, type ChainTransactionOrder, ChainWallets } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
 import { addressOfHex, hexOfAddress } from "../address.ts"
@@ -18,13 +25,16 @@ export const deploy = Effect.fnUntraced(function* (
   live: LiveNetwork,
   api: TronApi,
   deposits: Deposits,
-  send: Send
+  send: Send,
+  tell?: Tell
 ) {
   const journal = yield* ChainJournal
   const { name, rpc } = live
   const treasury = hexOfAddress(live.treasury)
   const before = yield* told(deposits.found)
   if (before !== undefined) return { network: name, factory: before.factory, txHash: null }
+  yield* told(mayAct(name))
+  yield* told(walletsToSign(name))
   const createdAt = yield* Clock.currentTimeMillis
   const data = factoryCreation(treasury)
   const wallets = yield* ChainWallets
@@ -37,7 +47,7 @@ export const deploy = Effect.fnUntraced(function* (
     ...{ payoutId: "", payoutPartnerId: "", recipient: "", amountMinor: 0n, contract: "" },
     data
   }
-  const [mined] = yield* carryOut(live, send, [order])
+  const [mined] = yield* carryOut(live, send, [order], tell)
   const txHash = mined?.hash ?? ""
   const info = yield* told(api.info(tronSpelling.hexOfHash(txHash)))
   const factory = Option.getOrUndefined(info)?.contract

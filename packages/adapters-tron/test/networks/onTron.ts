@@ -1,4 +1,4 @@
-import type { Fetch } from "@quittance/adapters-evm"
+import { type Fetch, httpFetch } from "@quittance/adapters-evm"
 import { onNetwork } from "@quittance/adapters-evm/testing"
 import type { ChainJournal, ChainNetworks, ChainWallets } from "@quittance/core"
 import type { Layer } from "effect"
@@ -12,7 +12,7 @@ export const onTron = <P, E>(
   factory: string,
   provider: Layer.Layer<P, E, ChainJournal | ChainNetworks | ChainWallets>,
   {
-    fetch = globalThis.fetch,
+    fetch = httpFetch,
     store
   }: { readonly fetch?: Fetch; readonly store?: NonNullable<Parameters<typeof onNetwork>[2]>["store"] } = {}
 ) =>

@@ -53,6 +53,9 @@ const deploying = Effect.fnUntraced(function* (
       signAll(fake)
       return { open: 0, queued: 0 } as never
     })
+  yield* (yield* ChainWallets).addWallet({
+    ...{ address: "TKeyHolder", partnerId: name, sealedKey: "sealed", nextNonce: 0 }
+  })
   return yield* deploy(network, api, yield* makeDeposits(network), send)
 })
 

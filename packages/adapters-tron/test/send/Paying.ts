@@ -44,8 +44,8 @@ const hosts = ["one", "two", "three"]
 
 /** Asks each node under a host of its own. */
 export const fetchFrom =
-  (nodes: ReadonlyArray<TronNode>): Fetch =>
-  (url, request) => {
+  (nodes: ReadonlyArray<TronNode>) =>
+  (url: string, request: RequestInit): Promise<Response> => {
     const node = nodes[hosts.indexOf(new URL(url).hostname.split(".")[0] ?? "")]
     return node === undefined
       ? Promise.reject(new TypeError("fetch failed"))

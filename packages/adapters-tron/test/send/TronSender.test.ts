@@ -119,6 +119,22 @@ describe("a wallet's work on TRON", () => {
     })
   )
 
+  paying("offers them again every fifteen seconds, and no sooner", [], (setting) =>
+    Effect.gen(function* () {
+      const { nodes, sender } = setting
+      for (const node of nodes) node.passing = "forgets"
+      yield* sendOne(setting)
+      const broadcasts = () =>
+        nodes.flatMap(({ asked }) => asked).filter((each) => each === "broadcasthex").length
+      yield* TestClock.adjust("14999 millis")
+      yield* sender.turn
+      assert.strictEqual(broadcasts(), 1)
+      yield* TestClock.adjust("1 millis")
+      yield* sender.turn
+      assert.strictEqual(broadcasts(), 2)
+    })
+  )
+
   paying("offers them again after a reorganisation took a payout back", [], (setting) =>
     Effect.gen(function* () {
       const { chain, nodes } = setting

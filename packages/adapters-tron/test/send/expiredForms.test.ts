@@ -27,6 +27,9 @@ import {
   tagsOf
 } from "./Paying.ts"
 
+/** What a transfer to a new holder needs by the terms of the model, with a quarter more. */
+const feeLimitSun = ((130_285n * 5n) / 4n) * 100n
+
 const nextTurn = ({ sender }: Pick<Setting, "sender">) =>
   Effect.andThen(TestClock.adjust(againMillis), sender.turn)
 
@@ -64,6 +67,35 @@ describe("a payout of TRON whose form expired", () => {
       assert.strictEqual(offered(), 1)
       yield* nextTurn(setting)
       assert.strictEqual(offered(), 2)
+    })
+  )
+
+  paying("is not offered again while a block has its last form", [], (setting) =>
+    Effect.gen(function* () {
+      const { chain, nodes } = setting
+      const order = yield* expired(setting)
+      yield* nextTurn(setting)
+      chain.produce()
+      assert.strictEqual(paidTo(chain, 1), order.amountMinor)
+      for (const node of nodes) node.asked.length = 0
+      yield* nextTurn(setting)
+      assert.notInclude(
+        nodes.flatMap(({ asked }) => asked),
+        "broadcasthex"
+      )
+    })
+  )
+
+  paying("reserves the fee of its last form only", [], (setting) =>
+    Effect.gen(function* () {
+      const { chain, sender, wallets } = setting
+      yield* expired(setting)
+      // Less than three limits of fees.
+      chain.setAccount(payer, { balance: 3n * feeLimitSun - 1_000_000n })
+      yield* nextTurn(setting)
+      assert.lengthOf(formsOf(yield* stateOf(payoutOrder(1))), 2)
+      yield* wallets.queue(payoutOrder(2))
+      assert.deepStrictEqual(tagsOf((yield* sender.turn).changed), ["sent"])
     })
   )
 
@@ -172,6 +204,24 @@ describe("a payout of TRON whose form expired", () => {
       assert.deepStrictEqual((yield* nextTurn(setting)).changed, [])
       assert.strictEqual((yield* stateOf(order))._tag, "sent")
       assert.lengthOf(formsOf(yield* stateOf(order)), 1)
+    })
+  )
+
+  paying("is not done by an equal payment whose outcome too few nodes tell", [{ agreeing: 2 }], (setting) =>
+    Effect.gen(function* () {
+      const { chain, nodes, options } = setting
+      const order = yield* expired(setting)
+      yield* payElsewhere(setting, 1, order.amountMinor)
+      chain.produceMany(1 + solidBlocks)
+      const all = fetchFrom(nodes)
+      const forgetful = yield* startSender(chain, options, nodes, (url, request) =>
+        /^https:\/\/two\..*gettransactioninfobyid$/.test(url)
+          ? Promise.resolve(Response.json({}))
+          : all(url, request)
+      )
+      assert.deepStrictEqual((yield* nextTurn({ sender: forgetful })).changed, [])
+      assert.strictEqual((yield* stateOf(order))._tag, "sent")
+      assert.deepStrictEqual(tagsOf((yield* nextTurn(setting)).changed), ["completed"])
     })
   )
 

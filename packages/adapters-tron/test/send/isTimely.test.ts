@@ -2,8 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { isTimely } from "../../src/send/isTimely.ts"
-import { headSkewMillis } from "../../src/send/TronSenderOptions.ts"
 import { blockOf, timeOf, toldNode } from "./toldNodes.ts"
+
+/** Two minutes. */
+const headSkewMillis = 120_000
 
 const head = blockOf(1_000)
 const solid = blockOf(981)

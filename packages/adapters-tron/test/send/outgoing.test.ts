@@ -170,6 +170,14 @@ describe("a store that was put back to a copy", () => {
     })
   )
 
+  paying("is complete without a wallet, whether nodes answer or not", [], ({ chain, nodes, options }) =>
+    Effect.gen(function* () {
+      const alone = yield* startSender(chain, options, nodes)
+      for (const node of nodes) node.isDown = true
+      yield* alone.isComplete
+    }).pipe(Effect.provide(Layer.fresh(storeOf())))
+  )
+
   paying("is not complete before what another server signed has expired", [], (setting) =>
     Effect.gen(function* () {
       const { chain, sender } = setting

@@ -35,7 +35,9 @@ export const makeNewAddress = Effect.gen(function* () {
     if (Option.isSome(held)) return yield* new StoreOnHold({ reason: held.value.reason })
     for (let draw = 1; draw <= drawMax; draw++) {
       const salt = yield* ids.token(saltByteCount)
-      const derived = yield* source.value.derive(name, salt)
+      const derived = yield* Effect.tapError(source.value.derive(name, salt), ({ reason }) =>
+        Effect.logWarning(`no deposit address can be given out on ${name}: ${reason}`)
+      )
       if (!isAddress(addressFormat, derived)) {
         yield* Effect.logError(`the address source gave ${derived}, which is not an address on ${name}`)
         return yield* new DepositAddressesUnavailable({ reason: "the source gave no valid address" })

@@ -2,15 +2,19 @@ import { Option, Result, Schema } from "effect"
 import { decoderOf, InvalidInput, optionalField } from "../input/Input.ts"
 import { FiatCurrency, fiatCurrencies } from "../money/Currency.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
+import { type CalendarDate, isCalendarDate, startOfDate } from "./CalendarDate.ts"
 import { type Grouping, groupings } from "./Periods.ts"
 import { localYearBefore, offsetMillisAt, timeZoneNamed } from "./TimeZone.ts"
 
 /** A request for analytics. Every field is untrusted and may be omitted. */
 export interface AnalyticsRequest {
-  /** Inclusive, on the creation of an invoice. Default: before `to` by 7 days for `hour`, 30 for `day`, 26 weeks, 12 months. */
-  readonly from?: Instant | null | undefined
-  /** Exclusive. Default: now. */
-  readonly to?: Instant | null | undefined
+  /**
+   * Inclusive, on the creation of an invoice; a date is the start of that day in the time zone. Default: before `to` by 7
+   * days for `hour`, 30 for `day`, 26 weeks, 12 months.
+   */
+  readonly from?: Instant | CalendarDate | null | undefined
+  /** Exclusive; a date is the start of that day in the time zone. Default: now. */
+  readonly to?: Instant | CalendarDate | null | undefined
   /** Default: all currencies. */
   readonly currency?: string | null | undefined
   /** One of `groupings`. Default: day. */
@@ -51,18 +55,25 @@ const oneOf = (values: ReadonlyArray<string>) =>
     values.includes(text) ? undefined : `invalid_value:must be one of ${values.join(", ")}`
   )
 
-const instant = Schema.Number.check(
-  Schema.makeFilter((at: number) =>
-    Number.isInteger(at) && at >= earliest && at <= latest
+const isBound = (value: unknown): value is Instant | CalendarDate =>
+  typeof value === "number" || (typeof value === "string" && isCalendarDate(value))
+
+const bound = Schema.declare(isBound, { expected: "number" }).check(
+  Schema.makeFilter((given: Instant | CalendarDate) => {
+    const at = typeof given === "number" ? given : Date.parse(given)
+    return Number.isInteger(at) && at >= earliest && at <= latest
       ? undefined
       : "invalid_value:must be an instant from the year 2 to the year 9998"
-  )
+  })
 )
+
+const boundAt = (given: Instant | CalendarDate, timezone: string): Instant =>
+  typeof given === "number" ? given : startOfDate(given, timezone)
 
 const decode = decoderOf(
   Schema.Struct({
-    from: optionalField(instant),
-    to: optionalField(instant),
+    from: optionalField(bound),
+    to: optionalField(bound),
     currency: optionalField(Schema.String.check(oneOf(fiatCurrencies))),
     groupBy: optionalField(Schema.String.check(oneOf(groupings))),
     timezone: optionalField(
@@ -83,11 +94,11 @@ export const analyticsQuery = (
   now: Instant
 ): Result.Result<AnalyticsQuery, InvalidInput> =>
   Result.flatMap(decode(request), (given) => {
-    const to = given.to ?? now
     const groupBy = groupings.find((each) => each === given.groupBy) ?? "day"
     const timezone = Option.getOrElse(timeZoneNamed(given.timezone ?? "UTC"), () => "UTC")
+    const to = boundAt(given.to ?? now, timezone)
     const query: AnalyticsQuery = {
-      from: given.from ?? defaultFrom[groupBy](to, timezone),
+      from: given.from == null ? defaultFrom[groupBy](to, timezone) : boundAt(given.from, timezone),
       to,
       currency: Option.filter(Option.fromNullishOr(given.currency), Schema.is(FiatCurrency)),
       groupBy,

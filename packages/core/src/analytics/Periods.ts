@@ -1,5 +1,6 @@
 import { invariant } from "../machine/invariant.ts"
 import { type Instant, millisPerDay, millisPerHour } from "../time/Instant.ts"
+import { startWithin } from "./CalendarDate.ts"
 import { type OffsetSpan, offsetMillisAt, offsetSpans } from "./TimeZone.ts"
 
 /**
@@ -67,11 +68,11 @@ function* dateStarts(
 ): Generator<Instant> {
   const today = Math.floor((from + offsetMillisAt(from, timezone)) / millisPerDay)
   let first = firstDateOf[groupBy](today)
-  for (const { from: since, offsetMillis, until } of spans) {
-    // Dates ascend, so if a span has no instant of a date or later, no following span has.
+  for (const span of spans) {
+    // Dates ascend, so where a span has no instant of a date, the next one is asked for it.
     for (;;) {
-      const start = Math.max(since, first * millisPerDay - offsetMillis)
-      if (start >= until) break
+      const start = startWithin(span, first * millisPerDay)
+      if (start === undefined) break
       yield start
       first = nextDateOf[groupBy](first)
     }

@@ -3,6 +3,7 @@ import { reportedFaults } from "../input/Faults.ts"
 import type { InputIssue } from "../input/Input.ts"
 import { type BatchFileRecord, batchFileRecords, recordLengthMax } from "./BatchFileRecords.ts"
 import { BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
+import type { EmptyRows } from "./emptyRows.ts"
 import { batchFileText } from "./BatchFileText.ts"
 import { type BatchHeader, readBatchHeader } from "./BatchHeader.ts"
 import {
@@ -32,16 +33,17 @@ export const batchFileBytesMax = 5 * 1024 * 1024
 
 /**
  * Reads a CSV file (RFC 4180, UTF-8, comma) without guessing: every data row becomes either a row or an
- * error, in file order. At least one row must be valid; otherwise the whole file is refused. An external id
+ * error, in file order; a row whose cells are all empty is neither, and keeps its number. At least one row must be valid; otherwise the whole file is refused. An external id
  * belongs to the first valid row that has it. The work is bounded by the size of the file.
  */
 export const readBatchFile = (
   bytes: Uint8Array,
-  options: BatchFileOptions
+  options: BatchFileOptions,
+  emptyRows: EmptyRows = "skipped"
 ): Result.Result<BatchFile, BatchFileMalformed | BatchRulesBroken> =>
   Result.gen(function* () {
     const text = yield* batchFileText(bytes)
-    const [names, ...records] = yield* batchFileRecords(text, batchRowsMax + 2)
+    const [header, ...records] = yield* batchFileRecords(text, batchRowsMax + 2, emptyRows)
     if (records.length === 0) {
       return yield* malformed("noRows", "the file must have a header and at least one row after it")
     }
@@ -51,11 +53,10 @@ export const readBatchFile = (
         `the file has more than ${batchRowsMax} rows; split it into several files`
       )
     }
-    if (names === undefined) {
+    if (header?.fields === undefined) {
       return yield* malformed("header", `the header must have at most ${recordLengthMax} characters`)
     }
-    const header = yield* readBatchHeader(names, options.defaultCurrency)
-    return yield* readRows(records, header, options)
+    return yield* readRows(records, yield* readBatchHeader(header.fields, options.defaultCurrency), options)
   })
 
 const malformed = (reason: BatchFileMalformed["reason"], message: string) =>
@@ -70,15 +71,14 @@ const readRows = (
   const rows: Array<BatchRow> = []
   const wrong: Array<WrongRow> = []
   const holders = new Map<string, number>()
-  for (const [index, record] of records.entries()) {
-    const row = index + 1
-    const read = Result.flatMap(fitting(record, header), (fields) => readRow(row, cellsOf(fields, header)))
+  for (const { fields, row } of records) {
+    const read = Result.flatMap(fitting(fields, header), (cells) => readRow(row, cellsOf(cells, header)))
     const issues = Result.isFailure(read) ? read.failure : repeatIssues(read.success, holders)
     if (Result.isSuccess(read) && issues.length === 0) {
       rows.push(read.success)
       Option.map(read.success.externalId, (id) => holders.set(id, row))
     } else {
-      wrong.push({ row, externalId: record && cellsOf(record, header)("externalId"), issues })
+      wrong.push({ row, externalId: fields && cellsOf(fields, header)("externalId"), issues })
     }
   }
   const issues = wrong.flatMap((each) => each.issues.map((issue) => ({ row: each.row, ...issue })))
@@ -105,7 +105,10 @@ const cellsOf =
     fields[indexOf.get(column) ?? -1] ?? ""
 
 /** A row may end early; the missing fields are empty. It must not have more fields than the header. */
-const fitting = (record: BatchFileRecord, { width }: BatchHeader): Judged<ReadonlyArray<string>> => {
+const fitting = (
+  record: BatchFileRecord["fields"],
+  { width }: BatchHeader
+): Judged<ReadonlyArray<string>> => {
   if (record === undefined) {
     return wholeRow("too_long", `must have at most ${recordLengthMax} characters`)
   }

@@ -5,9 +5,9 @@ import { issueCodes } from "../input/Input.ts"
  * The bytes are not a batch file that could be read without guessing, so nothing further was checked.
  *
  * - `encoding`: not UTF-8, or with a NUL byte
- * - `quotes`: a quote that never closes, or text after a closing quote
+ * - `quotes`: a quote that never closes, text after a closing quote, or a quote after a backslash
  * - `header`: two columns of one name, or a header that is too long
- * - `separator`: the columns are not separated by commas
+ * - `separator`: the columns are not separated by commas; told before anything else
  * - `noRows`: empty, or only a header
  * - `tooManyRows`: more data rows than one file may have
  */

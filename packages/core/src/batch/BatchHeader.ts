@@ -24,13 +24,9 @@ export const readBatchHeader = (
   defaultCurrency: Option.Option<unknown>
 ): Result.Result<BatchHeader, BatchFileMalformed | BatchRulesBroken> => {
   const columns = names.map(normalised)
-  const other = otherSeparator(names, columns)
-  if (other !== undefined) {
-    return malformed("separator", `the columns must be separated by commas, but are separated by ${other}`)
-  }
   const repeated = columns.find((name, index) => name !== "" && columns.indexOf(name) !== index)
   if (repeated !== undefined) {
-    return malformed("header", `the header names the column "${repeated.slice(0, 40)}" twice`)
+    return malformed(`the header names the column "${repeated.slice(0, 40)}" twice`)
   }
   const indexOf = new Map(
     batchColumns.flatMap((column) => {
@@ -49,28 +45,19 @@ export const readBatchHeader = (
     : Result.succeed({ width: names.length, indexOf })
 }
 
-const normalised = (name: string): string => name.trim().toLowerCase()
+/** Without characters that nobody sees: spreadsheets and web pages leave them in what is copied. */
+const normalised = (name: string): string =>
+  name
+    .replace(/\p{Cf}/gu, "")
+    .trim()
+    .toLowerCase()
 
-const separatorNames = new Map([
-  [";", "semicolons"],
-  ["\t", "tabs"]
-])
+const columnsByName = new Map(batchColumns.map((column) => [column.toLowerCase(), column]))
 
-/**
- * The separator, if it is not a comma: the one in a single-field header, or the one that isolates the column
- * amount.
- */
-const otherSeparator = (names: ReadonlyArray<string>, columns: ReadonlyArray<string>): string | undefined =>
-  [...separatorNames].find(
-    ([separator]) =>
-      !columns.includes("amount") &&
-      (names.length === 1
-        ? names[0]?.includes(separator)
-        : names.some((name) => name.split(separator).map(normalised).includes("amount")))
-  )?.[1]
+/** The known column that a name in the header means. */
+export const batchColumnNamed = (name: string): BatchColumn | undefined => columnsByName.get(normalised(name))
 
-const malformed = (reason: "separator" | "header", message: string) =>
-  Result.fail(new BatchFileMalformed({ reason, message }))
+const malformed = (message: string) => Result.fail(new BatchFileMalformed({ reason: "header", message }))
 
 const missingColumn = (field: BatchColumn, message: string) => ({
   row: null,

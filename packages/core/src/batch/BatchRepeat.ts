@@ -9,6 +9,7 @@ import { Settings } from "../settings/Settings.ts"
 import type { BatchId } from "./Batch.ts"
 import type { BatchImport } from "./BatchImport.ts"
 import { readBatchFile } from "./BatchFile.ts"
+import type { EmptyRows } from "./emptyRows.ts"
 import type { ImportedBatch } from "./BatchView.ts"
 import { inFileOrder, takenError } from "./takenRows.ts"
 
@@ -32,7 +33,11 @@ export const makeBatchRepeat = Effect.gen(function* () {
     )
     const issued = [...found].reverse()
     const externalIds = new Set(issued.flatMap(({ order }) => Option.toArray(order.externalId)))
-    const file = Result.getOrUndefined(readBatchFile(request.file, { ...request, settings }))
+    const read = (emptyRows?: EmptyRows) =>
+      Result.getOrUndefined(readBatchFile(request.file, { ...request, settings }, emptyRows))
+    const skipping = read()
+    // An earlier version counted rows of empty cells as errors, and answered them.
+    const file = skipping !== undefined && skipping.total < batch.total ? read("judged") : skipping
     const taken = (file?.rows ?? []).filter((row) =>
       Option.exists(row.externalId, (key) => !externalIds.has(key))
     )

@@ -1,5 +1,6 @@
 import { Option, Result, Schema } from "effect"
-import { emailFault, type InputIssue, type TextFault, textFault, webUrlFault } from "../input/Input.ts"
+import { emailFault } from "../input/EmailAddress.ts"
+import { type InputIssue, type TextFault, textFault, webUrlFault } from "../input/Input.ts"
 import { descriptionLengthMax, redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { FiatCurrency, fiatCurrencies, scaleOf } from "../money/Currency.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"

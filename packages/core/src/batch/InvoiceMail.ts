@@ -1,11 +1,9 @@
 import { Option } from "effect"
+import type { Locale } from "../input/Locale.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { amountText } from "../money/Money.ts"
 import { instantView } from "../money/View.ts"
 import type { Instant } from "../time/Instant.ts"
-
-/** The languages of e-mails. */
-export type MailLocale = "ru" | "en" | "kz"
 
 /** The content of an e-mail. */
 export interface InvoiceMail {
@@ -23,7 +21,7 @@ export interface InvoiceMail {
 export const invoiceMail = (
   invoice: IssuedInvoice,
   paymentUrl: string,
-  locale: MailLocale,
+  locale: Locale,
   payee?: string
 ): InvoiceMail => {
   const { amountMinor, currency, description, expiresAt } = invoice.order
@@ -57,7 +55,7 @@ interface Words {
   readonly unexpected: string
 }
 
-const wordsOf: { readonly [L in MailLocale]: Words } = {
+const wordsOf: { readonly [L in Locale]: Words } = {
   en: {
     language: "en",
     subject: "Invoice",

@@ -1,6 +1,7 @@
 import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, Option, Random } from "effect"
 import type { CounterChange } from "../counter/Counter.ts"
+import { mailAddress } from "../input/EmailAddress.ts"
 import { invoice, type IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import { invoiceEraseJob } from "../invoice/invoiceRedactionJobs.ts"
@@ -43,7 +44,8 @@ export const makeInvoiceMailer = Effect.gen(function* () {
       if (Option.isNone(found)) return yield* Effect.die(new Error(`there is no invoice ${subjectId}`))
       const { state, version } = found.value
       const { order } = state
-      const to = Option.getOrElse(order.customerEmail, () => "")
+      const address = Option.getOrElse(order.customerEmail, () => "")
+      const to = mailAddress(address)
 
       const ended = Effect.fnUntraced(function* (
         event: NewEvent["event"],
@@ -77,7 +79,7 @@ export const makeInvoiceMailer = Effect.gen(function* () {
         )
       }
       const { _tag } = outcome.failure
-      const reason = withoutAddress(outcome.failure.reason, to)
+      const reason = [address, to].reduce(withoutAddress, outcome.failure.reason)
       if (_tag === "MailRefused") {
         yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was permanently refused: ${reason}`)
         return yield* failed(reason)

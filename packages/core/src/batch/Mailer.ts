@@ -8,6 +8,7 @@ export interface MailMessage {
   readonly partnerId: PartnerId
   /** The invoice it is about. */
   readonly subjectId: string
+  /** Its domain is ASCII; what is before the @ may not be. */
   readonly to: string
   readonly subject: string
   readonly text: string

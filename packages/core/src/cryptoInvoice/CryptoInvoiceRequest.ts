@@ -1,13 +1,6 @@
 import { Schema } from "effect"
-import {
-  amountField,
-  decoderOf,
-  emailAddress,
-  optionalField,
-  printableAscii,
-  textUpTo,
-  webUrl
-} from "../input/Input.ts"
+import { emailAddress } from "../input/EmailAddress.ts"
+import { amountField, decoderOf, optionalField, printableAscii, textUpTo, webUrl } from "../input/Input.ts"
 import { requestForm } from "../idempotency/RequestForm.ts"
 import { minorText } from "../money/minorText.ts"
 import type { SettingsShape } from "../settings/Settings.ts"

@@ -6,6 +6,7 @@ import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { makeNewAddress } from "../address/newAddress.ts"
 import { addressClaimKey, ownClaim } from "../ports/Claim.ts"
 import { claimOf, makeIdempotency, requestUnder } from "../idempotency/Idempotency.ts"
+import { emailDotsFault } from "../input/EmailAddress.ts"
 import { InvalidInput } from "../input/Input.ts"
 import {
   AmountOutOfRange,
@@ -193,6 +194,8 @@ export class CryptoInvoices extends Context.Service<
             const bounds = `must be from ${expiresInMinutesMin} to ${expiresInMinutesMax}`
             return yield* InvalidInput.of("expiresInMinutes", "out_of_range", bounds)
           }
+          const dots = emailDotsFault(request.customerEmail ?? "")
+          if (dots !== undefined) return yield* InvalidInput.of("customerEmail", dots.code, dots.message)
           const terms = yield* partners.termsOf(partnerId)
           const feePayer = feePayerFor(settings, terms)
           const feeTerms = invoiceFeeFor(settings, terms, network)

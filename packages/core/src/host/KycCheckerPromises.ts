@@ -1,5 +1,5 @@
 import { Effect, Layer, Schema, Stream } from "effect"
-import type { DocumentType } from "../kyc/DocumentType.ts"
+import type { PictureType } from "../kyc/DocumentType.ts"
 import type { KycSessionId } from "../kyc/KycSessionRecord.ts"
 import type { KycLevel, KycStep } from "../kyc/KycStep.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
@@ -12,10 +12,15 @@ import {
 } from "../kyc/KycChecker.ts"
 import { caller, tagOnly } from "./promisedAnswer.ts"
 
-/** A document of a check, as a checker in Promises gets it. */
+/**
+ * A picture of a check, as a checker in Promises gets it: a picture that was uploaded, or a page of a PDF,
+ * which is one document a page.
+ */
 export interface KycCheckedDocument {
   readonly step: KycStep
-  readonly type: DocumentType
+  readonly type: PictureType
+  /** Of a PDF, counted from 1; 1 for a picture. */
+  readonly page: number
   readonly sizeBytes: number
   /**
    * The whole content, at most 10 MB. Rejects if it was destroyed, as after a redaction, or is unreachable
@@ -62,9 +67,10 @@ const Stands = Schema.Union([running, decided, tagOnly("NotFound")])
 const promised = ({ documents, ...request }: KycCheckRequest): KycCheckRequestPromised => ({
   ...request,
   documents: documents.map(
-    ({ content, sizeBytes, step, type }: CheckedDocument): KycCheckedDocument => ({
+    ({ content, page, sizeBytes, step, type }: CheckedDocument): KycCheckedDocument => ({
       step,
       type,
+      page,
       sizeBytes,
       read: () => Effect.runPromise(Stream.mkUint8Array(content))
     })

@@ -70,9 +70,9 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
 export type TextFault = Pick<InputIssue, "code" | "message">
 
 /** The message of a failed check: its code, a colon, and what would be right. */
-const coded = ({ code, message }: TextFault) => ({ message: `${code}:${message}` })
+export const coded = ({ code, message }: TextFault) => ({ message: `${code}:${message}` })
 
-const tooLong = (max: number): TextFault => ({
+export const tooLong = (max: number): TextFault => ({
   code: "too_long",
   message: `must have at most ${max} characters`
 })
@@ -133,32 +133,12 @@ export const integerBetween = (minimum: number, maximum: number) =>
     )
   )
 
-const emailPattern =
-  /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/u
-
-const emailLengthMax = 254
 const urlLengthMax = 2048
-
-const noEmail: TextFault = {
-  code: "invalid_email",
-  message: "must be an e-mail address such as name@example.com"
-}
 
 const noUrl = (protocols: WebProtocols): TextFault => ({
   code: "invalid_url",
   message: `must be an absolute URL that starts with ${protocols.map((each) => `${each}//`).join(" or ")}`
 })
-
-/** The rule of `emailAddress`, as `textFault` is the rule of `textUpTo`. */
-export const emailFault = (text: string): TextFault | undefined => {
-  if (text.length > emailLengthMax) return tooLong(emailLengthMax)
-  return emailPattern.test(text) ? undefined : noEmail
-}
-
-export const emailAddress = Schema.String.check(
-  Schema.isMaxLength(emailLengthMax, coded(tooLong(emailLengthMax))).abort(),
-  Schema.isPattern(emailPattern, coded(noEmail))
-)
 
 export type WebProtocols = ReadonlyArray<"https:" | "http:">
 

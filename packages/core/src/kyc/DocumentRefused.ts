@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { pdfPagesMax, pdfPageSideMax } from "./Pdf.ts"
 
 /** Why an uploaded file is refused. */
 export const documentFaults = [
@@ -11,8 +12,12 @@ export const documentFaults = [
   "tooSmall",
   "tooDark",
   "blurry",
-  "activePdf",
-  "lockedPdf"
+  "brokenPdf",
+  "lockedPdf",
+  "tooManyPages",
+  "tooLargePages",
+  "costlyPdf",
+  "unclearPdf"
 ] as const
 export type DocumentFault = (typeof documentFaults)[number]
 
@@ -27,9 +32,13 @@ const documentMessages: { readonly [F in DocumentFault]: string } = {
   tooSmall: "the picture has too few pixels to make out the details: go closer, or use a better camera",
   tooDark: "the picture is too dark: take it in brighter light",
   blurry: "the picture is blurry: hold the camera still and let it focus",
-  activePdf:
-    "the PDF must have no scripts, no forms that submit data, no media and no attached files: print it to a new PDF, or send a picture",
-  lockedPdf: "the PDF must not be encrypted: print it to a new PDF, or send a picture"
+  brokenPdf:
+    "the PDF is damaged or cut off, so that its pages cannot be shown: print it to a new PDF, or send a picture",
+  lockedPdf: "the PDF must open without a password: save it without one, or send a picture",
+  tooManyPages: `the PDF must have at most ${pdfPagesMax} pages: send the ones that matter`,
+  tooLargePages: `a page of the PDF must have at most ${pdfPageSideMax} points on a side: print it to a usual paper size`,
+  costlyPdf: "the PDF takes too much time or memory to show: print it to a new PDF, or send a picture",
+  unclearPdf: "nothing can be made out on any page of the PDF: scan it again, or send a picture"
 }
 
 /** A refused file; nothing of it is kept. */

@@ -18,12 +18,3 @@ export const isPicture = (type: DocumentType): type is PictureType => type !== "
 /** The types a step accepts: a face must be a picture. */
 export const typesOfStep = (step: KycStep): ReadonlyArray<DocumentType> =>
   step === "selfie" ? documentTypes.filter(isPicture) : documentTypes
-
-/** Spaces and line ends may follow a PDF's last line; anything else does not belong to it. */
-const pdfTailBytesMax = 1024
-
-/** Whether a PDF ends where it says: appended data could be a file of another kind. */
-export const isWholePdf = (bytes: Uint8Array): boolean => {
-  const tail = new TextDecoder("latin1").decode(bytes.subarray(-pdfTailBytesMax))
-  return /%%EOF\s*$/.test(tail)
-}

@@ -1,6 +1,12 @@
-import { Clock, Effect, Option, Stream } from "effect"
-import { BlobMissing, BlobStore } from "../ports/BlobStore.ts"
-import { KycChecker, type KycCheckRequest, type KycCheckStatus, KycCheckerUnavailable } from "./KycChecker.ts"
+import { Clock, Effect, Option } from "effect"
+import { makeDocumentPictures } from "./DocumentPictures.ts"
+import {
+  type CheckedDocument,
+  KycChecker,
+  type KycCheckRequest,
+  type KycCheckStatus,
+  KycCheckerUnavailable
+} from "./KycChecker.ts"
 import { Settings } from "../settings/Settings.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
@@ -9,11 +15,12 @@ import type { LeasedJob } from "../ports/Job.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { checkIdOfSession, KycChecks } from "./KycChecks.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
-import { folderOf } from "./KycEraser.ts"
+import { unreadableReason } from "./KycReason.ts"
 import { isInCheck } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycAnswerLoss } from "./KycVerdict.ts"
 import { KycSessions } from "./KycSessions.ts"
+import type { KycStep } from "./KycStep.ts"
 
 /**
  * Brings checks to their answer: intent before call, lookup before retry.
@@ -28,25 +35,46 @@ export const makeKycCheckFollower = Effect.gen(function* () {
   const sessions = yield* KycSessions
   const checks = yield* KycChecks
   const checker = yield* KycChecker
-  const blobs = yield* Effect.serviceOption(BlobStore)
+  const picturesOf = yield* makeDocumentPictures
   const followed = yield* makeFollowedJob
   const apply = yield* makeApplyKyc
 
   const answered = answeredWithin(kyc.callTimeoutMillis, (reason) => new KycCheckerUnavailable({ reason }))
 
-  const requestOf = (session: OpenedKycSession): KycCheckRequest => {
+  /** The request, or the steps whose document has no pictures. */
+  const requestOf = Effect.fnUntraced(function* (session: OpenedKycSession) {
     const { order } = session
-    const content = (id: string) =>
-      Option.isSome(blobs) ? blobs.value.get(folderOf(order), id) : Stream.fail(new BlobMissing({ id }))
-    return {
-      checkId: checkIdOfSession(session),
+    const documents: Array<CheckedDocument> = []
+    const unreadable: Array<KycStep> = []
+    for (const document of session.documents) {
+      const { id, picture, step, submittedAt } = document
+      const shown = yield* picturesOf(order, document).pipe(
+        Effect.catchTag("DocumentRefused", () => Effect.succeed([])),
+        Effect.mapError(({ message }) => new KycCheckerUnavailable({ reason: message }))
+      )
+      if (shown.length === 0) unreadable.push(step)
+      for (const each of shown) documents.push({ id, step, picture, submittedAt, ...each })
+    }
+    const checkId = checkIdOfSession(session)
+    const request: KycCheckRequest = {
+      checkId,
       sessionId: order.id,
       partnerId: order.partnerId,
       level: order.level,
       person: order.person,
-      documents: session.documents.map((document) => ({ ...document, content: content(document.id) }))
+      documents
     }
-  }
+    return { request, unreadable }
+  })
+
+  /** A document that nobody can see is shown again by its person, and no checker is asked. */
+  const openWith = Effect.fnUntraced(function* (session: OpenedKycSession) {
+    const { request, unreadable } = yield* requestOf(session)
+    if (unreadable.length === 0) return yield* answered(checker.open(request))
+    const { checkId } = request
+    const reasons = unreadable.map(unreadableReason)
+    return { _tag: "Decided", checkId, verdict: { _tag: "Refused", reasons, course: "retry" } } as const
+  })
 
   const work = (job: LeasedJob) => {
     const { partnerId, subjectId } = job
@@ -81,7 +109,7 @@ export const makeKycCheckFollower = Effect.gen(function* () {
 
     const open = Effect.fnUntraced(function* () {
       const opening = yield* apply(partnerId, subjectId, { _tag: "OpenCheck", at: yield* now }, held)
-      const answer = yield* Effect.result(answered(checker.open(requestOf(opening))))
+      const answer = yield* Effect.result(openWith(opening))
       if (answer._tag === "Failure") return yield* loseAnswer(opening, "unavailable", answer.failure.reason)
       const status = answer.success
       if (status._tag === "Duplicate")

@@ -1,15 +1,18 @@
-import { Context, type Effect, Schema, type Stream } from "effect"
+import { Context, type Effect, Schema } from "effect"
+import type { DocumentPicture } from "./DocumentPictures.ts"
 import type { KycDocument } from "./KycDocument.ts"
 import type { KycSessionId } from "./KycSessionRecord.ts"
 import type { KycVerdict } from "./KycVerdict.ts"
 import type { KycLevel } from "./KycStep.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
-import type { BlobMissing, BlobStoreUnavailable } from "../ports/BlobStore.ts"
 
-/** A document of a check, and a function that reads its content. */
-export interface CheckedDocument extends KycDocument {
-  readonly content: Stream.Stream<Uint8Array, BlobMissing | BlobStoreUnavailable>
-}
+/**
+ * A picture of a check: a picture that was uploaded, or a page of a PDF. A PDF of several pages is as many
+ * documents of its step. `picture` has the measures of an uploaded picture.
+ */
+export interface CheckedDocument
+  extends DocumentPicture,
+    Pick<KycDocument, "id" | "step" | "picture" | "submittedAt"> {}
 
 /**
  * The request to a checker. `checkId` is its idempotency key: the session, the number of the check and a

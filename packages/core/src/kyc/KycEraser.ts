@@ -7,6 +7,7 @@ import { millisPerHour } from "../time/Instant.ts"
 import { makeTransact } from "../transact/Transact.ts"
 import { makeMessageEraser } from "../webhook/MessageEraser.ts"
 import type { JobHandler } from "../work/Worker.ts"
+import { blobIdsOf } from "./KycDocument.ts"
 import { isEnded } from "./KycSession.ts"
 import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycOrder } from "./KycSessionRecord.ts"
@@ -26,7 +27,7 @@ export const makeFolderEraser = Effect.gen(function* () {
     if (Option.isNone(blobs)) return
     const folder = folderOf(order)
     if (Option.isSome(redactedAt)) return yield* blobs.value.destroy(folder)
-    const own = new Set(documents.map(({ id }) => id))
+    const own = new Set(documents.flatMap(blobIdsOf))
     for (const id of yield* blobs.value.list(folder)) if (!own.has(id)) yield* blobs.value.remove(folder, id)
   })
 })

@@ -30,6 +30,9 @@ export const reviewReasons = [
   "other"
 ] as const satisfies ReadonlyArray<KycReason>
 
+/** For a document that cannot be shown to anybody. */
+export const unreadableReason = (step: KycStep): KycReason => `${step}_unreadable`
+
 export const kycReasonsMax = 10
 
 const codePattern = /^[a-z][a-z0-9_]{0,63}$/

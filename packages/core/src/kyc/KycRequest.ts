@@ -2,11 +2,12 @@ import { Result, Schema } from "effect"
 import { canonicalJson } from "../idempotency/Fingerprint.ts"
 import { requestForm } from "../idempotency/RequestForm.ts"
 import { decoderOf, InvalidInput, listUpTo, optionalField, textUpTo, webUrl } from "../input/Input.ts"
+import { type Locale, localeNamed, localeTag } from "../input/Locale.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { Metadata } from "../invoice/Metadata.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import { kycReasonsMax, reviewReasons } from "./KycReason.ts"
-import { type KycLocale, kycLevels, kycLocales } from "./KycStep.ts"
+import { kycLevels } from "./KycStep.ts"
 
 /** The request fields for the result URL; of several, the first in this order counts. */
 const recipientFields = ["webhookUrl", "callbackUrl", "notificationUrl"] as const
@@ -37,8 +38,9 @@ export const kycSessionRequest = (settings: SettingsShape) =>
       description: "basic asks for an identity document and a selfie, advanced also for a proof of address."
     }),
     locale: optionalField(
-      Schema.Literals([...kycLocales, "kk"]).annotate({
-        description: "The language of the page, by default en. kk is another name of kz."
+      localeTag.annotate({
+        description:
+          "The language of the page, by default en: a language tag such as ru, en-GB or kk-KZ. Kazakh, kk, is shown as kz."
       })
     ),
     redirectUrl: optionalField(webUrl(redirectProtocols(settings))),
@@ -51,9 +53,8 @@ export type KycSessionRequest = ReturnType<typeof kycSessionRequest>["Type"]
 
 export const kycSessionDecoder = (settings: SettingsShape) => decoderOf(kycSessionRequest(settings))
 
-/** Kazakh by its name in the API. */
-export const kycLocaleOf = (asked: KycLocale | "kk" | null | undefined): KycLocale =>
-  asked === "kk" ? "kz" : (asked ?? "en")
+/** The language that was asked for, by its name in the API. */
+export const kycLocaleOf = (asked: string | null | undefined): Locale => localeNamed(asked ?? "en") ?? "en"
 
 /** What a repeated request for a session is compared by. */
 export const kycSessionForm = requestForm<KycSessionRequest>("kycSession.create", {

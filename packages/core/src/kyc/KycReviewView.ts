@@ -4,7 +4,8 @@ import type { DocumentType } from "./DocumentType.ts"
 import { isEnded, isInCheck, type KycSessionState, kycStatus, type KycStatus } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycDocument } from "./KycDocument.ts"
-import type { KycLevel, KycLocale, KycStep } from "./KycStep.ts"
+import type { Locale } from "../input/Locale.ts"
+import type { KycLevel, KycStep } from "./KycStep.ts"
 import type { Picture } from "./Picture.ts"
 
 /** The document of a step with its measures, without the content. */
@@ -15,6 +16,8 @@ export interface KycReviewDocumentView {
   readonly submittedAt: string
   /** None for a PDF. The units are those of `Picture`. */
   readonly picture: Omit<Picture, "fingerprint"> | null
+  /** Of a PDF, in their order; null for a picture, and for a PDF from before pages were drawn at upload. */
+  readonly pages: ReadonlyArray<Omit<Picture, "fingerprint"> & { readonly sizeBytes: number }> | null
 }
 
 /** A KYC session as reviewers see it. */
@@ -22,7 +25,7 @@ export interface KycReviewView {
   readonly id: string
   readonly partnerId: string
   readonly level: KycLevel
-  readonly locale: KycLocale
+  readonly locale: Locale
   readonly status: KycStatus
   /** The session's state within its status. */
   readonly state: Exclude<KycSessionState["_tag"], "absent">
@@ -48,7 +51,15 @@ export interface KycReviewView {
   readonly redactedAt: string | null
 }
 
+const measuresView = ({ brightness, height, sharpness, width }: Picture): Omit<Picture, "fingerprint"> => ({
+  width,
+  height,
+  sharpness,
+  brightness
+})
+
 const documentView = ({
+  pages,
   picture,
   sizeBytes,
   step,
@@ -59,10 +70,8 @@ const documentView = ({
   type,
   sizeBytes,
   submittedAt: instantView(submittedAt),
-  picture: Option.match(picture, {
-    onNone: () => null,
-    onSome: ({ brightness, height, sharpness, width }) => ({ width, height, sharpness, brightness })
-  })
+  picture: Option.getOrNull(Option.map(picture, measuresView)),
+  pages: pages?.map((page) => ({ ...measuresView(page.picture), sizeBytes: page.sizeBytes })) ?? null
 })
 
 const orNull = (at: Option.Option<number>): string | null => Option.getOrNull(Option.map(at, instantView))

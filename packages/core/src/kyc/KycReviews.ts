@@ -1,6 +1,11 @@
 import { StateReader, statesOf } from "../ports/StateReader.ts"
 import { lookedUp } from "../input/existing.ts"
 import { Context, Effect, Layer, Option, type Stream } from "effect"
+import {
+  type DocumentPicture,
+  type DocumentPicturesFailure,
+  makeDocumentPictures
+} from "./DocumentPictures.ts"
 import type { InvalidInput } from "../input/Input.ts"
 import { InvalidState, NotFound, ProviderMissing } from "../input/Refusals.ts"
 import { type BlobMissing, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
@@ -35,8 +40,16 @@ export class KycReviews extends Context.Service<
     /** Sessions whose check waits for its answer, the longest waiting first; at most a thousand. */
     readonly list: Effect.Effect<ReadonlyArray<OpenedKycSession>, StoreUnavailable>
     readonly get: (id: KycSessionId) => Effect.Effect<OpenedKycSession, Missing>
-    /** The document of a step, decrypted. */
-    readonly document: (
+    /** The pictures of a step's document, decrypted: the picture that was uploaded, or the pages of a PDF. */
+    readonly pictures: (
+      id: KycSessionId,
+      step: KycStep
+    ) => Effect.Effect<ReadonlyArray<DocumentPicture>, DocumentPicturesFailure | Missing>
+    /**
+     * The document of a step as it is kept, decrypted: a PDF as it was uploaded by a stranger, with
+     * everything that is in it. Open it only where it can do no harm.
+     */
+    readonly original: (
       id: KycSessionId,
       step: KycStep
     ) => Effect.Effect<
@@ -60,16 +73,27 @@ export class KycReviews extends Context.Service<
       const sessions = yield* KycSessions
       const checks = yield* KycChecks
       const blobs = yield* Effect.serviceOption(BlobStore)
+      const picturesOf = yield* makeDocumentPictures
 
       const get = (id: KycSessionId) =>
         Effect.flatMap(lookedUp(states, kycSession, id), ({ state }) =>
           sessions.get(state.order.partnerId, id)
         )
 
-      const document = Effect.fn("KycReviews.document")(function* (id: KycSessionId, step: KycStep) {
+      const documentOf = Effect.fnUntraced(function* (id: KycSessionId, step: KycStep) {
         const { documents, order } = yield* get(id)
         const shown = documents.find((each) => each.step === step)
         if (shown === undefined) return yield* new NotFound({ what: `${step} of KYC session`, id })
+        return { order, shown }
+      })
+
+      const pictures = Effect.fn("KycReviews.pictures")(function* (id: KycSessionId, step: KycStep) {
+        const { order, shown } = yield* documentOf(id, step)
+        return yield* picturesOf(order, shown)
+      })
+
+      const original = Effect.fn("KycReviews.original")(function* (id: KycSessionId, step: KycStep) {
+        const { order, shown } = yield* documentOf(id, step)
         if (Option.isNone(blobs)) return yield* new ProviderMissing({ provider: "BlobStore" })
         return blobs.value.get(folderOf(order), shown.id)
       })
@@ -97,7 +121,8 @@ export class KycReviews extends Context.Service<
       return KycReviews.of({
         list: Effect.map(states.indexed(kycSession, "in_check", { equal: [], limit: listMax }), statesOf),
         get,
-        document,
+        pictures,
+        original,
         decide
       })
     })

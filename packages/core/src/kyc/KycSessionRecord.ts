@@ -4,7 +4,8 @@ import type { OrderOf, StateOf } from "../concept/Definition.ts"
 import { count, erasable, instant, named, oneOf, optional, packed, text } from "../concept/Field.ts"
 import { WebhookRecipient } from "../webhook/WebhookRecipient.ts"
 import { KycDocument } from "./KycDocument.ts"
-import { kycLevels, kycLocales } from "./KycStep.ts"
+import { locales } from "../input/Locale.ts"
+import { kycLevels } from "./KycStep.ts"
 import { kycAnswerLosses } from "./KycVerdict.ts"
 
 /** `kyc_` and a UUIDv7 without dashes. */
@@ -24,7 +25,7 @@ export const kycSession = concept({
     /** The end of the verification URL: the time, then 128 random bits, which cannot be guessed. */
     token: text,
     level: oneOf(kycLevels),
-    locale: oneOf(kycLocales),
+    locale: oneOf(locales),
     redirectUrl: erasable(optional(text), Option.none()),
     /** A JSON object as text, echoed back unchanged. */
     metadata: erasable(text, "{}"),

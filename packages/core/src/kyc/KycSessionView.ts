@@ -3,7 +3,8 @@ import { DateTime, JsonObject, Url } from "../concept/wire.ts"
 import { instantView } from "../money/View.ts"
 import { kycStatus, kycStatuses } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
-import { kycLevels, kycLocales } from "./KycStep.ts"
+import { locales } from "../input/Locale.ts"
+import { kycLevels } from "./KycStep.ts"
 
 /** A KYC session as the API shows it. */
 export const KycSessionView = Schema.Struct({
@@ -11,7 +12,7 @@ export const KycSessionView = Schema.Struct({
   level: Schema.Literals(kycLevels),
   status: Schema.Literals(kycStatuses),
   verificationUrl: Url.annotate({ description: "The page where the person verifies." }),
-  locale: Schema.Literals(kycLocales),
+  locale: Schema.Literals(locales),
   redirectUrl: Schema.NullOr(Url),
   metadata: JsonObject,
   attempts: Schema.Int.annotate({ description: "How many checks refused." }),

@@ -16,7 +16,3 @@ const stepsOfLevel: { readonly [L in KycLevel]: ReadonlyArray<KycStep> } = {
 
 /** The steps of a level, in order. */
 export const stepsOf = (level: KycLevel): ReadonlyArray<KycStep> => stepsOfLevel[level]
-
-/** The languages of the verification page. `kz` is Kazakh, as in the API; its BCP 47 tag is `kk`. */
-export const kycLocales = ["ru", "en", "kz"] as const
-export type KycLocale = (typeof kycLocales)[number]

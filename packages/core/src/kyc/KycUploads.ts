@@ -5,16 +5,15 @@ import { Ids } from "../ports/Ids.ts"
 import { Pictures, type PicturesUnavailable } from "./Pictures.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
-import { documentBytesMax, documentTypeOf, isPicture, isWholePdf, typesOfStep } from "./DocumentType.ts"
+import { documentBytesMax, documentTypeOf, isPicture, typesOfStep } from "./DocumentType.ts"
 import { DocumentRefused } from "./DocumentRefused.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { folderOf } from "./KycEraser.ts"
 import { KycStepRefused, kycStatus, nextStep } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
-import type { KycDocument } from "./KycDocument.ts"
+import { blobIdsOf, type KycDocument } from "./KycDocument.ts"
 import { KycSessions } from "./KycSessions.ts"
 import type { KycStep } from "./KycStep.ts"
-import { checkPdf } from "./PdfCheck.ts"
 import { pictureFault } from "./Picture.ts"
 
 /** How much of a document is encrypted at a time. */
@@ -31,9 +30,10 @@ export class KycUploads extends Context.Service<
   {
     /**
      * Accepts a file for a step, from the holder of the link. A picture is re-encoded from its pixels, so
-     * nothing else in the file is kept. An unrecognisable picture is refused immediately and costs no
-     * attempt. The document is written before the commit that refers to it; if that commit is refused, or
-     * another upload was faster, the document is deleted.
+     * nothing else in the file is kept. A PDF is kept with a picture of each of its pages. An unrecognisable
+     * picture, or a PDF without a recognisable page, is refused immediately and costs no attempt. The
+     * document is written before the commit that refers to it; if that commit is refused, or another upload
+     * was faster, the document is deleted.
      */
     readonly submit: (
       token: string,
@@ -62,23 +62,25 @@ export class KycUploads extends Context.Service<
       const pictures = yield* Effect.serviceOption(Pictures)
       const apply = yield* makeApplyKyc
 
-      /** The content to store, and the measures of a picture. */
+      /** The content to store, with its measures, and the pages of a PDF. */
       const cleaned = Effect.fnUntraced(function* (step: KycStep, file: Uint8Array) {
         if (file.length === 0) return yield* new DocumentRefused({ fault: "empty" })
         if (file.length > documentBytesMax) return yield* new DocumentRefused({ fault: "tooLarge" })
         const type = documentTypeOf(file)
         if (type === undefined || !typesOfStep(step).includes(type))
           return yield* new DocumentRefused({ fault: "unsupported" })
-        if (!isPicture(type)) {
-          if (!isWholePdf(file)) return yield* new DocumentRefused({ fault: "unreadable" })
-          yield* checkPdf(file)
-          return { type, bytes: file, picture: Option.none() }
-        }
         if (Option.isNone(pictures)) return yield* new ProviderMissing({ provider: "Pictures" })
+        if (!isPicture(type)) {
+          const pages = yield* pictures.value.pages(file)
+          // A page may be empty, but not all of them.
+          if (pages.every(({ picture }) => pictureFault(picture, demands) !== undefined))
+            return yield* new DocumentRefused({ fault: "unclearPdf" })
+          return { type, bytes: file, picture: Option.none(), pages }
+        }
         const { bytes, picture } = yield* pictures.value.clean(file, type)
         const fault = pictureFault(picture, demands)
         if (fault !== undefined) return yield* new DocumentRefused({ fault })
-        return { type, bytes, picture: Option.some(picture) }
+        return { type, bytes, picture: Option.some(picture), pages: undefined }
       })
 
       const submit = Effect.fn("KycUploads.submit")(function* (
@@ -94,20 +96,30 @@ export class KycUploads extends Context.Service<
         // Checked before decoding; the commit checks it again.
         if (step !== expected) return yield* new KycStepRefused({ step, expected })
         if (Option.isNone(blobs)) return yield* new ProviderMissing({ provider: "BlobStore" })
-        const { bytes, picture, type } = yield* cleaned(step, file)
+        const { bytes, pages, picture, type } = yield* cleaned(step, file)
         const folder = folderOf(session.order)
-        const documentId = yield* ids.prefixed("doc_")
-        yield* blobs.value.put(folder, documentId, pieces(bytes))
-        const at = yield* Clock.currentTimeMillis
-        const document: KycDocument = {
-          id: documentId,
+        const unwritten = {
+          id: yield* ids.prefixed("doc_"),
           step,
           type,
           sizeBytes: bytes.length,
           picture,
-          submittedAt: at
+          ...(pages === undefined
+            ? {}
+            : { pages: pages.map((page) => ({ sizeBytes: page.bytes.length, picture: page.picture })) })
         }
-        const remove = Effect.ignore(blobs.value.remove(folder, documentId))
+        const blobIds = blobIdsOf(unwritten)
+        const contents = [bytes, ...(pages ?? []).map((page) => page.bytes)]
+        const remove = Effect.forEach(blobIds, (id) => Effect.ignore(blobs.value.remove(folder, id)), {
+          discard: true
+        })
+        yield* Effect.forEach(
+          contents,
+          (content, index) => blobs.value.put(folder, blobIds[index] ?? "", pieces(content)),
+          { discard: true }
+        )
+        const at = yield* Clock.currentTimeMillis
+        const document: KycDocument = { ...unwritten, submittedAt: at }
         return yield* apply(partnerId, id, { _tag: "Submit", document, at }).pipe(
           // After an unclear commit the document may belong to the session; if not, it is deleted later.
           Effect.tapError((failure) =>

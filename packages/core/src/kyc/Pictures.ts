@@ -14,10 +14,13 @@ export class PicturesUnavailable extends Schema.TaggedError<PicturesUnavailable>
 
 /** The same picture, re-encoded. */
 export interface CleanPicture {
-  /** Of the same type, in its correct orientation, without location, camera and time. */
+  /** In its correct orientation, without location, camera and time. */
   readonly bytes: Uint8Array
   readonly picture: Picture
 }
+
+/** The type of the pictures of pages. */
+export const pageType: PictureType = "image/jpeg"
 
 /**
  * Port. Reads pictures from strangers. Sizes are read before anything is decoded. A file that is not a
@@ -25,6 +28,11 @@ export interface CleanPicture {
  * or `pictureSideMax` is `tooManyPixels`; one whose decoding takes too much memory or time is `tooCostly`. The result is made from decoded pixels alone, so nothing hidden in
  * the file or appended to it remains: from an animation the first frame, and transparency on white, so that
  * everyone sees the same. Nothing is written to disk. `picturesSuite` in `@quittance/testing` proves it.
+ *
+ * A PDF becomes a picture of each of its pages, as `pageType`, made from drawn pixels alone: no script, link, form or file in it
+ * is followed, run or kept. One that needs a password is `lockedPdf`; one that only restricts what may be done with it is drawn.
+ * It is `brokenPdf` if it cannot be opened, `tooManyPages` and `tooLargePages` beyond `pdfPagesMax` and `pdfPageSideMax`, and
+ * `costlyPdf` if drawing it takes too much time or memory.
  */
 export class Pictures extends Context.Service<
   Pictures,
@@ -33,5 +41,9 @@ export class Pictures extends Context.Service<
       bytes: Uint8Array,
       type: PictureType
     ) => Effect.Effect<CleanPicture, DocumentRefused | PicturesUnavailable>
+    /** The pictures of a PDF's pages, in their order; at least one. */
+    readonly pages: (
+      pdf: Uint8Array
+    ) => Effect.Effect<ReadonlyArray<CleanPicture>, DocumentRefused | PicturesUnavailable>
   }
 >()("@quittance/core/kyc/Pictures") {}

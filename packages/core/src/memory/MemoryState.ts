@@ -9,6 +9,7 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import type { DataKey } from "../ports/DataKeys.ts"
 import type { AggregateWrite, EventRecord } from "../ports/Store.ts"
 import type { Hold } from "../ports/StoreHold.ts"
+import type { RefusedRequest } from "../ports/RefusedRequests.ts"
 import type { TokenBucket } from "../ports/TokenBucket.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
@@ -52,7 +53,10 @@ export interface MemoryState {
   /** Up to when expired signatures were forgotten. */
   signaturesForgottenThrough: Instant
   readonly buckets: Map<string, TokenBucket & { readonly fullAt: Instant }>
+  /** By request id. */
+  readonly refusedRequests: Map<string, RefusedRequest>
   hold: Option.Option<Hold>
+  linkBase: Option.Option<string>
   /** By id, in the order in which they were added. */
   readonly dataKeys: Map<string, DataKey>
   /** By `sandboxKeyOf`. */
@@ -90,7 +94,9 @@ export const emptyMemoryState = (): MemoryState => ({
   signatures: new Map(),
   signaturesForgottenThrough: 0,
   buckets: new Map(),
+  refusedRequests: new Map(),
   hold: Option.none(),
+  linkBase: Option.none(),
   dataKeys: new Map(),
   sandbox: new Map()
 })

@@ -7,12 +7,15 @@ import { DataKeys } from "../ports/DataKeys.ts"
 import { Guard } from "../ports/Guard.ts"
 import { KycReader } from "../kyc/KycReader.ts"
 import { LedgerReader } from "../ports/LedgerReader.ts"
+import { LinkBase } from "../ports/LinkBase.ts"
 import { ListReader } from "../list/ListReader.ts"
+import { RefusedRequests } from "../ports/RefusedRequests.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import { Store } from "../ports/Store.ts"
 import { StateReader } from "../ports/StateReader.ts"
 import { StoreHold } from "../ports/StoreHold.ts"
 import type { StorePorts } from "../store/StorePorts.ts"
+import { WaitingWork } from "../store/WaitingWork.ts"
 import { TransitReader } from "../transit/TransitReader.ts"
 import { WebhookReader } from "../webhook/WebhookReader.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
@@ -22,13 +25,16 @@ import { memoryStore } from "./MemoryCommit.ts"
 import { memoryDataKeys } from "./MemoryDataKeys.ts"
 import { memoryGuard } from "./MemoryGuard.ts"
 import { memoryKycReader } from "./MemoryKyc.ts"
+import { memoryLinkBase } from "./MemoryLinkBase.ts"
 import { memoryListReader } from "./MemoryLists.ts"
 import { memoryBatchReader, memoryClaimReader, memoryLedgerReader } from "./MemoryReaders.ts"
+import { memoryRefusedRequests } from "./MemoryRefusedRequests.ts"
 import { memorySandboxStore } from "./MemorySandboxStore.ts"
 import { emptyMemoryState, type MemoryState } from "./MemoryState.ts"
 import { memoryStateReader } from "./MemoryStates.ts"
 import { memoryStoreHold } from "./MemoryStoreHold.ts"
 import { memoryTransitReader } from "./MemoryTransit.ts"
+import { memoryWaitingWork } from "./MemoryWaitingWork.ts"
 import { memoryWebhookReader } from "./MemoryWebhooks.ts"
 import { memoryWorkQueue } from "./MemoryWorkQueue.ts"
 
@@ -41,12 +47,15 @@ const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
     Context.add(KycReader, memoryKycReader(state)),
     Context.add(TransitReader, memoryTransitReader(state)),
     Context.add(WebhookReader, memoryWebhookReader(state)),
+    Context.add(WaitingWork, memoryWaitingWork(state)),
     Context.add(AnalyticsReader, memoryAnalyticsReader(state)),
     Context.add(LedgerReader, memoryLedgerReader(state)),
     Context.add(AuditReader, memoryAuditReader(state)),
     Context.add(WorkQueue, memoryWorkQueue(state)),
     Context.add(Guard, memoryGuard(state)),
+    Context.add(RefusedRequests, memoryRefusedRequests(state)),
     Context.add(StoreHold, memoryStoreHold(state)),
+    Context.add(LinkBase, memoryLinkBase(state)),
     Context.add(DataKeys, memoryDataKeys(state)),
     Context.add(SandboxStore, memorySandboxStore(state))
   )

@@ -59,6 +59,13 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
           .slice(0, limit)
           .map((delivery) => ({ ...delivery, body: bodyOf(state, delivery.state) }))
       ),
+    pendingBesides: (partnerId, endpointId, events, limit) =>
+      Effect.sync(() =>
+        pendingOf(state, partnerId, endpointId)
+          .filter((delivery) => !events.includes(delivery.state.order.type))
+          .sort((a, b) => byCreation(a.state.order, b.state.order))
+          .slice(0, limit)
+      ),
     nextDueAt: (partnerId, endpointId) =>
       Effect.sync(() => Option.fromUndefinedOr(pendingOf(state, partnerId, endpointId)[0]?.state.dueAt)),
     backlog: (partnerId) =>

@@ -54,6 +54,8 @@ export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
       }
       return next
     }),
+    dueAtOf: (job) =>
+      Effect.sync(() => Option.map(Option.fromUndefinedOr(state.jobs.get(jobKeyOf(job))), claimableAt)),
     releaseLeases: (isGone) =>
       Effect.sync(() => {
         const owners = new Set(
@@ -71,5 +73,5 @@ export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
   })
 
 /** From when on a job can be claimed: when it is due and its lease, if any, has run out. */
-const claimableAt = (job: StoredJob): Instant =>
+export const claimableAt = (job: StoredJob): Instant =>
   Option.match(job.lease, { onNone: () => job.dueAt, onSome: ({ until }) => Math.max(job.dueAt, until) })

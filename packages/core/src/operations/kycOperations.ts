@@ -1,4 +1,5 @@
 import { Effect, Stream } from "effect"
+import type { PictureType } from "../kyc/DocumentType.ts"
 import { KycChecks } from "../kyc/KycChecks.ts"
 import type { KycDecision, KycSessionRequest } from "../kyc/KycRequest.ts"
 import { KycReviews } from "../kyc/KycReviews.ts"
@@ -15,6 +16,12 @@ import { Settings } from "../settings/Settings.ts"
 /** A session for the server of its page: `nextStep` is the person's next step, if the session waits for one. */
 export interface KycLinkView extends KycSessionView {
   readonly nextStep: KycStep | null
+}
+
+/** A picture as reviewers see it. */
+export interface ReviewedPicture {
+  readonly type: PictureType
+  readonly bytes: Uint8Array
 }
 
 /** KYC sessions, for partners, pages and reviewers. */
@@ -60,9 +67,19 @@ export const makeKycOperations = Effect.gen(function* () {
         /** Sessions whose check waits for its answer, the longest waiting first; at most a thousand. */
         list: () => Effect.map(reviews.list, (all) => all.map(kycReviewView)),
         get: (id: string) => Effect.map(reviews.get(id), kycReviewView),
-        /** The complete file of a step, at most 10 MB. */
-        document: (id: string, step: KycStep) =>
-          Effect.flatMap(reviews.document(id, step), Stream.mkUint8Array),
+        /** What a step's document shows: the picture that was uploaded, or a picture of each page of a PDF. */
+        pictures: (id: string, step: KycStep) =>
+          Effect.flatMap(reviews.pictures(id, step), (all) =>
+            Effect.forEach(all, ({ content, type }) =>
+              Effect.map(Stream.mkUint8Array(content), (bytes): ReviewedPicture => ({ type, bytes }))
+            )
+          ),
+        /**
+         * The complete file of a step as it is kept, at most 10 MB: a PDF as a stranger uploaded it. Open it
+         * only where it can do no harm; `pictures` has what it shows.
+         */
+        original: (id: string, step: KycStep) =>
+          Effect.flatMap(reviews.original(id, step), Stream.mkUint8Array),
         /**
          * Decides the running check: `outcome` (`completed`, `failed`, `retry`), `reasons` of
          * `reviewReasons`, `comment`, `decidedBy`.

@@ -46,6 +46,22 @@ const kept = (calls: ReadonlyArray<PayoutCall>): ReadonlyArray<PayoutCall> =>
 
 const answerOf = (text: string): Option.Option<string> => Option.some(plainReason(text))
 
+/** How the record of a call without an answer begins. */
+const lost = "no answer: "
+
+export const unanswered = (reason: string): string => `${lost}${reason}`
+
+/** How many answers were lost since the processing side last said that it has the payout, or since the beginning. */
+export const lostAnswers = (calls: ReadonlyArray<PayoutCall>): number => {
+  const since = calls.findLastIndex(({ answer }) => Option.contains(answer, "accepted"))
+  return calls.slice(since + 1).filter(({ answer }) => Option.isNone(answer) || answer.value.startsWith(lost))
+    .length
+}
+
+/** All up to the last call whose result was recorded. */
+export const answeredCalls = (calls: ReadonlyArray<PayoutCall>): ReadonlyArray<PayoutCall> =>
+  calls.slice(0, calls.findLastIndex(({ answer }) => Option.isSome(answer)) + 1)
+
 /** A call is about to be made. */
 export const callStarted = (
   calls: ReadonlyArray<PayoutCall>,

@@ -18,12 +18,15 @@ import type { LeasedJob } from "../ports/Job.ts"
 import { jittered, nextAttemptAt } from "../work/RetryPolicy.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
-import type { CallAnswer } from "./PayoutCalls.ts"
+import { answeredCalls, type CallAnswer, lostAnswers, unanswered } from "./PayoutCalls.ts"
 import type { PayoutCommand, PayoutCommandRefused, RecordedPayout } from "./Payout.ts"
 import { Payouts } from "./Payouts.ts"
 
 /** As the job loaded it, or as the last command left it. */
 type ReadPayout = Versioned<RecordedPayout>
+
+/** At so many lost answers an operator is told: the first steps of the schedule take seconds, and all of it takes a day. */
+const lostAnswersTold = 3
 
 type Failure = NotFound | LeaseLost | StoreUnavailable | PayoutCommandRefused
 
@@ -75,6 +78,23 @@ export const makePayoutDispatcher = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const dueAt = yield* nextLookupAt(payout.state.attempts, since ?? now)
       return yield* payouts.applyTo(payout, command, { _tag: "DueAgain", job, dueAt })
+    })
+
+    /** The answer is lost: the call is repeated by the schedule, and an operator is told in time. */
+    const againLost = Effect.fnUntraced(function* (
+      payout: ReadPayout,
+      command: PayoutCommand,
+      reason: string,
+      since?: number
+    ) {
+      const next = yield* again(payout, command, since)
+      const count = lostAnswers(next.state.calls)
+      if (count >= lostAnswersTold && lostAnswers(answeredCalls(payout.state.calls)) < lostAnswersTold)
+        yield* raiseAlert(
+          "payout.unknown",
+          `payout ${subjectId} has no known outcome: ${count} answers were lost, the last because: ${reason}`
+        )
+      return next
     })
 
     const record = Effect.fnUntraced(function* (payout: ReadPayout, status: TransferStatus) {
@@ -133,7 +153,8 @@ export const makePayoutDispatcher = Effect.gen(function* () {
       const at = yield* Clock.currentTimeMillis
       if (answer._tag === "Failure") {
         const reason = plainReason(answer.failure.reason)
-        return yield* again(payout, { _tag: "LoseAnswer", reason, heard: { answer: unanswered(reason) }, at })
+        const heard = { answer: unanswered(reason) }
+        return yield* againLost(payout, { _tag: "LoseAnswer", reason, heard, at }, reason)
       }
       if (answer.success._tag === "Duplicate") {
         const reason = "the processing side knows this payout already"
@@ -174,7 +195,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
       }
       const reason = plainReason(answer.failure.reason)
       const lost = { answer: unanswered(reason) }
-      if (!spent) return yield* again(payout, lookupFailed(payout, reason, lost, at))
+      if (!spent) return yield* againLost(payout, lookupFailed(payout, reason, lost, at), reason)
       const abandoned = yield* Effect.result(answered(processor.abandon(order.reference, order.network)))
       const heard: CallAnswer = { ...lost, abandon: { at, answer: abandonAnswer(abandoned) } }
       if (abandoned._tag === "Success" && abandoned.success._tag === "Abandoned") {
@@ -204,11 +225,8 @@ export const makePayoutDispatcher = Effect.gen(function* () {
           // A payout loaded in this state means that its caller is gone: the answer is lost, and the schedule
           // counts from the call.
           const at = yield* Clock.currentTimeMillis
-          return yield* again(
-            payout,
-            { _tag: "LoseAnswer", reason: "stopped while calling", at },
-            state.updatedAt
-          )
+          const reason = "stopped while calling"
+          return yield* againLost(payout, { _tag: "LoseAnswer", reason, at }, reason, state.updatedAt)
         }
         case "submitted":
         case "unknown":
@@ -246,8 +264,6 @@ const lookupFailed = ({ state }: ReadPayout, reason: string, heard: CallAnswer, 
     : { _tag: "LoseAnswer", reason, heard, at }
 
 const notFound: CallAnswer = { answer: "not found" }
-
-const unanswered = (reason: string): string => `no answer: ${reason}`
 
 const abandonAnswer = (answer: Result.Result<AbandonAnswer, PayoutProcessorUnavailable>): string => {
   if (Result.isFailure(answer)) return unanswered(answer.failure.reason)

@@ -1,6 +1,6 @@
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import type { Instant } from "../time/Instant.ts"
-import type { JobKind, LeasedJob } from "./Job.ts"
+import type { JobKind, JobName, LeasedJob } from "./Job.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
 /**
@@ -36,6 +36,8 @@ export class WorkQueue extends Context.Service<
      * the number of jobs.
      */
     readonly nextDue: Effect.Effect<ReadonlyMap<JobKind, Instant>, StoreUnavailable>
+    /** When this job can be claimed, by the same rule; none if it is done. For operators. */
+    readonly dueAtOf: (job: JobName) => Effect.Effect<Option.Option<Instant>, StoreUnavailable>
     /** Frees the leases of owners that no longer run (a crashed predecessor); calls `isGone` once per owner. */
     readonly releaseLeases: (isGone: (owner: string) => boolean) => Effect.Effect<void, StoreUnavailable>
     /** Counts changes of jobs by any process: schedules, completions, releases, and claims that got a job. */

@@ -6,7 +6,7 @@ const expected = "must be an absolute http or https URL without query, such as h
 
 /** Why links cannot start with this, if so. */
 export const publicUrlFault = (text: string): string | undefined => {
-  if (!/^https?:\/\/[^\s\p{C}\\]+$/iu.test(text) || !URL.canParse(text)) return expected
+  if (!/^https?:\/\/(?!\/|https?:?\/)[^\s\p{C}\\]+$/iu.test(text) || !URL.canParse(text)) return expected
   const { hash, password, search, username } = new URL(text)
   return `${hash}${search}${username}${password}` === "" && !/[?#]/.test(text) ? undefined : expected
 }

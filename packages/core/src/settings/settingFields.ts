@@ -1,3 +1,4 @@
+import { localeSetting } from "./localeSetting.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
 import { noFee } from "../money/Fee.ts"
 import { networksSetting } from "../network/networkSettings.ts"
@@ -203,7 +204,7 @@ export const settingFields = (mode: Mode) => {
       {
         retryPolicy: retryPolicy(mailRetryPolicy, "When sending an e-mail is attempted."),
         sendTimeoutMillis: duration("20s", "How long a mailer may take for one e-mail.", "100ms", "10m"),
-        locale: choice(["en", "ru", "kz"], "en", "The language of e-mails.")
+        locale: localeSetting("en", "The language of e-mails, as a language tag.")
       },
       { description: "E-mails." }
     ),

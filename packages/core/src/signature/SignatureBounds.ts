@@ -49,6 +49,8 @@ export const SignatureBounds = {
   /** The same as a share of the image's long side. */
   inkSpreadMin: 0.08,
   groupsMax: 1,
+  /** A group that is no wider than this, in its heights, may be a character of a name that is written with spaces. */
+  characterWidthMax: 1.5,
 
   /** A measure up to this many times its bound is also reported, without consequence for the verdict. */
   adviceUpTo: 1.25,

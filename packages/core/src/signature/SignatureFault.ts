@@ -26,6 +26,9 @@ const atMost = (measure: number, bound: number): number => (measure <= 0 ? Infin
 const sharpnessOnWhite = ({ brightness, sharpness }: SignatureQuality): number =>
   sharpness * (brightness / 255) ** 2
 
+const isOfCharacters = ({ widestGroup = 0 }: SignatureQuality): boolean =>
+  widestGroup <= SignatureBounds.characterWidthMax
+
 /** Every measure of an image compared with its bound, those of the image itself first. */
 const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArray<SignatureFault> => {
   const bounds = SignatureBounds
@@ -82,7 +85,13 @@ const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArra
       isOutweighed: true
     },
     { of: "framing", ratio: spread, code: "signature_too_small", adviceCode: "somewhat_small" },
-    { of: "framing", ratio: atMost(quality.groups, bounds.groupsMax), code: "several_signatures" }
+    {
+      of: "framing",
+      ratio: atMost(quality.groups, bounds.groupsMax),
+      code: "several_signatures",
+      // Characters of a spaced name stand apart too. Of a blurred image the network is certain of little.
+      isOutweighed: isOfCharacters(quality) && quality.sharpness >= bounds.sharpnessMin
+    }
   ]
 }
 

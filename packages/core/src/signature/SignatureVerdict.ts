@@ -46,7 +46,8 @@ const ofKind: {
  * 8. Where nearly as many strokes cross the border, and nothing else explains the doubt: 7.
  * 9. Otherwise: 8.
  *
- * Where the network is certain of a signature, soft strokes, faint ones and those that touch the border have to be worse to count.
+ * Where the network is certain of a signature, soft strokes, faint ones and those that touch the border have to be worse to count, and
+ * groups that look like characters of a spaced name are no several signatures.
  *
  * Never fails, whatever the figures are: what is no number counts as nothing.
  */

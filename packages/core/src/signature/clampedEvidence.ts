@@ -35,7 +35,8 @@ export const clampedEvidence = (evidence: SignatureEvidence): SignatureEvidence 
         width: share(inkBox.width),
         height: share(inkBox.height)
       },
-      groups: within(most, quality.groups)
+      groups: within(most, quality.groups),
+      widestGroup: within(most, quality.widestGroup ?? 0)
     },
     probabilities: {
       signature: share(probabilities.signature) * scale,

@@ -1,4 +1,4 @@
-import { webhookEndpoint } from "./WebhookEndpoint.ts"
+import { isSubscribed, webhookEndpoint } from "./WebhookEndpoint.ts"
 import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { makeTransact } from "../transact/Transact.ts"
@@ -25,7 +25,7 @@ export class WebhookDeliveries extends Context.Service<
     readonly get: (partnerId: PartnerId, id: WebhookDeliveryId) => Effect.Effect<RecordedDelivery, Missing>
     /** The partner of a delivery, for operators, who know only its id. */
     readonly partnerOf: (id: WebhookDeliveryId) => Effect.Effect<PartnerId, Missing>
-    /** Sends the same event again now, with a fresh schedule. Its endpoint must be enabled. */
+    /** Sends the same event again now, with a fresh schedule. Its endpoint must be enabled and subscribe to the event. */
     readonly redeliver: (
       partnerId: PartnerId,
       id: WebhookDeliveryId
@@ -47,9 +47,13 @@ export class WebhookDeliveries extends Context.Service<
         partnerId: PartnerId,
         id: WebhookDeliveryId
       ) {
-        const { endpointId } = (yield* load(partnerId, id)).state.order
+        const { endpointId, type } = (yield* load(partnerId, id)).state.order
         const endpoint = yield* states.get(webhookEndpoint, partnerId, endpointId)
-        const status = Option.match(endpoint, { onNone: () => "deleted", onSome: ({ state }) => state._tag })
+        const status = Option.match(endpoint, {
+          onNone: () => "deleted",
+          onSome: ({ state }) =>
+            state._tag === "enabled" && !isSubscribed(state, type) ? `not subscribed to ${type}` : state._tag
+        })
         if (status !== "enabled")
           return yield* new InvalidState({ what: "webhook", status, command: "redelivery" })
         const at = yield* Clock.currentTimeMillis

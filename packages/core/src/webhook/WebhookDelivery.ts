@@ -17,7 +17,7 @@ import type { WebhookRecipient } from "./WebhookRecipient.ts"
  *
  *     absent → pending ⇄ delivered
  *                 ⇅
- *              failed
+ *              failed, cancelled
  */
 
 /** `dlv_` and a UUIDv7 without dashes. */
@@ -82,6 +82,8 @@ export type WebhookDeliveryState =
   | ({ readonly _tag: "delivered"; readonly deliveredAt: Instant } & Recorded)
   /** Given up: the schedule is used up, or the endpoint is not enabled any more. */
   | ({ readonly _tag: "failed" } & Recorded)
+  /** Called off: the endpoint no longer subscribes to its event. */
+  | ({ readonly _tag: "cancelled" } & Recorded)
 
 /** A delivery that exists. */
 export type RecordedDelivery = Exclude<WebhookDeliveryState, { readonly _tag: "absent" }>
@@ -90,7 +92,8 @@ export type DeliveryStatus = RecordedDelivery["_tag"]
 export const deliveryStatuses = [
   "pending",
   "delivered",
-  "failed"
+  "failed",
+  "cancelled"
 ] as const satisfies ReadonlyArray<DeliveryStatus>
 
 export type WebhookDeliveryCommand =
@@ -106,6 +109,8 @@ export type WebhookDeliveryCommand =
     }
   /** Its endpoint is not enabled any more. */
   | { readonly _tag: "GiveUp"; readonly reason: string; readonly at: Instant }
+  /** Its endpoint no longer subscribes to its event. */
+  | { readonly _tag: "Cancel"; readonly reason: string; readonly at: Instant }
   | { readonly _tag: "Redeliver"; readonly at: Instant }
 
 export type WebhookDeliveryEvent =
@@ -120,6 +125,7 @@ export type WebhookDeliveryEvent =
   /** The last attempt of the schedule. */
   | { readonly _tag: "DeliveryFailed"; readonly attempt: DeliveryAttempt; readonly error: string }
   | { readonly _tag: "DeliveryGivenUp"; readonly reason: string; readonly at: Instant }
+  | { readonly _tag: "DeliveryCancelled"; readonly reason: string; readonly at: Instant }
   | { readonly _tag: "RedeliveryRequested"; readonly at: Instant }
 
 /** This state does not allow the command. */
@@ -134,10 +140,12 @@ export const webhookDeliveryTransitions = {
     Succeed: ["delivered"],
     Fail: ["pending", "failed"],
     GiveUp: ["failed"],
+    Cancel: ["cancelled"],
     Redeliver: ["pending"]
   },
-  delivered: { GiveUp: ["delivered"], Redeliver: ["pending"] },
-  failed: { GiveUp: ["failed"], Redeliver: ["pending"] }
+  delivered: { GiveUp: ["delivered"], Cancel: ["delivered"], Redeliver: ["pending"] },
+  failed: { GiveUp: ["failed"], Cancel: ["failed"], Redeliver: ["pending"] },
+  cancelled: { GiveUp: ["cancelled"], Cancel: ["cancelled"], Redeliver: ["pending"] }
 } as const satisfies Transitions<WebhookDeliveryState["_tag"], WebhookDeliveryCommand["_tag"]>
 
 type Decision = Result.Result<ReadonlyArray<WebhookDeliveryEvent>, WebhookDeliveryCommandRefused>
@@ -167,6 +175,10 @@ const decide = (state: WebhookDeliveryState, command: WebhookDeliveryCommand): D
     case "GiveUp":
       return state._tag === "pending"
         ? accept({ _tag: "DeliveryGivenUp", reason: command.reason, at: command.at })
+        : accept()
+    case "Cancel":
+      return state._tag === "pending"
+        ? accept({ _tag: "DeliveryCancelled", reason: command.reason, at: command.at })
         : accept()
     case "Redeliver":
       return accept({ _tag: "RedeliveryRequested", at: command.at })
@@ -214,6 +226,8 @@ const evolve = (state: WebhookDeliveryState, event: WebhookDeliveryEvent): Webho
       return { _tag: "failed", ...attempted(event.attempt, Option.some(event.error)) }
     case "DeliveryGivenUp":
       return { _tag: "failed", ...recorded, error: Option.some(event.reason), updatedAt: event.at }
+    case "DeliveryCancelled":
+      return { _tag: "cancelled", ...recorded, error: Option.some(event.reason), updatedAt: event.at }
     case "RedeliveryRequested":
       return {
         _tag: "pending",

@@ -1,20 +1,20 @@
-import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, FiberSet, Latch, Option, Random, Result, Semaphore } from "effect"
 import { type DueDelivery, WebhookReader } from "./WebhookReader.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeTransact } from "../transact/Transact.ts"
-import { writeOver } from "../transact/writeOver.ts"
 import type { LeasedJob } from "../ports/Job.ts"
+import type { Versioned } from "../ports/Versioned.ts"
 import { keepLease } from "../work/keepLease.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { type HostPlaces, ReceivingHosts } from "./ReceivingHosts.ts"
 import { type AttemptFault, makeWebhookCall } from "./WebhookCall.ts"
-import { deliveryAfter, type WebhookDeliveryId } from "./WebhookDelivery.ts"
-import { webhookEndpoint, type RegisteredEndpoint, type WebhookEndpointId } from "./WebhookEndpoint.ts"
+import type { WebhookDeliveryId } from "./WebhookDelivery.ts"
+import { isSubscribed, type RegisteredEndpoint, type WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
 import { type AttemptOutcome, makeRecordOutcomes } from "./WebhookOutcomes.ts"
 import { loggedUrl } from "./WebhookUrl.ts"
+import { makeWebhookWithdrawals } from "./WebhookWithdrawals.ts"
 
 /**
  * How many deliveries are loaded at a time, and how long they are started before the endpoint is loaded
@@ -36,9 +36,6 @@ const recordWaitMillis = 40
 /** When an endpoint that found no place at its host is tried again: after this time, and up to twice of it. */
 const heldBackMillis = 250
 
-/** How many deliveries one commit gives up. */
-const giveUpMax = 128
-
 /**
  * Makes deliveries. Each endpoint has one job, so an endpoint has its own queue and its own worker: the
  * holder of the lease attempts the due deliveries, several at once, and records the results under the same
@@ -51,16 +48,18 @@ const giveUpMax = 128
  */
 export const makeWebhookDispatcher = Effect.gen(function* () {
   const { attemptConcurrency, endpointConcurrency } = (yield* Settings).webhook
-  const { complete, transact } = yield* makeTransact
+  const { complete } = yield* makeTransact
   const queue = yield* WorkQueue
   const reader = yield* WebhookReader
-  const states = yield* StateReader
   const endpoints = yield* WebhookEndpoints
   const callTo = yield* makeWebhookCall
   const record = yield* makeRecordOutcomes
   const hosts = yield* ReceivingHosts
+  const { cancelSome, enabledEndpointOf, giveUpSome } = yield* makeWebhookWithdrawals
   /** Endpoints that do not answer, with the last logged reason. */
   const silent = new Map<WebhookEndpointId, string>()
+  /** Endpoints that do not take every event, with the version at which nothing waited that they do not take. */
+  const cleared = new Map<WebhookEndpointId, number>()
 
   const noteSilence = Effect.fnUntraced(function* (
     { partnerId, subjectId }: LeasedJob,
@@ -74,36 +73,6 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
         `webhook ${subjectId} of partner ${partnerId} to ${loggedUrl(url)} does not answer: ${detail}`
       )
   })
-
-  /** The current endpoint if it is enabled, or the reason why not. */
-  const enabledEndpointOf = Effect.fnUntraced(function* ({ partnerId, subjectId }: LeasedJob) {
-    const found = yield* states.get(webhookEndpoint, partnerId, subjectId)
-    if (Option.isNone(found)) return "there is no such webhook"
-    const { state } = found.value
-    return state._tag === "enabled" ? state : `the webhook is ${state._tag}`
-  })
-
-  /**
-   * Gives up some waiting deliveries of an endpoint that is not enabled; returns whether there were any. The
-   * endpoint is loaded after the deliveries: if it is enabled in the meantime, it keeps everything that
-   * happens from then on.
-   */
-  const giveUpSome = (job: LeasedJob) =>
-    transact(
-      Effect.gen(function* () {
-        const { partnerId, subjectId } = job
-        silent.delete(subjectId)
-        const waiting = yield* reader.due(partnerId, subjectId, Number.MAX_SAFE_INTEGER, giveUpMax)
-        if (waiting.length === 0) return { answer: false }
-        const reason = yield* enabledEndpointOf(job)
-        if (typeof reason !== "string") return { answer: true }
-        const at = yield* Clock.currentTimeMillis
-        const aggregates = waiting.map((found) =>
-          writeOver("WebhookDelivery", found, deliveryAfter(found.state, { _tag: "GiveUp", reason, at }))
-        )
-        return { commit: { aggregates, completion: { _tag: "Held", job } }, answer: true }
-      })
-    )
 
   /**
    * Attempts the due deliveries of an endpoint until there are none, several at once. Deliveries that become
@@ -217,22 +186,37 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
       }
     })
 
+    /** Whether the endpoint may have deliveries that it does not take. */
+    const mayOwe = ({ state, version }: Versioned<RegisteredEndpoint>): boolean =>
+      state.target.events.length > 0 && cleared.get(id) !== version
+
     const work = Effect.gen(function* () {
       while (!isHalted && !isFinishing()) {
-        const endpoint = yield* enabledEndpointOf(job)
-        if (typeof endpoint === "string") {
+        const found = yield* enabledEndpointOf(job)
+        if (typeof found === "string") {
           yield* FiberSet.awaitEmpty(attempts)
           yield* recordAll
+          silent.delete(id)
+          cleared.delete(id)
           if (yield* giveUpSome(job)) continue
           return
+        }
+        const { state: endpoint, version } = found
+        if (mayOwe(found)) {
+          const left = yield* cancelSome(job, endpoint, underWay)
+          if (left === "cancelled") continue
+          if (left === "none") cleared.set(id, version)
         }
         const now = yield* Clock.currentTimeMillis
         const limit = silent.has(id) ? 1 : roundSize
         const shown = yield* reader.due(partnerId, id, now, limit + underWay.size)
         const due = shown.filter(({ state }) => !underWay.has(state.order.id))
-        if (due.length > 0) yield* begin(endpoint, due)
-        else if (underWay.size === 0) return
-        else {
+        // The fan-out read an earlier version of the endpoint.
+        if (due.some(({ state }) => !isSubscribed(endpoint, state.order.type))) cleared.delete(id)
+        else if (due.length > 0) yield* begin(endpoint, due)
+        else if (underWay.size === 0) {
+          if (!mayOwe(found)) return
+        } else {
           quiet.closeUnsafe()
           if (!isQuiet()) yield* Effect.raceFirst(quiet.await, Effect.sleep(lookMillis))
           // No other result will join this commit.

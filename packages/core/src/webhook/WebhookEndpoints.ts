@@ -17,6 +17,7 @@ import {
   webhookEndpoint,
   firstRegistered,
   isDeleted,
+  isSubscribed,
   type RegisteredEndpoint,
   registeredEndpoint,
   signingSecrets,
@@ -230,8 +231,8 @@ export class WebhookEndpoints extends Context.Service<
               aggregates: [writeOver("WebhookEndpoint", loaded, after)],
               claims: keeps ? [] : wanted,
               erasures: keeps ? [] : held.map((claim) => ({ _tag: "Claim", claim })),
-              // The endpoint's own job gives up its waiting deliveries.
-              jobs: after._tag === "enabled" ? [] : [deliverJob(partnerId, id, command.at)]
+              // The endpoint's own job gives up its waiting deliveries, and cancels those of other events.
+              jobs: takesAll(before, after) ? [] : [deliverJob(partnerId, id, command.at)]
             }
           }
         }).pipe(Effect.catchTag("WebhookEndpointCommandRefused", Effect.die))
@@ -304,6 +305,12 @@ export class WebhookEndpoints extends Context.Service<
     })
   )
 }
+
+/** Whether an endpoint still takes every event that it took before. */
+const takesAll = (before: RegisteredEndpoint, after: RegisteredEndpoint): boolean =>
+  after._tag === "enabled" &&
+  (after.target.events.length === 0 ||
+    (before.target.events.length > 0 && before.target.events.every((type) => isSubscribed(after, type))))
 
 /** The context in which the secrets of an endpoint are sealed. */
 export const sealContext = (id: WebhookEndpointId): string => `webhook/${id}`

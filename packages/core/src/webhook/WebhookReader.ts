@@ -3,7 +3,7 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { PendingDelivery, RecordedDelivery, WebhookDeliveryId } from "./WebhookDelivery.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
-import type { WebhookFamily } from "../outbox/WebhookEvents.ts"
+import type { WebhookEventType, WebhookFamily } from "../outbox/WebhookEvents.ts"
 import type { WaitingMessage } from "../outbox/WebhookMessage.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
@@ -44,6 +44,13 @@ export class WebhookReader extends Context.Service<
       now: Instant,
       limit: number
     ) => Effect.Effect<ReadonlyArray<DueDelivery>, StoreUnavailable>
+    /** Pending deliveries of an endpoint whose event is none of these, due or not, in the order of their creation and ids. */
+    readonly pendingBesides: (
+      partnerId: PartnerId,
+      endpointId: WebhookEndpointId,
+      events: ReadonlyArray<WebhookEventType>,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Versioned<PendingDelivery>>, StoreUnavailable>
     /** When the next pending delivery of an endpoint is due. */
     readonly nextDueAt: (
       partnerId: PartnerId,

@@ -1,6 +1,9 @@
 import { Option, Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
+import type { CalendarDate } from "../../src/analytics/CalendarDate.ts"
+import { periodsOf } from "../../src/analytics/Periods.ts"
+import { zonedInstant } from "../../src/analytics/TimeZone.ts"
 import { type AnalyticsRequest, analyticsQuery } from "../../src/analytics/AnalyticsRequest.ts"
 import { breaksRule } from "../../src/input/Input.ts"
 import { holds } from "../holds.ts"
@@ -97,7 +100,7 @@ describe("a request for figures", () => {
     ))
 
   it("is refused when its values are of other types", () => {
-    const fields = { from: "2026-01-01", to: [], currency: 1, groupBy: {}, timezone: true }
+    const fields = { from: "2026-02-30", to: [], currency: 1, groupBy: {}, timezone: true }
     assert.hasAllKeys(refused(fields), Object.keys(fields))
     assert.hasAllKeys(refused("all"), [""])
   })
@@ -131,6 +134,72 @@ describe("a request for figures", () => {
     asked(week("2026-03-23T00:00:00+01:00", "2026-03-30T01:00:00+02:00"))
     assert.hasAllKeys(refused(week("2026-10-19T00:00:00+02:00", "2026-10-26T00:00:00.001+01:00")), ["from"])
     assert.hasAllKeys(refused(week("2026-03-23T00:00:00+01:00", "2026-03-30T01:00:00.001+02:00")), ["from"])
+  })
+
+  const dates = [
+    ["UTC", "2026-03-01", "2026-03-01T00:00:00Z"],
+    ["Asia/Almaty", "2026-03-01", "2026-03-01T00:00:00+05:00"],
+    ["Asia/Almaty", "2024-03-01", "2024-03-01T00:00:00+05:00"],
+    ["Asia/Almaty", "2024-02-29", "2024-02-29T00:00:00+06:00"],
+    ["America/New_York", "2026-03-08", "2026-03-08T00:00:00-05:00"],
+    ["America/New_York", "2026-03-09", "2026-03-09T00:00:00-04:00"],
+    ["Pacific/Kiritimati", "2026-03-01", "2026-03-01T00:00:00+14:00"],
+    ["Pacific/Niue", "2026-03-01", "2026-03-01T00:00:00-11:00"],
+    ["Australia/Lord_Howe", "2026-04-06", "2026-04-06T00:00:00+10:30"],
+    // Midnight is left out; comes twice; and is a day that the calendar left out.
+    ["Asia/Beirut", "2026-03-29", "2026-03-29T01:00:00+03:00"],
+    ["America/Havana", "2026-11-01", "2026-11-01T00:00:00-04:00"],
+    ["America/Sao_Paulo", "2018-02-18", "2018-02-18T00:00:00-03:00"],
+    ["Pacific/Apia", "2011-12-30", "2011-12-31T00:00:00+14:00"]
+  ] as const
+  it.each(dates)("in %s a date without a time is the start of the day: %s is %s", (timezone, date, start) => {
+    const at = Date.parse(start)
+    assert.include(asked({ from: date, to: at + day, timezone }), { from: at, to: at + day })
+    assert.include(asked({ from: at - day, to: date, timezone }), { from: at - day, to: at })
+    assert.strictEqual(asked({ to: date, timezone }).from, at - 30 * day)
+  })
+
+  it("of a date without a time and without a time zone is in UTC", () => {
+    const at = Date.parse("2026-03-01T00:00:00Z")
+    assert.include(asked({ from: "2026-03-01", to: "2026-03-02" }), { from: at, to: at + day })
+    assert.include(asked({ from: "2026-03-01", to: at + 1, timezone: null }), { from: at })
+  })
+
+  it("of two dates has the days between them as its periods, each whole, whatever the clock does", () =>
+    holds(
+      fc.property(zoneAndInstant, fc.integer({ min: 2, max: 20 }), ({ at, timezone }, count) => {
+        const dateAt = (instant: number) => zonedInstant(instant, timezone).slice(0, 10) as CalendarDate
+        const [from, to] = [dateAt(at), dateAt(at + count * day)]
+        const query = asked({ from, to, timezone })
+        const { boundaries, starts } = periodsOf(query)
+        assert.deepStrictEqual(boundaries.slice(0, -1), starts)
+        assert.strictEqual(dateAt(query.from), from)
+        assert.isTrue(dateAt(query.from - 1) < from)
+        assert.isTrue(dateAt(query.to - 1) < to)
+        assert.isTrue(dateAt(query.to) >= to)
+      })
+    ))
+
+  it("of a date is refused by the time zone alone where that is wrong, and by the date where it is none", () => {
+    assert.hasAllKeys(refused({ from: "2026-03-01", to: "2026-03-02", timezone: "Mars" }), ["timezone"])
+    for (const from of ["2026-02-30", "2026-3-1", "2026-03-01T00:00:00Z", "", "0000-01-01", "9999-12-31"])
+      assert.hasAllKeys(refused({ from, to: "2026-03-02" }), ["from"])
+    assert.deepStrictEqual(refused({ from: "2026-03-02", to: "2026-03-02", timezone: "Asia/Almaty" }), {
+      from: "must be before to"
+    })
+  })
+
+  it("of dates has 366 days, or 7 by the hour, also where the clock is changed", () => {
+    for (const timezone of ["America/New_York", "Australia/Lord_Howe", "UTC"]) {
+      asked({ from: "2025-06-01", to: "2026-06-02", timezone })
+      assert.hasAllKeys(refused({ from: "2025-06-01", to: "2026-06-03", timezone }), ["from"])
+      for (const [from, to] of [
+        ["2026-03-05", "2026-03-12"],
+        ["2026-04-01", "2026-04-08"],
+        ["2026-10-29", "2026-11-05"]
+      ] as const)
+        asked({ from, to, timezone, groupBy: "hour" })
+    }
   })
 
   it("whatever it says is answered with a query or a refusal", () =>

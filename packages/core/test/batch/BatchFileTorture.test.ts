@@ -104,11 +104,31 @@ describe("five megabytes", () => {
     assert.strictEqual(malformedOf(`${names}10,USD,${'"'.repeat(fiveMegabytes + 1)}`).reason, "quotes")
   })
 
-  it("of commas are too long a row", () =>
+  it("of commas before a value are too long a row, and without one an empty row", () => {
     assert.deepStrictEqual(
-      brokenRulesOf(`${names}${",".repeat(fiveMegabytes)}`).map(({ code }) => code),
+      brokenRulesOf(`${names}${",".repeat(fiveMegabytes)}x`).map(({ code }) => code),
       ["too_long"]
-    ))
+    )
+    assert.strictEqual(malformedOf(`${names}${",".repeat(fiveMegabytes)}`).reason, "noRows")
+  })
+
+  it("of rows of empty cells are none, and keep their numbers", () => {
+    for (const row of [",\n", '"",\n', '""\r\n', "\u00a0\n", '"\n",\r']) {
+      const count = Math.floor(fiveMegabytes / utf8(row).length)
+      const { rows, total } = fileOf(`${names}${row.repeat(count)}${right}`)
+      assert.deepStrictEqual([total, rows[0]?.row], [1, count + 1], JSON.stringify(row))
+    }
+  })
+
+  it("of empty rows before the header are skipped", () => {
+    for (const row of [",\n", '"",\n', ";\n"])
+      assert.strictEqual(
+        row === ";\n"
+          ? malformedOf(`${row.repeat(fiveMegabytes / 2)}amount;currency`).reason
+          : String(fileOf(`${row.repeat(fiveMegabytes / 4)}${names}${right}`).total),
+        row === ";\n" ? "separator" : "1"
+      )
+  })
 
   it("of empty lines are none", () => {
     for (const line of ["\n", "\r\n", "\r", " \t\n"]) {

@@ -1,7 +1,8 @@
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { invoiceMail, type MailLocale } from "../../src/batch/InvoiceMail.ts"
+import { invoiceMail } from "../../src/batch/InvoiceMail.ts"
+import type { Locale } from "../../src/input/Locale.ts"
 import { firstIssued } from "../../src/invoice/InvoiceAsOf.ts"
 import type { InvoiceOrder } from "../../src/invoice/Invoice.ts"
 import { holds } from "../holds.ts"
@@ -9,10 +10,10 @@ import { expiresAt, orderOf } from "../invoice/fiatSamples.ts"
 
 const url = "https://pay.example/pay/bank/token?a=1&b=2"
 
-const mailOf = (chosen: Partial<InvoiceOrder> = {}, locale: MailLocale = "en") =>
+const mailOf = (chosen: Partial<InvoiceOrder> = {}, locale: Locale = "en") =>
   invoiceMail(firstIssued(orderOf("inv_1", { amountMinor: 1050n, ...chosen })), url, locale)
 
-const paidTo = (payee: string, locale: MailLocale) =>
+const paidTo = (payee: string, locale: Locale) =>
   invoiceMail(firstIssued(orderOf("inv_1")), url, locale, payee)
 
 const about = (description: string) => mailOf({ description: Option.some(description) })
@@ -30,7 +31,7 @@ const openIsolations = (text: string): number => {
   return depth
 }
 
-const locales = ["en", "ru", "kz"] as const satisfies ReadonlyArray<MailLocale>
+const locales = ["en", "ru", "kz"] as const satisfies ReadonlyArray<Locale>
 
 describe("the e-mail of an invoice", () => {
   it("says who is paid, where the partner has told it, and gives the name no say over the rest", () => {

@@ -28,7 +28,8 @@ const pictures = Layer.succeed(Pictures, {
       fingerprint: last.toString(16).padStart(2, "0").repeat(32)
     }
     return Effect.succeed({ bytes, picture })
-  }
+  },
+  pages: () => Effect.die("no PDF is shown here")
 })
 
 const png = (last: number): Uint8Array =>
@@ -200,10 +201,12 @@ for (const mode of ["sandbox", "live"] as const) {
         sizeBytes: card.length,
         picture: { width: 1000, height: 700, sharpness: 500, brightness: 120 }
       })
-      assert.deepStrictEqual(await host.kyc.review.document(created.id, "selfie"), face)
-      await expect(host.kyc.review.document(created.id, "proof_of_address")).rejects.toMatchObject({
-        _tag: "NotFound"
-      })
+      assert.deepStrictEqual(await host.kyc.review.pictures(created.id, "selfie"), [
+        { type: "image/png", bytes: face }
+      ])
+      assert.deepStrictEqual(await host.kyc.review.original(created.id, "selfie"), face)
+      for (const read of [host.kyc.review.pictures, host.kyc.review.original])
+        await expect(read(created.id, "proof_of_address")).rejects.toMatchObject({ _tag: "NotFound" })
       // @ts-expect-error: who decided must be named
       await expect(host.kyc.review.decide(created.id, { outcome: "completed" })).rejects.toMatchObject({
         _tag: "InvalidInput"

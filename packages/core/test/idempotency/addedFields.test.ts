@@ -47,7 +47,10 @@ const started = async () => {
   const { CryptoInvoices, Invoices, KycSessions, Payouts, TransitWallets, Webhooks, Batches } = core
   const providers = Layer.merge(
     core.MemoryBlobStore.layer,
-    Layer.succeed(core.Pictures, { clean: () => Effect.die("no picture is shown here") })
+    Layer.succeed(core.Pictures, {
+      clean: () => Effect.die("no picture is shown here"),
+      pages: () => Effect.die("no PDF is shown here")
+    })
   )
   const settings = core.settingsOf({ mode: "sandbox", publicUrl: "http://api.test" })
   const layer = core.Quittance.layerSandboxWith(providers).pipe(

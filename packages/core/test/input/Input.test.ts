@@ -1,11 +1,10 @@
 import { NotFound } from "@quittance/core"
 import { Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
+import { emailAddress, emailFault } from "../../src/input/EmailAddress.ts"
 import {
   breaksRule,
   decoderOf,
-  emailAddress,
-  emailFault,
   integerBetween,
   listUpTo,
   type InputIssue,
@@ -91,34 +90,6 @@ describe("a URL", () => {
   ]) {
     it(`${JSON.stringify(text)} is none`, () => assert.deepStrictEqual(codesOf(url, text), ["invalid_url"]))
   }
-})
-
-describe("an e-mail address", () => {
-  const longest = `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(58)}.ee`
-  for (const text of ["name@example.com", "first.last+tag@mail.example.co", "имя@example.com", longest]) {
-    it(`${text} is one`, () => assert.deepStrictEqual(codesOf(emailAddress, text), []))
-  }
-
-  for (const text of [
-    "",
-    "name",
-    "name@example",
-    "@example.com",
-    "name@-example.com",
-    "name@example.com ",
-    "name@example.com\nBcc: other@example.com",
-    "Name <name@example.com>",
-    "a@b@example.com",
-    `${"a".repeat(65)}@example.com`
-  ]) {
-    it(`${JSON.stringify(text)} is none`, () =>
-      assert.deepStrictEqual(codesOf(emailAddress, text), ["invalid_email"]))
-  }
-
-  it("of more than 254 characters is too long", () => {
-    assert.strictEqual(longest.length, 254)
-    assert.deepStrictEqual(codesOf(emailAddress, `${longest}e`), ["too_long"])
-  })
 })
 
 describe("an issue", () => {

@@ -5,7 +5,6 @@ import {
   documentTypeOf,
   documentTypes,
   isPicture,
-  isWholePdf,
   typesOfStep
 } from "../../src/kyc/DocumentType.ts"
 import { holds } from "../holds.ts"
@@ -67,29 +66,4 @@ describe("a step takes", () => {
     assert.deepStrictEqual(typesOfStep("selfie"), ["image/jpeg", "image/png", "image/webp"])
     assert.isTrue(typesOfStep("selfie").every(isPicture))
   })
-})
-
-describe("a PDF is whole", () => {
-  const body = bytesOf(
-    "%PDF-1.7\n",
-    Array.from({ length: 5000 }, () => 0xe9),
-    "\nstartxref\n0\n"
-  )
-
-  for (const end of ["%%EOF", "%%EOF\n", "%%EOF\r\n", "%%EOF \r\n\n"]) {
-    it(`when it ends with ${JSON.stringify(end)}`, () => assert.isTrue(isWholePdf(bytesOf([...body], end))))
-  }
-
-  it("also when it was changed later, so that it ends more than once", () =>
-    assert.isTrue(isWholePdf(bytesOf([...body], "%%EOF\n", [...body], "%%EOF"))))
-
-  for (const [what, end] of Object.entries({
-    "is cut off": "%%EO",
-    "has no end": "",
-    "has a web page glued to it": "%%EOF\n<html>",
-    "has a ZIP archive glued to it": `%%EOF\nPK\u0003\u0004${"x".repeat(3000)}`,
-    "has its end too far from its last byte": `%%EOF${" ".repeat(2000)}`
-  })) {
-    it(`not when it ${what}`, () => assert.isFalse(isWholePdf(bytesOf([...body], end))))
-  }
 })

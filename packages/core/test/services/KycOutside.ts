@@ -1,6 +1,8 @@
 import {
   BlobStore,
   BlobStoreUnavailable,
+  type DocumentFault,
+  documentFaults,
   DocumentRefused,
   type Instant,
   KycChecker,
@@ -47,8 +49,13 @@ export class KycOutside extends Context.Service<
     readonly blobs: BlobStore["Service"]
     /** The calls to the blob store that fail, before they had any effect or after it. */
     readonly blobFaults: Map<BlobMethod, "before" | "after">
-    /** Whether pictures can be read, how many were, and what happens while one is. */
-    readonly reader: { isDown: boolean; cleaned: number; meanwhile: Effect.Effect<void> }
+    /** Whether pictures can be read, how many were, and what happens while one is; and of what PDFs pages were drawn. */
+    readonly reader: {
+      isDown: boolean
+      cleaned: number
+      drawn: number
+      meanwhile: Effect.Effect<void>
+    }
     readonly providers: Layer.Layer<KycChecker | BlobStore | Pictures>
   }
 >()("test/KycOutside") {}
@@ -117,16 +124,17 @@ const faultyBlobs = (blobs: BlobStore["Service"], faults: KycOutside["Service"][
   })
 }
 
-const PictureText = Schema.fromJsonString(
-  Schema.Struct({
-    width: Schema.Number,
-    height: Schema.Number,
-    sharpness: Schema.Number,
-    brightness: Schema.Number,
-    fingerprint: Schema.String
-  })
+const PictureFacts = Schema.Struct({
+  width: Schema.Number,
+  height: Schema.Number,
+  sharpness: Schema.Number,
+  brightness: Schema.Number,
+  fingerprint: Schema.String
+})
+const readPicture = Schema.decodeUnknownOption(Schema.fromJsonString(PictureFacts))
+const readPages = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Union([Schema.Array(PictureFacts), Schema.Literals(documentFaults)]))
 )
-const readPicture = Schema.decodeUnknownOption(PictureText)
 
 const jpegStart = [0xff, 0xd8, 0xff]
 const encoder = new TextEncoder()
@@ -142,6 +150,14 @@ export const damagedJpeg = Uint8Array.from([...jpegStart, 0, 0, 0])
 export const cleanJpegOf = ({ fingerprint }: Picture): Uint8Array =>
   Uint8Array.from([...jpegStart, ...encoder.encode(`clean ${fingerprint}`)])
 
+const pdfStart = "%PDF-"
+
+/** A file that is taken for a PDF, and says in words what its pages show, or why they cannot be shown. */
+export const pdfOf = (...pages: ReadonlyArray<Picture>): Uint8Array =>
+  encoder.encode(`${pdfStart}${JSON.stringify(pages)}`)
+export const pdfRefusedAs = (fault: DocumentFault): Uint8Array =>
+  encoder.encode(`${pdfStart}${JSON.stringify(fault)}`)
+
 const pixelsMax = 40_000_000
 
 const picturesOf = (reader: KycOutside["Service"]["reader"]): Pictures["Service"] =>
@@ -155,6 +171,17 @@ const picturesOf = (reader: KycOutside["Service"]["reader"]): Pictures["Service"
       reader.cleaned += 1
       yield* reader.meanwhile
       return { bytes: cleanJpegOf(found.value), picture: found.value }
+    }),
+    pages: Effect.fnUntraced(function* (pdf) {
+      if (reader.isDown) return yield* new PicturesUnavailable({ reason: "too many at once" })
+      const found = Option.getOrElse(
+        readPages(new TextDecoder().decode(pdf.subarray(pdfStart.length))),
+        () => "brokenPdf" as const
+      )
+      if (typeof found === "string") return yield* new DocumentRefused({ fault: found })
+      reader.drawn += 1
+      yield* reader.meanwhile
+      return found.map((picture) => ({ bytes: cleanJpegOf(picture), picture }))
     })
   })
 
@@ -166,7 +193,12 @@ export const kycOutside: Effect.Effect<KycOutside["Service"]> = Effect.gen(funct
   const verdicts = new Map<string, KycVerdict>()
   const script: KycOutside["Service"]["script"] = { open: (honest) => honest, lookup: (honest) => honest }
   const blobFaults: KycOutside["Service"]["blobFaults"] = new Map()
-  const reader: KycOutside["Service"]["reader"] = { isDown: false, cleaned: 0, meanwhile: Effect.void }
+  const reader: KycOutside["Service"]["reader"] = {
+    isDown: false,
+    cleaned: 0,
+    drawn: 0,
+    meanwhile: Effect.void
+  }
   const providers = Layer.mergeAll(
     Layer.succeed(KycChecker, checkerOf({ calls, opened, script, verdicts })),
     Layer.succeed(BlobStore, faultyBlobs(blobs, blobFaults)),

@@ -11,7 +11,7 @@ import {
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, deployed, start, testIn, test } from "./Deployment.ts"
+import { anotherProcess, deployed, Memory, start, testIn, test } from "./Deployment.ts"
 import {
   booksAreRight,
   drain,
@@ -52,6 +52,43 @@ const viewOf = (partnerId: string, id: string) =>
   Effect.flatMap(Batches, (batches) =>
     Effect.map(batches.get(partnerId, id), ({ batch, tally }) => batchView(batch, tally))
   )
+
+describe("a file that an earlier version imported, rows of empty cells as errors,", () => {
+  const lines = ["amount,currency", "10,USD", ",", "x,USD", "20,USD", ",,,"]
+
+  test("is answered as it was when it comes again", function* () {
+    const partnerId = yield* shop()
+    const again = Effect.flatMap(Batches, (batches) =>
+      batches.import(
+        partnerId,
+        {
+          file: new TextEncoder().encode(lines.join("\n")),
+          sendEmails: "none",
+          defaultCurrency: Option.none(),
+          defaultRedirectUrl: Option.none()
+        },
+        "june"
+      )
+    )
+    const first = yield* again
+    assert.deepInclude(first.batch, { total: 3, created: 2, failed: 1 })
+    assert.deepStrictEqual((yield* again).errors, first.errors)
+    const { Batch } = (yield* Memory).aggregates
+    const stored = Batch.get(first.batch.id)
+    assert(stored !== undefined)
+    Batch.set(first.batch.id, { ...stored, state: { ...stored.state, total: 5, failed: 3 } })
+    const { batch, errors, replayed } = yield* again
+    assert.deepStrictEqual([replayed, batch.total, batch.failed], [true, 5, 3])
+    assert.deepStrictEqual(
+      errors.map(({ error, row }) => `${row} ${error}`),
+      [
+        "2 amount is required; currency is required",
+        `3 ${first.errors[0]?.error}`,
+        "5 the row must have at most 2 fields, like the header, but has 4; a value with a comma must be in quotes"
+      ]
+    )
+  })
+})
 
 describe("a file of invoices", () => {
   test("becomes invoices of its rows, and errors of the rest, told by their numbers", function* () {

@@ -11,6 +11,33 @@ const create = (partnerId: string, fields: object = {}) =>
     invoices.create(partnerId, { amount: 10, network: "tron", externalId: "order-1", ...fields })
   )
 
+describe("an e-mail address whose dots are wrong, as earlier versions took it,", () => {
+  const customerEmail = "a..b@shop.example"
+
+  test("is a conflict where the external id is used: the key is looked at first", function* () {
+    const partnerId = yield* fundedPartner(0)
+    yield* create(partnerId)
+    const failure = yield* Effect.flip(create(partnerId, { customerEmail }))
+    assert.strictEqual(failure._tag, "IdempotencyConflict")
+  })
+
+  test("is refused where the external id is new, and leaves the id free", function* () {
+    const partnerId = yield* fundedPartner(0)
+    const failure = yield* Effect.flip(create(partnerId, { customerEmail }))
+    assert.deepInclude(failure, {
+      _tag: "InvalidInput",
+      issues: [
+        {
+          field: "customerEmail",
+          code: "invalid_email",
+          message: "must not have a dot first, last or doubled before its @"
+        }
+      ]
+    })
+    assert.isFalse((yield* create(partnerId)).replayed)
+  })
+})
+
 describe("an expiry outside of its bounds", () => {
   test("is a conflict where the external id is used: the key is looked at first", function* () {
     const partnerId = yield* fundedPartner(0)

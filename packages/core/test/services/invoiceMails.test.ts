@@ -97,6 +97,20 @@ describe("the e-mails of a batch", () => {
     yield* booksAreRight
   })
 
+  test("go to the ASCII form of an address on an internationalised domain, which stays as it was sent", function* () {
+    const partnerId = yield* shop()
+    const { invoices } = yield* importMailsTo(partnerId, ["user@почта.рф", "user@xn--80a1acny.xn--p1ai"])
+    assert.deepStrictEqual(
+      invoices.map(({ order }) => Option.getOrNull(order.customerEmail)),
+      ["user@почта.рф", "user@xn--80a1acny.xn--p1ai"]
+    )
+    yield* drain
+    assert.deepStrictEqual(
+      (yield* mailsOf(partnerId)).map(({ to }) => to),
+      ["user@xn--80a1acny.xn--p1ai", "user@xn--80a1acny.xn--p1ai"]
+    )
+  })
+
   test("are not sent for rows without an address, nor where nobody asked for them", function* () {
     const partnerId = yield* shop()
     const batches = yield* Batches
@@ -210,6 +224,20 @@ describe("a mail server", () => {
     )
     assert.deepStrictEqual(failures, ["550 <the address> is unknown"])
     assert.deepStrictEqual((yield* Seen).errors, [])
+  })
+
+  testIn({
+    mailer: serverOf([], () =>
+      Effect.fail(new MailRefused({ reason: "550 <user@xn--80a1acny.xn--p1ai> (USER@Почта.РФ) is unknown" }))
+    )
+  })("that repeats the address in either form of its domain is recorded without it", function* () {
+    const partnerId = yield* shop()
+    yield* importMailsTo(partnerId, ["user@почта.рф"])
+    yield* workFor("invoice.mail", millisPerHour)
+    const failures = [...(yield* Memory).events.values()].flatMap(({ event }) =>
+      event._tag === "InvoiceMailFailed" ? [event.reason] : []
+    )
+    assert.deepStrictEqual(failures, ["550 <the address> (the address) is unknown"])
   })
 
   const hanging: Array<Instant> = []

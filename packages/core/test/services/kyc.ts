@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import {
   StateReader,
   kycSession as kycSessions,
+  blobIdsOf,
   checkIdOf,
   type GivenSettings,
   type JobKind,
@@ -160,7 +161,7 @@ export const blobsOf = ({ id, partnerId }: { readonly id: KycSessionId; readonly
 /** What lies in the folder of a session is what the session mentions, and nothing else. */
 export const blobsAreItsOwn = Effect.fnUntraced(function* (order: KycOrder) {
   const { documents } = yield* recordedKyc(order)
-  assert.deepStrictEqual([...(yield* blobsOf(order))].sort(), documents.map(({ id }) => id).sort())
+  assert.deepStrictEqual([...(yield* blobsOf(order))].sort(), documents.flatMap(blobIdsOf).sort())
 })
 
 export const jobDueAt = Effect.fnUntraced(function* (kind: JobKind) {

@@ -29,6 +29,7 @@ import {
   upload,
   verdictIs
 } from "./kyc.ts"
+import { pdfOf } from "./KycOutside.ts"
 import { testOn } from "../testOn.ts"
 
 /** The programmable checker with the pre-check in front of it. */
@@ -151,7 +152,7 @@ describe("what nothing is wrong with", () => {
 
   test("is a PDF, however often it was shown: it is left to the checker", function* () {
     const partnerId = yield* shop()
-    const pdf = new TextEncoder().encode("%PDF-1.7\n%%EOF")
+    const pdf = pdfOf(pictureOf("terms"), pictureOf("a page of everybody"))
     for (const name of ["Jane", "Joan"]) {
       const order = yield* openKyc(partnerId, { ...person(name), level: "advanced" })
       yield* upload(order, "document", pdf)

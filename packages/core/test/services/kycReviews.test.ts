@@ -4,6 +4,7 @@ import {
   KycReviews,
   kycReviewView,
   type KycSessionId,
+  type KycStep,
   ManualReview,
   millisPerDay,
   millisPerHour,
@@ -47,10 +48,17 @@ const list = Effect.flatMap(KycReviews, ({ list }) =>
 )
 const decide = (id: KycSessionId, input: object) =>
   Effect.flatMap(KycReviews, (reviews) => reviews.decide(id, { decidedBy: "olga", ...input }))
-const contentOf = (id: KycSessionId, step: "document" | "selfie") =>
+const picturesOf = (id: KycSessionId, step: KycStep) =>
   Effect.flatMap(KycReviews, (reviews) =>
-    Effect.flatMap(reviews.document(id, step), (content) => Stream.mkUint8Array(content))
+    Effect.flatMap(reviews.pictures(id, step), (all) =>
+      Effect.forEach(all, ({ content }) => Stream.mkUint8Array(content))
+    )
   )
+const contentOf = (id: KycSessionId, step: KycStep) =>
+  Effect.map(picturesOf(id, step), (all) => {
+    assert.lengthOf(all, 1)
+    return all[0]
+  })
 
 const test = testOn(reviewed)
 
@@ -111,9 +119,12 @@ describe("what was shown", () => {
   test("is gone after a redaction, also for who had it open", function* () {
     const order = yield* shownKyc(yield* shop())
     const reviews = yield* KycReviews
-    const open = yield* reviews.document(order.id, "document")
+    const open = [
+      yield* reviews.original(order.id, "document"),
+      ...(yield* reviews.pictures(order.id, "document")).map(({ content }) => content)
+    ]
     yield* redactKyc(order)
-    assert.instanceOf(yield* Effect.flip(Stream.mkUint8Array(open)), BlobMissing)
+    for (const each of open) assert.instanceOf(yield* Effect.flip(Stream.mkUint8Array(each)), BlobMissing)
     assert.strictEqual((yield* Effect.flip(contentOf(order.id, "document")))._tag, "NotFound")
   })
 

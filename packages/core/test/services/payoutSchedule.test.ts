@@ -104,11 +104,49 @@ describe("the schedule of a payout without answers", () => {
       later.forEach(({ at }, index) => {
         assertWithin(at - (later[index - 1]?.at ?? spentAt), millisPerHour)
       })
-      const alerts = errors.filter((text) => text.includes("has no known outcome"))
+      const alerts = errors.filter((text) => text.includes("has no known outcome after"))
       assert.strictEqual(alerts.length, later.length + 1)
       assert.strictEqual(calls.filter(({ name }) => name === "submit").length, 1)
     }
   )
+
+  testIn({ processor: answering({}) })("alerts at the third lost answer, a minute in, once", function* () {
+    const order = yield* created
+    const { errors } = yield* Seen
+    yield* work(15 * millisPerSecond * 1.2)
+    assert.deepStrictEqual(errors, [], "two answers were lost")
+    yield* work(millisPerMinute * 1.2)
+    const told = `payout ${order.id} has no known outcome: 3 answers were lost, the last because: no answer`
+    assert.deepStrictEqual(errors, [told])
+    yield* work(6 * millisPerHour)
+    assert.deepStrictEqual(errors, [told])
+  })
+
+  testIn({ processor: answering({ lookup: () => Effect.succeed({ _tag: "NotFound" }) }) })(
+    "alerts at the third lost answer too where each was looked up and sent again",
+    function* () {
+      const order = yield* created
+      const { calls, errors } = yield* Seen
+      yield* work(8 * millisPerMinute)
+      assert.strictEqual(calls.filter(({ name }) => name === "submit").length, 3)
+      assert.deepStrictEqual(errors, [
+        `payout ${order.id} has no known outcome: 3 answers were lost, the last because: no answer`
+      ])
+    }
+  )
+
+  testIn({
+    processor: answering({
+      submit: () => Effect.succeed({ _tag: "Accepted", processingId: "p" }),
+      lookup: () => unavailable
+    })
+  })("of one that was accepted alerts at the third lost answer", function* () {
+    yield* created
+    const { errors } = yield* Seen
+    yield* work(8 * millisPerMinute)
+    assert.lengthOf(errors, 1)
+    assert.match(errors[0] ?? "", /has no known outcome: 3 answers were lost/)
+  })
 
   testIn({
     processor: answering({ lookup: () => Effect.succeed({ _tag: "Accepted", processingId: "" }) })

@@ -213,6 +213,26 @@ describe("the verdict on solid shapes", () => {
 })
 
 describe("the verdict on what the network is certain of", () => {
+  it("is a valid signature where groups stand apart that look like characters: a spaced Chinese name", () => {
+    const spaced = { groups: 3, widestGroup: bounds.characterWidthMax }
+    assert.deepStrictEqual(codesOf(evidence(spaced)), [])
+    assert.strictEqual(categoryOf(evidence(spaced)), 0)
+    assert.strictEqual(
+      categoryOf(evidence(spaced, likely)),
+      7,
+      "where it is less certain, the measure counts"
+    )
+    assert.strictEqual(categoryOf(evidence({ groups: 2 })), 0, "of a classifier that does not measure them")
+  })
+
+  it("is several signatures where a group is wider than a character, or the image is blurred", () => {
+    const two = { groups: 2, widestGroup: bounds.characterWidthMax * 1.01 }
+    assert.deepStrictEqual(codesOf(evidence(two)), ["several_signatures"])
+    assert.strictEqual(categoryOf(evidence(two)), 7)
+    const blurred = { groups: 2, widestGroup: 1, sharpness: bounds.sharpnessMin * 0.99 }
+    assert.deepStrictEqual(codesOf(evidence(blurred)), ["blurred", "several_signatures"])
+  })
+
   it("is valid, with advice, where soft strokes have wide edges, down to a floor of sharpness", () => {
     const soft = { edgeWidthPixels: (bounds.edgeWidthMax / bounds.certainEdgesMin) * 0.99 }
     assert.deepInclude(signatureVerdictOf(evidence(soft)), { category: 0, issueCodes: ["somewhat_blurred"] })

@@ -27,7 +27,8 @@ const evidenceOf = (number: fc.Arbitrary<number>): fc.Arbitrary<SignatureEvidenc
       noise: number,
       cutStrokes: number,
       inkBox: fc.record({ left: number, top: number, width: number, height: number }),
-      groups: number
+      groups: number,
+      widestGroup: number
     }),
     probabilities: fc.record({
       signature: number,

@@ -43,6 +43,10 @@ const happening: fc.Arbitrary<LaterCommand> = fc.oneof(
     weight: 1,
     arbitrary: instant.map((at): LaterCommand => ({ _tag: "GiveUp", reason: "the webhook is disabled", at }))
   },
+  {
+    weight: 1,
+    arbitrary: instant.map((at): LaterCommand => ({ _tag: "Cancel", reason: "it is not wanted", at }))
+  },
   { weight: 3, arbitrary: instant.map((at): LaterCommand => ({ _tag: "Redeliver", at })) }
 )
 
@@ -57,20 +61,21 @@ class DeliveryModel {
     const isOver = this.status !== "pending"
     if (command._tag === "Redeliver") this.rounds.push([])
     else if (!isOver) this.rounds.at(-1)?.push(command)
-    return !isOver || command._tag === "Redeliver" || command._tag === "GiveUp"
+    return !isOver || ["Redeliver", "GiveUp", "Cancel"].includes(command._tag)
   }
 
   get status(): DeliveryStatus {
     const last = this.rounds.at(-1)?.at(-1)
     if (last === undefined || last._tag === "Redeliver") return "pending"
     if (last._tag === "Fail") return Option.isSome(last.retryAt) ? "pending" : "failed"
+    if (last._tag === "Cancel") return "cancelled"
     return last._tag === "Succeed" ? "delivered" : "failed"
   }
 
   get error(): string | null {
     const last = this.rounds.at(-1)?.at(-1)
     if (last?._tag === "Fail") return last.error
-    return last?._tag === "GiveUp" ? last.reason : null
+    return last?._tag === "GiveUp" || last?._tag === "Cancel" ? last.reason : null
   }
 
   get attempts() {

@@ -51,9 +51,10 @@ lawsOf({
     Fail: (first, second) =>
       first._tag === "failed" ? assert.isUndefined(second, "no more is made") : repeated(1)(first, second),
     GiveUp: "adds nothing",
+    Cancel: "adds nothing",
     Redeliver: repeated(0)
   },
-  still: { delivered: ["Redeliver"], failed: ["Redeliver"] },
+  still: { delivered: ["Redeliver"], failed: ["Redeliver"], cancelled: ["Redeliver"] },
   defects: [
     [[scheduled], scheduled, "scheduled once"],
     [[], { _tag: "RedeliveryRequested", at }, "needs a delivery"]

@@ -68,5 +68,6 @@ export const deliveryCommandsAt = (
   Succeed: { _tag: "Succeed", attempt: attemptOf(at, 200) },
   Fail: { _tag: "Fail", attempt: attemptOf(at, 500), error: "it failed", retryAt: Option.some(at + 1000) },
   GiveUp: { _tag: "GiveUp", reason: "the webhook was deleted", at },
+  Cancel: { _tag: "Cancel", reason: "the webhook no longer subscribes to this event", at },
   Redeliver: { _tag: "Redeliver", at }
 })

@@ -2,6 +2,7 @@ import { inflateSync } from "node:zlib"
 import { pngChunks, rebuiltPicture } from "@quittance/decoding/pictures"
 import { defaultFormats } from "jimp"
 import { areaAverage } from "./areaAverage.ts"
+import { onGround } from "./ground.ts"
 import { type ImageDecoder, Undecodable } from "./ImageDecoder.ts"
 import type { ImageHeader } from "./ImageHeader.ts"
 import { asPrinted, isOfInks } from "./printingColours.ts"
@@ -42,12 +43,25 @@ export const loadJimpDecoder = async (): Promise<ImageDecoder> => {
       if (frame === undefined) throw new Undecodable("unreadable")
       const data = await pixelsOf(frame, header).catch(() => Promise.reject(new Undecodable("unreadable")))
       if (data.length !== 4 * header.width * header.height) throw new Undecodable("unreadable")
-      const shown = areaAverage({ width: header.width, height: header.height, channels: 4, data })
+      const shown = await onGround(header.format, async (ground) => {
+        if (ground === "black") layOnBlack(data)
+        return areaAverage({ width: header.width, height: header.height, channels: 4, data })
+      })
       // The reader takes inks for ideal ones.
       const inks = header.format === "jpeg" && isOfInks(frame)
       const stored = inks ? { ...shown, rgb: asPrinted(shown.rgb) } : shown
       return uprightImage(stored, frame, header)
     }
+  }
+}
+
+/** Pixels of red, green, blue and how much of the ground they cover become pixels that cover all of it. */
+const layOnBlack = (data: Uint8Array): void => {
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3] ?? 255
+    for (let channel = at; channel < at + 3; channel++)
+      data[channel] = Math.round(((data[channel] ?? 0) * alpha) / 255)
+    data[at + 3] = 255
   }
 }
 

@@ -2,6 +2,7 @@ import { rebuiltPicture } from "@quittance/decoding/pictures"
 import type { Sharp, SharpOptions } from "sharp"
 import { areaAverage } from "./areaAverage.ts"
 import { giveBack } from "./giveBack.ts"
+import { type Ground, onGround } from "./ground.ts"
 import { type ImageDecoder, Undecodable } from "./ImageDecoder.ts"
 import { uprightImage } from "./upright.ts"
 import { workingSizeOf } from "./workingSize.ts"
@@ -21,9 +22,15 @@ export const loadSharpDecoder = async (): Promise<ImageDecoder> => {
   sharp.concurrency(1)
   sharp.block({ operation: [...otherLoaders] })
 
-  const decoded = (make: MakeSharp, bytes: Uint8Array, size: Size, failOn: "warning" | "error") =>
+  const decoded = (
+    make: MakeSharp,
+    bytes: Uint8Array,
+    size: Size,
+    ground: Ground,
+    failOn: "warning" | "error"
+  ) =>
     make(bytes, { failOn, limitInputPixels: pixelsMax })
-      .flatten({ background: "white" })
+      .flatten({ background: ground })
       .resize({ ...size, fit: "fill" })
       .toColourspace("srgb")
       .raw({ depth: "uchar" })
@@ -36,18 +43,21 @@ export const loadSharpDecoder = async (): Promise<ImageDecoder> => {
       if (frame === undefined) throw new Undecodable("unreadable")
       const { height, width } = header
       const size = width * height <= wholeMax ? { width, height } : workingSizeOf(header)
-      const attempt = (failOn: "warning" | "error") => {
-        // Whoever else uses sharp in this process may block what it does not need.
-        if (header.format === "gif") sharp.unblock({ operation: ["VipsForeignLoadNsgifBuffer"] })
-        return decoded(sharp, frame, size, failOn)
+      const shownOn = async (ground: Ground) => {
+        const attempt = (failOn: "warning" | "error") => {
+          // Whoever else uses sharp in this process may block what it does not need.
+          if (header.format === "gif") sharp.unblock({ operation: ["VipsForeignLoadNsgifBuffer"] })
+          return decoded(sharp, frame, size, ground, failOn)
+        }
+        const rgb = await attempt("warning")
+          .catch((cause: unknown) => (isPassing(cause) ? attempt("error") : Promise.reject(cause)))
+          .catch(() => Promise.reject(new Undecodable("unreadable")))
+        if (rgb.length !== 3 * size.width * size.height) throw new Undecodable("unreadable")
+        const shown = areaAverage({ ...size, channels: 3, data: rgb })
+        if (shown.rgb !== rgb) giveBack(rgb)
+        return shown
       }
-      const rgb = await attempt("warning")
-        .catch((cause: unknown) => (isPassing(cause) ? attempt("error") : Promise.reject(cause)))
-        .catch(() => Promise.reject(new Undecodable("unreadable")))
-      if (rgb.length !== 3 * size.width * size.height) throw new Undecodable("unreadable")
-      const shown = areaAverage({ ...size, channels: 3, data: rgb })
-      if (shown.rgb !== rgb) giveBack(rgb)
-      return uprightImage(shown, frame, header)
+      return uprightImage(await onGround(header.format, shownOn), frame, header)
     }
   }
 }

@@ -10,7 +10,7 @@ export interface Pixels {
   readonly data: Uint8Array
 }
 
-/** The picture on white at its working size: each pixel the mean of what it covers. */
+/** The picture, on white where it is transparent, at its working size: each pixel the mean of what it covers. */
 export const areaAverage = ({ channels, data, height, width }: Pixels): Rgb => {
   const size = workingSizeOf({ width, height })
   if (channels === 3 && size.width === width && size.height === height) return { ...size, rgb: data }

@@ -5,29 +5,46 @@ const clearSpace = 0.16
 /** A group has at least this share of all ink. */
 const groupInkMin = 0.22
 
-/** How many groups of ink stand apart with a clear space between them, each with a good part of the ink. */
-export const groupsOf = ({ height, tracing, width }: InkMap): number => {
+/**
+ * How many groups of ink stand apart with a clear space between them, each with a good part of the ink, and how wide the widest is for
+ * its height.
+ */
+export const groupsOf = ({ height, tracing, width }: InkMap) => {
   const apart = Math.max(1, Math.round((clearSpace * Math.max(width, height)) / blockSide))
-  return partsOf(tracing, apart).filter((part) => part >= groupInkMin * tracing.count).length
+  const groups = partsOf(tracing, apart).filter(({ ink }) => ink >= groupInkMin * tracing.count)
+  const widest = groups.map(({ bottom, left, right, top }) => (right - left + 1) / (bottom - top + 1))
+  return { groups: groups.length, widestGroup: Math.max(0, ...widest) }
 }
 
-/** Of each part of the ink that is further than `reach` blocks from the others, how much ink it has. */
+interface Part {
+  ink: number
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** Each part of the ink that is further than `reach` blocks from the others: how much ink it has, and its box in blocks. */
 const partsOf = (
   { blockColumns: columns, blockRows: rows, blocks: ink }: Tracing,
   reach: number
-): ReadonlyArray<number> => {
+): ReadonlyArray<Part> => {
   const seen = new Uint8Array(ink.length)
-  const parts: Array<number> = []
+  const parts: Array<Part> = []
   const waiting: Array<number> = []
   for (let start = 0; start < ink.length; start++) {
     if (seen[start] === 1 || ink[start] === 0) continue
-    let sum = 0
+    const part = { ink: 0, left: columns, right: 0, top: rows, bottom: 0 }
     seen[start] = 1
     waiting.push(start)
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       const column = at % columns
       const row = (at - column) / columns
-      sum += ink[at] ?? 0
+      part.ink += ink[at] ?? 0
+      part.left = Math.min(part.left, column)
+      part.right = Math.max(part.right, column)
+      part.top = Math.min(part.top, row)
+      part.bottom = Math.max(part.bottom, row)
       for (let y = Math.max(row - reach, 0); y <= Math.min(row + reach, rows - 1); y++) {
         for (let x = Math.max(column - reach, 0); x <= Math.min(column + reach, columns - 1); x++) {
           const next = y * columns + x
@@ -37,7 +54,7 @@ const partsOf = (
         }
       }
     }
-    parts.push(sum)
+    parts.push(part)
   }
   return parts
 }

@@ -24,7 +24,7 @@ export const qualityOf = (ink: InkMap, box: Box | undefined): SignatureQuality =
     ...lightOf(ink),
     noise: noiseOf(ink),
     cutStrokes: cutStrokesOf(ink),
-    groups: groupsOf(ink),
+    ...groupsOf(ink),
     inkBox: {
       left: (box?.left ?? 0) / width,
       top: (box?.top ?? 0) / height,

@@ -73,14 +73,18 @@ const readFlag = (
   if (value === undefined || value === "") {
     throw new UsageError(`${name} needs a value: write ${name} ${flag.value}.`)
   }
-  const found = flag.many ? value.split(",").map((each) => each.trim()) : [value]
-  if (found.includes("")) {
+  const typed = flag.many ? value.split(",").map((each) => each.trim()) : [value]
+  if (typed.includes("")) {
     throw new UsageError(`${name} has an empty value between commas: write ${name} ${flag.value}.`)
   }
   if (values.has(name) && !flag.many) throw new UsageError(`${name} is given twice: give it once.`)
   const { charactersMax = Infinity, choices } = flag
   if (value.length > charactersMax)
     throw new UsageError(`${name} must have at most ${charactersMax} characters.`)
+  // In whatever case it is typed, a choice is that of the API.
+  const found = typed.map(
+    (each) => choices?.find((choice) => choice.toLowerCase() === each.toLowerCase()) ?? each
+  )
   const wrong = choices && found.find((each) => !choices.includes(each))
   if (wrong !== undefined) {
     throw new UsageError(

@@ -1,37 +1,20 @@
 import { type Command, type Flag, json } from "./Command.ts"
 import { chainCommands } from "./chainCommands.ts"
+import { currency, from, limit, page, partner, reason, statusOf, to } from "./flags.ts"
+import { moneyCommands } from "./moneyCommands.ts"
 import { partnerCommands } from "./partnerCommands.ts"
 import { storeCommands } from "./storeCommands.ts"
 
-const from: Flag = {
-  name: "--from",
-  value: "INSTANT",
-  help: "created at or after this instant: ISO 8601, by default UTC"
-}
-const to: Flag = { name: "--to", value: "INSTANT", help: "created before this instant" }
-const currency: Flag = {
-  name: "--currency",
-  value: "CODE",
-  choices: ["USD", "EUR", "RUB", "KZT"],
-  help: "USD, EUR, RUB or KZT; default all"
-}
 const acceptFaults: Flag = {
   name: "--accept-faults",
   help: "proceed even if `ledger verify` finds faults, and print them; never if the file is damaged"
-}
-const reason: Flag = {
-  name: "--reason",
-  value: "TEXT",
-  charactersMax: 500,
-  required: true,
-  help: "kept in the audit log"
 }
 
 /** Every command, in the order of the help. */
 export const commands: ReadonlyArray<Command> = [
   {
     words: ["serve"],
-    summary: "run the server (what runs when no command is given)",
+    summary: "run the server until SIGTERM or SIGINT",
     flags: [
       {
         name: "--processes",
@@ -63,65 +46,7 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/restore.ts")
   },
   ...storeCommands,
-  {
-    words: ["payouts", "resolve"],
-    summary: "settle a payout whose outcome the processing side does not report",
-    operand: { name: "ID", help: "of the payout" },
-    flags: [
-      {
-        name: "--as",
-        value: "OUTCOME",
-        choices: ["completed", "failed"],
-        required: true,
-        help: "completed: the money arrived; failed: it never will, and the debit is returned"
-      },
-      reason,
-      json
-    ],
-    load: () => import("../command/payoutsResolve.ts")
-  },
-  {
-    words: ["payouts", "release"],
-    summary: "continue payouts after a restore; lists transfers unknown to the store",
-    flags: [
-      {
-        name: "--accept-unknown",
-        help: "release even if transfers are unknown, differ, or cannot be listed"
-      },
-      {
-        name: "--accept-moved",
-        help: "take a file back into use that `store copy` moved away; nothing may run on the new store"
-      },
-      {
-        name: "--since",
-        value: "INSTANT",
-        help: "compare transfers from this instant on; default: a day before the store's last payout"
-      },
-      json
-    ],
-    load: () => import("../command/payoutsRelease.ts")
-  },
-  {
-    words: ["balance", "adjust"],
-    summary: "correct a partner's balance",
-    flags: [
-      { name: "--partner", value: "NAME", required: true, help: "whose balance" },
-      { name: "--amount", value: "AMOUNT", required: true, help: "USDT, signed: 12.5 or -12.5" },
-      {
-        name: "--allow-negative",
-        help: "allow a negative available balance; raises an alert"
-      },
-      reason,
-      json
-    ],
-    load: () => import("../command/balanceAdjust.ts")
-  },
-  {
-    words: ["deposits", "rescan"],
-    summary: "credit deposits that arrived after the watch period of their address",
-    flags: [{ name: "--network", value: "NAME", help: "only this network; default all" }, json],
-    load: () => import("../command/depositsRescan.ts")
-  },
+  ...moneyCommands,
   ...chainCommands,
   {
     words: ["batch", "import"],
@@ -167,7 +92,11 @@ export const commands: ReadonlyArray<Command> = [
       {
         name: "--save-to",
         value: "DIR",
-        help: "folder to write the documents to, unencrypted; must be empty or not exist"
+        help: "folder to write the pictures to, unencrypted, of a PDF each page; must be empty or not exist"
+      },
+      {
+        name: "--originals",
+        help: "with --save-to: PDFs as they were uploaded, instead of their pages; they may do harm when opened"
       },
       json
     ],
@@ -227,12 +156,7 @@ export const commands: ReadonlyArray<Command> = [
     summary: "list the deliveries of a webhook, or the attempts of one delivery",
     operand: { name: "ID", help: "of the webhook, whk_…, or of the delivery, dlv_…" },
     flags: [
-      {
-        name: "--status",
-        value: "STATUS",
-        choices: ["pending", "delivered", "failed"],
-        help: "pending, delivered or failed; default all"
-      },
+      statusOf("pending", "delivered", "failed", "cancelled"),
       { name: "--event", value: "EVENT", help: "invoice.paid, payout.completed, …; default all" },
       json
     ],
@@ -262,23 +186,44 @@ export const commands: ReadonlyArray<Command> = [
         choices: ["hour", "day", "week", "month"],
         help: "hour (up to 7 days), day (default), week or month"
       },
-      { name: "--timezone", value: "ZONE", help: "time zone of the periods: an IANA name; default UTC" },
+      {
+        name: "--timezone",
+        value: "ZONE",
+        help: "IANA time zone of the periods and of dates without a time; default UTC"
+      },
       json,
       { name: "--csv", help: "print the periods as CSV" }
     ],
     load: () => import("../command/analytics.ts")
   },
   {
+    words: ["invoices", "list"],
+    summary: "list fiat invoices, the newest first",
+    flags: [
+      partner,
+      statusOf("pending", "paid", "expired", "cancelled"),
+      currency,
+      from,
+      to,
+      limit,
+      page,
+      json
+    ],
+    load: () => import("../command/invoicesList.ts")
+  },
+  {
+    words: ["invoices", "show"],
+    summary: "show a fiat invoice and its link",
+    operand: { name: "ID", help: "of the invoice: inv_…" },
+    flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
+    load: () => import("../command/invoicesShow.ts")
+  },
+  {
     words: ["invoices", "export"],
     summary: "write a partner's fiat invoices as CSV, the newest first",
     flags: [
       { name: "--partner", value: "NAME", required: true, help: "whose invoices" },
-      {
-        name: "--status",
-        value: "STATUS",
-        choices: ["pending", "paid", "expired", "cancelled"],
-        help: "pending, paid, expired or cancelled; default all"
-      },
+      statusOf("pending", "paid", "expired", "cancelled"),
       currency,
       from,
       to,

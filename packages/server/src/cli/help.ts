@@ -1,4 +1,5 @@
 import type { Command } from "./Command.ts"
+import { variables } from "../configuration/variables.ts"
 import { commands } from "./commands.ts"
 
 /** Two columns; the right one starts where the longest left one ends. */
@@ -22,7 +23,7 @@ Usage: quittance COMMAND [FLAGS]
 
 ${list(commands)}
 
-quittance COMMAND --help explains one command; quittance --version prints the version.
+quittance help COMMAND explains one command, and help keys those of keys; --version prints the version.
 Commands work on the store that QUITTANCE_DB names (./data/quittance.db), also while servers run on it;
 config and signature check need none.
 `
@@ -32,7 +33,7 @@ export const groupHelp = (group: ReadonlyArray<Command>): string => `Usage: quit
 
 ${list(group)}
 
-quittance COMMAND --help explains one command.
+quittance help COMMAND explains one command.
 `
 
 export const commandHelp = (command: Command): string => {
@@ -78,34 +79,6 @@ const kycReasons = `Reasons; the page explains them to the person. One that begi
   suspected_fraud, other
 `
 
-/** The server's environment variables, which are its configuration. */
 const serveSettings = `Environment variables; an empty one counts as unset:
-${columns([
-  ["QUITTANCE_CONFIG", "configuration file: quittance.config.json if it exists; see config check"],
-  ["PORT, HOST", "where to listen: 3000, 127.0.0.1"],
-  ["QUITTANCE_DB", "path of the SQLite file (./data/quittance.db), or a postgres:// URL"],
-  ["QUITTANCE_DATA", "folder of the other files if QUITTANCE_DB is a URL: ./data"],
-  ["QUITTANCE_MODE", "sandbox (default) or live; a store never changes its mode"],
-  ["QUITTANCE_MASTER_KEY", "32 bytes in base64; generated beside the database in sandbox"],
-  ["QUITTANCE_MASTER_KEY_PREVIOUS", "earlier master keys, for keys reseal"],
-  ["QUITTANCE_MASTER_KEY_FILE", "a file with the master key instead; earlier keys in the lines below"],
-  ["QUITTANCE_MASTER_KEY_COMMAND", "a program that wraps data keys instead, for example for a KMS"],
-  ["QUITTANCE_PUBLIC_URL", "base of payment and verification links: http://HOST:PORT"],
-  ["QUITTANCE_ROLE", "all (default), http or worker"],
-  ["QUITTANCE_PROVIDERS", "ES module with a payoutProcessor, bankRail, mailer, kycChecker …"],
-  ["QUITTANCE_DOCUMENTS", "folder of KYC documents, or s3://bucket/prefix; default: beside the store"],
-  ["QUITTANCE_KYC_RETENTION_DAYS", "days until ended KYC sessions are redacted; never by default"],
-  ["QUITTANCE_INVOICE_RETENTION_DAYS", "days until ended invoices are redacted; never by default"],
-  ["QUITTANCE_SMTP_URL", "mail server for e-mails: smtp://user:password@host:port or smtps://…"],
-  ["QUITTANCE_MAIL_FROM", "their sender, such as Shop <pay@shop.example>"],
-  ["QUITTANCE_MAIL_LOCALE", "their language: en (default), ru or kz"],
-  ["QUITTANCE_TRUSTED_PROXIES", "CIDR list of proxies whose X-Forwarded-For is trusted"],
-  ["QUITTANCE_SIGNATURE_ORIGINS", "origins that may call the signature operation from a browser: none"],
-  ["QUITTANCE_RATE_LIMITS", "on (default) or off, never off in live"],
-  ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "1 allows webhooks to this machine and over http, never in live"],
-  ["QUITTANCE_WEBHOOK_PORTS", "ports for webhooks in addition to 443 and 8443, such as 9443,10443"],
-  ["QUITTANCE_WEBHOOK_RETENTION_DAYS", "days for which events and their delivery log are kept: 30"],
-  ["QUITTANCE_METRICS_TOKEN", "bearer token; if set, every reader of /metrics must send it"],
-  ["QUITTANCE_LOG_LEVEL", "trace, debug, info (default), warn, error or none"]
-])}
+${columns(variables)}
 `

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs"
 import { printError } from "../command/print.ts"
 import { isSystemError } from "../start/exclusiveFile.ts"
-import type { Command } from "./Command.ts"
+import { checkVariables } from "./checkVariables.ts"
 import { readInput } from "./CommandInput.ts"
 import { commands } from "./commands.ts"
+import { findCommand, findTopic, groupOf } from "./findCommand.ts"
 import { commandHelp, groupHelp, overview } from "./help.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -11,13 +12,16 @@ import { UsageError } from "./UsageError.ts"
 export const runCommandLine = async (args: ReadonlyArray<string>): Promise<number> => {
   try {
     if (args[0] === "--version" || args[0] === "-v") return print(`${version()}\n`)
-    if (isHelp(args[0]) || args[0] === "help") return print(overview())
-    const group = groupOf(args[0])
-    if (group.length > 0 && isHelp(args[1])) return print(groupHelp(group))
-    const command = commandOf(args)
-    const rest = args.slice(args[0]?.startsWith("-") === false ? command.words.length : 0)
+    const [first, second] = args
+    if (first === undefined || isHelp(first)) return print(overview())
+    if (first === "help") return print(helpAbout(args.slice(1).filter((word) => !isHelp(word))))
+    if (first.startsWith("-")) throw new UsageError(flagFirst(first))
+    if (groupOf(first).length > 0 && isHelp(second)) return print(helpAbout([first]))
+    const command = findCommand(args)
+    const rest = args.slice(command.words.length)
     if (rest.slice(0, indexOfEnd(rest)).some(isHelp)) return print(commandHelp(command))
     const input = readInput(command, rest)
+    if (!checkVariables(command, process.env)) return 2
     // A server keeps running if its log cannot be written.
     if (command.words[0] !== "serve") process.stdout.on("error", outliveReader)
     const { run } = await command.load()
@@ -41,24 +45,19 @@ const indexOfEnd = (words: ReadonlyArray<string>): number => {
   return end === -1 ? words.length : end
 }
 
-/** The two-word commands that begin with this word. */
-const groupOf = (word: string | undefined): ReadonlyArray<Command> =>
-  commands.filter(({ words }) => words.length > 1 && words[0] === word)
+const helpAbout = (topic: ReadonlyArray<string>): string => {
+  if (topic.length === 0 || topic[0] === "help") return overview()
+  const found = findTopic(topic)
+  return "words" in found ? commandHelp(found) : groupHelp(found)
+}
 
-const commandOf = (args: ReadonlyArray<string>): Command => {
-  const given = args[0] === undefined || args[0].startsWith("-") ? ["serve"] : args
-  const found = commands.find(({ words }) => words.every((word, index) => given[index] === word))
-  if (found !== undefined) return found
-  const group = groupOf(given[0])
-  if (group.length === 0) {
-    const groups = [...new Set(commands.map(({ words }) => words[0]))]
-    throw new UsageError(
-      `"${given[0]}" is not a command: the commands are ${groups.join(", ")}; quittance --help explains them.`
-    )
-  }
-  const calls = group.map(({ words }) => `quittance ${words.join(" ")}`).join(" or ")
-  const problem = given[1] === undefined ? "is an incomplete command" : "is not a command"
-  throw new UsageError(`"${given.slice(0, 2).join(" ")}" ${problem}: write ${calls}.`)
+/** Flags follow their command. */
+const flagFirst = (word: string): string => {
+  const [name] = word.split("=")
+  const [owner, ...others] = commands.filter(({ flags }) => flags.some((flag) => flag.name === name))
+  const call =
+    owner === undefined || others.length > 0 ? "quittance COMMAND" : `quittance ${owner.words.join(" ")}`
+  return `${name} has no command before it: write ${call} ${name}; quittance help lists the commands.`
 }
 
 const print = (text: string): number => {

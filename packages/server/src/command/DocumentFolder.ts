@@ -12,11 +12,13 @@ export class DocumentFolderRefused extends Schema.TaggedError<DocumentFolderRefu
   }
 ) {}
 
-/** A document of a session, and a function that reads its content. */
-export interface DocumentToSave<E, F> {
+/** A document of a session, or one page of it, and its content. */
+export interface DocumentToSave<E> {
   readonly step: KycStep
   readonly type: DocumentType
-  readonly content: Effect.Effect<Stream.Stream<Uint8Array, E>, F>
+  /** Of a document with pages, counted from 1. */
+  readonly page?: number
+  readonly content: Stream.Stream<Uint8Array, E>
 }
 
 export interface SavedDocument {
@@ -35,16 +37,18 @@ const endings = {
  * Writes documents unencrypted, each into a file that only this user may read, in a new or empty folder, so
  * that nothing is replaced and the user knows what to delete. Either all of them are written, or none.
  */
-export const saveDocuments = Effect.fnUntraced(function* <E, F>(
+export const saveDocuments = Effect.fnUntraced(function* <E>(
   folder: string,
-  documents: ReadonlyArray<DocumentToSave<E, F>>
+  documents: ReadonlyArray<DocumentToSave<E>>
 ) {
-  const paths = documents.map(({ step, type }) => join(resolve(folder), `${step}.${endings[type]}`))
+  const paths = documents.map(({ page, step, type }) =>
+    join(resolve(folder), `${step}${page === undefined ? "" : `-${page}`}.${endings[type]}`)
+  )
   const writing = Effect.forEach(
     documents,
     Effect.fnUntraced(function* ({ content, step }, index) {
       const path = paths[index] ?? ""
-      yield* writeFile(path, yield* content)
+      yield* writeFile(path, content)
       return { step, path } satisfies SavedDocument
     })
   )

@@ -1,7 +1,15 @@
-import { Analytics, analyticsCsv, analyticsQuery, type Instant, Partners } from "@quittance/core"
+import {
+  Analytics,
+  analyticsCsv,
+  analyticsQuery,
+  type CalendarDate,
+  type Instant,
+  millisPerDay,
+  Partners
+} from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
-import { instantIn } from "../cli/instantIn.ts"
+import { dateOrInstantIn } from "../cli/instantIn.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { servicesLayer } from "../start/services.ts"
 import { analyticsReport } from "./analyticsReport.ts"
@@ -21,16 +29,16 @@ const columnsDefault = 80
 
 /** A range without an end ends now by the store's clock, so only there can it be compared with `from`. */
 const anyInstant: Instant = 0
-const endAfter = (from: Instant | undefined): Instant | undefined =>
-  from === undefined ? undefined : from + 1
+const endAfter = (from: Instant | CalendarDate | undefined): Instant | undefined =>
+  typeof from === "string" ? Date.parse(from) + 2 * millisPerDay : from === undefined ? undefined : from + 1
 
 /** `quittance analytics`: analytics of a partner's fiat invoices, for people, programs or as CSV. */
 export const run: RunCommand = (input) => {
   if (input.has("--json") && input.has("--csv"))
     throw new UsageError("--json and --csv exclude each other: give one of them.")
   const request = {
-    from: instantIn(input, flags.from),
-    to: instantIn(input, flags.to),
+    from: dateOrInstantIn(input, flags.from),
+    to: dateOrInstantIn(input, flags.to),
     currency: input.text(flags.currency),
     groupBy: input.text(flags.groupBy),
     timezone: input.text(flags.timezone)

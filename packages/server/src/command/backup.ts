@@ -1,7 +1,7 @@
-import { resolve } from "node:path"
 import { type BackupOptions, backupStore } from "@quittance/adapters-sqlite"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
+import { pathIn } from "../cli/pathIn.ts"
 import { copyFacts, printCopy, printRefused } from "./backupReport.ts"
 import { requireExistingFile } from "./onStore.ts"
 import { printJson, printLine } from "./print.ts"
@@ -12,15 +12,17 @@ import { storeFile } from "./storeFile.ts"
  * `quittance backup`: copies the store while servers write to it, and verifies the copy; exit status 1 if
  * none was made.
  */
-export const run: RunCommand = (input) =>
-  runToEnd(
+export const run: RunCommand = (input) => {
+  const to = pathIn("FILE", input.operand, "./quittance.backup")
+  return runToEnd(
     Effect.gen(function* () {
       const file = yield* storeFile("backup")
       yield* requireExistingFile(file)
       const acceptFaults = input.has("--accept-faults")
-      return yield* backUp({ ...file, to: resolve(input.operand), acceptFaults }, input.has("--json"))
+      return yield* backUp({ ...file, to, acceptFaults }, input.has("--json"))
     })
   )
+}
 
 const backUp = (options: BackupOptions, asJson: boolean) =>
   Effect.gen(function* () {

@@ -14,7 +14,6 @@ import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { ProgressBar } from "../cli/ProgressBar.ts"
 import { UsageError } from "../cli/UsageError.ts"
-import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { loadProviders } from "../start/Providers.ts"
 import { servicesLayer } from "../start/services.ts"
 import { batchReport, type RefusedRow, refusedReport, refusedRows } from "./batchReport.ts"
@@ -42,7 +41,7 @@ export const run: RunCommand = (input) => {
       (configuration) =>
         Layer.unwrap(
           Effect.map(loadProviders(configuration), (providers) =>
-            servicesLayer(configuration, { providers, publicUrl: linkBase(configuration), vault: "none" })
+            servicesLayer(configuration, { providers, vault: "none" })
           )
         ),
       importBatch(file, input, bar)

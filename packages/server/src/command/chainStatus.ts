@@ -37,16 +37,35 @@ const statusJson = ({ spentMinor, wallets, ...status }: ChainStatus) => ({
   wallets: wallets.map(walletJson)
 })
 
+/** Without it the network gives out no address. */
+const noFactory = (network: string, earlier: string | null): string =>
+  earlier === null
+    ? `none: quittance chain deploy --network ${network}`
+    : `none of this treasury (${earlier} is of another one): quittance chain deploy --network ${network}`
+
 const printStatus = (status: ChainStatus): void => {
-  const { chainId, factory, head, isPaused, network, nodes, open, queued, readTo, spent, treasury, wallets } =
-    statusJson(status)
+  const {
+    chainId,
+    earlierFactory,
+    factory,
+    head,
+    isPaused,
+    network,
+    nodes,
+    open,
+    queued,
+    readTo,
+    spent,
+    treasury,
+    wallets
+  } = statusJson(status)
   printLine(`${network} is ${isPaused ? "paused: nothing is signed" : "active"}.\n`)
   printFacts([
     ["Chain id", String(chainId)],
     ["Newest block", String(head)],
     ...nodes.map(({ fault, head, host }): [string, string] => [`Node ${host}`, fault ?? `block ${head}`]),
     ["Read up to", readTo === null ? "nothing yet" : String(readTo)],
-    ["Factory", factory ?? `none: quittance chain deploy --network ${network}`],
+    ["Factory", factory ?? noFactory(network, earlierFactory)],
     ["Treasury", treasury],
     ["To be signed", String(queued)],
     ["Not final yet", String(open)],

@@ -3,14 +3,15 @@ import { formatMinor } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { onChain } from "./onChain.ts"
-import { printJson, printLine, printLines } from "./print.ts"
+import { printJson, printLine, printLines, tellProgress } from "./print.ts"
 
 /** `quittance chain sweep`: empties deposit addresses into the treasury. */
 export const run: RunCommand = (input) => {
   const sweep = Effect.gen(function* () {
     const operators = yield* ChainOperators
     const { addresses, amountMinor, network, skipped, txHashes } = yield* operators.sweep(
-      input.required("--network")
+      input.required("--network"),
+      tellProgress
     )
     const amount = formatMinor(amountMinor, "USDT")
     if (input.has("--json")) printJson({ network, addresses, skipped, amount, txHashes })

@@ -1,31 +1,59 @@
 import { resolve } from "node:path"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
-import { configurationPath, readConfigurationFile } from "../configuration/ConfigurationFile.ts"
 import { EnvironmentReader } from "../configuration/Environment.ts"
-import { namedMode } from "../configuration/StoreConfiguration.ts"
+import { type ServeConfiguration, serveConfiguration } from "../configuration/ServeConfiguration.ts"
+import { strangeSentence } from "../configuration/variables.ts"
+import { checkMasterKey } from "../start/MasterKey.ts"
+import { loadProviders } from "../start/Providers.ts"
+import type { StartRefused } from "../start/StartRefused.ts"
 import { printError, printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 
 /**
- * `quittance config check`: reads the file like a start, without other effects; exit status 2 if it has
- * faults.
+ * `quittance config check`: reads file and variables like `serve`, and prints what it would refuse before it opens the store; exit
+ * status 2 if there is any. It changes nothing. A named file is checked where it will not be used: what that place lacks is no
+ * fault of it.
  */
 export const run: RunCommand = (input) =>
   runToEnd(
     Effect.gen(function* () {
-      const reader = new EnvironmentReader(process.env)
-      const path = input.operand === "" ? configurationPath(reader) : resolve(input.operand)
-      const file = yield* Effect.promise(() => readConfigurationFile(path, namedMode(reader)))
-      const faults = [...reader.problems, ...file.faults.map((fault) => `${fault}.`)]
-      if (input.has("--json")) printJson({ file: path ?? null, mode: file.settings.mode, faults })
-      else if (faults.length > 0) {
-        printError(`${path ?? "the environment"} is invalid.`, faults)
-      } else if (path === undefined) {
-        printLine(
-          "There is no configuration file; all settings have their defaults or come from environment variables."
-        )
-      } else printLine(`${path} is valid, for mode ${file.settings.mode}.`)
+      const named = input.operand === "" ? {} : { QUITTANCE_CONFIG: resolve(input.operand) }
+      const reader = new EnvironmentReader({ ...process.env, ...named })
+      const configuration = yield* Effect.promise(() => serveConfiguration(reader))
+      const { file, mode, strangeVariables } = configuration
+      const fileFaults = file.faults.map((fault) => `${fault}.`)
+      const otherFaults = [
+        ...reader.problems.filter((problem) => !problem.startsWith(`${file.path}: `)),
+        ...(input.operand === "" ? yield* missingFor(configuration) : [])
+      ]
+      const faults = [...fileFaults, ...otherFaults]
+      const warning = strangeSentence(strangeVariables)
+      if (warning !== undefined) printError(`warning: ${warning}.`)
+      if (input.has("--json")) printJson({ file: file.path ?? null, mode, faults })
+      else {
+        if (fileFaults.length > 0) printError(`${file.path} is invalid.`, fileFaults)
+        if (otherFaults.length > 0) printError("the start would be refused.", otherFaults)
+        if (faults.length === 0) printLine(rightSentence(configuration))
+      }
       return faults.length === 0 ? 0 : 2
     })
   )
+
+/** What a start needs besides right values. */
+const missingFor = (configuration: ServeConfiguration): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.map(
+    Effect.all([
+      faultOf(checkMasterKey(configuration)),
+      faultOf(Effect.scoped(loadProviders(configuration, "command")))
+    ]),
+    (faults) => faults.flat()
+  )
+
+const faultOf = (check: Effect.Effect<unknown, StartRefused>): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.match(check, { onSuccess: () => [], onFailure: ({ message }) => [message] })
+
+const rightSentence = ({ file: { path }, mode }: ServeConfiguration): string =>
+  path === undefined
+    ? "There is no configuration file; all settings have their defaults or come from environment variables."
+    : `${path} is valid, for mode ${mode}.`

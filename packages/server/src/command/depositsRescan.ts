@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { loadProviders } from "../start/Providers.ts"
-import { servicesLayer, settingsOf } from "../start/services.ts"
+import { servicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printJson, printTable } from "./print.ts"
 
@@ -34,7 +34,7 @@ export const run: RunCommand = (input) => {
     rescan,
     {
       check: (configuration) => {
-        const names = settingsOf(configuration).networks.map(({ name }) => name)
+        const names = configuration.settings.networks.map(({ name }) => name)
         if (asked !== undefined && !names.includes(asked))
           throw new UsageError(`--network must be one of ${names.join(", ")}, not "${asked}".`)
       }

@@ -13,8 +13,8 @@ import {
 import { Effect, Stream } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"
+import { pathIn } from "../cli/pathIn.ts"
 import { instantIn } from "../cli/instantIn.ts"
-import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { servicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printLine } from "./print.ts"
@@ -23,7 +23,8 @@ import { writeText } from "./TextOutput.ts"
 /** `quittance invoices export`: CSV of any length, with only a piece of it in memory. */
 export const run: RunCommand = (input) => {
   const filter = filterOf(input)
-  const path = input.text("--output")
+  const output = input.text("--output")
+  const path = output === undefined ? undefined : pathIn("--output", output, "./invoices.csv")
   const write = Effect.gen(function* () {
     const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.required("--partner")))
     const invoices = yield* Invoices
@@ -39,13 +40,10 @@ export const run: RunCommand = (input) => {
     yield* Effect.catchTag(writeText(path, Stream.concat(header, pieces)), "OutputRefused", (refused) =>
       refused.closedByReader ? Effect.void : Effect.fail(refused)
     )
-    if (path !== undefined) printLine(`Wrote ${count} ${count === 1 ? "invoice" : "invoices"} to ${path}.`)
+    if (path !== undefined) printLine(`Wrote ${count} ${count === 1 ? "invoice" : "invoices"} to ${output}.`)
     return 0
   })
-  return onStore(
-    (configuration) => servicesLayer(configuration, { publicUrl: linkBase(configuration), vault: "none" }),
-    write
-  )
+  return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), write)
 }
 
 const filterOf = (input: CommandInput): InvoiceFilter => {

@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { UsageError } from "../cli/UsageError.ts"
-import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { servicesLayer } from "../start/services.ts"
 import { decidedBy } from "./decidedBy.ts"
 import { checked, onStore } from "./onStore.ts"
@@ -34,10 +33,7 @@ export const run: RunCommand = (input) => {
     }
     return 0
   })
-  return onStore(
-    (configuration) => servicesLayer(configuration, { vault: "none", publicUrl: linkBase(configuration) }),
-    decide
-  )
+  return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), decide)
 }
 
 const decisionOf = (input: CommandInput) => {

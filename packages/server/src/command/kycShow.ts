@@ -1,42 +1,84 @@
-import { type KycReviewDocumentView, type KycReviewView, KycReviews, kycReviewView } from "@quittance/core"
-import { Effect } from "effect"
+import {
+  isPicture,
+  type KycReviewDocumentView,
+  type KycReviewView,
+  KycReviews,
+  kycReviewView
+} from "@quittance/core"
+import { Decoding } from "@quittance/decoding"
+import { Effect, Layer } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
-import { documentsLayer } from "../start/documents.ts"
+import { pathIn } from "../cli/pathIn.ts"
+import { UsageError } from "../cli/UsageError.ts"
+import { documentsLayer, picturesLayer } from "../start/documents.ts"
 import { servicesLayer } from "../start/services.ts"
-import { type SavedDocument, saveDocuments } from "./DocumentFolder.ts"
+import { type DocumentToSave, type SavedDocument, saveDocuments } from "./DocumentFolder.ts"
 import { checkStateText } from "./kycWords.ts"
 import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printError, printFacts, printJson, printLine, printTable } from "./print.ts"
 
-/** `quittance kyc show`: a session and the measures of its documents; with a folder, also the documents. */
+/**
+ * `quittance kyc show`: a session and the measures of its documents; with a folder, also the pictures of its
+ * documents, or the files of strangers themselves.
+ */
 export const run: RunCommand = (input) => {
-  const folder = input.text("--save-to")
+  const named = input.text("--save-to")
+  const folder = named === undefined ? undefined : pathIn("--save-to", named, "./review")
+  const isOriginal = input.has("--originals")
+  if (isOriginal && folder === undefined) throw new UsageError("--originals needs --save-to DIR: give both.")
   const show = Effect.gen(function* () {
     const reviews = yield* KycReviews
     const session = kycReviewView(yield* reviews.get(input.operand))
     const partner = (yield* partnerNames([session.partnerId]))(session.partnerId)
-    const toSave = session.documents.map(({ step, type }) => ({
-      step,
-      type,
-      content: reviews.document(session.id, step)
-    }))
-    const saved = folder === undefined ? undefined : yield* saveDocuments(folder, toSave)
+    const saved =
+      folder === undefined
+        ? undefined
+        : yield* saveDocuments(folder, yield* (isOriginal ? originalsOf : picturesOf)(reviews, session))
     if (input.has("--json")) printJson({ partner, ...session, ...(saved === undefined ? {} : { saved }) })
     else printSession(session, partner, saved)
     if (saved !== undefined && saved.length > 0)
       printError("these files are not encrypted. Delete them when you have decided.")
+    if (isOriginal && saved?.some(({ path }) => path.endsWith(".pdf")))
+      printError(
+        "a PDF here is the file that a stranger sent: it may run scripts, carry programs and call other computers. Open it only on a machine where that does no harm."
+      )
     return 0
   })
   return onStore(
     (configuration) =>
       servicesLayer(
         configuration,
-        folder === undefined ? { vault: "none" } : { documents: documentsLayer(configuration) }
+        folder === undefined
+          ? { vault: "none" }
+          : {
+              documents: Layer.merge(
+                documentsLayer(configuration),
+                isOriginal ? Layer.empty : Layer.provide(picturesLayer, Decoding.layer())
+              )
+            }
       ),
     show
   )
 }
+
+type Reviews = KycReviews["Service"]
+
+/** What the documents show: of a PDF its pages. */
+const picturesOf = Effect.fnUntraced(function* (reviews: Reviews, { documents, id }: KycReviewView) {
+  const all = yield* Effect.forEach(documents, ({ step, type }) =>
+    Effect.map(reviews.pictures(id, step), (pictures) =>
+      pictures.map(({ page, ...picture }) => ({ ...picture, step, ...(isPicture(type) ? {} : { page }) }))
+    )
+  )
+  return all.flat() satisfies ReadonlyArray<DocumentToSave<unknown>>
+})
+
+/** The documents as they are kept: a PDF as it was uploaded. */
+const originalsOf = (reviews: Reviews, { documents, id }: KycReviewView) =>
+  Effect.forEach(documents, ({ step, type }) =>
+    Effect.map(reviews.original(id, step), (content) => ({ step, type, content }))
+  )
 
 const printSession = (
   session: KycReviewView,
@@ -73,10 +115,10 @@ const printSession = (
 }
 
 const rowOf = (document: KycReviewDocumentView): ReadonlyArray<string> => {
-  const { picture, sizeBytes, step, submittedAt, type } = document
+  const { pages, picture, sizeBytes, step, submittedAt, type } = document
   const figures =
     picture === null
-      ? []
+      ? [pages === null ? "" : `${pages.length} ${pages.length === 1 ? "page" : "pages"}`, "", ""]
       : [
           `${picture.width} x ${picture.height}`,
           String(Math.round(picture.sharpness)),

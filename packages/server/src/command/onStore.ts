@@ -1,5 +1,5 @@
 import { statSync } from "node:fs"
-import type { InvalidInput } from "@quittance/core"
+import { type InvalidInput, NotFound } from "@quittance/core"
 import { Effect, Layer, Result } from "effect"
 import type { Flag } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"
@@ -9,6 +9,7 @@ import { requireMasterKey } from "../start/MasterKey.ts"
 import { storeLayer } from "../start/services.ts"
 import { StartRefused } from "../start/StartRefused.ts"
 import { runToEnd } from "./runToEnd.ts"
+import { withWhatIsThere } from "./unknownName.ts"
 
 interface StoreCommandOptions {
   /** Throws a `UsageError` about the arguments, if the configuration decides what is right. */
@@ -45,6 +46,7 @@ export const onStoreEffect = <R, E>(
     })
     yield* store === "made" ? requireMasterKey(configuration) : requireExistingStore(configuration)
     return yield* command.pipe(
+      Effect.catch((error) => (error instanceof NotFound ? withWhatIsThere(error) : Effect.fail(error))),
       Effect.provide(layerOf(configuration)),
       Effect.provide(loggingLayer(configuration.logLevel, "stderr"))
     )

@@ -1,3 +1,5 @@
+import { Effect } from "effect"
+import { shownWidth } from "../cli/shownWidth.ts"
 import { visibleLines, visibleText } from "../cli/visibleText.ts"
 
 /**
@@ -33,6 +35,9 @@ export const printProgress = (text: string): void => {
   process.stderr.write(linesText([text]))
 }
 
+/** The same, as an effect. */
+export const tellProgress = (text: string): Effect.Effect<void> => Effect.sync(() => printProgress(text))
+
 /** Names and values, one pair per line; empty values are omitted. */
 export const factLines = (facts: ReadonlyArray<readonly [string, string]>): ReadonlyArray<string> => {
   const width = Math.max(...facts.map(([name]) => name.length))
@@ -44,20 +49,29 @@ export const factLines = (facts: ReadonlyArray<readonly [string, string]>): Read
 export const printFacts = (facts: ReadonlyArray<readonly [string, string]>): void =>
   printLines(factLines(facts))
 
-/** Columns as wide as their widest value. */
+/** Columns as wide as their widest value. Those whose heads are in `figures` end at the right. */
 export const tableLines = (
   heads: ReadonlyArray<string>,
-  rows: ReadonlyArray<ReadonlyArray<string>>
+  rows: ReadonlyArray<ReadonlyArray<string>>,
+  figures: ReadonlyArray<string> = []
 ): ReadonlyArray<string> => {
-  const lines = [heads, ...rows.map((row) => row.map(visibleText))]
-  const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  const lines = [heads, ...rows.map((row) => row.map(visibleText))].map((line) =>
+    line.map((value) => ({ value, width: shownWidth(value) }))
+  )
+  const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.width ?? 0)))
   return lines.map((line) =>
     line
-      .map((value, column) => value.padEnd(widths[column] ?? 0))
+      .map(({ value, width }, column) => {
+        const blanks = " ".repeat((widths[column] ?? width) - width)
+        return figures.includes(heads[column] ?? "") ? blanks + value : value + blanks
+      })
       .join("  ")
       .trimEnd()
   )
 }
 
-export const printTable = (heads: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): void =>
-  printLines(tableLines(heads, rows))
+export const printTable = (
+  heads: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<string>>,
+  figures: ReadonlyArray<string> = []
+): void => printLines(tableLines(heads, rows, figures))

@@ -1,7 +1,7 @@
-import { resolve } from "node:path"
 import { type RestoreOptions, restoreStore } from "@quittance/adapters-sqlite"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
+import { pathIn } from "../cli/pathIn.ts"
 import { copyFacts, printCopy, printRefused } from "./backupReport.ts"
 import { printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
@@ -11,14 +11,16 @@ import { storeFile } from "./storeFile.ts"
  * `quittance restore`: replaces the store, which must not be open, by a verified backup, and leaves it on
  * hold.
  */
-export const run: RunCommand = (input) =>
-  runToEnd(
+export const run: RunCommand = (input) => {
+  const from = pathIn("FILE", input.operand, "./quittance.backup")
+  return runToEnd(
     Effect.gen(function* () {
       const file = yield* storeFile("restore")
       const acceptFaults = input.has("--accept-faults")
-      return yield* putBack({ from: resolve(input.operand), ...file, acceptFaults }, input.has("--json"))
+      return yield* putBack({ from, ...file, acceptFaults }, input.has("--json"))
     })
   )
+}
 
 const putBack = (options: RestoreOptions, asJson: boolean) =>
   Effect.gen(function* () {

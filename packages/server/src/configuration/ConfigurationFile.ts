@@ -1,7 +1,7 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { type InputIssue, type Mode, type SettingsShape, strictDecoderOf } from "@quittance/core"
-import type { RateLimitTable } from "@quittance/adapters-http"
+import type { RateLimitTable, RequestLogTable } from "@quittance/adapters-http"
 import { Result, Schema } from "effect"
 import { chainNetworksOf, type ChainNetworks } from "./chainNetworks.ts"
 import type { EnvironmentReader } from "./Environment.ts"
@@ -14,6 +14,7 @@ export interface ConfigurationFile extends Pick<ChainNetworks, "chains" | "lacki
   readonly path: string | undefined
   readonly settings: SettingsShape
   readonly rateLimits: RateLimitTable
+  readonly requestLog: RequestLogTable
   /** Whether the file itself sets this. */
   readonly says: (...path: ReadonlyArray<string>) => boolean
   /** Its faults, each with its path and without values. No part of a faulty file is used. */
@@ -47,7 +48,7 @@ export const readConfigurationFile = async (
   const mode = named ?? (at(value, ["mode"]) === "live" ? "live" : "sandbox")
   const { standard, written = Schema.Never } = fileSettings(mode)
   const decoded = strictDecoderOf(written)(value)
-  const { $schema: _, rateLimits, ...settings } = Result.getOrElse(decoded, () => standard)
+  const { $schema: _, rateLimits, requestLog, ...settings } = Result.getOrElse(decoded, () => standard)
   const { chains, faults: chainFaults, lacking, networks } = chainNetworksOf(mode, settings.networks)
   const faults =
     "faults" in read ? read.faults : Result.isFailure(decoded) ? decoded.failure.map(sentenceOf) : chainFaults
@@ -57,6 +58,7 @@ export const readConfigurationFile = async (
     chains,
     lacking,
     rateLimits,
+    requestLog,
     says: (...names) => at(value, names) !== undefined,
     faults
   }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import { type EnvironmentReader, Wrong } from "./Environment.ts"
-import { hasScheme } from "./StorePlace.ts"
+import { looksLikeUrl } from "./looksLikeUrl.ts"
 
 /** Where the documents of KYC sessions are. */
 export type DocumentsPlace =
@@ -32,7 +32,7 @@ export const documentsName = (place: DocumentsPlace): string =>
     : `s3://${place.bucket}/${place.prefix}${place.endpoint === undefined ? "" : ` at ${place.endpoint}`}`
 
 const parseFolder = (text: string): DocumentsPlace | Wrong =>
-  hasScheme(text)
+  looksLikeUrl(text)
     ? new Wrong("must be the path of a folder, such as ./data/documents, or s3://bucket/prefix")
     : { _tag: "folder", directory: resolve(text) }
 

@@ -1,4 +1,5 @@
 import { Data } from "effect"
+import { type UnknownVariables, unknownVariables } from "./variables.ts"
 
 /** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -54,6 +55,11 @@ export class EnvironmentReader {
       fallback,
       (text) => choices.find((each) => each === text) ?? new Wrong(`must be ${expected}`)
     )
+  }
+
+  /** The variables that nothing reads. */
+  get unknown(): UnknownVariables {
+    return unknownVariables(this.#environment)
   }
 
   /** The faults so far. */

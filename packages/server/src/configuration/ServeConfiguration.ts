@@ -17,6 +17,13 @@ export interface ServeConfiguration extends StoreConfiguration {
 /** Rejects with `ConfigurationRefused`. */
 export const readServeConfiguration = async (environment: Environment): Promise<ServeConfiguration> => {
   const reader = new EnvironmentReader(environment)
+  const configuration = await serveConfiguration(reader)
+  reader.finish()
+  return configuration
+}
+
+/** The same for a reader that keeps the faults. */
+export const serveConfiguration = async (reader: EnvironmentReader): Promise<ServeConfiguration> => {
   const store = await storeConfiguration(reader)
   const configuration: ServeConfiguration = {
     ...store,
@@ -27,7 +34,6 @@ export const readServeConfiguration = async (environment: Environment): Promise<
     signatureOrigins: signatureOrigins(reader)
   }
   if (store.mode === "live") refuseInLive(configuration, reader)
-  reader.finish()
   return configuration
 }
 

@@ -7,7 +7,8 @@ import { type ConfigurationFile, configurationPath, readConfigurationFile } from
 import { type DocumentsPlace, documentsPlace } from "./DocumentsPlace.ts"
 import { environmentSettings } from "./environmentSettings.ts"
 import { mailConfiguration, type SmtpConfiguration } from "./MailConfiguration.ts"
-import { folderLike, type StorePlace, storePlace } from "./StorePlace.ts"
+import { misspeltSentence } from "./variables.ts"
+import { pathLike, type StorePlace, storePlace } from "./StorePlace.ts"
 
 /** The configuration that every command needs: the store, and how to use it. */
 export interface StoreConfiguration {
@@ -46,6 +47,8 @@ export interface StoreConfiguration {
   readonly port: number
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel.LogLevel
+  /** Variables `QUITTANCE_…` that nothing reads, and that resemble none. */
+  readonly strangeVariables: ReadonlyArray<string>
 }
 
 /** Rejects with `ConfigurationRefused`. */
@@ -63,6 +66,8 @@ export const namedMode = (reader: EnvironmentReader): Mode | undefined =>
     : reader.choice("QUITTANCE_MODE", ["sandbox", "live"])
 
 export const storeConfiguration = async (reader: EnvironmentReader): Promise<StoreConfiguration> => {
+  const { misspelt, strange } = reader.unknown
+  for (const each of misspelt) reader.refuse(misspeltSentence(each))
   const { dataFolder, store } = storePlace(reader)
   const file = await readConfigurationFile(configurationPath(reader), namedMode(reader))
   for (const fault of file.faults) reader.refuse(`${file.path}: ${fault}.`)
@@ -85,7 +90,8 @@ export const storeConfiguration = async (reader: EnvironmentReader): Promise<Sto
     port: reader.read("PORT", 3000, port),
     publicUrl: namesPublicUrl ? settings.publicUrl : undefined,
     logLevel:
-      logLevels[reader.choice("QUITTANCE_LOG_LEVEL", ["info", "trace", "debug", "warn", "error", "none"])]
+      logLevels[reader.choice("QUITTANCE_LOG_LEVEL", ["info", "trace", "debug", "warn", "error", "none"])],
+    strangeVariables: strange
   }
 }
 
@@ -98,8 +104,6 @@ const logLevels = {
   none: "None"
 } as const
 
-const folder = folderLike("./data/documents")
-
 /** The base64 of 32 bytes is 43 characters, and the padding. */
 export const isMasterKey = (text: string): boolean => /^[A-Za-z0-9+/]{43}=?$/.test(text)
 
@@ -107,7 +111,7 @@ const masterKeyConfiguration = (reader: EnvironmentReader, dataFolder: string) =
   const ways = ["QUITTANCE_MASTER_KEY", "QUITTANCE_MASTER_KEY_FILE", "QUITTANCE_MASTER_KEY_COMMAND"]
   const given = ways.filter((name) => reader.text(name) !== undefined)
   if (given.length > 1) reader.refuse(`Only one of ${given.join(" and ")} may be set.`)
-  const file = reader.read("QUITTANCE_MASTER_KEY_FILE", undefined, folder)
+  const file = reader.read("QUITTANCE_MASTER_KEY_FILE", undefined, pathLike("file", "./master.key"))
   return {
     masterKey: reader.readSecret("QUITTANCE_MASTER_KEY", undefined, masterKey),
     previousMasterKeys: reader.readSecret<ReadonlyArray<string>>(

@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path"
+import { looksLikeUrl } from "./looksLikeUrl.ts"
 import { type EnvironmentReader, Wrong } from "./Environment.ts"
 
 /** Where the store is. A URL may contain a password: `storeName` is what is shown. */
@@ -11,7 +12,7 @@ export const storePlace = (reader: EnvironmentReader) => {
   const sqlite: StorePlace = { _tag: "sqlite", filename: resolve("data/quittance.db") }
   const store = reader.readSecret<StorePlace>("QUITTANCE_DB", sqlite, parseStore)
   // Always read, so that a wrong value is reported before a store is moved.
-  const data = reader.read("QUITTANCE_DATA", resolve("data"), folderLike("./data"))
+  const data = reader.read("QUITTANCE_DATA", resolve("data"), pathLike("folder", "./data"))
   return { store, dataFolder: store._tag === "sqlite" ? dirname(store.filename) : data }
 }
 
@@ -24,13 +25,11 @@ export const storeName = (store: StorePlace): string => {
   return url.href
 }
 
-/** Parses the path of a folder on this machine. */
-export const folderLike =
-  (example: string) =>
+/** Parses the path of a folder, or of a file, on this machine. */
+export const pathLike =
+  (what: "file" | "folder", example: string) =>
   (text: string): string | Wrong =>
-    hasScheme(text) ? new Wrong(`must be the path of a folder, such as ${example}`) : resolve(text)
-
-export const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(text)
+    looksLikeUrl(text) ? new Wrong(`must be the path of a ${what}, such as ${example}`) : resolve(text)
 
 /** Parses the name of a store, as in `QUITTANCE_DB`. */
 export const parseStore = (text: string): StorePlace | Wrong => {
@@ -42,7 +41,7 @@ export const parseStore = (text: string): StorePlace | Wrong => {
           "must be a URL such as postgres://user:password@host:5432/database, with / ? # @ : and % in user and password percent-encoded"
         )
   }
-  return text === ":memory:" || hasScheme(text)
+  return looksLikeUrl(text)
     ? new Wrong("must be the path of a SQLite file, such as ./data/quittance.db, or a postgres:// URL")
     : { _tag: "sqlite", filename: resolve(text) }
 }

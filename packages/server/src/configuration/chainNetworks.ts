@@ -63,7 +63,7 @@ const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
   if (chainId === undefined || token === undefined || treasury === undefined || rpcUrl === undefined) {
     // Otherwise a sandbox would simulate a network that its operator believes to be real.
     const isHalf = mode === "sandbox" && rpcUrl !== undefined
-    const missing = isHalf ? lacks.map((key) => `${key} is required with rpcUrls`) : []
+    const missing = isHalf ? lacks.map((key) => `${key} is required with rpcUrls${why(key, chainId)}`) : []
     return { network, chain: undefined, lacks, faults: [...faults, ...missing] }
   }
   // A larger payout could never be sent.
@@ -81,6 +81,12 @@ const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
     faults
   }
 }
+
+/** Only public chains have a token that is known. */
+const why = (key: string, chainId: number | undefined): string =>
+  key === "token" && chainId !== undefined
+    ? `: no token is known on chain ${chainId}, so set its address and decimals, such as { "address": "0x…", "decimals": 6 }`
+    : ""
 
 /** The settings that are the same for networks of every kind. */
 type SharedNetwork = Pick<

@@ -28,7 +28,7 @@ const urlsMax = 16
 const httpUrl = Schema.String.annotate({ message: "must be an http or https URL" }).check(
   rule(
     (text: string) =>
-      /^https?:\/\/[^\s\p{C}\\]+$/iu.test(text) && URL.canParse(text)
+      /^https?:\/\/(?!\/|https?:?\/)[^\s\p{C}\\]+$/iu.test(text) && URL.canParse(text)
         ? undefined
         : "invalid_url:must be an http or https URL",
     { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://" }

@@ -1,4 +1,11 @@
-import { publicUrlFault, type SettingsShape, withoutEndSlash } from "@quittance/core"
+import {
+  type Locale,
+  localeExpected,
+  localeNamed,
+  publicUrlFault,
+  type SettingsShape,
+  withoutEndSlash
+} from "@quittance/core"
 import { type EnvironmentReader, Wrong } from "./Environment.ts"
 import { retentionDays } from "./retentionDays.ts"
 
@@ -8,7 +15,7 @@ export const environmentSettings = (reader: EnvironmentReader, file: SettingsSha
   const allowPrivate = webhook.allowPrivate ? "1" : "0"
   return {
     ...file,
-    mail: { ...mail, locale: reader.choice("QUITTANCE_MAIL_LOCALE", ["en", "ru", "kz"], mail.locale) },
+    mail: { ...mail, locale: reader.read("QUITTANCE_MAIL_LOCALE", mail.locale, locale) },
     kyc: {
       ...kyc,
       retentionMillis: reader.read("QUITTANCE_KYC_RETENTION_DAYS", kyc.retentionMillis, retentionDays)
@@ -31,6 +38,8 @@ export const environmentSettings = (reader: EnvironmentReader, file: SettingsSha
     publicUrl: reader.read("QUITTANCE_PUBLIC_URL", file.publicUrl, publicUrl)
   }
 }
+
+const locale = (tag: string): Locale | Wrong => localeNamed(tag) ?? new Wrong(localeExpected)
 
 const publicUrl = (text: string): string | Wrong => {
   const fault = publicUrlFault(text)

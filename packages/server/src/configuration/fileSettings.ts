@@ -1,5 +1,5 @@
 import { type Mode, networksSettingWith, Setting, SettingKind, settingFields } from "@quittance/core"
-import { rateLimitSettings } from "@quittance/adapters-http"
+import { rateLimitSettings, requestLogSettings } from "@quittance/adapters-http"
 import { Schema } from "effect"
 import { chainFields } from "./chainSettings.ts"
 
@@ -11,7 +11,8 @@ export const fileSettings = (mode: Mode) =>
     ),
     ...settingFields(mode),
     networks: networksSettingWith(mode, chainFields),
-    rateLimits: rateLimitSettings
+    rateLimits: rateLimitSettings,
+    requestLog: requestLogSettings
   })
 
 /**

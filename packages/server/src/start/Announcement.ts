@@ -4,6 +4,7 @@ import { relative } from "node:path"
 import { documentsName } from "../configuration/DocumentsPlace.ts"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { storeName } from "../configuration/StorePlace.ts"
+import { strangeSentence } from "../configuration/variables.ts"
 import { missingProviders } from "./Providers.ts"
 import type { StartedServer } from "./startServer.ts"
 
@@ -21,6 +22,7 @@ export const announce = Effect.fnUntraced(function* (
   const docs = url === undefined ? {} : { url, docs: `${url}/docs` }
   // Another machine that shares the store may have the only one.
   const hasCredentials = mode === "sandbox" && (yield* Effect.sync(() => existsSync(credentialsFile)))
+  yield* warnOfStrangeVariables(configuration)
   const missing = mode === "live" ? missingProviders(providers) : undefined
   if (mode === "live") {
     yield* warnOfUnservedNetworks(configuration, started)
@@ -78,6 +80,12 @@ export const announce = Effect.fnUntraced(function* (
     ...(mailFrom === undefined ? {} : { mailFrom }),
     ...(hasCredentials ? { credentials: credentialsFile } : {})
   })
+})
+
+/** A server in a process of its own says it here, one in a host's process at its start. */
+export const warnOfStrangeVariables = Effect.fnUntraced(function* ({ strangeVariables }: ServeConfiguration) {
+  const warning = strangeSentence(strangeVariables)
+  if (warning !== undefined) yield* Effect.logWarning(warning)
 })
 
 /** Networks that are not offered, or not for every use, and why. */

@@ -81,6 +81,13 @@ export const requireMasterKey = ({
       )
     : Effect.void
 
+/** What a start would refuse of the master key before it opens the store. Creates nothing, and runs no program. */
+export const checkMasterKey = Effect.fnUntraced(function* (configuration: StoreConfiguration) {
+  yield* requireMasterKey(configuration)
+  const { masterKey, masterKeyCommand } = configuration
+  if (masterKey === undefined && masterKeyCommand === undefined) yield* foundMasterKeys(configuration)
+})
+
 /** The source of the master key, for operators. */
 const sourceOf = ({ masterKey, masterKeyCommand, masterKeyFile }: StoreConfiguration): string => {
   if (masterKeyCommand !== undefined) return "QUITTANCE_MASTER_KEY_COMMAND"
@@ -117,12 +124,10 @@ const keyServiceOf = Effect.fnUntraced(function* (configuration: StoreConfigurat
 type Keys = readonly [string, ...ReadonlyArray<string>]
 
 const keptMasterKeys = Effect.fnUntraced(function* (configuration: StoreConfiguration) {
-  const { masterKeyFile, masterKeyFileIs } = configuration
+  const { masterKeyFile } = configuration
   yield* requireMasterKey(configuration)
-  const found = yield* readMasterKeys(masterKeyFile)
+  const found = yield* foundMasterKeys(configuration)
   if (found !== undefined) return found
-  if (masterKeyFileIs === "named")
-    return yield* new StartRefused({ message: `QUITTANCE_MASTER_KEY_FILE: ${masterKeyFile} is not there.` })
   const hasKeys =
     (yield* allById(apiKey)).length > 0 || (yield* Effect.flatMap(DataKeys, (keys) => keys.all)).length > 0
   if (!hasKeys && (yield* isMadeHere(configuration, masterKeyFile))) {
@@ -136,6 +141,14 @@ const keptMasterKeys = Effect.fnUntraced(function* (configuration: StoreConfigur
   const read = yield* readMasterKeys(masterKeyFile)
   if (read !== undefined) return read
   return yield* missingMasterKey(configuration)
+})
+
+/** Undefined where a sandbox has no file yet. */
+const foundMasterKeys = Effect.fnUntraced(function* ({ masterKeyFile, masterKeyFileIs }: StoreConfiguration) {
+  const found = yield* readMasterKeys(masterKeyFile)
+  if (found === undefined && masterKeyFileIs === "named")
+    return yield* new StartRefused({ message: `QUITTANCE_MASTER_KEY_FILE: ${masterKeyFile} is not there.` })
+  return found
 })
 
 const missingMasterKey = Effect.fnUntraced(function* ({ masterKeyFile, store }: StoreConfiguration) {

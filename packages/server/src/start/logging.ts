@@ -1,13 +1,18 @@
 import { Cause, Layer, Logger, type LogLevel, References } from "effect"
 import { visibleLines } from "../cli/visibleText.ts"
+import { LogOutput } from "./LogOutput.ts"
 
-/** The log: for people on a terminal, otherwise one JSON object per line. Foreign text can control neither. */
+/**
+ * The log: for people on a terminal, otherwise one JSON object per line. Foreign text can control neither. A server writes
+ * to standard output, and never waits for who reads it.
+ */
 export const loggingLayer = (
   level: LogLevel.LogLevel,
-  target: "stdout" | "stderr" = "stdout"
+  target: "stdout" | "stderr" = "stdout",
+  writeLine = writeLineOfServer
 ): Layer.Layer<never> =>
   Layer.mergeAll(
-    Logger.layer([process[target].isTTY ? forPeople : jsonTo[target]]),
+    Logger.layer([process[target].isTTY ? forPeople : jsonTo[target](writeLine)]),
     Layer.succeed(References.MinimumLogLevel, level),
     // The pretty logger checks this.
     Layer.succeed(Logger.LogToStderr, target === "stderr")
@@ -27,4 +32,19 @@ const forPeople = Logger.make<unknown, void>((options) => {
 
 const json = Logger.map(Logger.formatJson, visibleLines)
 
-const jsonTo = { stdout: Logger.withConsoleLog(json), stderr: Logger.withConsoleError(json) }
+const toConsole = Logger.withConsoleError(json)
+
+const jsonTo = {
+  stdout: (writeLine: (line: string) => void) => Logger.map(json, writeLine),
+  stderr: () => toConsole
+}
+
+let output: LogOutput | undefined
+
+const writeLineOfServer = (line: string): void => {
+  if (output === undefined) {
+    output = new LogOutput(process.stdout)
+    process.once("exit", output.end)
+  }
+  output.write(line)
+}

@@ -1,5 +1,6 @@
 import {
   Ids,
+  LinkBase,
   Partners,
   Quittance,
   Settings,
@@ -10,8 +11,8 @@ import {
   type WebhookTransport
 } from "@quittance/core"
 import { SqliteFront, SqliteStore } from "@quittance/adapters-sqlite"
-import { Effect, Layer } from "effect"
-import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
+import { Effect, Layer, Option } from "effect"
+import { linkBase, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { masterKeyVault, noVault } from "./MasterKey.ts"
 import type { OwnProviders } from "./Providers.ts"
 import { StartRefused } from "./StartRefused.ts"
@@ -25,7 +26,7 @@ export interface ServicesOptions {
   readonly documents?: Layer.Layer<never, StartRefused, Vault>
   /** Analyses images of signatures. Without it they are not judged. */
   readonly signatureClassifier?: Layer.Layer<SignatureClassifier>
-  /** Base of payment and verification links. */
+  /** Base of payment and verification links; by default that of the server that started last on the store. */
   readonly publicUrl?: string | undefined
   /** Whether secrets are sealed or decrypted. Without it the master key is not needed. */
   readonly vault?: "masterKey" | "none"
@@ -106,21 +107,30 @@ const frontLayer = ({ mode }: StoreConfiguration, { filename, socket }: Writer) 
 /** The services for read-only commands. */
 export const readServicesLayer = (configuration: StoreConfiguration) =>
   Partners.layer.pipe(
-    Layer.provideMerge(Layer.merge(storeLayer(configuration, "read"), Ids.layer)),
-    Layer.provideMerge(settingsLayer(configuration))
+    Layer.provideMerge(settingsLayer(configuration)),
+    Layer.provideMerge(Layer.merge(storeLayer(configuration, "read"), Ids.layer))
   )
 
-export const settingsOf = (
-  { settings }: StoreConfiguration,
-  publicUrl = settings.publicUrl
-): SettingsShape => ({
+export const settingsOf = ({ settings }: StoreConfiguration, publicUrl: string): SettingsShape => ({
   ...settings,
   publicUrl,
   workerOwner
 })
 
+/** Links begin as those of the server: as it says, or in a command as the last server of the store did. */
 const settingsLayer = (configuration: StoreConfiguration, publicUrl?: string) =>
-  Layer.succeed(Settings, settingsOf(configuration, publicUrl))
+  publicUrl === undefined
+    ? Layer.effect(
+        Settings,
+        Effect.gen(function* () {
+          const noted = yield* Effect.flatMap(LinkBase, ({ current }) => current)
+          return settingsOf(
+            configuration,
+            Option.getOrElse(noted, () => linkBase(configuration))
+          )
+        })
+      )
+    : Layer.succeed(Settings, settingsOf(configuration, publicUrl))
 
 /**
  * All services of core on the configured store: simulated providers in sandbox where the host has none of its
@@ -143,7 +153,7 @@ export const servicesLayer = (configuration: StoreConfiguration, options: Servic
   return services.pipe(
     Layer.provideMerge(options.documents ?? Layer.empty),
     Layer.provideMerge(options.vault === "none" ? noVault : masterKeyVault(configuration)),
-    Layer.provideMerge(Layer.merge(store, Ids.layer)),
-    Layer.provideMerge(settingsLayer(configuration, options.publicUrl))
+    Layer.provideMerge(settingsLayer(configuration, options.publicUrl)),
+    Layer.provideMerge(Layer.merge(store, Ids.layer))
   )
 }

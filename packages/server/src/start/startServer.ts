@@ -1,9 +1,14 @@
 import {
   Guard,
+  LinkBase,
   makeSteadyTime,
   Networks,
   type NewApiKey,
+  RefusedRequests,
+  refusedRequestsKeptMillis,
+  refusedRequestsMax,
   StoreHealth,
+  type StoreUnavailable,
   Worker,
   WorkQueue
 } from "@quittance/core"
@@ -15,7 +20,7 @@ import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { freePort } from "./freePort.ts"
 import { documentsLayer, picturesLayer } from "./documents.ts"
-import { requireMasterKey } from "./MasterKey.ts"
+import { checkMasterKey } from "./MasterKey.ts"
 import { loadProviders, type OwnProviders } from "./Providers.ts"
 import { makeSandboxCredentials } from "./SandboxCredentials.ts"
 import { servicesLayer, type Writer } from "./services.ts"
@@ -46,8 +51,9 @@ export interface AmongProcesses {
 /** How long requests and jobs in flight may take after a stop; supervisors kill after 10 s. */
 const finishMillis = 8_000
 
-/** Expired signatures and full rate buckets are pruned in steps, so that requests are served between them. */
+/** Expired signatures, full rate buckets and old refused requests are pruned in steps, so that requests are served between them. */
 const pruneIntervalMillis = 10_000
+const refusedIntervalMillis = 60_000
 const pruneStep = 250
 
 /**
@@ -61,7 +67,7 @@ export const startServer = Effect.fnUntraced(function* (
   const { fronts: processes = 1, writer } = among
   const { mode, role } = configuration
   const { webhook } = configuration.settings
-  yield* requireMasterKey(configuration)
+  yield* checkMasterKey(configuration)
   const port = configuration.port === 0 ? yield* freePort(configuration.host) : configuration.port
   const providers = yield* loadProviders(configuration, role)
   const publicUrl = linkBase({ ...configuration, port })
@@ -87,6 +93,8 @@ export const startServer = Effect.fnUntraced(function* (
     // The order of what follows is that of the stop, reversed: a fiber of the scope ends after this finalizer.
     const http = yield* Scope.make()
     const listening = role === "worker" ? undefined : yield* listen({ ...configuration, port }, among, http)
+    // A worker without a public URL of its own serves no page.
+    if (role !== "worker" || configuration.publicUrl !== undefined) yield* noteLinkBase(publicUrl)
     if (role !== "http") yield* startWork
     yield* Effect.addFinalizer(() =>
       Effect.all([Scope.close(http, Exit.void), Effect.timeoutOption(work.finish, finishMillis)], {
@@ -106,6 +114,18 @@ export const startServer = Effect.fnUntraced(function* (
   }).pipe(Effect.provideContext(services))
 })
 
+/** For commands on this store. It is written once the address is this server's, and only when it changed. */
+const noteLinkBase = (publicUrl: string) =>
+  Effect.gen(function* () {
+    const links = yield* LinkBase
+    const noted = yield* links.current
+    if (!Option.contains(noted, publicUrl)) yield* links.note(publicUrl)
+  }).pipe(
+    Effect.catchTag("StoreUnavailable", ({ reason }) =>
+      Effect.logWarning(`commands may write links of an earlier QUITTANCE_PUBLIC_URL: ${reason}`)
+    )
+  )
+
 const listen = (
   { file, host, metricsToken, port, rateLimits, role, signatureOrigins, trustedProxies }: ServeConfiguration,
   { fronts = 1, metrics }: AmongProcesses,
@@ -115,6 +135,7 @@ const listen = (
     trustedProxies,
     rateLimits,
     limits: file.rateLimits,
+    requestLog: file.requestLog,
     signatureOrigins,
     workers: role === "http" ? "elsewhere" : "here",
     ...(metricsToken === undefined ? {} : { metricsToken }),
@@ -146,26 +167,43 @@ const startWork = Effect.gen(function* () {
 
 const pruneForever = Effect.gen(function* () {
   const guard = yield* Guard
-  const condition = yield* StoreHealth
+  const refusedRequests = yield* RefusedRequests
   // A clock that was set ahead must not make it forget what can still be sent again.
   const steadyTime = yield* makeSteadyTime
+  const signatures = Effect.flatMap(steadyTime, (now) => guard.prune(now, pruneStep))
+  const refused = Effect.flatMap(steadyTime, (now) =>
+    refusedRequests.prune(now - refusedRequestsKeptMillis, refusedRequestsMax, pruneStep)
+  )
+  return yield* Effect.all(
+    [
+      pruning("expired signatures", signatures, pruneIntervalMillis),
+      pruning("old refused requests", refused, refusedIntervalMillis)
+    ],
+    { concurrency: "unbounded" }
+  )
+})
+
+/** Prunes step by step until nothing is left, again and again. */
+const pruning = Effect.fnUntraced(function* (
+  what: string,
+  step: Effect.Effect<number, StoreUnavailable>,
+  intervalMillis: number
+) {
+  const condition = yield* StoreHealth
   const prune = Effect.gen(function* () {
-    const now = yield* steadyTime
     let forgotten = pruneStep
-    while (forgotten >= pruneStep) forgotten = yield* guard.prune(now, pruneStep)
+    while (forgotten >= pruneStep) forgotten = yield* step
   })
   const logged = prune.pipe(
     Effect.catchTag("StoreUnavailable", ({ reason }) =>
       Effect.flatMap(condition, ({ _tag }) =>
         // A store that is not sound has said so.
         _tag === "sound"
-          ? Effect.logWarning(
-              `expired signatures were not pruned, because the store does not answer: ${reason}`
-            )
+          ? Effect.logWarning(`${what} were not pruned, because the store does not answer: ${reason}`)
           : Effect.void
       )
     ),
-    Effect.catchCause((cause) => Effect.logWarning("expired signatures were not pruned", cause))
+    Effect.catchCause((cause) => Effect.logWarning(`${what} were not pruned`, cause))
   )
-  return yield* Effect.forever(Effect.andThen(logged, Effect.sleep(pruneIntervalMillis)))
+  return yield* Effect.forever(Effect.andThen(logged, Effect.sleep(intervalMillis)))
 })

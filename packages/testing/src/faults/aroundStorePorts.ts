@@ -7,13 +7,16 @@ import {
   Guard,
   KycReader,
   LedgerReader,
+  LinkBase,
   ListReader,
+  RefusedRequests,
   SandboxStore,
   StateReader,
   Store,
   StoreHold,
   type StorePorts,
   TransitReader,
+  WaitingWork,
   WebhookReader,
   WorkQueue
 } from "@quittance/core"
@@ -38,12 +41,15 @@ export const aroundStorePorts = (
       wrapped(KycReader),
       wrapped(TransitReader),
       wrapped(WebhookReader),
+      wrapped(WaitingWork),
       wrapped(AnalyticsReader),
       wrapped(LedgerReader),
       wrapped(AuditReader),
       wrapped(WorkQueue),
       wrapped(Guard),
+      wrapped(RefusedRequests),
       wrapped(StoreHold),
+      wrapped(LinkBase),
       wrapped(DataKeys),
       wrapped(SandboxStore)
     )

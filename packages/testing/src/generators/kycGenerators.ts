@@ -51,7 +51,9 @@ export const picture: fc.Arbitrary<Picture> = fc.record({
   fingerprint: pictureFingerprint
 })
 
-/** A document of the step: every type that the step takes, pictures with what is seen in them. */
+const kycPage = fc.record({ sizeBytes: fc.integer({ min: 1, max: 10_000_000 }), picture })
+
+/** A document of the step: every type that the step takes, pictures with what is seen in them, PDFs with their pages or from before. */
 export const kycDocument = (step: KycStep): fc.Arbitrary<KycDocument> =>
   fc
     .record({
@@ -60,12 +62,14 @@ export const kycDocument = (step: KycStep): fc.Arbitrary<KycDocument> =>
       type: fc.constantFrom(...documentTypes.filter((type) => typesOfStep(step).includes(type))),
       sizeBytes: fc.integer({ min: 1, max: 1_000_000_000 }),
       seen: picture,
+      pages: fc.option(fc.array(kycPage, { minLength: 1, maxLength: 10 })),
       submittedAt: instant
     })
-    .map(({ seen, ...document }) => ({
-      ...document,
-      picture: isPicture(document.type) ? Option.some(seen) : Option.none()
-    }))
+    .map(({ pages, seen, ...document }) =>
+      isPicture(document.type)
+        ? { ...document, picture: Option.some(seen) }
+        : { ...document, picture: Option.none(), ...(pages === null ? {} : { pages }) }
+    )
 
 /** At most one document of each step, in any order: what was refused is shown anew after the rest. */
 const documentsOf = ({ level }: KycOrder): fc.Arbitrary<ReadonlyArray<KycDocument>> =>

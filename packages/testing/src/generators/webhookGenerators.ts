@@ -86,6 +86,7 @@ export const webhookDeliveryState = (order: WebhookDeliveryOrder): fc.Arbitrary<
   return fc.oneof(
     fc.record({ _tag: fc.constant("pending" as const), ...recorded, dueAt: instant }),
     fc.record({ _tag: fc.constant("delivered" as const), ...recorded, deliveredAt: instant }),
-    fc.record({ _tag: fc.constant("failed" as const), ...recorded })
+    fc.record({ _tag: fc.constant("failed" as const), ...recorded }),
+    fc.record({ _tag: fc.constant("cancelled" as const), ...recorded })
   )
 }

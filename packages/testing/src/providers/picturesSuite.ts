@@ -1,6 +1,7 @@
 import type { Pictures } from "@quittance/core"
 import type { Layer } from "effect"
 import { runSuite } from "../Suite.ts"
+import { pdfPageChecks } from "./pdfPageChecks.ts"
 import { pictureCleanChecks } from "./pictureCleanChecks.ts"
 import { pictureFactChecks } from "./pictureFactChecks.ts"
 import { pictureRefusalChecks } from "./pictureRefusalChecks.ts"
@@ -8,7 +9,8 @@ import type { PicturesHarness } from "./PicturesHarness.ts"
 
 /**
  * Proves `Pictures` against the promises of its port: what is answered shows the same and carries nothing else, what is no whole
- * picture or too large is refused, and the facts are those of the picture. Its pictures are drawn by code.
+ * picture or too large is refused, the facts are those of the picture, and of a PDF nothing is left but what its pages show. Its
+ * pictures and PDFs are made by code.
  */
 export const picturesSuite = <R>(
   name: string,
@@ -18,5 +20,6 @@ export const picturesSuite = <R>(
   runSuite<Pictures | R>(name, layer, [
     { subject: "pictures made anew", checks: pictureCleanChecks(harness) },
     { subject: "pictures refused", checks: pictureRefusalChecks(harness) },
-    { subject: "facts of pictures", checks: pictureFactChecks(harness) }
+    { subject: "facts of pictures", checks: pictureFactChecks(harness) },
+    { subject: "pages of PDFs", checks: pdfPageChecks(harness) }
   ])

@@ -4,6 +4,7 @@ import { Effect, type Layer, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { everyAddress, loopbackReceiver } from "./LoopbackReceiver.ts"
 import { call, keptBytesMax, unanswered } from "./webhookCalls.ts"
+import { webhookProvisionalChecks } from "./webhookProvisionals.ts"
 import { webhookEndingChecks } from "./webhookTransportEndings.ts"
 
 /**
@@ -125,6 +126,7 @@ export const webhookTransportChecks = {
     })
   ),
 
+  ...webhookProvisionalChecks,
   ...webhookEndingChecks
 } satisfies Checks<WebhookTransport>
 

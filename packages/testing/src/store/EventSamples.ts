@@ -166,6 +166,7 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     DeliveryAttemptFailed: { _tag: "DeliveryAttemptFailed", attempt, error: reason, retryAt: at },
     DeliveryFailed: { _tag: "DeliveryFailed", attempt, error: reason },
     DeliveryGivenUp: { _tag: "DeliveryGivenUp", reason, at },
+    DeliveryCancelled: { _tag: "DeliveryCancelled", reason, at },
     RedeliveryRequested: { _tag: "RedeliveryRequested", at },
     BatchImported: { _tag: "BatchImported", total: 1_000, created: 999, failed: 1 },
     InvoiceMailSent: { _tag: "InvoiceMailSent" },

@@ -121,6 +121,7 @@ export const deliveryIn = (status: DeliveryStatus, delivery: RecordedDelivery): 
     case "delivered":
       return { _tag: status, ...recorded, deliveredAt: at }
     case "failed":
+    case "cancelled":
       return { _tag: status, ...recorded }
   }
 }

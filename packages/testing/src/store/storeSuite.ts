@@ -18,14 +18,17 @@ import { invoiceMessageChecks } from "./invoiceMessageSuite.ts"
 import { jobChecks } from "./jobSuite.ts"
 import { kycMessageChecks } from "./kycMessageSuite.ts"
 import { kycPictureChecks } from "./kycPictureSuite.ts"
+import { linkBaseChecks } from "./linkBaseSuite.ts"
 import { limitChecks } from "./limitSuite.ts"
 import { deliverySample, invoiceSample, payoutSample, walletSample } from "./ListSamples.ts"
 import { listChecksOf } from "./listSuite.ts"
 import { outboxChecks } from "./outboxSuite.ts"
+import { refusedRequestsChecks } from "./refusedRequestsSuite.ts"
 import { sandboxStoreChecks } from "./sandboxStoreSuite.ts"
 import { stateGroups } from "./stateSuite.ts"
 import { storeHoldChecks } from "./storeHoldSuite.ts"
 import { transitWalletChecks } from "./transitWalletSuite.ts"
+import { waitingWorkChecks } from "./waitingWorkSuite.ts"
 import { webhookDeliveryChecks } from "./webhookDeliverySuite.ts"
 import { webhookEndpointChecks } from "./webhookEndpointSuite.ts"
 import { webhookRetentionChecks } from "./webhookRetentionSuite.ts"
@@ -60,9 +63,12 @@ export const storeChecks = {
   analytics: analyticsReaderChecks,
   jobs: jobChecks,
   "work queue": workQueueChecks,
+  "what waits": waitingWorkChecks,
   guard: guardChecks,
+  "refused requests": refusedRequestsChecks,
   "sandbox records": sandboxStoreChecks,
   "hold of the store": storeHoldChecks,
+  "base of links": linkBaseChecks,
   "data keys": dataKeysChecks
 } satisfies { readonly [subject: string]: Checks<StorePorts | Ids> }
 

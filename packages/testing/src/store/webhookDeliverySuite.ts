@@ -2,11 +2,13 @@ import { assert } from "@effect/vitest"
 import {
   type DeliveryAttempt,
   deliveryList,
+  deliveryStatuses,
   Ids,
   type PendingDelivery,
   type RecordedDelivery,
   type RegisteredEndpoint,
   type StorePorts,
+  type WebhookEventType,
   type WebhookMessage,
   WebhookReader
 } from "@quittance/core"
@@ -236,6 +238,48 @@ export const webhookDeliveryChecks = {
     assert.deepStrictEqual(yield* counted, [1, 1])
   }),
 
+  "what is pending besides some events is found, due or not, in the order of creation": Effect.gen(
+    function* () {
+      const webhooks = yield* WebhookReader
+      const endpoint = yield* newEndpoint(yield* newPartnerId)
+      const { id, partnerId } = endpoint.order
+      const neighbour = yield* newEndpoint(partnerId)
+      const besides = (events: ReadonlyArray<WebhookEventType>, limit = 100) =>
+        Effect.map(webhooks.pendingBesides(partnerId, id, events, limit), (found) =>
+          found.map(({ state, version }) => [state.order.id, version])
+        )
+      assert.deepStrictEqual(yield* besides(["invoice.paid"]), [])
+      const message = yield* newPosted(partnerId)
+      const types = ["invoice.paid", "invoice.created", "invoice.expired"] as const
+      const made: Array<PendingDelivery> = []
+      for (const [index, type] of [...types, ...types].entries()) {
+        const order = { type, createdAt: start + 9 - index }
+        made.push({ ...(yield* newDelivery(endpoint, message, order)), dueAt: start + 1_000_000 * index })
+      }
+      yield* writeDeliveries(...made, yield* newDelivery(neighbour, message, { type: "invoice.created" }))
+      const idsOfType = (...some: ReadonlyArray<WebhookEventType>) =>
+        made
+          .filter(({ order }) => some.includes(order.type))
+          .toReversed()
+          .map(({ order }) => [order.id, 1])
+      assert.deepStrictEqual(
+        yield* besides(["invoice.paid"]),
+        idsOfType("invoice.created", "invoice.expired")
+      )
+      assert.deepStrictEqual(
+        yield* besides(["invoice.paid", "invoice.expired"]),
+        idsOfType("invoice.created")
+      )
+      assert.deepStrictEqual(yield* besides(types), [])
+      assert.deepStrictEqual(yield* besides(["invoice.paid"], 3), idsOfType(...types.slice(1)).slice(0, 3))
+      const ended = made.map((delivery, index) =>
+        deliveryIn(index % 2 === 0 ? "cancelled" : "failed", delivery)
+      )
+      yield* commit(writingDeliveries(ended, 1, made))
+      assert.deepStrictEqual(yield* besides([]), [])
+    }
+  ),
+
   "endpoints and partners have deliveries of their own": Effect.gen(function* () {
     const webhooks = yield* WebhookReader
     const endpoint = yield* newEndpoint(yield* newPartnerId)
@@ -266,17 +310,17 @@ export const webhookDeliveryChecks = {
 
   "hundreds of deliveries are made by one commit, and moved along by another": Effect.gen(function* () {
     const endpoint = yield* newEndpoint(yield* newPartnerId)
-    const statuses = ["pending", "delivered", "failed"] as const
+    const statuses = deliveryStatuses
     const made = yield* newPending(
       endpoint,
       Array.from({ length: 500 }, (_, index) => index % 7)
     )
     assert.deepStrictEqual(yield* dueIds(endpoint, start + 3, 1_000), expected(made, start + 3))
-    const moved = made.map((delivery, index) => deliveryIn(statuses[index % 3] ?? "failed", delivery))
+    const moved = made.map((delivery, index) => deliveryIn(statuses[index % 4] ?? "failed", delivery))
     yield* commit(writingDeliveries(moved, 1, made))
     for (const delivery of moved)
       assert.deepStrictEqual(yield* find(delivery), Option.some({ state: delivery, version: 2 }))
-    assert.lengthOf(yield* due(endpoint, start + 10_000, 1_000), 167)
+    assert.lengthOf(yield* due(endpoint, start + 10_000, 1_000), 125)
   }),
 
   "one stale version among many refuses the whole commit, wherever it stands": Effect.gen(function* () {

@@ -8,7 +8,7 @@ import {
   type StorePorts,
   WorkQueue
 } from "@quittance/core"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import {
   claimJobs,
@@ -213,6 +213,25 @@ export const workQueueChecks = {
     yield* finish(job)
     assert.strictEqual(yield* nextDueAt, start + 10 * leaseMillis)
   }),
+
+  "dueAtOf tells when one job can be claimed: when it is due, or its lease ends if that is later": Effect.gen(
+    function* () {
+      yield* emptyQueue
+      const partnerId = yield* newPartnerId
+      const queue = yield* WorkQueue
+      const [one, other] = [newJob(partnerId, "a"), newJob(partnerId, "b", start + 7)]
+      const never = { ...one, subjectId: "c" }
+      assert.deepStrictEqual(yield* queue.dueAtOf(one), Option.none())
+      yield* commit({ jobs: [one, other] })
+      const due = Effect.all([queue.dueAtOf(one), queue.dueAtOf(other), queue.dueAtOf(never)])
+      assert.deepStrictEqual(yield* due, [Option.some(start), Option.some(start + 7), Option.none()])
+      const job = yield* claimOne(start)
+      assert.deepStrictEqual(yield* queue.dueAtOf(one), Option.some(start + leaseMillis))
+      yield* finish(job)
+      assert.deepStrictEqual(yield* due, [Option.none(), Option.some(start + 7), Option.none()])
+      yield* finish(yield* claimOne(start + 7))
+    }
+  ),
 
   "nextDue tells of each kind that has jobs by itself, and of no other": Effect.gen(function* () {
     yield* emptyQueue

@@ -101,10 +101,15 @@ export const verificationEn: VerificationMessages = {
     unreadable: "The file is damaged or cannot be opened. Choose another one.",
     tooManyPixels: "The picture has too many pixels. Take it again with a lower resolution.",
     tooCostly: "The file takes too much work to open. Take a new picture, or save the file again.",
-    activePdf:
-      "The PDF has scripts or other files in it. Print it to a new PDF, or take a picture of the document.",
-    lockedPdf:
-      "The PDF is protected by a password. Print it to a new PDF, or take a picture of the document.",
+    brokenPdf:
+      "The PDF is damaged or cannot be opened. Choose another file, or take a picture of the document.",
+    lockedPdf: "The PDF opens only with a password. Save it without one, or take a picture of the document.",
+    tooManyPages: "The PDF has more than 10 pages. Send only the pages that matter.",
+    tooLargePages:
+      "A page of the PDF is too large. Print it to a new PDF on A4, or take a picture of the document.",
+    costlyPdf: "The PDF takes too long to display. Print it to a new PDF, or take a picture of the document.",
+    unclearPdf:
+      "Nothing can be made out on the pages of the PDF. Scan it again, or take a picture of the document.",
     broken: "The file did not arrive as it should. Choose one file, and send it again.",
     stale: "Something else is asked for by now. Please go on here.",
     tooOften: "Too many files were sent in a short time. Wait a minute, then try again.",

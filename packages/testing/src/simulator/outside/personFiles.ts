@@ -26,6 +26,16 @@ const wordsOf = (file: Uint8Array): { readonly look: string; readonly name: stri
   return { look, name }
 }
 
+/** The pictures of a PDF's pages. */
+const pagesOf = (file: Uint8Array): ReadonlyArray<Uint8Array> => {
+  const name = decoder.decode(file).split("\n")[1] ?? ""
+  return [jpeg(`kept sharp ${name}, page 1`), jpeg(`kept sharp ${name}, page 2`)]
+}
+
+/** What is kept of a file that was taken, in the order of the names of its blobs. */
+export const allKeptOf = (file: Uint8Array): ReadonlyArray<Uint8Array> =>
+  file[0] === jpegStart[0] ? [keptOf(file)] : [keptOf(file), ...pagesOf(file)]
+
 /** What is kept of a file that was taken: pictures are made anew. */
 export const keptOf = (file: Uint8Array): Uint8Array => {
   if (file[0] !== jpegStart[0]) return file
@@ -60,5 +70,12 @@ export const simulatedPictures = Pictures.of({
     const words = wordsOf(file)
     if (words.name === "") return yield* new DocumentRefused({ fault: "unreadable" })
     return { bytes: keptOf(file), picture: pictureOf(words) }
-  })
+  }),
+  pages: (file) =>
+    Effect.succeed(
+      pagesOf(file).map((bytes) => ({
+        bytes,
+        picture: pictureOf({ look: "sharp", name: decoder.decode(bytes) })
+      }))
+    )
 })

@@ -1,5 +1,6 @@
 import {
   awaitsPerson,
+  blobIdsOf,
   type Commit,
   defaultSettings,
   type EventRecord,
@@ -13,7 +14,7 @@ import {
 } from "@quittance/core"
 import { Option } from "effect"
 import type { BlobShelf } from "../outside/BlobShelf.ts"
-import { keptOf } from "../outside/personFiles.ts"
+import { allKeptOf } from "../outside/personFiles.ts"
 
 /** A file that a person sent, its name its own. */
 export interface SentFile {
@@ -173,18 +174,21 @@ export class KycLaws {
     { documents, order }: OpenedKycSession,
     before: OpenedKycSession | undefined
   ): ReadonlyArray<string> {
-    return documents.flatMap(({ id, sizeBytes, step }) => {
+    return documents.flatMap((document) => {
+      const { id, pages = [], sizeBytes, step } = document
       if (before?.documents.some((shown) => shown.id === id)) return []
-      const bytes = this.#shelf.read({ partnerId: order.partnerId, ownerId: order.id }, id)
-      if (bytes === undefined) return [`has the document ${id}, which does not lie there`]
+      const folder = { partnerId: order.partnerId, ownerId: order.id }
+      const lie = blobIdsOf(document).flatMap((blobId) => this.#shelf.read(folder, blobId) ?? [])
+      if (lie.length <= pages.length) return [`has the document ${id}, which does not lie there`]
       const sent = this.sent.find(
         (each) =>
           each.sessionId === order.id &&
           each.step === step &&
           each.documentId === undefined &&
-          isSame(keptOf(each.file), bytes)
+          areSame(allKeptOf(each.file), lie)
       )
-      if (sent === undefined || sizeBytes !== bytes.length)
+      const sizes = [sizeBytes, ...pages.map((page) => page.sizeBytes)]
+      if (sent === undefined || lie.some((bytes, index) => bytes.length !== sizes[index]))
         return [`has the document ${id}, which nobody sent`]
       sent.documentId = id
       return []
@@ -194,6 +198,10 @@ export class KycLaws {
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index])
+
+const areSame = (some: ReadonlyArray<Uint8Array>, others: ReadonlyArray<Uint8Array>): boolean =>
+  some.length === others.length &&
+  some.every((each, index) => isSame(each, others[index] ?? new Uint8Array()))
 
 const brokenByBecoming = (
   session: OpenedKycSession,

@@ -20,7 +20,8 @@ const attemptMax = webhookSandboxRetryPolicy.delaysMillis.length
 
 /**
  * What must be true of webhooks at the moment when a commit says it: whoever listens when an event lands gets it, once;
- * delivered means that the receiver took it, failed that the schedule was spent or that the endpoint took nothing any more;
+ * delivered means that the receiver took it, failed that the schedule was spent or that the endpoint took nothing any more,
+ * cancelled that the endpoint did not subscribe to its event at some time;
  * no attempt is counted that was not made; versions of a resource grow.
  */
 export class WebhookLaws {
@@ -28,6 +29,8 @@ export class WebhookLaws {
   readonly #endpoints = new Map<string, RegisteredEndpoint>()
   /** Endpoints that took nothing at some time. */
   readonly #stopped = new Set<string>()
+  /** Sets of events to which each endpoint has ever subscribed; an empty one means all. */
+  readonly #subscribed = new Map<string, Array<RegisteredEndpoint>>()
   readonly #messages = new Map<string, WebhookMessage>()
   /** Messages that were sent before they were posted: of their first attempt there is no second. */
   readonly #tests = new Set<string>()
@@ -81,6 +84,7 @@ export class WebhookLaws {
     const { id } = endpoint.order
     this.#endpoints.set(id, endpoint)
     if (endpoint._tag !== "enabled") this.#stopped.add(id)
+    this.#subscribed.set(id, [...(this.#subscribed.get(id) ?? []), endpoint])
     for (const { message, owed } of this.#waiting.values()) if (!wants(endpoint, message)) owed.delete(id)
   }
 
@@ -128,6 +132,8 @@ export class WebhookLaws {
     if (state._tag === "delivered" && !this.#receivers.hasTaken(order.eventId, state.url))
       broken.push(`${order.id} is delivered, and nobody took it at ${state.url}`)
     if (state._tag === "failed" && !this.#mayFail(state)) broken.push(`${order.id} was given up too early`)
+    if (state._tag === "cancelled" && !this.#mayCancel(state))
+      broken.push(`${order.id} was cancelled, and its endpoint always wanted it`)
     const attempts = this.deliveries
       .filter((each) => each.order.eventId === order.eventId)
       .reduce((sum, each) => sum + each.attempts, 0)
@@ -153,6 +159,11 @@ export class WebhookLaws {
     // What did not wait is a test, which is sent to whatever endpoint.
     else if (_tag === "pending" && !mayGet(endpoint, message)) broken.push(`${name} is none of its business`)
     return broken
+  }
+
+  #mayCancel({ order }: RecordedDelivery): boolean {
+    const known = this.#subscribed.get(order.endpointId) ?? []
+    return known.some((endpoint) => !isSubscribed(endpoint, order.type))
   }
 
   #mayFail({ attempts, attemptsBefore, order }: RecordedDelivery): boolean {

@@ -1,4 +1,4 @@
-import { isEnded, type KycOrder, type OpenedKycSession, WebhookReader } from "@quittance/core"
+import { blobIdsOf, isEnded, type KycOrder, type OpenedKycSession, WebhookReader } from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { Wish } from "../Request.ts"
 import type { Run } from "../Run.ts"
@@ -14,7 +14,7 @@ export const checkKeptDocuments = (run: Run, laws: KycLaws): void => {
   for (const session of laws.sessions) {
     const { documents, order, redactedAt } = session
     const folder = folderOf(session)
-    const own = documents.map(({ id }) => id).toSorted()
+    const own = documents.flatMap(blobIdsOf).toSorted()
     const lie = shelf.ids(folder)
     if (!isEnded(session)) run.say(`KYC session ${order.id} is still ${session._tag}`)
     if (lie.join() !== own.join()) run.say(`KYC session ${order.id} has [${own}], and there lie [${lie}]`)

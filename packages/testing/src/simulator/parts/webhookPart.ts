@@ -1,5 +1,6 @@
 import {
   fiatWebhookEvents,
+  isSubscribed,
   type RecordedDelivery,
   type RegisteredEndpoint,
   TransitWebhooks,
@@ -133,14 +134,19 @@ const redeliver = ({ order }: RecordedDelivery): Act => ({
   refusals: ["InvalidState", "NotFound"]
 })
 
-/** What failed is asked for again, where its endpoint takes it: then it is delivered. */
+/** What failed or was cancelled is asked for again, where its endpoint takes it: then it is delivered. */
 const redeliverFailed = async (run: Run, laws: WebhookLaws): Promise<void> => {
-  const enabled = new Set(
-    laws.endpoints.filter(({ _tag }) => _tag === "enabled").map(({ order }) => order.id)
+  const enabled = new Map(
+    laws.endpoints.filter(({ _tag }) => _tag === "enabled").map((endpoint) => [endpoint.order.id, endpoint])
   )
-  const failed = laws.deliveries.filter(
-    ({ _tag, order }) => _tag === "failed" && enabled.has(order.endpointId)
-  )
+  const failed = laws.deliveries.filter(({ _tag, order }) => {
+    const endpoint = enabled.get(order.endpointId)
+    return (
+      (_tag === "failed" || _tag === "cancelled") &&
+      endpoint !== undefined &&
+      isSubscribed(endpoint, order.type)
+    )
+  })
   await run.step(failed.map(redeliver))
   await run.step([drain])
   const asked = new Set(failed.map(({ order }) => order.id))

@@ -1,0 +1,95 @@
+import { WallClock } from "@quittance/core"
+import { Effect } from "effect"
+import { clientAddress } from "../access/ClientAddress.ts"
+import type { ApiRequest, RequestKey } from "../message/ApiRequest.ts"
+import type { ApiResponse } from "../message/ApiResponse.ts"
+import { makeRefusalNotes } from "./RefusalNotes.ts"
+import { makeRequestLog } from "./RequestLog.ts"
+import type { RequestLogTable } from "./requestLogSettings.ts"
+
+/** What is known of a request beside its answer. */
+interface SeenRequest {
+  /** The pattern of the path; undefined if nothing is there. */
+  readonly route: string | undefined
+  readonly requestId: string
+  readonly seconds: number
+}
+
+/** The methods by their names; a client may send any other word. */
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"])
+
+const methodOf = (method: string | undefined): string =>
+  method === undefined ? "-" : methods.has(method) ? method : "other"
+
+/** A tenth of a millisecond is enough. */
+const millisOf = (seconds: number): number => Math.round(seconds * 1e4) / 10
+
+const keyFacts = (key: RequestKey | undefined) => {
+  if (key === undefined) return {}
+  const { isProven, keyId, partnerId } = key
+  return isProven ? { partnerId, keyId } : { claimedKeyId: keyId }
+}
+
+const codeFacts = ({ code }: ApiResponse) => (code === undefined ? {} : { code })
+
+/** Records what became of each request where people look for it: in the log, and with the refused requests of its partner. */
+export const makeRequestRecords = Effect.fnUntraced(function* (
+  limits: RequestLogTable,
+  trustedProxies: ReadonlyArray<string>
+) {
+  const wallClock = yield* WallClock
+  const log = yield* makeRequestLog(limits)
+  const noteRefusal = yield* makeRefusalNotes
+
+  const line = (
+    request: ApiRequest,
+    { requestId, route, seconds }: SeenRequest,
+    told: ApiResponse | undefined
+  ) =>
+    log.write(
+      {
+        ...{ method: methodOf(request.method), path: route ?? "-" },
+        ...{ status: told?.status ?? null, millis: millisOf(seconds) },
+        ...keyFacts(request.key),
+        requestId,
+        ...(told === undefined ? {} : codeFacts(told)),
+        ...(told === undefined || request.isGone?.() === true ? { aborted: true } : {})
+      },
+      () => clientAddress(request, trustedProxies)
+    )
+
+  /** Undefined if there is nothing to write. */
+  const ofAnswered = (
+    request: ApiRequest,
+    seen: SeenRequest,
+    told: ApiResponse
+  ): Effect.Effect<void> | undefined => {
+    const written = line(request, seen, told)
+    const { code, status } = told
+    const { key } = request
+    const { requestId, route, seconds } = seen
+    if (code === undefined || key?.isProven !== true || route === undefined) return written
+    const { keyId, partnerId } = key
+    return Effect.flatMap(wallClock.now, (at) => {
+      const facts = { method: methodOf(request.method), path: route, status, code, millis: millisOf(seconds) }
+      noteRefusal({ partnerId, at, requestId, keyId, ...facts })
+      return written ?? Effect.void
+    })
+  }
+
+  const ofInterrupted = (request: ApiRequest, seen: SeenRequest): Effect.Effect<void> =>
+    line(request, seen, undefined) ?? Effect.void
+
+  /** Of input that is no request for the application. */
+  const ofRefused = (
+    method: string | undefined,
+    address: string,
+    requestId: string,
+    told: ApiResponse
+  ): Effect.Effect<void> => {
+    const facts = { method: methodOf(method), path: "-", status: told.status, millis: 0 }
+    return log.write({ ...facts, requestId, ...codeFacts(told) }, () => address) ?? Effect.void
+  }
+
+  return { ofAnswered, ofInterrupted, ofRefused }
+})

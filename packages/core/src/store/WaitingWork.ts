@@ -1,0 +1,30 @@
+import { Context, type Effect, type Option } from "effect"
+import type { JobKind } from "../ports/Job.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import type { Instant } from "../time/Instant.ts"
+
+/** The steps of a payout before its outcome. */
+export const openPayoutSteps = ["reserved", "submitting", "submitted", "unknown"] as const
+export type OpenPayoutStep = (typeof openPayoutSteps)[number]
+
+/** Some that wait, and when the oldest of them was created. */
+export interface Waiting {
+  readonly count: number
+  readonly oldestAt: Instant
+}
+
+/**
+ * Port. What waits in a store, of all partners together, for those who operate it. It is found through the jobs of what waits,
+ * so the cost grows with that and not with the history.
+ */
+export class WaitingWork extends Context.Service<
+  WaitingWork,
+  {
+    /** Payouts without an outcome; steps without any are left out. */
+    readonly payouts: Effect.Effect<ReadonlyMap<OpenPayoutStep, Waiting>, StoreUnavailable>
+    /** Webhook deliveries that are pending, due or not; none if there is none. */
+    readonly deliveries: Effect.Effect<Option.Option<Waiting>, StoreUnavailable>
+    /** How many jobs are due at an instant and held by nobody; kinds without any are left out. */
+    readonly jobsDue: (now: Instant) => Effect.Effect<ReadonlyMap<JobKind, number>, StoreUnavailable>
+  }
+>()("@quittance/core/store/WaitingWork") {}

@@ -1,0 +1,91 @@
+import { type Command, json } from "./Command.ts"
+import { from, limit, page, partner, reason, statusOf, to } from "./flags.ts"
+
+/** The commands for payouts, balances, crypto invoices and their deposits. */
+export const moneyCommands: ReadonlyArray<Command> = [
+  {
+    words: ["payouts", "list"],
+    summary: "list payouts, the newest first, with their step, attempts and error",
+    flags: [partner, statusOf("PENDING", "COMPLETED", "FAILED"), from, to, limit, page, json],
+    load: () => import("../command/payoutsList.ts")
+  },
+  {
+    words: ["payouts", "show"],
+    summary: "show a payout, its calls, and what it waits for",
+    operand: { name: "ID", help: "of the payout" },
+    flags: [{ ...partner, help: "refuse a payout of another partner" }, json],
+    load: () => import("../command/payoutsShow.ts")
+  },
+  {
+    words: ["payouts", "resolve"],
+    summary: "settle a payout whose outcome the processing side does not report",
+    operand: { name: "ID", help: "of the payout" },
+    flags: [
+      {
+        name: "--as",
+        value: "OUTCOME",
+        choices: ["completed", "failed"],
+        required: true,
+        help: "completed: the money arrived; failed: it never will, and the debit is returned"
+      },
+      reason,
+      json
+    ],
+    load: () => import("../command/payoutsResolve.ts")
+  },
+  {
+    words: ["payouts", "release"],
+    summary: "continue payouts after a restore; lists transfers unknown to the store",
+    flags: [
+      {
+        name: "--accept-unknown",
+        help: "release even if transfers are unknown, differ, or cannot be listed"
+      },
+      {
+        name: "--accept-moved",
+        help: "take a file back into use that `store copy` moved away; nothing may run on the new store"
+      },
+      {
+        name: "--since",
+        value: "INSTANT",
+        help: "compare transfers from this instant on; default: a day before the store's last payout"
+      },
+      json
+    ],
+    load: () => import("../command/payoutsRelease.ts")
+  },
+  {
+    words: ["balance", "show"],
+    summary: "show a partner's balance",
+    flags: [{ name: "--partner", value: "NAME", required: true, help: "whose balance" }, json],
+    load: () => import("../command/balanceShow.ts")
+  },
+  {
+    words: ["balance", "adjust"],
+    summary: "correct a partner's balance",
+    flags: [
+      { name: "--partner", value: "NAME", required: true, help: "whose balance" },
+      { name: "--amount", value: "AMOUNT", required: true, help: "USDT, signed: 12.5 or -12.5" },
+      {
+        name: "--allow-negative",
+        help: "allow a negative available balance; raises an alert"
+      },
+      reason,
+      json
+    ],
+    load: () => import("../command/balanceAdjust.ts")
+  },
+  {
+    words: ["crypto", "show"],
+    summary: "show a crypto invoice and its transfers",
+    operand: { name: "ID", help: "of the crypto invoice: a UUID" },
+    flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
+    load: () => import("../command/cryptoShow.ts")
+  },
+  {
+    words: ["deposits", "rescan"],
+    summary: "credit deposits that arrived after the watch period of their address",
+    flags: [{ name: "--network", value: "NAME", help: "only this network; default all" }, json],
+    load: () => import("../command/depositsRescan.ts")
+  }
+]

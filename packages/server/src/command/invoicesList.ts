@@ -1,0 +1,66 @@
+import {
+  amountText,
+  fiatCurrencies,
+  invoiceAsOf,
+  invoiceList,
+  invoiceStatuses,
+  invoiceView,
+  type IssuedInvoice,
+  Settings
+} from "@quittance/core"
+import { Effect, Option } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { readServicesLayer } from "../start/services.ts"
+import { listJson, pageIn, partnerIn, printPlace, rangeIn } from "./listInput.ts"
+import { type Listed, newestOf } from "./newestOf.ts"
+import { onStore } from "./onStore.ts"
+import { printJson, printLine, printTable } from "./print.ts"
+import { timeText } from "./timeText.ts"
+
+/** `quittance invoices list`: reads only; fiat invoices of one partner or of all, the newest first. */
+export const run: RunCommand = (input) => {
+  const page = pageIn(input)
+  const status = invoiceStatuses.find((each) => each === input.text("--status"))
+  const currency = fiatCurrencies.find((each) => each === input.text("--currency"))
+  const filter = {
+    ...rangeIn(input),
+    ...(status === undefined ? {} : { status }),
+    ...(currency === undefined ? {} : { currency })
+  }
+  const list = Effect.gen(function* () {
+    const only = yield* partnerIn(input)
+    const { publicUrl } = yield* Settings
+    const found = yield* newestOf(invoiceList, only, filter, page)
+    const { now } = found
+    if (input.has("--json")) {
+      const view = (each: IssuedInvoice) => invoiceView(invoiceAsOf(each, now), publicUrl)
+      const { items, pagination } = listJson(found, page, only, view)
+      printJson({ invoices: items, pagination })
+    } else if (found.total === 0) printLine("There are none.")
+    else {
+      if (found.items.length > 0)
+        printTable(
+          ["ID", "PARTNER", "CREATED (UTC)", "AMOUNT", "STATUS", "EXPIRES (UTC)", "EXTERNAL ID"],
+          found.items.map((each) => rowOf(each, now)),
+          ["AMOUNT"]
+        )
+      printPlace(found.items.length, found.total, page)
+      printLine("\nquittance invoices show ID shows one, with its link.")
+    }
+    return 0
+  })
+  return onStore(readServicesLayer, list)
+}
+
+const rowOf = ({ item, partner }: Listed<IssuedInvoice>, now: number): ReadonlyArray<string> => {
+  const { order } = item
+  return [
+    order.id,
+    partner.name,
+    timeText(order.createdAt),
+    amountText(order.amountMinor, order.currency),
+    invoiceAsOf(item, now)._tag,
+    timeText(order.expiresAt),
+    Option.getOrElse(order.externalId, () => "")
+  ]
+}

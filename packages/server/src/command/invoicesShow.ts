@@ -1,0 +1,57 @@
+import { amountText, invoice, invoiceAsOf, invoiceView, type IssuedInvoice, Settings } from "@quittance/core"
+import { Clock, Effect, Option } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { readServicesLayer } from "../start/services.ts"
+import { foundById } from "./foundById.ts"
+import { onStore } from "./onStore.ts"
+import { printFacts, printJson } from "./print.ts"
+import { timeFromNow } from "./timeText.ts"
+
+/** `quittance invoices show`: reads only; one fiat invoice. */
+export const run: RunCommand = (input) => {
+  const show = Effect.gen(function* () {
+    const { owner, state } = yield* foundById(invoice, input)
+    const { publicUrl } = yield* Settings
+    const now = yield* Clock.currentTimeMillis
+    const shown = invoiceAsOf(state, now)
+    if (input.has("--json")) printJson(invoiceView(shown, publicUrl))
+    else printFacts(factsOf(shown, owner, publicUrl, now))
+    return 0
+  })
+  return onStore(readServicesLayer, show)
+}
+
+const factsOf = (
+  state: IssuedInvoice,
+  owner: string,
+  publicUrl: string,
+  now: number
+): ReadonlyArray<readonly [string, string]> => {
+  const { order } = state
+  const { batchId, description, externalId, late, metadata, paymentUrl, redirectUrl } = invoiceView(
+    state,
+    publicUrl
+  )
+  const redactedAt = Option.match(state.redactedAt, {
+    onNone: () => "",
+    onSome: (at) => timeFromNow(at, now)
+  })
+  return [
+    ["Id", order.id],
+    ["Partner", owner],
+    ["Status", late ? `${state._tag}, after its expiry` : state._tag],
+    ["Amount", amountText(order.amountMinor, order.currency)],
+    ["Created", timeFromNow(order.createdAt, now)],
+    ["Expires", timeFromNow(order.expiresAt, now)],
+    ["Last change", timeFromNow(state.updatedAt, now)],
+    ["Paid", state._tag === "paid" ? timeFromNow(state.paidAt, now) : ""],
+    ["Payer's bank", state._tag === "paid" ? state.receipt.payerBank : ""],
+    ["Link", paymentUrl],
+    ["Redirect URL", redirectUrl ?? ""],
+    ["External id", externalId ?? ""],
+    ["Batch", batchId ?? ""],
+    ["Description", description ?? ""],
+    ["Metadata", Object.keys(metadata).length === 0 ? "" : JSON.stringify(metadata)],
+    ["Redacted", redactedAt]
+  ]
+}

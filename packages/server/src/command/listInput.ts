@@ -1,0 +1,79 @@
+import type { ListFilter, Partner } from "@quittance/core"
+import { Partners } from "@quittance/core"
+import { Effect } from "effect"
+import type { CommandInput } from "../cli/CommandInput.ts"
+import { instantIn } from "../cli/instantIn.ts"
+import { UsageError } from "../cli/UsageError.ts"
+import type { Listed } from "./newestOf.ts"
+import { printLine } from "./print.ts"
+
+const limitDefault = 50
+const limitMax = 1_000
+
+/** So much is held to find a page among all partners. */
+const heldMax = 10_000
+
+export interface AskedPage {
+  readonly page: number
+  readonly limit: number
+}
+
+/** The page that `--page` and `--limit` ask for. Throws a `UsageError`. */
+export const pageIn = (input: CommandInput): AskedPage => {
+  const limit = wholeNumber(input, "--limit", limitMax) ?? limitDefault
+  const page = wholeNumber(input, "--page", heldMax) ?? 1
+  if (page * limit > heldMax)
+    throw new UsageError(
+      `--page ${page} is too far: pages reach the newest ${heldMax}; older ones are found with --to.`
+    )
+  return { page, limit }
+}
+
+const wholeNumber = (input: CommandInput, flag: "--limit" | "--page", max: number): number | undefined => {
+  const text = input.text(flag)
+  if (text === undefined) return undefined
+  const number = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0
+  if (number === 0 || number > max)
+    throw new UsageError(`${flag} must be a whole number from 1 to ${max}, not "${text}".`)
+  return number
+}
+
+/** The range of creation that `--from` and `--to` ask for. Throws a `UsageError`. */
+export const rangeIn = (input: CommandInput): Pick<ListFilter, "from" | "to"> => {
+  const [from, to] = [instantIn(input, "--from"), instantIn(input, "--to")]
+  if (from !== undefined && to !== undefined && from >= to)
+    throw new UsageError("--from must be before --to.")
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+}
+
+/** The partner that `--partner` names; undefined for all. */
+export const partnerIn = Effect.fnUntraced(function* (input: CommandInput) {
+  const name = input.text("--partner")
+  return name === undefined ? undefined : yield* Effect.flatMap(Partners, (partners) => partners.find(name))
+})
+
+/** The API's form of a list. In a list of all partners each item also names its own. */
+export const listJson = <Item, View extends object>(
+  { items, total }: { readonly items: ReadonlyArray<Listed<Item>>; readonly total: number },
+  { limit, page }: AskedPage,
+  only: Partner | undefined,
+  view: (item: Item) => View
+) => ({
+  items: items.map(({ item, partner }) =>
+    only === undefined ? { partner: partner.name, ...view(item) } : view(item)
+  ),
+  pagination: { page, limit, total, totalPages: Math.ceil(total / limit) }
+})
+
+/** Says how much of the list was shown, and how the rest is seen. */
+export const printPlace = (shown: number, total: number, { limit, page }: AskedPage): void => {
+  if (shown === total) return
+  const first = (page - 1) * limit + 1
+  const last = first - 1 + shown
+  const rest = total > last ? `; the next are on --page ${page + 1}` : ""
+  const place =
+    shown === 0
+      ? `There are ${total}, and none on page ${page}.`
+      : `\n${first} to ${last} of ${total}, the newest first${rest}.`
+  printLine(place)
+}

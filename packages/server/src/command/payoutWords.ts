@@ -1,0 +1,88 @@
+import {
+  amountText,
+  type Hold,
+  type Instant,
+  type RecordedPayout,
+  payoutStatus,
+  WorkQueue
+} from "@quittance/core"
+import { Effect, Option } from "effect"
+
+/** How late a job may be before it is said that nobody does it. */
+const lateMillis = 60_000
+
+/** When the server works on the payout next; none if it has ended. */
+export const nextAttemptOf = Effect.fnUntraced(function* ({ order }: RecordedPayout) {
+  const queue = yield* WorkQueue
+  return yield* queue.dueAtOf({
+    kind: "payout.dispatch",
+    partnerId: order.partnerId,
+    subjectId: order.id
+  })
+})
+
+/** What happened last, for operators. */
+export const stepWords = {
+  reserved: "debited, and nothing was sent",
+  submitting: "about to be sent, or being sent",
+  submitted: "accepted by the processing side, and not final there",
+  unknown: "its answer was lost: the money may have left",
+  confirmed: "the money arrived",
+  rejected: "refused by the processing side, and the debit was returned",
+  not_confirmed: "given up, and the debit was returned"
+} as const satisfies { readonly [T in RecordedPayout["_tag"]]: string }
+
+/** What is known besides the payout itself. */
+interface Surroundings {
+  readonly now: Instant
+  readonly nextAttemptAt: Option.Option<Instant>
+  readonly hold: Option.Option<Hold>
+  /** Whether this server carries the payout out on its network by itself. */
+  readonly isActing: boolean
+}
+
+/** What an operator can do next, in sentences; nothing once it has ended. */
+export const adviceOn = (payout: RecordedPayout, around: Surroundings): ReadonlyArray<string> => {
+  if (payoutStatus(payout) !== "PENDING") return []
+  const { hold, isActing, nextAttemptAt, now } = around
+  const { id, network } = payout.order
+  if (Option.isSome(hold))
+    return [
+      `The store is on hold, so nothing is sent or looked up: ${hold.value.reason}`,
+      "quittance payouts release compares it with the processing side, and continues."
+    ]
+  const isLate = Option.exists(nextAttemptAt, (at) => at < now - lateMillis)
+  const late = isLate
+    ? [
+        "Its next attempt is overdue, so no worker runs: start quittance serve with QUITTANCE_ROLE all or worker."
+      ]
+    : []
+  const chain = isActing
+    ? [`quittance chain status --network ${network} shows what wallets, gas and nodes it waits for.`]
+    : []
+  return [...late, ...chain, ...byStep(payout, id)]
+}
+
+const byStep = ({ _tag }: RecordedPayout, id: string): ReadonlyArray<string> => {
+  switch (_tag) {
+    case "unknown":
+      return [
+        "It is looked up at the next attempt, and never sent again blindly.",
+        `If the processing side tells you what became of it: quittance payouts resolve ${id} --as completed --reason TEXT, or --as failed.`
+      ]
+    case "submitted":
+      return [
+        "It is looked up at the next attempt. Only if the processing side says that it will never be final, decide:",
+        `quittance payouts resolve ${id} --as completed --reason TEXT, or --as failed.`
+      ]
+    case "reserved":
+    case "submitting":
+      return ["The server goes on with it at the next attempt."]
+    case "confirmed":
+    case "rejected":
+    case "not_confirmed":
+      return []
+  }
+}
+
+export const amountOf = ({ order }: RecordedPayout): string => amountText(order.amountMinor, order.currency)

@@ -1,0 +1,111 @@
+import {
+  firstOf,
+  networkLabel,
+  type Partner,
+  payout,
+  payoutList,
+  payoutStatus,
+  payoutStatuses,
+  payoutView,
+  partner as partnerConcept,
+  type RecordedPayout,
+  Settings,
+  StateReader
+} from "@quittance/core"
+import { Effect, Option, Stream } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { readServicesLayer } from "../start/services.ts"
+import { listJson, pageIn, partnerIn, printPlace, rangeIn } from "./listInput.ts"
+import { type Listed, newestOf } from "./newestOf.ts"
+import { onStore } from "./onStore.ts"
+import { amountOf, nextAttemptOf } from "./payoutWords.ts"
+import { printJson, printLine, printTable } from "./print.ts"
+import { timeFromNow, timeText } from "./timeText.ts"
+
+/** `quittance payouts list`: reads only; payouts of one partner or of all, the newest first. */
+export const run: RunCommand = (input) => {
+  const page = pageIn(input)
+  const status = payoutStatuses.find((each) => each === input.text("--status"))
+  const filter = { ...rangeIn(input), ...(status === undefined ? {} : { status }) }
+  const list = Effect.gen(function* () {
+    const only = yield* partnerIn(input)
+    const settings = yield* Settings
+    const found = yield* newestOf(payoutList, only, filter, page)
+    if (input.has("--json")) {
+      const view = (each: RecordedPayout) => payoutView(each, networkLabel(settings, each.order.network))
+      const { items, pagination } = listJson(found, page, only, view)
+      printJson({ payouts: items, pagination })
+      return 0
+    }
+    if (found.total === 0) {
+      printLine("There are none.")
+      return 0
+    }
+    if (found.items.length > 0)
+      printTable(
+        [
+          "ID",
+          "PARTNER",
+          "CREATED (UTC)",
+          "AMOUNT",
+          "NETWORK",
+          "STATUS",
+          "STEP",
+          "ATTEMPTS",
+          "NEXT (UTC)",
+          "ERROR"
+        ],
+        yield* Effect.forEach(found.items, rowOf),
+        ["AMOUNT", "ATTEMPTS"]
+      )
+    printPlace(found.items.length, found.total, page)
+    if (status === undefined || status === "PENDING") yield* printOldest(only, found.now)
+    return 0
+  })
+  return onStore(readServicesLayer, list)
+}
+
+/** The whole error is told by `payouts show`. */
+const errorMax = 60
+
+const rowOf = Effect.fnUntraced(function* ({ item, partner }: Listed<RecordedPayout>) {
+  const status = payoutStatus(item)
+  const next = status === "PENDING" ? yield* nextAttemptOf(item) : Option.none()
+  return [
+    item.order.id,
+    partner.name,
+    timeText(item.order.createdAt),
+    amountOf(item),
+    item.order.network,
+    status,
+    item._tag,
+    String(item.attempts),
+    Option.match(next, { onNone: () => "", onSome: timeText }),
+    Option.match(item.error, { onNone: () => "", onSome: shortened })
+  ]
+})
+
+const shortened = (text: string): string =>
+  text.length <= errorMax ? text : `${text.slice(0, errorMax - 1).toWellFormed()}…`
+
+/** What is stuck is old, and would be on the last page. */
+const printOldest = Effect.fnUntraced(function* (only: Partner | undefined, now: number) {
+  const states = yield* StateReader
+  const owners = only === undefined ? states.all(partnerConcept) : Stream.make(only)
+  const oldest = yield* Stream.runFold(
+    Stream.mapEffect(owners, ({ id }) =>
+      firstOf(states.indexed(payout, "by_status", { equal: [id, "PENDING"], limit: 1 }))
+    ),
+    () => Option.none<RecordedPayout>(),
+    (least, found) =>
+      Option.isSome(found) &&
+      !Option.exists(least, ({ order }) => order.createdAt <= found.value.state.order.createdAt)
+        ? Option.some(found.value.state)
+        : least
+  )
+  if (Option.isNone(oldest)) return
+  const { createdAt, id } = oldest.value.order
+  printLine(
+    `\nThe oldest that waits is of ${timeFromNow(createdAt, now)}.\nquittance payouts show ${id} tells what it waits for.`
+  )
+})

@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { setImmediate } from "node:timers/promises"
+import { assert, describe, it } from "vitest"
+import { LogOutput } from "../src/start/LogOutput.ts"
+
+/** A stream whose reader takes a piece only when it is told to. */
+const makeReader = () => {
+  const pieces: Array<string> = []
+  let sent: (() => void) | undefined
+  return {
+    pieces,
+    text: () => pieces.join(""),
+    stream: {
+      fd: -1,
+      write: (text: string, done: () => void) => {
+        pieces.push(text)
+        sent = done
+      }
+    },
+    /** Takes what was written; whether there was anything. */
+    read: () => {
+      const done = sent
+      sent = undefined
+      done?.()
+      return done !== undefined
+    }
+  }
+}
+
+describe("the output of the log", () => {
+  it("writes lines of one turn together, in their order, and then waits for the reader", async () => {
+    const { pieces, read, stream } = makeReader()
+    const output = new LogOutput(stream)
+    output.write("one")
+    output.write("two")
+    assert.deepStrictEqual(pieces, [])
+    await setImmediate()
+    assert.deepStrictEqual(pieces, ["one\ntwo\n"])
+    output.write("three")
+    await setImmediate()
+    assert.lengthOf(pieces, 1)
+    read()
+    assert.deepStrictEqual(pieces, ["one\ntwo\n", "three\n"])
+  })
+
+  it("writes no more at once than a pipe takes whole, and no line in parts", async () => {
+    const { pieces, read, stream } = makeReader()
+    const output = new LogOutput(stream)
+    const lines = Array.from({ length: 50 }, (_, at) => `${at} ${"é".repeat(150)}`)
+    for (const line of [...lines, "x".repeat(9_000), "last"]) output.write(line)
+    await setImmediate()
+    while (read());
+    assert.strictEqual(pieces.join(""), `${[...lines, "x".repeat(9_000), "last"].join("\n")}\n`)
+    for (const piece of pieces) {
+      assert.isTrue(piece.endsWith("\n"))
+      if (piece.indexOf("\n") < piece.length - 1) assert.isAtMost(Buffer.byteLength(piece), 4_096)
+    }
+  })
+
+  it("keeps a bounded part for a slow reader, drops the rest, and says how many lines", async () => {
+    const { read, stream, text } = makeReader()
+    const output = new LogOutput(stream, 1_000)
+    output.write("first")
+    await setImmediate()
+    for (let line = 0; line < 500; line++) output.write("0123456789".repeat(5))
+    while (read());
+    const lines = text().trimEnd().split("\n")
+    const kept = lines.filter((line) => line.startsWith("0123")).length
+    assert.isAtMost(kept * 51, 1_000)
+    const told = lines.filter((line) => line.startsWith("{"))
+    assert.lengthOf(told, 1)
+    assert.include(told[0], `${500 - kept} lines of the log were dropped`)
+    output.write("later")
+    await setImmediate()
+    assert.isTrue(text().endsWith("later\n"))
+  })
+})
+
+it("a log that nobody reads stops no process and takes no memory; its last lines outlive an exit", async () => {
+  const program = `
+    import { LogOutput } from ${JSON.stringify(fileURLToPath(new URL("../src/start/LogOutput.ts", import.meta.url)))}
+    const output = new LogOutput(process.stdout)
+    process.once("exit", output.end)
+    const line = "x".repeat(1_000)
+    if (process.argv.at(-1) === "exit") {
+      output.write("the last words")
+      process.exit(3)
+    }
+    let turns = 0
+    const turn = () => {
+      for (let at = 0; at < 500; at++) output.write(line)
+      turns += 1
+      if (turns < 200) setImmediate(turn)
+      else process.send({ megabytes: process.memoryUsage().rss / 1e6, waiting: process.stdout.writableLength })
+    }
+    turn()`
+  const run = (word: string) =>
+    spawn(process.execPath, ["--input-type=module", "-e", program, word], {
+      stdio: ["ignore", "pipe", "inherit", "ipc"]
+    })
+  const unread = run("flood")
+  const told = await new Promise<{ megabytes: number; waiting: number }>((resolve) =>
+    unread.once("message", (message) => resolve(message as { megabytes: number; waiting: number }))
+  )
+  unread.kill("SIGKILL")
+  // 100 MB were logged.
+  assert.isBelow(told.megabytes, 150)
+  assert.isAtMost(told.waiting, 8_192)
+  const ended = run("exit")
+  let text = ""
+  ended.stdout?.on("data", (bytes) => {
+    text += bytes
+  })
+  const status = await new Promise((resolve) => ended.once("close", resolve))
+  assert.deepStrictEqual([status, text], [3, "the last words\n"])
+})

@@ -1,0 +1,267 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { testServer } from "@quittance/testing/postgres"
+import { fiatClient } from "./fiatFetch.ts"
+import { credentialsIn, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
+import {
+  balancePath,
+  type Credentials,
+  payoutRequest,
+  payoutsPath,
+  signedFetch,
+  signedHeaders
+} from "./signedFetch.ts"
+
+const timeoutMillis = 120_000
+
+const places: ReadonlyArray<
+  readonly [name: string, variables: (folder: string) => Promise<Readonly<Record<string, string>>>]
+> = [
+  ["SQLite", async () => ({})],
+  [
+    "PostgreSQL",
+    async (folder) => ({ QUITTANCE_DB: await (await testServer()).newDatabase(), QUITTANCE_DATA: folder })
+  ]
+]
+
+describe.each(places)("what an operator looks at, on %s, beside a running server", (_store, placed) => {
+  const folder = temporaryFolder()
+  let store: Readonly<Record<string, string>> = {}
+  let server: Awaited<ReturnType<typeof serveHere>>
+  let sandbox: Credentials
+  let shop: Credentials
+  let stuck = ""
+
+  const run = (...args: ReadonlyArray<string>) => quittance(args, folder, store)
+  /** Runs a command that must do what it is asked. */
+  const text = async (...args: ReadonlyArray<string>) => {
+    const { status, stderr, stdout } = await run(...args)
+    assert.deepStrictEqual([status, stderr], [0, ""])
+    return stdout
+  }
+  const told = async (...args: ReadonlyArray<string>) => JSON.parse(await text(...args, "--json"))
+  const refusal = async (...args: ReadonlyArray<string>) => {
+    const { status, stderr, stdout } = await run(...args)
+    assert.strictEqual(stdout, "")
+    return [status, stderr.replace(/^quittance: (.*)\n$/, "$1")]
+  }
+  /** A query is not signed. */
+  const get = async (credentials: Credentials, path: string, query = "") => {
+    const answer = await fetch(`${server.url}${path}?${query}`, {
+      headers: signedHeaders(credentials, { path })
+    })
+    return (await answer.json()) as Record<string, unknown>
+  }
+  const pay = async (credentials: Credentials, key: string, note?: string) => {
+    const { body } = await signedFetch(server.url, credentials, payoutRequest(key, note))
+    return (body.payout as { readonly id: string }).id
+  }
+  /** Asks the server until the payout is there. */
+  const reached = async (credentials: Credentials, id: string, step: string) => {
+    for (;;) {
+      const { payout } = await get(credentials, `${payoutsPath}/${id}`)
+      if ((payout as { readonly processingStatus: string }).processingStatus === step) return
+    }
+  }
+
+  beforeAll(async () => {
+    store = await placed(folder)
+    server = await serveHere(folder, { ...store, QUITTANCE_RATE_LIMITS: "off" })
+    sandbox = credentialsIn(folder)
+    shop = await told("keys", "create", "--partner", "Läden 株式会社")
+    for (const partner of ["sandbox", "Läden 株式会社"])
+      await text("balance", "adjust", "--partner", partner, "--amount", "100", "--reason", "test")
+    stuck = await pay(sandbox, "stuck", "sandbox:no-answer")
+    await reached(sandbox, stuck, "unknown")
+    for (let index = 0; index < 5; index++) {
+      const credentials = index % 2 === 0 ? shop : sandbox
+      await reached(credentials, await pay(credentials, `paid-${index}`), "confirmed")
+    }
+  }, timeoutMillis)
+
+  it("payouts list of one partner is the API's list", async () => {
+    for (const [flags, query] of [
+      [[], "limit=50"],
+      [["--limit", "2"], "limit=2"],
+      [["--limit", "2", "--page", "2"], "limit=2&page=2"],
+      [["--status", "pending", "--limit", "1"], "status=PENDING&limit=1"]
+    ] as const) {
+      const { pagination, payouts } = await get(sandbox, payoutsPath, query)
+      assert.deepStrictEqual(await told("payouts", "list", "--partner", "sandbox", ...flags), {
+        payouts,
+        pagination
+      })
+    }
+  })
+
+  it("payouts list of all partners is all of them, the newest first, in pages of any size", async () => {
+    const all = await told("payouts", "list")
+    assert.deepInclude(all.pagination, { page: 1, total: 6, totalPages: 1 })
+    const instants = all.payouts.map(({ createdAt }: { readonly createdAt: string }) => createdAt)
+    assert.deepStrictEqual(instants, [...instants].sort().reverse())
+    assert.deepStrictEqual(
+      all.payouts.map(({ partner }: { readonly partner: string }) => partner),
+      [0, 1, 0, 1, 0].map((index) => ["Läden 株式会社", "sandbox"][index]).concat("sandbox")
+    )
+    for (const limit of [1, 2, 4, 6, 7]) {
+      const walked: Array<unknown> = []
+      for (let page = 1; page <= Math.ceil(6 / limit); page++) {
+        const { payouts } = await told("payouts", "list", "--limit", String(limit), "--page", String(page))
+        walked.push(...payouts)
+      }
+      assert.deepStrictEqual(walked, all.payouts)
+    }
+  })
+
+  it("payouts list lines up, and names the oldest that waits", async () => {
+    const table = await text("payouts", "list")
+    const [head = "", ...rows] = table.split("\n")
+    assert.match(
+      head,
+      /^ID +PARTNER +CREATED \(UTC\) +AMOUNT +NETWORK +STATUS +STEP +ATTEMPTS +NEXT \(UTC\) +ERROR$/
+    )
+    const statusAt = head.indexOf("STATUS")
+    // Its partner's name has four wide characters.
+    const wide = rows.find((row) => row.includes("株式会社")) ?? ""
+    assert.strictEqual(wide.indexOf("COMPLETED"), statusAt - 4)
+    const own = rows.find((row) => row.startsWith(stuck)) ?? ""
+    assert.strictEqual(own.indexOf("PENDING"), statusAt)
+    assert.match(own, /1\.000000 USDT +tron +PENDING +unknown +\d+ +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +\S/)
+    assert.match(
+      table,
+      new RegExp(`The oldest that waits is of .* UTC, .* ago\\.\nquittance payouts show ${stuck}`)
+    )
+    assert.match(
+      await text("payouts", "list", "--limit", "4"),
+      /\n1 to 4 of 6, the newest first; the next are on --page 2\.\n/
+    )
+    assert.notInclude(await text("payouts", "list", "--status", "COMPLETED"), "oldest that waits")
+    assert.strictEqual(
+      await text("payouts", "list", "--to", "2020-01-01", "--status", "failed"),
+      "There are none.\n"
+    )
+  })
+
+  it("payouts show is the API's record, and tells people what a stuck one waits for and what to do", async () => {
+    const { payout } = await get(sandbox, `${payoutsPath}/${stuck}`)
+    assert.deepStrictEqual(await told("payouts", "show", stuck), payout)
+    const shown = await text("payouts", "show", stuck)
+    for (const line of [
+      /^ +Partner +sandbox$/m,
+      /^ +Step +unknown: its answer was lost: the money may have left$/m,
+      /^ +Amount +1\.000000 USDT, with the fee \d\.\d{6} USDT$/m,
+      /^ +Attempts +\d+$/m,
+      /^ +Last error +\S/m,
+      /^ +Next attempt +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, /m,
+      /^submit +\d{4}-\d\d-\d\d .* +no answer/m
+    ])
+      assert.match(shown, line)
+    assert.include(shown, `quittance payouts resolve ${stuck} --as completed --reason TEXT, or --as failed.`)
+    const [paid] = (await told("payouts", "list", "--status", "COMPLETED")).payouts
+    const ended = await text("payouts", "show", paid.id)
+    assert.match(ended, /^ +Step +confirmed: the money arrived$/m)
+    assert.notMatch(ended, /Next attempt|resolve/)
+  })
+
+  it("invoices list and show, crypto show and balance show are the API's", async () => {
+    const fiat = fiatClient(server.url, sandbox)
+    const { id } = await fiat.post("/api/v1/invoices", {
+      amount: 12.5,
+      currency: "EUR",
+      description: "a\u001b[2Jcup"
+    })
+    await fiat.post("/api/v1/invoices", { amount: 300, currency: "KZT" })
+    for (const [flags, query] of [
+      [[], "limit=50"],
+      [["--currency", "eur", "--status", "pending"], "currency=EUR&status=pending&limit=50"]
+    ] as const) {
+      const { invoices, pagination } = await fiat.get(`/api/v1/invoices?${query}`)
+      const listed = await told("invoices", "list", "--partner", "sandbox", ...flags)
+      assert.deepStrictEqual(listed, { invoices, pagination })
+    }
+    const { success: _, requestId: __, ...invoice } = await fiat.get(`/api/v1/invoices/${id}`)
+    assert.deepStrictEqual(await told("invoices", "show", String(id)), invoice)
+    const table = await text("invoices", "list")
+    assert.match(table, /12\.50 EUR +pending/)
+    assert.include(await text("invoices", "show", String(id)), String.raw`a\u001b[2Jcup`)
+
+    const body = { amount: 5, network: "tron", externalId: "crypto-1" }
+    const made = await signedFetch(server.url, sandbox, {
+      method: "POST",
+      path: "/api/v2/crypto/invoices",
+      body
+    })
+    const { id: cryptoId } = made.body.invoice as { readonly id: string }
+    const shown = await get(sandbox, `/api/v2/crypto/invoices/${cryptoId}`)
+    assert.deepStrictEqual(await told("crypto", "show", cryptoId), shown.invoice)
+    assert.match(
+      await text("crypto", "show", cryptoId),
+      /Expected +5\.\d{6} USDT[\s\S]*No transfer was seen yet/
+    )
+
+    const { balance } = await get(sandbox, balancePath)
+    assert.deepStrictEqual(await told("balance", "show", "--partner", "sandbox"), balance)
+    assert.match(await text("balance", "show", "--partner", "sandbox"), /Available +\d+\.\d{6} USDT/)
+  })
+
+  it("a wrong id, partner or status names the right ones", async () => {
+    const [{ id: invoiceId }] = (await told("invoices", "list")).invoices
+    for (const [args, status, sentence] of [
+      [["payouts", "show", "none"], 1, "there is no payout none: quittance payouts list shows them."],
+      [
+        ["payouts", "show", invoiceId],
+        1,
+        `there is no payout ${invoiceId}: it is the id of a fiat invoice; see quittance invoices show.`
+      ],
+      [
+        ["crypto", "show", stuck],
+        1,
+        `there is no crypto invoice ${stuck}: it is a payout; see quittance payouts show ${stuck}.`
+      ],
+      [
+        ["payouts", "show", stuck, "--partner", "Läden 株式会社"],
+        1,
+        `payout ${stuck} is not of the partner Läden 株式会社, but of sandbox.`
+      ],
+      [["payouts", "list", "--partner", "sandbx"], 1, "there is no partner sandbx: did you mean sandbox?"],
+      [
+        ["balance", "show", "--partner", "nobody at all"],
+        1,
+        "there is no partner nobody at all: the partners are sandbox, Läden 株式会社."
+      ],
+      [
+        ["payouts", "list", "--status", "unknown"],
+        2,
+        '--status must be PENDING, COMPLETED or FAILED, not "unknown".'
+      ],
+      [
+        ["invoices", "list", "--status", "open"],
+        2,
+        '--status must be pending, paid, expired or cancelled, not "open".'
+      ],
+      [["payouts", "list", "--limit", "0"], 2, '--limit must be a whole number from 1 to 1000, not "0".'],
+      [
+        ["payouts", "list", "--page", "300"],
+        2,
+        "--page 300 is too far: pages reach the newest 10000; older ones are found with --to."
+      ],
+      [["payouts", "list", "--from", "2026-02-01", "--to", "2026-01-01"], 2, "--from must be before --to."]
+    ] as const)
+      assert.deepStrictEqual(await refusal(...args), [status, sentence])
+  })
+
+  it("links are those of the server, whatever the environment of the command says", async () => {
+    const file = join(folder, "invoices.csv")
+    writeFileSync(file, "amount,currency\n5,EUR\n")
+    const own = { ...store, QUITTANCE_PUBLIC_URL: "https://laptop.example" }
+    for (const args of [
+      ["invoices", "list"],
+      ["batch", "import", file, "--partner", "sandbox"]
+    ]) {
+      const { stdout } = await quittance([...args, "--json"], folder, own)
+      assert.include(stdout, `"${server.url}/pay/bank/`)
+      assert.notInclude(stdout, "laptop")
+    }
+  })
+})

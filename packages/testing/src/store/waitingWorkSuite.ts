@@ -1,0 +1,88 @@
+import { assert } from "@effect/vitest"
+import { type Ids, type OpenPayoutStep, type StorePorts, WaitingWork } from "@quittance/core"
+import { Effect, Option } from "effect"
+import type { Checks } from "../Suite.ts"
+import { payoutSample } from "./ListSamples.ts"
+import { commit, newPartnerId, start } from "./StoreSamples.ts"
+import {
+  deliveryIn,
+  newDelivery,
+  newEndpoint,
+  newMessage,
+  posting,
+  writeDeliveries
+} from "./WebhookSamples.ts"
+
+/** What waits is counted for all partners, and what ended is not. */
+
+export const waitingWorkChecks = {
+  "pending deliveries are counted with the creation of the oldest, through the jobs of their endpoints":
+    Effect.gen(function* () {
+      const waiting = yield* WaitingWork
+      const count = Effect.map(waiting.deliveries, (found) =>
+        Option.match(found, { onNone: () => 0, onSome: (some) => some.count })
+      )
+      const before = yield* count
+      const endpoint = yield* newEndpoint(yield* newPartnerId)
+      const { id: subjectId, partnerId } = endpoint.order
+      const message = yield* newMessage(partnerId)
+      yield* commit(yield* posting(message, "none"))
+      // Older than whatever other checks have left.
+      const created = [1_001, 1_000, 999, 998]
+      const fresh = yield* Effect.forEach(created, (createdAt) =>
+        newDelivery(endpoint, message, { createdAt })
+      )
+      const made = fresh.map((delivery, index) =>
+        index === 3 ? deliveryIn("cancelled", delivery) : delivery
+      )
+      yield* writeDeliveries(...made)
+      assert.strictEqual(yield* count, before, "nobody is going to deliver them")
+      yield* commit({ jobs: [{ kind: "webhook.deliver", partnerId, subjectId, dueAt: start }], events: [] })
+      assert.strictEqual(yield* count, before + 3)
+      assert.strictEqual(Option.getOrThrow(yield* waiting.deliveries).oldestAt, 999)
+    }),
+
+  "jobs are counted by kind once they are due and not held": Effect.gen(function* () {
+    const waiting = yield* WaitingWork
+    const at = (now: number) => Effect.map(waiting.jobsDue(now), (found) => found.get("invoice.mail") ?? 0)
+    const [early, late] = [yield* at(start - 10), yield* at(start + 10)]
+    const partnerId = yield* newPartnerId
+    const dues = [start - 20, start - 10, start + 10]
+    for (const dueAt of dues)
+      yield* commit({
+        jobs: [{ kind: "invoice.mail", partnerId, subjectId: `at ${dueAt}`, dueAt }],
+        events: []
+      })
+    assert.strictEqual(yield* at(start - 10), early + 2)
+    assert.strictEqual(yield* at(start + 9), late + 2)
+    assert.strictEqual(yield* at(start + 10), late + 3)
+  }),
+
+  "open payouts are counted by their step with the creation of the oldest, and those with an outcome are not":
+    Effect.gen(function* () {
+      const waiting = yield* WaitingWork
+      const count = (step: OpenPayoutStep) =>
+        Effect.map(waiting.payouts, (found) => found.get(step)?.count ?? 0)
+      const before = [yield* count("reserved"), yield* count("submitted")]
+      const partnerId = yield* newPartnerId
+      const { moved, newItem, writing } = payoutSample
+      for (const [createdAt, status] of [
+        [900, "reserved"],
+        [800, "PENDING"],
+        [700, "PENDING"],
+        [600, "COMPLETED"],
+        [500, "FAILED"]
+      ] as const) {
+        const fresh = yield* newItem({ partnerId }, { createdAt, kind: "", lifeMillis: 0 })
+        yield* commit(yield* writing(fresh, undefined, 0))
+        const subjectId = fresh.order.id
+        yield* commit({ jobs: [{ kind: "payout.dispatch", partnerId, subjectId, dueAt: start }], events: [] })
+        if (status !== "reserved") yield* commit(yield* writing(moved(fresh, status), fresh, 1))
+      }
+      assert.deepStrictEqual(
+        [yield* count("reserved"), yield* count("submitted")],
+        [(before[0] ?? 0) + 1, (before[1] ?? 0) + 2]
+      )
+      assert.strictEqual((yield* waiting.payouts).get("submitted")?.oldestAt, 700)
+    })
+} satisfies Checks<StorePorts | Ids>
