@@ -10,7 +10,7 @@ const manifests: ReadonlyArray<{ readonly name: string; readonly engines: { read
   )
 
 /** What it imports would end the process, or fail with what nobody understands. */
-const unusable = ["better-sqlite3", "undici", "sharp", "piscina", "jimp", "nodemailer"]
+const unusable = ["better-sqlite3", "undici", "sharp", "jimp", "nodemailer"]
 
 const importOnOldNode = (name: string) => `
   import { createRequire } from "node:module"

@@ -25,7 +25,6 @@ const adapterMayImport = ["@quittance/core"]
  * files from strangers does so in processes of their own (`docs/adr/0038`).
  */
 const builtOn: Record<string, ReadonlyArray<string>> = {
-  "packages/adapters-pdf": ["@quittance/decoding"],
   "packages/adapters-sharp": ["@quittance/decoding"],
   "packages/ml-signature": ["@quittance/decoding"],
   "packages/adapters-tron": ["@quittance/adapters-evm"]

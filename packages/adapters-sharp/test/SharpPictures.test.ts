@@ -1,10 +1,14 @@
 import { execFile } from "node:child_process"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { picturePixelsMax, Pictures, PicturesUnavailable, type PictureType } from "@quittance/core"
-import { Effect, Fiber, Layer, Result } from "effect"
+import { decoderBeside, Decoding } from "@quittance/decoding"
+import { temporaryFolder } from "@quittance/testing"
+import { Effect, Result } from "effect"
 import sharp, { type Sharp } from "sharp"
+import type { CleanedPicture, DirtyPicture } from "../src/CleanedPicture.ts"
 import { SharpPictures } from "../src/index.ts"
 
 const [width, height] = [320, 240]
@@ -39,7 +43,7 @@ describe("pictures as cameras and programs write them are taken", () => {
     "lossless WebP": ["image/webp", () => drawn().webp({ lossless: true }).toBuffer()]
   }
   for (const [kind, [type, write]] of Object.entries(written)) {
-    it.effect(kind, () =>
+    it.live(kind, () =>
       Effect.gen(function* () {
         const { bytes, picture } = yield* clean(yield* Effect.promise(write), type)
         assert.deepInclude(picture, { width, height })
@@ -49,7 +53,7 @@ describe("pictures as cameras and programs write them are taken", () => {
     )
   }
 
-  it.effect("harmless mistakes of phones", () =>
+  it.live("harmless mistakes of phones", () =>
     Effect.gen(function* () {
       const jpeg = yield* Effect.promise(() => drawn().jpeg().toBuffer())
       const scan = jpeg.indexOf(Uint8Array.from([0xff, 0xda]))
@@ -70,32 +74,7 @@ describe("pictures as cameras and programs write them are taken", () => {
 })
 
 describe("many pictures at once", () => {
-  it.effect("are read a few at a time, also when those who sent them are gone", () =>
-    Effect.gen(function* () {
-      const file = yield* Effect.promise(() => drawn().resize(1500).png({ compressionLevel: 1 }).toBuffer())
-      let most = 0
-      const { promise: begun, resolve } = Promise.withResolvers<void>()
-      // What waits for a thread is no longer counted as waiting before it is counted here.
-      const count = () => {
-        most = Math.max(most, sharp.counters().process)
-        resolve()
-      }
-      yield* Effect.acquireRelease(
-        Effect.sync(() => sharp.queue.on("change", count)),
-        () => Effect.sync(() => sharp.queue.off("change", count))
-      )
-      const sending = yield* Effect.forEach(Array.from({ length: 8 }), () =>
-        Effect.forkChild(clean(file, "image/png"), { startImmediately: true })
-      )
-      yield* Effect.promise(() => begun)
-      yield* Effect.forEach(sending.slice(0, 3), Fiber.interrupt, { concurrency: "unbounded" })
-      yield* Effect.forEach(sending.slice(3), Fiber.join, { concurrency: "unbounded" })
-      assert.isAtMost(most, 2)
-      assert.isAbove(most, 0)
-    }).pipe(provided, Effect.scoped)
-  )
-
-  it.effect("wait in a queue that has an end", () =>
+  it.live("wait in a queue that has an end", () =>
     Effect.gen(function* () {
       const file = yield* Effect.promise(() => drawn().png().toBuffer())
       const results = yield* Effect.forEach(
@@ -112,32 +91,44 @@ describe("many pictures at once", () => {
   )
 })
 
+const outside = decoderBeside<string | null, string>("./decoders/outside", import.meta.url)
+const withoutDisk = decoderBeside<DirtyPicture, CleanedPicture>("./decoders/withoutDisk", import.meta.url)
+
 describe("nothing but the picture is reached", () => {
-  it.effect("no other parser, from memory or from a disk", () =>
+  it.live("no other parser, from memory or from a disk", () =>
     Effect.gen(function* () {
-      yield* Layer.build(SharpPictures.layer())
+      const { decode } = yield* Decoding
       const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
       const tiff = yield* Effect.promise(() => drawn().tiff().toBuffer())
       const gif = yield* Effect.promise(() => drawn().gif().toBuffer())
       const avif = yield* Effect.promise(() => drawn().resize(16).avif({ effort: 0 }).toBuffer())
-      for (const file of [svg, tiff, gif, avif, import.meta.filename]) {
-        const read = yield* Effect.result(Effect.tryPromise(() => sharp(file).metadata()))
-        assert.isTrue(Result.isFailure(read))
-      }
-    }).pipe(Effect.scoped)
+      const reached = (bytes: Uint8Array, path: string | null = null) =>
+        decode({ decoder: outside, bytes, options: path, secondsMax: 10 })
+      for (const file of [svg, tiff, gif, avif])
+        assert.match(yield* reached(file), /unsupported image format/)
+      const path = join(temporaryFolder(), "drawn.png")
+      const png = yield* Effect.promise(() => drawn().png().toBuffer())
+      yield* Effect.promise(() => writeFile(path, png))
+      assert.match(yield* reached(svg, path), /unsupported image format/)
+      assert.strictEqual(yield* reached(png), "png")
+    }).pipe(Effect.provide(Decoding.layer()))
   )
 
-  it("no disk: the largest picture that must be decoded whole is less than libvips keeps in memory", async () => {
-    const side = Math.floor(Math.sqrt(picturePixelsMax["image/webp"]))
-    const answer = await inProcess(
-      { TMPDIR: "/nonexistent", TEMP: "/nonexistent", TMP: "/nonexistent" },
-      `const file = await sharp({ create: { width: ${side}, height: ${side}, channels: 4, background: "#abc8" } })
-        .webp({ lossless: true, effort: 0 }).toBuffer()
-      const answer = await Effect.runPromise(clean(file, "image/webp"))
-      console.log(answer.picture.width)`
-    )
-    assert.strictEqual(answer, String(side))
-  })
+  it.live(
+    "no disk: the largest picture that must be decoded whole is less than libvips keeps in memory",
+    () =>
+      Effect.gen(function* () {
+        const { decode } = yield* Decoding
+        const side = Math.floor(Math.sqrt(picturePixelsMax["image/webp"]))
+        const create = { width: side, height: side, channels: 4, background: "#abc8" } as const
+        const bytes = yield* Effect.promise(() =>
+          sharp({ create }).webp({ lossless: true, effort: 0 }).toBuffer()
+        )
+        const options = { type: "image/webp", pixelsMax: side * side, sideMax: side } as const
+        const cleaned = yield* decode({ decoder: withoutDisk, bytes, options, secondsMax: 20 })
+        assert.strictEqual(cleaned._tag === "Cleaned" ? cleaned.picture.picture.width : cleaned.fault, side)
+      }).pipe(Effect.provide(Decoding.layer()))
+  )
 })
 
 describe("where sharp cannot run", () => {
@@ -145,8 +136,7 @@ describe("where sharp cannot run", () => {
     const answer = await inProcess(
       { NODE_OPTIONS: "--no-addons" },
       `const failure = await Effect.runPromise(Effect.flip(clean(new Uint8Array(9), "image/png")))
-      console.log(failure._tag, failure.message)`,
-      ""
+      console.log(failure._tag, failure.message)`
     )
     assert.match(
       answer,
@@ -157,12 +147,8 @@ describe("where sharp cannot run", () => {
 })
 
 /** What a process of its own says. */
-const inProcess = async (
-  environment: Readonly<Record<string, string>>,
-  code: string,
-  imports = 'import sharp from "sharp"'
-): Promise<string> => {
-  const program = `${imports}
+const inProcess = async (environment: Readonly<Record<string, string>>, code: string): Promise<string> => {
+  const program = `
     import { Effect } from "effect"
     import { Pictures } from "@quittance/core"
     import { SharpPictures } from "@quittance/adapters-sharp"

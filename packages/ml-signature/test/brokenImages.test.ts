@@ -1,21 +1,23 @@
 import { deflateSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, type Scope } from "effect"
+import { type Decoder, decoderBeside, Decoding } from "@quittance/decoding"
+import { Duration, Effect, Layer, type Scope } from "effect"
 import type { Sharp } from "sharp"
-import { classifierOverWorkers } from "../src/pool/classifierOverWorkers.ts"
+import { classifierOver } from "../src/classifierOver.ts"
+import type { JudgedImage, Judgement } from "../src/Judgement.ts"
 import type { SignatureModelOptions } from "../src/SignatureModel.ts"
 import { animation, drawing, pngBeginning, pngChunk } from "./drawing.ts"
 
 /** What every request must keep to, whatever it sends. */
 const answerMax = Duration.seconds(5)
 
-const decoding = new URL("./workers/decoding.ts", import.meta.url)
-const withoutSharp = new URL("./workers/withoutSharp.ts", import.meta.url)
+const decoding = decoderBeside<JudgedImage, Judgement>("./decoders/decoding", import.meta.url)
+const withoutSharp = decoderBeside<JudgedImage, Judgement>("./decoders/withoutSharp", import.meta.url)
 
 const machines: ReadonlyArray<{
   readonly name: string
   readonly options: SignatureModelOptions
-  readonly file: URL
+  readonly file: Decoder<JudgedImage, Judgement>
   readonly megapixelsMax: number
 }> = [
   { name: "sharp", options: { decoder: "sharp" }, file: decoding, megapixelsMax: 40 },
@@ -27,9 +29,10 @@ type Send = (file: Uint8Array) => Effect.Effect<string>
 
 const sending = Effect.fnUntraced(function* (
   options: SignatureModelOptions,
-  workers: URL
+  file: Decoder<JudgedImage, Judgement>
 ): Effect.fn.Return<Send, never, Scope.Scope> {
-  const { classify } = yield* classifierOverWorkers({ ...options, workers: 1 }, workers)
+  const context = yield* Layer.build(Decoding.layer({ processes: 1 }))
+  const { classify } = yield* Effect.provideContext(classifierOver(options, file), context)
   const good = yield* made(drawing(60, 40).png())
   const send = (file: Uint8Array) =>
     Effect.match(Effect.timeout(classify(file), answerMax), {

@@ -8,6 +8,7 @@ const problemOfFault: { readonly [F in DocumentFault]: UploadProblem } = {
   unsupported: "unsupported",
   unreadable: "unreadable",
   tooManyPixels: "tooManyPixels",
+  tooCostly: "tooCostly",
   tooSmall: "tooSmall",
   tooDark: "tooDark",
   blurry: "blurry",

@@ -20,6 +20,7 @@ export const uploadProblems = [
   "unsupported",
   "unreadable",
   "tooManyPixels",
+  "tooCostly",
   "tooSmall",
   "tooDark",
   "blurry",

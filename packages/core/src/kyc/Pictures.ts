@@ -25,7 +25,7 @@ export const pageType: PictureType = "image/jpeg"
 /**
  * Port. Reads pictures from strangers. Sizes are read before anything is decoded. A file that is not a
  * picture of the type, is truncated or damaged, is `unreadable`; one with more pixels than `picturePixelsMax`
- * or `pictureSideMax` is `tooManyPixels`. The result is made from decoded pixels alone, so nothing hidden in
+ * or `pictureSideMax` is `tooManyPixels`; one whose decoding takes too much memory or time is `tooCostly`. The result is made from decoded pixels alone, so nothing hidden in
  * the file or appended to it remains: from an animation the first frame, and transparency on white, so that
  * everyone sees the same. Nothing is written to disk. `picturesSuite` in `@quittance/testing` proves it.
  *

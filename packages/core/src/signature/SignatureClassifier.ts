@@ -17,7 +17,7 @@ export class SignatureClassifierUnavailable extends Schema.TaggedError<Signature
  * anything is decoded. From an animation the first frame counts, transparency is on white, and the
  * orientation is applied. The same picture gives the same evidence in every format. Nothing of it is stored
  * or logged; after the answer the bytes are not used again. An answer comes within seconds: an image that
- * takes longer is `tooManyPixels`.
+ * takes longer, or too much memory, is `tooCostly`.
  */
 export class SignatureClassifier extends Context.Service<
   SignatureClassifier,

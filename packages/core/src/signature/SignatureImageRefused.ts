@@ -6,7 +6,8 @@ export const signatureImageFaults = [
   "tooLarge",
   "unsupported",
   "unreadable",
-  "tooManyPixels"
+  "tooManyPixels",
+  "tooCostly"
 ] as const
 export type SignatureImageFault = (typeof signatureImageFaults)[number]
 
@@ -15,7 +16,9 @@ const faultMessages: { readonly [F in SignatureImageFault]: string } = {
   tooLarge: "the file must have at most 10 MB",
   unsupported: "the file must be a PNG, JPEG, GIF or WebP image",
   unreadable: "the image is damaged or cut off",
-  tooManyPixels: "the image must have at most 40 megapixels and 10000 pixels on a side"
+  tooManyPixels: "the image must have at most 40 megapixels and 10000 pixels on a side",
+  tooCostly:
+    "decoding the image takes too much memory or time, whatever size it states: save the picture again, and send that"
 }
 
 /**

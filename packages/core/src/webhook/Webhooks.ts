@@ -113,7 +113,7 @@ export class Webhooks extends Context.Service<
         return endpoint.order.family === "fiat" ? endpoint : yield* new NotFound({ what: "webhook", id })
       })
 
-      const taken = () => Effect.fail(new Duplicate({ what: "a webhook with this URL" }))
+      const taken = () => Effect.fail(new Duplicate({ field: "url", what: "a webhook with this URL" }))
 
       const create = Effect.fn("Webhooks.create")(function* (
         partnerId: PartnerId,

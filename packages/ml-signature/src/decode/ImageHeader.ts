@@ -1,6 +1,6 @@
 import { mayHaveMagicBytesOf, SignatureImageRefused, signatureImageBytesMax } from "@quittance/core"
+import { gifSize, jpegSize, type PictureSize, pngSize, webpSize } from "@quittance/decoding/pictures"
 import { Result } from "effect"
-import { gifSize, type ImageSize, jpegSize, pngSize, webpSize } from "./imageSizes.ts"
 
 /** What an image may be. */
 export const imageFormats = ["png", "jpeg", "gif", "webp"] as const
@@ -18,7 +18,7 @@ export interface ImageHeader {
 export const imagePixelsMax = 40_000_000
 export const imageSideMax = 10_000
 
-const sizeOf: { readonly [F in ImageFormat]: (file: DataView) => ImageSize | undefined } = {
+const sizeOf: { readonly [F in ImageFormat]: (file: DataView) => PictureSize | undefined } = {
   png: pngSize,
   jpeg: jpegSize,
   gif: gifSize,

@@ -1,8 +1,7 @@
 import { inflateSync } from "node:zlib"
+import { pngChunks, rebuiltPicture } from "@quittance/decoding/pictures"
 import { defaultFormats } from "jimp"
 import { areaAverage } from "./areaAverage.ts"
-import { pngChunks } from "./chunks.ts"
-import { firstFrameOf } from "./firstFrame.ts"
 import { onGround } from "./ground.ts"
 import { type ImageDecoder, Undecodable } from "./ImageDecoder.ts"
 import type { ImageHeader } from "./ImageHeader.ts"
@@ -40,7 +39,7 @@ export const loadJimpDecoder = async (): Promise<ImageDecoder> => {
           "tooManyPixels",
           `the image must have at most ${pixelsMax / 1_000_000} megapixels`
         )
-      const frame = firstFrameOf(bytes, header.format)
+      const frame = rebuiltPicture(bytes, header.format)
       if (frame === undefined) throw new Undecodable("unreadable")
       const data = await pixelsOf(frame, header).catch(() => Promise.reject(new Undecodable("unreadable")))
       if (data.length !== 4 * header.width * header.height) throw new Undecodable("unreadable")
@@ -49,9 +48,9 @@ export const loadJimpDecoder = async (): Promise<ImageDecoder> => {
         return areaAverage({ width: header.width, height: header.height, channels: 4, data })
       })
       // The reader takes inks for ideal ones.
-      const inks = header.format === "jpeg" && isOfInks(bytes)
+      const inks = header.format === "jpeg" && isOfInks(frame)
       const stored = inks ? { ...shown, rgb: asPrinted(shown.rgb) } : shown
-      return uprightImage(stored, bytes, header)
+      return uprightImage(stored, frame, header)
     }
   }
 }

@@ -1,6 +1,6 @@
+import { rebuiltPicture } from "@quittance/decoding/pictures"
 import type { Sharp, SharpOptions } from "sharp"
 import { areaAverage } from "./areaAverage.ts"
-import { firstFrameOf } from "./firstFrame.ts"
 import { giveBack } from "./giveBack.ts"
 import { type Ground, onGround } from "./ground.ts"
 import { type ImageDecoder, Undecodable } from "./ImageDecoder.ts"
@@ -16,7 +16,7 @@ const pixelsMax = 40_000_000
  * Decodes over sharp, in one pipeline that decodes no more of a JPEG than the working size needs. It sets sharp for the whole
  * process: no cache, one thread for each image, and no loaders but those of the four formats.
  */
-export const loadSharpDecoder = async (secondsMax: number): Promise<ImageDecoder> => {
+export const loadSharpDecoder = async (): Promise<ImageDecoder> => {
   const { default: sharp } = await import("sharp")
   sharp.cache(false)
   sharp.concurrency(1)
@@ -30,7 +30,6 @@ export const loadSharpDecoder = async (secondsMax: number): Promise<ImageDecoder
     failOn: "warning" | "error"
   ) =>
     make(bytes, { failOn, limitInputPixels: pixelsMax })
-      .timeout({ seconds: Math.ceil(secondsMax) })
       .flatten({ background: ground })
       .resize({ ...size, fit: "fill" })
       .toColourspace("srgb")
@@ -40,7 +39,7 @@ export const loadSharpDecoder = async (secondsMax: number): Promise<ImageDecoder
     name: "sharp",
     pixelsMax,
     decode: async (bytes, header) => {
-      const frame = firstFrameOf(bytes, header.format)
+      const frame = rebuiltPicture(bytes, header.format)
       if (frame === undefined) throw new Undecodable("unreadable")
       const { height, width } = header
       const size = width * height <= wholeMax ? { width, height } : workingSizeOf(header)
@@ -52,13 +51,13 @@ export const loadSharpDecoder = async (secondsMax: number): Promise<ImageDecoder
         }
         const rgb = await attempt("warning")
           .catch((cause: unknown) => (isPassing(cause) ? attempt("error") : Promise.reject(cause)))
-          .catch((cause: unknown) => Promise.reject(new Undecodable(faultOf(cause))))
+          .catch(() => Promise.reject(new Undecodable("unreadable")))
         if (rgb.length !== 3 * size.width * size.height) throw new Undecodable("unreadable")
         const shown = areaAverage({ ...size, channels: 3, data: rgb })
         if (shown.rgb !== rgb) giveBack(rgb)
         return shown
       }
-      return uprightImage(await onGround(header.format, shownOn), bytes, header)
+      return uprightImage(await onGround(header.format, shownOn), frame, header)
     }
   }
 }
@@ -101,7 +100,5 @@ const isPassing = (cause: unknown): boolean =>
   /^VipsJpeg: (?:Invalid SOS parameters|.*extraneous bytes before marker)|unsupported image format/.test(
     messageOf(cause)
   )
-
-const faultOf = (cause: unknown) => (/^timeout:/.test(messageOf(cause)) ? "tooManyPixels" : "unreadable")
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))

@@ -1,10 +1,9 @@
-import { jpegFrame } from "./imageSizes.ts"
+import { jpegFrame } from "@quittance/decoding/pictures"
 
 /** Whether a JPEG holds four inks: cyan, magenta, yellow and black. */
 export const isOfInks = (bytes: Uint8Array): boolean => {
-  const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const frame = jpegFrame(file)
-  return frame !== undefined && frame.at + 9 < file.byteLength && file.getUint8(frame.at + 9) === 4
+  const frame = jpegFrame(bytes)
+  return frame !== undefined && bytes[frame.at + 9] === 4
 }
 
 /**

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { firstFrameAsWebp } from "./firstFrame.ts"
+import { firstFrameAsWebp } from "@quittance/decoding/pictures"
 import type { ImageHeader } from "./ImageHeader.ts"
 
 interface Pixels {

@@ -5,6 +5,7 @@ import {
   KycReviews,
   kycReviewView
 } from "@quittance/core"
+import { Decoding } from "@quittance/decoding"
 import { Effect, Layer } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { pathIn } from "../cli/pathIn.ts"
@@ -51,12 +52,15 @@ export const run: RunCommand = (input) => {
         folder === undefined
           ? { vault: "none" }
           : {
-              documents: Layer.merge(documentsLayer(configuration), isOriginal ? Layer.empty : picturesLayer)
+              documents: Layer.merge(documentsLayer(configuration), isOriginal ? Layer.empty : pictures)
             }
       ),
     show
   )
 }
+
+/** Draws the pages of PDFs from before pages were drawn at upload. */
+const pictures = Layer.provide(picturesLayer, Decoding.layer())
 
 type Reviews = KycReviews["Service"]
 

@@ -1,4 +1,5 @@
 import { Signatures } from "@quittance/core"
+import { Decoding } from "@quittance/decoding"
 import { Effect, Layer } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { ProgressBar } from "../cli/ProgressBar.ts"
@@ -11,6 +12,7 @@ import { isValid, signatureRecords, signatureReport } from "./signatureReport.ts
 
 const servicesLayer = Signatures.layer.pipe(
   Layer.provide(signatureClassifierLayer),
+  Layer.provide(Decoding.layer()),
   Layer.provide(loggingLayer("Error", "stderr"))
 )
 

@@ -1,5 +1,6 @@
 import type { BlobStore, Vault } from "@quittance/core"
 import { FileBlobStore } from "@quittance/adapters-files"
+import type { Decoding } from "@quittance/decoding"
 import { Effect, Layer } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { StartRefused } from "./StartRefused.ts"
@@ -34,14 +35,14 @@ const documentsRefused = ({ message }: { readonly message: string }) =>
  * Reads pictures. If sharp cannot run, everything else still works: KYC sessions answer 503, and the log says
  * why.
  */
-export const picturesLayer: Layer.Layer<never> = Layer.unwrap(
+export const picturesLayer: Layer.Layer<never, never, Decoding> = Layer.unwrap(
   Effect.map(
     Effect.promise(() => import("@quittance/adapters-sharp")),
     ({ SharpPictures }) =>
-      SharpPictures.layer().pipe(
+      SharpPictures.layerNoDeps().pipe(
         Layer.catchTag("SharpMissing", ({ message }) =>
           Layer.effectDiscard(Effect.logWarning(`KYC sessions answer 503: ${message}`))
         )
       )
   )
-) as Layer.Layer<never>
+) as Layer.Layer<never, never, Decoding>

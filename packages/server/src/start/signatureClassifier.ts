@@ -1,4 +1,5 @@
 import { SignatureClassifier, SignatureClassifierUnavailable } from "@quittance/core"
+import { Decoding } from "@quittance/decoding"
 import { Context, Duration, Effect, Exit, Layer } from "effect"
 
 /**
@@ -6,13 +7,15 @@ import { Context, Duration, Effect, Exit, Layer } from "effect"
  * never see one. If it cannot be loaded, that image is refused, the log says why, and the next one tries
  * again.
  */
-export const signatureClassifierLayer: Layer.Layer<SignatureClassifier> = Layer.effect(
+export const signatureClassifierLayer: Layer.Layer<SignatureClassifier, never, Decoding> = Layer.effect(
   SignatureClassifier,
   Effect.gen(function* () {
     const scope = yield* Effect.scope
+    const decoding = Layer.succeed(Decoding, yield* Decoding)
     const load = Effect.gen(function* () {
       const { SignatureModel } = yield* Effect.tryPromise(() => import("@quittance/ml-signature"))
-      return Context.get(yield* Layer.buildWithScope(SignatureModel.layer(), scope), SignatureClassifier)
+      const model = Layer.provide(SignatureModel.layerNoDeps(), decoding)
+      return Context.get(yield* Layer.buildWithScope(model, scope), SignatureClassifier)
     }).pipe(
       Effect.tapCause((cause) => Effect.logError("the signature model cannot be loaded", cause)),
       Effect.mapError(() => new SignatureClassifierUnavailable({ reason: "the model cannot be loaded" })),

@@ -1,5 +1,6 @@
 import {
   Guard,
+  isLoopbackAddress,
   LinkBase,
   makeSteadyTime,
   Networks,
@@ -14,6 +15,7 @@ import {
 } from "@quittance/core"
 import { HttpApp, type MetricsOfProcesses, NodeServer, processMetrics } from "@quittance/adapters-http"
 import { UndiciTransport } from "@quittance/adapters-webhooks"
+import { Decoding } from "@quittance/decoding"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
@@ -75,11 +77,13 @@ export const startServer = Effect.fnUntraced(function* (
     // In development all receivers are at one address.
     ...(webhook.allowPrivate ? { addressCallsMax: 1_024 } : {})
   })
-  const documents = Layer.merge(documentsLayer(configuration), picturesLayer)
+  // Whoever reads files from strangers shares the processes in which they are decoded.
+  const decoding = Decoding.layer()
+  const documents = Layer.merge(documentsLayer(configuration), Layer.provide(picturesLayer, decoding))
   const services = yield* Layer.build(
     servicesLayer(configuration, {
       ...{ providers, publicUrl, webhookTransport, documents, writer, processes },
-      signatureClassifier: signatureClassifierLayer,
+      signatureClassifier: Layer.provide(signatureClassifierLayer, decoding),
       upgrades: true
     })
   )
@@ -131,6 +135,7 @@ const listen = (
   const app = HttpApp.layer({
     trustedProxies,
     rateLimits,
+    listensOn: host === "localhost" || isLoopbackAddress(host) ? "loopback" : "elsewhere",
     limits: file.rateLimits,
     requestLog: file.requestLog,
     signatureOrigins,

@@ -1,0 +1,2 @@
+/** The formats that are rebuilt. */
+export type PictureFormat = "png" | "jpeg" | "gif" | "webp"

@@ -1,0 +1,7 @@
+export { chunkNamed, namedChunk, pngChunks } from "./chunks.ts"
+export { jpegFrame } from "./jpegParts.ts"
+export { orientationOf } from "./orientation.ts"
+export type { PictureFormat } from "./PictureFormat.ts"
+export { gifSize, jpegSize, type PictureSize, pngSize, webpSize } from "./pictureSizes.ts"
+export { rebuiltPicture } from "./rebuiltPicture.ts"
+export { firstFrameAsWebp } from "./rebuiltWebp.ts"

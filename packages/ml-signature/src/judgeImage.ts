@@ -1,0 +1,36 @@
+import type { Decode } from "@quittance/decoding"
+import type { JudgedImage, Judgement } from "./Judgement.ts"
+import { giveBack } from "./decode/giveBack.ts"
+import type { DecoderChoice, ImageDecoder } from "./decode/ImageDecoder.ts"
+import { Undecodable } from "./decode/ImageDecoder.ts"
+import { loadDecoder } from "./decode/loadDecoder.ts"
+import { loadJudge } from "./judge/loadJudge.ts"
+
+const decoders = new Map<DecoderChoice, Promise<ImageDecoder>>()
+
+const decoderOf = (choice: DecoderChoice): Promise<ImageDecoder> => {
+  const known = decoders.get(choice)
+  if (known !== undefined) return known
+  const loading = loadDecoder(choice)
+  decoders.set(choice, loading)
+  return loading
+}
+
+/** Loaded with the module, before the first image costs anything. What cannot be loaded is said to everyone who asks. */
+const [judge] = await Promise.allSettled([loadJudge(), decoderOf("auto")])
+
+/** Decodes and judges an image, in a decoding process. */
+const judgeImage: Decode<JudgedImage, Judgement> = async (bytes, { decoder, header }) => {
+  if (judge.status === "rejected") throw judge.reason
+  try {
+    const image = await (await decoderOf(decoder)).decode(bytes, header)
+    const evidence = judge.value.judge(image)
+    giveBack(image.rgb)
+    return { _tag: "Judged", evidence }
+  } catch (cause) {
+    if (cause instanceof Undecodable) return { _tag: "Refused", fault: cause.fault, limit: cause.limit }
+    throw cause
+  }
+}
+
+export default judgeImage
