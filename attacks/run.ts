@@ -8,6 +8,7 @@ import { costlyReads } from "./costlyReads.ts"
 import { fuzz } from "./fuzz.ts"
 import { hugeBodies } from "./hugeBodies.ts"
 import { lyingNodes } from "./lyingNodes.ts"
+import { pictureBombs } from "./pictureBombs.ts"
 import { silentConnections } from "./silentConnections.ts"
 import { slowDatabase } from "./slowDatabase.ts"
 import { slowUploads } from "./slowUploads.ts"
@@ -24,6 +25,7 @@ const attacks: ReadonlyArray<Attack> = [
   slowDatabase,
   vanishedFile,
   lyingNodes,
+  pictureBombs,
   fuzz
 ]
 

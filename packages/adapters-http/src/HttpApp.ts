@@ -161,20 +161,15 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     const match = router.match(withinMount(mountPath, request.path)) ?? router.match(request.path)
     // Never the path itself: the end of a link is a secret.
     const route = match?.resource.template ?? "unmatched"
-    const answered = Effect.matchCauseEffect(
-      Effect.suspend(() => answer(request, match, requestId)),
-      {
-        onSuccess: Effect.succeed,
-        onFailure: (cause) => failureResponse(cause, `${request.method} ${route}`, { requestId, docUrlOf })
-      }
-    )
-    const response = yield* Effect.onInterrupt(answered, () =>
-      records.ofInterrupted(request, {
-        route: match?.resource.template,
-        requestId,
-        seconds: elapsed(startedAt)
-      })
-    )
+    const seenAfter = (seconds: number) => ({ route: match?.resource.template, requestId, seconds })
+    const answered = Effect.suspend(() => answer(request, match, requestId))
+    const response = yield* Effect.matchCauseEffect(answered, {
+      onSuccess: Effect.succeed,
+      onFailure: (cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.andThen(records.ofInterrupted(request, seenAfter(elapsed(startedAt))), Effect.interrupt)
+          : failureResponse(cause, `${request.method} ${route}`, { requestId, docUrlOf })
+    })
     const seconds = elapsed(startedAt)
     const told = request.brokenAnswer?.(requestId, docUrlOf) ?? response
     requests.record(
@@ -183,11 +178,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
       told.status,
       seconds
     )
-    const recorded = records.ofAnswered(
-      request,
-      { route: match?.resource.template, requestId, seconds },
-      told
-    )
+    const recorded = records.ofAnswered(request, seenAfter(seconds), told)
     if (recorded !== undefined) yield* recorded
     const more = match?.resource.headers?.(request)
     if (more === undefined && response.headers["X-Request-Id"] !== undefined) return response
@@ -216,7 +207,6 @@ const failureResponse = (
   const failure = cause.reasons.find(Cause.isFailReason)
   if (failure !== undefined)
     return Effect.succeed(errorResponse(requestId, refusalOf(failure.error), docUrlOf))
-  if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
   const message = `the request could not be served; give support the request id ${requestId}`
   return Effect.logError(`${what} failed`, cause).pipe(
     Effect.annotateLogs({ requestId }),

@@ -42,7 +42,7 @@ export interface DecodingOptions {
   readonly waitSecondsMax?: number
   /** How much memory decoding a file may take, in megabytes (2²⁰ bytes); 768. */
   readonly memoryMegabytesMax?: number
-  /** How long a process that has nothing to do is kept, in seconds; 60. It ends within twice that time. */
+  /** How long a process that has nothing to do is kept, in seconds; 300. It ends within twice that time. */
   readonly idleSeconds?: number
 }
 
@@ -85,7 +85,7 @@ const startMillisMax = 10_000
 const patience = 4
 
 const decodingOver = Effect.fnUntraced(function* ({
-  idleSeconds = 60,
+  idleSeconds = 300,
   memoryMegabytesMax = 768,
   processes = 2,
   waitingMax = 32,

@@ -15,7 +15,7 @@ export type TaskAnswer =
   | {
       readonly _tag: "Decoded"
       readonly answer: unknown
-      /** Whether so much memory was left over that a fresh process is better. */
+      /** Whether tasks before it left so much memory taken that a fresh process is better. */
       readonly isWorn: boolean
     }
   /** The module cannot be loaded, or threw. */

@@ -27,23 +27,11 @@ const watchdog = new Worker(fileBeside("./watchdog", import.meta.url) ?? "", { w
 watchdog.on("error", () => process.exit(1))
 watchdog.unref()
 
-const begin = ({ memoryBytesMax, millisMax }: Task): number => {
-  const residentBytes = process.memoryUsage.rss()
-  const { system, user } = process.cpuUsage()
-  watch.bounds[0] = residentBytes + memoryBytesMax
-  watch.bounds[1] = user + system + 1000 * millisMax
-  Atomics.store(watch.state, 0, 1)
-  Atomics.notify(watch.state, 0)
-  return residentBytes
-}
-
-const end = (): void => {
-  Atomics.store(watch.state, 0, 0)
-  Atomics.notify(watch.state, 0)
-}
-
-/** Resident before the first task of each module, added up: what is above it by too much was left by tasks. */
+/** Between two tasks, so that no task waits for it: it takes as long as a fifth of a small one. */
+let residentBytes = 0
+/** Resident before the first task of the module that was loaded last: what is above it was left by tasks. */
 let restingBytes = 0
+let isWorn = false
 const loaded = new Set<string>()
 
 /** What a module is made of is no file's fault. */
@@ -51,36 +39,46 @@ const decodeOf = async ({ decoder }: Task) => {
   const { default: decode } = await import(decoder)
   if (!loaded.has(decoder)) {
     loaded.add(decoder)
-    restingBytes = process.memoryUsage.rss()
+    residentBytes = process.memoryUsage.rss()
+    restingBytes = residentBytes
   }
   return decode
+}
+
+const begin = ({ memoryBytesMax, millisMax }: Task): void => {
+  const { system, user } = process.cpuUsage()
+  watch.bounds[0] = residentBytes + memoryBytesMax
+  watch.bounds[1] = user + system + 1000 * millisMax
+  Atomics.store(watch.state, 0, 1)
+  Atomics.notify(watch.state, 0)
 }
 
 const answerTo = async (task: Task): Promise<TaskAnswer> => {
   const decode = await decodeOf(task)
   begin(task)
   try {
-    const answer = await decode(task.bytes, task.options)
-    return {
-      _tag: "Decoded",
-      answer,
-      isWorn: process.memoryUsage.rss() > restingBytes + task.memoryBytesMax / 2
-    }
+    return { _tag: "Decoded", answer: await decode(task.bytes, task.options), isWorn }
   } finally {
-    end()
+    Atomics.store(watch.state, 0, 0)
   }
 }
-
-const send = (answer: TaskAnswer): void => void process.send?.(answer)
 
 const failed = (cause: unknown): TaskAnswer => ({
   _tag: "Failed",
   reason: (cause instanceof Error ? cause.message : String(cause)).split("\n", 1).join()
 })
 
-process.on("message", (task: Task) => {
-  answerTo(task)
-    .then(send)
-    .catch((cause: unknown) => send(failed(cause)))
-})
+const send = (answer: TaskAnswer): void => void process.send?.(answer)
+
+const take = async (task: Task): Promise<void> => {
+  try {
+    send(await answerTo(task))
+  } catch (cause) {
+    send(failed(cause))
+  }
+  residentBytes = process.memoryUsage.rss()
+  isWorn = residentBytes > restingBytes + task.memoryBytesMax / 2
+}
+
+process.on("message", (task: Task) => void take(task))
 process.on("disconnect", () => process.exit())

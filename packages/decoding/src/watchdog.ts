@@ -17,6 +17,7 @@ const endWith = (signal: NodeJS.Signals): void => void process.kill(process.pid,
 
 for (;;) {
   Atomics.wait(state, 0, 0)
+  Atomics.wait(state, 0, 1, pauseMillis)
   while (Atomics.load(state, 0) === 1) {
     const { system, user } = process.cpuUsage()
     if (process.ppid !== parent) endWith("SIGKILL")

@@ -144,6 +144,7 @@ describe("a decoding process", () => {
       const { be } = yield* decoding({ memoryMegabytesMax: 200, processes: 1 })
       const first = yield* be("leave", 1)
       assert.strictEqual(yield* be("leave", 150), first)
+      assert.strictEqual(yield* be("leave", 1), first)
       assert.notStrictEqual(yield* be("leave", 1), first)
     })
   )

@@ -6,9 +6,6 @@ import { Undecodable } from "./decode/ImageDecoder.ts"
 import { loadDecoder } from "./decode/loadDecoder.ts"
 import { loadJudge } from "./judge/loadJudge.ts"
 
-/** Loaded with the module, before the first image costs anything. What cannot be loaded is said to everyone who asks. */
-const [judge] = await Promise.allSettled([loadJudge()])
-
 const decoders = new Map<DecoderChoice, Promise<ImageDecoder>>()
 
 const decoderOf = (choice: DecoderChoice): Promise<ImageDecoder> => {
@@ -18,6 +15,9 @@ const decoderOf = (choice: DecoderChoice): Promise<ImageDecoder> => {
   decoders.set(choice, loading)
   return loading
 }
+
+/** Loaded with the module, before the first image costs anything. What cannot be loaded is said to everyone who asks. */
+const [judge] = await Promise.allSettled([loadJudge(), decoderOf("auto")])
 
 /** Decodes and judges an image, in a decoding process. */
 const judgeImage: Decode<JudgedImage, Judgement> = async (bytes, { decoder, header }) => {

@@ -31,26 +31,34 @@ export const drawnPages = async <A>(
   use: (page: PagePixels) => Promise<A>
 ): Promise<ReadonlyArray<A> | PdfFault> => {
   const pdfium = await openPdfium()
-  try {
-    const document = openedIn(pdfium, pdf)
-    if (typeof document === "string") return document
-    const sizes = pageSizes(pdfium, document, bounds)
-    if (typeof sizes === "string") return sizes
-    const made: Array<A> = []
-    for (const [index, size] of sizes.entries()) {
-      const page = drawnPage(pdfium, document, index, size)
-      if (typeof page === "string") return page
-      made.push(await use(page))
-    }
-    return made
-  } catch (failure) {
-    // It ends itself where it has no memory or no way on.
-    if (failure instanceof WebAssembly.RuntimeError || failure instanceof RangeError) return faultOf(pdfium)
-    return Promise.reject(failure)
+  const document = within(pdfium, () => openedIn(pdfium, pdf))
+  if (typeof document === "string") return document
+  const sizes = within(pdfium, () => pageSizes(pdfium, document, bounds))
+  if (typeof sizes === "string") return sizes
+  const made: Array<A> = []
+  for (const [index, size] of sizes.entries()) {
+    const page = within(pdfium, () => drawnPage(pdfium, document, index, size))
+    if (typeof page === "string") return page
+    made.push(await use(page))
   }
+  return made
 }
 
 const faultOf = ({ isFull }: Pdfium): PdfFault => (isFull() ? "costlyPdf" : "brokenPdf")
+
+/**
+ * PDFium traps where it has no memory or no way on, runs out of stack, or throws a number or a status to leave its own code. Any other
+ * error is one of this program.
+ */
+const within = <A>(pdfium: Pdfium, call: () => A | PdfFault): A | PdfFault => {
+  try {
+    return call()
+  } catch (thrown) {
+    const isTrap = thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError
+    if (thrown instanceof Error && !isTrap) throw thrown
+    return faultOf(pdfium)
+  }
+}
 
 /** A page or a document within PDFium; 0 is none. */
 type Handle = number

@@ -24,7 +24,9 @@ export interface JpegPart {
 const isAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9)
 
 /** All parts behind the first marker, up to the end of the image. What some cameras leave between parts is passed over. */
-export function* jpegParts(bytes: Uint8Array): Generator<JpegPart> {
+export function* jpegParts(file: Uint8Array): Generator<JpegPart> {
+  // It looks for a byte ten times as fast.
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   let at = 2
   while (at + 2 <= bytes.length) {
     const marker = bytes[at + 1] ?? 0
@@ -51,7 +53,7 @@ export function* jpegParts(bytes: Uint8Array): Generator<JpegPart> {
 }
 
 /** Where the data of a scan end: at the first marker that is no restart. Two bytes that only look like one end in 0. */
-const scanEnd = (bytes: Uint8Array, from: number): number => {
+const scanEnd = (bytes: Buffer, from: number): number => {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1]
     if (next === undefined) break
