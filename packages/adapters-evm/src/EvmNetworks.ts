@@ -87,7 +87,7 @@ export const acting = Effect.fnUntraced(function* (
     confirmations: network.confirmations,
     pollMillis
   })
-  const { afterLook, health } = yield* makeNetworkHealth(name, rpc, watcher, fault)
+  const { afterLook, health, keepWaits } = yield* makeNetworkHealth(name, rpc, watcher, fault)
   const raise = makeRaiseOnce()
   const home = { ...live, firstSlotOf: slotAfterUsed(name, rpc) }
   const deposits = depositContracts(network)
@@ -113,7 +113,7 @@ export const acting = Effect.fnUntraced(function* (
     read: (job) =>
       Effect.tap(
         proven(watcher.read(job), (againMillis) => ({ touched: [], againMillis })),
-        () => afterLook
+        () => Effect.andThen(afterLook, keepWaits(job))
       ),
     send: (job) => proven(send(job), (againMillis) => ({ changed: [], againMillis })),
     sweep: (job: LeasedJob) => {

@@ -23,11 +23,14 @@ import { makeHealthRoutes } from "./observe/healthRoutes.ts"
 import { type MetricsOfProcesses, metricsRoute, processMetrics } from "./observe/metricsRoute.ts"
 import { type RequestLogTable, requestLogSettings } from "./observe/requestLogSettings.ts"
 import { RequestMetrics } from "./observe/RequestMetrics.ts"
+import { makeWaitingLook } from "./observe/waitingWork.ts"
+import { docUrlOf as docUrlAt } from "./reference/errorsPage.ts"
 import { makeRequestRecords } from "./observe/RequestRecords.ts"
 import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
-import { ApiRefusal, errorResponse } from "./refusal/ApiRefusal.ts"
+import { ApiRefusal, type DocUrlOf, errorResponse } from "./refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "./refusal/refusalOf.ts"
 import { mountPathOf, withinMount } from "./routing/mountPath.ts"
+import { makeNearestPaths } from "./routing/nearestPaths.ts"
 import { operationRoute } from "./routing/operationRoute.ts"
 import type { Route } from "./routing/Route.ts"
 import { makeRouter, type Match } from "./routing/Router.ts"
@@ -40,10 +43,17 @@ export interface HttpAppOptions {
   /** CIDR blocks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: ReadonlyArray<string>
   readonly rateLimits?: "on" | "off"
+  /**
+   * Whether only this machine reaches the server. A sandbox that does then tells the string to sign after any number of
+   * bad signatures. Default: `elsewhere`.
+   */
+  readonly listensOn?: "loopback" | "elsewhere"
   /** Replace the default limits. */
   readonly limits?: Partial<RateLimitTable>
   /** Whether the workers should run in this process, for `/readyz`. */
   readonly workers?: "here" | "elsewhere"
+  /** Whether the API is described at `/docs` and `/openapi.json`. Default: `on`. */
+  readonly docs?: "on" | "off"
   /** The bearer token required to read `/metrics`. */
   readonly metricsToken?: string
   /** If several processes serve the port: `/metrics` then shows all of them. */
@@ -65,10 +75,14 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const { mode, publicUrl } = yield* Settings
   const ids = yield* Ids
   const clock = yield* Clock.Clock
+  const docs = options.docs ?? "on"
   const limits = { ...rateLimitSettings.standard, ...options.limits }
   const rateLimits = yield* makeRateLimits(options.rateLimits ?? "on", limits)
   const trustedProxies = options.trustedProxies ?? []
-  const access = yield* makeAccess({ mode, trustedProxies, rateLimits })
+  const access = yield* makeAccess({
+    ...{ mode, trustedProxies, rateLimits },
+    listensOn: options.listensOn ?? "elsewhere"
+  })
   const operations = [
     ...(yield* makeAccountOperations),
     ...(yield* makeCryptoInvoiceOperations),
@@ -87,7 +101,16 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const requests = new RequestMetrics()
   const metrics = Effect.map(processMetrics, (text) => `${requests.format()}${text}`)
   const disabledWebhooks = yield* makeDisabledWebhooks
+  const waitingWork = yield* makeWaitingLook
   const readers = { mode, token: options.metricsToken, trustedProxies }
+  const observation = [
+    ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, waitingWork, readers)),
+    metricsRoute({
+      ...{ ...readers, disabledWebhooks, waitingWork },
+      ...{ own: metrics, processes: options.processes }
+    })
+  ]
+  const reference = docs === "off" ? [] : yield* makeReferenceRoutes(operations, { mode, publicUrl })
   const router = makeRouter([
     ...operations.flatMap((operation) =>
       crossOrigin(
@@ -96,21 +119,16 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
       )
     ),
     ...withHead([
-      ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, readers)),
-      metricsRoute({
-        ...readers,
-        disabledWebhooks,
-        own: metrics,
-        processes: options.processes
-      }),
-      ...[
-        ...(yield* makeReferenceRoutes(operations, { mode, publicUrl })),
-        ...(yield* makeHostedPages(rateLimits, access))
-      ].map((route) => visitorRoute(route, access))
+      ...observation,
+      ...[...reference, ...(yield* makeHostedPages(rateLimits, access))].map((route) =>
+        visitorRoute(route, access)
+      )
     ])
   ])
 
-  const strayVisit = makeStrayVisit(access)
+  // Never the hosted pages: their paths are given out by links.
+  const nearest = makeNearestPaths([...operations, ...observation, ...reference])
+  const strayVisit = makeStrayVisit(access, { nearest, docs })
 
   const answer = (
     request: ApiRequest,
@@ -121,13 +139,14 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     const { allow, handlers } = match.resource
     const handle = handlers.get(request.method)
     if (handle === undefined) {
-      const message = `this path allows ${allow}`
+      const message = `${request.method} is not possible here: this path allows ${allow}`
       return Effect.fail(new ApiRefusal({ code: "method_not_allowed", message, headers: { Allow: allow } }))
     }
     return handle(request, match.parameters, requestId)
   }
 
   const mountPath = mountPathOf(publicUrl)
+  const docUrlOf: DocUrlOf = (code) => (docs === "off" ? null : docUrlAt(publicUrl, code))
 
   const records = yield* makeRequestRecords(
     { ...requestLogSettings.standard, ...options.requestLog },
@@ -142,33 +161,24 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     const match = router.match(withinMount(mountPath, request.path)) ?? router.match(request.path)
     // Never the path itself: the end of a link is a secret.
     const route = match?.resource.template ?? "unmatched"
-    const answered = Effect.matchCauseEffect(
-      Effect.suspend(() => answer(request, match, requestId)),
-      {
-        onSuccess: Effect.succeed,
-        onFailure: (cause) => failureResponse(cause, `${request.method} ${route}`, requestId)
-      }
-    )
-    const response = yield* Effect.onInterrupt(answered, () =>
-      records.ofInterrupted(request, {
-        route: match?.resource.template,
-        requestId,
-        seconds: elapsed(startedAt)
-      })
-    )
+    const seenAfter = (seconds: number) => ({ route: match?.resource.template, requestId, seconds })
+    const answered = Effect.suspend(() => answer(request, match, requestId))
+    const response = yield* Effect.matchCauseEffect(answered, {
+      onSuccess: Effect.succeed,
+      onFailure: (cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.andThen(records.ofInterrupted(request, seenAfter(elapsed(startedAt))), Effect.interrupt)
+          : failureResponse(cause, `${request.method} ${route}`, { requestId, docUrlOf })
+    })
     const seconds = elapsed(startedAt)
-    const told = request.brokenAnswer?.(requestId) ?? response
+    const told = request.brokenAnswer?.(requestId, docUrlOf) ?? response
     requests.record(
       match?.resource.handlers.has(request.method) === true ? request.method : "other",
       route,
       told.status,
       seconds
     )
-    const recorded = records.ofAnswered(
-      request,
-      { route: match?.resource.template, requestId, seconds },
-      told
-    )
+    const recorded = records.ofAnswered(request, seenAfter(seconds), told)
     if (recorded !== undefined) yield* recorded
     const more = match?.resource.headers?.(request)
     if (more === undefined && response.headers["X-Request-Id"] !== undefined) return response
@@ -185,22 +195,22 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
       return Effect.as(records.ofRefused(method, address ?? "", requestId, told), told)
     })
 
-  return HttpApp.of({ handle, metrics, refuse })
+  return HttpApp.of({ handle, metrics, refuse, docUrlOf })
 })
 
 /** A failure in the envelope. A defect is logged with the request id and answered without its cause. */
 const failureResponse = (
   cause: Cause.Cause<ApiFailure>,
   what: string,
-  requestId: string
+  { docUrlOf, requestId }: { readonly requestId: string; readonly docUrlOf: DocUrlOf }
 ): Effect.Effect<ApiResponse> => {
   const failure = cause.reasons.find(Cause.isFailReason)
-  if (failure !== undefined) return Effect.succeed(errorResponse(requestId, refusalOf(failure.error)))
-  if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+  if (failure !== undefined)
+    return Effect.succeed(errorResponse(requestId, refusalOf(failure.error), docUrlOf))
   const message = `the request could not be served; give support the request id ${requestId}`
   return Effect.logError(`${what} failed`, cause).pipe(
     Effect.annotateLogs({ requestId }),
-    Effect.as(errorResponse(requestId, new ApiRefusal({ code: "internal_error", message })))
+    Effect.as(errorResponse(requestId, new ApiRefusal({ code: "internal_error", message }), docUrlOf))
   )
 }
 
@@ -220,6 +230,8 @@ export class HttpApp extends Context.Service<
     ) => Effect.Effect<ApiResponse>
     /** The metrics of this process, in the text format of Prometheus. */
     readonly metrics: Effect.Effect<string>
+    /** Where a person reads about an error code. */
+    readonly docUrlOf: DocUrlOf
   }
 >()("@quittance/adapters-http/HttpApp") {
   static readonly layer = (options: HttpAppOptions = {}) => Layer.effect(HttpApp, make(options))

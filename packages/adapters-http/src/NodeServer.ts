@@ -137,7 +137,7 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
         // logged.
         const known = answer.headers["X-Request-Id"]
         const requestId = known === undefined ? ids.uuid : Effect.succeed(known)
-        return Effect.flatMap(requestId, (id) => send(malformedAnswer(fault, id)))
+        return Effect.flatMap(requestId, (id) => send(malformedAnswer(fault, id, app.docUrlOf)))
       })
     )
     fiber.addObserver((exit) => {
@@ -154,7 +154,7 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
       request,
       response,
       app.refuse(request.method, request.socket.remoteAddress, (requestId) =>
-        malformedAnswer(fault, requestId)
+        malformedAnswer(fault, requestId, app.docUrlOf)
       ),
       true
     )
@@ -234,7 +234,7 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
     if (!isTold(fault, socket)) socket.destroy()
     else {
       const answered = app.refuse(undefined, socket.remoteAddress, (requestId) =>
-        malformedAnswer(fault, requestId)
+        malformedAnswer(fault, requestId, app.docUrlOf)
       )
       run(Effect.map(answered, (answer) => tellMalformed(socket, answer)))
     }

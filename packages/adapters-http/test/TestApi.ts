@@ -71,6 +71,7 @@ interface ResponseBody {
   readonly error?: {
     readonly code: string
     readonly message: string
+    readonly docUrl: string | null
     readonly details?: ReadonlyArray<{
       readonly field: string
       readonly code: string

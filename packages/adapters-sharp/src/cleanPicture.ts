@@ -1,18 +1,11 @@
 import type { PictureType } from "@quittance/core"
 import type { Decode } from "@quittance/decoding"
 import { type PictureFormat, rebuiltPicture } from "@quittance/decoding/pictures"
-import sharp, { type Sharp, type SharpOptions } from "sharp"
+import type { Sharp, SharpOptions } from "sharp"
 import { barePng } from "./barePng.ts"
+import { sharp } from "./boundedSharp.ts"
 import type { CleanedPicture, DirtyPicture } from "./CleanedPicture.ts"
-import { brightnessOf, fingerprintOf, type Luminances, sharpnessOf } from "./pictureFacts.ts"
-
-sharp.cache(false)
-sharp.concurrency(1)
-// Whatever the first bytes make libvips believe, there is no other parser to be reached.
-sharp.block({ operation: ["VipsForeignLoad"] })
-sharp.unblock({
-  operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"]
-})
+import { measuredPicture } from "./measuredPicture.ts"
 
 const formatOf = { "image/jpeg": "jpeg", "image/png": "png", "image/webp": "webp" } as const satisfies {
   readonly [T in PictureType]: PictureFormat
@@ -37,19 +30,10 @@ const cleanPicture: Decode<DirtyPicture, CleanedPicture> = async (bytes, { pixel
     .catch((cause: unknown) => (isHarmless(cause) ? make("error") : Promise.reject(cause)))
     .catch(() => undefined)
   if (made === undefined) return unreadable
-  const luminances = await luminancesOf(made.data)
+  const picture = await measuredPicture(made)
   return {
     _tag: "Cleaned",
-    picture: {
-      bytes: type === "image/png" ? barePng(made.data) : made.data,
-      picture: {
-        width: made.info.width,
-        height: made.info.height,
-        sharpness: sharpnessOf(luminances),
-        brightness: brightnessOf(luminances),
-        fingerprint: fingerprintOf(luminances)
-      }
-    }
+    picture: type === "image/png" ? { ...picture, bytes: barePng(made.data) } : picture
   }
 }
 
@@ -83,17 +67,4 @@ const encoded = (picture: Sharp, type: PictureType): Sharp => {
     case "image/webp":
       return shown.webp({ quality: 90, effort: 2 })
   }
-}
-
-/** The long side that facts are measured at. */
-const measuredSide = 1000
-
-/** Of the picture that was made, so that hostile bytes are decoded once. */
-const luminancesOf = async (picture: Uint8Array): Promise<Luminances> => {
-  const { data, info } = await sharp(picture, {})
-    .resize({ width: measuredSide, height: measuredSide, fit: "inside", withoutEnlargement: true })
-    .greyscale()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { width: info.width, height: info.height, values: data }
 }

@@ -94,7 +94,7 @@ export const acting = Effect.fnUntraced(function* (
     ...watchedNodes(api, rpc, hexOfAddress(token.address)),
     agreeing
   })
-  const { afterLook, health } = yield* makeNetworkHealth(name, rpc, watcher, fault)
+  const { afterLook, health, keepWaits } = yield* makeNetworkHealth(name, rpc, watcher, fault)
   const raise = makeRaiseOnce()
   const deposits = yield* makeDeposits(live)
   const home = { name, spelling: tronSpelling, firstSlotOf: () => Effect.succeed(0) }
@@ -116,7 +116,7 @@ export const acting = Effect.fnUntraced(function* (
     read: (job) =>
       Effect.tap(
         proven(watcher.read(job), (againMillis) => ({ touched: [], againMillis })),
-        () => afterLook
+        () => Effect.andThen(afterLook, keepWaits(job))
       ),
     send: (job) => proven(send(job), (againMillis) => ({ changed: [], againMillis })),
     sweep: (job) => {

@@ -97,7 +97,10 @@ export {
   chainCursor,
   type ChainSetup,
   chainSetup,
-  rememberedBlocksMax
+  type ChainWait,
+  chainWaitCodes,
+  rememberedBlocksMax,
+  waitsOf
 } from "./chain/ChainCursor.ts"
 export {
   type ChainTransfer,
@@ -146,7 +149,8 @@ export {
   type ChainNode,
   type ChainReading,
   type ChainSending,
-  ChainUnavailable
+  ChainUnavailable,
+  type WaitingChain
 } from "./chain/ChainNetworks.ts"
 export * as ChainAddresses from "./address/ChainAddresses.ts"
 export * as ChainProcessor from "./processing/ChainProcessor.ts"
@@ -561,6 +565,7 @@ export { makeSteadyTime } from "./time/steadyTime.ts"
 export { WallClock } from "./time/WallClock.ts"
 export { faultsMax, reportedFaults } from "./input/Faults.ts"
 export { asciiDomain, emailFault, mailAddress } from "./input/EmailAddress.ts"
+export { type JsonFault, jsonFault } from "./input/jsonFault.ts"
 export {
   breaksRule,
   decoderOf,

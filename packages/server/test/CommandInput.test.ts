@@ -138,6 +138,11 @@ describe("help", () => {
     [["help", "keys", "craete"], '"keys craete" is not a command: write quittance keys create.'],
     [["help", "Invoice"], '"Invoice" is not a command: did you mean invoices?'],
     [["help", "unicorns"], '"unicorns" is not a command: the commands are serve, config, '],
+    [
+      ["pay"],
+      '"pay" is not a command: did you mean payouts or payments? quittance help COMMAND explains it.'
+    ],
+    [["inv"], '"inv" is not a command: did you mean invoices?'],
     [["sevre"], '"sevre" is not a command: did you mean serve?'],
     [["payouts", "lst"], '"payouts lst" is not a command: write quittance payouts list.'],
     [["keys"], '"keys" is an incomplete command: write quittance keys create or quittance keys list or'],

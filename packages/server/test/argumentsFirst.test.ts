@@ -29,7 +29,7 @@ describe("what is typed is checked before a store is looked for, opened or made"
     [key, /^--scopes is required in live mode, of one family: crypto:read, .*; or transit:read/, live],
     [[...key, "--scopes", "*"], /^--scopes must be of one family in live mode: crypto:read/, live],
     [[...key, "--scopes", "crypto:read,kyc:write"], /^--scopes must be of one family in live mode/, live],
-    [[...adjust, "much"], /^--amount must be a finite decimal number/],
+    [[...adjust, "much"], /^--amount must be a decimal number such as 1250.5, without thousands separators/],
     [[...adjust, "0"], /^--amount must not be 0/],
     [[...adjust, "1.2345678"], /^--amount /],
     [[...adjust, "1", "--reason", "x".repeat(501)], /^--reason is given twice/],

@@ -182,7 +182,11 @@ describe("the settings of a network on which the server acts by itself", () => {
       { rpcUrls: Array.from({ length: 17 }, () => rpcUrls[0]) },
       ["networks.ethereum.rpcUrls must have at most 16 items"]
     ],
-    ["no list of nodes", { rpcUrls: rpcUrls[0] }, ["networks.ethereum.rpcUrls must be array"]],
+    [
+      "no list of nodes",
+      { rpcUrls: rpcUrls[0] },
+      ["networks.ethereum.rpcUrls must be a list, but is a text"]
+    ],
     ["chain 0", { chainId: 0 }, ["networks.ethereum.chainId must be a whole number from 1"]],
     ["half a chain", { chainId: 1.5 }, ["networks.ethereum.chainId must be a whole number from 1"]],
     ["a chain in words", { chainId: "0x1" }, ["networks.ethereum.chainId must be a whole number from 1"]],

@@ -97,6 +97,23 @@ describe("quittance config check", () => {
     assert.deepStrictEqual(readdirSync(folder), ["quittance.config.json"])
   })
 
+  it("warns of a network with nodes that lacks something else: a live start would only not offer it", async () => {
+    const ethereum = { rpcUrls: ["http://127.0.0.1:8545"], chainId: 31_337, treasury: `0x${"a1".repeat(20)}` }
+    const folder = folderWith({ "quittance.config.json": live({ networks: { ethereum } }) })
+    const { status, stderr } = await quittance(["config", "check"], folder, liveVariables)
+    assert.deepStrictEqual(
+      [status, stderr],
+      [0, "quittance: warning: networks.ethereum lacks token, so the server does not act on it by itself.\n"]
+    )
+    const file = JSON.stringify({ networks: { ethereum } })
+    const sandbox = await quittance(["config", "check"], folderWith({ "quittance.config.json": file }))
+    assert.strictEqual(sandbox.status, 2)
+    assert.include(
+      sandbox.stderr,
+      "networks.ethereum.token is required with rpcUrls: no token is known on chain 31337"
+    )
+  })
+
   it.each(["none.json", "folder"])("refuses %s, which is no file", async (name) => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, "folder"))

@@ -6,6 +6,7 @@ import { FileBlobStore } from "@quittance/adapters-files"
 import { SharpPictures } from "@quittance/adapters-sharp"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { createQuittance, type QuittanceHost, reviewReasons } from "@quittance/core"
+import { lockedPdfOf, pdfOf } from "@quittance/testing"
 import { verifyWebhook } from "@quittance/webhook-receiver"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "@effect/vitest"
 import { commands } from "../src/cli/commands.ts"
@@ -14,7 +15,7 @@ import { drawnPng } from "./drawnPng.ts"
 import { EventReceiver } from "./EventReceiver.ts"
 import { fiatClient } from "./fiatFetch.ts"
 import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
-import { sendOnPage } from "./verificationPerson.ts"
+import { sendOnPage, sentOnPage } from "./verificationPerson.ts"
 
 const folder = temporaryFolder()
 const saveFolder = temporaryFolder()
@@ -155,6 +156,62 @@ describe("quittance kyc, beside a running server", () => {
     assert.notInclude(JSON.stringify(await client.get(`/api/v1/kyc/sessions/${id}`)), "mask")
     assert.include(refused, { id, partner: "sandbox", status: "failed", decidedBy: "Ben", attempts: 2 })
     assert.deepStrictEqual(refused.failureReasons, ["document_expired", "suspected_fraud", "other"])
+  })
+
+  it("saves the pages of a PDF as pictures, and the file of its sender only where that is asked for", async () => {
+    const { id, link } = await create()
+    const pdf = pdfOf({ catalog: "/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>", pages: [{}, {}] })
+    assert.include(await sendOnPage(server.url, link, pdf), { nextStep: "selfie" })
+    assert.include(await send(link), { nextStep: null })
+    await untilChecked(id)
+
+    const pages = join(saveFolder, "pages")
+    const shown = await run("show", id, "--save-to", pages)
+    assert.deepStrictEqual(
+      [shown.status, shown.stderr],
+      [0, "quittance: these files are not encrypted. Delete them when you have decided.\n"]
+    )
+    assert.match(shown.stdout, /\ndocument +application\/pdf +\d+ +\S+Z +2 pages *\n/)
+    assert.deepStrictEqual(readdirSync(pages).sort(), ["document-1.jpg", "document-2.jpg", "selfie.png"])
+    for (const page of ["document-1.jpg", "document-2.jpg"]) {
+      const jpeg = readFileSync(join(pages, page))
+      assert.strictEqual(jpeg.toString("latin1", 0, 3), "\xff\xd8\xff")
+      assert.isFalse(jpeg.includes("app.alert"))
+    }
+
+    const originals = join(saveFolder, "originals")
+    const sent = await run("show", id, "--save-to", originals, "--originals")
+    assert.strictEqual(sent.status, 0, sent.stderr)
+    assert.match(sent.stderr, /\nquittance: a PDF here is the file that a stranger sent: it may run scripts/)
+    assert.deepStrictEqual(readdirSync(originals).sort(), ["document.pdf", "selfie.png"])
+    assert.deepStrictEqual(new Uint8Array(readFileSync(join(originals, "document.pdf"))), new Uint8Array(pdf))
+
+    const alone = await run("show", id, "--originals")
+    assert.deepStrictEqual([alone.status, alone.stdout], [2, ""])
+    assert.match(alone.stderr, /--originals needs --save-to DIR: give both\./)
+
+    const [document] = (await told("show", id)).documents
+    assert.lengthOf(document.pages, 2)
+    assert.deepInclude(document.pages[0], { width: 1653, height: 2339 })
+  })
+
+  it("tells a person what is wrong with a PDF, and takes the next one", async () => {
+    const { link } = await create()
+    for (const [pdf, code, words] of [
+      [lockedPdfOf({}, { user: "secret", owner: "chief" }), "unsupported_image", "password"],
+      [pdfOf({ pages: Array.from({ length: 11 }, () => ({})) }), "image_too_large", "more than 10 pages"],
+      [pdfOf({ pages: [{ width: 20_000 }] }), "image_too_large", "too large"],
+      [pdfOf({ pages: [{ draws: "" }] }), "invalid_image", "Nothing can be made out"],
+      [pdfOf().subarray(0, 300), "invalid_image", "damaged"]
+    ] as const) {
+      const refused = await sentOnPage(server.url, link, pdf)
+      assert.strictEqual(refused.status, 400)
+      const { error } = (await refused.json()) as { readonly error: Record<string, unknown> }
+      assert.strictEqual(error.code, code)
+      assert.include(String(error.message), words)
+    }
+    const open = lockedPdfOf({}, { user: "", owner: "chief" })
+    assert.include(await sendOnPage(server.url, link, open), { nextStep: "selfie" })
   })
 
   it("explains the reasons that there are", () => {

@@ -30,6 +30,7 @@ import type { Signer } from "./Signer.ts"
 import { signInGroups } from "./signInGroups.ts"
 import { callOf, signQueued } from "./signQueued.ts"
 import { makeRaiseOnce } from "./repeatedAlert.ts"
+import { makeWaitNotes } from "../waitNotes.ts"
 import { walletsAhead } from "./walletsAhead.ts"
 
 /** How soon to look again: at the pace of blocks while something is open, and rarely otherwise. A new payout wakes the work. */
@@ -51,12 +52,13 @@ export const makeSender = Effect.fnUntraced(function* (
 ) {
   const journal = yield* ChainJournal
   const wallets = yield* ChainWallets
-  const context = yield* Effect.context<ChainWallets>()
+  const context = yield* Effect.context<ChainJournal | ChainWallets>()
   const { floors, network, token } = options
   // One node that says that a payout failed would return money that it paid.
   const agreed = agreedRpc(rpc, options.agreeing)
   const offeredAt: OfferedAt = new Map()
   const raise = makeRaiseOnce()
+  const notes = makeWaitNotes(network, "payouts")
   const lowFunds = makeLowFunds(
     { name: network, rpc, spelling: evmSpelling, token },
     gasFloor(rpc, floors.coinWei),
@@ -71,6 +73,7 @@ export const makeSender = Effect.fnUntraced(function* (
     look: makeQueueLook(),
     network,
     never,
+    note: notes.note,
     raise,
     refusals,
     token
@@ -96,6 +99,7 @@ export const makeSender = Effect.fnUntraced(function* (
 
   const turn = Effect.fnUntraced(function* (job: LeasedJob) {
     const changed: Array<RecordedTransaction> = []
+    yield* notes.begin
     const setup = yield* journal.setup(network)
     let isPaused = Option.exists(setup, (each) => each.isPaused)
     const isRecorded = Option.exists(setup, (each) => Option.contains(each.factory, factory))
@@ -142,6 +146,7 @@ export const makeSender = Effect.fnUntraced(function* (
     changed.push(...(yield* refusals.endAll(job)))
     yield* lowFunds(own)
     const isWaiting = yield* raiseHeldBack(network, raise)
+    yield* notes.keep(job)
     return { changed, againMillis: isOpen || isWaiting ? openMillis : idleMillis } satisfies ChainSending
   })
 

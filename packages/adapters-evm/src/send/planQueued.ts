@@ -18,6 +18,7 @@ import type { RaiseOnce } from "./repeatedAlert.ts"
 import { estimatedAtOnceMax, lookedAtOnceMax, signedAtOnceMax, signedMillisMax } from "./SenderOptions.ts"
 import type { SignerUnavailable } from "./Signer.ts"
 import type { Token } from "./slotOutcome.ts"
+import type { WaitNotes } from "../waitNotes.ts"
 import { brokenLimit, recentHours, type SpendingLimits, withSpent } from "./spending.ts"
 
 /** How a network turns queued orders into transactions. */
@@ -50,7 +51,11 @@ export interface Queue {
   /** Nothing is paid to these, in addition to the wallets and recorded factories of the store. */
   readonly never: ReadonlyArray<string>
   readonly raise: RaiseOnce
+  /** What payouts wait for. */
+  readonly note?: WaitNotes["note"]
 }
+
+const unnoted = () => Effect.void
 
 /** What waits: sweeps and deployments, then the oldest payouts, and more of them on demand. */
 export interface Waiting {
@@ -76,7 +81,7 @@ type Step = "passed" | "stopped"
  * (`overtaking.ts` says for how long).
  */
 export const planQueued = Effect.fnUntraced(function* <A, E, R>(
-  { limits, look, network, never, raise, refusals, token }: Queue,
+  { limits, look, network, never, note = unnoted, raise, refusals, token }: Queue,
   wallet: ChainWallet,
   { next, queued, room }: Waiting,
   /**
@@ -114,10 +119,12 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
   const waits = Effect.fnUntraced(function* (
     order: ChainTransactionOrder,
     lack: Lack,
-    kind: "chain.funds" | "chain.limit",
+    code: "money" | "gas" | "limit",
     told: string,
     same: string
   ) {
+    const kind = code === "limit" ? "chain.limit" : "chain.funds"
+    if (told !== "" && order.purpose === "payout") yield* note(code)
     const isKeptNow = order.purpose === "payout" && isKept(lack, now - order.createdAt)
     if (told !== "")
       yield* raise(kind, isKeptNow ? `${told}, and younger ones with it` : told, `${same} ${isKeptNow}`)
@@ -165,7 +172,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
       return yield* waits(
         order,
         "money",
-        "chain.funds",
+        "money",
         value > tokens + held.reserved
           ? `wallet ${address} on ${network} has too little of the token for payout ${payoutId}, which waits`
           : "",
@@ -173,6 +180,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
       )
     const broken = isPayout ? brokenBy(order) : undefined
     if (broken === "payout") {
+      yield* note("limit")
       yield* raise(
         "chain.limit",
         `payout ${payoutId} on ${network} exceeds the limit of one payout, and waits`,
@@ -184,7 +192,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
       return yield* waits(
         order,
         "limit",
-        "chain.limit",
+        "limit",
         `the wallets of ${network} reached the limit of the ${broken}; payout ${payoutId} waits`,
         `${network} ${broken}`
       )
@@ -208,7 +216,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
     const short = shortOf(estimate.success)
     if (short !== undefined) {
       if (isPayout) isShort = true
-      return yield* waits(order, "money", "chain.funds", short, `${address} gas`)
+      return yield* waits(order, "money", "gas", short, `${address} gas`)
     }
     const signed = yield* Effect.result(sign(order, estimate.success, wallet.nextNonce + taken.length))
     if (signed._tag === "Failure") {

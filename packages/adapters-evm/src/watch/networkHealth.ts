@@ -1,15 +1,20 @@
 import {
   type ChainHealth,
   ChainJournal,
+  type ChainSetup,
+  type LeasedJob,
   millisPerMinute,
   millisPerSecond,
   type StoreUnavailable,
+  type WaitingChain,
+  waitsOf,
   WallClock
 } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
 import type { Block } from "../rpc/ChainData.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { makeRaiseOnce } from "../send/repeatedAlert.ts"
+import { makeWaitNotes } from "../waitNotes.ts"
 import type { ChainWatcher } from "./ChainWatcher.ts"
 
 /** Anything older than this is reported. Blocks come every few seconds. */
@@ -33,6 +38,7 @@ export const makeNetworkHealth = Effect.fnUntraced(function* (
   waitsFor: Effect.Effect<string | undefined>
 ) {
   const journal = yield* ChainJournal
+  const notes = makeWaitNotes(name, "deposits")
   const raise = makeRaiseOnce()
   const wallNow = Effect.flatMap(WallClock, ({ now }) => now)
   let failingSince: number | undefined
@@ -78,6 +84,15 @@ export const makeNetworkHealth = Effect.fnUntraced(function* (
       yield* raise("chain.silent", `${name} is not read: ${reason}`, "silent")
   })
 
+  /** Deposits are not seen, or not credited: what its nodes answer does not suffice. */
+  const keepWaits = Effect.fnUntraced(function* (job: LeasedJob) {
+    const { dispute, trouble } = yield* watcher.state
+    yield* notes.begin
+    if ((yield* failure) !== undefined || Option.isSome(trouble) || Option.isSome(dispute))
+      yield* notes.note("node")
+    yield* Effect.provideService(notes.keep(job), ChainJournal, journal)
+  })
+
   const health: Effect.Effect<ChainHealth, StoreUnavailable> = Effect.gen(function* () {
     const [now, wall] = [yield* Clock.currentTimeMillis, yield* wallNow]
     const state = yield* watcher.state
@@ -113,8 +128,11 @@ export const makeNetworkHealth = Effect.fnUntraced(function* (
     if (clock !== undefined) faults.push(clock)
     if (Option.exists(setup, ({ isPaused }) => isPaused)) faults.push("it is paused: nothing is signed")
     const nodes = yield* Effect.forEach(rpc.nodes, (node) => node.state)
+    const why = reason ?? Option.getOrUndefined(state.trouble) ?? Option.getOrUndefined(state.dispute)
+    const waits = waitingIn(name, setup, why, now)
     return {
       faults,
+      ...(waits.length > 0 && { waits }),
       head,
       cursor,
       nodes: nodes.map(({ answers, host, lastFailure }) => ({
@@ -128,8 +146,40 @@ export const makeNetworkHealth = Effect.fnUntraced(function* (
     }
   })
 
-  return { afterLook: Effect.andThen(checkClock, checkSilence), health }
+  return { afterLook: Effect.andThen(checkClock, checkSilence), keepWaits, health }
 })
+
+/** What is stored about what waits, in the words of this process as far as it knows more. */
+const waitingIn = (
+  name: string,
+  setup: Option.Option<ChainSetup>,
+  why: string | undefined,
+  now: number
+): ReadonlyArray<WaitingChain> => {
+  const payouts = [...waitsOf(setup, "payouts")].map(([code, since]) => ({
+    code,
+    ageMillis: now - since,
+    message: `payouts on ${name} wait: ${lacks[code]}. quittance chain status --network ${name} shows what its wallets have`
+  }))
+  const deposits = [...waitsOf(setup, "deposits")].map(([code, since]) => ({
+    code,
+    ageMillis: now - since,
+    message: `deposits on ${name} wait for its nodes: ${why ?? "too few answer, or they contradict each other"}`
+  }))
+  const held = Option.toArray(Option.filter(setup, ({ isPaused }) => isPaused)).map(({ updatedAt }) => ({
+    code: "hold" as const,
+    ageMillis: now - updatedAt,
+    message: `${name} is paused: nothing is signed until quittance chain resume --network ${name}`
+  }))
+  return [...payouts, ...deposits, ...held]
+}
+
+const lacks = {
+  money: "no wallet has enough of the token",
+  gas: "no wallet has enough of the network's coin to pay for gas",
+  limit: "a limit of the configuration is reached (maxPayout, maxPayoutPerHour or maxPayoutPerDay)",
+  node: "its nodes do not answer"
+} as const
 
 /** Why a block cannot have that time. Which of the two clocks is wrong is not known here. */
 export const aheadOf = (

@@ -5,7 +5,9 @@ import {
   holdsScope,
   type Instant,
   isInBlocks,
+  isLoopbackAddress,
   type Mode,
+  type Scope,
   signatureExpiry,
   signatureSkewMillisMax,
   type UsableApiKey,
@@ -20,10 +22,12 @@ import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { Caller, Operation } from "../routing/Operation.ts"
 import { clientAddress } from "./ClientAddress.ts"
 import { type Visitor, visitorAt } from "./ClientNetwork.ts"
+import { type CredentialHeader, credentialFault } from "./credentialAdvice.ts"
 import { effectiveKey } from "./effectiveKey.ts"
 import { isSameSecret } from "./isSameSecret.ts"
 import { makeKeyUse } from "./KeyUse.ts"
 import type { AddressRateClass, RateLimits } from "./RateLimits.ts"
+import { signatureFault, timestampFault } from "./signatureAdvice.ts"
 import { isReadableInTwoWays, isSignatureOf, stringToSign } from "./StringToSign.ts"
 
 /** With zeros before it, the last digits of the path could be taken for its first ones. */
@@ -31,7 +35,19 @@ const timestampPattern = /^[1-9]\d{0,14}$/
 
 const nothing = new Uint8Array()
 
-const notSigned = "x-signature must be the hex HMAC-SHA256 of the string to sign under this key's secret"
+/** Where each group takes the key. */
+const signedHeaders: ReadonlyArray<CredentialHeader> = [{ name: "x-api-key", part: "public key" }]
+const secretHeaders: ReadonlyArray<CredentialHeader> = [{ name: "x-api-key", part: "secret" }]
+const pairHeaders: ReadonlyArray<CredentialHeader> = [
+  { name: "X-API-Key", part: "public key" },
+  { name: "X-API-Secret", part: "secret" }
+]
+const signing = [
+  { name: "x-timestamp", content: "Unix milliseconds" },
+  { name: "x-signature", content: "the hex HMAC-SHA256 under the secret" }
+]
+
+const unusable = "it is not known here, or was revoked, or has expired"
 const twoWays =
   "the part that the key binds must not begin with 64 hexadecimal digits where there is no body: it could be taken for the hash of one"
 
@@ -72,6 +88,7 @@ const bindOf = ({ bind }: ApiKey, request: ApiRequest, idempotencyKey: string): 
 
 export const makeAccess = Effect.fnUntraced(function* (options: {
   readonly mode: Mode
+  readonly listensOn: "loopback" | "elsewhere"
   readonly trustedProxies: ReadonlyArray<string>
   readonly rateLimits: RateLimits
 }) {
@@ -81,52 +98,53 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
   const noteUse = yield* makeKeyUse
   const { rateLimits } = options
 
-  /** Fails with a refusal that counts as failed authentication of the client's address. */
-  const deny = (request: ApiRequest, now: Instant, denied: ApiRefusal) =>
-    rateLimits.refuse(clientAddress(request, options.trustedProxies), now, denied)
+  /**
+   * Fails with a refusal that counts as failed authentication of the client's address. Who tries out signatures on their
+   * own machine is told the string to sign every time: nobody else hears it. Elsewhere `brief` is all that is told after
+   * too many failures.
+   */
+  const deny = (request: ApiRequest, now: Instant, denied: ApiRefusal, brief = denied.message) => {
+    const address = clientAddress(request, options.trustedProxies)
+    const isAtHome = options.listensOn === "loopback" && isLoopbackAddress(address)
+    return rateLimits.refuse(address, now, denied, isAtHome ? denied : { message: brief })
+  }
 
   const checkAddress = (request: ApiRequest, key: ApiKey, now: Instant) => {
     if (key.allowedIps.length === 0) return Effect.void
     const address = clientAddress(request, options.trustedProxies)
     return isInBlocks(address, key.allowedIps)
       ? Effect.void
-      : deny(request, now, refusal("ip_not_allowed", `this key may not be used from ${address}`))
+      : deny(request, now, refusal("ip_not_allowed", notFrom(address)))
   }
 
-  const signatureInvalid = (message: string, signed: string): ApiRefusal =>
+  const signatureInvalid = (message: string, text: string): ApiRefusal =>
     new ApiRefusal({
       code: "signature_invalid",
       message,
       ...(options.mode === "live"
         ? {}
-        : { details: [{ field: "x-signature", code: "string_to_sign", message: signed }] })
+        : { details: [{ field: "x-signature", code: "string_to_sign", message: text }] })
     })
 
   const signed = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation, now: Instant) {
     const publicKey = headerOf(request, "x-api-key")
     const timestamp = headerOf(request, "x-timestamp")
     const signature = headerOf(request, "x-signature")
-    if (!publicKey || !timestamp || !signature) {
-      const missing = refusal(
-        "unauthorized",
-        "the headers x-api-key, x-timestamp and x-signature must be sent"
-      )
-      return yield* deny(request, now, missing)
-    }
-    const found = yield* apiKeys.byPublicKey(publicKey)
-    if (Option.isNone(found)) {
-      const unknown = refusal("unauthorized", "x-api-key is not the public key of an active key")
-      return yield* deny(request, now, unknown)
+    const found: Option.Option<UsableApiKey> =
+      publicKey && timestamp && signature ? yield* apiKeys.byPublicKey(publicKey) : Option.none()
+    if (Option.isNone(found) || !timestamp || !signature) {
+      const message =
+        credentialFault(request, options.mode, signedHeaders, signing) ??
+        `x-api-key is not the public key of an active key: ${unusable}`
+      return yield* deny(request, now, refusal("unauthorized", message))
     }
     const { key, secret } = found.value
     noteKey(request, key, false)
     yield* checkAddress(request, key, now)
     const at = timestampPattern.test(timestamp) ? Number.parseInt(timestamp, 10) : Number.NaN
     // Written so that NaN is out of range too.
-    if (!(Math.abs(now - at) <= signatureSkewMillisMax)) {
-      const message = `x-timestamp must be Unix milliseconds within 5 minutes of the server's time, ${now}, and written as that`
-      return yield* deny(request, now, refusal("timestamp_out_of_range", message))
-    }
+    if (!(Math.abs(now - at) <= signatureSkewMillisMax))
+      return yield* deny(request, now, refusal("timestamp_out_of_range", timestampFault(timestamp, now)))
     const isRead = operation.method === "GET"
     const isKeyBound = !isRead || key.bind === "idempotency"
     const idempotencyKey = isKeyBound ? ((yield* effectiveKey(request)) ?? "") : ""
@@ -136,7 +154,15 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const text = stringToSign(parts)
     if (isReadableInTwoWays(parts)) return yield* deny(request, now, signatureInvalid(twoWays, text))
     if (!isSignatureOf(signature, secret, text))
-      return yield* deny(request, now, signatureInvalid(notSigned, text))
+      return yield* deny(
+        request,
+        now,
+        signatureInvalid(
+          signatureFault(signature, options.mode === "live" ? "alone" : "with the string"),
+          text
+        ),
+        signatureFault(signature, "alone")
+      )
     noteKey(request, key, true)
     yield* checkScope(key, operation)
     if (!isRead) {
@@ -166,7 +192,9 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const secret = headerOf(request, "x-api-key")
     const found: Option.Option<UsableApiKey> = secret ? yield* apiKeys.bySecret(secret) : Option.none()
     if (Option.isNone(found)) {
-      const message = "x-api-key must be the secret of an active key"
+      const message =
+        credentialFault(request, options.mode, secretHeaders) ??
+        `x-api-key is not the secret of an active key: ${unusable}`
       return yield* deny(request, now, refusal("unauthorized", message))
     }
     const { key } = found.value
@@ -181,14 +209,14 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
   const byPair = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation, now: Instant) {
     const publicKey = headerOf(request, "x-api-key")
     const secret = headerOf(request, "x-api-secret")
-    if (!publicKey || !secret) {
-      const missing = refusal("unauthorized", "the headers X-API-Key and X-API-Secret must be sent")
-      return yield* deny(request, now, missing)
-    }
-    const found = yield* apiKeys.byPublicKey(publicKey)
-    if (Option.isSome(found)) noteKey(request, found.value.key, isSameSecret(secret, found.value.secret))
+    const found: Option.Option<UsableApiKey> =
+      publicKey && secret ? yield* apiKeys.byPublicKey(publicKey) : Option.none()
+    if (Option.isSome(found))
+      noteKey(request, found.value.key, isSameSecret(secret ?? "", found.value.secret))
     if (Option.isNone(found) || request.key?.isProven !== true) {
-      const message = "X-API-Key and X-API-Secret must be the public key and the secret of one active key"
+      const message =
+        credentialFault(request, options.mode, pairHeaders) ??
+        "X-API-Key and X-API-Secret are not the public key and the secret of one active key: the key is not known here, or was revoked, or has expired, or they are of two keys"
       return yield* deny(request, now, refusal("unauthorized", message))
     }
     const { key } = found.value
@@ -213,7 +241,8 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const { body, key } = yield* prove(request, operation, now)
     noteUse(key, now)
     yield* rateLimits.spend(key.id, operation.rate, now, operation.cost ?? 1)
-    return { caller: { partnerId: key.partnerId, keyId: key.id }, body }
+    const holds = (scope: Scope) => holdsScope(key, scope)
+    return { caller: { partnerId: key.partnerId, keyId: key.id, holds }, body }
   })
 
   const admitAnyone = Effect.fnUntraced(function* (request: ApiRequest, rate: AddressRateClass) {
@@ -236,4 +265,12 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
 const checkScope = (key: ApiKey, operation: Operation) =>
   holdsScope(key, operation.scope)
     ? Effect.void
-    : Effect.fail(refusal("forbidden", `this key lacks the scope ${operation.scope}`))
+    : Effect.fail(
+        refusal(
+          "forbidden",
+          `this key lacks the scope ${operation.scope}: use a key that has it; quittance keys create --scopes ${operation.scope} makes one`
+        )
+      )
+
+const notFrom = (address: string): string =>
+  `this key may not be used from ${address === "" ? "an address that the server does not know" : address}: its allow-list has other addresses; they were given to quittance keys create as --allow-ip`

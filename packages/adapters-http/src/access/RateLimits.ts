@@ -61,8 +61,16 @@ export interface RateLimits {
   readonly spendPage: (address: string, now: Instant) => Effect.Effect<void, ApiFailure>
   /** Takes one upload of a KYC session from its bucket: by the session's id, which does not reveal its link. */
   readonly spendUpload: (sessionId: KycSessionId, now: Instant) => Effect.Effect<void, ApiFailure>
-  /** Fails with the refusal, or with `rate_limited` if the address had too many of them. */
-  readonly refuse: (address: string, now: Instant, refusal: ApiRefusal) => Effect.Effect<never, ApiRefusal>
+  /**
+   * Fails with the refusal, or with `rate_limited` if the address had too many of them, for the reason and with the
+   * details of `beyond`.
+   */
+  readonly refuse: (
+    address: string,
+    now: Instant,
+    refusal: ApiRefusal,
+    beyond: Pick<ApiRefusal, "message" | "details">
+  ) => Effect.Effect<never, ApiRefusal>
 }
 
 const unlimited: RateLimits = {
@@ -130,17 +138,24 @@ export const makeRateLimits = Effect.fnUntraced(function* (mode: "on" | "off", l
     return yield* limited("uploads", limits.uploads, decision.retryAfterMillis, message)
   })
 
-  const refuse: RateLimits["refuse"] = Effect.fnUntraced(function* (address, now, refusal) {
+  const refuse: RateLimits["refuse"] = Effect.fnUntraced(function* (address, now, refusal, beyond) {
     const taken = takeOfAddress(guard, "authentication", address, limits.authentication, now)
     // An unavailable store must not replace the refusal by another error.
     const decision = yield* Effect.orElseSucceed(taken, () => undefined)
     if (decision === undefined || decision._tag === "Allowed") return yield* refusal
-    return yield* limited(
+    const { code, headers, message } = limited(
       "authentication",
       limits.authentication,
       decision.retryAfterMillis,
-      `too many requests from this address failed to authenticate, the last one because ${refusal.message}`
+      `too many requests from this address failed to authenticate, the last one because ${beyond.message}`
     )
+    const { details } = beyond
+    return yield* new ApiRefusal({
+      code,
+      message,
+      ...(headers === undefined ? {} : { headers }),
+      ...(details === undefined ? {} : { details })
+    })
   })
 
   return { spend, spendOfAddress, spendPage, spendUpload, refuse } satisfies RateLimits

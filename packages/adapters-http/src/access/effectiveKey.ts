@@ -25,3 +25,7 @@ export const effectiveKey = (request: ApiRequest): Effect.Effect<string | undefi
     ? Effect.fail(different)
     : Effect.succeed(prefixed ?? plain)
 }
+
+/** The name under which the key was sent; the plain one where both were. */
+export const nameOfKey = (request: ApiRequest): IdempotencyHeader | undefined =>
+  idempotencyHeaders.find((name) => headerOf(request, name.toLowerCase()) !== undefined)

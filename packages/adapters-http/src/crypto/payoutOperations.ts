@@ -8,6 +8,7 @@ import {
   Operations
 } from "@quittance/core"
 import { Effect, Schema } from "effect"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { instantParameter } from "../routing/instantParameter.ts"
 import { type Operation, unchecked } from "../routing/Operation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
@@ -41,9 +42,15 @@ export const makePayoutOperations = Effect.gen(function* () {
       "insufficient_funds"
     ],
     handle: ({ body, caller, idempotencyKey }) =>
-      Effect.map(
-        payouts.create(caller.partnerId, idempotencyKey, unchecked(body)),
-        ({ replayed, ...payout }) => ({ fields: { payout }, replayed })
+      payouts.create(caller.partnerId, idempotencyKey, unchecked(body)).pipe(
+        Effect.catchTag("InsufficientFunds", (failure) =>
+          Effect.fail(
+            caller.holds("crypto:read")
+              ? new ApiRefusal({ code: "insufficient_funds", message: failure.openMessage })
+              : failure
+          )
+        ),
+        Effect.map(({ replayed, ...payout }) => ({ fields: { payout }, replayed }))
       )
   }
 

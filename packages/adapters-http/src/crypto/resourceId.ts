@@ -1,5 +1,6 @@
 import { NotFound } from "@quittance/core"
 import { Effect } from "effect"
+import { idHint } from "../routing/idHint.ts"
 import type { Call, Parameter } from "../routing/Operation.ts"
 import { Schema } from "effect"
 
@@ -8,7 +9,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** The id in the path. A text that is not a UUID is not found; letter case does not matter (RFC 9562, 4). */
 export const resourceId = (call: Call, what: string): Effect.Effect<string, NotFound> => {
   const id = call.parameters.id ?? ""
-  return uuid.test(id) ? Effect.succeed(id.toLowerCase()) : Effect.fail(new NotFound({ what, id }))
+  if (uuid.test(id)) return Effect.succeed(id.toLowerCase())
+  const own = what === "invoice" ? "; ?externalId= finds an invoice by your own identifier" : ""
+  return Effect.fail(new NotFound({ what, id, hint: idHint(id, `its id is a UUID${own}`) }))
 }
 
 export const idParameter = (what: string): Parameter => ({

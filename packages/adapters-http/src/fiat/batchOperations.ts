@@ -14,7 +14,8 @@ const common = { group: "Invoice batches", access: "secret", request: undefined 
 
 const fileMissing = new ApiRefusal({
   code: "invalid_request",
-  message: "the form must have a CSV file as its part file; there is none, or it is empty or has no filename"
+  message:
+    "the form must have a CSV file as its part file; there is none, or it is empty or has no filename (curl -F file=@FILE sends one)"
 })
 
 /** Imports of CSV files of fiat invoices: import, read. */

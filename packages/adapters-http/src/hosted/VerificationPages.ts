@@ -18,7 +18,7 @@ import { verificationPageHeaders } from "../pages/pageHeaders.ts"
 import { problemText, verificationMessagesOf } from "../pages/VerificationMessages.ts"
 import { renderVerificationPage } from "../pages/VerificationPage.ts"
 import { overFacts, shownFacts, verificationFacts } from "../pages/VerificationView.ts"
-import { ApiRefusal, errorResponse } from "../refusal/ApiRefusal.ts"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { statusOfCode } from "../refusal/ErrorCode.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
 import type { Route } from "../routing/Route.ts"
@@ -99,7 +99,7 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
     if (refused === undefined)
       return pageResponse(session._tag === "expired" ? 410 : 200, page, verificationPageHeaders)
     const { code, headers } = refusalOf(refused)
-    return pageResponse(statusOfCode[code], page, { ...verificationPageHeaders, ...headers })
+    return pageResponse(statusOfCode(code), page, { ...verificationPageHeaders, ...headers })
   })
 
   const show: Route = {
@@ -141,10 +141,10 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
 
   /** Answers the page's own script, which shows the text in place and requests the page again. */
   const tellScript = (request: ApiRequest, token: string, step: string, requestId: string) =>
-    Effect.match(taken(request, token, step), {
+    Effect.mapBoth(taken(request, token, step), {
       onSuccess: (session) =>
         successResponse(requestId, { status: kycStatus(session), nextStep: nextStep(session) ?? null }),
-      onFailure: (failure) => errorResponse(requestId, inWords(failure, step, localeOf(request)))
+      onFailure: (failure) => inWords(failure, step, localeOf(request))
     })
 
   /** Answers a form that a browser sent without the script: shows the current page. */

@@ -49,7 +49,7 @@ interface Failed {
 
 const failed = (failure: ApiFailure, { assetsPath, locale, requestId, subject }: Failed): ApiResponse => {
   const { code, headers } = refusalOf(failure)
-  const status = statusOfCode[code]
+  const status = statusOfCode(code)
   if (status === 404)
     return { ...pageResponse(404, renderNotFoundPage(locale, { assetsPath, subject })), code }
   if (status === 403)

@@ -2,7 +2,9 @@ import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
 import { renderHomePage } from "../pages/noticePages.ts"
 import { pageHeaders } from "../pages/pageHeaders.ts"
+import type { ApiRequest } from "../message/ApiRequest.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import type { ServedPath } from "../routing/nearestPaths.ts"
 import type { RouteHandler } from "../routing/Route.ts"
 import {
   assetsPath,
@@ -20,29 +22,47 @@ const referencePath = "/docs"
 /** Paths of programs. Some programs say that they accept pages too. */
 const isOfApi = (path: string): boolean => /^\/(?:api|v1|sandbox\/v1)(?:\/|$)/.test(path)
 
-const nothingHere = Effect.suspend(() =>
-  Effect.fail(new ApiRefusal({ code: "not_found", message: "there is nothing at this path" }))
-)
-
-const page: RouteHandler = (request, _parameters, requestId) => {
-  const path = pathWithin(request)
-  const links = {
-    assetsPath: linkTo(request, assetsPath),
-    referencePath: linkTo(request, referencePath)
-  }
-  if (path === "/") return Effect.succeed(pageResponse(200, renderHomePage(localeOf(request), links)))
-  if (path === `${referencePath}/`)
-    return Effect.succeed(pageResponse(308, "", { ...pageHeaders, Location: links.referencePath }))
-  return Effect.catchCause(nothingHere, failurePage(request, requestId))
+/** What is known of the paths that are served. */
+export interface Served {
+  readonly nearest: (path: string) => ReadonlyArray<ServedPath>
+  /** Whether the reference is served. */
+  readonly docs: "on" | "off"
 }
 
+/** Says what was probably meant. The path itself is not repeated: its end may be a secret. */
+const nothingHere = (request: ApiRequest, { docs, nearest }: Served) =>
+  Effect.suspend(() => {
+    const near = nearest(pathWithin(request)).map(
+      ({ methods, path }) => `${linkTo(request, path)} (${methods.join(", ")})`
+    )
+    const named = near.length === 0 ? [] : [`did you mean ${near.join(" or ")}?`]
+    const listed = docs === "on" ? [`${linkTo(request, referencePath)} lists every path`] : []
+    const message = ["there is nothing at this path", ...named, ...listed].join("; ").replace("?;", "?")
+    return Effect.fail(new ApiRefusal({ code: "not_found", message }))
+  })
+
+const makePage =
+  (served: Served): RouteHandler =>
+  (request, _parameters, requestId) => {
+    const path = pathWithin(request)
+    const toReference = linkTo(request, referencePath)
+    const links = {
+      assetsPath: linkTo(request, assetsPath),
+      referencePath: served.docs === "on" ? toReference : null
+    }
+    if (path === "/") return Effect.succeed(pageResponse(200, renderHomePage(localeOf(request), links)))
+    if (path === `${referencePath}/` && served.docs === "on")
+      return Effect.succeed(pageResponse(308, "", { ...pageHeaders, Location: toReference }))
+    return Effect.catchCause(nothingHere(request, served), failurePage(request, requestId))
+  }
+
 /** The answer for unknown paths: a page for browsers, and the envelope for all other clients. */
-export const makeStrayVisit = (access: Access): RouteHandler => {
-  const shown = forVisitors(page, access)
+export const makeStrayVisit = (access: Access, served: Served): RouteHandler => {
+  const shown = forVisitors(makePage(served), access)
   return (request, parameters, requestId) => {
     const isLook = request.method === "GET" || request.method === "HEAD"
     return isLook && isForPeople(request) && !isOfApi(pathWithin(request))
       ? shown(request, parameters, requestId)
-      : nothingHere
+      : nothingHere(request, served)
   }
 }

@@ -1,6 +1,7 @@
 import type { PartnerId } from "@quittance/core"
 import { Data, Effect, Stream } from "effect"
 import type { ApiResponse } from "./ApiResponse.ts"
+import type { DocUrlOf } from "../refusal/ApiRefusal.ts"
 
 /** More bytes than the operation accepts; the rest of the body is not read. */
 export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{ readonly limitBytes: number }> {}
@@ -40,7 +41,7 @@ export interface ApiRequest {
   /** Whether the client is gone, so that no answer reaches it. */
   readonly isGone?: () => boolean
   /** The answer that the server gives instead of any other, if the rest of the body turned out to be no HTTP. */
-  readonly brokenAnswer?: (requestId: string) => ApiResponse | undefined
+  readonly brokenAnswer?: (requestId: string, docUrlOf: DocUrlOf) => ApiResponse | undefined
   /** The key that the request names, set as soon as it is known, for the log. */
   key?: RequestKey
   /** The whole body; may be read once. Refused as soon as more than `limitBytes` are announced or received. */

@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer"
-import { writtenNumberReviver, WrittenNumber } from "@quittance/core"
+import { jsonFault, writtenNumberReviver, WrittenNumber } from "@quittance/core"
 import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiRequest, headerOf } from "./ApiRequest.ts"
 import { measureJson } from "./JsonText.ts"
-import { mediaParameter } from "./mediaType.ts"
+import { mediaParameter, sentType } from "./mediaType.ts"
 
 /** The maximum size of a JSON body. */
 export const jsonLimitBytes = 256 * 1024
@@ -31,12 +31,17 @@ const isJson = (contentType: string): boolean =>
 const isOtherCharset = (contentType: string): boolean =>
   mediaParameter(contentType, "charset").some((charset) => charset.toLowerCase() !== "utf-8")
 
+/** What curl's option -d sends by itself. */
+const curlHint = (contentType = ""): string =>
+  /^application\/x-www-form-urlencoded/i.test(contentType)
+    ? ", as curl -d does by itself: add -H 'Content-Type: application/json', and write the body in JSON"
+    : ""
+
 /** Why the headers do not allow a body to be read as JSON, and what would be right. */
 const mediaFault = (request: ApiRequest, bytes: Uint8Array): string | undefined => {
   const contentType = headerOf(request, "content-type")
-  if (contentType === undefined) {
-    if (bytes.length > 0) return "the Content-Type must be application/json; none was sent"
-  } else if (!isJson(contentType)) return "the Content-Type must be application/json; another was sent"
+  if (contentType === undefined ? bytes.length > 0 : !isJson(contentType))
+    return `the Content-Type must be application/json; ${sentType(contentType)}${curlHint(contentType)}`
   if (contentType?.includes(";") && isOtherCharset(contentType))
     return "the charset of the Content-Type must be utf-8, or left out; another was sent"
   const encoding = headerOf(request, "content-encoding")
@@ -49,17 +54,32 @@ const refuse = (message: string) => new ApiRefusal({ code: "invalid_json", messa
 
 const tooMuch = (message: string) => new ApiRefusal({ code: "invalid_request", message })
 
-const notAnObject = new ApiRefusal({
-  code: "invalid_request",
-  message: "the body must be a JSON object",
-  details: [{ field: "", code: "invalid_type", message: "must be a JSON object" }]
-})
+const notAnObject = (found: string) => {
+  const message = `must be a JSON object, but is ${found}`
+  return new ApiRefusal({
+    code: "invalid_request",
+    message: `the body ${message}`,
+    details: [{ field: "", code: "invalid_type", message }]
+  })
+}
+
+/** What a JSON value that is no object is. */
+const kindOf = (value: unknown): string => {
+  if (Array.isArray(value)) return "a list"
+  if (value === null) return "null"
+  if (typeof value === "string") return "a text: it may have been encoded twice"
+  return typeof value === "boolean" ? "true or false" : "a number"
+}
 
 const byteOrderMark = [0xef, 0xbb, 0xbf]
 
 /** A parser may ignore a byte order mark (RFC 8259, 8.1); some clients put one. */
 const withoutMark = (bytes: Uint8Array): Uint8Array =>
   byteOrderMark.every((byte, index) => bytes[index] === byte) ? bytes.subarray(byteOrderMark.length) : bytes
+
+/** The byte order marks of UTF-16, which editors and shells of Windows write. */
+const otherEncoding = ([first, second]: Uint8Array): string =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) ? "in UTF-16" : "not in UTF-8"
 
 const isArray = (bytes: Uint8Array): boolean => /^[ \t\r\n]*\[/.test(textOf(bytes))
 
@@ -70,15 +90,20 @@ const textOf = (bytes: Uint8Array): string =>
 const parse = (bytes: Uint8Array): unknown => {
   const { depth, longNumbers, nodes } = measureJson(bytes, { depthMax, longNumbersMax, nodesMax })
   if (depth > depthMax)
-    return isArray(bytes) ? notAnObject : refuse(`the body is nested deeper than ${depthMax} levels`)
+    return isArray(bytes)
+      ? notAnObject("a list")
+      : refuse(`the body is nested deeper than ${depthMax} levels`)
   if (nodes > nodesMax)
     return tooMuch(`the body must have at most ${nodesMax} values, those in lists and objects included`)
   if (longNumbers > longNumbersMax)
     return tooMuch(`the body must have at most ${longNumbersMax} numbers of more than 15 digits`)
+  const text = textOf(bytes)
   try {
-    return JSON.parse(textOf(bytes), longNumbers > 0 ? writtenNumberReviver : undefined)
+    return JSON.parse(text, longNumbers > 0 ? writtenNumberReviver : undefined)
   } catch {
-    return refuse("the body is not well-formed JSON")
+    const fault = jsonFault(text)
+    const place = fault === undefined ? "" : `: line ${fault.line}, column ${fault.column}: ${fault.message}`
+    return refuse(`the body is not well-formed JSON${place}`)
   }
 }
 
@@ -91,7 +116,7 @@ export const decodeJsonBody = (
   if (fault !== undefined)
     return Effect.fail(new ApiRefusal({ code: "unsupported_media_type", message: fault }))
   if (bytes.length === 0) return Effect.fail(refuse("the body is empty; it must be a JSON object"))
-  if (!isUtf8(bytes)) return Effect.fail(refuse("the body is not UTF-8; JSON must be"))
+  if (!isUtf8(bytes)) return Effect.fail(refuse(`the body is ${otherEncoding(bytes)}; JSON must be in UTF-8`))
   const value = parse(withoutMark(bytes))
   if (value instanceof ApiRefusal) return Effect.fail(value)
   return typeof value === "object" &&
@@ -99,5 +124,5 @@ export const decodeJsonBody = (
     !Array.isArray(value) &&
     !(value instanceof WrittenNumber)
     ? Effect.succeed(value as { readonly [field: string]: unknown })
-    : Effect.fail(notAnObject)
+    : Effect.fail(notAnObject(kindOf(value)))
 }

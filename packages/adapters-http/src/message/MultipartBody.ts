@@ -3,7 +3,7 @@ import { Effect, Stream } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiRequest, type BodyBroken, type BodyAlreadyRead, headerOf } from "./ApiRequest.ts"
 import { FileBytes } from "./FileBytes.ts"
-import { mediaParameter } from "./mediaType.ts"
+import { mediaParameter, sentType } from "./mediaType.ts"
 
 /** The content of a form. Nothing of it is written to disk. */
 export interface MultipartForm {
@@ -38,7 +38,11 @@ const boundaryPattern = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/
 const boundaryOf = (request: ApiRequest): Effect.Effect<string, ApiRefusal> => {
   const contentType = headerOf(request, "content-type") ?? ""
   if (!/^multipart\/form-data[ \t]*(?:;|$)/i.test(contentType))
-    return Effect.fail(refuse("the Content-Type must be multipart/form-data; another was sent, or none"))
+    return Effect.fail(
+      refuse(
+        `the Content-Type must be multipart/form-data; ${sentType(headerOf(request, "content-type"))}: send the file as a form, as curl -F file=@FILE does`
+      )
+    )
   const encoding = headerOf(request, "content-encoding")
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
     return Effect.fail(refuse("the form must be sent as it is, without a Content-Encoding"))
@@ -123,7 +127,10 @@ class FormReader {
     if (name === "file" && isFile) this.takeFile(part)
     // RFC 7578, 4.2: without a filename it is a text, and the sender's intent is unclear.
     else if (name === "file") part.resume()
-    else if (isFile) this.refuse(refuse("the form takes one file, as its part file"))
+    else if (isFile)
+      this.refuse(
+        refuse(`the form takes one file, as its part file; one was sent as ${(name ?? "").slice(0, 80)}`)
+      )
     else this.takeField(name ?? "", part)
   }
 

@@ -21,9 +21,9 @@ export const apiRequestOf = (
     headers: request.headers,
     remoteAddress: request.socket.remoteAddress ?? "",
     isGone: () => response.destroyed,
-    brokenAnswer: (requestId) => {
+    brokenAnswer: (requestId, docUrlOf) => {
       const fault = bodyFault(request)
-      return fault === undefined ? undefined : malformedAnswer(fault, requestId)
+      return fault === undefined ? undefined : malformedAnswer(fault, requestId, docUrlOf)
     },
     readBody: (limitBytes) => readBody(request, response, connection, limitBytes),
     streamBody: (limitBytes) => streamBody(request, response, limitBytes)

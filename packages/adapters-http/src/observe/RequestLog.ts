@@ -22,16 +22,11 @@ export interface RequestLine {
   readonly aborted?: boolean
 }
 
-export interface RequestLog {
-  /** Writes the line, if it has a share; undefined if not. The address decides which limit counts, and is not written. */
-  readonly write: (line: RequestLine, addressOf: () => string) => Effect.Effect<void> | undefined
-}
-
 const secondMillis = 1_000
 
 /**
- * Writes one line for each request at level info, as far as `RequestShare` allows, and one line a second that counts the
- * others.
+ * Writes one line for a request at level info, if it has a share (`RequestShare`), and one line a second that counts those
+ * that had none.
  */
 export const makeRequestLog = Effect.fnUntraced(function* (limits: RequestLogTable) {
   const wallClock = yield* WallClock
@@ -43,12 +38,6 @@ export const makeRequestLog = Effect.fnUntraced(function* (limits: RequestLogTab
   })
   yield* Effect.addFinalizer(() => writeRest)
   yield* wallClock.sleep(secondMillis).pipe(Effect.andThen(writeRest), Effect.forever, Effect.forkScoped)
-  const write: RequestLog["write"] = (line, addressOf) => {
-    const isRefused = line.status === null || line.status >= 400
-    const isWritten = isRefused
-      ? share.takesRefused(addressOf(), line.code ?? "-")
-      : share.takesAnswered(line.requestId)
-    return isWritten ? Effect.annotateLogs(Effect.logInfo("request"), { ...line }) : undefined
-  }
-  return { write } satisfies RequestLog
+  const write = (line: RequestLine) => Effect.annotateLogs(Effect.logInfo("request"), { ...line })
+  return { share, write }
 })

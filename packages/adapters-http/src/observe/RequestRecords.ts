@@ -4,7 +4,7 @@ import { clientAddress } from "../access/ClientAddress.ts"
 import type { ApiRequest, RequestKey } from "../message/ApiRequest.ts"
 import type { ApiResponse } from "../message/ApiResponse.ts"
 import { makeRefusalNotes } from "./RefusalNotes.ts"
-import { makeRequestLog } from "./RequestLog.ts"
+import { makeRequestLog, type RequestLine } from "./RequestLog.ts"
 import type { RequestLogTable } from "./requestLogSettings.ts"
 
 /** What is known of a request beside its answer. */
@@ -24,6 +24,9 @@ const methodOf = (method: string | undefined): string =>
 /** A tenth of a millisecond is enough. */
 const millisOf = (seconds: number): number => Math.round(seconds * 1e4) / 10
 
+/** Statuses from here on are refusals and failures. */
+const refusedFrom = 400
+
 const keyFacts = (key: RequestKey | undefined) => {
   if (key === undefined) return {}
   const { isProven, keyId, partnerId } = key
@@ -38,25 +41,24 @@ export const makeRequestRecords = Effect.fnUntraced(function* (
   trustedProxies: ReadonlyArray<string>
 ) {
   const wallClock = yield* WallClock
-  const log = yield* makeRequestLog(limits)
+  const { share, write } = yield* makeRequestLog(limits)
   const noteRefusal = yield* makeRefusalNotes
 
-  const line = (
+  const lineOf = (
     request: ApiRequest,
     { requestId, route, seconds }: SeenRequest,
     told: ApiResponse | undefined
-  ) =>
-    log.write(
-      {
-        ...{ method: methodOf(request.method), path: route ?? "-" },
-        ...{ status: told?.status ?? null, millis: millisOf(seconds) },
-        ...keyFacts(request.key),
-        requestId,
-        ...(told === undefined ? {} : codeFacts(told)),
-        ...(told === undefined || request.isGone?.() === true ? { aborted: true } : {})
-      },
-      () => clientAddress(request, trustedProxies)
-    )
+  ): RequestLine => ({
+    ...{ method: methodOf(request.method), path: route ?? "-" },
+    ...{ status: told?.status ?? null, millis: millisOf(seconds) },
+    ...keyFacts(request.key),
+    requestId,
+    ...(told === undefined ? {} : codeFacts(told)),
+    ...(told === undefined || request.isGone?.() === true ? { aborted: true } : {})
+  })
+
+  const writeRefused = (line: RequestLine, address: string): Effect.Effect<void> =>
+    share.takesRefused(address, line.code ?? String(line.status ?? "aborted")) ? write(line) : Effect.void
 
   /** Undefined if there is nothing to write. */
   const ofAnswered = (
@@ -64,21 +66,23 @@ export const makeRequestRecords = Effect.fnUntraced(function* (
     seen: SeenRequest,
     told: ApiResponse
   ): Effect.Effect<void> | undefined => {
-    const written = line(request, seen, told)
     const { code, status } = told
+    if (status < refusedFrom)
+      return share.takesAnswered(seen.requestId) ? write(lineOf(request, seen, told)) : undefined
+    const line = lineOf(request, seen, told)
+    const written = writeRefused(line, clientAddress(request, trustedProxies))
     const { key } = request
-    const { requestId, route, seconds } = seen
-    if (code === undefined || key?.isProven !== true || route === undefined) return written
+    if (code === undefined || key?.isProven !== true || seen.route === undefined) return written
     const { keyId, partnerId } = key
     return Effect.flatMap(wallClock.now, (at) => {
-      const facts = { method: methodOf(request.method), path: route, status, code, millis: millisOf(seconds) }
-      noteRefusal({ partnerId, at, requestId, keyId, ...facts })
-      return written ?? Effect.void
+      const { method, millis, path, requestId } = line
+      noteRefusal({ partnerId, at, requestId, keyId, method, path, status, code, millis })
+      return written
     })
   }
 
   const ofInterrupted = (request: ApiRequest, seen: SeenRequest): Effect.Effect<void> =>
-    line(request, seen, undefined) ?? Effect.void
+    writeRefused(lineOf(request, seen, undefined), clientAddress(request, trustedProxies))
 
   /** Of input that is no request for the application. */
   const ofRefused = (
@@ -88,7 +92,7 @@ export const makeRequestRecords = Effect.fnUntraced(function* (
     told: ApiResponse
   ): Effect.Effect<void> => {
     const facts = { method: methodOf(method), path: "-", status: told.status, millis: 0 }
-    return log.write({ ...facts, requestId, ...codeFacts(told) }, () => address) ?? Effect.void
+    return writeRefused({ ...facts, requestId, ...codeFacts(told) }, address)
   }
 
   return { ofAnswered, ofInterrupted, ofRefused }

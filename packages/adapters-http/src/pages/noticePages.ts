@@ -64,13 +64,16 @@ ${notice.detail ?? nothing}
 /** For the server's own address. */
 export const renderHomePage = (
   locale: Locale,
-  options: Pick<NoticePageOptions, "assetsPath"> & { readonly referencePath: string }
+  options: Pick<NoticePageOptions, "assetsPath"> & { readonly referencePath: string | null }
 ): string => {
   const { home, homeReference } = messagesOf(locale)
   return renderNotice(locale, options, {
     icon: lockIcon,
     ...home,
-    detail: html`<p><a class="button" href="${options.referencePath}">${homeReference}</a></p>`
+    detail:
+      options.referencePath === null
+        ? nothing
+        : html`<p><a class="button" href="${options.referencePath}">${homeReference}</a></p>`
   })
 }
 

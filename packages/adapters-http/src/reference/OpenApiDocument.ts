@@ -3,8 +3,11 @@ import { Schema } from "effect"
 import { idempotencyHeaders } from "../access/effectiveKey.ts"
 import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
 import { ignoredHeader } from "../routing/IgnoredFields.ts"
+import { mountPathOf } from "../routing/mountPath.ts"
+import { hintHeader } from "../routing/rangeHint.ts"
 import type { AnyOperation, Parameter } from "../routing/Operation.ts"
 import { describeWebhooks } from "./describeWebhooks.ts"
+import { errorsPath } from "./errorsPage.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
 
 /** What any operation may refuse with. */
@@ -57,17 +60,25 @@ const ignoredNames = {
   }
 }
 
+const hints = {
+  [hintHeader]: {
+    description:
+      "In sandbox: why an answer, although right, is hardly what its client wants, such as an empty list.",
+    schema: text
+  }
+}
+
 /** What every answer of an operation carries. */
 const headersIn = (mode: Mode) =>
-  mode === "live" ? requestIdHeader : { ...requestIdHeader, ...ignoredNames }
+  mode === "live" ? requestIdHeader : { ...requestIdHeader, ...ignoredNames, ...hints }
 
 const errorResponses = (operation: AnyOperation, mode: Mode) => {
   const headers = headersIn(mode)
   const codes = errorCodesOf(operation)
-  const statuses = [...new Set(codes.map((code) => statusOfCode[code]))].sort()
+  const statuses = [...new Set(codes.map((code) => statusOfCode(code)))].sort()
   return Object.fromEntries(
     statuses.map((status) => {
-      const here = codes.filter((code) => statusOfCode[code] === status)
+      const here = codes.filter((code) => statusOfCode(code) === status)
       const waits = status === 429 || status === 503
       const retryAfter = {
         "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } }
@@ -192,10 +203,15 @@ const components = {
         success: { type: "boolean", const: false },
         error: {
           type: "object",
-          required: ["code", "message"],
+          required: ["code", "message", "docUrl"],
           properties: {
             code: text,
             message: text,
+            docUrl: {
+              type: ["string", "null"],
+              format: "uri",
+              description: "Where a person reads about the code; null where the reference is not served."
+            },
             details: {
               type: "array",
               items: {
@@ -229,8 +245,7 @@ export const openApiDocument = (
     info: {
       title: "Quittance",
       version: "2",
-      description:
-        "Crypto invoices and payouts, fiat invoices, batches of them and their analytics, identity verifications, transit wallets, signature validation, and webhooks. Bodies are JSON unless stated otherwise; every answer has X-Request-Id."
+      description: `Crypto invoices and payouts, fiat invoices, batches of them and their analytics, identity verifications, transit wallets, signature validation, and webhooks. Bodies are JSON unless stated otherwise; every answer has X-Request-Id. Error codes are explained at [${errorsPath}](${mountPathOf(publicUrl)}${errorsPath}).`
     },
     servers: [{ url: publicUrl }],
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),

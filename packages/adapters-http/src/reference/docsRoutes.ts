@@ -3,8 +3,10 @@ import { prepareDocument } from "../message/preparedDocument.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { mountPathOf } from "../routing/mountPath.ts"
 import type { Route } from "../routing/Route.ts"
+import { errorsPath, renderErrorsPage } from "./errorsPage.ts"
 
-const scriptsPath = "/docs/assets"
+const docsPath = "/docs"
+const scriptsPath = `${docsPath}/assets` as const
 
 /** The reader brings its styles in style elements; scripts are our own files, and nothing is loaded from elsewhere. */
 const pageHeaders = {
@@ -24,16 +26,17 @@ const scriptHeaders = {
   "Cross-Origin-Resource-Policy": "same-origin"
 }
 
-/** `GET /docs`: the description for people, readable without the internet. */
+/** `GET /docs` and `GET /docs/errors`: the description for people, readable without the internet. */
 export const makeDocsRoutes = Effect.fnUntraced(function* (
   document: Effect.Effect<object>,
   publicUrl: string
 ) {
+  const mountPath = mountPathOf(publicUrl)
   // Loaded when it is first asked for: most processes never show it, and it costs a quarter of a second and memory.
   const docs = yield* Effect.cached(
     Effect.gen(function* () {
       const { renderDocs } = yield* Effect.promise(() => import("./renderDocs.ts"))
-      const { page, scripts } = yield* renderDocs(yield* document, `${mountPathOf(publicUrl)}${scriptsPath}`)
+      const { page, scripts } = yield* renderDocs(yield* document, `${mountPath}${scriptsPath}`)
       return {
         page: yield* prepareDocument(pageHeaders, page),
         scripts: new Map(
@@ -47,7 +50,7 @@ export const makeDocsRoutes = Effect.fnUntraced(function* (
 
   const page: Route = {
     method: "GET",
-    path: "/docs",
+    path: docsPath,
     handle: (request) => Effect.flatMap(docs, (rendered) => rendered.page.answer(request))
   }
 
@@ -63,5 +66,14 @@ export const makeDocsRoutes = Effect.fnUntraced(function* (
     })
   }
 
-  return [page, script]
+  const errorsPage = yield* Effect.cached(
+    Effect.suspend(() => prepareDocument(pageHeaders, renderErrorsPage(`${mountPath}${docsPath}`)))
+  )
+  const errors: Route = {
+    method: "GET",
+    path: errorsPath,
+    handle: (request) => Effect.flatMap(errorsPage, ({ answer }) => answer(request))
+  }
+
+  return [page, script, errors]
 })

@@ -40,14 +40,18 @@ const toldDetail = ({ code, field, message }: RefusalDetail): RefusalDetail => (
   message: shortened(message, detailLengthMax)
 })
 
+/** The absolute URL at which a person reads about an error code; null where the reference is not served. */
+export type DocUrlOf = (code: ErrorCode) => string | null
+
 /** The envelope of failure. */
-export const errorResponse = (requestId: string, refusal: ApiRefusal): ApiResponse => {
+export const errorResponse = (requestId: string, refusal: ApiRefusal, docUrlOf: DocUrlOf): ApiResponse => {
   const { code, details } = refusal
-  const message = shortened(refusal.message, messageLengthMax)
-  const error =
-    details === undefined
-      ? { code, message }
-      : { code, message, details: details.slice(0, faultsMax).map(toldDetail) }
-  const response = jsonResponse(statusOfCode[code], requestId, { success: false, error }, refusal.headers)
+  const error = {
+    code,
+    message: shortened(refusal.message, messageLengthMax),
+    ...(details === undefined ? {} : { details: details.slice(0, faultsMax).map(toldDetail) }),
+    docUrl: docUrlOf(code)
+  }
+  const response = jsonResponse(statusOfCode(code), requestId, { success: false, error }, refusal.headers)
   return { ...response, code }
 }

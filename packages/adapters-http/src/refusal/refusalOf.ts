@@ -91,6 +91,7 @@ const codeOfFault: { readonly [F in DocumentFault | SignatureImageFault]: ErrorC
   tooDark: "invalid_image",
   blurry: "invalid_image",
   tooCostly: "invalid_image",
+  costlyPdf: "invalid_image",
   brokenPdf: "invalid_image",
   unclearPdf: "invalid_image",
   unsupported: "unsupported_image",
@@ -98,7 +99,6 @@ const codeOfFault: { readonly [F in DocumentFault | SignatureImageFault]: ErrorC
   tooManyPixels: "image_too_large",
   tooManyPages: "image_too_large",
   tooLargePages: "image_too_large",
-  costlyPdf: "image_too_large",
   tooLarge: "payload_too_large"
 }
 
@@ -131,7 +131,7 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
     case "InsufficientFunds":
       return refuse("insufficient_funds", failure.message)
     case "IdempotencyConflict":
-      return refuse("idempotency_conflict", `${failure.message}; repeat those fields, or use a new key`)
+      return refuse("idempotency_conflict", failure.message)
     case "InvalidState":
       return refuse("invalid_state", failure.message)
     case "InvalidUrl":
@@ -141,7 +141,7 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
     case "LimitReached":
       return refuse("limit_reached", failure.message)
     case "WebhookNotConfigured":
-      return refuse("webhook_not_configured", failure.message)
+      return refuse("webhook_not_configured", `${failure.message}, with PUT /v1/webhook`)
     case "ClaimTaken":
       return refuse("duplicate", "a value that must be unique is already in use")
     case "NotFound":

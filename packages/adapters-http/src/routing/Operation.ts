@@ -11,6 +11,7 @@ import type { PathParameters, Route } from "./Route.ts"
 export interface Caller {
   readonly partnerId: PartnerId
   readonly keyId: string
+  readonly holds: (scope: Scope) => boolean
 }
 
 /** An operation with a form reports the form's field names as soon as it was read. */

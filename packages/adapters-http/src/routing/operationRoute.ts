@@ -1,15 +1,16 @@
-import type { Mode } from "@quittance/core"
+import type { IdempotencyConflict, Mode } from "@quittance/core"
 import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
-import { effectiveKey } from "../access/effectiveKey.ts"
+import { effectiveKey, type IdempotencyHeader, nameOfKey } from "../access/effectiveKey.ts"
 import type { Turns } from "../access/Turns.ts"
 import { type ApiResponse, emptyResponse, recordResponse, successResponse } from "../message/ApiResponse.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import { decodeJsonBody } from "../message/JsonBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
-import { makeIgnoredFields, type SentFields } from "./IgnoredFields.ts"
+import { ignoredHeader, makeIgnoredFields, type SentFields } from "./IgnoredFields.ts"
 import type { AnyOperation, Answer, OpenOperation, Operation } from "./Operation.ts"
+import { rangeHint } from "./rangeHint.ts"
 import type { Route } from "./Route.ts"
 
 const replayHeaders = { "Idempotent-Replayed": "true" }
@@ -39,7 +40,12 @@ const openRoute = (operation: OpenOperation, serving: Serving): Route => {
       const formFields: Array<string> = []
       const noteFields = (names: Iterable<string>) => void formFields.push(...names)
       const handled = operation.handle({ address, parameters, request, noteFields })
-      return yield* answered(handled, { query: request.query, body: undefined, formFields }, requestId)
+      return yield* answered(
+        handled,
+        request,
+        { query: request.query, body: undefined, formFields },
+        requestId
+      )
     })
   }
 }
@@ -61,9 +67,16 @@ const keyRoute = (operation: Operation, serving: Serving): Route => {
       const handled = operation.handle({ caller, parameters, request, body, idempotencyKey, noteFields })
       const inTurn = operation.cost === undefined ? handled : serving.turns(caller.partnerId, handled)
       const sent = body ?? (yield* unasked(serving, request, admission.body))
-      return yield* answered(inTurn, { query: request.query, body: sent, formFields }, requestId)
+      return yield* answered(inTurn, request, { query: request.query, body: sent, formFields }, requestId)
     })
   }
+}
+
+/** Names the header that the client sent, or else the field. */
+const conflictUnder = (header: IdempotencyHeader | undefined, conflict: IdempotencyConflict): ApiRefusal => {
+  const name = conflict.kind === "externalId" ? conflict.kind : (header ?? conflict.kind)
+  const message = `${conflict.sentence(name)}; repeat those fields, or send another ${name}`
+  return new ApiRefusal({ code: "idempotency_conflict", message })
 }
 
 const jsonBody = (operation: Operation, request: ApiRequest, bytes: Uint8Array) =>
@@ -78,18 +91,29 @@ const unasked = ({ mode }: Serving, request: ApiRequest, bytes: Uint8Array) =>
 /** The response to a result or refusal; in sandbox with the names of unknown fields. */
 const makeAnswered = (operation: AnyOperation, { mode }: Serving) => {
   const ignored = mode === "live" ? () => undefined : makeIgnoredFields(operation)
+  const hinted = mode === "live" || operation.method !== "GET" ? () => undefined : rangeHint
   return (
     handled: Effect.Effect<Answer, ApiFailure>,
+    request: ApiRequest,
     sent: SentFields,
     requestId: string
   ): Effect.Effect<ApiResponse, ApiFailure> =>
     Effect.matchEffect(handled, {
-      onSuccess: (answer) => Effect.succeed(responseTo(operation, answer, requestId, ignored(sent))),
-      onFailure: (failure) => {
+      onSuccess: (answer) => {
+        const hint = hinted(sent.query)
+        const names = ignored(sent)
+        const headers = hint === undefined ? names : { ...names, ...hint }
+        return Effect.succeed(responseTo(operation, answer, requestId, headers))
+      },
+      onFailure: (refused) => {
+        const failure =
+          refused._tag === "IdempotencyConflict" ? conflictUnder(nameOfKey(request), refused) : refused
         const headers = ignored(sent)
         if (headers === undefined) return Effect.fail(failure)
         const { code, details, headers: own, message } = refusalOf(failure)
-        const facts = { code, message, headers: { ...own, ...headers } }
+        const isMisspelt = details?.some((each) => each.code === "required") ?? false
+        const unknown = isMisspelt ? `; not known, and ignored: ${headers[ignoredHeader]}` : ""
+        const facts = { code, message: `${message}${unknown}`, headers: { ...own, ...headers } }
         return Effect.fail(new ApiRefusal(details === undefined ? facts : { ...facts, details }))
       }
     })

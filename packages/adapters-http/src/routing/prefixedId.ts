@@ -1,5 +1,6 @@
 import { NotFound } from "@quittance/core"
 import { Effect, Schema } from "effect"
+import { idHint } from "./idHint.ts"
 import type { Call, Parameter } from "./Operation.ts"
 
 /** A kind of resource whose ids are a prefix and a UUID without dashes. */
@@ -31,7 +32,9 @@ export const prefixedId = (
   const id = call.parameters[parameter] ?? ""
   return id.startsWith(prefix) && uuidPattern.test(id.slice(prefix.length))
     ? Effect.succeed(id)
-    : Effect.fail(new NotFound({ what, id }))
+    : Effect.fail(
+        new NotFound({ what, id, hint: idHint(id, `its id is ${prefix} and 32 hexadecimal digits`) })
+      )
 }
 
 export const prefixedIdParameter = ({ parameter, prefix, what }: PrefixedResource): Parameter => ({

@@ -10,7 +10,8 @@ import { SignatureForm, SignatureResult } from "./signatureSchemas.ts"
 
 const fileMissing = new ApiRefusal({
   code: "invalid_request",
-  message: "the form must have an image as its part file; there is none, or it is empty or has no filename"
+  message:
+    "the form must have an image as its part file; there is none, or it is empty or has no filename (curl -F file=@FILE sends one)"
 })
 
 /** Frees the memory of a file at once: garbage collection does not keep up with several of them. */

@@ -136,6 +136,22 @@ describe("one line for each request", () => {
     assert.deepInclude(log.lineOf(answer.body.requestId), { status: 500, code: "internal_error" })
   })
 
+  it("a request that was interrupted, and has no answer", async () => {
+    const log = makeRequestLines()
+    const interrupted = Layer.effect(
+      StateReader,
+      Effect.map(StateReader, (states) => StateReader.of({ ...states, get: () => Effect.interrupt }))
+    )
+    await using api = await startTestApi({
+      ...log.options,
+      store: interrupted.pipe(Layer.provideMerge(MemoryStore.layer), Layer.provideMerge(log.logger))
+    })
+    const answer = await api.fiat(`kyc/sessions/kyc_${"0123".repeat(8)}`).catch(() => "none")
+    assert.strictEqual(answer, "none")
+    const path = "/api/v1/kyc/sessions/{id}"
+    assert.deepInclude(log.lines[0], { path, status: null, aborted: true, keyId: api.key.id })
+  })
+
   it("a client that left before the answer is told as aborted", async () => {
     const log = makeRequestLines()
     await using api = await startTestApi(log.options)

@@ -9,6 +9,18 @@ import { eventually, headline, inChromium, phone } from "../visitor.ts"
 import { startLossyLine } from "./lossyLine.ts"
 import { createSession } from "./VerificationSession.ts"
 
+/** A PDF of one page, without the table that programs put at its end. */
+const stripedPdf = `%PDF-1.7
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >> endobj
+4 0 obj << >> stream
+${Array.from({ length: 40 }, (_, line) => `40 ${20 * line} 500 5 re f`).join("\n")}
+endstream endobj
+trailer << /Root 1 0 R >>
+%%EOF
+`
+
 const providers = Layer.merge(MemoryBlobStore.layer, Layer.orDie(SharpPictures.layer()))
 
 /** The whole application on a port, at work, with one session. */
@@ -134,7 +146,7 @@ inChromium("being verified in Chromium", (startVisit) => {
     const bill = {
       name: "bill.pdf",
       mimeType: "application/pdf",
-      buffer: Buffer.from("%PDF-1.7\n1\n%%EOF\n")
+      buffer: Buffer.from(stripedPdf)
     }
     await page.getByLabel("Файл таңдау").setInputFiles(bill)
     await send(page, "Жіберу")

@@ -39,7 +39,8 @@ export const serving = (handle: Handle) =>
   Layer.succeed(HttpApp, {
     handle,
     refuse: (_method, _address, answerOf) => Effect.sync(() => answerOf(randomUUID())),
-    metrics: Effect.succeed("")
+    metrics: Effect.succeed(""),
+    docUrlOf: () => null
   })
 
 /** The whole application of a test, as one that a server serves. */

@@ -69,8 +69,9 @@ describe("a line for a request that ended early", () => {
     socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
     await once(socket, "data")
     const head = `POST /api/v1/invoices HTTP/1.1\r\nHost: a\r\nx-api-key: ${it.api.key.secret}\r\n${json}`
-    socket.write(`${head}\r\nContent-Length: 100\r\n\r\n{`)
-    await setImmediate()
+    socket.write(`${head}\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`)
+    // The server waits for the body.
+    await once(socket, "data")
     socket.resetAndDestroy()
     await it.settled(2)
     const [first, second] = it.log.lines

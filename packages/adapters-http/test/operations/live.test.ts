@@ -28,7 +28,11 @@ it("live, without providers: 404 to what the sandbox has, 503 to what lacks one,
     const provider = missing[operation.id]
     if (operation.path.startsWith("/sandbox/")) {
       refused(answer, 404, "not_found", operation.id)
-      assert.strictEqual(answer.body.error?.message, "there is nothing at this path", operation.id)
+      assert.strictEqual(
+        answer.body.error?.message,
+        "there is nothing at this path; /docs lists every path",
+        operation.id
+      )
     } else if (provider !== undefined) {
       refused(answer, 503, "service_unavailable", operation.id)
       assert.include(answer.body.error?.message, provider, operation.id)

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { ApiRefusal, errorResponse } from "../../src/refusal/ApiRefusal.ts"
 
+const noDocs = () => null
 const worst = ["\u0001", "\ud800", "漢", "😀", '"', "\\", "\u2028"]
 
 describe("a refusal", () => {
@@ -11,7 +12,11 @@ describe("a refusal", () => {
       code: "invalid_value",
       message: text
     }))
-    const { body } = errorResponse("id", new ApiRefusal({ code: "invalid_request", message: text, details }))
+    const { body } = errorResponse(
+      "id",
+      new ApiRefusal({ code: "invalid_request", message: text, details }),
+      noDocs
+    )
     assert.isAtMost(Buffer.byteLength(String(body)), 64 * 1024)
     const { error } = JSON.parse(String(body))
     assert.strictEqual(error.details.length, 20)
@@ -24,12 +29,14 @@ describe("a refusal", () => {
     ]
     const { body } = errorResponse(
       "id",
-      new ApiRefusal({ code: "signature_invalid", message: "no", details })
+      new ApiRefusal({ code: "signature_invalid", message: "no", details }),
+      noDocs
     )
     assert.deepStrictEqual(JSON.parse(String(body)).error, {
       code: "signature_invalid",
       message: "no",
-      details
+      details,
+      docUrl: null
     })
   })
 })

@@ -13,7 +13,7 @@ import { type ApiFailure, refusalOf } from "../../src/refusal/refusalOf.ts"
 
 const told = (failure: ApiFailure) => {
   const { code, headers, message } = refusalOf(failure)
-  return { status: statusOfCode[code], code, headers, message }
+  return { status: statusOfCode(code), code, headers, message }
 }
 
 const codes = {
@@ -30,7 +30,7 @@ const codes = {
   lockedPdf: [400, "unsupported_image"],
   tooManyPages: [400, "image_too_large"],
   tooLargePages: [400, "image_too_large"],
-  costlyPdf: [400, "image_too_large"],
+  costlyPdf: [400, "invalid_image"],
   tooLarge: [413, "payload_too_large"]
 } as const
 

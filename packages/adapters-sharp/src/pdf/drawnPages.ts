@@ -1,3 +1,4 @@
+import type { PdfBounds, PdfFault } from "./DrawnPdf.ts"
 import { openPdfium, type Pdfium } from "./openPdfium.ts"
 
 /** A page as it is seen, in 4 bytes a pixel: red, green, blue and one to be ignored. */
@@ -5,16 +6,6 @@ export interface PagePixels {
   readonly width: number
   readonly height: number
   readonly values: Uint8Array
-}
-
-/** Why a PDF has no pages to be seen. */
-export type PdfFault = "brokenPdf" | "costlyPdf" | "lockedPdf" | "tooLargePages" | "tooManyPages"
-
-/** What a PDF may have. */
-export interface PdfBounds {
-  readonly pagesMax: number
-  /** In points. */
-  readonly pageSideMax: number
 }
 
 const pointsOfInch = 72
@@ -40,26 +31,34 @@ export const drawnPages = async <A>(
   use: (page: PagePixels) => Promise<A>
 ): Promise<ReadonlyArray<A> | PdfFault> => {
   const pdfium = await openPdfium()
-  try {
-    const document = openedIn(pdfium, pdf)
-    if (typeof document === "string") return document
-    const sizes = pageSizes(pdfium, document, bounds)
-    if (typeof sizes === "string") return sizes
-    const made: Array<A> = []
-    for (const [index, size] of sizes.entries()) {
-      const page = drawnPage(pdfium, document, index, size)
-      if (typeof page === "string") return page
-      made.push(await use(page))
-    }
-    return made
-  } catch (failure) {
-    // It ends itself where it has no memory or no way on.
-    if (failure instanceof WebAssembly.RuntimeError || failure instanceof RangeError) return faultOf(pdfium)
-    return Promise.reject(failure)
+  const document = within(pdfium, () => openedIn(pdfium, pdf))
+  if (typeof document === "string") return document
+  const sizes = within(pdfium, () => pageSizes(pdfium, document, bounds))
+  if (typeof sizes === "string") return sizes
+  const made: Array<A> = []
+  for (const [index, size] of sizes.entries()) {
+    const page = within(pdfium, () => drawnPage(pdfium, document, index, size))
+    if (typeof page === "string") return page
+    made.push(await use(page))
   }
+  return made
 }
 
 const faultOf = ({ isFull }: Pdfium): PdfFault => (isFull() ? "costlyPdf" : "brokenPdf")
+
+/**
+ * PDFium traps where it has no memory or no way on, runs out of stack, or throws a number or a status to leave its own code. Any other
+ * error is one of this program.
+ */
+const within = <A>(pdfium: Pdfium, call: () => A | PdfFault): A | PdfFault => {
+  try {
+    return call()
+  } catch (thrown) {
+    const isTrap = thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError
+    if (thrown instanceof Error && !isTrap) throw thrown
+    return faultOf(pdfium)
+  }
+}
 
 /** A page or a document within PDFium; 0 is none. */
 type Handle = number

@@ -1,17 +1,15 @@
 import {
-  type CleanPicture,
   DocumentRefused,
   pdfPagesMax,
   pdfPageSideMax,
   type Pictures,
   PicturesUnavailable
 } from "@quittance/core"
-import { type Decoder, decoderBeside, type Decoding } from "@quittance/decoding"
+import { decoderBeside, type Decoding, type DecodingFailure } from "@quittance/decoding"
 import { Effect } from "effect"
-import type { PdfBounds } from "./drawnPages.ts"
-import type { PdfAnswer } from "./pdfDecoder.ts"
+import type { DrawnPdf, PdfBounds } from "./DrawnPdf.ts"
 
-const decoder: Decoder<PdfBounds, PdfAnswer> = decoderBeside("./pdfDecoder", import.meta.url)
+const drawPdf = decoderBeside<PdfBounds, DrawnPdf>("./drawPdf", import.meta.url)
 
 const options: PdfBounds = { pagesMax: pdfPagesMax, pageSideMax: pdfPageSideMax }
 
@@ -20,16 +18,22 @@ export const pdfPagesOver = (
   { decode }: Decoding["Service"],
   secondsMax: number
 ): Pictures["Service"]["pages"] =>
-  Effect.fn("SharpPictures.pages")(function* (bytes): Effect.fn.Return<
-    ReadonlyArray<CleanPicture>,
-    DocumentRefused | PicturesUnavailable
-  > {
-    const answer = yield* decode({ decoder, bytes, options, secondsMax }).pipe(
-      Effect.catchTags({
-        DecodingTooCostly: () => Effect.succeed("costlyPdf" as const),
-        DecodingBusy: ({ reason }) => Effect.fail(new PicturesUnavailable({ reason })),
-        DecodingBroken: ({ reason }) => Effect.fail(new PicturesUnavailable({ reason }))
-      })
-    )
-    return typeof answer === "string" ? yield* new DocumentRefused({ fault: answer }) : answer
+  Effect.fn("SharpPictures.pages")(function* (bytes) {
+    const drawn = yield* Effect.mapError(decode({ decoder: drawPdf, bytes, options, secondsMax }), failureOf)
+    switch (drawn._tag) {
+      case "Drawn":
+        return drawn.pages
+      case "Refused":
+        return yield* new DocumentRefused({ fault: drawn.fault })
+    }
   })
+
+const failureOf = (failure: DecodingFailure): DocumentRefused | PicturesUnavailable => {
+  switch (failure._tag) {
+    case "DecodingTooCostly":
+      return new DocumentRefused({ fault: "costlyPdf" })
+    case "DecodingBusy":
+    case "DecodingBroken":
+      return new PicturesUnavailable({ reason: failure.message })
+  }
+}

@@ -5,6 +5,7 @@ import {
   makeLowFunds,
   makeQueueLook,
   makeRaiseOnce,
+  makeWaitNotes,
   makeRefusals,
   offer,
   type OfferedAt,
@@ -67,14 +68,18 @@ export const makeTronSender = Effect.fnUntraced(function* (
 ) {
   const journal = yield* ChainJournal
   const wallets = yield* ChainWallets
-  const context = yield* Effect.context<ChainWallets>()
+  const context = yield* Effect.context<ChainJournal | ChainWallets>()
   const { deployment, finality, floors, limits, network, token, treasury } = options
   const live = { name: network, rpc, spelling: tronSpelling, token }
   const raise = makeRaiseOnce()
+  const notes = makeWaitNotes(network, "payouts")
   const offeredAt: OfferedAt = new Map()
   const refusals = yield* makeRefusals(network, tronTrials(api, rpc, token), treasury, raise)
   const never = [treasury]
-  const queue: Queue = { limits, look: makeQueueLook(), network, never, raise, refusals, token }
+  const queue: Queue = {
+    ...{ limits, look: makeQueueLook(), network, never, raise, refusals, token },
+    note: notes.note
+  }
   const outgoing = yield* makeOutgoingLook(live)
   const isCurrent = yield* makeIsCurrent(network)
   const settle = makeSettleForms(api, options, raise)
@@ -136,6 +141,7 @@ export const makeTronSender = Effect.fnUntraced(function* (
 
   const turn = Effect.fnUntraced(function* (job: LeasedJob) {
     const changed: Array<RecordedTransaction> = []
+    yield* notes.begin
     const setup = yield* journal.setup(network)
     const isPaused = Option.exists(setup, (each) => each.isPaused)
     const factory = Option.getOrUndefined(Option.flatMap(setup, (each) => each.factory))
@@ -214,6 +220,7 @@ export const makeTronSender = Effect.fnUntraced(function* (
     changed.push(...(yield* refusals.endAll(job)))
     yield* lowFunds(own)
     const isWaiting = yield* raiseHeldBack(network, raise)
+    yield* notes.keep(job)
     const isOpen = (yield* wallets.open(network)).length > 0
     return { changed, againMillis: isOpen || isWaiting ? openMillis : idleMillis } satisfies ChainSending
   })

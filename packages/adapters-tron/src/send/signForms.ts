@@ -62,13 +62,14 @@ export const makeSignForms = Effect.fnUntraced(function* (
   const wallets = yield* ChainWallets
   const context = yield* Effect.context<ChainWallets>()
   const { network, token } = options
-  const { raise, refusals } = queue
+  const { note = () => Effect.void, raise, refusals } = queue
 
   /** What a wallet can spend, less what these open slots may still take. Undefined if it can sign nothing. */
   const meansOf = Effect.fnUntraced(function* (address: string, unmined: ReadonlyArray<OpenTransaction>) {
     const owner = hexOfAddress(address)
     const account = yield* api.account(owner)
     if (!account.isActivated) {
+      yield* note("gas")
       yield* raise(
         "chain.funds",
         `wallet ${address} on ${network} is not activated, so it can sign nothing: send it some TRX; payouts wait`
@@ -199,6 +200,7 @@ export const makeSignForms = Effect.fnUntraced(function* (
       }
       const value = valueOf(order.amountMinor, token.decimals)
       if (!isErrand(order) && value > tokens) {
+        yield* note("money")
         yield* raise(
           "chain.funds",
           `wallet ${address} on ${network} has too little of the token for payout ${order.payoutId}, which expired and waits`,
@@ -216,7 +218,10 @@ export const makeSignForms = Effect.fnUntraced(function* (
       refusals.forget(order)
       const short = funds.shortOf(need.success)
       if (short !== undefined) {
-        if (short !== "") yield* raise("chain.funds", short)
+        if (short !== "") {
+          if (!isErrand(order)) yield* note("gas")
+          yield* raise("chain.funds", short)
+        }
         waits()
         // Others need about as much.
         if (isErrand(order)) continue

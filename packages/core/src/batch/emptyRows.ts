@@ -21,7 +21,7 @@ const isBlank = (text: string, at: number, code: number): boolean =>
   ((code < space || code > noBreakSpace) && /[\s\p{Cf}]/u.test(text.charAt(at)))
 
 /**
- * The rows of empty cells from the start of a row on: where the first other row starts, and how many were passed. Lines of
+ * The rows of empty cells from the start of a row on: where the first other row starts, and how many lie before it. Lines of
  * spaces and tabs alone are passed and not counted. Spreadsheets write thousands of such rows, so they are walked character
  * by character: the cost is a fraction of that of cutting them out.
  */
@@ -50,7 +50,7 @@ export const emptyRowsFrom = (
     }
     at += 1
   }
-  return { end: text.length, count: isLine ? count : count + 1 }
+  return { end: text.length, count }
 }
 
 /** Where a quoted empty cell closes; -1 if the quote begins no such cell. */

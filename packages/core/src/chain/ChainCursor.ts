@@ -1,7 +1,7 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { record } from "../concept/Concept.ts"
 import type { RecordOf } from "../concept/Definition.ts"
-import { count, flag, instant, optional, packed, text } from "../concept/Field.ts"
+import { added, count, flag, instant, optional, packed, text } from "../concept/Field.ts"
 import type { Instant } from "../time/Instant.ts"
 
 /** A block by which a reorganisation is recognised. */
@@ -42,8 +42,19 @@ export const chainCursor = record({
 
 export interface ChainCursor extends RecordOf<typeof chainCursor> {}
 
+/** What payouts and deposits of a network wait for. */
+export const chainWaitCodes = ["money", "gas", "limit", "node"] as const
+
+/** Work that waits, since when. Every process of a deployment shall know it, and one does the work. */
+const Wait = Schema.Struct({
+  work: Schema.Literals(["payouts", "deposits"]),
+  code: Schema.Literals(chainWaitCodes),
+  since: Schema.Int
+})
+export interface ChainWait extends Schema.Schema.Type<typeof Wait> {}
+
 /**
- * Operators' settings of a network. Its id is not the network's name, because the cursor has that id, and an audit
+ * Operators' settings of a network, and what its work waits for. Its id is not the network's name, because the cursor has that id, and an audit
  * distinguishes the subjects of events by their ids.
  */
 export const chainSetup = record({
@@ -61,6 +72,9 @@ export const chainSetup = record({
     isPaused: flag,
     /** The contract that creates deposit addresses and empties them into the treasury; none before it is deployed. */
     factory: optional(text),
+    /** None if nothing ever waited, as in stores of earlier versions. */
+    waits: added(17, optional(packed<ReadonlyArray<ChainWait>>(Schema.Array(Wait)))),
+    /** When an operator last changed something. */
     updatedAt: instant
   },
   indexes: {}
@@ -75,6 +89,22 @@ export type ChainSetupEvent =
   | { readonly _tag: "ChainPaused"; readonly at: Instant }
   | { readonly _tag: "ChainResumed"; readonly at: Instant }
   | { readonly _tag: "ChainFactoryRecorded"; readonly factory: string; readonly at: Instant }
+  | { readonly _tag: "ChainWaitsChanged"; readonly waits: ReadonlyArray<ChainWait>; readonly at: Instant }
+
+/** What this work of a network waits for, with since when. */
+export const waitsOf = (
+  setup: Option.Option<ChainSetup>,
+  work: ChainWait["work"]
+): ReadonlyMap<ChainWait["code"], Instant> =>
+  new Map(
+    Option.match(
+      Option.flatMap(setup, ({ waits }) => waits),
+      {
+        onNone: () => [],
+        onSome: (all) => all.flatMap((each) => (each.work === work ? [[each.code, each.since] as const] : []))
+      }
+    )
+  )
 
 declare module "../ports/Store.ts" {
   interface StatesByConcept {

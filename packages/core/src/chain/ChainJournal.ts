@@ -5,6 +5,7 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import { StateReader } from "../ports/StateReader.ts"
 import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import type { LeasedJob } from "../ports/Job.ts"
+import type { Instant } from "../time/Instant.ts"
 import { makeTransact } from "../transact/Transact.ts"
 import { neverWritten, writeOver } from "../transact/writeOver.ts"
 import {
@@ -15,6 +16,7 @@ import {
   chainSetup,
   chainSetupId,
   type ChainSetupEvent,
+  type ChainWait,
   rememberedBlocksMax
 } from "./ChainCursor.ts"
 import { sendJob } from "./sendJob.ts"
@@ -32,6 +34,13 @@ export class ChainJournal extends Context.Service<
     readonly begin: (network: string) => Effect.Effect<void, StoreUnavailable>
     readonly setup: (network: string) => Effect.Effect<Option.Option<ChainSetup>, StoreUnavailable>
     readonly pause: (network: string, isPaused: boolean) => Effect.Effect<void, StoreUnavailable>
+    /** What this work of a network waits for from now on. Under the lease of the job that does it. */
+    readonly noteWaits: (
+      network: string,
+      work: ChainWait["work"],
+      waits: ReadonlyMap<ChainWait["code"], Instant>,
+      job: LeasedJob
+    ) => Effect.Effect<void, LeaseLost | StoreUnavailable>
     readonly recordFactory: (network: string, factory: string) => Effect.Effect<void, StoreUnavailable>
 
     /** None before the first block was read. */
@@ -122,6 +131,7 @@ export class ChainJournal extends Context.Service<
               createdAt: at,
               isPaused: false,
               factory: Option.none(),
+              waits: Option.none(),
               updatedAt: at
             }
             const event = { _tag: "ChainBegun", at } as const
@@ -168,6 +178,36 @@ export class ChainJournal extends Context.Service<
             })
           )
         )
+
+      const noteWaits = Effect.fn("ChainJournal.noteWaits")(
+        (
+          network: string,
+          work: ChainWait["work"],
+          noted: ReadonlyMap<ChainWait["code"], Instant>,
+          job: LeasedJob
+        ) =>
+          transact(
+            Effect.gen(function* () {
+              const found = Option.getOrUndefined(
+                yield* states.get(chainSetup, network, chainSetupId(network))
+              )
+              if (found === undefined) return { answer: undefined }
+              const { state, version } = found
+              const others = Option.getOrElse(state.waits, () => []).filter((each) => each.work !== work)
+              const waits = [...others, ...[...noted].map(([code, since]) => ({ work, code, since }))]
+              const at = yield* Clock.currentTimeMillis
+              const event = { _tag: "ChainWaitsChanged", waits, at } as const
+              return {
+                answer: undefined,
+                commit: {
+                  aggregates: [writeOver("ChainSetup", found, { ...state, waits: Option.some(waits) })],
+                  events: [{ partnerId: network, subjectId: state.id, version: version + 1, at, event }],
+                  completion: { _tag: "Held", job }
+                }
+              }
+            })
+          )
+      )
 
       const moveTo = Effect.fn("ChainJournal.moveTo")(
         (network: string, blocks: ReadonlyArray<ChainBlock>, job: LeasedJob) =>
@@ -237,6 +277,7 @@ export class ChainJournal extends Context.Service<
             states.get(chainCursor, network, network),
             Option.map(({ state }) => state)
           ),
+        noteWaits,
         moveTo,
         ownerOf,
         ...transfers

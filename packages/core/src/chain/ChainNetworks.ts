@@ -1,6 +1,7 @@
 import { Context, type Effect, type Option, Schema } from "effect"
 import type { LeasedJob } from "../ports/Job.ts"
 import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import type { ChainWait } from "./ChainCursor.ts"
 import type { RecordedTransaction } from "./ChainTransaction.ts"
 import type { ComparedPoint } from "./ChainUpkeep.ts"
 
@@ -34,6 +35,17 @@ export interface ChainHealth {
   /** The last block that was read. */
   readonly cursor: Option.Option<{ readonly number: number; readonly ageMillis: number }>
   readonly nodes: ReadonlyArray<ChainNode>
+  /** What payouts or deposits wait for, whichever process knows it; omitted if nothing does. */
+  readonly waits?: ReadonlyArray<WaitingChain>
+}
+
+/** Payouts or deposits of a network that wait. */
+export interface WaitingChain {
+  /** `hold`: an operator has paused the network. */
+  readonly code: ChainWait["code"] | "hold"
+  readonly ageMillis: number
+  /** One sentence for operators, which may name nodes, wallets and limits. */
+  readonly message: string
 }
 
 /** A node of a network, under the name that may be shown. */

@@ -19,6 +19,7 @@ import {
   orNotFound
 } from "../input/Refusals.ts"
 import { invariant } from "../machine/invariant.ts"
+import { statesTaking } from "../machine/statesTaking.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
 import { toleranceOf } from "../money/Tolerance.ts"
 import { invoiceEraseJob, invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
@@ -39,7 +40,8 @@ import {
   CryptoInvoice,
   type CryptoInvoiceCommand,
   type CryptoInvoiceCommandRefused,
-  type CryptoInvoiceState
+  type CryptoInvoiceState,
+  cryptoInvoiceTransitions
 } from "./CryptoInvoice.ts"
 import { cryptoInvoiceAnnouncements, versionsAheadAfter } from "./cryptoInvoiceAnnouncements.ts"
 import { cryptoInvoiceAtCreation, asOf, issued } from "./CryptoInvoiceAsOf.ts"
@@ -321,7 +323,9 @@ export class CryptoInvoices extends Context.Service<
                   new InvalidState({
                     what: "invoice",
                     status: asOf(state, at)._tag,
-                    command: tag.toLowerCase()
+                    command: tag.toLowerCase(),
+                    // Whether a confirming one can be redacted depends on its money, not on its status alone.
+                    ...(tag === "Cancel" ? { possible: statesTaking(cryptoInvoiceTransitions, tag) } : {})
                   })
                 )
               )

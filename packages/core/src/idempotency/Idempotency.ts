@@ -89,7 +89,10 @@ export const makeIdempotency = Effect.map(ClaimReader, (claims): Once => {
     const claim = yield* claims.find(request.scope, request.partnerId, request.key)
     if (Option.isNone(claim)) return undefined
     if (Option.getOrUndefined(claim.value.fingerprint) !== request.fingerprint) {
-      return yield* new IdempotencyConflict({ key: request.key })
+      return yield* new IdempotencyConflict({
+        key: request.key,
+        kind: request.scope === "cryptoInvoice.create" ? "externalId" : "idempotency key"
+      })
     }
     return claim.value.ownerId
   })

@@ -244,17 +244,46 @@ const splitMessage = (text: string): Pick<InputIssue, "code" | "message"> => {
 
 type Path = ReadonlyArray<PropertyKey>
 
-const isWrittenNumber = (input: unknown, path: Path): boolean =>
+const valueAt = (input: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
     input
-  ) instanceof WrittenNumber
+  )
 
-/** A client that sent a number must not read "must be a number" but that the number cannot be represented. */
-const reworded = (fault: TextFault): TextFault =>
-  fault.message.startsWith("must be number")
-    ? { code: "invalid_value", message: "must be a number of fewer digits" }
-    : fault
+/** What a sender calls the types of JSON; the keys are those of the formatter. */
+const typeNames: Readonly<Record<string, string>> = {
+  number: "a number",
+  string: "a text",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  null: "null"
+}
+
+/** The type of a sent value, and how the expected one would be written instead. */
+const sentType = (sent: unknown, expected: string): string => {
+  if (typeof sent === "string" && /\bnumber\b/.test(expected))
+    return ", but is a text: write it without quotes and thousands separators, such as 1250.5"
+  if (typeof sent === "string" && /\bboolean\b/.test(expected))
+    return ", but is a text: write it without quotes"
+  const isNumber = typeof sent === "number" || sent instanceof WrittenNumber
+  if (isNumber && /\bstring\b/.test(expected)) return ", but is a number: write it in quotes"
+  const type = Array.isArray(sent) ? "array" : sent === null ? "null" : isNumber ? "number" : typeof sent
+  const name = type === "boolean" ? "a boolean" : typeNames[type]
+  return name === undefined ? "" : `, but is ${name}`
+}
+
+/** A message about a type in the words of the sender, with what was sent. */
+const inSendersWords = (fault: TextFault, sent: unknown): TextFault => {
+  // A client that sent a number must not read "must be a number" but that the number cannot be represented.
+  if (sent instanceof WrittenNumber && fault.message.startsWith("must be number"))
+    return { code: "invalid_value", message: "must be a number of fewer digits" }
+  const [, expected] =
+    /^must be ((?:number|string|boolean|array|object|null)(?: or \w+)*)$/.exec(fault.message) ?? []
+  if (fault.code !== "invalid_type" || expected === undefined) return fault
+  const right = expected.replace(/\w+/g, (word) => typeNames[word] ?? word)
+  return { ...fault, message: `must be ${right}${sentType(sent, expected)}` }
+}
 
 type FormattedIssue = ReturnType<typeof formatter>["issues"][number]
 
@@ -264,10 +293,7 @@ const issueIn =
   (each: FormattedIssue): InputIssue => {
     const path = (each.path ?? []).map((part) => (typeof part === "object" ? part.key : part))
     const fault = splitMessage(each.message)
-    return {
-      field: path.map(String).join("."),
-      ...(isWrittenNumber(input, path) ? reworded(fault) : fault)
-    }
+    return { field: path.map(String).join("."), ...inSendersWords(fault, valueAt(input, path)) }
   }
 
 /** A decoder of untrusted input that reports every wrong field. Unknown fields are ignored. */

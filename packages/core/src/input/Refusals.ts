@@ -1,26 +1,29 @@
 import { Effect, Option, Schema } from "effect"
 import { formatMinor } from "../money/Money.ts"
 
-/** No network of that name is offered for this operation. `offered` lists the offered ones. */
+/** No network of that name is offered for this operation. `offered` lists the offered ones; `meant` is probably one of them. */
 export class UnsupportedNetwork extends Schema.TaggedError<UnsupportedNetwork>()("UnsupportedNetwork", {
   network: Schema.String,
-  offered: Schema.Array(Schema.String)
+  offered: Schema.Array(Schema.String),
+  meant: Schema.optionalKey(Schema.String)
 }) {
   override get message(): string {
-    return this.offered.length === 0
-      ? "network must be an offered network, and none is offered"
-      : `network must be one of ${this.offered.join(", ")}`
+    if (this.offered.length === 0) return "network must be an offered network, and none is offered"
+    const right = `network must be one of ${this.offered.join(", ")}`
+    return this.meant === undefined ? right : `${right}; did you mean ${this.meant}?`
   }
 }
 
-/** The address is not valid on the network, or no payout may go there. */
+/** The address is not valid on the network, as `reason` explains, or no payout may go there. */
 export class InvalidAddress extends Schema.TaggedError<InvalidAddress>()("InvalidAddress", {
   network: Schema.String,
-  fault: Schema.Literals(["malformed", "forbidden"])
+  fault: Schema.Literals(["malformed", "forbidden"]),
+  reason: Schema.optionalKey(Schema.String)
 }) {
   override get message(): string {
+    const reason = this.reason === undefined ? "" : `: ${this.reason}`
     return this.fault === "malformed"
-      ? `address must be a valid address on ${this.network}`
+      ? `address must be a valid address on ${this.network}${reason}`
       : `address must be the recipient's: not a deposit address, a wallet or a contract of this server, nor the zero address, the token or the treasury of ${this.network}`
   }
 }
@@ -37,13 +40,24 @@ export class AmountOutOfRange extends Schema.TaggedError<AmountOutOfRange>()("Am
   }
 }
 
-/** The balance does not cover the debit. */
+/**
+ * The balance does not cover the debit. `availableMinor` is what was available just afterwards, where it could be read; it is for
+ * whoever may read the balance, so the message does not show it.
+ */
 export class InsufficientFunds extends Schema.TaggedError<InsufficientFunds>()("InsufficientFunds", {
   requiredMinor: Schema.BigInt,
+  availableMinor: Schema.optionalKey(Schema.BigInt),
   currency: Schema.String
 }) {
   override get message(): string {
     return `the available balance does not cover ${formatMinor(this.requiredMinor, "USDT")} ${this.currency} (amount plus fee)`
+  }
+
+  /** The message for a reader of the balance. */
+  get openMessage(): string {
+    return this.availableMinor === undefined
+      ? this.message
+      : `${this.message}: ${formatMinor(this.availableMinor, "USDT")} ${this.currency} is available`
   }
 }
 
@@ -56,22 +70,30 @@ export class StoreOnHold extends Schema.TaggedError<StoreOnHold>()("StoreOnHold"
   }
 }
 
-/** The idempotency key belongs to a request with other fields. */
+/** The key belongs to a request with other fields: an idempotency key, or the `externalId` of a crypto invoice. */
 export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>()("IdempotencyConflict", {
-  key: Schema.String
+  key: Schema.String,
+  kind: Schema.Literals(["idempotency key", "externalId"])
 }) {
   override get message(): string {
-    return `the idempotency key ${this.key} was used for a request with other fields`
+    return this.sentence(this.kind)
+  }
+
+  /** The message, with the name under which the key was sent. */
+  sentence(name: string): string {
+    return `the ${name} ${this.key} was used for a request with other fields`
   }
 }
 
-/** This partner has no such record. */
+/** This partner has no such record; `hint` says what would be right, where the name itself shows it. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   what: Schema.String,
-  id: Schema.String
+  id: Schema.String,
+  hint: Schema.optionalKey(Schema.String)
 }) {
   override get message(): string {
-    return `there is no ${this.what} ${this.id.slice(0, 80)}`
+    const hint = this.hint === undefined ? "" : `: ${this.hint}`
+    return `there is no ${this.what} ${this.id.slice(0, 80)}${hint}`
   }
 }
 
@@ -81,14 +103,16 @@ export const orNotFound =
   <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
     Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(new NotFound({ what, id }))
 
-/** The resource's state does not allow this. */
+/** The resource's state does not allow this; `possible` are the states that do. */
 export class InvalidState extends Schema.TaggedError<InvalidState>()("InvalidState", {
   what: Schema.String,
   status: Schema.String,
-  command: Schema.String
+  command: Schema.String,
+  possible: Schema.optionalKey(Schema.Array(Schema.String))
 }) {
   override get message(): string {
-    return `the ${this.what} is ${this.status}, so ${this.command} is not possible`
+    const possible = this.possible === undefined ? "" : `; it is while it is ${this.possible.join(" or ")}`
+    return `the ${this.what} is ${this.status}, so ${this.command} is not possible${possible}`
   }
 }
 
@@ -120,10 +144,13 @@ export class InvalidUrl extends Schema.TaggedError<InvalidUrl>()("InvalidUrl", {
   }
 }
 
-/** The value must be unique and already exists. */
-export class Duplicate extends Schema.TaggedError<Duplicate>()("Duplicate", { what: Schema.String }) {
+/** The field's value must be unique and already exists. */
+export class Duplicate extends Schema.TaggedError<Duplicate>()("Duplicate", {
+  field: Schema.String,
+  what: Schema.String
+}) {
   override get message(): string {
-    return `there is ${this.what} already`
+    return `${this.field} must be unique, and there is ${this.what} already: change or delete that one, or send another ${this.field}`
   }
 }
 

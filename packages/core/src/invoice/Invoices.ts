@@ -20,6 +20,7 @@ import {
   ProviderMissing,
   orNotFound
 } from "../input/Refusals.ts"
+import { statesTaking } from "../machine/statesTaking.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
@@ -33,7 +34,14 @@ import { Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerDay, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 import { parseInstant } from "../time/parseInstant.ts"
 import { writeOver } from "../transact/writeOver.ts"
-import { invoice, Invoice, type InvoiceId, type InvoiceOrder, type IssuedInvoice } from "./Invoice.ts"
+import {
+  invoice,
+  Invoice,
+  type InvoiceId,
+  type InvoiceOrder,
+  invoiceTransitions,
+  type IssuedInvoice
+} from "./Invoice.ts"
 import { invoiceAtCreation, invoiceAsOf, issuedInvoice } from "./InvoiceAsOf.ts"
 import { expiryJob } from "./InvoiceExpirer.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
@@ -239,7 +247,14 @@ export class Invoices extends Context.Service<
 
       const cancel = Effect.fn("Invoices.cancel")((partnerId: PartnerId, id: InvoiceId) =>
         Effect.catchTag(end("Cancel", partnerId, id), "InvoiceCommandRefused", ({ from }) =>
-          Effect.fail(new InvalidState({ what: "invoice", status: from, command: "cancel" }))
+          Effect.fail(
+            new InvalidState({
+              what: "invoice",
+              status: from,
+              command: "cancel",
+              possible: statesTaking(invoiceTransitions, "Cancel")
+            })
+          )
         )
       )
 

@@ -42,7 +42,8 @@ export const parseMinor = (
 
 const readExact = (text: string, currency: Currency): Result.Result<bigint, AmountInvalid> => {
   const match = decimalText.exec(text)
-  if (match === null) return invalid("notANumber", "must be a finite decimal number")
+  if (match === null)
+    return invalid("notANumber", "must be a decimal number such as 1250.5, without thousands separators")
   const [, sign = "", whole = "0", fraction = "", exponent = "0"] = match
   const digits = (whole + fraction).replace(/^0+/, "")
   if (digits === "") return Result.succeed(0n)

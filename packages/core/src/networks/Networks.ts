@@ -4,6 +4,7 @@ import { DepositAddresses } from "../address/DepositAddresses.ts"
 import { PayoutProcessor } from "../processing/PayoutProcessor.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Network } from "../network/Network.ts"
+import { meantNetwork } from "./meantNetwork.ts"
 
 /** What a network can be used for. */
 export type NetworkUse = "invoices" | "wallets" | "payouts"
@@ -71,7 +72,12 @@ export class Networks extends Context.Service<
         const offered = offeredFor(use)
         const found = offered.find((network) => network.name === name)
         if (found !== undefined) return found
-        return yield* new UnsupportedNetwork({ network: name, offered: offered.map((each) => each.name) })
+        const meant = meantNetwork(name, offered)
+        return yield* new UnsupportedNetwork({
+          network: name,
+          offered: offered.map((each) => each.name),
+          ...(meant === undefined ? {} : { meant })
+        })
       })
 
       const unserved = networks.flatMap((network): ReadonlyArray<UnservedNetwork> => {

@@ -22,11 +22,13 @@ import { invariant } from "../machine/invariant.ts"
 import { feeOn } from "../money/Fee.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
 import { isAddress, canonicalAddress } from "../network/Address.ts"
+import { addressFault } from "../network/addressFault.ts"
 import { Networks } from "../networks/Networks.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
 import { payoutFeeFor } from "../partner/Terms.ts"
 import { Ids } from "../ports/Ids.ts"
+import { LedgerReader } from "../ports/LedgerReader.ts"
 import { ListReader } from "../list/ListReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
@@ -138,6 +140,7 @@ export class Payouts extends Context.Service<
       const settings = yield* Settings
       const ids = yield* Ids
       const states = yield* StateReader
+      const ledger = yield* LedgerReader
       const lists = yield* ListReader
       const partners = yield* Partners
       const hold = yield* StoreHold
@@ -148,6 +151,10 @@ export class Payouts extends Context.Service<
       const isForbidden = yield* makeIsForbidden
 
       const load = (partnerId: PartnerId, id: PayoutId) => existing(states, payout, partnerId, id)
+
+      /** For the explanation of a refusal, which does not depend on it. */
+      const available = (partnerId: PartnerId, currency: PayoutOrder["currency"]) =>
+        Effect.option(Effect.map(ledger.balances(partnerId, currency), (accounts) => accounts.available))
 
       const create = Effect.fnUntraced(function* (
         partnerId: PartnerId,
@@ -168,7 +175,11 @@ export class Payouts extends Context.Service<
         const reserve = Effect.gen(function* () {
           const network = yield* networks.find(request.network, "payouts")
           if (!isAddress(network.addressFormat, request.address)) {
-            return yield* new InvalidAddress({ network: network.name, fault: "malformed" })
+            return yield* new InvalidAddress({
+              network: network.name,
+              fault: "malformed",
+              reason: addressFault(network.addressFormat, request.address)
+            })
           }
           const address = canonicalAddress(network.addressFormat, request.address)
           if (yield* isForbidden(network, address)) {
@@ -220,8 +231,17 @@ export class Payouts extends Context.Service<
           }).pipe(
             Effect.catchTags({
               LimitExceeded: () =>
-                Effect.fail(
-                  new InsufficientFunds({ requiredMinor: totalMinor(order), currency: order.currency })
+                Effect.flatMap(available(partnerId, order.currency), (known) =>
+                  Effect.fail(
+                    new InsufficientFunds({
+                      requiredMinor: totalMinor(order),
+                      currency: order.currency,
+                      ...Option.match(known, {
+                        onNone: () => ({}),
+                        onSome: (availableMinor) => ({ availableMinor })
+                      })
+                    })
+                  )
                 ),
               PayoutCommandRefused: Effect.die
             })

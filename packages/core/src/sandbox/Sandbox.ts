@@ -144,7 +144,11 @@ export class Sandbox extends Context.Service<
           if (Option.exists(claim, (found) => found.partnerId === partnerId))
             return { network, address: canonical }
         }
-        return yield* new NotFound({ what: "address", id: address })
+        return yield* new NotFound({
+          what: "address",
+          id: address,
+          hint: "it must be that of one of your crypto invoices or transit wallets"
+        })
       })
 
       const deposit = Effect.fn("Sandbox.deposit")(function* (partnerId: PartnerId, input: unknown) {

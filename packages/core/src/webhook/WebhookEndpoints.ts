@@ -34,7 +34,7 @@ import { hmacKey } from "../digest/sha256.ts"
 import type { SigningKeys } from "./WebhookSignature.ts"
 import { secretByteCount, secretOfHex, signingKey } from "./WebhookSecret.ts"
 import { deliverJob } from "./WebhookJobs.ts"
-import { checkWebhookUrl, webhookUrlKey } from "./WebhookUrl.ts"
+import { checkWebhookUrl, explainUrlFault, webhookUrlKey } from "./WebhookUrl.ts"
 
 /** A partner's choices for a new endpoint. */
 export interface Registration {
@@ -111,7 +111,7 @@ export class WebhookEndpoints extends Context.Service<
   static readonly layer = Layer.effect(
     WebhookEndpoints,
     Effect.gen(function* () {
-      const { webhook } = yield* Settings
+      const { mode, webhook } = yield* Settings
       const ids = yield* Ids
       const vault = yield* Vault
       const states = yield* StateReader
@@ -120,7 +120,7 @@ export class WebhookEndpoints extends Context.Service<
       const checked = (url: string) =>
         Effect.mapError(
           Effect.fromResult(checkWebhookUrl(url, webhook)),
-          (reason) => new InvalidUrl({ field: "url", reason })
+          (fault) => new InvalidUrl({ field: "url", reason: explainUrlFault(fault, url, webhook, mode) })
         )
 
       const checkUrl = (input: unknown) =>

@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import type { Mode } from "../setting/Mode.ts"
 import { isLoopbackAddress, isPublicAddress } from "./PublicAddress.ts"
 
 const lengthMax = 2048
@@ -52,6 +53,15 @@ export const checkWebhookUrl = (text: string, rules: WebhookUrlRules): Result.Re
   const fault = faultOf(text, rules)
   return fault === undefined ? Result.succeed(text) : Result.fail(fault)
 }
+
+/** The variable that allows development URLs in a sandbox. */
+const allowingVariable = "QUITTANCE_WEBHOOK_ALLOW_PRIVATE=1"
+
+/** Why a URL is refused, and, in a sandbox that might take it, how it would. */
+export const explainUrlFault = (fault: string, text: string, rules: WebhookUrlRules, mode: Mode): string =>
+  mode === "sandbox" && !rules.allowPrivate && faultOf(text, { ...rules, allowPrivate: true }) === undefined
+    ? `${fault}; a sandbox that is started with ${allowingVariable} takes this URL`
+    : fault
 
 /** The normal form of a URL: case of the host, default port, final dot and fragment do not count. */
 export const webhookUrlKey = (text: string): string => {

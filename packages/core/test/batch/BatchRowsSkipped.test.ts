@@ -56,6 +56,12 @@ describe("a row whose cells are all empty", () => {
     )
   })
 
+  it("is not an empty line, which has no number", () =>
+    assert.deepStrictEqual(
+      fileOf(`${header}10,USD\n,\n \t\n\r\n  \n,,\n\t\n20,USD`).rows.map((each) => each.row),
+      [1, 4]
+    ))
+
   it("is none with a quote, a comma or a letter in a cell", () => {
     for (const row of ['""""', '","', ' ""', "x", ",,,x", '"",""""'])
       assert.strictEqual(fileOf(`${header}10,USD\n${row}`).total, 2, row)
@@ -105,6 +111,14 @@ describe("a backslash before a quote", () => {
       )
     })
   }
+
+  it("is what makes a value go on: without it a quote at the end of the next cell is text", () =>
+    assert.deepStrictEqual(
+      fileOf('amount,currency,description,note\n10,USD,"a",27"\n20,USD,"a",b,c"').rows.map(
+        (each) => each.row
+      ),
+      [1]
+    ))
 
   const right = {
     "at the end of a value": ['"C:\\",a@example.com', "C:\\"],

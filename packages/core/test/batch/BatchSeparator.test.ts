@@ -33,6 +33,8 @@ describe.each(Object.entries(separators))("a file separated by %j", (separator, 
     "with names in another language": line("сумма", "валюта") + line("10", "USD"),
     "with its own separator in a quoted name":
       line("amount", `"a${separator}b"`, "currency") + line("1", "x", "USD"),
+    "with many commas in a name": line("amount", '"a,b,c,d,e"', "currency") + line("10", "x", "USD"),
+    "after a line that says commas": `sep=,\r\n${header}${line("10", "USD", "tea")}`,
     "with a comma in a name": line("id,of", "currency", "amount") + line("1", "USD", "10"),
     "with a name of two lines": line('"note\n(for us)"', "amount", "currency") + line("x", "10", "USD"),
     "after empty rows": line("", "", "") + line("\u00a0", "", "") + header + line("10", "USD", "tea"),

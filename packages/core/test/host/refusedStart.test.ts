@@ -108,7 +108,10 @@ describe("the terms of a partner", () => {
         () => "accepted",
         ({ message }: InvalidInput) => message
       )
-    assert.match(await refused(untyped({ invoiceFee: "1%" })), /^invoiceFee must be object$/)
+    assert.match(
+      await refused(untyped({ invoiceFee: "1%" })),
+      /^invoiceFee must be an object, but is a text$/
+    )
     assert.match(
       await refused(untyped({ fee: {} })),
       /^fee is not a term; the terms are feePayer, invoiceFee, payoutFees, payee$/

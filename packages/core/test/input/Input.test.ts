@@ -200,5 +200,8 @@ it("a number that no double is, where none is kept so, is told to have fewer dig
     note: new WrittenNumber("60.00000000000000000001")
   })
   const messages = Result.isFailure(decoded) ? decoded.failure.issues.map(({ message }) => message) : []
-  assert.deepStrictEqual(messages, ["must be a number of fewer digits", "must be string"])
+  assert.deepStrictEqual(messages, [
+    "must be a number of fewer digits",
+    "must be a text, but is a number: write it in quotes"
+  ])
 })

@@ -78,40 +78,6 @@ describe("the locale of a session", () => {
     ])
     assert.deepStrictEqual(issuesOf(decode({ level: "basic", locale: "kk" })), [])
   })
-
-  it("is that of a language tag, whatever narrows the language down and however it is written", () => {
-    const tags = {
-      ru: ["ru", "ru-RU", "RU-ru", "ru_RU", "ru-Cyrl-KZ", "ru-x-shop"],
-      en: ["en", "en-US", "EN", "en-GB-oxendict", "en-001", "en_GB"],
-      kz: ["kk", "kk-KZ", "kz", "kz-KZ", "KK", "kk-Cyrl-KZ", "kk-Latn"]
-    }
-    for (const [locale, all] of Object.entries(tags)) {
-      for (const tag of all) {
-        assert.deepStrictEqual(issuesOf(decode({ level: "basic", locale: tag })), [], tag)
-        assert.strictEqual(kycLocaleOf(tag), locale, tag)
-      }
-    }
-  })
-
-  it("is none that is no tag, or another language's", () => {
-    for (const locale of [
-      "",
-      "de",
-      "uk-UA",
-      "rus",
-      "kaz",
-      "english",
-      "enm",
-      "ru-",
-      "-ru",
-      "ru--RU",
-      "ru RU",
-      "ru-RU\n",
-      "*",
-      "р"
-    ])
-      assert.deepStrictEqual(issuesOf(decode({ level: "basic", locale })), ["locale invalid_value"], locale)
-  })
 })
 
 describe("an operator's decision", () => {

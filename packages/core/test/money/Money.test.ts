@@ -119,7 +119,7 @@ describe("a text is read in the same notation and no other", () => {
 
 describe("what is wrong with an amount is told in words", () => {
   for (const [text, currency, message] of [
-    ["ten", "USD", "must be a finite decimal number"],
+    ["ten", "USD", "must be a decimal number such as 1250.5, without thousands separators"],
     ["0.001", "USD", "must have at most 2 decimals in USD"],
     ["0.0000001", "USDT", "must have at most 6 decimals in USDT"],
     ["1e30", "USD", "is too large"]

@@ -2,7 +2,13 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { isPublicAddress } from "../../src/webhook/PublicAddress.ts"
-import { checkWebhookUrl, hostOf, loggedUrl, type WebhookUrlRules } from "../../src/webhook/WebhookUrl.ts"
+import {
+  checkWebhookUrl,
+  explainUrlFault,
+  hostOf,
+  loggedUrl,
+  type WebhookUrlRules
+} from "../../src/webhook/WebhookUrl.ts"
 import { holds } from "../holds.ts"
 import { allowed, faults, refused } from "./webhookUrls.ts"
 
@@ -36,6 +42,31 @@ describe("a deployment", () => {
     assert.isUndefined(faultOf("https://example.com:9443/", rules))
     assert.strictEqual(faultOf("https://example.com:22/", rules), "must use one of the ports 443, 8443, 9443")
     assert.isUndefined(faultOf("http://example.com:9/", development))
+  })
+})
+
+describe("a refused URL that development needs", () => {
+  const explained = (url: string, mode: "sandbox" | "live", rules = guarded) =>
+    explainUrlFault(faultOf(url, rules) ?? "", url, rules, mode)
+
+  it("names the variable that allows it, in a sandbox", () => {
+    for (const url of [
+      "http://localhost:4000/h",
+      "https://localhost/h",
+      "https://127.0.0.1/h",
+      "http://shop.example/h"
+    ])
+      assert.include(explained(url, "sandbox"), "QUITTANCE_WEBHOOK_ALLOW_PRIVATE=1", url)
+  })
+
+  it("does not where the variable would not help, or live", () => {
+    for (const url of ["https://192.168.1.5/h", "shop.example/h", "ftp://localhost/h"])
+      assert.strictEqual(explained(url, "sandbox"), faultOf(url))
+    assert.strictEqual(explained("http://localhost/h", "live"), "must start with https://")
+    assert.strictEqual(
+      explained("ftp://localhost/h", "sandbox", development),
+      faultOf("ftp://localhost/h", development)
+    )
   })
 })
 

@@ -96,7 +96,7 @@ export const commands: ReadonlyArray<Command> = [
       },
       {
         name: "--originals",
-        help: "with --save-to: PDFs as they were uploaded, instead of their pages; they may do harm when opened"
+        help: "with --save-to: PDFs as uploaded, instead of their pages; they may do harm when opened"
       },
       json
     ],

@@ -1,6 +1,6 @@
 import type { Command } from "./Command.ts"
 import { commands } from "./commands.ts"
-import { nearest } from "./nearest.ts"
+import { nearest } from "@quittance/core/nearest"
 import { UsageError } from "./UsageError.ts"
 
 /** The commands of several words that begin with this one, such as `keys`. */
@@ -35,10 +35,12 @@ const nearCall = (given: ReadonlyArray<string>, calls: ReadonlyArray<string>): s
   nearest(`quittance ${given.join(" ")}`, calls, editsMaxOf(given.at(-1) ?? ""))
 
 const meant = (first: string): string => {
-  const near = nearest(first.toLowerCase(), firstWords, editsMaxOf(first))
-  return near === undefined
-    ? `the commands are ${firstWords.join(", ")}; quittance help explains them.`
-    : `did you mean ${near}? quittance help ${near} explains it.`
+  const typed = first.toLowerCase()
+  const begun = firstWords.filter((word) => typed !== "" && word.startsWith(typed))
+  const near = begun.length > 0 ? begun.join(" or ") : nearest(typed, firstWords, editsMaxOf(first))
+  if (near === undefined) return `the commands are ${firstWords.join(", ")}; quittance help explains them.`
+  const topic = begun.length > 1 ? "COMMAND" : near
+  return `did you mean ${near}? quittance help ${topic} explains it.`
 }
 
 /** Two letters may be wrong, and in a long word a third of them. */

@@ -28,8 +28,8 @@ export const run: RunCommand = (input) =>
         ...(input.operand === "" ? yield* missingFor(configuration) : [])
       ]
       const faults = [...fileFaults, ...otherFaults]
-      const warning = strangeSentence(strangeVariables)
-      if (warning !== undefined) printError(`warning: ${warning}.`)
+      for (const warning of [strangeSentence(strangeVariables) ?? [], halfNetworks(file)].flat())
+        printError(`warning: ${warning}.`)
       if (input.has("--json")) printJson({ file: file.path ?? null, mode, faults })
       else {
         if (fileFaults.length > 0) printError(`${file.path} is invalid.`, fileFaults)
@@ -39,6 +39,15 @@ export const run: RunCommand = (input) =>
       return faults.length === 0 ? 0 : 2
     })
   )
+
+/** A network with nodes was meant to be complete. A start only tells what it lacks, and does not offer it. */
+const halfNetworks = ({ lacking, says }: ServeConfiguration["file"]): ReadonlyArray<string> =>
+  lacking
+    .filter(({ name }) => says("networks", name, "rpcUrls"))
+    .map(
+      ({ lacks, name }) =>
+        `networks.${name} lacks ${lacks.join(", ")}, so the server does not act on it by itself`
+    )
 
 /** What a start needs besides right values. */
 const missingFor = (configuration: ServeConfiguration): Effect.Effect<ReadonlyArray<string>> =>

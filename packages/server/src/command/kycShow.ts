@@ -52,15 +52,15 @@ export const run: RunCommand = (input) => {
         folder === undefined
           ? { vault: "none" }
           : {
-              documents: Layer.merge(
-                documentsLayer(configuration),
-                isOriginal ? Layer.empty : Layer.provide(picturesLayer, Decoding.layer())
-              )
+              documents: Layer.merge(documentsLayer(configuration), isOriginal ? Layer.empty : pictures)
             }
       ),
     show
   )
 }
+
+/** Draws the pages of PDFs from before pages were drawn at upload. */
+const pictures = Layer.provide(picturesLayer, Decoding.layer())
 
 type Reviews = KycReviews["Service"]
 

@@ -61,7 +61,8 @@ export const newestOf = Effect.fnUntraced(function* <Item, Filter extends ListFi
         const found = yield* read(owner, { page: at, limit: ofPage })
         if (at === 1) total += found.total
         const last = newest.length < kept ? undefined : newest.at(-1)
-        newest = merged(list, newest, found.items).slice(0, kept)
+        const added = found.items.filter((each) => last === undefined || isBefore(list, each, last))
+        if (added.length > 0) newest = merged(list, newest, added).slice(0, kept)
         const lowest = found.items.at(-1)
         if (found.items.length < ofPage || lowest === undefined) return
         if (last !== undefined && isBefore(list, last, lowest)) return

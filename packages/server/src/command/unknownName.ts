@@ -8,7 +8,7 @@ import {
   StateReader
 } from "@quittance/core"
 import { Effect, Option } from "effect"
-import { nearest } from "../cli/nearest.ts"
+import { nearest } from "@quittance/core/nearest"
 import { StartRefused } from "../start/StartRefused.ts"
 
 /** As many partners are named at most. */

@@ -1,4 +1,4 @@
-import { nearest } from "../cli/nearest.ts"
+import { nearest } from "@quittance/core/nearest"
 
 /** What URLs of databases, files and services begin with. */
 const schemes = [

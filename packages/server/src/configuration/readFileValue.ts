@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer"
 import { open, stat } from "node:fs/promises"
 import { pathToFileURL } from "node:url"
-import { writtenNumberReviver, WrittenNumber } from "@quittance/core"
+import { jsonFault, writtenNumberReviver, WrittenNumber } from "@quittance/core"
 import { repeatedKeys } from "./repeatedKeys.ts"
 
 /** The value of a configuration file, or the reason why it is invalid, without its content. */
@@ -53,17 +53,15 @@ const jsonValue = (bytes: Uint8Array): FileValue => {
     const repeated = repeatedKeys(text)
     if (repeated.length > 0) return { faults: repeated.map((each) => `${each} is given twice`) }
     return { value }
-  } catch (error) {
-    return fault(`it must be well-formed JSON${placeIn(text, error)}`)
+  } catch {
+    return fault(`it must be well-formed JSON${placeIn(text)}`)
   }
 }
 
-/** The position where the parser failed; the content there is not shown. */
-const placeIn = (text: string, error: unknown): string => {
-  const at = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined
-  if (at === undefined) return ""
-  const lines = text.slice(0, Number(at)).split("\n")
-  return `; line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1} is wrong`
+/** Where the text is not well-formed; its content is not shown. */
+const placeIn = (text: string): string => {
+  const found = jsonFault(text)
+  return found === undefined ? "" : `; line ${found.line}, column ${found.column}: ${found.message}`
 }
 
 const moduleValue = async (path: string): Promise<FileValue> => {

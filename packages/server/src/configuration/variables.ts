@@ -1,4 +1,4 @@
-import { nearest } from "../cli/nearest.ts"
+import { nearest } from "@quittance/core/nearest"
 import type { Environment } from "./Environment.ts"
 
 /** The server's environment variables, which are its configuration, each with what the help says of it. */

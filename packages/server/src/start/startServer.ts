@@ -1,5 +1,6 @@
 import {
   Guard,
+  isLoopbackAddress,
   LinkBase,
   makeSteadyTime,
   Networks,
@@ -134,6 +135,7 @@ const listen = (
   const app = HttpApp.layer({
     trustedProxies,
     rateLimits,
+    listensOn: host === "localhost" || isLoopbackAddress(host) ? "loopback" : "elsewhere",
     limits: file.rateLimits,
     requestLog: file.requestLog,
     signatureOrigins,

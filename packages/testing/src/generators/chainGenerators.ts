@@ -10,6 +10,7 @@ import {
   type ChainUpkeep,
   chainUpkeep,
   type ChainWallet,
+  chainWaitCodes,
   chainWallet,
   type RecordedTransaction
 } from "@quittance/core"
@@ -33,7 +34,18 @@ export const cursor: fc.Arbitrary<ChainCursor> = fc.record({
 export const setup = (partnerId: string): fc.Arbitrary<ChainSetup> =>
   fc.record({
     ...valuesOf(chainSetup.fixed, { id: hexText(16), partnerId: fc.constant(partnerId) }),
-    ...valuesOf(chainSetup.changing)
+    ...valuesOf(chainSetup.changing, {
+      waits: optionOf(
+        fc.array(
+          fc.record({
+            work: fc.constantFrom("payouts" as const, "deposits" as const),
+            code: fc.constantFrom(...chainWaitCodes),
+            since: instant
+          }),
+          { maxLength: 4 }
+        )
+      )
+    })
   })
 
 export const upkeep = (partnerId: string): fc.Arbitrary<ChainUpkeep> =>

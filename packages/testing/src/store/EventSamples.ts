@@ -180,6 +180,11 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     ChainPaused: { _tag: "ChainPaused", at },
     ChainResumed: { _tag: "ChainResumed", at },
     ChainFactoryRecorded: { _tag: "ChainFactoryRecorded", factory: "0xfa", at },
+    ChainWaitsChanged: {
+      _tag: "ChainWaitsChanged",
+      waits: [{ work: "payouts", code: "gas", since: at }],
+      at
+    },
     ChainRead: { _tag: "ChainRead", blockNumber: 21_000_000, at },
     ChainSwept: { _tag: "ChainSwept", blockNumber: 21_000_000, at },
     ChainCompared: { _tag: "ChainCompared", blockNumber: 21_000_000, at },

@@ -1,0 +1,41 @@
+import { html } from "../pages/Html.ts"
+import { errorCodes, type ErrorCode } from "../refusal/ErrorCode.ts"
+
+export const errorsPath = "/docs/errors"
+
+/** Where a person reads about an error code. `publicUrl` ends without a slash. */
+export const docUrlOf = (publicUrl: string, code: ErrorCode): string => `${publicUrl}${errorsPath}#${code}`
+
+const style = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 46rem; padding: 1.5rem; }
+code { font-family: ui-monospace, monospace; }
+section { border-top: 1px solid #8886; padding: .25rem 0; }
+section:target { outline: 3px solid #3448c5; outline-offset: .5rem; }`
+
+/** The page that explains every error code, each under an anchor that is the code. It needs no script. */
+export const renderErrorsPage = (referencePath: string): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Errors</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>Errors</h1>
+<p>A refused request is answered with <code>{ "success": false, "error": { "code", "message", "details", "docUrl" }, "requestId" }</code>. Programs decide by <code>code</code>, which never changes its meaning; <code>message</code> is for people. <code>details</code>, where there are any, names each wrong field. Give support the <code>requestId</code>.</p>
+<p><a href="${referencePath}">All operations</a></p>
+${Object.entries(errorCodes).map(
+  ([code, { means, remedy, status }]) => html`<section id="${code}">
+<h2><code>${code}</code> <small>${status}</small></h2>
+<p>${means}</p>
+<p>${remedy}</p>
+</section>
+`
+)}
+</main>
+</body>
+</html>
+`.markup

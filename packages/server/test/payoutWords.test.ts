@@ -1,0 +1,72 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { RecordedPayout } from "@quittance/core"
+import { Option } from "effect"
+import { adviceOn } from "../src/command/payoutWords.ts"
+
+const now = 1_767_225_600_000
+
+const order: RecordedPayout["order"] = {
+  ...{ id: "payout-1", partnerId: "prt_1", idempotencyKey: "key", reference: "r", currency: "USDT" },
+  ...{
+    network: "ethereum",
+    address: "0x1",
+    amountMinor: 1n,
+    feeMinor: 0n,
+    note: Option.none(),
+    createdAt: now
+  }
+}
+
+type Waiting = "reserved" | "submitting" | "submitted" | "unknown"
+
+const waiting = (_tag: Waiting): RecordedPayout => ({
+  ...{ _tag, order, attempts: 3, calls: [] },
+  ...{ processingId: Option.none(), error: Option.some("no answer"), updatedAt: now }
+})
+
+const around = { now, nextAttemptAt: Option.some(now + 5_000), hold: Option.none(), isActing: false }
+
+describe("what an operator is told to do with a payout", () => {
+  it.each<Waiting>(["submitted", "unknown"])("in the step %s is to look, and then to decide", (step) => {
+    const told = adviceOn(waiting(step), around).join("\n")
+    assert.include(told, "looked up at the next attempt")
+    assert.include(told, "quittance payouts resolve payout-1 --as completed --reason TEXT, or --as failed.")
+  })
+
+  it.each<Waiting>(["reserved", "submitting"])(
+    "in the step %s is nothing: deciding would be wrong",
+    (step) => {
+      assert.deepStrictEqual(adviceOn(waiting(step), around), [
+        "The server goes on with it at the next attempt."
+      ])
+    }
+  )
+
+  it("whose next attempt is overdue is to start workers", () => {
+    const late = { ...around, nextAttemptAt: Option.some(now - 60_001) }
+    assert.include(adviceOn(waiting("unknown"), late)[0], "so no worker runs: start quittance serve")
+    const justDue = { ...around, nextAttemptAt: Option.some(now - 60_000) }
+    assert.notInclude(adviceOn(waiting("unknown"), justDue).join(), "no worker runs")
+  })
+
+  it("on a network of this server is to look at its wallets first", () => {
+    const [first] = adviceOn(waiting("submitted"), { ...around, isActing: true })
+    assert.strictEqual(
+      first,
+      "quittance chain status --network ethereum shows what wallets, gas and nodes it waits for."
+    )
+  })
+
+  it("of a store on hold is to release it, and nothing else", () => {
+    const hold = Option.some({ reason: "an older copy was put back", since: 1 })
+    const told = adviceOn(waiting("unknown"), { ...around, hold })
+    assert.lengthOf(told, 2)
+    assert.include(told.join(), "an older copy was put back")
+    assert.include(told.join(), "quittance payouts release")
+  })
+
+  it("that has ended is nothing", () => {
+    const ended: RecordedPayout = { ...waiting("submitted"), _tag: "confirmed", completedAt: now }
+    assert.deepStrictEqual(adviceOn(ended, around), [])
+  })
+})
