@@ -23,6 +23,7 @@ import { makeHealthRoutes } from "./observe/healthRoutes.ts"
 import { type MetricsOfProcesses, metricsRoute, processMetrics } from "./observe/metricsRoute.ts"
 import { type RequestLogTable, requestLogSettings } from "./observe/requestLogSettings.ts"
 import { RequestMetrics } from "./observe/RequestMetrics.ts"
+import { makeWaitingLook } from "./observe/waitingWork.ts"
 import { docUrlOf as docUrlAt } from "./reference/errorsPage.ts"
 import { makeRequestRecords } from "./observe/RequestRecords.ts"
 import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
@@ -62,8 +63,8 @@ export interface HttpAppOptions {
    * for every website. Default: none. An invalid origin is a defect.
    */
   readonly signatureOrigins?: ReadonlyArray<string>
-  /** Replace the default limits of the request log. */
-  readonly requestLog?: Partial<RequestLogTable>
+  /** Replace the default limits of the log of requests; `off` if the host has one of its own. */
+  readonly requestLog?: Partial<RequestLogTable> | "off"
 }
 
 /** Pages and files answer `HEAD` like `GET` without the body; API operations take the methods they name. */
@@ -100,10 +101,14 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const requests = new RequestMetrics()
   const metrics = Effect.map(processMetrics, (text) => `${requests.format()}${text}`)
   const disabledWebhooks = yield* makeDisabledWebhooks
+  const waitingWork = yield* makeWaitingLook
   const readers = { mode, token: options.metricsToken, trustedProxies }
   const observation = [
-    ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, readers)),
-    metricsRoute({ ...readers, disabledWebhooks, own: metrics, processes: options.processes })
+    ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, waitingWork, readers)),
+    metricsRoute({
+      ...{ ...readers, disabledWebhooks, waitingWork },
+      ...{ own: metrics, processes: options.processes }
+    })
   ]
   const reference = docs === "off" ? [] : yield* makeReferenceRoutes(operations, { mode, publicUrl })
   const router = makeRouter([
@@ -144,7 +149,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const docUrlOf: DocUrlOf = (code) => (docs === "off" ? null : docUrlAt(publicUrl, code))
 
   const records = yield* makeRequestRecords(
-    { ...requestLogSettings.standard, ...options.requestLog },
+    options.requestLog === "off" ? "off" : { ...requestLogSettings.standard, ...options.requestLog },
     trustedProxies
   )
   const elapsed = (startedAt: bigint): number => Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9
