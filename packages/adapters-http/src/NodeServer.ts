@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { Ids, WallClock } from "@quittance/core"
-import { Context, Data, Effect, Layer, Option } from "effect"
+import { Context, Data, Effect, type Fiber, Layer, Option } from "effect"
 import { HttpApp } from "./HttpApp.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
 import { transferMillis, requireUploadPace, slowestMillis } from "./node/bodyPace.ts"
@@ -159,6 +159,14 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
       true
     )
 
+  /** A request that was answered before its body was read is never closed, and its timer would keep the process. */
+  const paces = new Set<Fiber.Fiber<void>>()
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      for (const pace of paces) pace.interruptUnsafe()
+    })
+  )
+
   /** Most bodies arrive with their headers and need no watching. */
   const watchPace = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.complete || request.destroyed) return
@@ -167,6 +175,8 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
       if (response.writableFinished && !request.complete) request.socket.destroy()
     })
     const pace = run(keptUp)
+    paces.add(pace)
+    pace.addObserver(() => paces.delete(pace))
     request.once("close", () => pace.interruptUnsafe())
   }
 
