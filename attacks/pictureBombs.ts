@@ -12,6 +12,8 @@ const atOnce = 16
 const grownMegabytesMax = 100
 /** What the server and its decoding processes may take together: two files at their bound, and what they are made of. */
 const peakMegabytesMax = 2500
+/** A file that waits for its turn and is then decoded for as long as the server allows, on a busy machine. */
+const patienceMillis = 90_000
 const uploadPath = "/api/Signature/validate/upload"
 
 /** Of a process and those that it started, in bytes (`/proc/PID/stat`, `/proc/PID/statm`). */
@@ -92,7 +94,8 @@ const upload = async (url: string, file: Uint8Array, address: string): Promise<A
   const form = new FormData()
   form.set("file", new Blob([new Uint8Array(file)]), "a.png")
   const headers = { "x-forwarded-for": address }
-  const answer = await fetch(url, { method: "POST", headers, body: form })
+  const signal = AbortSignal.timeout(patienceMillis)
+  const answer = await fetch(url, { method: "POST", headers, body: form, signal })
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), text: await answer.text() }
 }
 

@@ -23,6 +23,7 @@ import { makeHealthRoutes } from "./observe/healthRoutes.ts"
 import { type MetricsOfProcesses, metricsRoute, processMetrics } from "./observe/metricsRoute.ts"
 import { type RequestLogTable, requestLogSettings } from "./observe/requestLogSettings.ts"
 import { RequestMetrics } from "./observe/RequestMetrics.ts"
+import { makeWaitingLook } from "./observe/waitingWork.ts"
 import { docUrlOf as docUrlAt } from "./reference/errorsPage.ts"
 import { makeRequestRecords } from "./observe/RequestRecords.ts"
 import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
@@ -100,10 +101,14 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const requests = new RequestMetrics()
   const metrics = Effect.map(processMetrics, (text) => `${requests.format()}${text}`)
   const disabledWebhooks = yield* makeDisabledWebhooks
+  const waitingWork = yield* makeWaitingLook
   const readers = { mode, token: options.metricsToken, trustedProxies }
   const observation = [
-    ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, readers)),
-    metricsRoute({ ...readers, disabledWebhooks, own: metrics, processes: options.processes })
+    ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, waitingWork, readers)),
+    metricsRoute({
+      ...{ ...readers, disabledWebhooks, waitingWork },
+      ...{ own: metrics, processes: options.processes }
+    })
   ]
   const reference = docs === "off" ? [] : yield* makeReferenceRoutes(operations, { mode, publicUrl })
   const router = makeRouter([

@@ -115,6 +115,14 @@ const inspectPath = ({ filename, readonly }: OpenOptions): void => {
       message: `"${filename}" is not the path of a file; the store needs one to be durable.`
     })
   }
+  if (filename.includes("://")) {
+    throw new SqliteStoreRefused({
+      reason: "notAFile",
+      // A password may be in it.
+      message:
+        "The filename of the store is a URL; it must be the path of a file, such as ./data/quittance.db."
+    })
+  }
   const folder = dirname(filename)
   if (!readonly) makeFolder(folder)
   const found = statSync(filename, { throwIfNoEntry: false })

@@ -140,8 +140,15 @@ describe("opening", () => {
       assert.strictEqual(yield* reasonOf({ filename: join(folder, "directory.db") }), "notAFile")
       writeFileSync(join(folder, "file"), "")
       assert.strictEqual(yield* reasonOf({ filename: join(folder, "file", "store.db") }), "notAFile")
-      for (const filename of ["", "  ", ":memory:", "file:store.db?mode=memory"]) {
+      for (const filename of [
+        "",
+        "  ",
+        ":memory:",
+        "file:store.db?mode=memory",
+        "postgres://me:s3cret@host/money"
+      ]) {
         assert.strictEqual(yield* reasonOf({ filename }), "notAFile")
+        assert.notInclude((yield* Effect.flip(open({ filename }))).message, "s3cret")
       }
     })
   )

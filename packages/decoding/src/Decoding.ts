@@ -79,7 +79,7 @@ const bundled =
   "the files of @quittance/decoding and of what decodes are not beside the code: keep these packages out of the bundle (serverExternalPackages in Next.js, external elsewhere)"
 
 /** How long a process may take to start, on a busy machine. */
-const startMillisMax = 10_000
+const startMillisMax = 30_000
 
 /** So many times its processor time a file may take by the clock: the machine may have other work, or a decoder sleep for ever. */
 const patience = 4

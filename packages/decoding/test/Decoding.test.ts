@@ -107,7 +107,7 @@ describe("a decoding process", () => {
     Effect.gen(function* () {
       const build = Effect.provideService(decoding({ processes: 1, waitSecondsMax: 1e6 }), WallClock, {
         now: Effect.succeed(0),
-        sleep: (millis) => (millis === 14_000 ? Effect.sleep("500 millis") : Effect.never)
+        sleep: (millis) => (millis === 34_000 ? Effect.sleep("500 millis") : Effect.never)
       })
       const { said } = yield* build
       assert.strictEqual(yield* said("wait", 0, 1), "DecodingBusy: the machine has no time for it")

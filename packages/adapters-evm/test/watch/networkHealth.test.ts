@@ -23,13 +23,13 @@ const watched = Effect.gen(function* () {
   const told = { state: nothing, waitsFor: undefined as string | undefined }
   const watcher = { state: Effect.sync(() => told.state) } as unknown as ChainWatcher
   const rpc = { nodes: [] } as unknown as Rpc["Service"]
-  const { afterLook, health } = yield* makeNetworkHealth(
+  const { afterLook, health, keepWaits } = yield* makeNetworkHealth(
     network,
     rpc,
     watcher,
     Effect.sync(() => told.waitsFor)
   )
-  return { told, afterLook, health, faults: Effect.map(health, ({ faults }) => faults) }
+  return { told, afterLook, keepWaits, health, faults: Effect.map(health, ({ faults }) => faults) }
 })
 
 const logged: Array<string> = []
@@ -58,6 +58,51 @@ const seen = (at: number, changes: Partial<WatchState> = {}): WatchState => ({
   ...{ lookedAt: Option.some(at), head: Option.some({ number: 9, timestamp: at }) },
   ...{ height: Option.some(9), readTime: Option.some(at) },
   ...changes
+})
+
+describe("deposits that wait for nodes", () => {
+  it.effect("are told to every process while the network is not read, or too few nodes agree", () =>
+    inStore(
+      Effect.gen(function* () {
+        const { health, keepWaits, told } = yield* watched
+        const journal = yield* ChainJournal
+        yield* journal.begin(network)
+        const queue = yield* WorkQueue
+        const [job] = yield* queue.claim({
+          ...{ kind: "chain.read", owner: "test", now: start, limit: 1 },
+          leaseUntil: start + 60 * minute
+        })
+        assert(job !== undefined)
+        const other = (yield* watched).health
+        const waits = Effect.map(other, ({ waits = [] }) =>
+          waits.map(({ ageMillis, code, message }) => [code, ageMillis, message])
+        )
+        for (const fault of ["failure", "trouble", "dispute"] as const) {
+          told.state = { ...seen(start), [fault]: Option.some("one.example is away") }
+          yield* keepWaits(job)
+          assert.deepStrictEqual(yield* waits, [])
+          yield* TestClock.adjust("31 seconds")
+          yield* keepWaits(job)
+          assert.deepStrictEqual(yield* waits, [
+            [
+              ...["node", 31_000],
+              "deposits on ethereum wait for its nodes: too few answer, or they contradict each other"
+            ]
+          ])
+          assert.include((yield* health).waits?.[0]?.message, "one.example is away")
+          told.state = seen(start)
+          yield* keepWaits(job)
+          assert.deepStrictEqual(yield* waits, [])
+        }
+        yield* journal.pause(network, true)
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(
+          (yield* waits).map(([code, age]) => [code, age]),
+          [["hold", 1_000]]
+        )
+      })
+    )
+  )
 })
 
 describe("a network that is not read", () => {

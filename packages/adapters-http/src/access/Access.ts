@@ -100,12 +100,13 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
 
   /**
    * Fails with a refusal that counts as failed authentication of the client's address. Who tries out signatures on their
-   * own machine is told the string to sign every time: nobody else hears it.
+   * own machine is told the string to sign every time: nobody else hears it. Elsewhere `brief` is all that is told after
+   * too many failures.
    */
-  const deny = (request: ApiRequest, now: Instant, denied: ApiRefusal) => {
+  const deny = (request: ApiRequest, now: Instant, denied: ApiRefusal, brief = denied.message) => {
     const address = clientAddress(request, options.trustedProxies)
     const isAtHome = options.listensOn === "loopback" && isLoopbackAddress(address)
-    return rateLimits.refuse(address, now, denied, isAtHome ? "always" : "within the rate")
+    return rateLimits.refuse(address, now, denied, isAtHome ? denied : { message: brief })
   }
 
   const checkAddress = (request: ApiRequest, key: ApiKey, now: Instant) => {
@@ -116,13 +117,13 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
       : deny(request, now, refusal("ip_not_allowed", notFrom(address)))
   }
 
-  const signatureInvalid = (message: string, signed: string): ApiRefusal =>
+  const signatureInvalid = (message: string, text: string): ApiRefusal =>
     new ApiRefusal({
       code: "signature_invalid",
       message,
       ...(options.mode === "live"
         ? {}
-        : { details: [{ field: "x-signature", code: "string_to_sign", message: signed }] })
+        : { details: [{ field: "x-signature", code: "string_to_sign", message: text }] })
     })
 
   const signed = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation, now: Instant) {
@@ -153,7 +154,15 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const text = stringToSign(parts)
     if (isReadableInTwoWays(parts)) return yield* deny(request, now, signatureInvalid(twoWays, text))
     if (!isSignatureOf(signature, secret, text))
-      return yield* deny(request, now, signatureInvalid(signatureFault(signature, options.mode), text))
+      return yield* deny(
+        request,
+        now,
+        signatureInvalid(
+          signatureFault(signature, options.mode === "live" ? "alone" : "with the string"),
+          text
+        ),
+        signatureFault(signature, "alone")
+      )
     noteKey(request, key, true)
     yield* checkScope(key, operation)
     if (!isRead) {

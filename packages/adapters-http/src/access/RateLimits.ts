@@ -62,14 +62,14 @@ export interface RateLimits {
   /** Takes one upload of a KYC session from its bucket: by the session's id, which does not reveal its link. */
   readonly spendUpload: (sessionId: KycSessionId, now: Instant) => Effect.Effect<void, ApiFailure>
   /**
-   * Fails with the refusal, or with `rate_limited` if the address had too many of them: with the details of the
-   * refusal where they are to be told however many there were.
+   * Fails with the refusal, or with `rate_limited` if the address had too many of them, for the reason and with the
+   * details of `beyond`.
    */
   readonly refuse: (
     address: string,
     now: Instant,
     refusal: ApiRefusal,
-    details: "always" | "within the rate"
+    beyond: Pick<ApiRefusal, "message" | "details">
   ) => Effect.Effect<never, ApiRefusal>
 }
 
@@ -138,7 +138,7 @@ export const makeRateLimits = Effect.fnUntraced(function* (mode: "on" | "off", l
     return yield* limited("uploads", limits.uploads, decision.retryAfterMillis, message)
   })
 
-  const refuse: RateLimits["refuse"] = Effect.fnUntraced(function* (address, now, refusal, told) {
+  const refuse: RateLimits["refuse"] = Effect.fnUntraced(function* (address, now, refusal, beyond) {
     const taken = takeOfAddress(guard, "authentication", address, limits.authentication, now)
     // An unavailable store must not replace the refusal by another error.
     const decision = yield* Effect.orElseSucceed(taken, () => undefined)
@@ -147,9 +147,9 @@ export const makeRateLimits = Effect.fnUntraced(function* (mode: "on" | "off", l
       "authentication",
       limits.authentication,
       decision.retryAfterMillis,
-      `too many requests from this address failed to authenticate, the last one because ${refusal.message}`
+      `too many requests from this address failed to authenticate, the last one because ${beyond.message}`
     )
-    const details = told === "always" ? refusal.details : undefined
+    const { details } = beyond
     return yield* new ApiRefusal({
       code,
       message,

@@ -1,4 +1,4 @@
-import type { Instant, Mode } from "@quittance/core"
+import type { Instant } from "@quittance/core"
 
 /** What is wrong with a timestamp or a signature, as far as they show it themselves. */
 
@@ -21,17 +21,21 @@ export const timestampFault = (timestamp: string, now: Instant): string => {
 
 const digits = 64
 
+/** Whether the string to sign is told beside the fault. */
+type Telling = "with the string" | "alone"
+
 /** Why a signature is not of the right form, or else what it must be. */
-export const signatureFault = (signature: string, mode: Mode): string => {
+export const signatureFault = (signature: string, telling: Telling): string => {
   const right = `x-signature must be the HMAC-SHA256 in hex: ${digits} digits from 0 to 9 and a to f, and nothing else`
   if (/^[0-9a-f]+$/i.test(signature))
-    return signature.length === digits ? mismatch[mode] : `${right}; ${signature.length} digits were sent`
+    return signature.length === digits ? mismatch[telling] : `${right}; ${signature.length} digits were sent`
   if (/^[\w+/-]{43}=?$/.test(signature)) return `x-signature is in base64; ${right}`
   return right
 }
 
-const mismatch: { readonly [M in Mode]: string } = {
-  sandbox:
+const mismatch: { readonly [T in Telling]: string } = {
+  "with the string":
     "x-signature is not the hex HMAC-SHA256 of the string to sign under this key's secret; error.details has the string to sign that the server built from this request: compare it with yours",
-  live: "x-signature is not the hex HMAC-SHA256, under this key's secret, of METHOD + path without the query + x-timestamp + hex SHA-256 of the body as it was sent + what the key binds, without separators"
+  alone:
+    "x-signature is not the hex HMAC-SHA256, under this key's secret, of METHOD + path without the query + x-timestamp + hex SHA-256 of the body as it was sent + what the key binds, without separators"
 }

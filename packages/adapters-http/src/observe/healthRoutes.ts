@@ -2,6 +2,7 @@ import {
   type ChainHealth,
   ChainNetworks,
   millisPerSecond,
+  Settings,
   StoreHealth,
   StoreHold,
   Worker,
@@ -12,23 +13,27 @@ import { jsonResponse } from "../message/ApiResponse.ts"
 import type { Route } from "../routing/Route.ts"
 import type { DisabledWebhooks } from "./disabledWebhooks.ts"
 import { type MetricsReaders, refusalFor } from "./metricsRoute.ts"
+import { degrading, unready } from "./readiness.ts"
+import type { WaitingLook } from "./waitingWork.ts"
 
 /** How long the storage may take to answer before the process counts as not ready. */
 const storageMillisMax = 2_000
 
 /**
  * `GET /healthz` answers while the process runs. `GET /readyz` answers 200 when requests can be served: the
- * storage answers and accepts writes, and the workers run in this process unless they run `elsewhere`.
- * Disabled webhooks are reported separately: they concern their partners and are no reason to route requests
- * elsewhere. The same holds for a store on hold, which answers everything except payouts and deposit
- * addresses, and for networks that are degraded: their deposits and payouts are late wherever they are asked
- * for. Only who may read the metrics sees the nodes of networks and what they say.
+ * storage answers and accepts writes, and the workers run in this process unless they run `elsewhere`. Its
+ * status is `degraded`, still with 200, while payouts, deposits or deliveries wait for longer than the
+ * setting says, and while the store is on hold: they are late wherever they are asked for, so this is no
+ * reason to route requests elsewhere. Disabled webhooks are reported separately, because they concern their
+ * partners. Only who may read the metrics sees nodes, wallets and limits.
  */
 export const makeHealthRoutes = Effect.fnUntraced(function* (
   workers: "here" | "elsewhere",
   disabledWebhooks: DisabledWebhooks,
+  waitingWork: WaitingLook,
   readers: MetricsReaders
 ) {
+  const { waitMillisMax } = (yield* Settings).health
   const queue = yield* WorkQueue
   const worker = yield* Effect.serviceOption(Worker)
 
@@ -73,17 +78,26 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (
     method: "GET",
     path: "/readyz",
     handle: Effect.fnUntraced(function* (request, _parameters, requestId) {
-      const looks = { storage, hold, workers: working, disabled: disabledWebhooks, networks }
+      const looks = {
+        ...{ storage, hold, workers: working, disabled: disabledWebhooks, networks },
+        waiting: waitingWork
+      }
       const found = yield* Effect.all(looks, { concurrency: "unbounded" })
       const checks = { storage: found.storage === undefined, workers: found.workers }
       const ready = checks.storage && checks.workers
+      const isOperator = refusalFor(request, readers) === undefined
+      const degraded = degrading(found, waitMillisMax)
+      const status = degraded.length > 0 ? "degraded" : "ready"
       const fields = {
-        status: ready ? "ready" : "not ready",
+        status: ready ? status : "not ready",
+        reasons: [...unready(found), ...degraded]
+          .filter(({ isForOperators }) => isOperator || !isForOperators)
+          .map(({ code, message }) => ({ code, message })),
         checks,
         storage: { fault: found.storage ?? null },
         hold: found.hold && { reason: found.hold.reason, since: new Date(found.hold.since).toISOString() },
         webhooks: { disabled: Option.getOrNull(found.disabled) },
-        chains: found.networks && chainsView(found.networks, refusalFor(request, readers) === undefined)
+        chains: found.networks && chainsView(found.networks, isOperator)
       }
       return ready
         ? jsonResponse(200, requestId, fields)

@@ -7,6 +7,8 @@ import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { Route } from "../routing/Route.ts"
 import type { DisabledWebhooks } from "./disabledWebhooks.ts"
 import { joinedMetrics } from "./joinedMetrics.ts"
+import { waitingMetrics } from "./waitingMetrics.ts"
+import type { WaitingLook } from "./waitingWork.ts"
 
 const loopback = ["127.0.0.0/8", "::1/128"]
 
@@ -83,7 +85,7 @@ export const refusalFor = (request: ApiRequest, { mode, token, trustedProxies }:
 }
 
 /**
- * `GET /metrics`: requests, process, disabled webhooks, and every metric of core, of all processes that serve
+ * `GET /metrics`: requests, process, disabled webhooks, what waits, and every metric of core, of all processes that serve
  * the port. If a token is set, it is required. Without one, in live mode, only this machine may read, and not
  * through a proxy on it.
  */
@@ -92,6 +94,7 @@ export const metricsRoute = (
     /** What this process tells, without what all processes know. */
     readonly own: Effect.Effect<string>
     readonly disabledWebhooks: DisabledWebhooks
+    readonly waitingWork: WaitingLook
     readonly processes: MetricsOfProcesses | undefined
   }
 ): Route => ({
@@ -105,7 +108,8 @@ export const metricsRoute = (
       processes === undefined
         ? yield* own
         : joinedMetrics(new Map([[processes.own, yield* own], ...(yield* processes.others)]))
-    const text = `${ofProcesses}${webhookMetrics(yield* options.disabledWebhooks)}`
+    const ofStore = `${webhookMetrics(yield* options.disabledWebhooks)}${waitingMetrics(yield* options.waitingWork)}`
+    const text = `${ofProcesses}${ofStore}`
     return textResponse("text/plain; version=0.0.4; charset=utf-8", text)
   })
 })

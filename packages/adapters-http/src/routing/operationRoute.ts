@@ -40,7 +40,12 @@ const openRoute = (operation: OpenOperation, serving: Serving): Route => {
       const formFields: Array<string> = []
       const noteFields = (names: Iterable<string>) => void formFields.push(...names)
       const handled = operation.handle({ address, parameters, request, noteFields })
-      return yield* answered(handled, { query: request.query, body: undefined, formFields }, requestId)
+      return yield* answered(
+        handled,
+        request,
+        { query: request.query, body: undefined, formFields },
+        requestId
+      )
     })
   }
 }
@@ -59,14 +64,10 @@ const keyRoute = (operation: Operation, serving: Serving): Route => {
       const idempotencyKey = takesKey ? yield* effectiveKey(request) : undefined
       const formFields: Array<string> = []
       const noteFields = (names: Iterable<string>) => void formFields.push(...names)
-      const handled = Effect.catchTag(
-        operation.handle({ caller, parameters, request, body, idempotencyKey, noteFields }),
-        "IdempotencyConflict",
-        (conflict) => Effect.fail(conflictUnder(nameOfKey(request), conflict))
-      )
+      const handled = operation.handle({ caller, parameters, request, body, idempotencyKey, noteFields })
       const inTurn = operation.cost === undefined ? handled : serving.turns(caller.partnerId, handled)
       const sent = body ?? (yield* unasked(serving, request, admission.body))
-      return yield* answered(inTurn, { query: request.query, body: sent, formFields }, requestId)
+      return yield* answered(inTurn, request, { query: request.query, body: sent, formFields }, requestId)
     })
   }
 }
@@ -93,6 +94,7 @@ const makeAnswered = (operation: AnyOperation, { mode }: Serving) => {
   const hinted = mode === "live" || operation.method !== "GET" ? () => undefined : rangeHint
   return (
     handled: Effect.Effect<Answer, ApiFailure>,
+    request: ApiRequest,
     sent: SentFields,
     requestId: string
   ): Effect.Effect<ApiResponse, ApiFailure> =>
@@ -103,7 +105,9 @@ const makeAnswered = (operation: AnyOperation, { mode }: Serving) => {
         const headers = hint === undefined ? names : { ...names, ...hint }
         return Effect.succeed(responseTo(operation, answer, requestId, headers))
       },
-      onFailure: (failure) => {
+      onFailure: (refused) => {
+        const failure =
+          refused._tag === "IdempotencyConflict" ? conflictUnder(nameOfKey(request), refused) : refused
         const headers = ignored(sent)
         if (headers === undefined) return Effect.fail(failure)
         const { code, details, headers: own, message } = refusalOf(failure)

@@ -16,7 +16,10 @@ const eleventh = async (api: TestApi, headers: Readonly<Record<string, string>> 
   const answer = await badSignature(api, headers)
   assert.deepStrictEqual([answer.status, answer.code], [429, "rate_limited"])
   assert.isAtLeast(Number(answer.headers.get("retry-after")), 1)
-  return answer.body.error?.details
+  const { details, message } = answer.body.error ?? {}
+  // What the message refers to is there.
+  assert.strictEqual(message?.includes("error.details"), details !== undefined, message)
+  return details
 }
 
 describe("the string to sign, after more bad signatures than an address may send", () => {

@@ -2,9 +2,12 @@ import {
   ChainNetworks,
   MemoryStore,
   type Mode,
+  PayoutProcessor,
+  PayoutProcessorUnavailable,
   StoreHealth,
   StoreHold,
   StoreUnavailable,
+  WaitingWork,
   WebhookReader
 } from "@quittance/core"
 import { Effect, Layer, Option } from "effect"
@@ -56,7 +59,7 @@ describe("a store in trouble", () => {
     }
   })
 
-  it("that is on hold is ready, and says why it is on hold", async () => {
+  it("that is on hold is degraded, and says why it is on hold", async () => {
     const held = Layer.effectDiscard(
       Effect.flatMap(StoreHold, ({ place }) => Effect.orDie(place({ reason: "it is a backup", since: 0 })))
     )
@@ -66,10 +69,12 @@ describe("a store in trouble", () => {
     })
     const ready = await get(api, "/readyz")
     assert.strictEqual(ready.status, 200)
-    assert.deepStrictEqual(JSON.parse(await ready.text()).hold, {
-      reason: "it is a backup",
-      since: "1970-01-01T00:00:00.000Z"
-    })
+    const { hold, reasons, status } = JSON.parse(await ready.text())
+    assert.deepStrictEqual(hold, { reason: "it is a backup", since: "1970-01-01T00:00:00.000Z" })
+    assert.strictEqual(status, "degraded")
+    const message =
+      "no payout and no deposit address is created: the store is on hold, because it is a backup"
+    assert.deepStrictEqual(reasons, [{ code: "hold", message }])
   })
 })
 
@@ -221,6 +226,152 @@ describe("networks on which the server acts by itself", () => {
     assert.deepStrictEqual(await told({ providers: chains(() => Effect.fail(failure)) }), {
       ...{ code: 200, status: "ready", chains: null }
     })
+  })
+})
+
+describe("readiness", () => {
+  const told = async (api: TestApi, path = "/readyz") => {
+    const ready = await get(api, path)
+    const { reasons, status } = JSON.parse(await ready.text())
+    return { code: ready.status, status, reasons }
+  }
+  const ready = { code: 200, status: "ready", reasons: [] }
+
+  it("says why a process is not ready", async () => {
+    await using api = await startTestApi()
+    assert.deepStrictEqual(await told(api), {
+      ...{ code: 503, status: "not ready" },
+      reasons: [{ code: "workers", message: "the workers do not run in this process" }]
+    })
+  })
+
+  it("is degraded while a delivery has waited for its receiver for more than 30 s", async () => {
+    const receivers = makeReceivers()
+    await using api = await startTestApi({ providers: receivers.layer, workers: "elsewhere" })
+    const url = "https://shop.test/hooks"
+    receivers.set(url, 500)
+    await api.fiat("webhooks", { body: { url, events: ["invoice.created"] } })
+    for (const amount of [5, 6]) await api.fiat("invoices", { body: { amount, currency: "USD" } })
+    await api.work()
+    api.wall.now += 30_000
+    assert.deepStrictEqual(await told(api), ready)
+    api.wall.now += 1_000
+    assert.deepStrictEqual(await told(api), {
+      ...{ code: 200, status: "degraded" },
+      reasons: [
+        { code: "receiver", message: "2 webhook deliveries wait, the oldest for 31 s, for a receiver" }
+      ]
+    })
+    receivers.set(url, 200)
+    await api.work()
+    assert.deepStrictEqual(await told(api), ready)
+  })
+
+  it("is degraded while a payout has waited for an answer for longer than the setting says", async () => {
+    const unavailable = Effect.fail(new PayoutProcessorUnavailable({ reason: "no answer" }))
+    const silent = Layer.succeed(PayoutProcessor, {
+      submit: () => unavailable,
+      lookup: () => unavailable,
+      abandon: () => unavailable,
+      transfersSince: () => unavailable
+    })
+    const settings = { health: { waitMillisMax: 10_000 } }
+    await using api = await startTestApi({ providers: silent, workers: "elsewhere", settings })
+    await api.sandbox("balance/credit", { amount: 1_000, currency: "USDT" })
+    await api.createPayout()
+    await api.work()
+    api.wall.now += 10_000
+    assert.deepStrictEqual(await told(api), ready)
+    api.wall.now += 1_000
+    assert.deepStrictEqual((await told(api)).reasons, [
+      { code: "processor", message: "a payout has waited 11 s for an answer of the processing side" }
+    ])
+    const metrics = await (await get(api, "/metrics")).text()
+    assert.include(metrics, 'quittance_payouts{step="unknown"} 1\n')
+    assert.include(metrics, 'quittance_payouts{step="reserved"} 0\n')
+    assert.include(metrics, "quittance_payout_oldest_age_seconds 11\n")
+  })
+
+  it("names nodes, wallets and limits to operators only", async () => {
+    const wait = (code: "money" | "gas" | "limit" | "node" | "hold", ageMillis = 31_000) => ({
+      ...{ code, ageMillis },
+      message: `${code} of wallet TX`
+    })
+    const health = {
+      ...{ faults: [], head: Option.none(), cursor: Option.none(), nodes: [] },
+      waits: [wait("gas"), wait("limit"), wait("node"), wait("money", 30_000), wait("hold", 0)]
+    }
+    const providers = Layer.succeed(ChainNetworks, {
+      ...{ networks: ["ethereum"], forbidden: () => [], health: () => Effect.succeed(health) },
+      decimals: () => 6,
+      addressOf: () => Effect.die("nobody asks"),
+      isComplete: () => Effect.void,
+      height: () => Effect.succeed(Option.none()),
+      read: () => Effect.succeed({ touched: [], againMillis: 1_000 }),
+      send: () => Effect.succeed({ changed: [], againMillis: 1_000 }),
+      sweep: () => Effect.succeed({ againMillis: 1_000 }),
+      compare: () => Effect.succeed({ differenceCount: 0, differences: [] })
+    })
+    await using api = await startTestApi({ providers, workers: "elsewhere", metricsToken: "right" })
+    const hold = { code: "hold", message: "hold of wallet TX" }
+    assert.deepStrictEqual(await told(api), { code: 200, status: "degraded", reasons: [hold] })
+    const shown = await get(api, "/readyz", { authorization: "Bearer right" })
+    assert.deepStrictEqual(JSON.parse(await shown.text()).reasons, [
+      ...["gas", "limit", "node"].map((code) => ({ code, message: `${code} of wallet TX` })),
+      hold
+    ])
+  })
+})
+
+describe("metrics of what waits", () => {
+  it("count open payouts, pending deliveries and due jobs", async () => {
+    const receivers = makeReceivers()
+    await using api = await startTestApi({ providers: receivers.layer })
+    const values = async () => {
+      const text = await (await get(api, "/metrics")).text()
+      return Object.fromEntries(
+        [...text.matchAll(/^(quittance_(?:payouts?|webhook_backlog|webhook_oldest|jobs_due)\S*) (\S+)$/gm)]
+          .map(([, name, value]) => [name, Number(value)] as const)
+          .filter(([name, value]) => value > 0 || name?.includes("{") === false)
+      )
+    }
+    const none = {
+      quittance_payout_oldest_age_seconds: 0,
+      quittance_webhook_backlog: 0,
+      quittance_webhook_oldest_age_seconds: 0
+    }
+    assert.deepStrictEqual(await values(), none)
+    const url = "https://shop.test/hooks"
+    receivers.set(url, 500)
+    await api.fiat("webhooks", { body: { url, events: ["invoice.created"] } })
+    await api.fiat("invoices", { body: { amount: 5, currency: "USD" } })
+    await api.work()
+    await api.sandbox("balance/credit", { amount: 1_000, currency: "USDT" })
+    await api.createPayout()
+    api.wall.now += 7_000
+    assert.deepStrictEqual(await values(), {
+      'quittance_payouts{step="reserved"}': 1,
+      quittance_payout_oldest_age_seconds: 7,
+      quittance_webhook_backlog: 1,
+      quittance_webhook_oldest_age_seconds: 7,
+      'quittance_jobs_due{kind="payout.dispatch"}': 1,
+      'quittance_jobs_due{kind="webhook.deliver"}': 1
+    })
+  })
+
+  it("are omitted when the storage cannot answer", async () => {
+    const failure = Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "disk I/O error" }))
+    const waiting = Layer.effect(
+      WaitingWork,
+      Effect.map(WaitingWork, (inner) => ({ ...inner, deliveries: failure }))
+    )
+    await using api = await startTestApi({
+      store: Layer.provideMerge(waiting, MemoryStore.layer),
+      workers: "elsewhere"
+    })
+    const text = await (await get(api, "/metrics")).text()
+    assert.notMatch(text, /quittance_(payouts|webhook_backlog|jobs_due)/)
+    assert.strictEqual((await get(api, "/readyz")).status, 200)
   })
 })
 

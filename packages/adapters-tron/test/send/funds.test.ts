@@ -1,4 +1,5 @@
 import { assert, describe } from "@effect/vitest"
+import { ChainJournal, waitsOf } from "@quittance/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { readSigned } from "../../src/encode/TronTransaction.ts"
@@ -67,6 +68,10 @@ describe("what a wallet of TRON has", () => {
       chain.produce()
       assert.deepStrictEqual((yield* sender.turn).changed, [])
       assertLogged(logged, "too little TRX to burn for energy and bandwidth")
+      yield* TestClock.adjust("5 seconds")
+      yield* sender.turn
+      const journal = yield* ChainJournal
+      assert.deepStrictEqual([...waitsOf(yield* journal.setup(network), "payouts").keys()], ["gas"])
       chain.giveCoin(payer, 20_000_000n)
       assert.lengthOf((yield* sender.turn).changed, 1)
     })

@@ -1,5 +1,4 @@
 import { Effect, Stream } from "effect"
-import type { PictureType } from "../kyc/DocumentType.ts"
 import { KycChecks } from "../kyc/KycChecks.ts"
 import type { KycDecision, KycSessionRequest } from "../kyc/KycRequest.ts"
 import { KycReviews } from "../kyc/KycReviews.ts"
@@ -16,12 +15,6 @@ import { Settings } from "../settings/Settings.ts"
 /** A session for the server of its page: `nextStep` is the person's next step, if the session waits for one. */
 export interface KycLinkView extends KycSessionView {
   readonly nextStep: KycStep | null
-}
-
-/** A picture as reviewers see it. */
-export interface ReviewedPicture {
-  readonly type: PictureType
-  readonly bytes: Uint8Array
 }
 
 /** KYC sessions, for partners, pages and reviewers. */
@@ -71,7 +64,7 @@ export const makeKycOperations = Effect.gen(function* () {
         pictures: (id: string, step: KycStep) =>
           Effect.flatMap(reviews.pictures(id, step), (all) =>
             Effect.forEach(all, ({ content, type }) =>
-              Effect.map(Stream.mkUint8Array(content), (bytes): ReviewedPicture => ({ type, bytes }))
+              Effect.map(Stream.mkUint8Array(content), (bytes) => ({ type, bytes }))
             )
           ),
         /**

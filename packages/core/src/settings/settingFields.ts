@@ -261,6 +261,17 @@ export const settingFields = (mode: Mode) => {
       },
       { description: "Webhooks." }
     ),
+    health: group(
+      {
+        waitMillisMax: duration(
+          "30s",
+          "How long payouts, deposits or deliveries may wait for money, gas, a limit, a node or a receiver before /readyz is degraded.",
+          "1s",
+          "30d"
+        )
+      },
+      { description: "Readiness." }
+    ),
     publicUrl: publicUrlSetting,
     /**
      * Names this process on the leases it takes, so that a successor recognises the leases of dead processes.

@@ -65,7 +65,10 @@ export class Webhooks extends Context.Service<
       partnerId: PartnerId
     ) => Effect.Effect<ReadonlyArray<RegisteredEndpoint>, StoreUnavailable>
     readonly get: (partnerId: PartnerId, id: WebhookEndpointId) => Effect.Effect<RegisteredEndpoint, Missing>
-    /** Omitted fields stay. If the webhook is made inactive, its waiting deliveries are given up. */
+    /**
+     * Omitted fields stay. If the webhook is made inactive, its waiting deliveries are given up; those of events
+     * that it no longer subscribes are cancelled.
+     */
     readonly update: (
       partnerId: PartnerId,
       id: WebhookEndpointId,

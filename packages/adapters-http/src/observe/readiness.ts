@@ -1,0 +1,101 @@
+import {
+  type ChainHealth,
+  type Hold,
+  millisPerSecond,
+  type OpenPayoutStep,
+  type Waiting
+} from "@quittance/core"
+import { Option } from "effect"
+import type { FoundWaiting } from "./waitingWork.ts"
+
+/** Why a deployment is degraded or not ready. */
+export interface Reason {
+  readonly code:
+    | "storage"
+    | "workers"
+    | "hold"
+    | "money"
+    | "gas"
+    | "limit"
+    | "node"
+    | "processor"
+    | "receiver"
+  /** One sentence. */
+  readonly message: string
+  /** Whether it names nodes, wallets or limits, which concern operators only. */
+  readonly isForOperators: boolean
+}
+
+/** What was found by one look. What is not known is undefined or none. */
+export interface Found {
+  /** The fault of the storage. */
+  readonly storage: string | undefined
+  readonly workers: boolean
+  readonly hold: Hold | null
+  readonly networks: Readonly<Record<string, ChainHealth>> | null
+  readonly waiting: Option.Option<FoundWaiting>
+}
+
+/** Why requests cannot be served here; empty if they can. */
+export const unready = ({ storage, workers }: Found): ReadonlyArray<Reason> => [
+  ...(storage === undefined ? [] : [told("storage", storage)]),
+  ...(workers ? [] : [told("workers", "the workers do not run in this process")])
+]
+
+/** Why payouts, deposits or deliveries have waited for longer than this. */
+export const degrading = (
+  { hold, networks, waiting }: Found,
+  waitMillisMax: number
+): ReadonlyArray<Reason> => [
+  ...(hold === null
+    ? []
+    : [
+        told(
+          "hold",
+          `no payout and no deposit address is created: the store is on hold, because ${hold.reason}`
+        )
+      ]),
+  ...Object.values(networks ?? {}).flatMap(({ waits = [] }) =>
+    waits
+      .filter(({ ageMillis, code }) => code === "hold" || ageMillis > waitMillisMax)
+      .map(({ code, message }) => ({ code, message, isForOperators: code !== "hold" }))
+  ),
+  ...Option.match(waiting, {
+    onNone: () => [],
+    onSome: (found) => [
+      // While the store is on hold nobody is asked.
+      ...(hold === null ? unprocessed(found, waitMillisMax) : []),
+      ...undelivered(found, waitMillisMax)
+    ]
+  })
+]
+
+/** The steps in which a payout waits for an answer of the processing side. */
+const unanswered = ["reserved", "submitting", "unknown"] as const satisfies ReadonlyArray<OpenPayoutStep>
+
+const unprocessed = ({ at, payouts }: FoundWaiting, waitMillisMax: number): ReadonlyArray<Reason> => {
+  const waits = unanswered.flatMap((step) => payouts.get(step) ?? [])
+  const age = Math.max(0, ...waits.map(({ oldestAt }) => at - oldestAt))
+  const count = waits.reduce((sum, each) => sum + each.count, 0)
+  return age > waitMillisMax
+    ? [told("processor", `${waitText(count, "payout", age)} for an answer of the processing side`)]
+    : []
+}
+
+const undelivered = ({ at, deliveries }: FoundWaiting, waitMillisMax: number): ReadonlyArray<Reason> =>
+  Option.toArray(deliveries)
+    .filter(({ oldestAt }: Waiting) => at - oldestAt > waitMillisMax)
+    .map(({ count, oldestAt }) =>
+      told("receiver", `${waitText(count, "webhook delivery", at - oldestAt)} for a receiver`)
+    )
+
+const plurals = { payout: "payouts", "webhook delivery": "webhook deliveries" } as const
+
+const waitText = (count: number, what: keyof typeof plurals, ageMillis: number): string => {
+  const seconds = Math.round(ageMillis / millisPerSecond)
+  return count === 1
+    ? `a ${what} has waited ${seconds} s`
+    : `${count} ${plurals[what]} wait, the oldest for ${seconds} s,`
+}
+
+const told = (code: Reason["code"], message: string): Reason => ({ code, message, isForOperators: false })

@@ -1,0 +1,41 @@
+import { jobKinds, millisPerSecond, openPayoutSteps, type Waiting } from "@quittance/core"
+import { Option } from "effect"
+import type { FoundWaiting } from "./waitingWork.ts"
+
+const gauge = (
+  name: string,
+  help: string,
+  samples: ReadonlyArray<readonly [labels: string, value: number]>
+): string =>
+  `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${samples.map(([labels, value]) => `${name}${labels} ${value}\n`).join("")}`
+
+/** What waits in the store, for Prometheus. Omitted if unknown: no value is better than a wrong one. */
+export const waitingMetrics = (found: Option.Option<FoundWaiting>): string =>
+  Option.match(found, {
+    onNone: () => "",
+    onSome: ({ at, deliveries, jobsDue, payouts }) => {
+      const ageOf = (waiting: Iterable<Waiting>): number =>
+        [...waiting].reduce((age, { oldestAt }) => Math.max(age, at - oldestAt), 0) / millisPerSecond
+      return (
+        gauge(
+          "quittance_payouts",
+          "Payouts without an outcome, by their step.",
+          openPayoutSteps.map((step) => [`{step="${step}"}`, payouts.get(step)?.count ?? 0])
+        ) +
+        gauge("quittance_payout_oldest_age_seconds", "Age of the oldest payout without an outcome.", [
+          ["", ageOf(payouts.values())]
+        ]) +
+        gauge("quittance_webhook_backlog", "Webhook deliveries that wait.", [
+          ["", Option.match(deliveries, { onNone: () => 0, onSome: ({ count }) => count })]
+        ]) +
+        gauge("quittance_webhook_oldest_age_seconds", "Age of the oldest webhook delivery that waits.", [
+          ["", ageOf(Option.toArray(deliveries))]
+        ]) +
+        gauge(
+          "quittance_jobs_due",
+          "Jobs that are due and that no worker has begun.",
+          jobKinds.map((kind) => [`{kind="${kind}"}`, jobsDue.get(kind) ?? 0])
+        )
+      )
+    }
+  })
