@@ -111,7 +111,10 @@ export class InvalidState extends Schema.TaggedError<InvalidState>()("InvalidSta
   possible: Schema.optionalKey(Schema.Array(Schema.String))
 }) {
   override get message(): string {
-    const possible = this.possible === undefined ? "" : `; it is while it is ${this.possible.join(" or ")}`
+    const possible =
+      this.possible === undefined
+        ? ""
+        : `; it is possible while the ${this.what} is ${this.possible.join(" or ")}`
     return `the ${this.what} is ${this.status}, so ${this.command} is not possible${possible}`
   }
 }
