@@ -33,7 +33,8 @@ const quittance = await createQuittance({
   settings: { publicUrl: origin }
 })
 
-const quittanceListener = nodeListener(await fetchHandler(quittance.runtime))
+// Without this option each request has a line on standard error, with the request id of its answer.
+const quittanceListener = nodeListener(await fetchHandler(quittance.runtime, { requestLog: "off" }))
 
 server.on("request", (incoming, outgoing) => {
   if (incoming.url === "/hello") outgoing.end("hello from the host")

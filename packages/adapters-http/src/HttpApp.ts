@@ -63,8 +63,8 @@ export interface HttpAppOptions {
    * for every website. Default: none. An invalid origin is a defect.
    */
   readonly signatureOrigins?: ReadonlyArray<string>
-  /** Replace the default limits of the request log. */
-  readonly requestLog?: Partial<RequestLogTable>
+  /** Replace the default limits of the log of requests; `off` if the host has one of its own. */
+  readonly requestLog?: Partial<RequestLogTable> | "off"
 }
 
 /** Pages and files answer `HEAD` like `GET` without the body; API operations take the methods they name. */
@@ -149,7 +149,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const docUrlOf: DocUrlOf = (code) => (docs === "off" ? null : docUrlAt(publicUrl, code))
 
   const records = yield* makeRequestRecords(
-    { ...requestLogSettings.standard, ...options.requestLog },
+    options.requestLog === "off" ? "off" : { ...requestLogSettings.standard, ...options.requestLog },
     trustedProxies
   )
   const elapsed = (startedAt: bigint): number => Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9

@@ -1,8 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Pictures } from "@quittance/core"
-import { pictureCleanChecks, pictureFactChecks, pictureRefusalChecks } from "@quittance/testing"
+import { DocumentRefused, type Pictures } from "@quittance/core"
+import {
+  pdfPageChecks,
+  pictureCleanChecks,
+  pictureFactChecks,
+  pictureRefusalChecks
+} from "@quittance/testing"
 import { Effect, type Layer } from "effect"
-import { carelessPictures, changedPictures } from "./carelessPictures.ts"
+import { carelessPictures, changedPages, changedPictures } from "./carelessPictures.ts"
 import { drawing } from "./drawing.ts"
 
 /** The suite of pictures can fail: each reader here breaks one promise, and the checks of that promise must die on it. */
@@ -10,6 +15,7 @@ import { drawing } from "./drawing.ts"
 const shown = pictureCleanChecks(drawing)
 const refused = pictureRefusalChecks(drawing)
 const facts = pictureFactChecks(drawing)
+const drawn = pdfPageChecks(drawing)
 
 const breaks = <E>(
   law: string,
@@ -92,5 +98,50 @@ describe("a reader of pictures that", () => {
     }),
     facts["a fingerprint stays that of the same picture when it is scaled or compressed anew"],
     facts["a fingerprint of nothing has no bit set"]
+  )
+})
+
+/** Refuses PDFs in which there is a word. */
+const searching = (word: string, fault: "brokenPdf" | "lockedPdf") =>
+  changedPages(
+    (pages) => (pdf) =>
+      Buffer.from(pdf).includes(word) ? Effect.fail(new DocumentRefused({ fault })) : pages(pdf)
+  )
+
+describe("a reader of PDFs that", () => {
+  breaks(
+    "shows the first page only",
+    changedPages((pages) => (pdf) => Effect.map(pages(pdf), (all) => all.slice(0, 1))),
+    drawn["each page is a picture, in their order, with its measures"],
+    drawn["a page is drawn as it is looked at, large enough to be read and no larger"]
+  )
+  breaks(
+    "hands out the file with the picture",
+    changedPages(
+      (pages) => (pdf) =>
+        Effect.map(pages(pdf), (all) =>
+          all.map(({ bytes, picture }) => ({ bytes: Buffer.concat([bytes, pdf]), picture }))
+        )
+    ),
+    drawn["whatever a PDF does or carries, it shows the same, and nothing of it is in the picture"]
+  )
+  breaks(
+    "searches for what a PDF may do",
+    searching("/GoToR", "brokenPdf"),
+    drawn["whatever a PDF does or carries, it shows the same, and nothing of it is in the picture"]
+  )
+  breaks(
+    "takes every lock for one that must be opened",
+    searching("/Encrypt", "lockedPdf"),
+    drawn[
+      "a PDF that opens with a password only is refused with that reason; one to be changed with a password is not"
+    ]
+  )
+  breaks(
+    "shows nothing of what it cannot open",
+    changedPages((pages) => (pdf) => Effect.catch(pages(pdf), () => Effect.succeed([]))),
+    drawn["what is no PDF, or has no page, is broken"],
+    drawn["a page with a side that is too long is refused, wherever it is"],
+    drawn["as many pages as there may be are drawn, and one more is too many"]
   )
 })

@@ -44,3 +44,14 @@ export const changedPictures = (
       })
     )
   ).pipe(Layer.provide(SharpPictures.layer()))
+
+type Pages = Pictures["Service"]["pages"]
+
+/** The adapter, with another way to the pages of PDFs. */
+export const changedPages = (
+  change: (pages: Pages) => Pages
+): Layer.Layer<Pictures, SharpPictures.SharpMissing> =>
+  Layer.effect(
+    Pictures,
+    Effect.map(Pictures, ({ clean, pages }) => Pictures.of({ clean, pages: change(pages) }))
+  ).pipe(Layer.provide(SharpPictures.layer()))

@@ -1,55 +1,70 @@
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { setImmediate } from "node:timers/promises"
 import { assert, describe, it } from "vitest"
 import { LogOutput } from "../src/start/LogOutput.ts"
 
-/** A stream whose reader takes a piece only when it is told to. */
-const makeReader = () => {
+/** A stream whose reader takes what is written when it is told to, or at once. */
+const makeReader = (takes: "when told" | "at once" = "when told") => {
   const pieces: Array<string> = []
-  let sent: (() => void) | undefined
+  const unread: Array<{ readonly length: number; readonly done: () => void }> = []
   return {
     pieces,
     text: () => pieces.join(""),
     stream: {
       fd: -1,
+      get writableLength() {
+        return unread.reduce((sum, { length }) => sum + length, 0)
+      },
       write: (text: string, done: () => void) => {
         pieces.push(text)
-        sent = done
+        if (takes === "at once") queueMicrotask(done)
+        else unread.push({ length: text.length, done })
       }
     },
-    /** Takes what was written; whether there was anything. */
+    /** Takes what was written first; whether there was anything. */
     read: () => {
-      const done = sent
-      sent = undefined
-      done?.()
-      return done !== undefined
+      const first = unread.shift()
+      first?.done()
+      return first !== undefined
     }
   }
 }
 
 describe("the output of the log", () => {
-  it("writes lines of one turn together, in their order, and then waits for the reader", async () => {
-    const { pieces, read, stream } = makeReader()
+  it("writes each line at once while its reader keeps up", () => {
+    const { pieces, stream } = makeReader("at once")
     const output = new LogOutput(stream)
-    output.write("one")
-    output.write("two")
-    assert.deepStrictEqual(pieces, [])
-    await setImmediate()
-    assert.deepStrictEqual(pieces, ["one\ntwo\n"])
-    output.write("three")
-    await setImmediate()
-    assert.lengthOf(pieces, 1)
-    read()
-    assert.deepStrictEqual(pieces, ["one\ntwo\n", "three\n"])
+    for (const line of ["one", "two", "three"]) output.write(line)
+    assert.deepStrictEqual(pieces, ["one\n", "two\n", "three\n"])
   })
 
-  it("writes no more at once than a pipe takes whole, and no line in parts", async () => {
+  it("writes together what a slow reader lets wait, in its order", () => {
+    const { pieces, read, stream } = makeReader()
+    const output = new LogOutput(stream)
+    for (const line of ["one", "two", "three"]) output.write(line)
+    assert.deepStrictEqual(pieces, ["one\n"])
+    read()
+    assert.deepStrictEqual(pieces, ["one\n", "two\nthree\n"])
+    output.write("four")
+    while (read());
+    assert.deepStrictEqual(pieces.slice(2), ["four\n"])
+  })
+
+  it("waits behind what others wrote to the same stream", () => {
+    const { pieces, read, stream } = makeReader()
+    const output = new LogOutput(stream)
+    stream.write("of another\n", () => {})
+    for (const line of ["one", "two"]) output.write(line)
+    assert.deepStrictEqual(pieces, ["of another\n", "one\n"])
+    while (read());
+    assert.deepStrictEqual(pieces.slice(2), ["two\n"])
+  })
+
+  it("writes no more together than a pipe takes whole, and no line in parts", () => {
     const { pieces, read, stream } = makeReader()
     const output = new LogOutput(stream)
     const lines = Array.from({ length: 50 }, (_, at) => `${at} ${"é".repeat(150)}`)
     for (const line of [...lines, "x".repeat(9_000), "last"]) output.write(line)
-    await setImmediate()
     while (read());
     assert.strictEqual(pieces.join(""), `${[...lines, "x".repeat(9_000), "last"].join("\n")}\n`)
     for (const piece of pieces) {
@@ -58,11 +73,10 @@ describe("the output of the log", () => {
     }
   })
 
-  it("keeps a bounded part for a slow reader, drops the rest, and says how many lines", async () => {
+  it("keeps a bounded part for a slow reader, drops the rest, and says how many lines", () => {
     const { read, stream, text } = makeReader()
     const output = new LogOutput(stream, 1_000)
     output.write("first")
-    await setImmediate()
     for (let line = 0; line < 500; line++) output.write("0123456789".repeat(5))
     while (read());
     const lines = text().trimEnd().split("\n")
@@ -72,7 +86,6 @@ describe("the output of the log", () => {
     assert.lengthOf(told, 1)
     assert.include(told[0], `${500 - kept} lines of the log were dropped`)
     output.write("later")
-    await setImmediate()
     assert.isTrue(text().endsWith("later\n"))
   })
 })

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ChainJournal, ChainNetworks, ChainProcessor, WallClock } from "@quittance/core"
+import { closedPort } from "@quittance/testing"
 import { Effect, Logger, Metric, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { ChainOperators } from "../../src/ChainOperators.ts"
@@ -95,6 +96,31 @@ describe("the health of a network", () => {
         Effect.provide(onOwnNetwork(network, ChainProcessor.layer)),
         Effect.provide(Logger.layer([logger])),
         Effect.provideService(WallClock, wall)
+      )
+    })
+  )
+
+  it.effect("says that deposits wait, since when, while fewer nodes answer than must agree", () =>
+    Effect.gen(function* () {
+      const { chain, network } = yield* Effect.promise(() => startNetwork(SilentToken, 6))
+      yield* Effect.promise(() => deployFactory(chain, network))
+      const [url] = network.rpcUrls
+      const away = `http://127.0.0.1:${yield* closedPort}`
+      yield* TestClock.setTime(headMillis + 4_000)
+      yield* Effect.gen(function* () {
+        const chains = yield* ChainNetworks
+        yield* takeTurn("chain.read")
+        yield* TestClock.adjust("31 seconds")
+        yield* takeTurn("chain.read")
+        const { waits = [] } = yield* chains.health(network.name)
+        assert.deepStrictEqual(
+          waits.map(({ ageMillis, code }) => [code, ageMillis]),
+          [["node", 31_000]]
+        )
+        assert.include(waits[0]?.message, "deposits on ethereum wait for its nodes: ")
+        assert.include(waits[0]?.message, "no connection (ECONNREFUSED)")
+      }).pipe(
+        Effect.provide(onOwnNetwork({ ...network, rpcUrls: [url, away], agreeing: 2 }, ChainProcessor.layer))
       )
     })
   )

@@ -1,5 +1,4 @@
 import type { Stream } from "effect"
-import type { ErrorCode } from "../refusal/ErrorCode.ts"
 
 /**
  * An HTTP answer, whichever server sends it. A stream is sent piece by piece until it ends or the client
@@ -11,7 +10,7 @@ export interface ApiResponse {
   readonly headers: { readonly [name: string]: string }
   readonly body: string | Uint8Array | Stream.Stream<string>
   /** The error code, for the log: pages do not show it. */
-  readonly code?: ErrorCode
+  readonly code?: string
 }
 
 const jsonHeaders = (requestId: string) => ({

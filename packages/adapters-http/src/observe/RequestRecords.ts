@@ -37,7 +37,7 @@ const codeFacts = ({ code }: ApiResponse) => (code === undefined ? {} : { code }
 
 /** Records what became of each request where people look for it: in the log, and with the refused requests of its partner. */
 export const makeRequestRecords = Effect.fnUntraced(function* (
-  limits: RequestLogTable,
+  limits: RequestLogTable | "off",
   trustedProxies: ReadonlyArray<string>
 ) {
   const wallClock = yield* WallClock

@@ -209,6 +209,16 @@ describe("one line for each request", () => {
   })
 })
 
+it("a host with a log of its own has no lines of ours", async () => {
+  const log = makeRequestLines()
+  {
+    await using api = await startTestApi({ ...log.options, requestLog: "off" })
+    await api.call({ path: balance })
+    await api.fiat("nothing")
+  }
+  assert.strictEqual(log.text(), "")
+})
+
 describe("refused requests of a partner", () => {
   const kept = (api: Awaited<ReturnType<typeof startTestApi>>, partnerId: string) =>
     api.runtime.runPromise(

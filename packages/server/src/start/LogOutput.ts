@@ -8,13 +8,15 @@ const waitingBytesMaxDefault = 1024 * 1024
 /** Where lines go: standard output or standard error. */
 export interface LogStream {
   readonly fd: number
+  /** What it has not yet handed to the system. */
+  readonly writableLength: number
   readonly write: (text: string, sent: () => void) => unknown
 }
 
 /**
- * Writes lines to a stream without waiting for its reader. Lines of one turn of the event loop go together, in pieces that a
- * pipe takes whole. When a slow reader lets more than `waitingBytesMax` wait, further lines are dropped, and a line says how
- * many, once there is room.
+ * Writes lines to a stream without waiting for its reader. A line is written at once while the reader keeps up. Otherwise
+ * lines wait, and go together, in pieces that a pipe takes whole. When more than `waitingBytesMax` wait, further lines are
+ * dropped, and a line says how many, once there is room.
  */
 export class LogOutput {
   private readonly stream: LogStream
@@ -22,8 +24,8 @@ export class LogOutput {
   private waiting: Array<string> = []
   private waitingBytes = 0
   private dropped = 0
-  private isScheduled = false
-  private isSending = false
+  /** Pieces that the stream has, and has not reported as sent. */
+  private pieces = 0
 
   constructor(stream: LogStream, waitingBytesMax = waitingBytesMaxDefault) {
     this.stream = stream
@@ -31,6 +33,11 @@ export class LogOutput {
   }
 
   readonly write = (line: string): void => {
+    if (this.waiting.length === 0 && this.stream.writableLength === 0) this.put(`${line}\n`)
+    else this.keep(line)
+  }
+
+  private keep(line: string): void {
     const bytes = Buffer.byteLength(line) + 1
     if (this.waitingBytes + bytes > this.waitingBytesMax) {
       this.dropped += 1
@@ -38,14 +45,12 @@ export class LogOutput {
     }
     this.waiting.push(line)
     this.waitingBytes += bytes
-    if (this.isScheduled || this.isSending) return
-    this.isScheduled = true
-    setImmediate(this.send)
+    if (this.pieces === 0) this.put(this.take(pieceBytesMax))
   }
 
   /** Writes what waits, for a process that ends now. A reader that is slow even then loses it. */
   readonly end = (): void => {
-    if (this.isSending || this.waiting.length === 0) return
+    if (this.waiting.length === 0) return
     const text = this.take(Number.POSITIVE_INFINITY)
     try {
       writeSync(this.stream.fd, text)
@@ -54,10 +59,14 @@ export class LogOutput {
     }
   }
 
-  private readonly send = (): void => {
-    this.isScheduled = false
-    this.isSending = this.waiting.length > 0
-    if (this.isSending) this.stream.write(this.take(pieceBytesMax), this.send)
+  private put(text: string): void {
+    this.pieces += 1
+    this.stream.write(text, this.sent)
+  }
+
+  private readonly sent = (): void => {
+    this.pieces -= 1
+    if (this.pieces === 0 && this.waiting.length > 0) this.put(this.take(pieceBytesMax))
   }
 
   /** The next lines that fit together, at least one. */
