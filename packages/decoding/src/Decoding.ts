@@ -131,7 +131,10 @@ const decodingOver = Effect.fnUntraced(function* ({
     const found = idle.findLast((process) => process.knows(decoder)) ?? idle.at(-1)
     if (found === undefined) return undefined
     idle.splice(idle.indexOf(found), 1)
-    return found.isAlive() ? found : takeIdle(decoder)
+    if (found.isAlive()) return found
+    // It has ended by itself: too much memory was left over.
+    alive.delete(found)
+    return takeIdle(decoder)
   }
 
   const start = Effect.fnUntraced(function* (from: URL) {
@@ -151,7 +154,7 @@ const decodingOver = Effect.fnUntraced(function* ({
     const timer = yield* Effect.forkIn(given, scope)
     const outcome = yield* Effect.promise(() => process.work(task))
     timer.interruptUnsafe()
-    if (process.isAlive() && outcome._tag === "Decoded" && !outcome.isWorn) idle.push(process)
+    if (process.isAlive() && outcome._tag === "Decoded") idle.push(process)
     else end(process)
     return outcome
   })

@@ -12,12 +12,7 @@ export interface Task {
 
 /** What it answers. */
 export type TaskAnswer =
-  | {
-      readonly _tag: "Decoded"
-      readonly answer: unknown
-      /** Whether tasks before it left so much memory taken that a fresh process is better. */
-      readonly isWorn: boolean
-    }
+  | { readonly _tag: "Decoded"; readonly answer: unknown }
   /** The module cannot be loaded, or threw. */
   | { readonly _tag: "Failed"; readonly reason: string }
 

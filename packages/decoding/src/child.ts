@@ -31,7 +31,6 @@ watchdog.unref()
 let residentBytes = 0
 /** Resident before the first task of the module that was loaded last: what is above it was left by tasks. */
 let restingBytes = 0
-let isWorn = false
 const loaded = new Set<string>()
 
 /** What a module is made of is no file's fault. */
@@ -57,7 +56,7 @@ const answerTo = async (task: Task): Promise<TaskAnswer> => {
   const decode = await decodeOf(task)
   begin(task)
   try {
-    return { _tag: "Decoded", answer: await decode(task.bytes, task.options), isWorn }
+    return { _tag: "Decoded", answer: await decode(task.bytes, task.options) }
   } finally {
     Atomics.store(watch.state, 0, 0)
   }
@@ -68,7 +67,16 @@ const failed = (cause: unknown): TaskAnswer => ({
   reason: (cause instanceof Error ? cause.message : String(cause)).split("\n", 1).join()
 })
 
-const send = (answer: TaskAnswer): void => void process.send?.(answer)
+/** More than this left over by tasks makes a fresh process the better one. Compiled code and caches of decoders are a third of it. */
+const leftBytesMax = 128 * 2 ** 20
+
+/** A task that was sent meanwhile is sent to another process. */
+const endIfWorn = (): void => {
+  residentBytes = process.memoryUsage.rss()
+  if (residentBytes > restingBytes + leftBytesMax) process.exit()
+}
+
+const send = (answer: TaskAnswer): void => void process.send?.(answer, undefined, {}, endIfWorn)
 
 const take = async (task: Task): Promise<void> => {
   try {
@@ -76,8 +84,6 @@ const take = async (task: Task): Promise<void> => {
   } catch (cause) {
     send(failed(cause))
   }
-  residentBytes = process.memoryUsage.rss()
-  isWorn = residentBytes > restingBytes + task.memoryBytesMax / 2
 }
 
 process.on("message", (task: Task) => void take(task))

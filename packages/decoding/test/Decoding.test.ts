@@ -1,4 +1,6 @@
+import { fork } from "node:child_process"
 import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { WallClock } from "@quittance/core"
 import { Context, Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
@@ -144,7 +146,7 @@ describe("a decoding process", () => {
       const { be } = yield* decoding({ memoryMegabytesMax: 200, processes: 1 })
       const first = yield* be("leave", 1)
       assert.strictEqual(yield* be("leave", 150), first)
-      assert.strictEqual(yield* be("leave", 1), first)
+      yield* ended(Number(first))
       assert.notStrictEqual(yield* be("leave", 1), first)
     })
   )
@@ -229,6 +231,24 @@ describe("the processes", () => {
       assert.notStrictEqual((yield* tell).pid, pid)
     })
   )
+})
+
+describe("a process whose server is killed", () => {
+  for (const mood of ["tell", "spin"] as const)
+    it.live(`ends as well: ${mood}`, () =>
+      Effect.gen(function* () {
+        const server = fork(join(import.meta.dirname, "process/host.ts"), [mood], {
+          execArgv: ["--conditions=source"]
+        })
+        yield* Effect.addFinalizer(() => Effect.sync(() => server.kill("SIGKILL")))
+        const pid = yield* Effect.promise(
+          () => new Promise<number>((told) => server.once("message", (said) => told(Number(said))))
+        )
+        assert.isTrue(isAlive(pid))
+        server.kill("SIGKILL")
+        yield* ended(pid)
+      })
+    )
 })
 
 /** What an effect logs, beside what it gives. */
