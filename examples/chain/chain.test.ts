@@ -59,7 +59,9 @@ it(
       assert.include(await (await fetch(url)).text(), "Pay it as the customer")
       assert.deepStrictEqual(await press("/payouts", { amount: 10 }), {
         status: 422,
-        answer: { error: "the available balance does not cover 11 USDT (amount plus fee)" }
+        answer: {
+          error: "the available balance does not cover 11 USDT (amount plus fee): 0 USDT is available"
+        }
       })
       const { answer } = await press("/invoices", { amount: 25 })
       const { invoice } = answer as State

@@ -39,7 +39,7 @@ const embedded = async () => {
   afterwards(() => quittance.close())
   const { runtime } = quittance
   const context = await runtime.runPromise(
-    Layer.buildWithScope(HttpApp.layer({ rateLimits: "off" }), runtime.scope)
+    Layer.buildWithScope(HttpApp.layer({ rateLimits: "off", requestLog: "off" }), runtime.scope)
   )
   const app = await runtime.runPromise(Effect.provide(HttpApp, context))
   const lines: Array<string> = []
