@@ -165,6 +165,22 @@ describe("the end", () => {
     assert.strictEqual((await quittance(["ledger", "verify"], folder)).status, 0)
   })
 
+  it("SIGTERM ends it, also when a request was answered before its body was read", async () => {
+    const server = await QuittanceServer.start(temporaryFolder())
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(`${server.url}/api/v2/nothing`, {
+        method: "POST",
+        headers: { "content-length": 500 }
+      })
+      sent.once("response", (response) => response.resume().once("close", () => resolve(response.statusCode)))
+      sent.once("error", reject)
+      sent.write("{")
+    })
+    assert.strictEqual(status, 404)
+    server.signal("SIGTERM")
+    assert.strictEqual(await server.ended, 0)
+  }, 30_000)
+
   it("SIGTERM lets a payout that is being sent end", async () => {
     const folder = temporaryFolder()
     const module = join(folder, "providers.mjs")
