@@ -1,14 +1,8 @@
-import {
-  DocumentRefused,
-  documentTypeOf,
-  picturePixelsMax,
-  pictureSideMax,
-  Pictures,
-  PicturesUnavailable
-} from "@quittance/core"
-import { decoderBeside, Decoding, type DecodingFailure } from "@quittance/decoding"
+import { DocumentRefused, documentTypeOf, picturePixelsMax, pictureSideMax, Pictures } from "@quittance/core"
+import { decoderBeside, Decoding } from "@quittance/decoding"
 import { Effect, Layer, Schema } from "effect"
 import type { CleanedPicture, DirtyPicture } from "./CleanedPicture.ts"
+import { decodingRefusal } from "./decodingRefusal.ts"
 import { pdfPagesOver } from "./pdf/pdfPages.ts"
 
 /** sharp cannot run here. */
@@ -65,7 +59,7 @@ const picturesOver = Effect.fnUntraced(function* ({
     const options = { type, pixelsMax: picturePixelsMax[type], sideMax: pictureSideMax }
     const cleaned = yield* Effect.mapError(
       decoding.decode({ decoder: cleanPicture, bytes, options, secondsMax }),
-      failureOf
+      decodingRefusal("tooCostly")
     )
     switch (cleaned._tag) {
       case "Cleaned":
@@ -82,13 +76,3 @@ const sharpRuns: Effect.Effect<void, SharpMissing> = Effect.tryPromise({
   try: () => import("sharp"),
   catch: (cause) => new SharpMissing({ reason: String(cause).split("\n", 1).join() })
 })
-
-const failureOf = (failure: DecodingFailure): DocumentRefused | PicturesUnavailable => {
-  switch (failure._tag) {
-    case "DecodingTooCostly":
-      return new DocumentRefused({ fault: "tooCostly" })
-    case "DecodingBusy":
-    case "DecodingBroken":
-      return new PicturesUnavailable({ reason: failure.message })
-  }
-}

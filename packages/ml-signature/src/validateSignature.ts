@@ -11,7 +11,7 @@ const validate = (bytes: Uint8Array): Promise<SignatureVerdict> => {
   return running.runPromise(Effect.flatMap(Signatures, (signatures) => signatures.validate(bytes)))
 }
 
-/** Stops the worker threads. An image that comes later starts them again. */
+/** Ends the decoding processes. An image that comes later starts them again. */
 const close = async (): Promise<void> => {
   const ending = running
   running = undefined
@@ -20,7 +20,7 @@ const close = async (): Promise<void> => {
 
 /**
  * Whether an image (PNG, JPEG, GIF or WebP, at most 10 MB) shows a genuine handwritten signature, and why not: for hosts that need
- * nothing else. The model is loaded by the first image, in worker threads that `validateSignature.close()` stops. Rejects with
+ * nothing else. The model is loaded by the first image, in processes that `validateSignature.close()` ends. Rejects with
  * `SignatureImageRefused` what is no image that it can read, and with `SignatureClassifierUnavailable` when too many are sent at
  * once. Nothing of an image is stored.
  */

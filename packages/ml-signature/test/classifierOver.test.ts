@@ -37,8 +37,7 @@ const said = <A, E extends { readonly message: string }, R>(self: Effect.Effect<
   Effect.match(self, { onSuccess: () => "judged", onFailure: ({ message }) => message })
 
 const tooLarge = "the image must have at most 40 megapixels and 10000 pixels on a side"
-const tooCostly =
-  "decoding the image takes too much memory or time, whatever size it states: save the picture again, and send that"
+const tooCostly = "the image takes too much memory or time to decode: save it again, and send the new file"
 const noRoom = "the image cannot be judged now: too many at once"
 
 describe("the classifier", () => {

@@ -30,7 +30,7 @@ describe("the command that npm links", () => {
     assert.include(manifest.files, "bin")
   })
 
-  it("runs a checkout from source, worker threads too", () => {
+  it("runs a checkout from source, decoding processes too", () => {
     assert.deepStrictEqual(run(bin, ["--version"]), {
       status: 0,
       stdout: `${manifest.version}\n`,

@@ -149,7 +149,7 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     const shown = await text("payouts", "show", stuck)
     for (const line of [
       /^ +Partner +sandbox$/m,
-      /^ +Step +unknown: its answer was lost: the money may have left$/m,
+      /^ +Step +unknown: the answer was lost: the money may have left$/m,
       /^ +Amount +1\.000000 USDT, with the fee \d\.\d{6} USDT$/m,
       /^ +Attempts +\d+$/m,
       /^ +Last error +\S/m,
@@ -222,7 +222,7 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
       [
         ["payouts", "show", stuck, "--partner", "Läden 株式会社"],
         1,
-        `payout ${stuck} is not of the partner Läden 株式会社, but of sandbox.`
+        `payout ${stuck} belongs to the partner sandbox, not to Läden 株式会社.`
       ],
       [["payouts", "list", "--partner", "sandbx"], 1, "there is no partner sandbx: did you mean sandbox?"],
       [

@@ -37,7 +37,7 @@ describe("what an operator is told to do with a payout", () => {
     "in the step %s is nothing: deciding would be wrong",
     (step) => {
       assert.deepStrictEqual(adviceOn(waiting(step), around), [
-        "The server goes on with it at the next attempt."
+        "The server continues it at the next attempt."
       ])
     }
   )

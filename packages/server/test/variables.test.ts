@@ -116,10 +116,10 @@ describe("another unknown variable", () => {
     assert.lengthOf(JSON.parse(stdout), 1)
     assert.strictEqual(
       stderr,
-      `quittance: warning: ${Object.keys(ofKubernetes).join(", ")} are no variables of Quittance: they have no effect; quittance help serve lists the variables.\n`
+      `quittance: warning: ${Object.keys(ofKubernetes).join(", ")} are not variables of Quittance: they have no effect; quittance help serve lists the variables.\n`
     )
     const told = await (await serveHere(folder, { QUITTANCE_COLOUR: "blue" })).told()
-    assert.include(told, "QUITTANCE_COLOUR is no variable of Quittance: it has no effect")
+    assert.include(told, "QUITTANCE_COLOUR is not a variable of Quittance: it has no effect")
   })
 
   it("is nothing to say where it is empty, of an example client, or of another program", async () => {

@@ -273,4 +273,4 @@ const checkScope = (key: ApiKey, operation: Operation) =>
       )
 
 const notFrom = (address: string): string =>
-  `this key may not be used from ${address === "" ? "an address that the server does not know" : address}: its allow-list has other addresses; they were given to quittance keys create as --allow-ip`
+  `this key may not be used from ${address === "" ? "an address that the server does not know" : address}: it is not on the key's allow-list (quittance keys create --allow-ip)`

@@ -16,7 +16,7 @@ export const timestampFault = (timestamp: string, now: Instant): string => {
   if (!/^[1-9]\d{10,14}$/.test(timestamp)) return right
   const seconds = Math.round((now - Number(timestamp)) / 1000)
   const distance = `${Math.abs(seconds)} s ${seconds < 0 ? "ahead of" : "behind"} the server's time, ${now}`
-  return `x-timestamp is ${distance}, and may be ${skewMinutes} minutes away: make it anew for each request, and check your clock`
+  return `x-timestamp is ${distance}, and may be ${skewMinutes} minutes away: take it again for each request, and check your clock`
 }
 
 const digits = 64

@@ -70,7 +70,7 @@ export const degrading = (
   })
 ]
 
-/** The steps in which a payout waits for an answer of the processing side. */
+/** The steps in which a payout waits for an answer from the processing side. */
 const unanswered = ["reserved", "submitting", "unknown"] as const satisfies ReadonlyArray<OpenPayoutStep>
 
 const unprocessed = ({ at, payouts }: FoundWaiting, waitMillisMax: number): ReadonlyArray<Reason> => {
@@ -78,7 +78,7 @@ const unprocessed = ({ at, payouts }: FoundWaiting, waitMillisMax: number): Read
   const age = Math.max(0, ...waits.map(({ oldestAt }) => at - oldestAt))
   const count = waits.reduce((sum, each) => sum + each.count, 0)
   return age > waitMillisMax
-    ? [told("processor", `${waitText(count, "payout", age)} for an answer of the processing side`)]
+    ? [told("processor", `${waitText(count, "payout", age)} for an answer from the processing side`)]
     : []
 }
 

@@ -63,7 +63,7 @@ const ignoredNames = {
 const hints = {
   [hintHeader]: {
     description:
-      "In sandbox: why an answer, although right, is hardly what its client wants, such as an empty list.",
+      "In sandbox: why a correct answer is probably not what the client wants, such as an empty list.",
     schema: text
   }
 }

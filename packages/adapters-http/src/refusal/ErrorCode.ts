@@ -18,13 +18,13 @@ export const errorCodes = {
     means:
       "The body is not well-formed JSON in UTF-8. The message names the line and column of the first fault.",
     remedy:
-      "Make the body with the JSON library of your language, not by joining texts. JSON takes double quotes, no comma before a closing bracket, and no comments."
+      "Make the body with the JSON library of your language, not by joining texts. JSON has double quotes only, no comma before a closing bracket, and no comments."
   },
   unsupported_network: {
     status: 400,
     means: "The network is not offered for this operation.",
     remedy:
-      "Send one of the names in the message, or of GET /api/v2/crypto/networks, exactly as it is written there."
+      "Send one of the names in the message, or of GET /api/v2/crypto/networks, exactly as written there."
   },
   invalid_address: {
     status: 400,
@@ -57,19 +57,21 @@ export const errorCodes = {
   },
   invalid_image: {
     status: 400,
-    means: "The file is empty, damaged or cut off, or the picture is too small, too dark or blurred.",
-    remedy: "Send the whole file as it was made, and a sharp, well-lit picture."
+    means:
+      "The file is empty, damaged, cut off or too costly to decode, or what it shows is too small, too dark or blurred.",
+    remedy: "Send the whole file, with a sharp, well-lit picture. Save a damaged or costly file again first."
   },
   unsupported_image: {
     status: 400,
     means:
-      "The bytes of the file are of no format that is taken, whatever its name says, or the document is locked or has active content.",
-    remedy: "Send one of the formats in the message."
+      "The content of the file is in no accepted format, whatever its name says, or the PDF needs a password.",
+    remedy: "Send one of the formats that the message names, and a PDF without a password."
   },
   image_too_large: {
     status: 400,
-    means: "The picture has too many pixels.",
-    remedy: "Make it smaller: at most 10000 pixels on a side, and 40 megapixels."
+    means: "The picture has too many pixels, or the PDF has too many pages or a page that is too large.",
+    remedy:
+      "Send a picture of at most 10000 pixels on a side and 40 megapixels, or a PDF within the limits in the message."
   },
   unauthorized: {
     status: 401,
@@ -88,7 +90,7 @@ export const errorCodes = {
     means:
       "x-timestamp is not the current time in Unix milliseconds, or is more than 5 minutes away from the server's.",
     remedy:
-      "Send the current time in milliseconds, made anew for each request, and keep your clock synchronised."
+      "Send the current time in milliseconds, taken again for each request, and keep your clock synchronised."
   },
   signature_replayed: {
     status: 401,
@@ -98,19 +100,20 @@ export const errorCodes = {
   ip_not_allowed: {
     status: 401,
     means: "The key has an allow-list of addresses, and the request came from another one.",
-    remedy: "Call from an address in the list, or make a key with keys create --allow-ip."
+    remedy:
+      "Call from an address in the list, or create a key for this one: quittance keys create --allow-ip."
   },
   forbidden: {
     status: 403,
     means: "The key is right, but does not have the scope that the operation needs.",
     remedy:
-      "Use a key with the scope in the message. keys create --scopes makes one; the scopes of a key never change."
+      "Use a key with the scope in the message. quittance keys create --scopes makes one; the scopes of a key never change."
   },
   not_found: {
     status: 404,
     means: "There is no such path, or the partner whose key was sent has no such record.",
     remedy:
-      "Compare the path with the message and with /docs, and the id with what the creation answered. What other partners have is not found."
+      "Compare the path with the message and with /docs, and the id with the answer to its creation. Records of other partners are not found."
   },
   method_not_allowed: {
     status: 405,

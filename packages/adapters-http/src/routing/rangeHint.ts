@@ -5,7 +5,7 @@ export const hintHeader = "X-Quittance-Hint"
 
 const swapped = {
   [hintHeader]:
-    "from is not before to, so nothing is in between: from is the earlier bound, and to the later one"
+    "from is not before to, so nothing lies between them: from must be the earlier bound, to the later one"
 }
 
 /** The hint at a list whose bounds leave nothing between them. */

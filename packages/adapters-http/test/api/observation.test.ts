@@ -19,6 +19,20 @@ import { startTestApi, type TestApi, type TestApiOptions } from "../TestApi.ts"
 const get = (api: TestApi, path: string, headers: Record<string, string> = {}) =>
   api.handler(new Request(`http://api.test${path}`, { headers }))
 
+/** Networks that have nothing to do and whose health is given. */
+const chains = (networks: ReadonlyArray<string>, health: ChainNetworks["Service"]["health"]) =>
+  Layer.succeed(ChainNetworks, {
+    ...{ networks, forbidden: () => [], health },
+    decimals: () => 6,
+    addressOf: () => Effect.die("nobody asks"),
+    isComplete: () => Effect.void,
+    height: () => Effect.succeed(Option.none()),
+    read: () => Effect.succeed({ touched: [], againMillis: 1_000 }),
+    send: () => Effect.succeed({ changed: [], againMillis: 1_000 }),
+    sweep: () => Effect.succeed({ againMillis: 1_000 }),
+    compare: () => Effect.succeed({ differenceCount: 0, differences: [] })
+  })
+
 describe("health", () => {
   it("is alive while it runs", async () => {
     await using api = await startTestApi()
@@ -169,18 +183,6 @@ describe("networks on which the server acts by itself", () => {
     }
   }
   const names = Object.keys(healthOf)
-  const chains = (health: ChainNetworks["Service"]["health"]) =>
-    Layer.succeed(ChainNetworks, {
-      ...{ networks: names, forbidden: () => [], health },
-      decimals: () => 6,
-      addressOf: () => Effect.die("nobody asks"),
-      isComplete: () => Effect.void,
-      height: () => Effect.succeed(Option.none()),
-      read: () => Effect.succeed({ touched: [], againMillis: 1_000 }),
-      send: () => Effect.succeed({ changed: [], againMillis: 1_000 }),
-      sweep: () => Effect.succeed({ againMillis: 1_000 }),
-      compare: () => Effect.succeed({ differenceCount: 0, differences: [] })
-    })
   const shown = {
     status: "ok",
     head: { block: 100, delaySeconds: -4 },
@@ -194,7 +196,7 @@ describe("networks on which the server acts by itself", () => {
     const { chains, status } = JSON.parse(await ready.text())
     return { code: ready.status, status, chains }
   }
-  const providers = chains((name) => Effect.map(known, (all) => all[name as keyof typeof all]))
+  const providers = chains(names, (name) => Effect.map(known, (all) => all[name as keyof typeof all]))
 
   it("are told with their nodes, and never make the process any less ready", async () => {
     assert.deepStrictEqual(await told({ providers }), {
@@ -223,7 +225,7 @@ describe("networks on which the server acts by itself", () => {
 
   it("are not told when the store does not answer, and everything else is", async () => {
     const failure = new StoreUnavailable({ outcome: "notWritten", reason: "disk I/O error" })
-    assert.deepStrictEqual(await told({ providers: chains(() => Effect.fail(failure)) }), {
+    assert.deepStrictEqual(await told({ providers: chains(names, () => Effect.fail(failure)) }), {
       ...{ code: 200, status: "ready", chains: null }
     })
   })
@@ -284,7 +286,7 @@ describe("readiness", () => {
     assert.deepStrictEqual(await told(api), ready)
     api.wall.now += 1_000
     assert.deepStrictEqual((await told(api)).reasons, [
-      { code: "processor", message: "a payout has waited 11 s for an answer of the processing side" }
+      { code: "processor", message: "a payout has waited 11 s for an answer from the processing side" }
     ])
     const metrics = await (await get(api, "/metrics")).text()
     assert.include(metrics, 'quittance_payouts{step="unknown"} 1\n')
@@ -301,17 +303,7 @@ describe("readiness", () => {
       ...{ faults: [], head: Option.none(), cursor: Option.none(), nodes: [] },
       waits: [wait("gas"), wait("limit"), wait("node"), wait("money", 30_000), wait("hold", 0)]
     }
-    const providers = Layer.succeed(ChainNetworks, {
-      ...{ networks: ["ethereum"], forbidden: () => [], health: () => Effect.succeed(health) },
-      decimals: () => 6,
-      addressOf: () => Effect.die("nobody asks"),
-      isComplete: () => Effect.void,
-      height: () => Effect.succeed(Option.none()),
-      read: () => Effect.succeed({ touched: [], againMillis: 1_000 }),
-      send: () => Effect.succeed({ changed: [], againMillis: 1_000 }),
-      sweep: () => Effect.succeed({ againMillis: 1_000 }),
-      compare: () => Effect.succeed({ differenceCount: 0, differences: [] })
-    })
+    const providers = chains(["ethereum"], () => Effect.succeed(health))
     await using api = await startTestApi({ providers, workers: "elsewhere", metricsToken: "right" })
     const hold = { code: "hold", message: "hold of wallet TX" }
     assert.deepStrictEqual(await told(api), { code: 200, status: "degraded", reasons: [hold] })

@@ -89,7 +89,7 @@ const ids: ReadonlyArray<Mistake> = [
     send: ({ api, cancelledId }) => api.fiat(`invoices/${cancelledId}/cancel`, { method: "POST" }),
     status: 409,
     code: "invalid_state",
-    says: ["the invoice is cancelled", "while it is pending"]
+    says: ["the invoice is cancelled", "while the invoice is pending"]
   }
 ]
 

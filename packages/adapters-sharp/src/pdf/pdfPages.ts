@@ -1,12 +1,7 @@
-import {
-  DocumentRefused,
-  pdfPagesMax,
-  pdfPageSideMax,
-  type Pictures,
-  PicturesUnavailable
-} from "@quittance/core"
-import { decoderBeside, type Decoding, type DecodingFailure } from "@quittance/decoding"
+import { DocumentRefused, pdfPagesMax, pdfPageSideMax, type Pictures } from "@quittance/core"
+import { decoderBeside, type Decoding } from "@quittance/decoding"
 import { Effect } from "effect"
+import { decodingRefusal } from "../decodingRefusal.ts"
 import type { DrawnPdf, PdfBounds } from "./DrawnPdf.ts"
 
 const drawPdf = decoderBeside<PdfBounds, DrawnPdf>("./drawPdf", import.meta.url)
@@ -19,7 +14,10 @@ export const pdfPagesOver = (
   secondsMax: number
 ): Pictures["Service"]["pages"] =>
   Effect.fn("SharpPictures.pages")(function* (bytes) {
-    const drawn = yield* Effect.mapError(decode({ decoder: drawPdf, bytes, options, secondsMax }), failureOf)
+    const drawn = yield* Effect.mapError(
+      decode({ decoder: drawPdf, bytes, options, secondsMax }),
+      decodingRefusal("costlyPdf")
+    )
     switch (drawn._tag) {
       case "Drawn":
         return drawn.pages
@@ -27,13 +25,3 @@ export const pdfPagesOver = (
         return yield* new DocumentRefused({ fault: drawn.fault })
     }
   })
-
-const failureOf = (failure: DecodingFailure): DocumentRefused | PicturesUnavailable => {
-  switch (failure._tag) {
-    case "DecodingTooCostly":
-      return new DocumentRefused({ fault: "costlyPdf" })
-    case "DecodingBusy":
-    case "DecodingBroken":
-      return new PicturesUnavailable({ reason: failure.message })
-  }
-}

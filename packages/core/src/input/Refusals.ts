@@ -153,7 +153,7 @@ export class Duplicate extends Schema.TaggedError<Duplicate>()("Duplicate", {
   what: Schema.String
 }) {
   override get message(): string {
-    return `${this.field} must be unique, and there is ${this.what} already: change or delete that one, or send another ${this.field}`
+    return `${this.field} must be unique, and ${this.what} already exists: change or delete that one, or send another ${this.field}`
   }
 }
 

@@ -27,8 +27,7 @@ const documentMessages: { readonly [F in DocumentFault]: string } = {
   unsupported: "the file must be a JPEG, PNG or WebP picture, or a PDF where a document is required",
   unreadable: "the file is damaged, cut off, or has other data appended to it",
   tooManyPixels: "the picture must have at most 40 megapixels, a WebP 25, and 10000 pixels on a side",
-  tooCostly:
-    "decoding the file takes too much memory or time, whatever size it states: save it again, and send that",
+  tooCostly: "the file takes too much memory or time to decode: save it again, and send the new file",
   tooSmall: "the picture has too few pixels to make out the details: go closer, or use a better camera",
   tooDark: "the picture is too dark: take it in brighter light",
   blurry: "the picture is blurry: hold the camera still and let it focus",

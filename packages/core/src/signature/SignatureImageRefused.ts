@@ -17,8 +17,7 @@ const faultMessages: { readonly [F in SignatureImageFault]: string } = {
   unsupported: "the file must be a PNG, JPEG, GIF or WebP image",
   unreadable: "the image is damaged or cut off",
   tooManyPixels: "the image must have at most 40 megapixels and 10000 pixels on a side",
-  tooCostly:
-    "decoding the image takes too much memory or time, whatever size it states: save the picture again, and send that"
+  tooCostly: "the image takes too much memory or time to decode: save it again, and send the new file"
 }
 
 /**

@@ -47,7 +47,7 @@ const ofKind: {
  * 9. Otherwise: 8.
  *
  * Where the network is certain of a signature, soft strokes, faint ones and those that touch the border have to be worse to count, and
- * groups that look like characters of a spaced name are no several signatures.
+ * groups that look like characters of a spaced name do not count as several signatures.
  *
  * Never fails, whatever the figures are: what is no number counts as nothing.
  */

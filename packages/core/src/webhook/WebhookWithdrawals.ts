@@ -24,7 +24,7 @@ export interface WebhookWithdrawals {
   /** Gives up deliveries of an endpoint that is not enabled. */
   readonly giveUpSome: (job: LeasedJob) => Effect.Effect<boolean, LeaseLost | StoreUnavailable>
   /**
-   * Cancels deliveries of events that the endpoint, as it was just loaded, does not subscribe. Those being attempted are left
+   * Cancels deliveries of events that the endpoint, as it was just loaded, does not subscribe to. Those being attempted are left
    * alone: their results decide.
    */
   readonly cancelSome: (

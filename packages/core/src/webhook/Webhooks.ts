@@ -67,7 +67,7 @@ export class Webhooks extends Context.Service<
     readonly get: (partnerId: PartnerId, id: WebhookEndpointId) => Effect.Effect<RegisteredEndpoint, Missing>
     /**
      * Omitted fields stay. If the webhook is made inactive, its waiting deliveries are given up; those of events
-     * that it no longer subscribes are cancelled.
+     * that it no longer subscribes to are cancelled.
      */
     readonly update: (
       partnerId: PartnerId,

@@ -86,7 +86,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["kyc", "show"],
-    summary: "show a KYC session, and save its documents",
+    summary: "show a KYC session, and save the pictures of its documents",
     operand: { name: "ID", help: "of the session: kyc_…" },
     flags: [
       {

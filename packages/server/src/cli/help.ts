@@ -23,7 +23,7 @@ Usage: quittance COMMAND [FLAGS]
 
 ${list(commands)}
 
-quittance help COMMAND explains one command, and help keys those of keys; --version prints the version.
+quittance help COMMAND explains one command, quittance help keys those of keys; --version prints the version.
 Commands work on the store that QUITTANCE_DB names (./data/quittance.db), also while servers run on it;
 config and signature check need none.
 `

@@ -4,7 +4,7 @@ import { type Command, json } from "./Command.ts"
 export const partnerCommands: ReadonlyArray<Command> = [
   {
     words: ["config", "check"],
-    summary: "print every fault of a configuration file; exit status 2 if it has any",
+    summary: "print what a start would refuse; exit status 2 if there is anything",
     operand: { name: "FILE", optional: true, help: "JSON or an ES module; default: what the server reads" },
     flags: [json],
     load: () => import("../command/configCheck.ts")

@@ -41,7 +41,7 @@ const statusJson = ({ spentMinor, wallets, ...status }: ChainStatus) => ({
 const noFactory = (network: string, earlier: string | null): string =>
   earlier === null
     ? `none: quittance chain deploy --network ${network}`
-    : `none of this treasury (${earlier} is of another one): quittance chain deploy --network ${network}`
+    : `none for this treasury (${earlier} belongs to another one): quittance chain deploy --network ${network}`
 
 const printStatus = (status: ChainStatus): void => {
   const {

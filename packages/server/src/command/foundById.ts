@@ -13,7 +13,7 @@ export const foundById = Effect.fnUntraced(function* <State>(concept: Concept<St
   const owner = yield* Effect.flatMap(Partners, (partners) => partners.nameOf(partnerId))
   if (only !== undefined && only.id !== partnerId)
     return yield* new StartRefused({
-      message: `${concept.noun} ${id} is not of the partner ${only.name}, but of ${owner}.`
+      message: `${concept.noun} ${id} belongs to the partner ${owner}, not to ${only.name}.`
     })
   const { state } = yield* Effect.flatMap(states.get(concept, partnerId, id), orNotFound(concept.noun, id))
   return { owner, state }

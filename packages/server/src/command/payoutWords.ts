@@ -23,13 +23,13 @@ export const nextAttemptOf = Effect.fnUntraced(function* ({ order }: RecordedPay
 
 /** What happened last, for operators. */
 export const stepWords = {
-  reserved: "debited, and nothing was sent",
+  reserved: "debited, but not sent yet",
   submitting: "about to be sent, or being sent",
-  submitted: "accepted by the processing side, and not final there",
-  unknown: "its answer was lost: the money may have left",
+  submitted: "accepted by the processing side, but not final yet",
+  unknown: "the answer was lost: the money may have left",
   confirmed: "the money arrived",
-  rejected: "refused by the processing side, and the debit was returned",
-  not_confirmed: "given up, and the debit was returned"
+  rejected: "refused by the processing side; the debit was returned",
+  not_confirmed: "given up; the debit was returned"
 } as const satisfies { readonly [T in RecordedPayout["_tag"]]: string }
 
 /** What is known besides the payout itself. */
@@ -77,7 +77,7 @@ const byStep = ({ _tag }: RecordedPayout, id: string): ReadonlyArray<string> => 
       ]
     case "reserved":
     case "submitting":
-      return ["The server goes on with it at the next attempt."]
+      return ["The server continues it at the next attempt."]
     case "confirmed":
     case "rejected":
     case "not_confirmed":

@@ -79,6 +79,6 @@ export const misspeltSentence = ({ meant, name }: Misspelt): string =>
 export const strangeSentence = (strange: ReadonlyArray<string>): string | undefined => {
   if (strange.length === 0) return undefined
   const [verb, it] = strange.length === 1 ? ["is", "it has"] : ["are", "they have"]
-  const nouns = strange.length === 1 ? "no variable" : "no variables"
+  const nouns = strange.length === 1 ? "not a variable" : "not variables"
   return `${strange.join(", ")} ${verb} ${nouns} of Quittance: ${it} no effect; quittance help serve lists the variables`
 }

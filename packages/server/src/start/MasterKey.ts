@@ -147,7 +147,7 @@ const keptMasterKeys = Effect.fnUntraced(function* (configuration: StoreConfigur
 const foundMasterKeys = Effect.fnUntraced(function* ({ masterKeyFile, masterKeyFileIs }: StoreConfiguration) {
   const found = yield* readMasterKeys(masterKeyFile)
   if (found === undefined && masterKeyFileIs === "named")
-    return yield* new StartRefused({ message: `QUITTANCE_MASTER_KEY_FILE: ${masterKeyFile} is not there.` })
+    return yield* new StartRefused({ message: `QUITTANCE_MASTER_KEY_FILE: ${masterKeyFile} does not exist.` })
   return found
 })
 

@@ -100,7 +100,7 @@ export const verificationEn: VerificationMessages = {
     unsupported: "A file of this kind cannot be used.",
     unreadable: "The file is damaged or cannot be opened. Choose another one.",
     tooManyPixels: "The picture has too many pixels. Take it again with a lower resolution.",
-    tooCostly: "The file takes too much work to open. Take a new picture, or save the file again.",
+    tooCostly: "The file is too complex to open. Take a new picture, or save the file again.",
     brokenPdf:
       "The PDF is damaged or cannot be opened. Choose another file, or take a picture of the document.",
     lockedPdf: "The PDF opens only with a password. Save it without one, or take a picture of the document.",

@@ -1,0 +1,15 @@
+import { DocumentRefused, PicturesUnavailable } from "@quittance/core"
+import type { DecodingFailure } from "@quittance/decoding"
+
+/** How the pictures port tells that a file was not decoded; `costly` is the fault of one that takes too much. */
+export const decodingRefusal =
+  (costly: "costlyPdf" | "tooCostly") =>
+  (failure: DecodingFailure): DocumentRefused | PicturesUnavailable => {
+    switch (failure._tag) {
+      case "DecodingTooCostly":
+        return new DocumentRefused({ fault: costly })
+      case "DecodingBusy":
+      case "DecodingBroken":
+        return new PicturesUnavailable({ reason: failure.message })
+    }
+  }
