@@ -106,6 +106,6 @@ describe("keys reseal", () => {
       "Only one of QUITTANCE_MASTER_KEY and QUITTANCE_MASTER_KEY_COMMAND may be set."
     )
     const file = await quittance(["serve"], folder, { QUITTANCE_MASTER_KEY_FILE: join(folder, "none") })
-    assert.include(file.stderr, "is not there")
+    assert.include(file.stderr, "does not exist")
   })
 })
