@@ -32,7 +32,7 @@ export default defineConfig({
     ],
     // They need a cluster: see `vitest.citus.config.ts`.
     exclude: [...configDefaults.exclude, "**/test/citus/**"],
-    setupFiles: ["tests/wholeErrors.ts"],
+    setupFiles: ["tests/wholeErrors.ts", "tests/cleanUpFiles.ts"],
     env: {
       ...temporaryFiles,
       // Of two processes that run the same code, the second need not compile it again.

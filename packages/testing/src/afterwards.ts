@@ -3,11 +3,31 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, onTestFinished, TestRunner } from "vitest"
 
-/** Runs when the test that asks is over; when nobody has begun a test, after the last one of the file. */
-export const afterwards = (cleanUp: () => void | Promise<void>): void => {
-  if (TestRunner.getCurrentTest() === undefined) afterAll(cleanUp)
+type CleanUp = () => void | Promise<void>
+
+/** What is to be cleaned up when the file ends, and was not yet: vitest drops a hook that a hook such as `beforeAll` registers. */
+const left = new Set<CleanUp>()
+
+/**
+ * Runs when the test that asks is over; when nobody has begun a test, after the last one of the file. If a hook asks, that takes
+ * `cleanUpFile` after each file.
+ */
+export const afterwards = (cleanUp: CleanUp): void => {
+  if (TestRunner.getCurrentTest() === undefined) {
+    left.add(cleanUp)
+    afterAll(() => cleanUpOnce(cleanUp))
+  }
   // A hook of the file that is registered while a test runs never does.
   else onTestFinished(cleanUp)
+}
+
+/** Cleans up what is left of a file, the last first: for `afterAll` in a set-up file of vitest. */
+export const cleanUpFile = async (): Promise<void> => {
+  for (const cleanUp of [...left].reverse()) await cleanUpOnce(cleanUp)
+}
+
+const cleanUpOnce = async (cleanUp: CleanUp): Promise<void> => {
+  if (left.delete(cleanUp)) await cleanUp()
 }
 
 /** A folder of its own for each call, removed afterwards. */

@@ -1,0 +1,4 @@
+import { cleanUpFile } from "@quittance/testing"
+import { afterAll } from "vitest"
+
+afterAll(cleanUpFile)
