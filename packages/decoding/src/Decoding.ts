@@ -100,6 +100,7 @@ const decodingOver = Effect.fnUntraced(function* ({
   const alive = new Set<DecodingProcess>()
   const idle: Array<DecodingProcess> = []
   let isClosed = false
+  let isWatched = false
 
   const end = (process: DecodingProcess): void => {
     alive.delete(process)
@@ -124,6 +125,7 @@ const decodingOver = Effect.fnUntraced(function* ({
           end(process)
         }
     }
+    isWatched = false
   })
 
   /** Rather one that has loaded the decoder than another, rather the one that worked last. */
@@ -140,7 +142,10 @@ const decodingOver = Effect.fnUntraced(function* ({
   const start = Effect.fnUntraced(function* (from: URL) {
     const process = startDecodingProcess(from)
     alive.add(process)
-    if (alive.size === 1) yield* Effect.forkIn(endIdle, scope)
+    if (!isWatched) {
+      isWatched = true
+      yield* Effect.forkIn(endIdle, scope)
+    }
     return process
   })
 

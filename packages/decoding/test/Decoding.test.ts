@@ -223,6 +223,32 @@ describe("the processes", () => {
     })
   )
 
+  it.live("are looked at once in a while, however many have ended and were replaced", () =>
+    Effect.gen(function* () {
+      let looks = 0
+      const looking = Effect.acquireUseRelease(
+        Effect.sync(() => {
+          looks += 1
+        }),
+        () => Effect.never,
+        () =>
+          Effect.sync(() => {
+            looks -= 1
+          })
+      )
+      const { said, tell } = yield* decoding({ idleSeconds: 1e6, processes: 1 }).pipe(
+        Effect.updateService(WallClock, (clock) => ({
+          ...clock,
+          sleep: (millis) => (millis === 1e9 ? looking : clock.sleep(millis))
+        }))
+      )
+      for (let count = 0; count < 3; count++)
+        assert.match(yield* said("crash"), /^DecodingBroken: it ended with SIGSEGV/)
+      yield* tell
+      assert.strictEqual(looks, 1)
+    })
+  )
+
   it.live("end when they have nothing to do for a while", () =>
     Effect.gen(function* () {
       const { tell } = yield* decoding({ idleSeconds: 0.1 })
