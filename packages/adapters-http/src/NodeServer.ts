@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { type AddressInfo, Server as NetServer, Socket } from "node:net"
 import type { Duplex } from "node:stream"
-import { Ids, WallClock } from "@quittance/core"
+import { WallClock } from "@quittance/core"
 import { Context, Data, Effect, type Fiber, Layer, Option } from "effect"
 import { HttpApp } from "./HttpApp.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
@@ -89,14 +89,12 @@ export class NodeServer extends Context.Service<
   NodeServer,
   { readonly port: number; readonly host: string; readonly url: string }
 >()("@quittance/adapters-http/NodeServer") {
-  static readonly layer = (
-    options: NodeServerOptions
-  ): Layer.Layer<NodeServer, ServerStartFailed, HttpApp | Ids> => Layer.effect(NodeServer, start(options))
+  static readonly layer = (options: NodeServerOptions): Layer.Layer<NodeServer, ServerStartFailed, HttpApp> =>
+    Layer.effect(NodeServer, start(options))
 }
 
 const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
   const app = yield* HttpApp
-  const ids = yield* Ids
   const run = Effect.runForkWith(yield* Effect.context<never>())
   const inFlight = new InFlight()
   const requestMillis = options.requestMillis ?? requestMillisDefault
@@ -135,9 +133,7 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
         if (fault === undefined) return send(answer)
         // The application's answer to half a request is discarded; the request id is the one that it has
         // logged.
-        const known = answer.headers["X-Request-Id"]
-        const requestId = known === undefined ? ids.uuid : Effect.succeed(known)
-        return Effect.flatMap(requestId, (id) => send(malformedAnswer(fault, id, app.docUrlOf)))
+        return send(malformedAnswer(fault, answer.headers["X-Request-Id"] ?? "", app.docUrlOf))
       })
     )
     fiber.addObserver((exit) => {

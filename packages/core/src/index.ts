@@ -595,7 +595,7 @@ export { type Locale, localeExpected, localeNamed } from "./input/Locale.ts"
 export { webOriginOf } from "./input/WebOrigin.ts"
 export * as Setting from "./setting/Setting.ts"
 export * as SettingKind from "./setting/settingKinds.ts"
-export { publicUrlFault, withoutEndSlash } from "./setting/publicUrl.ts"
+export { isHttpUrl, publicUrlFault, withoutEndSlash } from "./setting/publicUrl.ts"
 export { networksSettingWith } from "./network/networkSettings.ts"
 export { settingFields } from "./settings/settingFields.ts"
 export {

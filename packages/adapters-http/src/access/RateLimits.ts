@@ -30,7 +30,13 @@ const forgetStep = 10_000
  * Headers of draft-ietf-httpapi-ratelimit-headers: the bucket's size over the time it takes to fill, and the
  * remaining tokens.
  */
-const limited = (name: string, limit: RateLimit, retryAfterMillis: number, message: string): ApiRefusal => {
+const limited = (
+  name: string,
+  limit: RateLimit,
+  retryAfterMillis: number,
+  message: string,
+  details?: ApiRefusal["details"]
+): ApiRefusal => {
   const retryAfter = String(Math.max(1, Math.ceil(retryAfterMillis / millisPerSecond)))
   return new ApiRefusal({
     code: "rate_limited",
@@ -39,7 +45,8 @@ const limited = (name: string, limit: RateLimit, retryAfterMillis: number, messa
       "Retry-After": retryAfter,
       "RateLimit-Policy": `"${name}";q=${limit.capacity};w=${Math.ceil(limit.capacity / limit.perSecond)}`,
       RateLimit: `"${name}";r=0;t=${retryAfter}`
-    }
+    },
+    ...(details === undefined ? {} : { details })
   })
 }
 
@@ -143,19 +150,13 @@ export const makeRateLimits = Effect.fnUntraced(function* (mode: "on" | "off", l
     // An unavailable store must not replace the refusal by another error.
     const decision = yield* Effect.orElseSucceed(taken, () => undefined)
     if (decision === undefined || decision._tag === "Allowed") return yield* refusal
-    const { code, headers, message } = limited(
+    return yield* limited(
       "authentication",
       limits.authentication,
       decision.retryAfterMillis,
-      `too many requests from this address failed to authenticate, the last one because ${beyond.message}`
+      `too many requests from this address failed to authenticate, the last one because ${beyond.message}`,
+      beyond.details
     )
-    const { details } = beyond
-    return yield* new ApiRefusal({
-      code,
-      message,
-      ...(headers === undefined ? {} : { headers }),
-      ...(details === undefined ? {} : { details })
-    })
   })
 
   return { spend, spendOfAddress, spendPage, spendUpload, refuse } satisfies RateLimits

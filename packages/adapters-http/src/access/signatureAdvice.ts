@@ -1,8 +1,8 @@
-import type { Instant } from "@quittance/core"
+import { type Instant, millisPerMinute, signatureSkewMillisMax } from "@quittance/core"
 
 /** What is wrong with a timestamp or a signature, as far as they show it themselves. */
 
-const skewMinutes = 5
+const skewMinutes = signatureSkewMillisMax / millisPerMinute
 
 /** Digits that no clock of today writes in milliseconds. */
 const secondsPattern = /^\d{9,10}$/

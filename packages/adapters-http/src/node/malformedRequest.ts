@@ -1,8 +1,7 @@
 import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
-import { type ApiResponse, jsonResponse } from "../message/ApiResponse.ts"
-import type { DocUrlOf } from "../refusal/ApiRefusal.ts"
-import type { ErrorCode } from "../refusal/ErrorCode.ts"
+import type { ApiResponse } from "../message/ApiResponse.ts"
+import { ApiRefusal, type DocUrlOf, errorResponse } from "../refusal/ApiRefusal.ts"
 
 /** A request's fault before the application sees it: one of Node's codes, or one of ours. */
 export interface RequestFault {
@@ -25,9 +24,10 @@ const answers: { readonly [code: string]: readonly [status: number, message: str
 /** The answer to a request that the application does not see, in the usual envelope. */
 export const malformedAnswer = (fault: RequestFault, requestId: string, docUrlOf: DocUrlOf): ApiResponse => {
   const [status, message] = answers[fault.code ?? ""] ?? [400, "this is not a well-formed HTTP/1.1 request"]
-  const code: ErrorCode = "invalid_request"
-  const error = { code, message, docUrl: docUrlOf(code) }
-  return { ...jsonResponse(status, requestId, { success: false, error }), code }
+  return {
+    ...errorResponse(requestId, new ApiRefusal({ code: "invalid_request", message }), docUrlOf),
+    status
+  }
 }
 
 /** Whether a client can be told of a fault: it is still there, and has sent a byte. */

@@ -12,8 +12,15 @@ export const editsBetween = (one: string, other: string): number => {
   return above[other.length] ?? 0
 }
 
+/** Two letters of a word may be wrong, and in a long one a third of them. */
+export const editsMaxOf = (word: string): number => Math.max(2, Math.floor(word.length / 3))
+
 /** The offered text with the fewest edits, at most `editsMax` of them; the first of several. */
-export const nearest = (given: string, offered: Iterable<string>, editsMax: number): string | undefined => {
+export const nearest = (
+  given: string,
+  offered: Iterable<string>,
+  editsMax = editsMaxOf(given)
+): string | undefined => {
   let found: string | undefined
   let least = editsMax + 1
   for (const each of offered) {

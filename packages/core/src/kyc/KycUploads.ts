@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
+import { Array as Arr, Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { InvalidState, type NotFound, ProviderMissing } from "../input/Refusals.ts"
 import { BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { Ids } from "../ports/Ids.ts"
@@ -108,16 +108,13 @@ export class KycUploads extends Context.Service<
             ? {}
             : { pages: pages.map((page) => ({ sizeBytes: page.bytes.length, picture: page.picture })) })
         }
-        const blobIds = blobIdsOf(unwritten)
-        const contents = [bytes, ...(pages ?? []).map((page) => page.bytes)]
-        const remove = Effect.forEach(blobIds, (id) => Effect.ignore(blobs.value.remove(folder, id)), {
+        const written = Arr.zip(blobIdsOf(unwritten), [bytes, ...(pages ?? []).map((page) => page.bytes)])
+        const remove = Effect.forEach(written, ([id]) => Effect.ignore(blobs.value.remove(folder, id)), {
           discard: true
         })
-        yield* Effect.forEach(
-          contents,
-          (content, index) => blobs.value.put(folder, blobIds[index] ?? "", pieces(content)),
-          { discard: true }
-        )
+        yield* Effect.forEach(written, ([id, content]) => blobs.value.put(folder, id, pieces(content)), {
+          discard: true
+        })
         const at = yield* Clock.currentTimeMillis
         const document: KycDocument = { ...unwritten, submittedAt: at }
         return yield* apply(partnerId, id, { _tag: "Submit", document, at }).pipe(

@@ -4,9 +4,13 @@ import type { Setting } from "./Setting.ts"
 
 const expected = "must be an absolute http or https URL without query, such as https://pay.example.com"
 
+/** Whether it is a whole http or https URL, and not one that was put behind another. */
+export const isHttpUrl = (text: string): boolean =>
+  /^https?:\/\/(?!\/|https?:?\/)[^\s\p{C}\\]+$/iu.test(text) && URL.canParse(text)
+
 /** Why links cannot start with this, if so. */
 export const publicUrlFault = (text: string): string | undefined => {
-  if (!/^https?:\/\/(?!\/|https?:?\/)[^\s\p{C}\\]+$/iu.test(text) || !URL.canParse(text)) return expected
+  if (!isHttpUrl(text)) return expected
   const { hash, password, search, username } = new URL(text)
   return `${hash}${search}${username}${password}` === "" && !/[?#]/.test(text) ? undefined : expected
 }

@@ -1,3 +1,4 @@
+export { viewOf } from "./bytes.ts"
 export { chunkNamed, namedChunk, pngChunks } from "./chunks.ts"
 export { jpegFrame } from "./jpegParts.ts"
 export { orientationOf } from "./orientation.ts"

@@ -1,3 +1,4 @@
+import { viewOf } from "./bytes.ts"
 import { chunkNamed, type NamedChunk, namedChunk, pngChunks, riffChunks } from "./chunks.ts"
 import { jpegParts, markers } from "./jpegParts.ts"
 import type { PictureFormat } from "./PictureFormat.ts"
@@ -13,7 +14,7 @@ const exifBytesMax = 64 * 1024
  * height are exchanged. Whatever is no such number, cannot be found or lies outside the file counts as 1.
  */
 export const orientationOf = (bytes: Uint8Array, format: PictureFormat): number => {
-  const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const file = viewOf(bytes)
   const exif = exifOf(bytes, file, format)
   return exif === undefined || exif.byteLength > exifBytesMax ? uprightOrientation : orientationIn(exif)
 }

@@ -1,3 +1,4 @@
+import { uint24 } from "./bytes.ts"
 import { namedChunk } from "./chunks.ts"
 import { jpegFrame } from "./jpegParts.ts"
 
@@ -37,9 +38,6 @@ export const webpSize = (file: DataView): PictureSize | undefined => {
       return undefined
   }
 }
-
-const uint24 = (file: DataView, at: number): number =>
-  file.getUint16(at, true) + file.getUint8(at + 2) * 0x10000
 
 /** ITU-T T.81, B.2.2. */
 export const jpegSize = (file: DataView): PictureSize | undefined => {

@@ -1,4 +1,4 @@
-import { joined, lettersOf, viewOf } from "./bytes.ts"
+import { joined, lettersOf, uint24, viewOf } from "./bytes.ts"
 import { chunkNamed, type NamedChunk, namedChunk, riffChunks } from "./chunks.ts"
 import { profileBytesMax } from "./colourProfile.ts"
 import { orientationOf, uprightOrientation, writtenOrientation } from "./orientation.ts"
@@ -102,9 +102,6 @@ const placeOf = (file: DataView, { dataAt }: NamedChunk) => ({
   width: uint24(file, dataAt + 6) + 1,
   height: uint24(file, dataAt + 9) + 1
 })
-
-const uint24 = (file: DataView, at: number): number =>
-  file.getUint16(at, true) + file.getUint8(at + 2) * 0x10000
 
 const wholeOf = (bytes: Uint8Array, { dataAt, dataLength, name }: NamedChunk): Uint8Array =>
   riffChunk(name, bytes.subarray(dataAt, dataAt + dataLength))

@@ -1,5 +1,5 @@
 import { mayHaveMagicBytesOf, SignatureImageRefused, signatureImageBytesMax } from "@quittance/core"
-import { gifSize, jpegSize, type PictureSize, pngSize, webpSize } from "@quittance/decoding/pictures"
+import { gifSize, jpegSize, type PictureSize, pngSize, webpSize, viewOf } from "@quittance/decoding/pictures"
 import { Result } from "effect"
 
 /** What an image may be. */
@@ -35,7 +35,7 @@ export const imageHeaderOf = (bytes: Uint8Array): Result.Result<ImageHeader, Sig
   if (bytes.length > signatureImageBytesMax) return refused("tooLarge")
   const format = imageFormats.find((name) => mayHaveMagicBytesOf(bytes, `image/${name}`))
   if (format === undefined) return refused("unsupported")
-  const size = sizeOf[format](new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const size = sizeOf[format](viewOf(bytes))
   if (size === undefined || size.width === 0 || size.height === 0) return refused("unreadable")
   const { height, width } = size
   if (width * height > imagePixelsMax || Math.max(width, height) > imageSideMax)

@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib"
-import { pngChunks, rebuiltPicture } from "@quittance/decoding/pictures"
+import { pngChunks, rebuiltPicture, viewOf } from "@quittance/decoding/pictures"
 import { defaultFormats } from "jimp"
 import { areaAverage } from "./areaAverage.ts"
 import { onGround } from "./ground.ts"
@@ -86,7 +86,7 @@ const interlacedAt = 28
  */
 const refuseLargerThanHeader = (bytes: Uint8Array, { height, width }: ImageHeader): void => {
   if (bytes[interlacedAt] === 0) return
-  const chunks = [...pngChunks(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))]
+  const chunks = [...pngChunks(viewOf(bytes))]
   const packed = chunks
     .filter(({ name }) => name === "IDAT")
     .map(({ dataAt, dataLength }) => bytes.subarray(dataAt, dataAt + dataLength))

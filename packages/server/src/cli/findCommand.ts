@@ -1,6 +1,6 @@
 import type { Command } from "./Command.ts"
 import { commands } from "./commands.ts"
-import { nearest } from "@quittance/core/nearest"
+import { editsMaxOf, nearest } from "@quittance/core/nearest"
 import { UsageError } from "./UsageError.ts"
 
 /** The commands of several words that begin with this one, such as `keys`. */
@@ -37,11 +37,8 @@ const nearCall = (given: ReadonlyArray<string>, calls: ReadonlyArray<string>): s
 const meant = (first: string): string => {
   const typed = first.toLowerCase()
   const begun = firstWords.filter((word) => typed !== "" && word.startsWith(typed))
-  const near = begun.length > 0 ? begun.join(" or ") : nearest(typed, firstWords, editsMaxOf(first))
+  const near = begun.length > 0 ? begun.join(" or ") : nearest(typed, firstWords)
   if (near === undefined) return `the commands are ${firstWords.join(", ")}; quittance help explains them.`
   const topic = begun.length > 1 ? "COMMAND" : near
   return `did you mean ${near}? quittance help ${topic} explains it.`
 }
-
-/** Two letters may be wrong, and in a long word a third of them. */
-const editsMaxOf = (word: string): number => Math.max(2, Math.floor(word.length / 3))

@@ -8,12 +8,12 @@ import {
   Settings,
   type ShownTransfers
 } from "@quittance/core"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"
 import { foundById } from "./foundById.ts"
 import { onStore } from "./onStore.ts"
-import { printFacts, printJson, printLine, printTable } from "./print.ts"
+import { optional, printFacts, printJson, printLine, printTable } from "./print.ts"
 import { timeFromNow, timeText } from "./timeText.ts"
 
 /** `quittance crypto show`: reads only; one crypto invoice and its transfers. */
@@ -63,7 +63,7 @@ const factsOf = (
     ["External id", order.externalId],
     ["Customer", [view.customerName, view.customerEmail].filter(Boolean).join(", ")],
     ["Description", view.description ?? ""],
-    ["Redacted", Option.match(state.redactedAt, { onNone: () => "", onSome: (at) => timeFromNow(at, now) })]
+    ["Redacted", optional(state.redactedAt, (at) => timeFromNow(at, now))]
   ]
 }
 

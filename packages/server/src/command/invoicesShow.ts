@@ -1,10 +1,10 @@
 import { amountText, invoice, invoiceAsOf, invoiceView, type IssuedInvoice, Settings } from "@quittance/core"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"
 import { foundById } from "./foundById.ts"
 import { onStore } from "./onStore.ts"
-import { printFacts, printJson } from "./print.ts"
+import { optional, printFacts, printJson } from "./print.ts"
 import { timeFromNow } from "./timeText.ts"
 
 /** `quittance invoices show`: reads only; one fiat invoice. */
@@ -32,10 +32,6 @@ const factsOf = (
     state,
     publicUrl
   )
-  const redactedAt = Option.match(state.redactedAt, {
-    onNone: () => "",
-    onSome: (at) => timeFromNow(at, now)
-  })
   return [
     ["Id", order.id],
     ["Partner", owner],
@@ -52,6 +48,6 @@ const factsOf = (
     ["Batch", batchId ?? ""],
     ["Description", description ?? ""],
     ["Metadata", Object.keys(metadata).length === 0 ? "" : JSON.stringify(metadata)],
-    ["Redacted", redactedAt]
+    ["Redacted", optional(state.redactedAt, (at) => timeFromNow(at, now))]
   ]
 }

@@ -19,7 +19,7 @@ import { listJson, pageIn, partnerIn, printPlace, rangeIn } from "./listInput.ts
 import { type Listed, newestOf } from "./newestOf.ts"
 import { onStore } from "./onStore.ts"
 import { amountOf, nextAttemptOf } from "./payoutWords.ts"
-import { printJson, printLine, printTable } from "./print.ts"
+import { optional, printJson, printLine, printTable } from "./print.ts"
 import { timeFromNow, timeText } from "./timeText.ts"
 
 /** `quittance payouts list`: reads only; payouts of one partner or of all, the newest first. */
@@ -80,8 +80,8 @@ const rowOf = Effect.fnUntraced(function* ({ item, partner }: Listed<RecordedPay
     status,
     item._tag,
     String(item.attempts),
-    Option.match(next, { onNone: () => "", onSome: timeText }),
-    Option.match(item.error, { onNone: () => "", onSome: shortened })
+    optional(next, timeText),
+    optional(item.error, shortened)
   ]
 })
 

@@ -15,7 +15,7 @@ import { readServicesLayer } from "../start/services.ts"
 import { foundById } from "./foundById.ts"
 import { onStore } from "./onStore.ts"
 import { adviceOn, amountOf, nextAttemptOf, stepWords } from "./payoutWords.ts"
-import { printFacts, printJson, printLine, printLines, printTable } from "./print.ts"
+import { optional, printFacts, printJson, printLine, printLines, printTable } from "./print.ts"
 import { timeFromNow, timeText } from "./timeText.ts"
 
 /** `quittance payouts show`: reads only; one payout, its calls, and what to do if it is stuck. */
@@ -58,8 +58,6 @@ const factsOf = (
 ): ReadonlyArray<readonly [string, string]> => {
   const { _tag, attempts, error, order, processingId, updatedAt } = state
   const total = amountText(totalMinor(order), order.currency)
-  const optional = <A>(value: Option.Option<A>, shown: (value: A) => string): string =>
-    Option.match(value, { onNone: () => "", onSome: shown })
   return [
     ["Id", order.id],
     ["Partner", owner],

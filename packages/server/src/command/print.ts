@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { shownWidth } from "../cli/shownWidth.ts"
 import { visibleLines, visibleText } from "../cli/visibleText.ts"
 
@@ -45,6 +45,10 @@ export const factLines = (facts: ReadonlyArray<readonly [string, string]>): Read
     value === "" ? [] : [`  ${name.padEnd(width)}  ${visibleText(value)}`]
   )
 }
+
+/** A fact that may be missing, in words: facts without words are left out. */
+export const optional = <A>(value: Option.Option<A>, shown: (value: A) => string): string =>
+  Option.match(value, { onNone: () => "", onSome: shown })
 
 export const printFacts = (facts: ReadonlyArray<readonly [string, string]>): void =>
   printLines(factLines(facts))

@@ -53,7 +53,7 @@ const partnersLike = Effect.fnUntraced(function* (given: string) {
   const shown = "quittance partners list shows them."
   if (isPartnerId(given)) return shown
   const names = (yield* allById(partner)).map(({ name }) => name)
-  const near = nearest(given, names, Math.max(2, Math.floor(given.length / 3)))
+  const near = nearest(given, names)
   if (near !== undefined) return `did you mean ${near}?`
   if (names.length === 0) return "there are none yet; quittance keys create --partner NAME creates one."
   return names.length > namedMax ? shown : `the partners are ${names.join(", ")}.`

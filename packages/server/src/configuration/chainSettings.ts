@@ -1,4 +1,5 @@
 import {
+  isHttpUrl,
   type AddressFormat,
   addressOfBytes,
   canonicalAddress,
@@ -26,13 +27,9 @@ const urlsMax = 16
 
 /** A URL may contain a key, so no fault repeats it. */
 const httpUrl = Schema.String.annotate({ message: "must be an http or https URL" }).check(
-  rule(
-    (text: string) =>
-      /^https?:\/\/(?!\/|https?:?\/)[^\s\p{C}\\]+$/iu.test(text) && URL.canParse(text)
-        ? undefined
-        : "invalid_url:must be an http or https URL",
-    { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://" }
-  )
+  rule((text: string) => (isHttpUrl(text) ? undefined : "invalid_url:must be an http or https URL"), {
+    pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"
+  })
 )
 
 const nodesDescription =

@@ -1,7 +1,8 @@
 import { deflateSync } from "node:zlib"
-import { big, joined, little } from "./bytes.ts"
+import { big, joined } from "./bytes.ts"
 import { jpegSegment, withJpegSegments } from "./jpegFile.ts"
 import { pngChunk, withPngChunks } from "./pngFile.ts"
+import { webpChunk, webpOf } from "./webpFile.ts"
 
 const mebibyte = 2 ** 20
 
@@ -66,15 +67,13 @@ export const hostileJpegs = (jpeg: Uint8Array): { readonly [what: string]: Uint8
 
 /** The same of an extended WebP. */
 export const hostileWebps = (webp: Uint8Array): { readonly [what: string]: Uint8Array } => ({
-  "a packet about the picture of 9 MB": withRiffChunk(webp, "XMP ", new Uint8Array(9 * mebibyte)),
-  "an Exif part of 9 MB": withRiffChunk(webp, "EXIF", new Uint8Array(9 * mebibyte)),
-  "an unknown part of 9 MB": withRiffChunk(webp, "what", new Uint8Array(9 * mebibyte))
+  "a packet about the picture of 9 MB": webpOf(
+    webp.subarray(12),
+    webpChunk("XMP ", new Uint8Array(9 * mebibyte))
+  ),
+  "an Exif part of 9 MB": webpOf(webp.subarray(12), webpChunk("EXIF", new Uint8Array(9 * mebibyte))),
+  "an unknown part of 9 MB": webpOf(webp.subarray(12), webpChunk("what", new Uint8Array(9 * mebibyte)))
 })
-
-const withRiffChunk = (webp: Uint8Array, name: string, data: Uint8Array): Uint8Array => {
-  const parts = joined(webp.subarray(8), name, little(data.length, 4), data)
-  return joined("RIFF", little(parts.length, 4), parts)
-}
 
 /** The same of a GIF. */
 export const hostileGifs = (gif: Uint8Array): { readonly [what: string]: Uint8Array } => ({

@@ -6,7 +6,7 @@ export const webpChunk = (name: string, data: Uint8Array | string): Uint8Array =
   return joined(name, little(bytes.length, 4), bytes, bytes.length % 2 === 0 ? "" : "\0")
 }
 
-const webpOf = (...chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+export const webpOf = (...chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
   const body = joined("WEBP", ...chunks)
   return joined("RIFF", little(body.length, 4), body)
 }
