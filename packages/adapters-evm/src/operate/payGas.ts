@@ -6,21 +6,25 @@ import type { Hex } from "../hex.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import type { Call } from "../send/allowedCalls.ts"
 import { currentFees } from "../send/currentFees.ts"
+import { gasOf } from "../send/gasOf.ts"
 
 /** Refuses a call that no wallet can pay the gas of now: an operator would wait for it in vain. */
 export const canPayGas = Effect.fnUntraced(function* (
   { coinOf, name, rpc }: LiveNetwork,
   wallets: ReadonlyArray<ChainWallet>,
-  { data, to }: Call
+  call: Call
 ) {
   const { maxFeeWei } = yield* currentFees(rpc)
   const lacks: Array<string> = []
   for (const { address } of wallets) {
-    const call = { from: address as Hex, data, ...(to === undefined ? {} : { to }) }
     // What the network refuses is refused where it is signed, with its reason.
-    const gas = yield* Effect.catchTag(rpc.estimateGas(call), "CallReverted", () => Effect.succeed(0n))
+    const gas = yield* Effect.catchTag(
+      rpc.estimateGas({ from: address as Hex, ...call }),
+      "CallReverted",
+      () => Effect.succeed(0n)
+    )
     const coin = yield* coinOf(address)
-    const needed = ((gas * 5n) / 4n) * maxFeeWei
+    const needed = gasOf(gas) * maxFeeWei
     if (coin >= needed) return
     lacks.push(`wallet ${address} has ${formatEther(coin)} and needs about ${formatEther(needed)}`)
   }

@@ -11,7 +11,7 @@ import {
 import { Clock, Effect, type Result } from "effect"
 import type { CallReverted, RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { valueOf } from "../tokenCalls.ts"
-import { isKept, type Lack } from "./overtaking.ts"
+import { isKept } from "./overtaking.ts"
 import type { QueueLook } from "./QueueLook.ts"
 import type { Refusals } from "./refusals.ts"
 import type { RaiseOnce } from "./repeatedAlert.ts"
@@ -52,10 +52,8 @@ export interface Queue {
   readonly never: ReadonlyArray<string>
   readonly raise: RaiseOnce
   /** What payouts wait for. */
-  readonly note?: WaitNotes["note"]
+  readonly note: WaitNotes["note"]
 }
-
-const unnoted = () => Effect.void
 
 /** What waits: sweeps and deployments, then the oldest payouts, and more of them on demand. */
 export interface Waiting {
@@ -81,7 +79,7 @@ type Step = "passed" | "stopped"
  * (`overtaking.ts` says for how long).
  */
 export const planQueued = Effect.fnUntraced(function* <A, E, R>(
-  { limits, look, network, never, note = unnoted, raise, refusals, token }: Queue,
+  { limits, look, network, never, note, raise, refusals, token }: Queue,
   wallet: ChainWallet,
   { next, queued, room }: Waiting,
   /**
@@ -118,12 +116,12 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
   /** Whether what it lacks is kept for it; the reason is told once, for the oldest. */
   const waits = Effect.fnUntraced(function* (
     order: ChainTransactionOrder,
-    lack: Lack,
     code: "money" | "gas" | "limit",
     told: string,
     same: string
   ) {
-    const kind = code === "limit" ? "chain.limit" : "chain.funds"
+    const [kind, lack] =
+      code === "limit" ? (["chain.limit", "limit"] as const) : (["chain.funds", "money"] as const)
     if (told !== "" && order.purpose === "payout") yield* note(code)
     const isKeptNow = order.purpose === "payout" && isKept(lack, now - order.createdAt)
     if (told !== "")
@@ -172,7 +170,6 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
       return yield* waits(
         order,
         "money",
-        "money",
         value > tokens + held.reserved
           ? `wallet ${address} on ${network} has too little of the token for payout ${payoutId}, which waits`
           : "",
@@ -191,7 +188,6 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
     if (broken !== undefined)
       return yield* waits(
         order,
-        "limit",
         "limit",
         `the wallets of ${network} reached the limit of the ${broken}; payout ${payoutId} waits`,
         `${network} ${broken}`
@@ -216,7 +212,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
     const short = shortOf(estimate.success)
     if (short !== undefined) {
       if (isPayout) isShort = true
-      return yield* waits(order, "money", "gas", short, `${address} gas`)
+      return yield* waits(order, "gas", short, `${address} gas`)
     }
     const signed = yield* Effect.result(sign(order, estimate.success, wallet.nextNonce + taken.length))
     if (signed._tag === "Failure") {

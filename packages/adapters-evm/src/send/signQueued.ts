@@ -11,6 +11,7 @@ import {
 import { Clock, Effect } from "effect"
 import type { Hex } from "../hex.ts"
 import { currentFees } from "./currentFees.ts"
+import { gasOf } from "./gasOf.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import type { Call } from "./allowedCalls.ts"
@@ -63,7 +64,6 @@ export const signQueued = Effect.fnUntraced(function* (
       coin -= usualGas * (forms.at(-1)?.maxFeeWei ?? 0n)
       tokens -= valueOf(order.amountMinor, token.decimals)
     }
-    const gasOf = (estimate: bigint): bigint => (estimate * 5n) / 4n
     return yield* planQueued(
       queue,
       wallet,

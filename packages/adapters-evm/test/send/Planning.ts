@@ -153,6 +153,7 @@ export const planned = Effect.fnUntraced(function* (given: Given) {
   const queue: Queue = {
     ...{ network, look, never: given.never ?? [], token: { ...token, decimals } },
     limits: { ...noLimits, ...given.limits },
+    note: () => Effect.void,
     raise: (kind, message, once) =>
       Effect.sync(() => {
         told.push(`${kind}: ${message}`)

@@ -59,7 +59,7 @@ const signed = (given: Given) =>
           })
       }
       const queue = {
-        ...{ network, token, limits: noLimits, never: [], look: makeQueueLook() },
+        ...{ network, token, limits: noLimits, never: [], look: makeQueueLook(), note: () => Effect.void },
         raise: (kind: string, message: string) =>
           Effect.sync(() => {
             told.push(`${kind}: ${message}`)

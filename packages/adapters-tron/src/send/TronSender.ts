@@ -76,10 +76,8 @@ export const makeTronSender = Effect.fnUntraced(function* (
   const offeredAt: OfferedAt = new Map()
   const refusals = yield* makeRefusals(network, tronTrials(api, rpc, token), treasury, raise)
   const never = [treasury]
-  const queue: Queue = {
-    ...{ limits, look: makeQueueLook(), network, never, raise, refusals, token },
-    note: notes.note
-  }
+  const { note } = notes
+  const queue: Queue = { limits, look: makeQueueLook(), network, never, note, raise, refusals, token }
   const outgoing = yield* makeOutgoingLook(live)
   const isCurrent = yield* makeIsCurrent(network)
   const settle = makeSettleForms(api, options, raise)

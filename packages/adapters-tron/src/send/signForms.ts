@@ -62,7 +62,7 @@ export const makeSignForms = Effect.fnUntraced(function* (
   const wallets = yield* ChainWallets
   const context = yield* Effect.context<ChainWallets>()
   const { network, token } = options
-  const { note = () => Effect.void, raise, refusals } = queue
+  const { note, raise, refusals } = queue
 
   /** What a wallet can spend, less what these open slots may still take. Undefined if it can sign nothing. */
   const meansOf = Effect.fnUntraced(function* (address: string, unmined: ReadonlyArray<OpenTransaction>) {
