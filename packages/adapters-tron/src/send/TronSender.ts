@@ -2,6 +2,7 @@ import type { Hex, Rpc } from "@quittance/adapters-evm"
 import {
   type CoinFloor,
   guardedSigner,
+  interrupted,
   makeLowFunds,
   makeQueueLook,
   makeRaiseOnce,
@@ -51,7 +52,6 @@ import {
 /** How soon to look again: at the pace of blocks while something is open, and rarely otherwise. A new payout wakes the work. */
 const openMillis = 3_000
 const idleMillis = 60_000
-const awayMillis = 5_000
 
 /**
  * The work for the wallets of one network of TRON. Each turn settles what became final, offers the same bytes until
@@ -76,8 +76,7 @@ export const makeTronSender = Effect.fnUntraced(function* (
   const offeredAt: OfferedAt = new Map()
   const refusals = yield* makeRefusals(network, tronTrials(api, rpc, token), treasury, raise)
   const never = [treasury]
-  const { note } = notes
-  const queue: Queue = { limits, look: makeQueueLook(), network, never, note, raise, refusals, token }
+  const queue: Queue = { limits, look: makeQueueLook(), network, never, notes, raise, refusals, token }
   const outgoing = yield* makeOutgoingLook(live)
   const isCurrent = yield* makeIsCurrent(network)
   const settle = makeSettleForms(api, options, raise)
@@ -225,11 +224,11 @@ export const makeTronSender = Effect.fnUntraced(function* (
 
   return (job: LeasedJob) =>
     turn(job).pipe(
-      Effect.provideContext(context),
       Effect.catchTags({
-        RpcUnavailable: ({ host, reason }) => waits(network, `${host}: ${reason}`),
-        NoToken: ({ reason }) => waits(network, reason)
-      })
+        RpcUnavailable: ({ host, reason }) => interrupted(network, notes, job, `${host}: ${reason}`),
+        NoToken: ({ reason }) => interrupted(network, notes, job, reason)
+      }),
+      Effect.provideContext(context)
     )
 })
 
@@ -258,12 +257,6 @@ const cancelledIn = (blockNumber: number, reason: string): SlotOutcome => ({
 
 const parted = <A>(all: ReadonlyArray<A>, is: (each: A) => boolean) =>
   [all.filter(is), all.filter((each) => !is(each))] as const
-
-const waits = (network: string, reason: string): Effect.Effect<ChainSending> =>
-  Effect.as(Effect.logWarning(`payouts on ${network} wait: ${reason}`), {
-    changed: [],
-    againMillis: awayMillis
-  })
 
 /** The configured value or, without one, what some transfers burn: only for bandwidth if energy is never bought. */
 const coinFloor = (api: TronApi, { energy, floors: { coinSun } }: TronSenderOptions): CoinFloor => ({
