@@ -753,6 +753,7 @@ export { MasterKeyMissing } from "./vault/EnvelopeVault.ts"
 export { MasterKeyInvalid } from "./vault/LocalKeyService.ts"
 export { Resealing, type ResealPurpose, type ResealReport } from "./vault/Resealing.ts"
 export * as Quittance from "./Quittance.ts"
+export { BalanceRecord, balanceRecord } from "./balance/BalanceRecord.ts"
 export { balanceView, BalanceView } from "./balance/BalanceView.ts"
 export {
   kycCheckerLayer,
