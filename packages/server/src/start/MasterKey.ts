@@ -17,6 +17,7 @@ import { isMasterKey, type StoreConfiguration } from "../configuration/StoreConf
 import { storeName } from "../configuration/StorePlace.ts"
 import * as CommandKeyService from "./CommandKeyService.ts"
 import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"
+import { keptFailure } from "./fileFailure.ts"
 import { isMadeHere, whereMade } from "./sandboxFiles.ts"
 import { StartRefused } from "./StartRefused.ts"
 
@@ -185,7 +186,7 @@ const onFile = <A>(path: string, use: () => A): Effect.Effect<A, StartRefused> =
       return Effect.succeed(use())
     } catch (error) {
       if (!isSystemError(error)) return Effect.die(error)
-      const message = `The master key ${path} can be neither read nor created: ${error.message}.`
+      const message = `The master key can be neither read nor created: ${keptFailure(path, error)}.`
       return Effect.fail(new ConfigurationRefused({ message }))
     }
   })
