@@ -97,11 +97,13 @@ export {
   chainCursor,
   type ChainSetup,
   chainSetup,
+  chainSetupId,
   type ChainWait,
   chainWaitCodes,
   rememberedBlocksMax,
   waitsOf
 } from "./chain/ChainCursor.ts"
+export { pausedText, payoutWaitText } from "./chain/waitText.ts"
 export {
   type ChainTransfer,
   chainTransfer,
