@@ -1,3 +1,15 @@
+import { Clock, Effect, Option } from "effect"
+import type { TronApi, TronBlock } from "../node/TronApi.ts"
+import { hostsMin } from "./provenExpired.ts"
+import {
+  concurrency,
+  headSkewMillis,
+  isRecent,
+  type TronSenderOptions,
+  usualBandwidth,
+  usualEnergy
+} from "./TronSenderOptions.ts"
+import type { Reference } from "./transactionFor.ts"
 import type { Hex, Rpc } from "@quittance/adapters-evm"
 import {
   type CoinFloor,
@@ -6,8 +18,8 @@ import {
   makeLowFunds,
   makeQueueLook,
   makeRaiseOnce,
-  makeWaitNotes,
   makeRefusals,
+  makeWaitNotes,
   offer,
   type OfferedAt,
   type Queue,
@@ -28,26 +40,34 @@ import {
   type RecordedTransaction,
   type SlotOutcome
 } from "@quittance/core"
-import { Clock, Effect, Option } from "effect"
 import { hexOfAddress } from "../address.ts"
 import type { TronTransaction } from "../encode/TronTransaction.ts"
-import type { TronApi, TronBlock } from "../node/TronApi.ts"
 import { agreedExecution } from "./agreedExecution.ts"
 import { tronSpelling } from "../spelling.ts"
 import { makeIsCurrent } from "./isCurrent.ts"
-import { isTimely } from "./isTimely.ts"
-import { makeOutgoingLook, type UnknownTransfer, unknownText } from "./outgoing.ts"
+import { makeOutgoingLook, unknownText, type UnknownTransfer } from "./outgoing.ts"
 import { makeSettleForms } from "./settleForms.ts"
 import { callOf, makeSignForms, type Signing } from "./signForms.ts"
 import { tronTrials } from "./tronTrials.ts"
-import {
-  concurrency,
-  headSkewMillis,
-  isRecent,
-  type TronSenderOptions,
-  usualBandwidth,
-  usualEnergy
-} from "./TronSenderOptions.ts"
+
+/**
+ * Whether the newest block has the present time, by the clock of this machine or by a second node. Expirations are
+ * counted from that block. If its node lies, or is on a chain of its own, a transaction could have an expiry that is
+ * never proven, or could expire before it is signed. Nobody knows which of the two is wrong, so then nothing is
+ * signed.
+ */
+export const isTimely = Effect.fnUntraced(function* (nodes: TronApi["nodes"], { head, solid }: Reference) {
+  const isNear = (millis: number): boolean => Math.abs(millis - head.timestamp) <= headSkewMillis
+  if (solid.timestamp > head.timestamp + headSkewMillis) return false
+  if (isNear(yield* Clock.currentTimeMillis)) return true
+  const heads = yield* Effect.forEach(
+    nodes,
+    (node) => Effect.option(Effect.map(node.head, ({ timestamp }) => ({ host: node.host, timestamp }))),
+    { concurrency: "unbounded" }
+  )
+  const near = heads.flatMap(Option.toArray).filter(({ timestamp }) => isNear(timestamp))
+  return new Set(near.map(({ host }) => host)).size >= hostsMin
+})
 
 /** How soon to look again: at the pace of blocks while something is open, and rarely otherwise. A new payout wakes the work. */
 const openMillis = 3_000

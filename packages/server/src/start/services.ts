@@ -1,9 +1,12 @@
 import {
   Ids,
   LinkBase,
+  Networks,
   Partners,
   Quittance,
+  SandboxChain,
   SandboxClock,
+  SandboxProcessor,
   type SandboxStore,
   Settings,
   type SettingsShape,
@@ -17,7 +20,7 @@ import { SqliteFront, SqliteStore } from "@quittance/adapters-sqlite"
 import { Effect, Layer, Option } from "effect"
 import { linkBase, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { masterKeyVault, noVault } from "./MasterKey.ts"
-import type { OwnProviders } from "./Providers.ts"
+import { loadProviders, type OwnProviders } from "./Providers.ts"
 import { StartRefused } from "./StartRefused.ts"
 import { workerOwner } from "./WorkerOwner.ts"
 
@@ -117,6 +120,22 @@ export const readServicesLayer = (configuration: StoreConfiguration) => {
     Layer.provideMerge(Layer.merge(storeLayer(configuration, "read"), Ids.layer))
   )
 }
+
+/** The same with the networks that the server offers, which depends on its providers. */
+export const offeringServicesLayer = (configuration: StoreConfiguration) =>
+  Networks.layer.pipe(
+    Layer.provide(
+      Layer.unwrap(
+        Effect.map(loadProviders(configuration), ({ layer }) =>
+          configuration.mode === "sandbox"
+            ? Layer.provideMerge(layer, Layer.merge(SandboxChain.layer, SandboxProcessor.layer))
+            : layer
+        )
+      )
+    ),
+    Layer.provideMerge(readServicesLayer(configuration)),
+    Layer.provide(noVault)
+  )
 
 export const settingsOf = ({ settings }: StoreConfiguration, publicUrl: string): SettingsShape => ({
   ...settings,
