@@ -97,11 +97,13 @@ export {
   chainCursor,
   type ChainSetup,
   chainSetup,
+  chainSetupId,
   type ChainWait,
   chainWaitCodes,
   rememberedBlocksMax,
   waitsOf
 } from "./chain/ChainCursor.ts"
+export { pausedText, payoutWaitText } from "./chain/waitText.ts"
 export {
   type ChainTransfer,
   chainTransfer,
@@ -495,6 +497,7 @@ export {
   type Waiting,
   WaitingWork
 } from "./store/WaitingWork.ts"
+export { dueJobsOf, waitingDeliveriesOf, waitingPayoutsOf } from "./store/waitingRows.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
 export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"
