@@ -112,6 +112,14 @@ describe("quittance config check", () => {
       sandbox.stderr,
       "networks.ethereum.token is required with rpcUrls: no token is known on chain 31337"
     )
+    // What is there and wrong is not said to be missing as well.
+    const wrong = live({ networks: { ethereum: { ...ethereum, treasury: "0x12" } } })
+    const faulty = await quittance(
+      ["config", "check"],
+      folderWith({ "quittance.config.json": wrong }),
+      liveVariables
+    )
+    for (const { stderr } of [sandbox, faulty]) assert.notInclude(stderr, "warning")
   })
 
   it.each(["none.json", "folder"])("refuses %s, which is no file", async (name) => {

@@ -5,11 +5,14 @@ import {
   Partners,
   Quittance,
   SandboxChain,
+  SandboxClock,
   SandboxProcessor,
+  type SandboxStore,
   Settings,
   type SettingsShape,
   type SignatureClassifier,
   type StorePorts,
+  type StoreUnavailable,
   type Vault,
   type WebhookTransport
 } from "@quittance/core"
@@ -107,12 +110,16 @@ const frontLayer = ({ mode }: StoreConfiguration, { filename, socket }: Writer) 
     Layer.catchTag("SqliteStoreRefused", storeRefused<StorePorts>)
   )
 
-/** The services for read-only commands. */
-export const readServicesLayer = (configuration: StoreConfiguration) =>
-  Partners.layer.pipe(
+/** The services for read-only commands. In a sandbox the time is that of its clock, as on the server. */
+export const readServicesLayer = (configuration: StoreConfiguration) => {
+  const clock: Layer.Layer<never, StoreUnavailable, SandboxStore> =
+    configuration.mode === "sandbox" ? SandboxClock.layer : Layer.empty
+  return Partners.layer.pipe(
     Layer.provideMerge(settingsLayer(configuration)),
+    Layer.provideMerge(clock),
     Layer.provideMerge(Layer.merge(storeLayer(configuration, "read"), Ids.layer))
   )
+}
 
 /** The same with the networks that the server offers, which depends on its providers. */
 export const offeringServicesLayer = (configuration: StoreConfiguration) =>
