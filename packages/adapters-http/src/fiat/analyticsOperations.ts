@@ -1,4 +1,10 @@
-import { analyticsFaults, type AnalyticsRequest, AnalyticsView, FiatCurrency, Operations } from "@quittance/core"
+import {
+  analyticsFaults,
+  type AnalyticsRequest,
+  AnalyticsView,
+  FiatCurrency,
+  Operations
+} from "@quittance/core"
 import { Effect, Schema } from "effect"
 import { instantParameter } from "../routing/instantParameter.ts"
 import type { Operation } from "../routing/Operation.ts"

@@ -260,6 +260,9 @@ const typeNames: Readonly<Record<string, string>> = {
   null: "null"
 }
 
+/** A number from here on may be a time in seconds or milliseconds. */
+const unixTimeMin = 1_000_000_000
+
 /** The type of a sent value, and how the expected one would be written instead. */
 const sentType = (sent: unknown, expected: string): string => {
   if (typeof sent === "string" && /\bnumber\b/.test(expected))
@@ -267,7 +270,10 @@ const sentType = (sent: unknown, expected: string): string => {
   if (typeof sent === "string" && /\bboolean\b/.test(expected))
     return ", but is a text: write it without quotes"
   const isNumber = typeof sent === "number" || sent instanceof WrittenNumber
-  if (isNumber && /\bstring\b/.test(expected)) return ", but is a number: write it in quotes"
+  if (isNumber && /\bstring\b/.test(expected))
+    return Number(sent) >= unixTimeMin
+      ? ", but is a number: write it in quotes, and a time as 2026-01-31T12:00:00Z"
+      : ", but is a number: write it in quotes"
   const type = Array.isArray(sent) ? "array" : sent === null ? "null" : isNumber ? "number" : typeof sent
   const name = type === "boolean" ? "a boolean" : typeNames[type]
   return name === undefined ? "" : `, but is ${name}`
