@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs"
 import { Worker } from "node:worker_threads"
-import { fileBeside } from "./Decoder.ts"
+import { type Decode, fileBeside } from "./Decoder.ts"
 import type { Task, TaskAnswer } from "./Task.ts"
 import { makeWatch } from "./Watch.ts"
 
@@ -31,17 +31,17 @@ watchdog.unref()
 let residentBytes = 0
 /** Resident before the first task of the module that was loaded last: what is above it was left by tasks. */
 let restingBytes = 0
-const loaded = new Set<string>()
+const loaded = new Map<string, Decode<unknown, unknown>>()
 
-/** What a module is made of is no file's fault. */
-const decodeOf = async ({ decoder }: Task) => {
-  const { default: decode } = await import(decoder)
-  if (!loaded.has(decoder)) {
-    loaded.add(decoder)
-    residentBytes = process.memoryUsage.rss()
-    restingBytes = residentBytes
-  }
-  return decode
+/** What a module is made of is no file's fault. To import it again, though it is there, takes as long as a small file's way. */
+const decodeOf = async ({ decoder }: Task): Promise<Decode<unknown, unknown>> => {
+  const known = loaded.get(decoder)
+  if (known !== undefined) return known
+  const module: { readonly default: Decode<unknown, unknown> } = await import(decoder)
+  loaded.set(decoder, module.default)
+  residentBytes = process.memoryUsage.rss()
+  restingBytes = residentBytes
+  return module.default
 }
 
 const begin = ({ memoryBytesMax, millisMax }: Task): void => {
