@@ -26,6 +26,8 @@ export const SignatureBounds = {
    */
   certainSharpnessMin: 0.024,
   certainEdgesMin: 0.8,
+  /** From this probability on it is one signature, however its parts stand. Hardly any two signatures look so much like one. */
+  oneSignatureFrom: 0.98,
   /** From this probability of a signature on, when turned by a quarter, what is none as it is lies on its side. */
   sidewaysFrom: 0.94,
 
@@ -49,8 +51,8 @@ export const SignatureBounds = {
   /** The same as a share of the image's long side. */
   inkSpreadMin: 0.08,
   groupsMax: 1,
-  /** A group that is no wider than this, in its heights, may be a character of a name that is written with spaces. */
-  characterWidthMax: 1.5,
+  /** A group that is no wider than this, in its heights, is a character of a name that is written with spaces, no signature of its own. */
+  characterWidthMax: 1,
 
   /** A measure up to this many times its bound is also reported, without consequence for the verdict. */
   adviceUpTo: 1.25,

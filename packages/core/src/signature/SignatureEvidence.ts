@@ -46,8 +46,8 @@ export interface SignatureQuality {
   readonly inkBox: InkBox
   /** How many separate groups of ink there are, of comparable size, with clear space between them. */
   readonly groups: number
-  /** The width of the widest of them, in its heights; 0 if nobody measured it. A character of a spaced name is about 1. */
-  readonly widestGroup?: number
+  /** The width of the narrowest of them, in its heights, if it was measured. A character of a spaced name is at most about 1. */
+  readonly narrowestGroup?: number
 }
 
 /** Everything known about an image; the verdict follows from it. */

@@ -12,8 +12,8 @@ export interface SignatureFault {
   readonly code: SignatureIssueCode
   /** The issue code for a near fault, if there is one. */
   readonly adviceCode?: SignatureIssueCode
-  /** Whether it is no fault where the network is certain of a signature; no if not given. */
-  readonly isOutweighed?: boolean
+  /** From this probability of a signature on it is no fault; if not given, it always is. */
+  readonly outweighedFrom?: number
 }
 
 /** The ratio of a measure to its lower bound. */
@@ -26,11 +26,16 @@ const atMost = (measure: number, bound: number): number => (measure <= 0 ? Infin
 const sharpnessOnWhite = ({ brightness, sharpness }: SignatureQuality): number =>
   sharpness * (brightness / 255) ** 2
 
-const isOfCharacters = ({ widestGroup = 0 }: SignatureQuality): boolean =>
-  widestGroup <= SignatureBounds.characterWidthMax
+const hasCharacter = ({ narrowestGroup = Infinity }: SignatureQuality): boolean =>
+  narrowestGroup <= SignatureBounds.characterWidthMax
 
 /** Every measure of an image compared with its bound, those of the image itself first. */
-const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArray<SignatureFault> => {
+const measuresOf = ({
+  acceptFrom,
+  height,
+  quality,
+  width
+}: SignatureEvidence): ReadonlyArray<SignatureFault> => {
   const bounds = SignatureBounds
   const { inkBox } = quality
   const longSide = Math.max(width, height)
@@ -55,7 +60,8 @@ const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArra
       code: "blurred",
       adviceCode: "somewhat_blurred",
       // The edges of a soft pen are wide, yet sharp; those of a blurred image are not.
-      isOutweighed: sharpnessOnWhite(quality) >= bounds.certainSharpnessMin && edges >= bounds.certainEdgesMin
+      ...(sharpnessOnWhite(quality) >= bounds.certainSharpnessMin &&
+        edges >= bounds.certainEdgesMin && { outweighedFrom: bounds.certainFrom })
     },
     {
       of: "quality",
@@ -82,7 +88,7 @@ const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArra
       code: "cropped",
       adviceCode: "near_the_border",
       // Dots of paper and lines of print beside it cross a border too.
-      isOutweighed: true
+      outweighedFrom: bounds.certainFrom
     },
     { of: "framing", ratio: spread, code: "signature_too_small", adviceCode: "somewhat_small" },
     {
@@ -90,7 +96,9 @@ const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArra
       ratio: atMost(quality.groups, bounds.groupsMax),
       code: "several_signatures",
       // Characters of a spaced name stand apart too. Of a blurred image the network is certain of little.
-      isOutweighed: isOfCharacters(quality) && quality.sharpness >= bounds.sharpnessMin
+      ...(quality.sharpness >= bounds.sharpnessMin && {
+        outweighedFrom: hasCharacter(quality) ? acceptFrom : bounds.oneSignatureFrom
+      })
     }
   ]
 }
@@ -103,9 +111,8 @@ export interface SignatureFaults {
 
 export const signatureFaultsOf = (evidence: SignatureEvidence): SignatureFaults => {
   const measures = measuresOf(evidence)
-  const isCertain = isCertainSignature(evidence)
-  const isFault = ({ isOutweighed = false, ratio }: SignatureFault) =>
-    ratio < 1 && !(isCertain && isOutweighed)
+  const isFault = ({ outweighedFrom = Infinity, ratio }: SignatureFault) =>
+    ratio < 1 && evidence.probabilities.signature < outweighedFrom
   return {
     faults: measures.filter(isFault),
     advice: measures.flatMap((measure) =>

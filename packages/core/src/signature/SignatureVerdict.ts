@@ -46,8 +46,9 @@ const ofKind: {
  * 8. Where nearly as many strokes cross the border, and nothing else explains the doubt: 7.
  * 9. Otherwise: 8.
  *
- * Where the network is certain of a signature, soft strokes, faint ones and those that touch the border have to be worse to count, and
- * groups that look like characters of a spaced name do not count as several signatures.
+ * Where the network is certain of a signature, soft strokes, faint ones and those that touch the border have to be worse to count.
+ * Groups are not several signatures where it is surer still, nor where it accepts the image and one of them looks like a character of a
+ * spaced name.
  *
  * Never fails, whatever the figures are: what is no number counts as nothing.
  */

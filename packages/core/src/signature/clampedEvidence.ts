@@ -36,7 +36,7 @@ export const clampedEvidence = (evidence: SignatureEvidence): SignatureEvidence 
         height: share(inkBox.height)
       },
       groups: within(most, quality.groups),
-      widestGroup: within(most, quality.widestGroup ?? 0)
+      narrowestGroup: within(most, quality.narrowestGroup ?? most)
     },
     probabilities: {
       signature: share(probabilities.signature) * scale,

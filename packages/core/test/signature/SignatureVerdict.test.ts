@@ -213,24 +213,39 @@ describe("the verdict on solid shapes", () => {
 })
 
 describe("the verdict on what the network is certain of", () => {
-  it("is a valid signature where groups stand apart that look like characters: a spaced Chinese name", () => {
-    const spaced = { groups: 3, widestGroup: bounds.characterWidthMax }
-    assert.deepStrictEqual(codesOf(evidence(spaced)), [])
-    assert.strictEqual(categoryOf(evidence(spaced)), 0)
-    assert.strictEqual(
-      categoryOf(evidence(spaced, likely)),
-      7,
-      "where it is less certain, the measure counts"
-    )
-    assert.strictEqual(categoryOf(evidence({ groups: 2 })), 0, "of a classifier that does not measure them")
+  const sure = { probabilities: probably("signature", bounds.oneSignatureFrom) }
+  const certain = { probabilities: probably("signature", bounds.oneSignatureFrom - 0.01) }
+
+  it("is a valid signature where it is accepted and a group looks like a character: a spaced Chinese name", () => {
+    const spaced = { groups: 2, narrowestGroup: bounds.characterWidthMax }
+    const accepted = evidence(spaced, { acceptFrom: 0.76, probabilities: probably("signature", 0.76) })
+    assert.deepStrictEqual(codesOf(accepted), [])
+    assert.strictEqual(categoryOf(accepted), 0)
+    const doubtful = evidence(spaced, { acceptFrom: 0.76, probabilities: probably("signature", 0.75) })
+    assert.strictEqual(categoryOf(doubtful), 7, "where it is none, the measure counts")
   })
 
-  it("is several signatures where a group is wider than a character, or the image is blurred", () => {
-    const two = { groups: 2, widestGroup: bounds.characterWidthMax * 1.01 }
-    assert.deepStrictEqual(codesOf(evidence(two)), ["several_signatures"])
-    assert.strictEqual(categoryOf(evidence(two)), 7)
-    const blurred = { groups: 2, widestGroup: 1, sharpness: bounds.sharpnessMin * 0.99 }
-    assert.deepStrictEqual(codesOf(evidence(blurred)), ["blurred", "several_signatures"])
+  it("is a valid signature where the network is sure of one, however wide its groups are: a joined-up surname and given name", () => {
+    for (const narrowestGroup of [bounds.characterWidthMax * 1.01, 4])
+      assert.deepInclude(signatureVerdictOf(evidence({ groups: 2, narrowestGroup }, sure)), {
+        category: 0,
+        issueCodes: []
+      })
+    assert.strictEqual(
+      categoryOf(evidence({ groups: 2 }, sure)),
+      0,
+      "of a classifier that does not measure them"
+    )
+  })
+
+  it("is several signatures where the network is less sure and all groups are wider than a character, or the image is blurred", () => {
+    const two = { groups: 2, narrowestGroup: bounds.characterWidthMax * 1.01 }
+    for (const quality of [two, { groups: 2 }]) {
+      assert.deepStrictEqual(codesOf(evidence(quality, certain)), ["several_signatures"])
+      assert.strictEqual(categoryOf(evidence(quality, certain)), 7)
+    }
+    const blurred = { groups: 2, narrowestGroup: 1, sharpness: bounds.sharpnessMin * 0.99 }
+    assert.deepStrictEqual(codesOf(evidence(blurred, sure)), ["blurred", "several_signatures"])
   })
 
   it("is valid, with advice, where soft strokes have wide edges, down to a floor of sharpness", () => {

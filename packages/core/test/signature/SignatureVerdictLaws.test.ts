@@ -28,7 +28,7 @@ const evidenceOf = (number: fc.Arbitrary<number>): fc.Arbitrary<SignatureEvidenc
       cutStrokes: number,
       inkBox: fc.record({ left: number, top: number, width: number, height: number }),
       groups: number,
-      widestGroup: number
+      narrowestGroup: number
     }),
     probabilities: fc.record({
       signature: number,
