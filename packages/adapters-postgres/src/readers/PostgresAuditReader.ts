@@ -20,6 +20,7 @@ import {
   storedClaim,
   type StoreUnavailable,
   textIn,
+  walletList,
   walletStandingOf,
   webhookDeliveryOf
 } from "@quittance/core"
@@ -30,7 +31,7 @@ import { auditFaults } from "./auditFaults.ts"
 import { conceptState } from "./conceptState.ts"
 import { pagesOf, type Read, type Walk, walkOf } from "./pagesOf.ts"
 import { scratchNotes } from "./scratchNotes.ts"
-import { walletStandingsSql } from "./walletStandingsSql.ts"
+import { rowsWithSums } from "./rowsWithSums.ts"
 
 /**
  * The audit's view: a connection of its own in one transaction, so that it sees one state while others keep writing.
@@ -66,7 +67,7 @@ const walks = {
   jobs: table("jobs", "partner_id", "kind", "subject_id"),
   transitWallets: {
     name: "transit wallets with their balances",
-    from: `(${walletStandingsSql}) AS wallets`,
+    from: `(${rowsWithSums(walletList.items)}) AS wallets`,
     key: ["partner_id", "id"]
   },
   outbox: table("webhook_outbox", "partner_id", "message_id"),

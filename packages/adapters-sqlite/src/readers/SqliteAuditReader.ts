@@ -17,6 +17,7 @@ import {
   storedClaim,
   type StoreUnavailable,
   textIn,
+  walletList,
   walletStandingOf,
   webhookDeliveryOf
 } from "@quittance/core"
@@ -25,7 +26,7 @@ import { Effect, type Stream } from "effect"
 import type { AnchorReading } from "../chain/AnchorFile.ts"
 import { readAnchorOf } from "../chain/chainFaults.ts"
 import { conceptReader } from "../rows/conceptReader.ts"
-import { walletStandingsSql } from "../rows/walletStandingsSql.ts"
+import { rowsWithSums } from "../rows/rowsWithSums.ts"
 import { auditCounters } from "./auditCounters.ts"
 import { attempt, each, together, walked } from "./auditWalk.ts"
 import { scratchNotes } from "./scratchNotes.ts"
@@ -122,7 +123,7 @@ const snapshotOf = (
     counters: auditCounters(database),
     transitWallets: walked(
       database,
-      `SELECT * FROM (${walletStandingsSql}) ORDER BY partner_id, id`,
+      `SELECT * FROM (${rowsWithSums(walletList.items)}) ORDER BY partner_id, id`,
       each(walletStandingOf)
     ),
     outbox: walked(

@@ -1,13 +1,13 @@
-import { type Row, TransitReader, walletStandingOf } from "@quittance/core"
+import { type Row, TransitReader, walletList, walletStandingOf } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
-import { walletStandingsSql } from "../rows/walletStandingsSql.ts"
+import { rowsWithSums } from "../rows/rowsWithSums.ts"
 
 /** Transit wallets with their balances, both as of one commit. */
 export const sqliteTransitReader = (database: Database.Database, reads: Reads): TransitReader["Service"] => {
   const wallet = database
-    .prepare(`${walletStandingsSql} WHERE transit_wallets.partner_id = ? AND id = ?`)
+    .prepare(`${rowsWithSums(walletList.items)} WHERE transit_wallets.partner_id = ? AND id = ?`)
     .safeIntegers()
 
   return TransitReader.of({
