@@ -1,7 +1,10 @@
-import type { List, ListFilter, ListOwner } from "../list/List.ts"
+import type { HostedList, ListFilter } from "../list/List.ts"
 import { statesOf } from "../list/ListedItems.ts"
 import { fiatCurrencies, type FiatCurrency } from "../money/Currency.ts"
 import { invoice, type InvoiceStatus, invoiceStatuses, type IssuedInvoice } from "./Invoice.ts"
+import { invoiceAsOf } from "./InvoiceAsOf.ts"
+import { type InvoiceView, invoiceView } from "./InvoiceView.ts"
+import type { SettingsShape } from "../settings/Settings.ts"
 
 /** `from` is inclusive and `to` exclusive on the creation instant. */
 export interface InvoiceFilter extends ListFilter {
@@ -10,7 +13,7 @@ export interface InvoiceFilter extends ListFilter {
 }
 
 /** The fiat invoices of a partner. A due one counts as expired, whether or not its expiry was recorded. */
-export const invoiceList: List<IssuedInvoice, ListOwner, InvoiceFilter> = {
+export const invoiceList: HostedList<IssuedInvoice, InvoiceFilter, SettingsShape, InvoiceView> = {
   name: "invoices",
   items: statesOf(invoice),
   orderOf: ({ order }) => order,
@@ -34,5 +37,6 @@ export const invoiceList: List<IssuedInvoice, ListOwner, InvoiceFilter> = {
     isRun: true,
     values: fiatCurrencies,
     of: ({ order }) => order.currency
-  }
+  },
+  shown: (state, { publicUrl }, now) => invoiceView(invoiceAsOf(state, now), publicUrl)
 }

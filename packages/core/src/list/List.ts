@@ -26,6 +26,13 @@ export interface List<Item, Owner extends ListOwner, Filter extends ListFilter> 
   readonly kind?: ListKind<Item, Exclude<keyof Filter & string, keyof ListFilter>>
 }
 
+/** A list of a partner, of which hosts have the operation `list`. */
+export interface HostedList<Item, Filter extends ListFilter, Facts, Shown>
+  extends List<Item, ListOwner, Filter> {
+  /** What hosts and the API see of an item. */
+  readonly shown: (item: Item, facts: Facts, now: Instant) => Shown
+}
+
 /** The owner of a list. */
 export interface ListOwner {
   readonly partnerId: PartnerId
