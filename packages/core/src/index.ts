@@ -384,6 +384,7 @@ export {
   askedOf,
   type AskedOfList,
   canBeListed,
+  listedStatus,
   type List,
   type ListFilter,
   type ListOwner,
