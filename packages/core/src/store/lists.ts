@@ -17,8 +17,6 @@ export const lists = {
   transitWallets: walletList
 } as const
 
-export type ListName = keyof typeof lists
-
 /** A list, for code that serves all of them. Such code passes a list only its own items. */
 export type AnyList = List<unknown, ListOwner, ListFilter>
 
