@@ -3,7 +3,7 @@ import type { Step } from "./Step.ts"
 /** The version of a store without steps. Such stores call it 1, because their steps were to be counted from there. */
 export const firstVersion = 10
 
-/** What follows version 1, a step for each version. Append only: a step is never edited after its release. */
+/** What follows version 1, a step for each version. Append only. */
 export const steps: ReadonlyArray<Step> = [
   /** Transfers say which nodes have shown them; one without `asked_for` was recorded before anybody asked. */
   {

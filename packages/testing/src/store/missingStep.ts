@@ -32,7 +32,7 @@ const countingSql = (list: ListShape): string => {
   return `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)\n${counted.join("\nUNION ALL ")}`
 }
 
-/** A step that adds all of it, after what no step adds; undefined if nothing is missing. */
+/** The entry of a step that adds all of it, after what no step adds; undefined if nothing is missing. */
 export const missingStep = (version: number, missing: ReadonlyArray<MissingParts>): string | undefined => {
   const faults = missing.flatMap((each) => each.faults)
   const byTable = (key: "columns" | "checks") =>
