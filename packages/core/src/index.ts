@@ -345,7 +345,6 @@ export {
 export {
   earlierAttemptsOf,
   earlierAttemptsText,
-  listedDeliveryColumns,
   webhookDeliveryOf
 } from "./webhook/WebhookDeliveryRow.ts"
 export {
@@ -387,6 +386,7 @@ export {
   askedOf,
   type AskedOfList,
   canBeListed,
+  listedStatus,
   type List,
   type ListFilter,
   type ListOwner,
@@ -404,16 +404,14 @@ export { rowDigests } from "./store/rowDigests.ts"
 export {
   everyStatus,
   type ListCountChange,
-  listCountChangesOf,
   ListCountSums,
   listCountTable,
   type ListGrain,
   listGrains
 } from "./list/ListCount.ts"
-export { type ListName, lists } from "./store/lists.ts"
-export { listCountChanges } from "./store/listCountChanges.ts"
-export { listColumns } from "./store/listColumns.ts"
-export { type Lapsing, lapsingOf, type ListColumns, type Narrowed, runsOf } from "./list/listRuns.ts"
+export { allLists, type AnyList, indexesOf, listCountChanges, lists } from "./store/lists.ts"
+export { type Lapsing, lapsingOf, listColumns, listIndex, type Narrowed, runsOf } from "./list/listRuns.ts"
+export { type ListedItems, noSums } from "./list/ListedItems.ts"
 export { rangePieces } from "./counter/bucketCut.ts"
 export { BankSums, currencyIn, FigureSums } from "./analytics/FigureSums.ts"
 export type { CutPiece } from "./counter/bucketCut.ts"

@@ -46,6 +46,9 @@ export const counterTables: { readonly [Tag in CounterChange["_tag"]]: SumTable 
   }
 }
 
+/** The counters that have one sum for each row of a concept, under its partner and id. */
+export type SubjectCounter = "Batch" | "Wallet"
+
 /** What a sum adds to its row of `counterTables`. */
 export const counterAddition = ({ grain, sum }: CounterSum): Addition => {
   switch (sum._tag) {

@@ -67,11 +67,6 @@ export const invoice = concept({
     cancelled: {}
   },
   indexes: {
-    /**
-     * Serves lists; without a state or a currency, several runs are merged. With the expiry, due invoices are
-     * found without the row.
-     */
-    listed: { on: ["partnerId", "state", "currency", "createdAt", "id", "expiresAt"] },
     by_token: { on: ["token"], across: "lookup" },
     /** Invoices that will expire, and due ones whose expiry is not recorded yet. */
     expiring: {

@@ -27,7 +27,6 @@ import { Partners } from "../partner/Partners.ts"
 import { BankRail } from "../bank/BankRail.ts"
 import { Ids } from "../ports/Ids.ts"
 import { ListReader } from "../list/ListReader.ts"
-import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -82,12 +81,6 @@ export class Invoices extends Context.Service<
     ) => Effect.Effect<IssuedInvoice, NotFound | StoreUnavailable>
     /** By the unguessable end of its payment URL. */
     readonly getByToken: (token: string) => Effect.Effect<IssuedInvoice, NotFound | StoreUnavailable>
-    /** Newest first. */
-    readonly list: (
-      partnerId: PartnerId,
-      filter: InvoiceFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<IssuedInvoice>, StoreUnavailable>
     /** The whole list, newest first, in pieces. */
     readonly stream: (
       partnerId: PartnerId,
@@ -269,11 +262,6 @@ export class Invoices extends Context.Service<
         create,
         get: (partnerId, id) => shown(load(partnerId, id)),
         getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound(invoice.noun, token))),
-        list: Effect.fnUntraced(function* (partnerId, filter, page) {
-          const now = yield* Clock.currentTimeMillis
-          const { items, total } = yield* lists.page(invoiceList, { partnerId }, filter, page, now)
-          return { items: items.map((invoice) => invoiceAsOf(invoice, now)), total }
-        }),
         stream: (partnerId, filter) =>
           Stream.unwrap(
             Effect.map(Clock.currentTimeMillis, (now) =>

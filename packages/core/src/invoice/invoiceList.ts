@@ -1,6 +1,10 @@
-import type { List, ListFilter, ListOwner } from "../list/List.ts"
+import type { HostedList, ListFilter } from "../list/List.ts"
+import { statesOf } from "../list/ListedItems.ts"
 import { fiatCurrencies, type FiatCurrency } from "../money/Currency.ts"
-import { type InvoiceStatus, invoiceStatuses, type IssuedInvoice } from "./Invoice.ts"
+import { invoice, type InvoiceStatus, invoiceStatuses, type IssuedInvoice } from "./Invoice.ts"
+import { invoiceAsOf } from "./InvoiceAsOf.ts"
+import { type InvoiceView, invoiceView } from "./InvoiceView.ts"
+import type { SettingsShape } from "../settings/Settings.ts"
 
 /** `from` is inclusive and `to` exclusive on the creation instant. */
 export interface InvoiceFilter extends ListFilter {
@@ -9,14 +13,30 @@ export interface InvoiceFilter extends ListFilter {
 }
 
 /** The fiat invoices of a partner. A due one counts as expired, whether or not its expiry was recorded. */
-export const invoiceList: List<IssuedInvoice, ListOwner, InvoiceFilter> = {
+export const invoiceList: HostedList<IssuedInvoice, InvoiceFilter, SettingsShape, InvoiceView> = {
   name: "invoices",
+  items: statesOf(invoice),
   orderOf: ({ order }) => order,
   owner: ["partnerId"],
+  index: "listed",
   status: {
+    field: "state",
     values: invoiceStatuses,
     of: ({ _tag }) => _tag,
-    lapse: { from: "pending", to: "expired", at: ({ order }) => order.expiresAt }
+    lapse: {
+      from: "pending",
+      to: "expired",
+      at: ({ order }) => order.expiresAt,
+      field: "expiresAt",
+      index: "expiring"
+    }
   },
-  kind: { filter: "currency", values: fiatCurrencies, of: ({ order }) => order.currency }
+  kind: {
+    filter: "currency",
+    field: "currency",
+    isRun: true,
+    values: fiatCurrencies,
+    of: ({ order }) => order.currency
+  },
+  shown: (state, { publicUrl }, now) => invoiceView(invoiceAsOf(state, now), publicUrl)
 }

@@ -2,6 +2,7 @@ import { bucketStart } from "../counter/Counter.ts"
 import type { Addition, SumTable } from "../counter/SumTable.ts"
 import type { Instant } from "../time/Instant.ts"
 import { type List, type ListFilter, type ListOwner, scopeOf } from "./List.ts"
+import { noSums } from "./ListedItems.ts"
 
 /**
  * The counts of lists: how many items a list has by status and kind, and of every status together, by the UTC hour
@@ -33,15 +34,19 @@ export interface ListCountChange {
   readonly change: number
 }
 
-/** The change of an item: a new one has no `previous`, an erased one no `next`. */
+/** The change of the state of an item: a new one has no `previous`, an erased one no `next`. */
 export const listCountChangesOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
   list: List<Item, Owner, Filter>,
-  previous: Item | undefined,
-  next: Item | undefined
+  previous: unknown,
+  next: unknown
 ): ReadonlyArray<ListCountChange> => {
-  const item = next ?? previous
+  // Nothing is counted by a sum.
+  const itemOf = (state: unknown) =>
+    state === undefined ? undefined : list.items.ofState(state, noSums(list.items))
+  const [old, current] = [itemOf(previous), itemOf(next)]
+  const item = current ?? old
   if (item === undefined) return []
-  const [before, after] = [countedStatuses(list, previous), countedStatuses(list, next)]
+  const [before, after] = [countedStatuses(list, old), countedStatuses(list, current)]
   const lost = before.filter((status) => !after.includes(status))
   const gained = after.filter((status) => !before.includes(status))
   if (lost.length === 0 && gained.length === 0) return []

@@ -1,11 +1,17 @@
 import { Effect, Stream } from "effect"
 import { askedOf, type List, type ListFilter, listedStatus, type ListOwner } from "../list/List.ts"
-import type { ListName } from "../store/lists.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import type { Row } from "../concept/columns.ts"
+import { batchCounterKey } from "../counter/CounterSum.ts"
+import { counterAddition, counterTables, type SubjectCounter } from "../counter/SumTable.ts"
+import { type ListedItems, noSums } from "../list/ListedItems.ts"
 import { ListReader } from "../list/ListReader.ts"
+import type { Versioned } from "../ports/Versioned.ts"
+import { conceptNamed } from "../store/concepts.ts"
 import type { Instant } from "../time/Instant.ts"
 import { byCreation } from "./MemoryLookup.ts"
 import type { MemoryState } from "./MemoryState.ts"
-import { standingOf } from "./MemoryTransit.ts"
+import { balanceOf } from "./MemoryTransit.ts"
 
 /** Lists in memory: every item is looked at, which is the truth that stores with counts are held to. */
 export const memoryListReader = (state: MemoryState): ListReader["Service"] =>
@@ -19,14 +25,26 @@ export const memoryListReader = (state: MemoryState): ListReader["Service"] =>
       Stream.suspend(() => Stream.fromIterable(newestFirst(state, list, owner, filter, now)))
   })
 
-const itemsOf: { readonly [Name in ListName]: (state: MemoryState) => ReadonlyArray<unknown> } = {
-  payouts: ({ aggregates }) => [...aggregates.Payout.values()].map((payout) => payout.state),
-  invoices: ({ aggregates }) => [...aggregates.Invoice.values()].map((invoice) => invoice.state),
-  webhookDeliveries: ({ aggregates }) =>
-    [...aggregates.WebhookDelivery.values()].map((delivery) => ({ ...delivery.state, earlierAttempts: [] })),
-  transitWallets: (state) =>
-    [...state.aggregates.TransitWallet.values()].map((wallet) => standingOf(state, wallet.state))
+/** What is counted about one row, as cells. */
+const sumsOf: {
+  readonly [Sums in SubjectCounter]: (state: MemoryState, partnerId: PartnerId, id: string) => Row
+} = {
+  Batch: (state, partnerId, id) => {
+    const kept = state.counters.get(batchCounterKey(partnerId, id))
+    if (kept === undefined) return noSums({ sums: "Batch" })
+    const { sums } = counterAddition(kept)
+    return Object.fromEntries(counterTables.Batch.sums.map((name, at) => [name, sums[at]]))
+  },
+  Wallet: (state, _partnerId, id) => ({ balance_minor: balanceOf(state, id) })
 }
+
+const itemsOf = <Item>(state: MemoryState, { ofState, sums, tag }: ListedItems<Item>): ReadonlyArray<Item> =>
+  Array.from<Versioned<unknown>, Item>(state.aggregates[tag].values(), (kept) => {
+    const concept = conceptNamed.get(tag)
+    if (sums === undefined || concept === undefined) return ofState(kept.state, {})
+    const { id, partnerId } = concept.nameOf(kept.state)
+    return ofState(kept.state, sumsOf[sums](state, partnerId, id))
+  })
 
 const newestFirst = <Item, Owner extends ListOwner, Filter extends ListFilter>(
   state: MemoryState,
@@ -46,7 +64,7 @@ const newestFirst = <Item, Owner extends ListOwner, Filter extends ListFilter>(
       order.createdAt < to
     )
   }
-  // The items under a list's name are of its type.
-  const all = itemsOf[list.name as ListName](state) as ReadonlyArray<Item>
-  return all.filter(isListed).sort((a, b) => byCreation(list.orderOf(b), list.orderOf(a)))
+  return itemsOf(state, list.items)
+    .filter(isListed)
+    .sort((a, b) => byCreation(list.orderOf(b), list.orderOf(a)))
 }

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { TransitReader } from "../transit/TransitReader.ts"
-import type { TransitWallet, WalletStanding } from "../transit/TransitWallet.ts"
+import { type TransitWallet, type WalletStanding, walletStanding } from "../transit/TransitWallet.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** Transit wallets and deposits in memory. */
@@ -13,14 +13,12 @@ export const memoryTransitReader = (state: MemoryState): TransitReader["Service"
       })
   })
 
+export const standingOf = (state: MemoryState, wallet: TransitWallet): WalletStanding =>
+  walletStanding(wallet, { balance_minor: balanceOf(state, wallet.id) })
+
 /** The balance is added up from the deposits themselves: the truth that stores with roll-ups are held to. */
-export const standingOf = (state: MemoryState, wallet: TransitWallet): WalletStanding => {
-  const credited = [...state.aggregates.TransitDeposit.values()]
+export const balanceOf = (state: MemoryState, walletId: string): bigint =>
+  [...state.aggregates.TransitDeposit.values()]
     .map((deposit) => deposit.state)
-    .filter((deposit) => deposit._tag === "credited" && deposit.order.walletId === wallet.id)
-  return {
-    _tag: "wallet",
-    wallet,
-    balanceMinor: credited.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
-  }
-}
+    .filter((deposit) => deposit._tag === "credited" && deposit.order.walletId === walletId)
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0n)

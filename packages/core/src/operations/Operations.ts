@@ -2,12 +2,13 @@ import { Context, Effect, Layer } from "effect"
 import { makeCryptoOperations } from "./cryptoOperations.ts"
 import { makeFiatOperations } from "./fiatOperations.ts"
 import { makeKycOperations } from "./kycOperations.ts"
+import { makeListOperations } from "./listOperations.ts"
 import { makeOperatorOperations } from "./operatorOperations.ts"
 import { makeSandboxOperations } from "./sandboxOperations.ts"
 import { makeWebhookOperations } from "./webhookOperations.ts"
 
 const make = Effect.gen(function* () {
-  return {
+  const operations = {
     ...(yield* makeOperatorOperations),
     ...(yield* makeCryptoOperations),
     ...(yield* makeFiatOperations),
@@ -15,7 +16,15 @@ const make = Effect.gen(function* () {
     ...(yield* makeWebhookOperations),
     ...(yield* makeSandboxOperations)
   }
+  return withLists(operations, yield* makeListOperations)
 })
+
+/** Each list is beside the other operations of its name. */
+const withLists = <Made extends object, Lists extends object>(operations: Made, lists: Lists) => {
+  const named = new Map<string, object>(Object.entries(operations))
+  const both = Object.entries(lists).map(([name, list]) => [name, { ...named.get(name), ...list }])
+  return { ...operations, ...Object.fromEntries(both) } as Made & Lists
+}
 
 /**
  * All operations of Quittance: each takes decoded input and returns its view. HTTP, `createQuittance` and the

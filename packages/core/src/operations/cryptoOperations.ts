@@ -11,11 +11,9 @@ import type { RecordedPayout } from "../payout/Payout.ts"
 import type { PayoutRequest } from "../payout/PayoutRequest.ts"
 import { Payouts } from "../payout/Payouts.ts"
 import { payoutCreatedView, payoutDetailView, payoutView } from "../payout/PayoutView.ts"
-import type { PayoutFilter } from "../payout/payoutList.ts"
 import { networkLabel, Settings } from "../settings/Settings.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { type TransitWalletView, transitWalletView } from "../transit/TransitView.ts"
-import { firstPage, pageShownAs } from "./shown.ts"
 
 /** Balances, payouts, crypto invoices and their deposits. */
 export const makeCryptoOperations = Effect.gen(function* () {
@@ -47,8 +45,6 @@ export const makeCryptoOperations = Effect.gen(function* () {
         })),
       get: (partnerId: string, id: string) =>
         Effect.map(payouts.get(partnerId, id), (state) => payoutDetailView(state, labelOf(state))),
-      list: (partnerId: string, filter: PayoutFilter = {}, page = firstPage) =>
-        pageShownAs(payouts.list(partnerId, filter, page), payout),
       resolve: (id: string, outcome: "completed" | "failed", reason: string) =>
         Effect.map(payouts.resolve(id, outcome, reason), payout)
     },

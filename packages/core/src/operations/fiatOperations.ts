@@ -13,9 +13,7 @@ import type { InvoiceRequest } from "../invoice/InvoiceRequest.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { invoiceCreatedView, invoiceView } from "../invoice/InvoiceView.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
-import type { InvoiceFilter } from "../invoice/invoiceList.ts"
 import { Settings } from "../settings/Settings.ts"
-import { firstPage, pageShownAs } from "./shown.ts"
 
 /** A CSV file of invoices and the options of its import. */
 export interface BatchFileInput {
@@ -46,8 +44,6 @@ export const makeFiatOperations = Effect.gen(function* () {
           replayed
         })),
       get: (partnerId: string, id: string) => Effect.map(invoices.get(partnerId, id), invoice),
-      list: (partnerId: string, filter: InvoiceFilter = {}, page = firstPage) =>
-        pageShownAs(invoices.list(partnerId, filter, page), invoice),
       cancel: (partnerId: string, id: string) => Effect.map(invoices.cancel(partnerId, id), invoice),
       /**
        * Erases the payer's e-mail, description, metadata and redirect URL; a pending invoice is cancelled

@@ -29,8 +29,6 @@ import { Partners } from "../partner/Partners.ts"
 import { payoutFeeFor } from "../partner/Terms.ts"
 import { Ids } from "../ports/Ids.ts"
 import { LedgerReader } from "../ports/LedgerReader.ts"
-import { ListReader } from "../list/ListReader.ts"
-import type { Page, PageRequest } from "../ports/Page.ts"
 import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
 import { StoreHold } from "../ports/StoreHold.ts"
 import type { Versioned } from "../ports/Versioned.ts"
@@ -52,7 +50,6 @@ import {
 } from "./Payout.ts"
 import { makeIsForbidden } from "./forbiddenAddress.ts"
 import { payoutAnnouncements } from "./payoutAnnouncements.ts"
-import { type PayoutFilter, payoutList } from "./payoutList.ts"
 import { payoutEntries } from "./PayoutPostings.ts"
 import { decodeIdempotencyKey, decodePayoutRequest, payoutForm } from "./PayoutRequest.ts"
 
@@ -87,12 +84,6 @@ export class Payouts extends Context.Service<
       partnerId: PartnerId,
       id: PayoutId
     ) => Effect.Effect<RecordedPayout, NotFound | StoreUnavailable>
-    /** Newest first. */
-    readonly list: (
-      partnerId: PartnerId,
-      filter: PayoutFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<RecordedPayout>, StoreUnavailable>
     /** A payout and its version, as input of `applyTo`. */
     readonly read: (
       partnerId: PartnerId,
@@ -141,7 +132,6 @@ export class Payouts extends Context.Service<
       const ids = yield* Ids
       const states = yield* StateReader
       const ledger = yield* LedgerReader
-      const lists = yield* ListReader
       const partners = yield* Partners
       const hold = yield* StoreHold
       const networks = yield* Networks
@@ -326,10 +316,6 @@ export class Payouts extends Context.Service<
       return Payouts.of({
         create,
         get: (partnerId, id) => Effect.map(load(partnerId, id), ({ state }) => state),
-        list: (partnerId, filter, page) =>
-          Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            lists.page(payoutList, { partnerId }, filter, page, now)
-          ),
         read: load,
         apply,
         applyTo,

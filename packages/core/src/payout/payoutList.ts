@@ -1,5 +1,8 @@
-import type { List, ListFilter, ListOwner } from "../list/List.ts"
-import { type PayoutStatus, payoutStatus, payoutStatuses, type RecordedPayout } from "./Payout.ts"
+import type { HostedList, ListFilter } from "../list/List.ts"
+import { statesOf } from "../list/ListedItems.ts"
+import { networkLabel, type SettingsShape } from "../settings/Settings.ts"
+import { payout, type PayoutStatus, payoutStatus, payoutStatuses, type RecordedPayout } from "./Payout.ts"
+import { type PayoutView, payoutView } from "./PayoutView.ts"
 
 /** `from` is inclusive and `to` exclusive on the creation instant. */
 export interface PayoutFilter extends ListFilter {
@@ -7,9 +10,12 @@ export interface PayoutFilter extends ListFilter {
 }
 
 /** The payouts of a partner. */
-export const payoutList: List<RecordedPayout, ListOwner, PayoutFilter> = {
+export const payoutList: HostedList<RecordedPayout, PayoutFilter, SettingsShape, PayoutView> = {
   name: "payouts",
+  items: statesOf(payout),
   orderOf: ({ order }) => order,
   owner: ["partnerId"],
-  status: { values: payoutStatuses, of: payoutStatus }
+  index: "by_status",
+  status: { field: "status", values: payoutStatuses, of: payoutStatus },
+  shown: (state, settings) => payoutView(state, networkLabel(settings, state.order.network))
 }

@@ -28,9 +28,7 @@ export const transitWallet = record({
     createdAt: instant
   },
   changing: {},
-  indexes: {
-    listed: { on: ["partnerId", "createdAt", "id"] }
-  }
+  indexes: {}
 })
 
 export interface TransitWallet extends RecordOf<typeof transitWallet> {}
@@ -42,12 +40,15 @@ export interface WalletStanding {
   readonly balanceMinor: bigint
 }
 
-/** Decodes a row of `transit_wallets` joined with its balance. */
-export const walletStandingOf = (row: Row): WalletStanding => ({
+/** `sums` is a row of `transit_balances`. */
+export const walletStanding = (wallet: TransitWallet, sums: Row): WalletStanding => ({
   _tag: "wallet",
-  wallet: transitWallet.stateOf(row),
-  balanceMinor: moneyIn(row, "balance_minor")
+  wallet,
+  balanceMinor: moneyIn(sums, "balance_minor")
 })
+
+/** Decodes a row of `transit_wallets` joined with its balance. */
+export const walletStandingOf = (row: Row): WalletStanding => walletStanding(transitWallet.stateOf(row), row)
 
 declare module "../ports/Store.ts" {
   interface StatesByConcept {

@@ -1,9 +1,12 @@
 import type { List, ListFilter, ListOwner } from "../list/List.ts"
-import type { WalletStanding } from "./TransitWallet.ts"
+import { statesWith } from "../list/ListedItems.ts"
+import { transitWallet, type WalletStanding, walletStanding } from "./TransitWallet.ts"
 
 /** The transit wallets of a partner, with their balances. */
 export const walletList: List<WalletStanding, ListOwner, Pick<ListFilter, "from" | "to">> = {
   name: "transitWallets",
+  items: statesWith(transitWallet, "Wallet", walletStanding),
   orderOf: ({ wallet }) => wallet,
-  owner: ["partnerId"]
+  owner: ["partnerId"],
+  index: "listed"
 }
