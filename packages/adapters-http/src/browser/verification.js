@@ -1,10 +1,4 @@
-/**
- * The script of the verification page's form, beside `script`: plain JavaScript for the browser, served as it stands.
- *
- * It shows the chosen picture, which goes nowhere until it is sent, sends it with its progress in view, and says in place
- * why it was not taken. What comes next is the server's to say: `script` is asked to fetch the page again.
- */
-export const uploadScript: string = `"use strict"
+"use strict"
 ;(() => {
   const announcer = document.getElementById("announcer")
   let request = null
@@ -160,4 +154,3 @@ export const uploadScript: string = `"use strict"
     untold = ""
   })
 })()
-`

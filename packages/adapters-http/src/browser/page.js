@@ -1,14 +1,4 @@
-/**
- * The script of the hosted pages: plain JavaScript for the browser, served as it stands.
- *
- * It never renders a fact itself. When the stream reports something that differs from what is shown it fetches the
- * page again and swaps `<main>`; beyond that it counts down, copies, and takes a visitor who is done back to where they
- * came from. Without a stream it fetches the page at intervals, and without the script the page reloads by itself.
- *
- * A script beside it can set `data-busy` on `<main>`, which puts looks off, and dispatch `look` on the document to ask for
- * one; it is told of every new `<main>` by `shown`, and of a look that failed by `unseen`.
- */
-export const script: string = `"use strict"
+"use strict"
 ;(() => {
   const quietPollMillis = 60_000
   const reopenMillis = 60_000
@@ -261,4 +251,3 @@ export const script: string = `"use strict"
   adopt(visit === undefined || visit.type !== "back_forward")
   setInterval(tick, 1000)
 })()
-`
