@@ -83,6 +83,8 @@ export class Browser {
   /** Where the visitor was taken. */
   readonly left: Array<string> = []
   reloads = 0
+  /** The pictures that the page shows no more. */
+  readonly revoked: Array<string> = []
   clipboard: string | undefined
   hasClipboard = true
   selected = ""
@@ -114,7 +116,10 @@ export class Browser {
       Event,
       EventSource,
       FormData,
-      URL: { createObjectURL: (file: File) => `blob:${file.name}`, revokeObjectURL: () => undefined },
+      URL: {
+        createObjectURL: (file: File) => `blob:${file.name}`,
+        revokeObjectURL: (url: string) => this.revoked.push(url)
+      },
       XMLHttpRequest,
       document: Object.assign(this.document, { execCommand: () => this.#copySelected() }),
       fetch: () => this.#fetch(),
@@ -164,10 +169,15 @@ export class Browser {
     this.#now = until
   }
 
-  /** Something happens to an element of the page. */
-  async happens(type: string, target: PageElement, more: object = {}): Promise<void> {
-    this.document.dispatchEvent(Object.assign({ type, target, preventDefault: () => undefined }, more))
+  /** Something happens to an element of the page; whether a script has prevented what the browser does then. */
+  async happens(type: string, target: PageElement, more: object = {}): Promise<boolean> {
+    let isPrevented = false
+    const preventDefault = () => {
+      isPrevented = true
+    }
+    this.document.dispatchEvent(Object.assign({ type, target, preventDefault }, more))
     await this.settle()
+    return isPrevented
   }
 
   async click(selector: string): Promise<void> {

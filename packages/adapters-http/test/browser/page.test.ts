@@ -221,8 +221,10 @@ describe.each([
         [browser.text("#copy-address span"), browser.text("#announcer")],
         ["Copied", "Copied"]
       )
+      await browser.click("#copy-address")
       await browser.pass(2_000)
       assert.strictEqual(browser.text("#copy-address span"), label)
+      assert.isNull(browser.document.querySelector("textarea"))
     }
   )
 
@@ -230,10 +232,12 @@ describe.each([
     const browser = open({ ...pending, remainingAmount: "12345.5" })
     const copied: Array<readonly [type: string, text: string]> = []
     const clipboardData = { setData: (type: string, text: string) => copied.push([type, text]) }
+    const prevented: Array<boolean> = []
     for (const selected of ["12,345.50", "Order 1042"]) {
       browser.selected = selected
-      await browser.happens("copy", browser.one(".amount"), { clipboardData })
+      prevented.push(await browser.happens("copy", browser.one(".amount"), { clipboardData }))
     }
+    assert.deepStrictEqual(prevented, [true, false])
     assert.deepStrictEqual(copied, [["text/plain", "12345.5"]])
   })
 
@@ -242,9 +246,14 @@ describe.each([
     const stream = streamOf(browser)
     browser.window.dispatchEvent({ type: "pagehide" })
     assert.strictEqual(stream.readyState, Stream.CLOSED)
-    browser.window.dispatchEvent(Object.assign({ type: "pageshow" }, { persisted: true }))
-    await browser.settle()
-    assert.deepStrictEqual([browser.streams.length, browser.looks], [2, 1])
+    for (const [persisted, streams, looks] of [
+      [false, 1, 0],
+      [true, 2, 1]
+    ] as const) {
+      browser.window.dispatchEvent(Object.assign({ type: "pageshow" }, { persisted }))
+      await browser.settle()
+      assert.deepStrictEqual([browser.streams.length, browser.looks], [streams, looks])
+    }
   })
 
   it("is out of date as soon as the connection is gone, and looks as soon as it is back", async () => {

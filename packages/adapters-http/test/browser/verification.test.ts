@@ -67,6 +67,7 @@ describe.each([
     assert.isNull(browser.document.querySelector("#chosen img"))
     await choose("#file-document")
     assert.isTrue(browser.one("#chosen").hidden)
+    assert.deepStrictEqual(browser.revoked, ["blob:card.png"])
   })
 
   it("takes the file that was chosen last, by whichever way", async () => {
@@ -78,7 +79,7 @@ describe.each([
 
   it("sends the file once, shows how far it is, and puts looks off meanwhile", async () => {
     const { browser, choose, said, send, upload } = await sending()
-    await send()
+    assert.isTrue(await send())
     await choose("#photo-document", fileOf(9, "late.png"))
     assert.strictEqual(browser.uploads.length, 1)
     assert.strictEqual(browser.text("#chosen"), "card.png")
