@@ -150,7 +150,7 @@ export const bans: ReadonlyArray<Ban> = [
   {
     name: "silenced type error",
     pattern: /@ts-(?:ignore|nocheck)\b/g,
-    where: typeScript,
+    where: /\.[jt]s$/,
     comments: true,
     instead: "repair the type; in a test of types, @ts-expect-error",
     bad: [joined("// @ts", "-ignore"), joined("// @ts", "-nocheck")],

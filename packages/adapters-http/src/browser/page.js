@@ -1,5 +1,6 @@
+// @ts-check
 /**
- * The script of the hosted pages: plain JavaScript for the browser, served as it stands.
+ * The script of the hosted pages.
  *
  * It never renders a fact itself. When the stream reports something that differs from what is shown it fetches the
  * page again and swaps `<main>`; beyond that it counts down, copies, and takes a visitor who is done back to where they
@@ -8,20 +9,35 @@
  * A script beside it can set `data-busy` on `<main>`, which puts looks off, and dispatch `look` on the document to ask for
  * one; it is told of every new `<main>` by `shown`, and of a look that failed by `unseen`.
  */
-export const script: string = `"use strict"
+"use strict"
 ;(() => {
   const quietPollMillis = 60_000
   const reopenMillis = 60_000
   const copiedMillis = 2_000
 
-  const announcer = document.getElementById("announcer")
-  let main = document.querySelector("main")
+  /**
+   * @param {string} selector
+   * @param {Document | HTMLElement} within
+   * @returns {HTMLElement}
+   */
+  const one = (selector, within = document) => {
+    const found = within.querySelector(selector)
+    if (found instanceof HTMLElement) return found
+    throw new Error(`the page has no ${selector}`)
+  }
+
+  const announcer = one("#announcer")
+  let main = one("main")
+  /** @type {EventSource | null} */
   let stream = null
   let reopenAt = 0
   let openedBefore = false
+  /** @type {unknown} */
   let version = null
+  /** @type {number | null} */
   let deadline = null
   let pollAt = Infinity
+  /** @type {number | null} */
   let returnAt = null
   let fetching = false
   let fetchAgain = false
@@ -29,13 +45,19 @@ export const script: string = `"use strict"
   const now = () => performance.now()
   const isStreaming = () => stream !== null && stream.readyState === EventSource.OPEN
 
+  /** @param {string} text */
   const announce = (text) => {
     announcer.textContent = ""
     // A live region is only read out when its text changes after it was empty.
-    setTimeout(() => { announcer.textContent = text }, 100)
+    setTimeout(() => {
+      announcer.textContent = text
+    }, 100)
   }
 
-  // Whether what is shown is known to be what the server has. Said once, when it changes.
+  /**
+   * Whether what is shown is known to be what the server has. Said once, when it changes.
+   * @param {boolean} isFresh
+   */
   const setFresh = (isFresh) => {
     const { classList } = document.documentElement
     if (classList.contains("stale") === !isFresh) return
@@ -44,13 +66,18 @@ export const script: string = `"use strict"
     if (!isFresh && note !== null) announce(note.textContent)
   }
 
+  /**
+   * As the server writes it: `m:ss`, or `h:mm:ss` from one hour on.
+   * @param {number} millis
+   */
   const clockText = (millis) => {
     const total = Math.max(0, Math.ceil(millis / 1000))
+    /** @param {number} value */
     const pad = (value) => String(value).padStart(2, "0")
     const hours = Math.floor(total / 3600)
     const minutes = Math.floor((total % 3600) / 60)
-    const tail = ":" + pad(total % 60)
-    return hours === 0 ? minutes + tail : hours + ":" + pad(minutes) + tail
+    const seconds = pad(total % 60)
+    return hours === 0 ? `${minutes}:${seconds}` : `${hours}:${pad(minutes)}:${seconds}`
   }
 
   const scheduleLook = () => {
@@ -58,9 +85,15 @@ export const script: string = `"use strict"
     pollAt = seconds > 0 ? now() + (isStreaming() ? quietPollMillis : seconds * 1000) : Infinity
   }
 
+  /** @param {MessageEvent<string>} event */
   const receive = (event) => {
+    /** @type {{ readonly version: unknown, readonly [fact: string]: unknown }} */
     let change
-    try { change = JSON.parse(event.data) } catch { return }
+    try {
+      change = JSON.parse(event.data)
+    } catch {
+      return
+    }
     // The facts come in the order in which the page has them.
     const { version: newest, ...facts } = change
     const shown = Object.values(facts).join("|")
@@ -91,10 +124,15 @@ export const script: string = `"use strict"
     reopenAt = now() + reopenMillis
   }
 
-  // Takes over what the server has rendered.
+  /** @returns {HTMLElement | null} */
+  const timerShown = () => main.querySelector("[data-remaining-millis]")
+
+  /**
+   * Takes over what the server has rendered.
+   * @param {boolean} mayReturn
+   */
   const adopt = (mayReturn) => {
-    const timer = main.querySelector("[data-remaining-millis]")
-    const remaining = timer === null ? 0 : Number(timer.dataset.remainingMillis)
+    const remaining = Number(timerShown()?.dataset.remainingMillis ?? 0)
     // At zero the server decides when the page says "expired"; asking every second would not hurry it.
     deadline = remaining > 0 ? now() + remaining : null
     returnAt = mayReturn && main.dataset.return ? now() + Number(main.dataset.returnSeconds) * 1000 : null
@@ -105,20 +143,26 @@ export const script: string = `"use strict"
     scheduleLook()
   }
 
+  /** @param {HTMLElement} fresh */
   const swap = (fresh) => {
-    const focused = main.contains(document.activeElement) ? document.activeElement.id : null
+    const { activeElement } = document
+    const focused = activeElement !== null && main.contains(activeElement) ? activeElement.id : null
     const before = main.dataset.announcement
     for (const { id } of main.querySelectorAll("details[open]")) {
-      const same = fresh.querySelector("#" + id)
-      if (same !== null) same.open = true
+      const same = fresh.querySelector(`#${id}`)
+      if (same instanceof HTMLDetailsElement) same.open = true
     }
     main.replaceWith(fresh)
     main = fresh
     if (focused !== null) (document.getElementById(focused) || main).focus({ preventScroll: true })
-    if (main.dataset.announcement !== before) announce(main.dataset.announcement)
+    const { announcement = "" } = main.dataset
+    if (announcement !== before) announce(announcement)
   }
 
-  // Another release has other files.
+  /**
+   * Another release has other files.
+   * @param {Document} page
+   */
   const filesOf = (page) =>
     [...page.querySelectorAll('link[rel="stylesheet"]')].map((link) => link.getAttribute("href")).join()
 
@@ -138,7 +182,7 @@ export const script: string = `"use strict"
       setFresh(isPage)
       if (isPage) {
         const page = new DOMParser().parseFromString(await response.text(), "text/html")
-        const fresh = page.querySelector("main")
+        const fresh = one("main", page)
         const { shown } = fresh.dataset
         // What the visitor has put in is not thrown away for a page that says the same.
         const isHeld = main.dataset.busy !== undefined || (main.dataset.holds && shown === main.dataset.shown)
@@ -167,9 +211,9 @@ export const script: string = `"use strict"
 
   const tick = () => {
     if (deadline !== null) {
-      const timer = main.querySelector("[data-remaining-millis]")
+      const timer = timerShown()
       const text = clockText(deadline - now())
-      if (timer.textContent !== text) timer.textContent = text
+      if (timer !== null && timer.textContent !== text) timer.textContent = text
       if (now() >= deadline) {
         deadline = null
         look()
@@ -177,12 +221,13 @@ export const script: string = `"use strict"
     }
     if (returnAt !== null && now() >= returnAt) {
       returnAt = null
-      location.assign(main.dataset.return)
+      location.assign(main.dataset.return ?? "")
     }
     if (now() >= pollAt && document.visibilityState === "visible") look()
     openStream()
   }
 
+  /** @param {string} text */
   const selectText = (text) => {
     const field = document.createElement("textarea")
     field.value = text
@@ -195,8 +240,9 @@ export const script: string = `"use strict"
     return copied
   }
 
+  /** @param {HTMLElement} button */
   const copy = async (button) => {
-    const text = button.dataset.copy
+    const { copied: said = "", copy: text = "" } = button.dataset
     let copied = false
     try {
       // The clipboard is missing on plain http, as on a phone that looks at a developer's machine.
@@ -207,18 +253,20 @@ export const script: string = `"use strict"
       button.focus()
     }
     if (!copied) return
-    const label = button.querySelector("span")
+    const label = one("span", button)
     const before = label.textContent
-    if (before === button.dataset.copied) return
-    label.textContent = button.dataset.copied
-    announce(button.dataset.copied)
-    setTimeout(() => { label.textContent = before }, copiedMillis)
+    if (before === said) return
+    label.textContent = said
+    announce(said)
+    setTimeout(() => {
+      label.textContent = before
+    }, copiedMillis)
   }
 
   const stay = () => {
     returnAt = null
-    document.getElementById("returning").hidden = true
-    document.getElementById("return").focus()
+    one("#returning").hidden = true
+    one("#return").focus()
   }
 
   document.addEventListener("click", (event) => {
@@ -232,17 +280,22 @@ export const script: string = `"use strict"
   })
   document.addEventListener("look", look)
   // The connection may come back long before the next look.
-  window.addEventListener("online", () => { if (main.dataset.events) look() })
+  window.addEventListener("online", () => {
+    if (main.dataset.events) look()
+  })
   window.addEventListener("offline", () => setFresh(false))
   // A selected amount goes to wallets and banks as they read it, not as the page groups it.
   document.addEventListener("copy", (event) => {
     const selection = getSelection()
+    if (selection === null) return
     const text = selection.toString().trim()
-    const figure = [...document.querySelectorAll(".figure")].find(
+    /** @type {NodeListOf<HTMLElement>} */
+    const figures = document.querySelectorAll(".figure")
+    const figure = [...figures].find(
       (each) => each.textContent === text && selection.containsNode(each, true)
     )
     if (figure === undefined || event.target instanceof HTMLTextAreaElement) return
-    event.clipboardData.setData("text/plain", figure.dataset.plain)
+    event.clipboardData?.setData("text/plain", figure.dataset.plain ?? text)
     event.preventDefault()
   })
   // Someone who comes back by the back button wants to see this page.
@@ -257,8 +310,8 @@ export const script: string = `"use strict"
   })
 
   document.documentElement.classList.add("scripted")
-  const visit = performance.getEntriesByType("navigation")[0]
+  /** @type {ReadonlyArray<PerformanceEntry & { readonly type?: string }>} */
+  const [visit] = performance.getEntriesByType("navigation")
   adopt(visit === undefined || visit.type !== "back_forward")
   setInterval(tick, 1000)
 })()
-`
