@@ -3,7 +3,8 @@ import {
   payoutEntries,
   type PayoutOrder,
   type RecordedPayout,
-  emptyCommit
+  emptyCommit,
+  payoutTexts
 } from "@quittance/core"
 import { Option } from "effect"
 
@@ -50,7 +51,7 @@ export const reserving = (name: string, idempotencyKey = name, amountMinor = 1_0
     address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
     amountMinor,
     feeMinor: 0n,
-    note: Option.none(),
+    ...payoutTexts.given({}),
     createdAt: start
   }
   const event = { _tag: "PayoutReserved", order } as const

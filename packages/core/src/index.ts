@@ -88,6 +88,7 @@ export {
   type PayoutStatus,
   payoutStatus,
   payoutStatuses,
+  payoutTexts,
   type RecordedPayout,
   totalMinor
 } from "./payout/Payout.ts"

@@ -5,6 +5,7 @@ import {
   MemoryStore,
   payoutList,
   type PayoutFilter,
+  payoutTexts,
   type RecordedPayout
 } from "@quittance/core"
 import { Effect, Option } from "effect"
@@ -28,7 +29,13 @@ const storeOf = (counts: ReadonlyArray<number>, millis: (index: number) => numbe
         _tag: "reserved",
         order: {
           ...{ id, partnerId, idempotencyKey: id, reference: id, currency: "USDT", network: "tron" },
-          ...{ address: "T", amountMinor: 1n, feeMinor: 0n, note: Option.none(), createdAt: millis(made) }
+          ...{
+            address: "T",
+            amountMinor: 1n,
+            feeMinor: 0n,
+            ...payoutTexts.given({}),
+            createdAt: millis(made)
+          }
         },
         ...{ attempts: 0, calls: [], processingId: Option.none(), error: Option.none(), updatedAt: 0 }
       }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { ChainSetup, RecordedPayout } from "@quittance/core"
+import { type ChainSetup, payoutTexts, type RecordedPayout } from "@quittance/core"
 import { Option } from "effect"
 import { adviceOn } from "../src/command/payoutWords.ts"
 
@@ -12,7 +12,7 @@ const order: RecordedPayout["order"] = {
     address: "0x1",
     amountMinor: 1n,
     feeMinor: 0n,
-    note: Option.none(),
+    ...payoutTexts.given({}),
     createdAt: now
   }
 }

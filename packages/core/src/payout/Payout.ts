@@ -2,6 +2,7 @@ import { Option, Result, Schema } from "effect"
 import { concept } from "../concept/Concept.ts"
 import type { OrderOf, StateOf } from "../concept/Definition.ts"
 import { count, currency, instant, money, optional, text } from "../concept/Field.ts"
+import { clientTexts } from "../input/ClientTexts.ts"
 import { plainReason } from "../input/plainReason.ts"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
@@ -37,6 +38,9 @@ const returned = {
   settledLateAt: optional(instant)
 }
 
+/** What clients say of a payout. */
+export const payoutTexts = clientTexts({ note: { charactersMax: 500 } })
+
 /** The stored fields of a payout. */
 export const payout = concept({
   name: "Payout",
@@ -57,7 +61,7 @@ export const payout = concept({
     /** The amount the address receives; the debit is amount plus fee. */
     amountMinor: money,
     feeMinor: money,
-    note: optional(text),
+    ...payoutTexts.stored,
     createdAt: instant
   },
   recorded: {

@@ -1,14 +1,15 @@
 import { Schema } from "effect"
 import { requestForm } from "../idempotency/RequestForm.ts"
-import { amountField, decoderOf, optionalField, printableAscii, textUpTo } from "../input/Input.ts"
+import { amountField, decoderOf, printableAscii, textUpTo } from "../input/Input.ts"
 import { minorText } from "../money/minorText.ts"
+import { payoutTexts } from "./Payout.ts"
 
 /** A payout request, as a client sends it. The bounds of the amount depend on the network. */
 export const PayoutRequest = Schema.Struct({
   amount: amountField,
   address: textUpTo(256),
   network: textUpTo(64),
-  note: optionalField(textUpTo(500))
+  ...payoutTexts.request
 })
 export type PayoutRequest = typeof PayoutRequest.Type
 

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import { DateTime, Uuid } from "../concept/wire.ts"
 import { amountView, instantView } from "../money/View.ts"
-import { type PayoutOrder, payoutStatus, type RecordedPayout, totalMinor } from "./Payout.ts"
+import { type PayoutOrder, payoutStatus, payoutTexts, type RecordedPayout, totalMinor } from "./Payout.ts"
 import { callsKeptMax } from "./PayoutCalls.ts"
 
 const Status = Schema.Literals(["PENDING", "COMPLETED", "FAILED"])
@@ -23,7 +23,7 @@ export interface PayoutCreatedView extends Schema.Schema.Type<typeof PayoutCreat
 export const PayoutView = Schema.Struct({
   id: Uuid,
   fee: Schema.Finite,
-  note: Schema.NullOr(Schema.String),
+  ...payoutTexts.view,
   error: Schema.NullOr(Schema.String).annotate({
     description:
       "Why it failed, or the fault of the last attempt, in the words of the network or the processing side: one line of at most 300 characters, or an operator's reason."
@@ -99,7 +99,7 @@ export const payoutView = (payout: RecordedPayout, networkLabel: string): Payout
   return {
     id: order.id,
     fee: amountView(order.feeMinor, order.currency),
-    note: Option.getOrNull(order.note),
+    ...payoutTexts.shown(order),
     error: Option.getOrNull(payout.error),
     total: amountView(totalMinor(order), order.currency),
     amount: amountView(order.amountMinor, order.currency),

@@ -45,6 +45,7 @@ import {
   type PayoutOrder,
   type PayoutState,
   payoutStatus,
+  payoutTexts,
   type RecordedPayout,
   totalMinor
 } from "./Payout.ts"
@@ -202,7 +203,7 @@ export class Payouts extends Context.Service<
             address,
             amountMinor,
             feeMinor: feeOn(amountMinor, payoutFeeFor(network, terms)),
-            note: Option.fromNullishOr(request.note),
+            ...payoutTexts.given(request),
             createdAt: yield* Clock.currentTimeMillis
           }
           yield* runCommand({

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { PayoutCommand, PayoutOrder } from "../../src/payout/Payout.ts"
+import { type PayoutCommand, type PayoutOrder, payoutTexts } from "../../src/payout/Payout.ts"
 
 export const start = 1_772_000_000_000
 
@@ -13,7 +13,7 @@ export const orderOf = (id: string, amountMinor: bigint, feeMinor: bigint): Payo
   address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
   amountMinor,
   feeMinor,
-  note: Option.none(),
+  ...payoutTexts.given({}),
   createdAt: start
 })
 

@@ -26,7 +26,8 @@ import {
   type RecordedPayout,
   Store,
   CryptoInvoice,
-  issued
+  issued,
+  payoutTexts
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 
@@ -106,7 +107,7 @@ export const newPayout = Effect.fnUntraced(function* (
     address: "0x52908400098527886E0F7030069857D2E4169EE7",
     amountMinor: 5_000_000n,
     feeMinor: 1_000_000n,
-    note: Option.none(),
+    ...payoutTexts.given({}),
     createdAt: start,
     ...more
   }
