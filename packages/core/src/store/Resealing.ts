@@ -1,19 +1,19 @@
-import { chainWallet, walletKeyContext } from "../chain/ChainWallet.ts"
-import type { Concept } from "../concept/Concept.ts"
-import { apiKey } from "../partner/ApiKey.ts"
-import { StateReader } from "../ports/StateReader.ts"
+import { chainWallet, walletKeyContext } from "../concepts/chain/ChainWallet.ts"
+import type { Concept } from "../kernel/concept/Concept.ts"
+import { apiKey } from "../concepts/partner/ApiKey.ts"
+import { StateReader } from "../kernel/ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
-import { BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
-import { type DataKey, DataKeys } from "../ports/DataKeys.ts"
-import { KeyService, type KeyServiceUnavailable } from "../ports/KeyService.ts"
-import type { AggregateWrite, StoreUnavailable } from "../ports/Store.ts"
-import { Vault, type VaultRefused } from "../ports/Vault.ts"
-import type { Versioned } from "../ports/Versioned.ts"
-import { makeTransact } from "../transact/Transact.ts"
-import { writeOver } from "../transact/writeOver.ts"
-import { webhookEndpoint, type RegisteredEndpoint } from "../webhook/WebhookEndpoint.ts"
-import { sealContext } from "../webhook/WebhookEndpoints.ts"
-import { addDataKey, wrappedFor } from "./EnvelopeVault.ts"
+import { BlobStore, type BlobStoreUnavailable } from "../kernel/ports/BlobStore.ts"
+import { type DataKey, DataKeys } from "../kernel/ports/DataKeys.ts"
+import { KeyService, type KeyServiceUnavailable } from "../kernel/ports/KeyService.ts"
+import type { AggregateWrite, StoreUnavailable } from "../kernel/ports/Store.ts"
+import { Vault, type VaultRefused } from "../kernel/ports/Vault.ts"
+import type { Versioned } from "../kernel/ports/Versioned.ts"
+import { makeTransact } from "../kernel/transact/Transact.ts"
+import { writeOver } from "../kernel/transact/writeOver.ts"
+import { webhookEndpoint, type RegisteredEndpoint } from "../concepts/webhook/WebhookEndpoint.ts"
+import { sealContext } from "../concepts/webhook/WebhookEndpoints.ts"
+import { addDataKey, wrappedFor } from "../kernel/vault/EnvelopeVault.ts"
 
 /** How many values are sealed, and under which keys. */
 export interface ResealReport {
@@ -51,7 +51,7 @@ export class Resealing extends Context.Service<
       progress?: (looked: number) => Effect.Effect<void>
     ) => Effect.Effect<ResealReport, ResealFailure>
   }
->()("@quittance/core/vault/Resealing") {
+>()("@quittance/core/store/Resealing") {
   static readonly layer = Layer.effect(
     Resealing,
     Effect.gen(function* () {

@@ -1,8 +1,8 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import type { InvalidInput } from "../input/Input.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
+import type { InvalidInput } from "../../kernel/input/Input.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { AnalyticsReader } from "./AnalyticsReader.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { type AnalyticsRequest, analyticsQuery } from "./AnalyticsRequest.ts"
 import { type AnalyticsView, analyticsView } from "./AnalyticsView.ts"
 import { periodsOf } from "./Periods.ts"
@@ -20,7 +20,7 @@ export class Analytics extends Context.Service<
       request: AnalyticsRequest
     ) => Effect.Effect<AnalyticsView, InvalidInput | StoreUnavailable>
   }
->()("@quittance/core/analytics/Analytics") {
+>()("@quittance/core/concepts/analytics/Analytics") {
   static readonly layer = Layer.effect(
     Analytics,
     Effect.gen(function* () {

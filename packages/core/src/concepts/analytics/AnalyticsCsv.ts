@@ -1,4 +1,4 @@
-import { csvOf } from "../export/Csv.ts"
+import { csvOf } from "../../kernel/input/Csv.ts"
 import type { AnalyticsView, PeriodView } from "./AnalyticsView.ts"
 
 /** The columns of the CSV export, named like the API fields. */

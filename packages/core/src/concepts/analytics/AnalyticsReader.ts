@@ -1,9 +1,9 @@
 import { Context, type Effect } from "effect"
-import type { InvoiceFigures } from "../counter/Counter.ts"
-import type { FiatCurrency } from "../money/Currency.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import type { Instant } from "../time/Instant.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import type { InvoiceFigures } from "../../kernel/counter/Counter.ts"
+import type { FiatCurrency } from "../../kernel/money/Currency.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 
 /** What is asked for: invoices created in `[boundaries[0], boundaries.at(-1))`, period by period. */
 export interface FiguresRequest {
@@ -37,4 +37,4 @@ export interface FiguresAnswer {
 export class AnalyticsReader extends Context.Service<
   AnalyticsReader,
   { readonly figures: (request: FiguresRequest) => Effect.Effect<FiguresAnswer, StoreUnavailable> }
->()("@quittance/core/analytics/AnalyticsReader") {}
+>()("@quittance/core/concepts/analytics/AnalyticsReader") {}

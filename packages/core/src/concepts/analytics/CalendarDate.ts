@@ -1,5 +1,5 @@
-import { type Instant, millisPerDay } from "../time/Instant.ts"
-import { parseInstant } from "../time/parseInstant.ts"
+import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
+import { parseInstant } from "../../kernel/time/parseInstant.ts"
 import { type OffsetSpan, offsetSpans } from "./TimeZone.ts"
 
 /** A day of the calendar, such as `2026-03-01`. When it starts depends on the time zone. */

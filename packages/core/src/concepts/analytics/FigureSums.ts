@@ -1,6 +1,6 @@
-import { textIn } from "../concept/cells.ts"
-import type { Row } from "../concept/columns.ts"
-import { type BucketCut, bucketCut, type CutPiece, type Grains, rangePieces } from "../counter/bucketCut.ts"
+import { textIn } from "../../kernel/concept/cells.ts"
+import type { Row } from "../../kernel/concept/columns.ts"
+import { type BucketCut, bucketCut, type CutPiece, type Grains, rangePieces } from "../../kernel/counter/bucketCut.ts"
 import {
   addFigures,
   type Grain,
@@ -8,10 +8,10 @@ import {
   type InvoiceFigures,
   negatedFigures,
   zeroFigures
-} from "../counter/Counter.ts"
-import { figuresIn } from "../counter/SumTable.ts"
-import type { FiatCurrency } from "../money/Currency.ts"
-import type { Instant } from "../time/Instant.ts"
+} from "../../kernel/counter/Counter.ts"
+import { figuresIn } from "../../kernel/counter/SumTable.ts"
+import type { FiatCurrency } from "../../kernel/money/Currency.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import type { FiguresAnswer, FiguresRequest } from "./AnalyticsReader.ts"
 
 /** Half-open. */

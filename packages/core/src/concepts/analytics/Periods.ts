@@ -1,5 +1,5 @@
-import { invariant } from "../machine/invariant.ts"
-import { type Instant, millisPerDay, millisPerHour } from "../time/Instant.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import { type Instant, millisPerDay, millisPerHour } from "../../kernel/time/Instant.ts"
 import { startWithin } from "./CalendarDate.ts"
 import { type OffsetSpan, offsetMillisAt, offsetSpans } from "./TimeZone.ts"
 

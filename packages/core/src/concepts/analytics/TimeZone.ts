@@ -5,7 +5,7 @@ import {
   millisPerHour,
   millisPerMinute,
   millisPerSecond
-} from "../time/Instant.ts"
+} from "../../kernel/time/Instant.ts"
 
 /**
  * Local time by the names of the IANA time zone database, as `Intl` knows them: the rules are those of the runtime, so a new

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import type { Balance } from "../ledger/Balance.ts"
-import { amountView } from "../money/View.ts"
+import type { Balance } from "../../kernel/ledger/Balance.ts"
+import { amountView } from "../../kernel/money/View.ts"
 
 /** The balance as the API shows it, in USDT: available = received − paidOut + adjustments. */
 export const BalanceView = Schema.Struct({

@@ -1,13 +1,13 @@
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
-import { amountField, decoderOf, InvalidInput, optionalField, textUpTo } from "../input/Input.ts"
-import { type Balance, balanceOf } from "../ledger/Balance.ts"
-import { formatMinor, parseMinor } from "../money/Money.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import { Ids } from "../ports/Ids.ts"
-import { LedgerReader } from "../ports/LedgerReader.ts"
-import { StoreUnavailable } from "../ports/Store.ts"
+import { amountField, decoderOf, InvalidInput, optionalField, textUpTo } from "../../kernel/input/Input.ts"
+import { type Balance, balanceOf } from "../../kernel/ledger/Balance.ts"
+import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"
+import { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
-import { raiseAlert } from "../work/Alert.ts"
+import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { type BalanceAdjusted, balanceAnnouncement } from "./balanceAnnouncements.ts"
 
 /** Adjustments stay far below what a JSON number can carry exactly: a billion USDT. */
@@ -74,7 +74,7 @@ export class Balances extends Context.Service<
       input: unknown
     ) => Effect.Effect<Balance, AdjustmentBelowZero | InvalidInput | StoreUnavailable>
   }
->()("@quittance/core/balance/Balances") {
+>()("@quittance/core/concepts/balance/Balances") {
   static readonly layer = Layer.effect(
     Balances,
     Effect.gen(function* () {
@@ -128,7 +128,7 @@ export class Balances extends Context.Service<
   )
 }
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface EventsByConcept {
     readonly Balance: BalanceAdjusted
   }

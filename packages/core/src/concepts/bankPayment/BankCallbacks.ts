@@ -1,10 +1,10 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import type { InvalidInput } from "../input/Input.ts"
-import { type BankOperationUsed, type NotFound, ProviderMissing } from "../input/Refusals.ts"
-import { BankRail, BankRailUnavailable } from "../bank/BankRail.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import type { InvalidInput } from "../../kernel/input/Input.ts"
+import { type BankOperationUsed, type NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
+import { BankRail, BankRailUnavailable } from "./BankRail.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
-import { answeredWithin } from "../work/answeredWithin.ts"
+import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import type { BankPaymentId, RecordedBankPayment } from "./BankPayment.ts"
 import { BankPayments } from "./BankPayments.ts"
 import { BankReceipts } from "./BankReceipts.ts"
@@ -24,7 +24,7 @@ export class BankCallbacks extends Context.Service<
       BankOperationUsed | BankRailUnavailable | InvalidInput | NotFound | ProviderMissing | StoreUnavailable
     >
   }
->()("@quittance/core/bankPayment/BankCallbacks") {
+>()("@quittance/core/concepts/bankPayment/BankCallbacks") {
   static readonly layer = Layer.effect(
     BankCallbacks,
     Effect.gen(function* () {

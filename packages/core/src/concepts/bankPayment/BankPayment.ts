@@ -1,11 +1,11 @@
 import { Option, Result, Schema } from "effect"
-import { concept } from "../concept/Concept.ts"
-import type { OrderOf, StateOf } from "../concept/Definition.ts"
-import { count, fiatCurrency, instant, money, oneOf, optional, text } from "../concept/Field.ts"
-import { type BankReceipt, bankReceipt, type ReceiptFault, receiptFaults } from "../bank/BankReceipt.ts"
-import type { Decider, Transitions } from "../machine/Decider.ts"
-import { invariant } from "../machine/invariant.ts"
-import type { Instant } from "../time/Instant.ts"
+import { concept } from "../../kernel/concept/Concept.ts"
+import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
+import { count, fiatCurrency, instant, money, oneOf, optional, text } from "../../kernel/concept/Field.ts"
+import { type BankReceipt, bankReceipt, type ReceiptFault, receiptFaults } from "./BankReceipt.ts"
+import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 
 /**
  * A bank payment: one attempt of a customer to pay a fiat invoice through a chosen bank.
@@ -298,7 +298,7 @@ export const BankPayment: Decider<
   BankPaymentCommandRefused
 > = { initial: { _tag: "absent" }, decide, evolve }
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly BankPayment: RecordedBankPayment
   }

@@ -1,5 +1,5 @@
-import { type JournalEntry, type JournalEntryKind, type Posting, postings } from "../ledger/JournalEntry.ts"
-import type { Instant } from "../time/Instant.ts"
+import { type JournalEntry, type JournalEntryKind, type Posting, postings } from "../../kernel/ledger/JournalEntry.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import type { BankPaymentEvent, RecordedBankPayment } from "./BankPayment.ts"
 
 /**

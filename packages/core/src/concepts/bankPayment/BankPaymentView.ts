@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import type { ReceiptFault } from "../bank/BankReceipt.ts"
-import { amountView, instantView } from "../money/View.ts"
+import type { ReceiptFault } from "./BankReceipt.ts"
+import { amountView, instantView } from "../../kernel/money/View.ts"
 import type { RecordedBankPayment } from "./BankPayment.ts"
 
 /** A bank payment as hosts and operators see it. */

@@ -1,22 +1,22 @@
-import { StateReader, statesOf } from "../ports/StateReader.ts"
-import { existing, lookedUp } from "../input/existing.ts"
+import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
+import { existing, lookedUp } from "../../kernel/input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { makeTransact } from "../transact/Transact.ts"
-import { ownClaim } from "../ports/Claim.ts"
-import { referenceOf } from "../idempotency/Reference.ts"
-import { InvalidInput } from "../input/Input.ts"
-import { InvalidState, type NotFound, ProviderMissing } from "../input/Refusals.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { ownClaim } from "../../kernel/ports/Claim.ts"
+import { referenceOf } from "../../kernel/idempotency/Reference.ts"
+import { InvalidInput } from "../../kernel/input/Input.ts"
+import { InvalidState, type NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
 import { invoice, type InvoiceId, type InvoiceOrder } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
-import type { FiatCurrency } from "../money/Currency.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
+import type { FiatCurrency } from "../../kernel/money/Currency.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
-import { type Bank, BankRail, BankRailUnavailable } from "../bank/BankRail.ts"
-import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
+import { type Bank, BankRail, BankRailUnavailable } from "./BankRail.ts"
+import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
-import type { LeaseLostOf } from "../transact/Draft.ts"
-import { writeOver } from "../transact/writeOver.ts"
-import { answeredWithin } from "../work/answeredWithin.ts"
+import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
+import { writeOver } from "../../kernel/transact/writeOver.ts"
+import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import {
   bankPayment,
   BankPayment,
@@ -80,7 +80,7 @@ export class BankPayments extends Context.Service<
     ) => Effect.Effect<RecordedBankPayment, InvalidState | Missing>
     readonly partnerOf: (id: BankPaymentId) => Effect.Effect<PartnerId, Missing>
   }
->()("@quittance/core/bankPayment/BankPayments") {
+>()("@quittance/core/concepts/bankPayment/BankPayments") {
   static readonly layer = Layer.effect(
     BankPayments,
     Effect.gen(function* () {

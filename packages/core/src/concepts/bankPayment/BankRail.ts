@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option, Schema } from "effect"
 import type { BankReceipt } from "./BankReceipt.ts"
-import type { FiatCurrency } from "../money/Currency.ts"
-import type { Instant } from "../time/Instant.ts"
+import type { FiatCurrency } from "../../kernel/money/Currency.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 
 /** A bank that a customer can choose. `id` is the rail's id, `name` is shown. */
 export interface Bank {
@@ -55,4 +55,4 @@ export class BankRail extends Context.Service<
       paymentId: string
     ) => Effect.Effect<BankPaymentStatus | { readonly _tag: "NotFound" }, BankRailUnavailable>
   }
->()("@quittance/core/bank/BankRail") {}
+>()("@quittance/core/concepts/bankPayment/BankRail") {}

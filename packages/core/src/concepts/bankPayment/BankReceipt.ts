@@ -1,4 +1,4 @@
-import { fiatCurrency, instant, money, named, parts, text, type ValueOf } from "../concept/Field.ts"
+import { fiatCurrency, instant, money, named, parts, text, type ValueOf } from "../../kernel/concept/Field.ts"
 
 /** Money that a bank says was paid for an invoice. */
 export const bankReceipt = parts({

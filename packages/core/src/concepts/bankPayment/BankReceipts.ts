@@ -1,22 +1,22 @@
-import { StateReader } from "../ports/StateReader.ts"
-import { existing } from "../input/existing.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
+import { existing } from "../../kernel/input/existing.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { ownClaim } from "../ports/Claim.ts"
-import { InvalidInput } from "../input/Input.ts"
-import { BankOperationUsed, type NotFound } from "../input/Refusals.ts"
-import type { BankReceipt, ReceiptFault } from "../bank/BankReceipt.ts"
+import { ownClaim } from "../../kernel/ports/Claim.ts"
+import { InvalidInput } from "../../kernel/input/Input.ts"
+import { BankOperationUsed, type NotFound } from "../../kernel/input/Refusals.ts"
+import type { BankReceipt, ReceiptFault } from "./BankReceipt.ts"
 import { invoice, type InvoiceId, receiptFault } from "../invoice/Invoice.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import { ClaimReader } from "../idempotency/ClaimReader.ts"
-import { Ids } from "../ports/Ids.ts"
-import { ClaimTaken, type JobCompletion, LimitExceeded, type StoreUnavailable } from "../ports/Store.ts"
-import type { Versioned } from "../ports/Versioned.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import { ClaimTaken, type JobCompletion, LimitExceeded, type StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
-import type { Instant } from "../time/Instant.ts"
-import type { LeaseLostOf } from "../transact/Draft.ts"
-import { writeOver } from "../transact/writeOver.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
+import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
-import { raiseAlert } from "../work/Alert.ts"
+import { raiseAlert } from "../../kernel/work/Alert.ts"
 import {
   bankPayment,
   BankPayment,
@@ -66,7 +66,7 @@ export class BankReceipts extends Context.Service<
       receipt: BankReceipt
     ) => Effect.Effect<RecordedBankPayment, BankOperationUsed | InvalidInput | Missing>
   }
->()("@quittance/core/bankPayment/BankReceipts") {
+>()("@quittance/core/concepts/bankPayment/BankReceipts") {
   static readonly layer = Layer.effect(
     BankReceipts,
     Effect.gen(function* () {

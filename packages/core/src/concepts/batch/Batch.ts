@@ -1,8 +1,8 @@
-import { integerIn, moneyIn } from "../concept/cells.ts"
-import type { Row } from "../concept/columns.ts"
-import { record } from "../concept/Concept.ts"
-import type { RecordOf } from "../concept/Definition.ts"
-import { count, instant, text } from "../concept/Field.ts"
+import { integerIn, moneyIn } from "../../kernel/concept/cells.ts"
+import type { Row } from "../../kernel/concept/columns.ts"
+import { record } from "../../kernel/concept/Concept.ts"
+import type { RecordOf } from "../../kernel/concept/Definition.ts"
+import { count, instant, text } from "../../kernel/concept/Field.ts"
 
 /** `bat_` and a UUIDv7 without dashes. */
 export type BatchId = string
@@ -49,7 +49,7 @@ export const batchTallyOf = (row: Row): BatchTally => ({
 export const batchStatus = ({ mailsUnsent }: BatchTally): "processing" | "completed" =>
   mailsUnsent > 0 ? "processing" : "completed"
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly Batch: Batch
   }

@@ -1,6 +1,6 @@
 import { Option, Result } from "effect"
-import { reportedFaults } from "../input/Faults.ts"
-import type { InputIssue } from "../input/Input.ts"
+import { reportedFaults } from "../../kernel/input/Faults.ts"
+import type { InputIssue } from "../../kernel/input/Input.ts"
 import { type BatchFileRecord, batchFileRecords, recordLengthMax } from "./BatchFileRecords.ts"
 import { BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
 import type { EmptyRows } from "./emptyRows.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { issueCodes } from "../input/Input.ts"
+import { issueCodes } from "../../kernel/input/Input.ts"
 
 /**
  * The bytes are not a batch file that could be read without guessing, so nothing further was checked.

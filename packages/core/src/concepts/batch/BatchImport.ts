@@ -1,6 +1,6 @@
 import type { Option } from "effect"
-import { requestForm } from "../idempotency/RequestForm.ts"
-import type { FiatCurrency } from "../money/Currency.ts"
+import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import type { FiatCurrency } from "../../kernel/money/Currency.ts"
 
 /** A file of invoices and the options of its import. */
 export interface BatchImport {

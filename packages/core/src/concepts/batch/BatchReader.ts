@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Batch, BatchId, BatchTally } from "./Batch.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 
 /** Port. Batches and what became of their invoices, as last committed. */
 export class BatchReader extends Context.Service<
@@ -12,4 +12,4 @@ export class BatchReader extends Context.Service<
       id: BatchId
     ) => Effect.Effect<Option.Option<{ readonly batch: Batch; readonly tally: BatchTally }>, StoreUnavailable>
   }
->()("@quittance/core/batch/BatchReader") {}
+>()("@quittance/core/concepts/batch/BatchReader") {}

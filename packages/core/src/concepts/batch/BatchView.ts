@@ -1,8 +1,8 @@
 import { Option, Schema } from "effect"
-import { DateTime } from "../concept/wire.ts"
+import { DateTime } from "../../kernel/concept/wire.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { InvoiceView, paymentUrlOf } from "../invoice/InvoiceView.ts"
-import { amountView, instantView } from "../money/View.ts"
+import { amountView, instantView } from "../../kernel/money/View.ts"
 import { type Batch, batchStatus, type BatchTally } from "./Batch.ts"
 
 /** A refused row. */

@@ -1,37 +1,37 @@
 import { Clock, Context, Effect, Layer, Option, Result, Schema, Semaphore } from "effect"
-import { type CounterChange, zeroFigures } from "../counter/Counter.ts"
-import type { Claim } from "../ports/Claim.ts"
-import { ownClaim } from "../ports/Claim.ts"
+import { type CounterChange, zeroFigures } from "../../kernel/counter/Counter.ts"
+import type { Claim } from "../../kernel/ports/Claim.ts"
+import { ownClaim } from "../../kernel/ports/Claim.ts"
 import {
   checkIdempotencyKey,
   claimsOf,
   type IdempotentRequest,
   idempotentRequest,
   makeIdempotency
-} from "../idempotency/Idempotency.ts"
-import { reportedFaults } from "../input/Faults.ts"
-import { decoderOf, type InvalidInput, webUrl } from "../input/Input.ts"
-import { type IdempotencyConflict, type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
+} from "../../kernel/idempotency/Idempotency.ts"
+import { reportedFaults } from "../../kernel/input/Faults.ts"
+import { decoderOf, type InvalidInput, webUrl } from "../../kernel/input/Input.ts"
+import { type IdempotencyConflict, type NotFound, ProviderMissing, orNotFound } from "../../kernel/input/Refusals.ts"
 import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { firstIssued } from "../invoice/InvoiceAsOf.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
 import { invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
-import { fiatCurrencies } from "../money/Currency.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import { BankRail } from "../bank/BankRail.ts"
+import { fiatCurrencies } from "../../kernel/money/Currency.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { BankRail } from "../bankPayment/BankRail.ts"
 import { BatchReader } from "./BatchReader.ts"
-import { Ids } from "../ports/Ids.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
 import { Mailer } from "./Mailer.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
-import type { Instant } from "../time/Instant.ts"
-import type { NewEvent } from "../transact/Draft.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import type { NewEvent } from "../../kernel/transact/Draft.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
-import type { ScheduledJob } from "../ports/Job.ts"
-import { yieldToOthers } from "../work/yieldToOthers.ts"
+import type { ScheduledJob } from "../../kernel/ports/Job.ts"
+import { yieldToOthers } from "../../kernel/work/yieldToOthers.ts"
 import type { Batch, BatchId, BatchTally } from "./Batch.ts"
 import { readBatchFile } from "./BatchFile.ts"
 import { type BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
@@ -76,7 +76,7 @@ export class Batches extends Context.Service<
       id: BatchId
     ) => Effect.Effect<{ readonly batch: Batch; readonly tally: BatchTally }, NotFound | StoreUnavailable>
   }
->()("@quittance/core/batch/Batches") {
+>()("@quittance/core/concepts/batch/Batches") {
   static readonly layer = Layer.effect(
     Batches,
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
-import type { PartnerId } from "../concept/PartnerId.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 
 /** An e-mail to one address. */
 export interface MailMessage {
@@ -38,4 +38,4 @@ export class Mailer extends Context.Service<
       about: Pick<MailMessage, "partnerId" | "subjectId">
     ) => Effect.Effect<void, MailerUnavailable>
   }
->()("@quittance/core/batch/Mailer") {}
+>()("@quittance/core/concepts/batch/Mailer") {}

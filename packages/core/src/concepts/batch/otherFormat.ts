@@ -1,4 +1,4 @@
-import { hasMagicBytesOf, type KnownFormat } from "../input/MagicBytes.ts"
+import { hasMagicBytesOf, type KnownFormat } from "../../kernel/input/MagicBytes.ts"
 
 const csv = "and must be a text in CSV"
 const saveIt = `${csv}: save it as “CSV UTF-8”`

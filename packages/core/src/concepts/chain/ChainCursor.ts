@@ -1,8 +1,8 @@
 import { Option, Schema } from "effect"
-import { record } from "../concept/Concept.ts"
-import type { RecordOf } from "../concept/Definition.ts"
-import { added, count, flag, instant, optional, packed, text } from "../concept/Field.ts"
-import type { Instant } from "../time/Instant.ts"
+import { record } from "../../kernel/concept/Concept.ts"
+import type { RecordOf } from "../../kernel/concept/Definition.ts"
+import { added, count, flag, instant, optional, packed, text } from "../../kernel/concept/Field.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 
 /** A block by which a reorganisation is recognised. */
 const Block = Schema.Struct({ number: Schema.Int, hash: Schema.String })
@@ -106,7 +106,7 @@ export const waitsOf = (
     )
   )
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly ChainCursor: ChainCursor
     readonly ChainSetup: ChainSetup

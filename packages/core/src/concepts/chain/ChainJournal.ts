@@ -1,13 +1,13 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { ClaimReader } from "../idempotency/ClaimReader.ts"
-import { addressClaimKey } from "../ports/Claim.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import { StateReader } from "../ports/StateReader.ts"
-import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
-import type { LeasedJob } from "../ports/Job.ts"
-import type { Instant } from "../time/Instant.ts"
-import { makeTransact } from "../transact/Transact.ts"
-import { neverWritten, writeOver } from "../transact/writeOver.ts"
+import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
+import { addressClaimKey } from "../../kernel/ports/Claim.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
+import type { LeaseLost, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { LeasedJob } from "../../kernel/ports/Job.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { neverWritten, writeOver } from "../../kernel/transact/writeOver.ts"
 import {
   type ChainBlock,
   type ChainCursor,
@@ -103,7 +103,7 @@ export class ChainJournal extends Context.Service<
       job: LeasedJob
     ) => Effect.Effect<boolean, LeaseLost | StoreUnavailable>
   }
->()("@quittance/core/chain/ChainJournal") {
+>()("@quittance/core/concepts/chain/ChainJournal") {
   static readonly layer = Layer.effect(
     ChainJournal,
     Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option, Schema } from "effect"
-import type { LeasedJob } from "../ports/Job.ts"
-import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import type { LeasedJob } from "../../kernel/ports/Job.ts"
+import type { LeaseLost, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { ChainWait } from "./ChainCursor.ts"
 import type { RecordedTransaction } from "./ChainTransaction.ts"
 import type { ComparedPoint } from "./ChainUpkeep.ts"
@@ -117,4 +117,4 @@ export class ChainNetworks extends Context.Service<
       onAgreed: (point: ComparedPoint) => Effect.Effect<void, LeaseLost | StoreUnavailable>
     ) => Effect.Effect<ChainComparison, ChainUnavailable | StoreUnavailable>
   }
->()("@quittance/core/chain/ChainNetworks") {}
+>()("@quittance/core/concepts/chain/ChainNetworks") {}

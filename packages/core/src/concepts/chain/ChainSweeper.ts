@@ -1,8 +1,8 @@
 import { Clock, Effect, Option } from "effect"
-import { StoreHold } from "../ports/StoreHold.ts"
-import { WorkQueue } from "../ports/WorkQueue.ts"
-import { millisPerHour } from "../time/Instant.ts"
-import type { JobHandler } from "../work/Worker.ts"
+import { StoreHold } from "../../kernel/ports/StoreHold.ts"
+import { WorkQueue } from "../../kernel/ports/WorkQueue.ts"
+import { millisPerHour } from "../../kernel/time/Instant.ts"
+import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { ChainNetworks } from "./ChainNetworks.ts"
 
 /**

@@ -1,10 +1,10 @@
 import { Option, Result, Schema } from "effect"
-import { concept } from "../concept/Concept.ts"
-import type { OrderOf, StateOf } from "../concept/Definition.ts"
-import { added, count, instant, money, oneOf, optional, text } from "../concept/Field.ts"
-import type { Decider, Transitions } from "../machine/Decider.ts"
-import { invariant } from "../machine/invariant.ts"
-import type { Instant } from "../time/Instant.ts"
+import { concept } from "../../kernel/concept/Concept.ts"
+import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
+import { added, count, instant, money, oneOf, optional, text } from "../../kernel/concept/Field.ts"
+import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import { type SignedForm, signedForms } from "./SignedForm.ts"
 
 /**
@@ -383,7 +383,7 @@ export const ChainTransaction: Decider<
   ChainTransactionCommandRefused
 > = { initial: { _tag: "absent" }, decide, evolve }
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly ChainTransaction: RecordedTransaction
   }

@@ -1,5 +1,5 @@
-import { type JournalEntry, postings } from "../ledger/JournalEntry.ts"
-import { coin, coinMinorOf } from "../money/Coin.ts"
+import { type JournalEntry, postings } from "../../kernel/ledger/JournalEntry.ts"
+import { coin, coinMinorOf } from "../../kernel/money/Coin.ts"
 import type { ChainTransactionEvent, ChainTransactionOrder } from "./ChainTransaction.ts"
 
 type Entries = ReadonlyArray<JournalEntry & { readonly limit: "waived" }>

@@ -1,8 +1,8 @@
 import { Option, Schema } from "effect"
-import { record } from "../concept/Concept.ts"
-import type { RecordOf } from "../concept/Definition.ts"
-import { added, count, flag, instant, money, optional, packed, text } from "../concept/Field.ts"
-import type { Instant } from "../time/Instant.ts"
+import { record } from "../../kernel/concept/Concept.ts"
+import type { RecordOf } from "../../kernel/concept/Definition.ts"
+import { added, count, flag, instant, money, optional, packed, text } from "../../kernel/concept/Field.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 
 const hosts = packed<ReadonlyArray<string>>(Schema.Array(Schema.String))
 
@@ -101,7 +101,7 @@ export type ChainTransferEvent =
   | { readonly _tag: "ChainTransferDropped"; readonly at: Instant }
   | { readonly _tag: "ChainTransferAccepted"; readonly reason: string; readonly at: Instant }
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly ChainTransfer: ChainTransfer
   }

@@ -1,8 +1,8 @@
 import { Option, Schema } from "effect"
-import { record } from "../concept/Concept.ts"
-import type { RecordOf } from "../concept/Definition.ts"
-import { added, count, instant, money, optional, packed, text } from "../concept/Field.ts"
-import type { Instant } from "../time/Instant.ts"
+import { record } from "../../kernel/concept/Concept.ts"
+import type { RecordOf } from "../../kernel/concept/Definition.ts"
+import { added, count, instant, money, optional, packed, text } from "../../kernel/concept/Field.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 
 /** What an address of the operator had of the token, in its units, after a block. */
 const Holding = Schema.Struct({ address: Schema.String, value: Schema.BigInt, blockNumber: Schema.Int })
@@ -85,7 +85,7 @@ export const acknowledgedIn = ({
 }: Pick<ChainUpkeep, "acknowledged">): ReadonlyArray<ChainAcknowledgement> =>
   Option.getOrElse(acknowledged, () => [])
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly ChainUpkeep: ChainUpkeep
   }

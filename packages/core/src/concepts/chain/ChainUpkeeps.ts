@@ -1,11 +1,11 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { invariant } from "../machine/invariant.ts"
-import type { LeasedJob } from "../ports/Job.ts"
-import { type IndexRange, StateReader, statesOf } from "../ports/StateReader.ts"
-import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
-import type { Instant } from "../time/Instant.ts"
-import { makeTransact } from "../transact/Transact.ts"
-import { writeOver } from "../transact/writeOver.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import type { LeasedJob } from "../../kernel/ports/Job.ts"
+import { type IndexRange, StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
+import type { LeaseLost, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { writeOver } from "../../kernel/transact/writeOver.ts"
 import {
   ChainTransaction,
   chainTransaction,
@@ -74,7 +74,7 @@ export class ChainUpkeeps extends Context.Service<
       understood: Understood
     ) => Effect.Effect<ReadonlyArray<ChainAcknowledgement>, StoreUnavailable>
   }
->()("@quittance/core/chain/ChainUpkeeps") {
+>()("@quittance/core/concepts/chain/ChainUpkeeps") {
   static readonly layer = Layer.effect(
     ChainUpkeeps,
     Effect.gen(function* () {

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { record } from "../concept/Concept.ts"
-import type { RecordOf } from "../concept/Definition.ts"
-import { count, instant, packed, sealed, text } from "../concept/Field.ts"
-import type { Instant } from "../time/Instant.ts"
+import { record } from "../../kernel/concept/Concept.ts"
+import type { RecordOf } from "../../kernel/concept/Definition.ts"
+import { count, instant, packed, sealed, text } from "../../kernel/concept/Field.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 
 /** What was paid out in one hour. */
 const SpentHour = Schema.Struct({ from: Schema.Int, minor: Schema.BigInt })
@@ -50,7 +50,7 @@ export const chainWalletId = (network: string, address: string): string => `${ne
 export const walletKeyContext = (network: string, address: string): string =>
   `chain wallet ${network} ${address}`
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly ChainWallet: ChainWallet
   }

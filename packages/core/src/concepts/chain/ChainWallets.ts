@@ -1,11 +1,11 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { invariant } from "../machine/invariant.ts"
-import type { LeasedJob } from "../ports/Job.ts"
-import { StateReader, statesOf } from "../ports/StateReader.ts"
-import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
-import type { Versioned } from "../ports/Versioned.ts"
-import { makeTransact } from "../transact/Transact.ts"
-import { writeOver } from "../transact/writeOver.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import type { LeasedJob } from "../../kernel/ports/Job.ts"
+import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
+import type { LeaseLost, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { writeOver } from "../../kernel/transact/writeOver.ts"
 import {
   ChainTransaction,
   chainTransaction,
@@ -146,7 +146,7 @@ export class ChainWallets extends Context.Service<
       id: string
     ) => Effect.Effect<RecordedTransaction, ChainTransactionCommandRefused | StoreUnavailable>
   }
->()("@quittance/core/chain/ChainWallets") {
+>()("@quittance/core/concepts/chain/ChainWallets") {
   static readonly layer = Layer.effect(
     ChainWallets,
     Effect.gen(function* () {

@@ -33,4 +33,4 @@ export class DepositAddresses extends Context.Service<
       address: string
     ) => Effect.Effect<ReadonlyArray<ShownTransfer>, DepositAddressesUnavailable>
   }
->()("@quittance/core/address/DepositAddresses") {}
+>()("@quittance/core/concepts/chain/DepositAddresses") {}

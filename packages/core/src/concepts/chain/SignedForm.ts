@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { packed } from "../concept/Field.ts"
-import type { Instant } from "../time/Instant.ts"
+import { packed } from "../../kernel/concept/Field.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 
 /** One signed form of a transaction. A higher fee, a later end or a cancellation is another form in the same slot. */
 const SignedForm = Schema.Struct({

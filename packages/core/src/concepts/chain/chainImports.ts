@@ -1,9 +1,9 @@
 import { Clock, Effect, Option } from "effect"
-import { invariant } from "../machine/invariant.ts"
-import { type IndexRange, StateReader, statesOf } from "../ports/StateReader.ts"
-import type { Versioned } from "../ports/Versioned.ts"
-import { makeTransact } from "../transact/Transact.ts"
-import { writeOver } from "../transact/writeOver.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import { type IndexRange, StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { writeOver } from "../../kernel/transact/writeOver.ts"
 import {
   ChainTransaction,
   chainTransaction,

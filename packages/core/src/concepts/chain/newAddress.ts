@@ -1,12 +1,12 @@
 import { Effect, Option } from "effect"
-import { addressClaimKey } from "../ports/Claim.ts"
-import { ProviderMissing, StoreOnHold } from "../input/Refusals.ts"
+import { addressClaimKey } from "../../kernel/ports/Claim.ts"
+import { ProviderMissing, StoreOnHold } from "../../kernel/input/Refusals.ts"
 import { canonicalAddress, isAddress } from "../network/Address.ts"
 import type { Network } from "../network/Network.ts"
-import { ClaimReader } from "../idempotency/ClaimReader.ts"
+import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { DepositAddresses, DepositAddressesUnavailable } from "./DepositAddresses.ts"
-import { Ids } from "../ports/Ids.ts"
-import { StoreHold } from "../ports/StoreHold.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import { StoreHold } from "../../kernel/ports/StoreHold.ts"
 import { saltByteCount } from "./AddressSalt.ts"
 
 /** A deposit address and the salt it was derived from. */

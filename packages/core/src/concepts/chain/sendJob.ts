@@ -1,5 +1,5 @@
-import type { ScheduledJob } from "../ports/Job.ts"
-import type { Instant } from "../time/Instant.ts"
+import type { ScheduledJob } from "../../kernel/ports/Job.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 
 /** The work of a network's wallets, due at an instant. */
 export const sendJob = (network: string, dueAt: Instant): ScheduledJob => ({

@@ -1,8 +1,8 @@
 import { Clock, Effect, Option } from "effect"
-import type { LeasedJob } from "../ports/Job.ts"
-import { StateReader, statesOf } from "../ports/StateReader.ts"
-import { makeTransact } from "../transact/Transact.ts"
-import { neverWritten, writeOver } from "../transact/writeOver.ts"
+import type { LeasedJob } from "../../kernel/ports/Job.ts"
+import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { neverWritten, writeOver } from "../../kernel/transact/writeOver.ts"
 import {
   type ChainTransfer,
   chainTransfer,

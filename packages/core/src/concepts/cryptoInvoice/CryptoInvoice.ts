@@ -1,13 +1,13 @@
 import { Option, Result, Schema } from "effect"
-import type { Decider, Transitions } from "../machine/Decider.ts"
-import { invariant } from "../machine/invariant.ts"
-import type { Instant } from "../time/Instant.ts"
+import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import { chargeMinor } from "./CryptoInvoiceFee.ts"
 import { cryptoInvoice, type CryptoInvoiceOrder, type IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import { creditChangeMinor, emptyTally, tallyAfter } from "./CryptoInvoiceTally.ts"
-import { dueMinor } from "../money/Tolerance.ts"
+import { dueMinor } from "../../kernel/money/Tolerance.ts"
 import { amountOfTransfer, type CryptoTransfer, cryptoTransferOrder } from "./CryptoTransfer.ts"
-import { movesNothing, type ObservedTransfer, sameTransfer, type TransferNamed } from "../address/Transfer.ts"
+import { movesNothing, type ObservedTransfer, sameTransfer, type TransferNamed } from "../chain/Transfer.ts"
 
 /**
  * A crypto invoice: an amount to be paid to one deposit address.
@@ -337,7 +337,7 @@ export const CryptoInvoice: Decider<
   CryptoInvoiceCommandRefused
 > = { initial: { _tag: "absent" }, decide, evolve }
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface EventsByConcept {
     readonly CryptoInvoice: CryptoInvoiceEvent
   }

@@ -1,6 +1,6 @@
 import { Option, Result } from "effect"
-import { invariant } from "../machine/invariant.ts"
-import type { Instant } from "../time/Instant.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import { CryptoInvoice, type CryptoInvoiceState } from "./CryptoInvoice.ts"
 

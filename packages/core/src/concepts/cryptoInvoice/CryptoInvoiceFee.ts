@@ -1,5 +1,5 @@
-import { type FeePayer, type FeeTerms, feeOn } from "../money/Fee.ts"
-import { divideHalfEven } from "../money/Rounding.ts"
+import { type FeePayer, type FeeTerms, feeOn } from "../../kernel/money/Fee.ts"
+import { divideHalfEven } from "../../kernel/money/Rounding.ts"
 import type { CryptoInvoiceTally } from "./CryptoInvoiceTally.ts"
 
 /**

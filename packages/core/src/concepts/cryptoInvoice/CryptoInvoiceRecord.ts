@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import { concept } from "../concept/Concept.ts"
-import type { OrderOf, StateOf } from "../concept/Definition.ts"
+import { concept } from "../../kernel/concept/Concept.ts"
+import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
 import {
   added,
   count,
@@ -13,8 +13,8 @@ import {
   optional,
   parts,
   text
-} from "../concept/Field.ts"
-import { FeePayer } from "../money/Fee.ts"
+} from "../../kernel/concept/Field.ts"
+import { FeePayer } from "../../kernel/money/Fee.ts"
 import { cryptoInvoiceTally } from "./CryptoInvoiceTally.ts"
 
 /** UUIDv7. */
@@ -102,7 +102,7 @@ export interface CryptoInvoiceOrder extends OrderOf<typeof cryptoInvoice> {}
 /** An invoice that exists. */
 export type IssuedCryptoInvoice = StateOf<typeof cryptoInvoice>
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly CryptoInvoice: IssuedCryptoInvoice
   }

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { emailAddress } from "../input/EmailAddress.ts"
-import { amountField, decoderOf, optionalField, printableAscii, textUpTo, webUrl } from "../input/Input.ts"
-import { requestForm } from "../idempotency/RequestForm.ts"
-import { minorText } from "../money/minorText.ts"
+import { emailAddress } from "../../kernel/input/EmailAddress.ts"
+import { amountField, decoderOf, optionalField, printableAscii, textUpTo, webUrl } from "../../kernel/input/Input.ts"
+import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { minorText } from "../../kernel/money/minorText.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 
 /** A request for a crypto invoice, as a client sends it. The bounds of the amount depend on the network. */

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
-import { DateTime, Url, Uuid } from "../concept/wire.ts"
-import { amountView, instantView } from "../money/View.ts"
+import { DateTime, Url, Uuid } from "../../kernel/concept/wire.ts"
+import { amountView, instantView } from "../../kernel/money/View.ts"
 import { confirmationsOf, cryptoInvoiceExceptions, exceptionOf, paidMinor } from "./CryptoInvoiceFigures.ts"
 import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import { transferCountOf } from "./CryptoInvoiceTally.ts"

@@ -1,13 +1,13 @@
-import { ClaimReader } from "../idempotency/ClaimReader.ts"
-import { firstOf, StateReader } from "../ports/StateReader.ts"
-import { existing } from "../input/existing.ts"
+import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
+import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
+import { existing } from "../../kernel/input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
-import { makeNewAddress } from "../address/newAddress.ts"
-import { addressClaimKey, ownClaim } from "../ports/Claim.ts"
-import { claimOf, makeIdempotency, requestUnder } from "../idempotency/Idempotency.ts"
-import { emailDotsFault } from "../input/EmailAddress.ts"
-import { InvalidInput } from "../input/Input.ts"
+import { makeNewAddress } from "../chain/newAddress.ts"
+import { addressClaimKey, ownClaim } from "../../kernel/ports/Claim.ts"
+import { claimOf, makeIdempotency, requestUnder } from "../../kernel/idempotency/Idempotency.ts"
+import { emailDotsFault } from "../../kernel/input/EmailAddress.ts"
+import { InvalidInput } from "../../kernel/input/Input.ts"
 import {
   AmountOutOfRange,
   type IdempotencyConflict,
@@ -17,24 +17,24 @@ import {
   type StoreOnHold,
   type UnsupportedNetwork,
   orNotFound
-} from "../input/Refusals.ts"
-import { invariant } from "../machine/invariant.ts"
-import { statesTaking } from "../machine/statesTaking.ts"
-import { formatMinor, parseMinor } from "../money/Money.ts"
-import { toleranceOf } from "../money/Tolerance.ts"
+} from "../../kernel/input/Refusals.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import { statesTaking } from "../../kernel/machine/statesTaking.ts"
+import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
+import { toleranceOf } from "../../kernel/money/Tolerance.ts"
 import { invoiceEraseJob, invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
-import { Networks } from "../networks/Networks.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
+import { Networks } from "../network/Networks.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
 import { feePayerFor, invoiceFeeFor } from "../partner/Terms.ts"
-import type { DepositAddressesUnavailable } from "../address/DepositAddresses.ts"
-import { Ids } from "../ports/Ids.ts"
-import { ClaimTaken, type StoreUnavailable } from "../ports/Store.ts"
-import type { Versioned } from "../ports/Versioned.ts"
+import type { DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import { ClaimTaken, type StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
-import { millisPerMinute } from "../time/Instant.ts"
-import { neverWritten, writeOver } from "../transact/writeOver.ts"
-import { raiseAlert } from "../work/Alert.ts"
+import { millisPerMinute } from "../../kernel/time/Instant.ts"
+import { neverWritten, writeOver } from "../../kernel/transact/writeOver.ts"
+import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { cryptoInvoice, type IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import {
   CryptoInvoice,
@@ -117,7 +117,7 @@ export class CryptoInvoices extends Context.Service<
       CryptoInvoiceCommandRefused | ClaimTaken | NotFound | StoreUnavailable
     >
   }
->()("@quittance/core/cryptoInvoice/CryptoInvoices") {
+>()("@quittance/core/concepts/cryptoInvoice/CryptoInvoices") {
   static readonly layer = Layer.effect(
     CryptoInvoices,
     Effect.gen(function* () {

@@ -1,11 +1,11 @@
 import { Option, Schema } from "effect"
-import { concept } from "../concept/Concept.ts"
-import type { OrderOf, StateOf } from "../concept/Definition.ts"
-import { added, count, instant, money, optional, packed, text } from "../concept/Field.ts"
-import { sha256Hex } from "../digest/sha256.ts"
-import { transferClaimKey } from "../ports/Claim.ts"
-import type { TransferNamed } from "../address/Transfer.ts"
-import type { TokenAmount } from "../money/TokenAmount.ts"
+import { concept } from "../../kernel/concept/Concept.ts"
+import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
+import { added, count, instant, money, optional, packed, text } from "../../kernel/concept/Field.ts"
+import { sha256Hex } from "../../kernel/digest/sha256.ts"
+import { transferClaimKey } from "../../kernel/ports/Claim.ts"
+import type { TransferNamed } from "../chain/Transfer.ts"
+import type { TokenAmount } from "../../kernel/money/TokenAmount.ts"
 
 /**
  * A transfer to the address of a crypto invoice, recorded once per network, transaction and log index. It is
@@ -131,7 +131,7 @@ export const isSettled = ({ _tag }: CryptoTransfer, shown: { readonly dropped: b
   }
 }
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly CryptoTransfer: CryptoTransfer
   }

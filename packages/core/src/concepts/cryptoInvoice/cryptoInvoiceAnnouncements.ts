@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import type { Announcement } from "../webhook/Announcement.ts"
-import type { TransitWebhookEvent } from "../outbox/WebhookEvents.ts"
+import type { TransitWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
 import type { CryptoInvoiceEvent, CryptoInvoiceState } from "./CryptoInvoice.ts"
 import { beside, samplePlace, topic } from "../webhook/Topic.ts"
 import { CryptoInvoiceView, cryptoInvoiceView } from "./CryptoInvoiceView.ts"

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { StateReader, statesOf } from "../ports/StateReader.ts"
+import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
 import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import { transferCountOf } from "./CryptoInvoiceTally.ts"
 import { type ShownTransfers, shownTransfersMax } from "./CryptoInvoiceView.ts"

@@ -1,8 +1,8 @@
 import { Clock, Effect } from "effect"
 import { Deposits } from "./Deposits.ts"
 import { Settings } from "../settings/Settings.ts"
-import { makeTransact } from "../transact/Transact.ts"
-import type { JobHandler } from "../work/Worker.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { isAwaiting } from "../cryptoInvoice/CryptoInvoiceFigures.ts"
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
 

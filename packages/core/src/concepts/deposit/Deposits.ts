@@ -1,19 +1,19 @@
-import { StateReader } from "../ports/StateReader.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
 import { cryptoInvoice, type IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
-import { existing } from "../input/existing.ts"
+import { existing } from "../../kernel/input/existing.ts"
 import { asOf } from "../cryptoInvoice/CryptoInvoiceAsOf.ts"
 import { isAwaiting } from "../cryptoInvoice/CryptoInvoiceFigures.ts"
 import { cryptoTransfer, cryptoTransferId, isSettled } from "../cryptoInvoice/CryptoTransfer.ts"
-import { movesNothing } from "../address/Transfer.ts"
-import { addressClaimKey } from "../ports/Claim.ts"
-import { NotFound, orNotFound, ProviderMissing } from "../input/Refusals.ts"
+import { movesNothing } from "../chain/Transfer.ts"
+import { addressClaimKey } from "../../kernel/ports/Claim.ts"
+import { NotFound, orNotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
 import { canonicalAddress } from "../network/Address.ts"
 import { canonicalTxHash } from "../network/TransactionHash.ts"
-import { ClaimReader } from "../idempotency/ClaimReader.ts"
-import { DepositAddresses, type DepositAddressesUnavailable } from "../address/DepositAddresses.ts"
-import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
+import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
+import { DepositAddresses, type DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
+import type { ClaimTaken, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { SettledTransfers } from "./SettledTransfers.ts"
 import { TransitReader } from "../transit/TransitReader.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
@@ -42,7 +42,7 @@ export class Deposits extends Context.Service<
     /** Reads every address ever given out on a network; returns how many. For money after the watch period. */
     readonly rescan: (network: string) => Effect.Effect<number, Failure>
   }
->()("@quittance/core/deposit/Deposits") {
+>()("@quittance/core/concepts/deposit/Deposits") {
   static readonly layer = Layer.effect(
     Deposits,
     Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import type { ShownTransfer } from "../address/DepositAddresses.ts"
+import type { ShownTransfer } from "../chain/DepositAddresses.ts"
 
 /** How many transfers are remembered, of all invoices together. */
 const namesMax = 100_000

@@ -1,11 +1,11 @@
 import { Option, Result, Schema } from "effect"
-import { concept } from "../concept/Concept.ts"
-import type { OrderOf, StateOf } from "../concept/Definition.ts"
-import { erasable, fiatCurrency, flag, instant, money, optional, text } from "../concept/Field.ts"
-import type { Decider, Transitions } from "../machine/Decider.ts"
-import { invariant } from "../machine/invariant.ts"
-import { type Instant, millisPerHour } from "../time/Instant.ts"
-import { type BankReceipt, bankReceipt, type ReceiptFault, receiptFaults } from "../bank/BankReceipt.ts"
+import { concept } from "../../kernel/concept/Concept.ts"
+import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
+import { erasable, fiatCurrency, flag, instant, money, optional, text } from "../../kernel/concept/Field.ts"
+import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import { type Instant, millisPerHour } from "../../kernel/time/Instant.ts"
+import { type BankReceipt, bankReceipt, type ReceiptFault, receiptFaults } from "../bankPayment/BankReceipt.ts"
 
 /**
  * A fiat invoice: an amount to be paid once, through a bank.
@@ -237,7 +237,7 @@ export const Invoice: Decider<
   InvoiceCommandRefused | ReceiptRefused
 > = { initial: { _tag: "absent" }, decide, evolve }
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly Invoice: IssuedInvoice
   }

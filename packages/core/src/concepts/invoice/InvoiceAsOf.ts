@@ -1,5 +1,5 @@
-import { invariant } from "../machine/invariant.ts"
-import type { Instant } from "../time/Instant.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import { Invoice, type InvoiceOrder, type InvoiceState, type IssuedInvoice } from "./Invoice.ts"
 
 /** The same invoice, known to exist. */

@@ -1,4 +1,4 @@
-import type { CsvCell } from "../export/Csv.ts"
+import type { CsvCell } from "../../kernel/input/Csv.ts"
 import type { InvoiceView } from "./InvoiceView.ts"
 
 /**

@@ -1,13 +1,13 @@
 import { apiKey } from "../partner/ApiKey.ts"
-import { allById } from "../ports/StateReader.ts"
+import { allById } from "../../kernel/ports/StateReader.ts"
 import { Clock, Effect, Option } from "effect"
 import { Mailer } from "../batch/Mailer.ts"
 import { Settings } from "../settings/Settings.ts"
-import { millisPerHour } from "../time/Instant.ts"
-import { makeTransact } from "../transact/Transact.ts"
+import { millisPerHour } from "../../kernel/time/Instant.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { makeMessageEraser } from "../webhook/MessageEraser.ts"
-import { makeKeeper, retainJob } from "../work/Keeper.ts"
-import type { JobHandler } from "../work/Worker.ts"
+import { makeKeeper, retainJob } from "../../kernel/work/Keeper.ts"
+import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { makeInvoiceRedactions } from "./InvoiceRedactions.ts"
 
 /** How often the delivery of messages is checked. */

@@ -1,14 +1,14 @@
-import { unredactedBy } from "../work/Keeper.ts"
-import { StateReader } from "../ports/StateReader.ts"
+import { unredactedBy } from "../../kernel/work/Keeper.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Effect } from "effect"
 import { cryptoInvoice, type IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
-import { type InvalidState, type NotFound, orNotFound } from "../input/Refusals.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
-import type { Instant } from "../time/Instant.ts"
-import { invoice, type IssuedInvoice } from "../invoice/Invoice.ts"
-import { Invoices } from "../invoice/Invoices.ts"
+import { type InvalidState, type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import { invoice, type IssuedInvoice } from "./Invoice.ts"
+import { Invoices } from "./Invoices.ts"
 
 type Redacted = Effect.Effect<IssuedInvoice | IssuedCryptoInvoice, InvalidState | NotFound | StoreUnavailable>
 

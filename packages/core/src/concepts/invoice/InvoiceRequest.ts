@@ -1,11 +1,11 @@
 import { Schema } from "effect"
-import { canonicalJson } from "../idempotency/Fingerprint.ts"
-import { requestForm } from "../idempotency/RequestForm.ts"
-import { amountField, decoderOf, optionalField, textUpTo, type WebProtocols, webUrl } from "../input/Input.ts"
-import { FiatCurrency } from "../money/Currency.ts"
-import { minorText } from "../money/minorText.ts"
+import { canonicalJson } from "../../kernel/idempotency/Fingerprint.ts"
+import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { amountField, decoderOf, optionalField, textUpTo, type WebProtocols, webUrl } from "../../kernel/input/Input.ts"
+import { FiatCurrency } from "../../kernel/money/Currency.ts"
+import { minorText } from "../../kernel/money/minorText.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
-import { parseInstant } from "../time/parseInstant.ts"
+import { parseInstant } from "../../kernel/time/parseInstant.ts"
 import { Metadata } from "./Metadata.ts"
 
 export const descriptionLengthMax = 500

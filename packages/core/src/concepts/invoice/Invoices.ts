@@ -1,5 +1,5 @@
-import { firstOf, StateReader } from "../ports/StateReader.ts"
-import { existing } from "../input/existing.ts"
+import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
+import { existing } from "../../kernel/input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result, Stream } from "effect"
 import { invoiceCounters } from "./invoiceCounters.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
@@ -9,9 +9,9 @@ import {
   type IdempotentRequest,
   idempotentRequest,
   makeIdempotency
-} from "../idempotency/Idempotency.ts"
-import { referenceOf } from "../idempotency/Reference.ts"
-import { InvalidInput } from "../input/Input.ts"
+} from "../../kernel/idempotency/Idempotency.ts"
+import { referenceOf } from "../../kernel/idempotency/Reference.ts"
+import { InvalidInput } from "../../kernel/input/Input.ts"
 import {
   AmountOutOfRange,
   type IdempotencyConflict,
@@ -19,20 +19,20 @@ import {
   type NotFound,
   ProviderMissing,
   orNotFound
-} from "../input/Refusals.ts"
-import { statesTaking } from "../machine/statesTaking.ts"
-import { formatMinor, parseMinor } from "../money/Money.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
+} from "../../kernel/input/Refusals.ts"
+import { statesTaking } from "../../kernel/machine/statesTaking.ts"
+import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
-import { BankRail } from "../bank/BankRail.ts"
-import { Ids } from "../ports/Ids.ts"
-import { ListReader } from "../list/ListReader.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
-import type { Versioned } from "../ports/Versioned.ts"
+import { BankRail } from "../bankPayment/BankRail.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import { ListReader } from "../../kernel/list/ListReader.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
-import { type Instant, millisPerDay, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
-import { parseInstant } from "../time/parseInstant.ts"
-import { writeOver } from "../transact/writeOver.ts"
+import { type Instant, millisPerDay, millisPerMinute, millisPerSecond } from "../../kernel/time/Instant.ts"
+import { parseInstant } from "../../kernel/time/parseInstant.ts"
+import { writeOver } from "../../kernel/transact/writeOver.ts"
 import {
   invoice,
   Invoice,
@@ -101,7 +101,7 @@ export class Invoices extends Context.Service<
       id: InvoiceId
     ) => Effect.Effect<IssuedInvoice, NotFound | StoreUnavailable>
   }
->()("@quittance/core/invoice/Invoices") {
+>()("@quittance/core/concepts/invoice/Invoices") {
   static readonly layer = Layer.effect(
     Invoices,
     Effect.gen(function* () {

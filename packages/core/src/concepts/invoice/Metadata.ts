@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { WrittenNumber } from "../money/WrittenNumber.ts"
+import { WrittenNumber } from "../../kernel/money/WrittenNumber.ts"
 
 const metadataKeysMax = 50
 const metadataBytesMax = 16 * 1024

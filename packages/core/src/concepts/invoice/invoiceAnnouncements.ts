@@ -1,5 +1,5 @@
 import type { Announcement } from "../webhook/Announcement.ts"
-import type { FiatWebhookEvent } from "../outbox/WebhookEvents.ts"
+import type { FiatWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
 import type { InvoiceEvent, IssuedInvoice } from "./Invoice.ts"
 import { type Beside, sampleId, topic } from "../webhook/Topic.ts"
 import { InvoiceView, invoiceView } from "./InvoiceView.ts"

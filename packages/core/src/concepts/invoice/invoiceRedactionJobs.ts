@@ -1,8 +1,8 @@
-import type { PartnerId } from "../concept/PartnerId.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
-import type { Instant } from "../time/Instant.ts"
-import type { ScheduledJob } from "../ports/Job.ts"
-import { retainJob } from "../work/Keeper.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import type { ScheduledJob } from "../../kernel/ports/Job.ts"
+import { retainJob } from "../../kernel/work/Keeper.ts"
 
 /** Erases the messages and e-mails about a redacted invoice, fiat or crypto. */
 export const invoiceEraseJob = (partnerId: PartnerId, subjectId: string, dueAt: Instant): ScheduledJob => ({

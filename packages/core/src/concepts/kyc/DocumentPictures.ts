@@ -1,6 +1,6 @@
 import { Effect, Option, Stream } from "effect"
-import { ProviderMissing } from "../input/Refusals.ts"
-import { type BlobMissing, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
+import { ProviderMissing } from "../../kernel/input/Refusals.ts"
+import { type BlobMissing, BlobStore, type BlobStoreUnavailable } from "../../kernel/ports/BlobStore.ts"
 import { isPicture, type PictureType } from "./DocumentType.ts"
 import type { DocumentRefused } from "./DocumentRefused.ts"
 import { type KycDocument, pageBlobId } from "./KycDocument.ts"

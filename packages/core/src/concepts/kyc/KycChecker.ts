@@ -4,7 +4,7 @@ import type { KycDocument } from "./KycDocument.ts"
 import type { KycSessionId } from "./KycSessionRecord.ts"
 import type { KycVerdict } from "./KycVerdict.ts"
 import type { KycLevel } from "./KycStep.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 
 /**
  * A picture of a check: a picture that was uploaded, or a page of a PDF. A PDF of several pages is as many
@@ -60,4 +60,4 @@ export class KycChecker extends Context.Service<
       checkId: string
     ) => Effect.Effect<KycCheckStatus | { readonly _tag: "NotFound" }, KycCheckerUnavailable>
   }
->()("@quittance/core/kyc/KycChecker") {}
+>()("@quittance/core/concepts/kyc/KycChecker") {}

@@ -1,13 +1,13 @@
-import { firstOf, StateReader } from "../ports/StateReader.ts"
+import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { referenceOf } from "../idempotency/Reference.ts"
-import { InvalidState, NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
+import { referenceOf } from "../../kernel/idempotency/Reference.ts"
+import { InvalidState, NotFound, ProviderMissing, orNotFound } from "../../kernel/input/Refusals.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { KycChecker, KycCheckerUnavailable } from "./KycChecker.ts"
-import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
+import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
-import type { LeaseLostOf } from "../transact/Draft.ts"
-import { answeredWithin } from "../work/answeredWithin.ts"
+import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
+import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { kycReasonsOf } from "./KycReason.ts"
 import type { KycDocument } from "./KycDocument.ts"
@@ -73,7 +73,7 @@ export class KycChecks extends Context.Service<
       checkId: string
     ) => Effect.Effect<OpenedKycSession, InvalidState | KycCheckerUnavailable | Missing | ProviderMissing>
   }
->()("@quittance/core/kyc/KycChecks") {
+>()("@quittance/core/concepts/kyc/KycChecks") {
   static readonly layer = Layer.effect(
     KycChecks,
     Effect.gen(function* () {

@@ -1,9 +1,9 @@
 import { kycSession } from "./KycSessionRecord.ts"
-import { StateReader } from "../ports/StateReader.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Effect } from "effect"
 import { Settings } from "../settings/Settings.ts"
-import { unredactedBy, makeKeeper } from "../work/Keeper.ts"
-import type { JobHandler } from "../work/Worker.ts"
+import { unredactedBy, makeKeeper } from "../../kernel/work/Keeper.ts"
+import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { KycSessions } from "./KycSessions.ts"
 

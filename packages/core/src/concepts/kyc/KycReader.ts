@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
 import type { KycSessionId } from "./KycSessionRecord.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import type { Instant } from "../time/Instant.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 
 /** A picture that a session of the partner showed, and whose it was. */
 export interface ShownPicture {
@@ -22,4 +22,4 @@ export class KycReader extends Context.Service<
       fingerprint: string
     ) => Effect.Effect<ReadonlyArray<ShownPicture>, StoreUnavailable>
   }
->()("@quittance/core/kyc/KycReader") {}
+>()("@quittance/core/concepts/kyc/KycReader") {}

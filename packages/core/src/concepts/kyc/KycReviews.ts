@@ -1,15 +1,15 @@
-import { StateReader, statesOf } from "../ports/StateReader.ts"
-import { lookedUp } from "../input/existing.ts"
+import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
+import { lookedUp } from "../../kernel/input/existing.ts"
 import { Context, Effect, Layer, Option, type Stream } from "effect"
 import {
   type DocumentPicture,
   type DocumentPicturesFailure,
   makeDocumentPictures
 } from "./DocumentPictures.ts"
-import type { InvalidInput } from "../input/Input.ts"
-import { InvalidState, NotFound, ProviderMissing } from "../input/Refusals.ts"
-import { type BlobMissing, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import type { InvalidInput } from "../../kernel/input/Input.ts"
+import { InvalidState, NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
+import { type BlobMissing, BlobStore, type BlobStoreUnavailable } from "../../kernel/ports/BlobStore.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { KycChecks } from "./KycChecks.ts"
 import { folderOf } from "./KycEraser.ts"
 import { decodeKycDecision, type KycOutcome } from "./KycRequest.ts"
@@ -65,7 +65,7 @@ export class KycReviews extends Context.Service<
       input: unknown
     ) => Effect.Effect<OpenedKycSession, InvalidInput | InvalidState | Missing>
   }
->()("@quittance/core/kyc/KycReviews") {
+>()("@quittance/core/concepts/kyc/KycReviews") {
   static readonly layer = Layer.effect(
     KycReviews,
     Effect.gen(function* () {

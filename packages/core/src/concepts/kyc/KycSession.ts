@@ -1,7 +1,7 @@
 import { Option, Result, Schema } from "effect"
-import type { Decider, Transitions } from "../machine/Decider.ts"
-import { invariant } from "../machine/invariant.ts"
-import type { Instant } from "../time/Instant.ts"
+import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import { type KycDocument, keptDocuments } from "./KycDocument.ts"
 import type { KycReason } from "./KycReason.ts"
 import { type KycOrder, kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
@@ -342,7 +342,7 @@ export const KycSession: Decider<
   KycCommandRefused | KycStepRefused
 > = { initial: { _tag: "absent" }, decide, evolve }
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface EventsByConcept {
     readonly KycSession: KycSessionEvent
   }

@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import { invariant } from "../machine/invariant.ts"
-import type { Instant } from "../time/Instant.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import { awaitsPerson, isEnded, KycSession, type KycSessionState } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
 

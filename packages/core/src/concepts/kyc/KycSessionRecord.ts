@@ -1,10 +1,10 @@
 import { Option, Schema } from "effect"
-import { concept } from "../concept/Concept.ts"
-import type { OrderOf, StateOf } from "../concept/Definition.ts"
-import { count, erasable, instant, named, oneOf, optional, packed, text } from "../concept/Field.ts"
+import { concept } from "../../kernel/concept/Concept.ts"
+import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
+import { count, erasable, instant, named, oneOf, optional, packed, text } from "../../kernel/concept/Field.ts"
 import { WebhookRecipient } from "../webhook/WebhookRecipient.ts"
 import { KycDocument } from "./KycDocument.ts"
-import { locales } from "../input/Locale.ts"
+import { locales } from "../../kernel/input/Locale.ts"
 import { kycLevels } from "./KycStep.ts"
 import { kycAnswerLosses } from "./KycVerdict.ts"
 
@@ -92,7 +92,7 @@ export interface KycOrder extends OrderOf<typeof kycSession> {}
 /** A session that exists. */
 export type OpenedKycSession = StateOf<typeof kycSession>
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly KycSession: OpenedKycSession
   }

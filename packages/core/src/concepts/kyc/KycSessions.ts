@@ -1,32 +1,32 @@
-import { firstOf, StateReader } from "../ports/StateReader.ts"
-import { existing } from "../input/existing.ts"
+import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
+import { existing } from "../../kernel/input/existing.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { makeTransact } from "../transact/Transact.ts"
-import { canonicalJson, fingerprintOf } from "../idempotency/Fingerprint.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { canonicalJson, fingerprintOf } from "../../kernel/idempotency/Fingerprint.ts"
 import {
   checkIdempotencyKey,
   claimsOf,
   type IdempotentRequest,
   idempotentRequest,
   makeIdempotency
-} from "../idempotency/Idempotency.ts"
-import type { InvalidInput } from "../input/Input.ts"
+} from "../../kernel/idempotency/Idempotency.ts"
+import type { InvalidInput } from "../../kernel/input/Input.ts"
 import {
   type IdempotencyConflict,
   InvalidUrl,
   type NotFound,
   orNotFound,
   ProviderMissing
-} from "../input/Refusals.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import { BlobStore } from "../ports/BlobStore.ts"
-import { Ids } from "../ports/Ids.ts"
+} from "../../kernel/input/Refusals.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { BlobStore } from "../../kernel/ports/BlobStore.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
 import { KycChecker } from "./KycChecker.ts"
 import { Pictures } from "./Pictures.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
-import type { Versioned } from "../ports/Versioned.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
-import { retainJob } from "../work/Keeper.ts"
+import { retainJob } from "../../kernel/work/Keeper.ts"
 import { makeWebhookRepeat } from "../webhook/WebhookRepeat.ts"
 import { WebhookEndpoints } from "../webhook/WebhookEndpoints.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
@@ -85,7 +85,7 @@ export class KycSessions extends Context.Service<
      */
     readonly redact: (partnerId: PartnerId, id: KycSessionId) => Effect.Effect<OpenedKycSession, Missing>
   }
->()("@quittance/core/kyc/KycSessions") {
+>()("@quittance/core/concepts/kyc/KycSessions") {
   static readonly layer = Layer.effect(
     KycSessions,
     Effect.gen(function* () {

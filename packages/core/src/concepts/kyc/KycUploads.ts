@@ -1,9 +1,9 @@
 import { Array as Arr, Clock, Context, Effect, Layer, Option, Stream } from "effect"
-import { InvalidState, type NotFound, ProviderMissing } from "../input/Refusals.ts"
-import { BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
-import { Ids } from "../ports/Ids.ts"
+import { InvalidState, type NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
+import { BlobStore, type BlobStoreUnavailable } from "../../kernel/ports/BlobStore.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
 import { Pictures, type PicturesUnavailable } from "./Pictures.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import { documentBytesMax, documentTypeOf, isPicture, typesOfStep } from "./DocumentType.ts"
 import { DocumentRefused } from "./DocumentRefused.ts"
@@ -51,7 +51,7 @@ export class KycUploads extends Context.Service<
       | StoreUnavailable
     >
   }
->()("@quittance/core/kyc/KycUploads") {
+>()("@quittance/core/concepts/kyc/KycUploads") {
   static readonly layer = Layer.effect(
     KycUploads,
     Effect.gen(function* () {

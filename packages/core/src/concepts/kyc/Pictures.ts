@@ -46,4 +46,4 @@ export class Pictures extends Context.Service<
       pdf: Uint8Array
     ) => Effect.Effect<ReadonlyArray<CleanPicture>, DocumentRefused | PicturesUnavailable>
   }
->()("@quittance/core/kyc/Pictures") {}
+>()("@quittance/core/concepts/kyc/Pictures") {}

@@ -1,8 +1,8 @@
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { createBase58check } from "@scure/base"
-import { sha256 } from "../digest/sha256.ts"
-import { invariant } from "../machine/invariant.ts"
+import { sha256 } from "../../kernel/digest/sha256.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
 
 /** How a network writes an address. */
 export type AddressFormat = "tron" | "evm"

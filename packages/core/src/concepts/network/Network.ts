@@ -1,5 +1,5 @@
-import { type FeeTerms, fixedFee } from "../money/Fee.ts"
-import { noTolerance, type ToleranceTerms } from "../money/Tolerance.ts"
+import { type FeeTerms, fixedFee } from "../../kernel/money/Fee.ts"
+import { noTolerance, type ToleranceTerms } from "../../kernel/money/Tolerance.ts"
 import type { AddressFormat } from "./Address.ts"
 
 /** A blockchain network as a deployment offers it. Bounds are inclusive, in minor units of `currency`. */

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { ProviderMissing, UnsupportedNetwork } from "../input/Refusals.ts"
-import { DepositAddresses } from "../address/DepositAddresses.ts"
-import { PayoutProcessor } from "../processing/PayoutProcessor.ts"
+import { ProviderMissing, UnsupportedNetwork } from "../../kernel/input/Refusals.ts"
+import { DepositAddresses } from "../chain/DepositAddresses.ts"
+import { PayoutProcessor } from "../payout/PayoutProcessor.ts"
 import { Settings } from "../settings/Settings.ts"
-import type { Network } from "../network/Network.ts"
+import type { Network } from "./Network.ts"
 import { meantNetwork } from "./meantNetwork.ts"
 
 /** What a network can be used for. */
@@ -51,7 +51,7 @@ export class Networks extends Context.Service<
     /** Networks that the settings open and no provider serves. */
     readonly unserved: ReadonlyArray<UnservedNetwork>
   }
->()("@quittance/core/networks/Networks") {
+>()("@quittance/core/concepts/network/Networks") {
   static readonly layer = Layer.effect(
     Networks,
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
-import { nearest } from "../input/nearest.ts"
-import type { Network } from "../network/Network.ts"
+import { nearest } from "../../kernel/input/nearest.ts"
+import type { Network } from "./Network.ts"
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "")
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { record } from "../concept/Concept.ts"
-import type { RecordOf } from "../concept/Definition.ts"
-import { instant, noted, oneOf, optional, packed, sealed, text } from "../concept/Field.ts"
+import { record } from "../../kernel/concept/Concept.ts"
+import type { RecordOf } from "../../kernel/concept/Definition.ts"
+import { instant, noted, oneOf, optional, packed, sealed, text } from "../../kernel/concept/Field.ts"
 
 export const scopes = [
   "crypto:read",
@@ -93,7 +93,7 @@ export const familiesOf = (granted: ReadonlyArray<GrantedScope>): ReadonlySet<Ke
     granted.flatMap((scope) => (scope === "*" ? scopes.map((each) => familyOf[each]) : [familyOf[scope]]))
   )
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly ApiKey: ApiKey
   }

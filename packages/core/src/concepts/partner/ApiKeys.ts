@@ -1,20 +1,20 @@
-import { allById, firstOf, StateReader } from "../ports/StateReader.ts"
+import { allById, firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
-import { sha256Hex } from "../digest/sha256.ts"
-import { decoderOf, integerBetween, InvalidInput, oneLine, optionalField } from "../input/Input.ts"
-import { NotFound } from "../input/Refusals.ts"
-import { Ids } from "../ports/Ids.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
-import { Vault } from "../ports/Vault.ts"
-import type { Versioned } from "../ports/Versioned.ts"
+import { sha256Hex } from "../../kernel/digest/sha256.ts"
+import { decoderOf, integerBetween, InvalidInput, oneLine, optionalField } from "../../kernel/input/Input.ts"
+import { NotFound } from "../../kernel/input/Refusals.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { Vault } from "../../kernel/ports/Vault.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
-import { type Instant, millisPerDay } from "../time/Instant.ts"
-import type { NewEvent } from "../transact/Draft.ts"
-import { makeTransact } from "../transact/Transact.ts"
-import { writeOver } from "../transact/writeOver.ts"
-import { WallClock } from "../time/WallClock.ts"
+import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
+import type { NewEvent } from "../../kernel/transact/Draft.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { writeOver } from "../../kernel/transact/writeOver.ts"
+import { WallClock } from "../../kernel/time/WallClock.ts"
 import { apiKey, type ApiKey, BindMode, familiesOf, GrantedScope, scopeFamilies } from "./ApiKey.ts"
-import type { Mode } from "../setting/Mode.ts"
+import type { Mode } from "../../kernel/setting/Mode.ts"
 import { isCidr } from "./Cidr.ts"
 import { isPartnerId } from "./Partner.ts"
 import { cacheMillis, Partners } from "./Partners.ts"
@@ -97,7 +97,7 @@ export class ApiKeys extends Context.Service<
     readonly byPublicKey: (publicKey: string) => Lookup
     readonly bySecret: (secret: string) => Lookup
   }
->()("@quittance/core/partner/ApiKeys") {
+>()("@quittance/core/concepts/partner/ApiKeys") {
   static readonly layer = Layer.effect(
     ApiKeys,
     Effect.gen(function* () {

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { record } from "../concept/Concept.ts"
-import type { RecordOf } from "../concept/Definition.ts"
-import { instant, packed, text } from "../concept/Field.ts"
-import { FeePayer, FeeTerms } from "../money/Fee.ts"
+import { record } from "../../kernel/concept/Concept.ts"
+import type { RecordOf } from "../../kernel/concept/Definition.ts"
+import { instant, packed, text } from "../../kernel/concept/Field.ts"
+import { FeePayer, FeeTerms } from "../../kernel/money/Fee.ts"
 
 /** Whether a text looks like a partner's id. Names must not. */
 export const isPartnerId = (text: string): boolean => /^prt_[0-9a-f]{32}$/.test(text)
@@ -37,7 +37,7 @@ export const partner = record({
 
 export interface Partner extends RecordOf<typeof partner> {}
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly Partner: Partner
   }

@@ -1,14 +1,14 @@
-import { allById, firstOf, StateReader } from "../ports/StateReader.ts"
+import { allById, firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import type { InvalidInput } from "../input/Input.ts"
-import { NotFound } from "../input/Refusals.ts"
-import { Ids } from "../ports/Ids.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import type { InvalidInput } from "../../kernel/input/Input.ts"
+import { NotFound } from "../../kernel/input/Refusals.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
-import { makeTransact } from "../transact/Transact.ts"
-import { writeOver } from "../transact/writeOver.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { partner, isPartnerId, type Partner, type PartnerTerms } from "./Partner.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { partnerTermsOf } from "./partnerTerms.ts"
 
 /** Terms and keys are read again after this long, so that every process sees a change within a second. */
@@ -42,7 +42,7 @@ export class Partners extends Context.Service<
     /** All partners, in order of creation. */
     readonly all: Effect.Effect<ReadonlyArray<Partner>, StoreUnavailable>
   }
->()("@quittance/core/partner/Partners") {
+>()("@quittance/core/concepts/partner/Partners") {
   static readonly layer = Layer.effect(
     Partners,
     Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import type { FeePayer, FeeTerms } from "../money/Fee.ts"
+import type { FeePayer, FeeTerms } from "../../kernel/money/Fee.ts"
 import type { Network } from "../network/Network.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import type { PartnerTerms } from "./Partner.ts"

@@ -1,11 +1,11 @@
 import { Option, Result, Schema } from "effect"
-import { concept } from "../concept/Concept.ts"
-import type { OrderOf, StateOf } from "../concept/Definition.ts"
-import { count, currency, instant, money, optional, text } from "../concept/Field.ts"
-import { plainReason } from "../input/plainReason.ts"
-import type { Decider, Transitions } from "../machine/Decider.ts"
-import { invariant } from "../machine/invariant.ts"
-import type { Instant } from "../time/Instant.ts"
+import { concept } from "../../kernel/concept/Concept.ts"
+import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
+import { count, currency, instant, money, optional, text } from "../../kernel/concept/Field.ts"
+import { plainReason } from "../../kernel/input/plainReason.ts"
+import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import { callAnswered, type CallAnswer, callStarted, payoutCalls } from "./PayoutCalls.ts"
 
 /**
@@ -323,7 +323,7 @@ export const payoutStatus = ({ _tag }: RecordedPayout): PayoutStatus => payout.s
 /** The debit: amount plus fee. */
 export const totalMinor = (order: PayoutOrder): bigint => order.amountMinor + order.feeMinor
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly Payout: RecordedPayout
   }

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
-import { packed } from "../concept/Field.ts"
-import { plainReason } from "../input/plainReason.ts"
-import type { Instant } from "../time/Instant.ts"
+import { packed } from "../../kernel/concept/Field.ts"
+import { plainReason } from "../../kernel/input/plainReason.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 
 /** One call to the processing side, recorded before and after it. */
 const PayoutCall = Schema.Struct({

@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
-import type { Currency } from "../money/Currency.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import type { Instant } from "../time/Instant.ts"
+import type { Currency } from "../../kernel/money/Currency.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 
 /** The transfer that the processing side should send. `reference` is its idempotency key. */
 export interface TransferRequest {
@@ -86,4 +86,4 @@ export class PayoutProcessor extends Context.Service<
       since: Instant
     ) => Effect.Effect<ReadonlyArray<MadeTransfer>, PayoutProcessorUnavailable>
   }
->()("@quittance/core/processing/PayoutProcessor") {}
+>()("@quittance/core/concepts/payout/PayoutProcessor") {}

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { requestForm } from "../idempotency/RequestForm.ts"
-import { amountField, decoderOf, optionalField, printableAscii, textUpTo } from "../input/Input.ts"
-import { minorText } from "../money/minorText.ts"
+import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { amountField, decoderOf, optionalField, printableAscii, textUpTo } from "../../kernel/input/Input.ts"
+import { minorText } from "../../kernel/money/minorText.ts"
 
 /** A payout request, as a client sends it. The bounds of the amount depend on the network. */
 export const PayoutRequest = Schema.Struct({

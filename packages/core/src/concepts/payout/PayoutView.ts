@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
-import { DateTime, Uuid } from "../concept/wire.ts"
-import { amountView, instantView } from "../money/View.ts"
+import { DateTime, Uuid } from "../../kernel/concept/wire.ts"
+import { amountView, instantView } from "../../kernel/money/View.ts"
 import { type PayoutOrder, payoutStatus, type RecordedPayout, totalMinor } from "./Payout.ts"
 import { callsKeptMax } from "./PayoutCalls.ts"
 

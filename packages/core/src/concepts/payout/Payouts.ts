@@ -1,11 +1,11 @@
-import { StateReader } from "../ports/StateReader.ts"
-import { existing } from "../input/existing.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
+import { existing } from "../../kernel/input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { ChainWallets } from "../chain/ChainWallets.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
-import { claimOf, makeIdempotency, requestUnder } from "../idempotency/Idempotency.ts"
-import { referenceOf } from "../idempotency/Reference.ts"
-import { InvalidInput } from "../input/Input.ts"
+import { claimOf, makeIdempotency, requestUnder } from "../../kernel/idempotency/Idempotency.ts"
+import { referenceOf } from "../../kernel/idempotency/Reference.ts"
+import { InvalidInput } from "../../kernel/input/Input.ts"
 import {
   AmountOutOfRange,
   type IdempotencyConflict,
@@ -17,25 +17,25 @@ import {
   StoreOnHold,
   type UnsupportedNetwork,
   orNotFound
-} from "../input/Refusals.ts"
-import { invariant } from "../machine/invariant.ts"
-import { feeOn } from "../money/Fee.ts"
-import { formatMinor, parseMinor } from "../money/Money.ts"
+} from "../../kernel/input/Refusals.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import { feeOn } from "../../kernel/money/Fee.ts"
+import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
 import { isAddress, canonicalAddress } from "../network/Address.ts"
 import { addressFault } from "../network/addressFault.ts"
-import { Networks } from "../networks/Networks.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
+import { Networks } from "../network/Networks.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
 import { payoutFeeFor } from "../partner/Terms.ts"
-import { Ids } from "../ports/Ids.ts"
-import { LedgerReader } from "../ports/LedgerReader.ts"
-import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
-import { StoreHold } from "../ports/StoreHold.ts"
-import type { Versioned } from "../ports/Versioned.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"
+import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { StoreHold } from "../../kernel/ports/StoreHold.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { networkLabel, Settings } from "../settings/Settings.ts"
-import type { LeaseLostOf } from "../transact/Draft.ts"
-import { writeOver } from "../transact/writeOver.ts"
-import { raiseAlert } from "../work/Alert.ts"
+import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
+import { writeOver } from "../../kernel/transact/writeOver.ts"
+import { raiseAlert } from "../../kernel/work/Alert.ts"
 import {
   payout,
   Payout,
@@ -124,7 +124,7 @@ export class Payouts extends Context.Service<
       reason: string
     ) => Effect.Effect<RecordedPayout, InvalidState | NotFound | StoreUnavailable>
   }
->()("@quittance/core/payout/Payouts") {
+>()("@quittance/core/concepts/payout/Payouts") {
   static readonly layer = Layer.effect(
     Payouts,
     Effect.gen(function* () {

@@ -1,8 +1,8 @@
 import { Context, Result } from "effect"
-import { type InvalidInput, invalidWithin, strictDecoderOf } from "../input/Input.ts"
+import { type InvalidInput, invalidWithin, strictDecoderOf } from "../../kernel/input/Input.ts"
 import type { Network } from "../network/Network.ts"
-import type { Mode } from "../setting/Mode.ts"
-import { type Given, group, type ValuesOf, withoutUndefined } from "../setting/Setting.ts"
+import type { Mode } from "../../kernel/setting/Mode.ts"
+import { type Given, group, type ValuesOf, withoutUndefined } from "../../kernel/setting/Setting.ts"
 import { settingFields } from "./settingFields.ts"
 
 /** The settings in force. */
@@ -29,7 +29,7 @@ export const settingsOf = (given: unknown = {}): Result.Result<SettingsShape, In
   )
 
 /** The settings in force. */
-export const Settings = Context.Reference<SettingsShape>("@quittance/core/settings/Settings", {
+export const Settings = Context.Reference<SettingsShape>("@quittance/core/concepts/settings/Settings", {
   defaultValue: () => defaultSettings
 })
 

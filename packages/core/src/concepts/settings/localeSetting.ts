@@ -1,6 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
-import { type Locale, localeNamed, locales, localeTag } from "../input/Locale.ts"
-import type { Setting } from "../setting/Setting.ts"
+import { type Locale, localeNamed, locales, localeTag } from "../../kernel/input/Locale.ts"
+import type { Setting } from "../../kernel/setting/Setting.ts"
 
 /** A language, by any of its tags. */
 export const localeSetting = (standard: Locale, description: string): Setting<Locale> => {

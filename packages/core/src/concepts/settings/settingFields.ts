@@ -1,18 +1,18 @@
 import { localeSetting } from "./localeSetting.ts"
-import type { FiatCurrency } from "../money/Currency.ts"
-import { noFee } from "../money/Fee.ts"
+import type { FiatCurrency } from "../../kernel/money/Currency.ts"
+import { noFee } from "../../kernel/money/Fee.ts"
 import { networksSetting } from "../network/networkSettings.ts"
-import type { Mode } from "../setting/Mode.ts"
+import type { Mode } from "../../kernel/setting/Mode.ts"
 import {
   mailRetryPolicy,
   payoutRetryPolicy,
   type RetryPolicy,
   webhookRetryPolicy,
   webhookSandboxRetryPolicy
-} from "../work/RetryPolicy.ts"
-import { fee } from "../setting/feeSetting.ts"
-import { publicUrlSetting } from "../setting/publicUrl.ts"
-import { group, optional, programOnly } from "../setting/Setting.ts"
+} from "../../kernel/work/RetryPolicy.ts"
+import { fee } from "../../kernel/setting/feeSetting.ts"
+import { publicUrlSetting } from "../../kernel/setting/publicUrl.ts"
+import { group, optional, programOnly } from "../../kernel/setting/Setting.ts"
 import {
   amount,
   choice,
@@ -25,7 +25,7 @@ import {
   ports,
   ratio,
   text
-} from "../setting/settingKinds.ts"
+} from "../../kernel/setting/settingKinds.ts"
 
 const retryPolicy = ({ delaysMillis, jitterRatio }: RetryPolicy, description: string) =>
   group(

@@ -26,4 +26,4 @@ export class SignatureClassifier extends Context.Service<
       bytes: Uint8Array
     ) => Effect.Effect<SignatureEvidence, SignatureImageRefused | SignatureClassifierUnavailable>
   }
->()("@quittance/core/signature/SignatureClassifier") {}
+>()("@quittance/core/concepts/signature/SignatureClassifier") {}

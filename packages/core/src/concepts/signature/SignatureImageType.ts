@@ -1,4 +1,4 @@
-import { hasMagicBytesOf } from "../input/MagicBytes.ts"
+import { hasMagicBytesOf } from "../../kernel/input/MagicBytes.ts"
 import type { SignatureImageFault } from "./SignatureImageRefused.ts"
 
 /** The accepted media types. */

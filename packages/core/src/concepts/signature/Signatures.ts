@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { ProviderMissing } from "../input/Refusals.ts"
+import { ProviderMissing } from "../../kernel/input/Refusals.ts"
 import { SignatureClassifier, type SignatureClassifierUnavailable } from "./SignatureClassifier.ts"
 import { SignatureImageRefused } from "./SignatureImageRefused.ts"
 import { signatureFileFault } from "./SignatureImageType.ts"
@@ -21,7 +21,7 @@ export class Signatures extends Context.Service<
       ProviderMissing | SignatureClassifierUnavailable | SignatureImageRefused
     >
   }
->()("@quittance/core/signature/Signatures") {
+>()("@quittance/core/concepts/signature/Signatures") {
   static readonly layer = Layer.effect(
     Signatures,
     Effect.gen(function* () {

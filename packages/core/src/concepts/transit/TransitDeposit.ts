@@ -1,11 +1,11 @@
 import { Result, Schema } from "effect"
-import { concept } from "../concept/Concept.ts"
-import type { OrderOf, StateOf } from "../concept/Definition.ts"
-import { count, currency, instant, money, text } from "../concept/Field.ts"
-import type { ObservedTransfer } from "../address/Transfer.ts"
-import type { Decider, Transitions } from "../machine/Decider.ts"
-import { invariant } from "../machine/invariant.ts"
-import type { Instant } from "../time/Instant.ts"
+import { concept } from "../../kernel/concept/Concept.ts"
+import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
+import { count, currency, instant, money, text } from "../../kernel/concept/Field.ts"
+import type { ObservedTransfer } from "../chain/Transfer.ts"
+import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 
 /**
  * A transfer to the address of a transit wallet, recorded once per network, transaction and log index. It is
@@ -180,7 +180,7 @@ export const recordedDeposit = (state: TransitDepositState): RecordedDeposit => 
   return state
 }
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly TransitDeposit: RecordedDeposit
   }

@@ -1,18 +1,18 @@
-import { StateReader } from "../ports/StateReader.ts"
-import { existing } from "../input/existing.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
+import { existing } from "../../kernel/input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
-import { ownClaim, transferClaimKey } from "../ports/Claim.ts"
-import { type NotFound, orNotFound } from "../input/Refusals.ts"
-import type { ShownTransfer } from "../address/DepositAddresses.ts"
-import { Ids } from "../ports/Ids.ts"
-import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
+import { ownClaim, transferClaimKey } from "../../kernel/ports/Claim.ts"
+import { type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
+import type { ShownTransfer } from "../chain/DepositAddresses.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import type { ClaimTaken, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { TransitReader } from "./TransitReader.ts"
-import type { Versioned } from "../ports/Versioned.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
-import type { Instant } from "../time/Instant.ts"
-import { writeOver } from "../transact/writeOver.ts"
-import { raiseAlert } from "../work/Alert.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import { writeOver } from "../../kernel/transact/writeOver.ts"
+import { raiseAlert } from "../../kernel/work/Alert.ts"
 import {
   transitDeposit,
   type RecordedDeposit,
@@ -38,7 +38,7 @@ export class TransitDeposits extends Context.Service<
       shown: ReadonlyArray<ShownTransfer>
     ) => Effect.Effect<WalletStanding, Failure>
   }
->()("@quittance/core/transit/TransitDeposits") {
+>()("@quittance/core/concepts/transit/TransitDeposits") {
   static readonly layer = Layer.effect(
     TransitDeposits,
     Effect.gen(function* () {

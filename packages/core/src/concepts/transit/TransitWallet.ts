@@ -1,8 +1,8 @@
-import { moneyIn } from "../concept/cells.ts"
-import type { Row } from "../concept/columns.ts"
-import { record } from "../concept/Concept.ts"
-import type { RecordOf } from "../concept/Definition.ts"
-import { currency, instant, text } from "../concept/Field.ts"
+import { moneyIn } from "../../kernel/concept/cells.ts"
+import type { Row } from "../../kernel/concept/columns.ts"
+import { record } from "../../kernel/concept/Concept.ts"
+import type { RecordOf } from "../../kernel/concept/Definition.ts"
+import { currency, instant, text } from "../../kernel/concept/Field.ts"
 
 /** `wal_` and a UUIDv7 without dashes. */
 export type TransitWalletId = string
@@ -50,7 +50,7 @@ export const walletStanding = (wallet: TransitWallet, sums: Row): WalletStanding
 /** Decodes a row of `transit_wallets` joined with its balance. */
 export const walletStandingOf = (row: Row): WalletStanding => walletStanding(transitWallet.stateOf(row), row)
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly TransitWallet: TransitWallet
   }

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { requestForm } from "../idempotency/RequestForm.ts"
-import { decoderOf, textUpTo } from "../input/Input.ts"
+import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { decoderOf, textUpTo } from "../../kernel/input/Input.ts"
 
 export const NewTransitWallet = Schema.Struct({
   label: textUpTo(100).check(

@@ -1,13 +1,13 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import { makeNewAddress } from "../address/newAddress.ts"
-import { addressClaimKey, type Claim, ownClaim } from "../ports/Claim.ts"
+import { makeNewAddress } from "../chain/newAddress.ts"
+import { addressClaimKey, type Claim, ownClaim } from "../../kernel/ports/Claim.ts"
 import {
   checkIdempotencyKey,
   claimsOf,
   idempotentRequest,
   makeIdempotency
-} from "../idempotency/Idempotency.ts"
-import type { InvalidInput } from "../input/Input.ts"
+} from "../../kernel/idempotency/Idempotency.ts"
+import type { InvalidInput } from "../../kernel/input/Input.ts"
 import {
   type IdempotencyConflict,
   type NotFound,
@@ -15,15 +15,15 @@ import {
   type ProviderMissing,
   type StoreOnHold,
   type UnsupportedNetwork
-} from "../input/Refusals.ts"
+} from "../../kernel/input/Refusals.ts"
 import type { Network } from "../network/Network.ts"
-import { Networks } from "../networks/Networks.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import type { DepositAddressesUnavailable } from "../address/DepositAddresses.ts"
-import { Ids } from "../ports/Ids.ts"
-import { ListReader } from "../list/ListReader.ts"
-import type { Page, PageRequest } from "../ports/Page.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import { Networks } from "../network/Networks.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import { ListReader } from "../../kernel/list/ListReader.ts"
+import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { TransitReader } from "./TransitReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
@@ -67,7 +67,7 @@ export class TransitWallets extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<WalletStanding>, StoreUnavailable>
   }
->()("@quittance/core/transit/TransitWallets") {
+>()("@quittance/core/concepts/transit/TransitWallets") {
   static readonly layer = Layer.effect(
     TransitWallets,
     Effect.gen(function* () {

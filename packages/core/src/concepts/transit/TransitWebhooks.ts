@@ -1,11 +1,11 @@
-import { StateReader } from "../ports/StateReader.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import type { InvalidInput } from "../input/Input.ts"
-import { type InvalidUrl, type ProviderMissing, WebhookNotConfigured } from "../input/Refusals.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import { ListReader } from "../list/ListReader.ts"
-import type { Page, PageRequest } from "../ports/Page.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import type { InvalidInput } from "../../kernel/input/Input.ts"
+import { type InvalidUrl, type ProviderMissing, WebhookNotConfigured } from "../../kernel/input/Refusals.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { ListReader } from "../../kernel/list/ListReader.ts"
+import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { type DeliveryFilter, deliveryList } from "../webhook/deliveryList.ts"
 import type { RecordedDelivery } from "../webhook/WebhookDelivery.ts"
 import { webhookEndpoint, type RegisteredEndpoint, type WebhookTarget } from "../webhook/WebhookEndpoint.ts"
@@ -45,7 +45,7 @@ export class TransitWebhooks extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<RecordedDelivery>, StoreUnavailable>
   }
->()("@quittance/core/transit/TransitWebhooks") {
+>()("@quittance/core/concepts/transit/TransitWebhooks") {
   static readonly layer = Layer.effect(
     TransitWebhooks,
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import type { Announcement } from "../webhook/Announcement.ts"
-import type { TransitWebhookEvent } from "../outbox/WebhookEvents.ts"
+import type { TransitWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
 import type { RecordedDeposit, TransitDepositEvent } from "./TransitDeposit.ts"
 import { sampleId, samplePlace, topic } from "../webhook/Topic.ts"
 import { TransitDepositView, transitDepositView, TransitWalletView } from "./TransitView.ts"

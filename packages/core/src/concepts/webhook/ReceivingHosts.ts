@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { Settings } from "../settings/Settings.ts"
-import { type Instant, millisPerSecond } from "../time/Instant.ts"
+import { type Instant, millisPerSecond } from "../../kernel/time/Instant.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { hostOf } from "./WebhookUrl.ts"
 
@@ -34,7 +34,7 @@ interface Host {
 export class ReceivingHosts extends Context.Service<
   ReceivingHosts,
   { readonly visit: (endpointId: WebhookEndpointId) => Effect.Effect<HostVisit, never, Scope.Scope> }
->()("@quittance/core/webhook/ReceivingHosts") {
+>()("@quittance/core/concepts/webhook/ReceivingHosts") {
   static readonly layer = Layer.effect(
     ReceivingHosts,
     Effect.gen(function* () {

@@ -1,8 +1,8 @@
 import { Context, Schema } from "effect"
-import { instantView } from "../money/View.ts"
-import { type Instant, millisPerDay } from "../time/Instant.ts"
-import type { WebhookEventType } from "../outbox/WebhookEvents.ts"
-import type { Besides } from "../outbox/WebhookMessage.ts"
+import { instantView } from "../../kernel/money/View.ts"
+import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
+import type { WebhookEventType } from "../../kernel/outbox/WebhookEvents.ts"
+import type { Besides } from "../../kernel/outbox/WebhookMessage.ts"
 
 /** One kind of event: its meaning, its content, and a sample with invented data and ids. */
 export interface Topic {

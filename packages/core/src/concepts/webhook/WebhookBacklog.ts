@@ -1,9 +1,9 @@
 import { Clock, Effect, Option } from "effect"
-import type { PartnerId } from "../concept/PartnerId.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
-import { type Instant, millisPerHour, millisPerMinute } from "../time/Instant.ts"
-import { raiseAlert } from "../work/Alert.ts"
+import { type Instant, millisPerHour, millisPerMinute } from "../../kernel/time/Instant.ts"
+import { raiseAlert } from "../../kernel/work/Alert.ts"
 import type { RegisteredEndpoint, WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { loggedUrl } from "./WebhookUrl.ts"
 

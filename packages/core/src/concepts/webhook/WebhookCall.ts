@@ -7,8 +7,8 @@ import {
   WebhookUnanswered
 } from "./WebhookTransport.ts"
 import { Settings } from "../settings/Settings.ts"
-import { type Instant, millisPerSecond } from "../time/Instant.ts"
-import { WallClock } from "../time/WallClock.ts"
+import { type Instant, millisPerSecond } from "../../kernel/time/Instant.ts"
+import { WallClock } from "../../kernel/time/WallClock.ts"
 import type { DeliveryAttempt } from "./WebhookDelivery.ts"
 import { type SigningKeys, signatureHeaders } from "./WebhookSignature.ts"
 import { checkWebhookUrl } from "./WebhookUrl.ts"

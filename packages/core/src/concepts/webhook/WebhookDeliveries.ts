@@ -1,11 +1,11 @@
 import { isSubscribed, webhookEndpoint } from "./WebhookEndpoint.ts"
-import { StateReader } from "../ports/StateReader.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { makeTransact } from "../transact/Transact.ts"
-import { writeOver } from "../transact/writeOver.ts"
-import { InvalidState, type NotFound, orNotFound } from "../input/Refusals.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { writeOver } from "../../kernel/transact/writeOver.ts"
+import { InvalidState, type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import {
@@ -31,7 +31,7 @@ export class WebhookDeliveries extends Context.Service<
       id: WebhookDeliveryId
     ) => Effect.Effect<RecordedDelivery, InvalidState | Missing>
   }
->()("@quittance/core/webhook/WebhookDeliveries") {
+>()("@quittance/core/concepts/webhook/WebhookDeliveries") {
   static readonly layer = Layer.effect(
     WebhookDeliveries,
     Effect.gen(function* () {

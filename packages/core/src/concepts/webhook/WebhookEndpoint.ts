@@ -1,6 +1,6 @@
 import { Option, Result, Schema } from "effect"
-import { concept } from "../concept/Concept.ts"
-import type { OrderOf, StateOf } from "../concept/Definition.ts"
+import { concept } from "../../kernel/concept/Concept.ts"
+import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
 import {
   instant,
   named,
@@ -12,17 +12,17 @@ import {
   sealed,
   text,
   type ValueOf
-} from "../concept/Field.ts"
-import type { Decider, Transitions } from "../machine/Decider.ts"
-import { invariant } from "../machine/invariant.ts"
-import type { Instant } from "../time/Instant.ts"
+} from "../../kernel/concept/Field.ts"
+import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import {
   fiatWebhookEvents,
   subscribedFamilies,
   transitWebhookEvents,
   webhookFamilies,
   type WebhookEventType
-} from "../outbox/WebhookEvents.ts"
+} from "../../kernel/outbox/WebhookEvents.ts"
 
 /**
  * A webhook endpoint: a partner's URL, the events it gets, and the signing secret.
@@ -308,7 +308,7 @@ export const firstRegistered = (
 
 export const isDeleted = (endpoint: RegisteredEndpoint): boolean => endpoint._tag === "deleted"
 
-declare module "../ports/Store.ts" {
+declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {
     readonly WebhookEndpoint: RegisteredEndpoint
   }

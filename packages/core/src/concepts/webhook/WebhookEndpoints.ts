@@ -1,18 +1,18 @@
 import { partner } from "../partner/Partner.ts"
-import { StateReader } from "../ports/StateReader.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import type { NewEvent } from "../transact/Draft.ts"
-import { makeTransact } from "../transact/Transact.ts"
-import { writeOver } from "../transact/writeOver.ts"
-import { type Claim, ownClaim } from "../ports/Claim.ts"
-import { claimsOf, type IdempotentRequest } from "../idempotency/Idempotency.ts"
-import { InvalidUrl, LimitReached, type NotFound, orNotFound } from "../input/Refusals.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import { Ids } from "../ports/Ids.ts"
-import type { AggregateWrite, ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
-import { Vault } from "../ports/Vault.ts"
+import type { NewEvent } from "../../kernel/transact/Draft.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { writeOver } from "../../kernel/transact/writeOver.ts"
+import { type Claim, ownClaim } from "../../kernel/ports/Claim.ts"
+import { claimsOf, type IdempotentRequest } from "../../kernel/idempotency/Idempotency.ts"
+import { InvalidUrl, LimitReached, type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import type { AggregateWrite, ClaimTaken, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { Vault } from "../../kernel/ports/Vault.ts"
 import { Settings } from "../settings/Settings.ts"
-import type { Instant } from "../time/Instant.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import {
   webhookEndpoint,
   firstRegistered,
@@ -29,8 +29,8 @@ import {
   type WebhookSwitch,
   type WebhookTarget
 } from "./WebhookEndpoint.ts"
-import type { WebhookFamily } from "../outbox/WebhookEvents.ts"
-import { hmacKey } from "../digest/sha256.ts"
+import type { WebhookFamily } from "../../kernel/outbox/WebhookEvents.ts"
+import { hmacKey } from "../../kernel/digest/sha256.ts"
 import type { SigningKeys } from "./WebhookSignature.ts"
 import { secretByteCount, secretOfHex, signingKey } from "./WebhookSecret.ts"
 import { deliverJob } from "./WebhookJobs.ts"
@@ -107,7 +107,7 @@ export class WebhookEndpoints extends Context.Service<
     /** The keys that sign now. */
     readonly signingKeys: (endpoint: RegisteredEndpoint) => Effect.Effect<SigningKeys, StoreUnavailable>
   }
->()("@quittance/core/webhook/WebhookEndpoints") {
+>()("@quittance/core/concepts/webhook/WebhookEndpoints") {
   static readonly layer = Layer.effect(
     WebhookEndpoints,
     Effect.gen(function* () {

@@ -1,13 +1,13 @@
-import { StateReader } from "../ports/StateReader.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Effect } from "effect"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import { Ids } from "../ports/Ids.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
-import { makeTransact } from "../transact/Transact.ts"
-import type { ScheduledJob } from "../ports/Job.ts"
-import type { JobHandler } from "../work/Worker.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import type { ScheduledJob } from "../../kernel/ports/Job.ts"
+import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { type Backlog, backlogFull, makeWebhookBacklog } from "./WebhookBacklog.ts"
 import { deliveryAfter, scheduledDelivery } from "./WebhookDelivery.ts"
 import {
@@ -16,9 +16,9 @@ import {
   type RegisteredEndpoint,
   type WebhookEndpointId
 } from "./WebhookEndpoint.ts"
-import { familyOfEvent, type SubscribedFamily } from "../outbox/WebhookEvents.ts"
+import { familyOfEvent, type SubscribedFamily } from "../../kernel/outbox/WebhookEvents.ts"
 import { deliverJob, pruneJob } from "./WebhookJobs.ts"
-import type { OutboxChange, WaitingMessage } from "../outbox/WebhookMessage.ts"
+import type { OutboxChange, WaitingMessage } from "../../kernel/outbox/WebhookMessage.ts"
 
 /**
  * How many messages are read at a time, and how many deliveries one commit creates: a commit must not delay

@@ -1,11 +1,11 @@
 import { webhookEndpoint } from "./WebhookEndpoint.ts"
-import { StateReader } from "../ports/StateReader.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Effect } from "effect"
 import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
-import { makeTransact } from "../transact/Transact.ts"
-import type { JobHandler } from "../work/Worker.ts"
-import { subscribedFamilies } from "../outbox/WebhookEvents.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import type { JobHandler } from "../../kernel/work/Worker.ts"
+import { subscribedFamilies } from "../../kernel/outbox/WebhookEvents.ts"
 import { pruneDueAt } from "./WebhookJobs.ts"
 
 /** How many deliveries one commit erases, estimated: each message may have one for each endpoint. */

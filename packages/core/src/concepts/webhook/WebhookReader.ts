@@ -1,12 +1,12 @@
 import { Context, type Effect, type Option } from "effect"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import type { Instant } from "../time/Instant.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import type { PendingDelivery, RecordedDelivery, WebhookDeliveryId } from "./WebhookDelivery.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
-import type { WebhookEventType, WebhookFamily } from "../outbox/WebhookEvents.ts"
-import type { WaitingMessage } from "../outbox/WebhookMessage.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
-import type { Versioned } from "../ports/Versioned.ts"
+import type { WebhookEventType, WebhookFamily } from "../../kernel/outbox/WebhookEvents.ts"
+import type { WaitingMessage } from "../../kernel/outbox/WebhookMessage.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
 
 /** A delivery that is due, with the bytes to send. */
 export interface DueDelivery extends Versioned<PendingDelivery> {
@@ -75,4 +75,4 @@ export class WebhookReader extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
   }
->()("@quittance/core/webhook/WebhookReader") {}
+>()("@quittance/core/concepts/webhook/WebhookReader") {}

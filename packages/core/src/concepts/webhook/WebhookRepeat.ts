@@ -1,9 +1,9 @@
-import { StateReader } from "../ports/StateReader.ts"
-import { existing } from "../input/existing.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
+import { existing } from "../../kernel/input/existing.ts"
 import { Clock, Effect, Option } from "effect"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import { Vault } from "../ports/Vault.ts"
-import { millisPerDay } from "../time/Instant.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { Vault } from "../../kernel/ports/Vault.ts"
+import { millisPerDay } from "../../kernel/time/Instant.ts"
 import {
   webhookEndpoint,
   firstRegistered,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { requestForm } from "../idempotency/RequestForm.ts"
-import { decoderOf, listUpTo, optionalField } from "../input/Input.ts"
-import { fiatWebhookEvents, transitEventNames, transitWebhookEvents } from "../outbox/WebhookEvents.ts"
+import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { decoderOf, listUpTo, optionalField } from "../../kernel/input/Input.ts"
+import { fiatWebhookEvents, transitEventNames, transitWebhookEvents } from "../../kernel/outbox/WebhookEvents.ts"
 import { secretFault } from "./WebhookSecret.ts"
 
 /** A text that is too long is reported as a URL that is too long, not as a body that is too large. */

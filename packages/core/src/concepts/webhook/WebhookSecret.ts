@@ -1,6 +1,6 @@
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base64 } from "@scure/base"
-import type { TextFault } from "../input/Input.ts"
+import type { TextFault } from "../../kernel/input/Input.ts"
 
 /** Secrets in the form of Standard Webhooks: this prefix, then base64. */
 const prefix = "whsec_"

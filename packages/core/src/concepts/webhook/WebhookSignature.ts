@@ -1,4 +1,4 @@
-import { type HmacKey, hmacSha256 } from "../digest/sha256.ts"
+import { type HmacKey, hmacSha256 } from "../../kernel/digest/sha256.ts"
 
 /** The keys that sign a delivery, the newest first. */
 export type SigningKeys = readonly [HmacKey, ...ReadonlyArray<HmacKey>]

@@ -1,18 +1,18 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { ProviderMissing } from "../input/Refusals.ts"
-import { Ids } from "../ports/Ids.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import { ProviderMissing } from "../../kernel/input/Refusals.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { WebhookTransport } from "./WebhookTransport.ts"
 import { Settings } from "../settings/Settings.ts"
-import { makeTransact } from "../transact/Transact.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { ReceivingHosts } from "./ReceivingHosts.ts"
 import { makeWebhookCall } from "./WebhookCall.ts"
 import { deliveryAfter, scheduledDelivery, type WebhookDeliveryCommand } from "./WebhookDelivery.ts"
 import type { RegisteredEndpoint } from "./WebhookEndpoint.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
-import { eventNamed, type WebhookEventName } from "../outbox/WebhookEvents.ts"
+import { eventNamed, type WebhookEventName } from "../../kernel/outbox/WebhookEvents.ts"
 import { pruneJob } from "./WebhookJobs.ts"
-import { messageBody, type WebhookMessage } from "../outbox/WebhookMessage.ts"
+import { messageBody, type WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import { WebhookTopics } from "./Topic.ts"
 
 /** The result of a test, in a sentence for people. */
@@ -37,7 +37,7 @@ export class WebhookTests extends Context.Service<
       name: WebhookEventName
     ) => Effect.Effect<TestOutcome, ProviderMissing | StoreUnavailable>
   }
->()("@quittance/core/webhook/WebhookTests") {
+>()("@quittance/core/concepts/webhook/WebhookTests") {
   static readonly layer = Layer.effect(
     WebhookTests,
     Effect.gen(function* () {

@@ -57,4 +57,4 @@ export class WebhookTransport extends Context.Service<
       request: WebhookRequest
     ) => Effect.Effect<WebhookAnswer, WebhookHeldBack | WebhookUnanswered>
   }
->()("@quittance/core/webhook/WebhookTransport") {}
+>()("@quittance/core/concepts/webhook/WebhookTransport") {}

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { Mode } from "../setting/Mode.ts"
+import type { Mode } from "../../kernel/setting/Mode.ts"
 import { isLoopbackAddress, isPublicAddress } from "./PublicAddress.ts"
 
 const lengthMax = 2048

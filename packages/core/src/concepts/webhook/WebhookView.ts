@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
-import { DateTime, Url } from "../concept/wire.ts"
-import { instantView } from "../money/View.ts"
-import type { Instant } from "../time/Instant.ts"
+import { DateTime, Url } from "../../kernel/concept/wire.ts"
+import { instantView } from "../../kernel/money/View.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import {
   deliveryStatuses,
   earlierAttemptsMax,

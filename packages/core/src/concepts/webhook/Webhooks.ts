@@ -1,7 +1,7 @@
-import { StateReader } from "../ports/StateReader.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { checkIdempotencyKey, idempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
-import type { InvalidInput } from "../input/Input.ts"
+import { checkIdempotencyKey, idempotentRequest, makeIdempotency } from "../../kernel/idempotency/Idempotency.ts"
+import type { InvalidInput } from "../../kernel/input/Input.ts"
 import {
   Duplicate,
   type IdempotencyConflict,
@@ -9,11 +9,11 @@ import {
   type LimitReached,
   NotFound,
   type ProviderMissing
-} from "../input/Refusals.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import { ListReader } from "../list/ListReader.ts"
-import type { Page, PageRequest } from "../ports/Page.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+} from "../../kernel/input/Refusals.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { ListReader } from "../../kernel/list/ListReader.ts"
+import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type DeliveryFilter, deliveryList } from "./deliveryList.ts"
 import type { RecordedDelivery } from "./WebhookDelivery.ts"
@@ -93,7 +93,7 @@ export class Webhooks extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<RecordedDelivery>, Missing>
   }
->()("@quittance/core/webhook/Webhooks") {
+>()("@quittance/core/concepts/webhook/Webhooks") {
   static readonly layer = Layer.effect(
     Webhooks,
     Effect.gen(function* () {

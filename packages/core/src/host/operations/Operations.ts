@@ -32,7 +32,7 @@ const withLists = <Made extends object, Lists extends object>(operations: Made, 
  * types.
  */
 export class Operations extends Context.Service<Operations, Effect.Success<typeof make>>()(
-  "@quittance/core/operations/Operations"
+  "@quittance/core/host/operations/Operations"
 ) {
   static readonly layer = Layer.effect(Operations, make)
 }

@@ -1,10 +1,10 @@
 import { Clock, Effect } from "effect"
-import type { HostedList, ListFilter } from "../list/List.ts"
-import { ListReader } from "../list/ListReader.ts"
-import type { Page, PageRequest } from "../ports/Page.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
-import { Settings, type SettingsShape } from "../settings/Settings.ts"
-import { allLists, type lists } from "../store/lists.ts"
+import type { HostedList, ListFilter } from "../../kernel/list/List.ts"
+import { ListReader } from "../../kernel/list/ListReader.ts"
+import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { Settings, type SettingsShape } from "../../concepts/settings/Settings.ts"
+import { allLists, type lists } from "../../store/lists.ts"
 import { firstPage } from "./shown.ts"
 
 type Lists = typeof lists

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
-import { balanceView } from "../balance/BalanceView.ts"
-import { invoiceView } from "../invoice/InvoiceView.ts"
-import { kycSessionView } from "../kyc/KycSessionView.ts"
-import { Sandbox } from "../sandbox/Sandbox.ts"
+import { balanceView } from "../../concepts/balance/BalanceView.ts"
+import { invoiceView } from "../../concepts/invoice/InvoiceView.ts"
+import { kycSessionView } from "../../concepts/kyc/KycSessionView.ts"
+import { Sandbox } from "../../reference/sandbox/Sandbox.ts"
 import type {
   SandboxAdvance,
   SandboxBlocks,
@@ -11,8 +11,8 @@ import type {
   SandboxDepositRequest,
   SandboxDrop,
   SandboxPayment
-} from "../sandbox/SandboxRequest.ts"
-import { Settings } from "../settings/Settings.ts"
+} from "../../reference/sandbox/SandboxRequest.ts"
+import { Settings } from "../../concepts/settings/Settings.ts"
 import { firstPage } from "./shown.ts"
 
 /** Simulated events outside a sandbox. In live mode each of them is a defect. */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Page, PageRequest } from "../ports/Page.ts"
+import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 
 /** A page of results in their views. */
 export const pageShownAs = <A, Shown, E, R>(

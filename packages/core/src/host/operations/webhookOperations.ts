@@ -1,20 +1,20 @@
 import { Effect, Option } from "effect"
-import type { DeliveryFilter } from "../webhook/deliveryList.ts"
-import { Settings } from "../settings/Settings.ts"
-import { transitNetworkView, transitWalletView } from "../transit/TransitView.ts"
-import type { NewTransitWallet } from "../transit/TransitWalletRequest.ts"
-import { TransitWallets } from "../transit/TransitWallets.ts"
-import { TransitWebhooks } from "../transit/TransitWebhooks.ts"
-import { WebhookDeliveries } from "../webhook/WebhookDeliveries.ts"
-import type { RecordedDelivery } from "../webhook/WebhookDelivery.ts"
+import type { DeliveryFilter } from "../../concepts/webhook/deliveryList.ts"
+import { Settings } from "../../concepts/settings/Settings.ts"
+import { transitNetworkView, transitWalletView } from "../../concepts/transit/TransitView.ts"
+import type { NewTransitWallet } from "../../concepts/transit/TransitWalletRequest.ts"
+import { TransitWallets } from "../../concepts/transit/TransitWallets.ts"
+import { TransitWebhooks } from "../../concepts/transit/TransitWebhooks.ts"
+import { WebhookDeliveries } from "../../concepts/webhook/WebhookDeliveries.ts"
+import type { RecordedDelivery } from "../../concepts/webhook/WebhookDelivery.ts"
 import type {
   NewWebhook,
   TransitWebhookSetting,
   TransitWebhookTest,
   WebhookChanges,
   WebhookTest
-} from "../webhook/WebhookRequest.ts"
-import { Webhooks } from "../webhook/Webhooks.ts"
+} from "../../concepts/webhook/WebhookRequest.ts"
+import { Webhooks } from "../../concepts/webhook/Webhooks.ts"
 import {
   noTransitWebhook,
   rotatedSecretView,
@@ -23,7 +23,7 @@ import {
   webhookDeliveryDetailView,
   webhookDeliveryView,
   webhookView
-} from "../webhook/WebhookView.ts"
+} from "../../concepts/webhook/WebhookView.ts"
 import { firstPage, pageShownAs } from "./shown.ts"
 
 /** Webhooks of both groups, and transit wallets. */

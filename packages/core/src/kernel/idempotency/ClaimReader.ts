@@ -13,4 +13,4 @@ export class ClaimReader extends Context.Service<
       key: string
     ) => Effect.Effect<Option.Option<Claim>, StoreUnavailable>
   }
->()("@quittance/core/idempotency/ClaimReader") {}
+>()("@quittance/core/kernel/idempotency/ClaimReader") {}

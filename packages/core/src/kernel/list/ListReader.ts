@@ -27,4 +27,4 @@ export class ListReader extends Context.Service<
       now: Instant
     ) => Stream.Stream<Item, StoreUnavailable>
   }
->()("@quittance/core/list/ListReader") {}
+>()("@quittance/core/kernel/list/ListReader") {}

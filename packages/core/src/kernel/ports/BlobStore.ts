@@ -66,4 +66,4 @@ export class BlobStore extends Context.Service<
     /** Destroys the key first, then the blobs. Does nothing if there is no such folder. */
     readonly destroy: (folder: BlobFolder) => Effect.Effect<void, BlobStoreUnavailable>
   }
->()("@quittance/core/ports/BlobStore") {}
+>()("@quittance/core/kernel/ports/BlobStore") {}

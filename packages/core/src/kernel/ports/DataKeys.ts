@@ -26,4 +26,4 @@ export class DataKeys extends Context.Service<
     /** Replaces the key with the same id if it is still wrapped as `before`; returns whether it did. */
     readonly rewrap: (key: DataKey, before: string) => Effect.Effect<boolean, StoreUnavailable>
   }
->()("@quittance/core/ports/DataKeys") {}
+>()("@quittance/core/kernel/ports/DataKeys") {}

@@ -79,4 +79,4 @@ export class Guard extends Context.Service<
      */
     readonly prune: (now: Instant, limit: number) => Effect.Effect<number, StoreUnavailable>
   }
->()("@quittance/core/ports/Guard") {}
+>()("@quittance/core/kernel/ports/Guard") {}

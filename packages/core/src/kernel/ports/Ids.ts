@@ -36,7 +36,7 @@ export class Ids extends Context.Service<
     /** Lower-case hex of `byteCount` random bytes. */
     readonly token: (byteCount: number) => Effect.Effect<string>
   }
->()("@quittance/core/ports/Ids") {
+>()("@quittance/core/kernel/ports/Ids") {
   /** Uses the operating system's generator. */
   static readonly layer = Layer.sync(Ids, () => make((bytes) => void crypto.getRandomValues(bytes)))
 

@@ -44,4 +44,4 @@ export class KeyService extends Context.Service<
     readonly wrap: (key: Uint8Array, context: string) => Effect.Effect<string, KeyServiceUnavailable>
     readonly unwrap: (key: WrappedKey) => Effect.Effect<Uint8Array, KeyRefused | KeyServiceUnavailable>
   }
->()("@quittance/core/ports/KeyService") {}
+>()("@quittance/core/kernel/ports/KeyService") {}

@@ -13,4 +13,4 @@ export class LedgerReader extends Context.Service<
       currency: BookCurrency
     ) => Effect.Effect<AccountBalances, StoreUnavailable>
   }
->()("@quittance/core/ports/LedgerReader") {}
+>()("@quittance/core/kernel/ports/LedgerReader") {}

@@ -13,4 +13,4 @@ export class LinkBase extends Context.Service<
     /** Replaces the earlier one. */
     readonly note: (publicUrl: string) => Effect.Effect<void, StoreUnavailable>
   }
->()("@quittance/core/ports/LinkBase") {}
+>()("@quittance/core/kernel/ports/LinkBase") {}

@@ -57,4 +57,4 @@ export class RefusedRequests extends Context.Service<
       limit: number
     ) => Effect.Effect<number, StoreUnavailable>
   }
->()("@quittance/core/ports/RefusedRequests") {}
+>()("@quittance/core/kernel/ports/RefusedRequests") {}

@@ -55,4 +55,4 @@ export class SandboxStore extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<SandboxRecord>, StoreUnavailable>
   }
->()("@quittance/core/ports/SandboxStore") {}
+>()("@quittance/core/kernel/ports/SandboxStore") {}

@@ -52,7 +52,7 @@ export class StateReader extends Context.Service<
     /** Every state of a concept, by partner and id. One that changes meanwhile is read before or after its change. */
     readonly all: <State>(concept: Concept<State>) => Stream.Stream<State, StoreUnavailable>
   }
->()("@quittance/core/ports/StateReader") {}
+>()("@quittance/core/kernel/ports/StateReader") {}
 
 /**
  * Every state of a concept that is wanted, in the order of ids, which is that of creation. All of them are held at once, so there

@@ -188,4 +188,4 @@ export class Store extends Context.Service<
     /** Whether the commit with this event was written. */
     readonly committed: (event: EventRecord) => Effect.Effect<boolean, StoreUnavailable>
   }
->()("@quittance/core/ports/Store") {}
+>()("@quittance/core/kernel/ports/Store") {}

@@ -16,6 +16,6 @@ export const soundStore: StoreCondition = { _tag: "sound" }
 
 /** Provided by adapters that can detect it, which log each change once. Without it a store counts as sound. */
 export const StoreHealth = Context.Reference<Effect.Effect<StoreCondition>>(
-  "@quittance/core/ports/StoreHealth",
+  "@quittance/core/kernel/ports/StoreHealth",
   { defaultValue: () => Effect.succeed(soundStore) }
 )

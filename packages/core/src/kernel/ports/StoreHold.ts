@@ -22,4 +22,4 @@ export class StoreHold extends Context.Service<
     readonly place: (hold: Hold) => Effect.Effect<void, StoreUnavailable>
     readonly release: Effect.Effect<void, StoreUnavailable>
   }
->()("@quittance/core/ports/StoreHold") {}
+>()("@quittance/core/kernel/ports/StoreHold") {}

@@ -6,6 +6,6 @@ import type { Mode } from "../setting/Mode.ts"
  * mode, because simulated entries in the books of real money could not be distinguished. A store without a
  * mode works with both.
  */
-export const StoreMode = Context.Reference<Option.Option<Mode>>("@quittance/core/ports/StoreMode", {
+export const StoreMode = Context.Reference<Option.Option<Mode>>("@quittance/core/kernel/ports/StoreMode", {
   defaultValue: () => Option.none()
 })

@@ -26,4 +26,4 @@ export class Vault extends Context.Service<
       context: string
     ) => Effect.Effect<Option.Option<string>, VaultRefused | StoreUnavailable>
   }
->()("@quittance/core/ports/Vault") {}
+>()("@quittance/core/kernel/ports/Vault") {}

@@ -45,4 +45,4 @@ export class WorkQueue extends Context.Service<
     /** Completes when `changes` differs from `seen`. */
     readonly awaitChange: (seen: number) => Effect.Effect<void>
   }
->()("@quittance/core/ports/WorkQueue") {}
+>()("@quittance/core/kernel/ports/WorkQueue") {}

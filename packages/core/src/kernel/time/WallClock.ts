@@ -8,6 +8,6 @@ import type { Instant } from "./Instant.ts"
 export const WallClock = Context.Reference<{
   readonly now: Effect.Effect<Instant>
   readonly sleep: (millis: number) => Effect.Effect<void>
-}>("@quittance/core/time/WallClock", {
+}>("@quittance/core/kernel/time/WallClock", {
   defaultValue: () => ({ now: Clock.currentTimeMillis, sleep: Effect.sleep })
 })

@@ -74,7 +74,7 @@ export class Worker extends Context.Service<
     /** Whether the loops run in this process. */
     readonly running: Effect.Effect<boolean>
   }
->()("@quittance/core/work/Worker") {}
+>()("@quittance/core/kernel/work/Worker") {}
 
 /** The queue of one kind; `due` is open while there may be something to claim. */
 interface Line {

@@ -1,5 +1,5 @@
 import { Effect, Layer, Stream } from "effect"
-import { type BlobFolder, BlobMissing, BlobStore, BlobStoreUnavailable } from "../ports/BlobStore.ts"
+import { type BlobFolder, BlobMissing, BlobStore, BlobStoreUnavailable } from "../../kernel/ports/BlobStore.ts"
 
 const nameOf = ({ ownerId, partnerId }: BlobFolder): string => `${partnerId}/${ownerId}`
 

@@ -1,8 +1,8 @@
 import { Effect, Option, Result } from "effect"
-import { addToCounterSums } from "../counter/CounterSum.ts"
-import { neverBelowZero } from "../ledger/Account.ts"
-import { deltasOf, zeroBalances } from "../ledger/Balance.ts"
-import type { JournalEntry } from "../ledger/JournalEntry.ts"
+import { addToCounterSums } from "../../kernel/counter/CounterSum.ts"
+import { neverBelowZero } from "../../kernel/ledger/Account.ts"
+import { deltasOf, zeroBalances } from "../../kernel/ledger/Balance.ts"
+import type { JournalEntry } from "../../kernel/ledger/JournalEntry.ts"
 import {
   changesJobs,
   ClaimTaken,
@@ -12,8 +12,8 @@ import {
   LimitExceeded,
   Store,
   VersionConflict
-} from "../ports/Store.ts"
-import type { ScheduledJob } from "../ports/Job.ts"
+} from "../../kernel/ports/Store.ts"
+import type { ScheduledJob } from "../../kernel/ports/Job.ts"
 import { idOf, versionOf, writeAggregate } from "./MemoryAggregates.ts"
 import { changeOutbox, eraseMessage } from "./MemoryOutbox.ts"
 import {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { DataKeys } from "../ports/DataKeys.ts"
+import { DataKeys } from "../../kernel/ports/DataKeys.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 export const memoryDataKeys = (state: MemoryState): DataKeys["Service"] =>

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { Guard } from "../ports/Guard.ts"
-import { takeFrom } from "../ports/TokenBucket.ts"
-import { millisPerMinute } from "../time/Instant.ts"
+import { Guard } from "../../kernel/ports/Guard.ts"
+import { takeFrom } from "../../kernel/ports/TokenBucket.ts"
+import { millisPerMinute } from "../../kernel/time/Instant.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** Rate limits, seen signatures and key use in memory. */

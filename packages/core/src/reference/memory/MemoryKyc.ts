@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { KycReader } from "../kyc/KycReader.ts"
-import { picturesLike } from "../kyc/pictureBand.ts"
+import { KycReader } from "../../concepts/kyc/KycReader.ts"
+import { picturesLike } from "../../concepts/kyc/pictureBand.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** KYC sessions in memory. Pictures are searched among the sessions themselves: what an index of bands must answer. */

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { LinkBase } from "../ports/LinkBase.ts"
+import { LinkBase } from "../../kernel/ports/LinkBase.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 export const memoryLinkBase = (state: MemoryState): LinkBase["Service"] =>

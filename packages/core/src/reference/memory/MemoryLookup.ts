@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { Versioned } from "../ports/Versioned.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
 
 /** What the readers in memory have in common: they look at everything and sort, which says best what an index must answer. */
 

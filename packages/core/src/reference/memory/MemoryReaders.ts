@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
-import { emptyBatchTally } from "../batch/Batch.ts"
-import { BatchReader } from "../batch/BatchReader.ts"
-import { batchCounterKey } from "../counter/CounterSum.ts"
-import { ClaimReader } from "../idempotency/ClaimReader.ts"
-import { zeroBalances } from "../ledger/Balance.ts"
-import { LedgerReader } from "../ports/LedgerReader.ts"
+import { emptyBatchTally } from "../../concepts/batch/Batch.ts"
+import { BatchReader } from "../../concepts/batch/BatchReader.ts"
+import { batchCounterKey } from "../../kernel/counter/CounterSum.ts"
+import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
+import { zeroBalances } from "../../kernel/ledger/Balance.ts"
+import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"
 import { balanceKeyOf, claimKeyOf, type MemoryState } from "./MemoryState.ts"
 
 /** What is read in memory beside the states of concepts, as of the last commit. */

@@ -3,7 +3,7 @@ import {
   type RefusedRequest,
   RefusedRequests,
   refusedRequestsOfPartnerMax
-} from "../ports/RefusedRequests.ts"
+} from "../../kernel/ports/RefusedRequests.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** Oldest first. */

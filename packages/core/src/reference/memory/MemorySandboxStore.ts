@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { type SandboxCollection, SandboxStore } from "../ports/SandboxStore.ts"
+import { type SandboxCollection, SandboxStore } from "../../kernel/ports/SandboxStore.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** What the simulated outside remembers, in memory. */

@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
-import { SignatureClassifier } from "../signature/SignatureClassifier.ts"
-import type { SignatureEvidence } from "../signature/SignatureEvidence.ts"
-import { SignatureImageRefused } from "../signature/SignatureImageRefused.ts"
-import { signatureFileFault } from "../signature/SignatureImageType.ts"
+import { SignatureClassifier } from "../../concepts/signature/SignatureClassifier.ts"
+import type { SignatureEvidence } from "../../concepts/signature/SignatureEvidence.ts"
+import { SignatureImageRefused } from "../../concepts/signature/SignatureImageRefused.ts"
+import { signatureFileFault } from "../../concepts/signature/SignatureImageType.ts"
 
 /** The evidence of a signature that nothing is wrong with. */
 export const flawless: SignatureEvidence = {

@@ -1,11 +1,11 @@
 import { Effect, Option, Stream } from "effect"
-import type { Concept } from "../concept/Concept.ts"
-import { columnName } from "../concept/columns.ts"
-import type { Cell } from "../concept/Field.ts"
-import { invariant } from "../machine/invariant.ts"
-import { type ApiKey, apiKey } from "../partner/ApiKey.ts"
-import { type IndexRange, StateReader } from "../ports/StateReader.ts"
-import type { Versioned } from "../ports/Versioned.ts"
+import type { Concept } from "../../kernel/concept/Concept.ts"
+import { columnName } from "../../kernel/concept/columns.ts"
+import type { Cell } from "../../kernel/concept/Field.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import { type ApiKey, apiKey } from "../../concepts/partner/ApiKey.ts"
+import { type IndexRange, StateReader } from "../../kernel/ports/StateReader.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** The states of every concept in memory. An index looks at all states and sorts them, which says best what it means. */

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { StoreHold } from "../ports/StoreHold.ts"
+import { StoreHold } from "../../kernel/ports/StoreHold.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 export const memoryStoreHold = (state: MemoryState): StoreHold["Service"] =>

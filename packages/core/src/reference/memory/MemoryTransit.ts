@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { TransitReader } from "../transit/TransitReader.ts"
-import { type TransitWallet, type WalletStanding, walletStanding } from "../transit/TransitWallet.ts"
+import { TransitReader } from "../../concepts/transit/TransitReader.ts"
+import { type TransitWallet, type WalletStanding, walletStanding } from "../../concepts/transit/TransitWallet.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** Transit wallets and deposits in memory. */

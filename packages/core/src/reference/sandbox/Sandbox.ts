@@ -1,33 +1,33 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
-import type { BankPaymentId } from "../bankPayment/BankPayment.ts"
-import { Balances } from "../balance/Balances.ts"
-import { Deposits } from "../deposit/Deposits.ts"
-import { addressClaimKey } from "../ports/Claim.ts"
-import { InvalidInput } from "../input/Input.ts"
+import type { BankPaymentId } from "../../concepts/bankPayment/BankPayment.ts"
+import { Balances } from "../../concepts/balance/Balances.ts"
+import { Deposits } from "../../concepts/deposit/Deposits.ts"
+import { addressClaimKey } from "../../kernel/ports/Claim.ts"
+import { InvalidInput } from "../../kernel/input/Input.ts"
 import {
   type BankOperationUsed,
   type InvalidState,
   NotFound,
   type ProviderMissing,
   UnsupportedNetwork
-} from "../input/Refusals.ts"
-import type { InvoiceId, IssuedInvoice } from "../invoice/Invoice.ts"
-import type { OpenedKycSession } from "../kyc/KycSessionRecord.ts"
-import type { KycSessionId } from "../kyc/KycSessionRecord.ts"
-import type { Balance } from "../ledger/Balance.ts"
-import { parseMinor } from "../money/Money.ts"
-import { canonicalAddress, isAddress } from "../network/Address.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import { Payouts } from "../payout/Payouts.ts"
-import { ClaimReader } from "../idempotency/ClaimReader.ts"
-import type { DepositAddressesUnavailable } from "../address/DepositAddresses.ts"
-import { Ids } from "../ports/Ids.ts"
-import type { Page, PageRequest } from "../ports/Page.ts"
-import { SandboxStore } from "../ports/SandboxStore.ts"
-import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
-import { findNetwork, Settings } from "../settings/Settings.ts"
-import { type Instant, millisPerSecond } from "../time/Instant.ts"
-import { Worker } from "../work/Worker.ts"
+} from "../../kernel/input/Refusals.ts"
+import type { InvoiceId, IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
+import type { OpenedKycSession } from "../../concepts/kyc/KycSessionRecord.ts"
+import type { KycSessionId } from "../../concepts/kyc/KycSessionRecord.ts"
+import type { Balance } from "../../kernel/ledger/Balance.ts"
+import { parseMinor } from "../../kernel/money/Money.ts"
+import { canonicalAddress, isAddress } from "../../concepts/network/Address.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { Payouts } from "../../concepts/payout/Payouts.ts"
+import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
+import type { DepositAddressesUnavailable } from "../../concepts/chain/DepositAddresses.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
+import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
+import type { ClaimTaken, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { findNetwork, Settings } from "../../concepts/settings/Settings.ts"
+import { type Instant, millisPerSecond } from "../../kernel/time/Instant.ts"
+import { Worker } from "../../kernel/work/Worker.ts"
 import { type ChainTransfer, SandboxChain } from "./SandboxChain.ts"
 import { SandboxClock } from "./SandboxClock.ts"
 import { type BankDecision, type BankVisit, makeBankMoney } from "./makeBankMoney.ts"
@@ -105,7 +105,7 @@ export class Sandbox extends Context.Service<
       payoutId: string | undefined
     ) => Effect.Effect<ReadonlyArray<Execution>, Failure>
   }
->()("@quittance/core/sandbox/Sandbox") {
+>()("@quittance/core/reference/sandbox/Sandbox") {
   static readonly layer = Layer.effect(
     Sandbox,
     Effect.gen(function* () {

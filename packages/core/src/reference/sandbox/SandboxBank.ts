@@ -1,12 +1,12 @@
 import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
-import type { BankPaymentId } from "../bankPayment/BankPayment.ts"
-import type { BankReceipt } from "../bank/BankReceipt.ts"
-import { FiatCurrency } from "../money/Currency.ts"
-import { type Bank, BankRail, type BankPaymentStatus, BankRailUnavailable } from "../bank/BankRail.ts"
-import { Ids } from "../ports/Ids.ts"
-import { SandboxStore } from "../ports/SandboxStore.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
-import { Settings } from "../settings/Settings.ts"
+import type { BankPaymentId } from "../../concepts/bankPayment/BankPayment.ts"
+import type { BankReceipt } from "../../concepts/bankPayment/BankReceipt.ts"
+import { FiatCurrency } from "../../kernel/money/Currency.ts"
+import { type Bank, BankRail, type BankPaymentStatus, BankRailUnavailable } from "../../concepts/bankPayment/BankRail.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { Settings } from "../../concepts/settings/Settings.ts"
 
 /** The simulated rail's record of a payment; amounts are decimal text of minor units. */
 const RailPayment = Schema.Struct({
@@ -52,7 +52,7 @@ export class SandboxBank extends Context.Service<
     /** The bank's record of a payment. Only someone who also knows its `token` may see it or decide. */
     readonly find: (id: BankPaymentId) => Effect.Effect<Option.Option<RailPayment>, StoreUnavailable>
   }
->()("@quittance/core/sandbox/SandboxBank") {
+>()("@quittance/core/reference/sandbox/SandboxBank") {
   /** The simulated bank, and its rail. */
   static readonly layer: Layer.Layer<SandboxBank | BankRail, never, SandboxStore | Ids> = Layer.effectContext(
     Effect.gen(function* () {

@@ -1,12 +1,12 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { sha256 } from "../digest/sha256.ts"
-import { transferClaimKey } from "../ports/Claim.ts"
-import { addressOfBytes } from "../network/Address.ts"
-import { canonicalTxHash, txHashSpellings } from "../network/TransactionHash.ts"
-import { DepositAddresses, DepositAddressesUnavailable } from "../address/DepositAddresses.ts"
-import { SandboxStore } from "../ports/SandboxStore.ts"
-import { ClaimTaken, type StoreUnavailable } from "../ports/Store.ts"
-import { findNetwork, Settings } from "../settings/Settings.ts"
+import { sha256 } from "../../kernel/digest/sha256.ts"
+import { transferClaimKey } from "../../kernel/ports/Claim.ts"
+import { addressOfBytes } from "../../concepts/network/Address.ts"
+import { canonicalTxHash, txHashSpellings } from "../../concepts/network/TransactionHash.ts"
+import { DepositAddresses, DepositAddressesUnavailable } from "../../concepts/chain/DepositAddresses.ts"
+import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
+import { ClaimTaken, type StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { findNetwork, Settings } from "../../concepts/settings/Settings.ts"
 
 /** A transfer on the simulated chain. It has `height − block + 1` confirmations. */
 const ChainTransfer = Schema.Struct({
@@ -62,7 +62,7 @@ export class SandboxChain extends Context.Service<
     /** Addresses of a network with transfers that are not dropped. */
     readonly addresses: (network: string) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
   }
->()("@quittance/core/sandbox/SandboxChain") {
+>()("@quittance/core/reference/sandbox/SandboxChain") {
   /** The chain, and its deposit addresses. */
   static readonly layer: Layer.Layer<SandboxChain | DepositAddresses, never, SandboxStore> =
     Layer.effectContext(

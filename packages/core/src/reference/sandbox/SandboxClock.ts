@@ -1,8 +1,8 @@
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
-import { SandboxStore } from "../ports/SandboxStore.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
-import { type Instant, millisPerSecond } from "../time/Instant.ts"
-import { WallClock } from "../time/WallClock.ts"
+import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { type Instant, millisPerSecond } from "../../kernel/time/Instant.ts"
+import { WallClock } from "../../kernel/time/WallClock.ts"
 
 /** The longest delay that a platform timer supports. */
 const timerMaxMillis = 2 ** 31 - 1
@@ -67,7 +67,7 @@ const offsetRecord = ["clock", "offsetMillis"] as const
 export class SandboxClock extends Context.Service<
   SandboxClock,
   { readonly advance: (millis: number) => Effect.Effect<Instant, StoreUnavailable> }
->()("@quittance/core/sandbox/SandboxClock") {
+>()("@quittance/core/reference/sandbox/SandboxClock") {
   /** Provides the service, Effect's `Clock` moved by it, and the unmoved wall clock. */
   static readonly layer: Layer.Layer<SandboxClock, StoreUnavailable, SandboxStore> = Layer.effectContext(
     Effect.gen(function* () {

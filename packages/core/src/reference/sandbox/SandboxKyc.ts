@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import type { KycVerdict } from "../kyc/KycVerdict.ts"
-import { KycChecker, KycCheckerUnavailable, type KycCheckStatus } from "../kyc/KycChecker.ts"
-import { SandboxStore } from "../ports/SandboxStore.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import type { KycVerdict } from "../../concepts/kyc/KycVerdict.ts"
+import { KycChecker, KycCheckerUnavailable, type KycCheckStatus } from "../../concepts/kyc/KycChecker.ts"
+import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 
 /** The simulated checker's record of a check: its verdict, once there is one. */
 const SandboxCheck = Schema.NullOr(
@@ -24,7 +24,7 @@ export class SandboxKyc extends Context.Service<
     /** The checker reaches its verdict, possibly before the check is opened. The first one counts. */
     readonly decide: (checkId: string, verdict: KycVerdict) => Effect.Effect<void, StoreUnavailable>
   }
->()("@quittance/core/sandbox/SandboxKyc") {
+>()("@quittance/core/reference/sandbox/SandboxKyc") {
   /** The simulated checker, and its port. */
   static readonly layer: Layer.Layer<SandboxKyc | KycChecker, never, SandboxStore> = Layer.effectContext(
     Effect.gen(function* () {

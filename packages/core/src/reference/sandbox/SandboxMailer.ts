@@ -1,9 +1,9 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import { Mailer, MailerUnavailable } from "../batch/Mailer.ts"
-import type { Page, PageRequest } from "../ports/Page.ts"
-import { type SandboxRecord, SandboxStore } from "../ports/SandboxStore.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { Mailer, MailerUnavailable } from "../../concepts/batch/Mailer.ts"
+import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
+import { type SandboxRecord, SandboxStore } from "../../kernel/ports/SandboxStore.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 
 /** An e-mail in the sandbox's mailbox. */
 export const SandboxMail = Schema.Struct({
@@ -33,7 +33,7 @@ export class SandboxMailbox extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<SandboxMail>, StoreUnavailable>
   }
->()("@quittance/core/sandbox/SandboxMailbox") {
+>()("@quittance/core/reference/sandbox/SandboxMailbox") {
   /** The mailbox, and its mailer. */
   static readonly layer: Layer.Layer<SandboxMailbox | Mailer, never, SandboxStore> = Layer.effectContext(
     Effect.gen(function* () {

@@ -3,9 +3,9 @@ import {
   PayoutProcessor,
   PayoutProcessorUnavailable,
   type TransferStatus
-} from "../processing/PayoutProcessor.ts"
-import { SandboxStore } from "../ports/SandboxStore.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+} from "../../concepts/payout/PayoutProcessor.ts"
+import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 
 /** The simulated processing side's record of a reference. Only `executed` moved money. */
 const Execution = Schema.Struct({

@@ -6,8 +6,8 @@ import {
   optionalField,
   printableAscii,
   textUpTo
-} from "../input/Input.ts"
-import { kycOutcomes, reasonsField } from "../kyc/KycRequest.ts"
+} from "../../kernel/input/Input.ts"
+import { kycOutcomes, reasonsField } from "../../concepts/kyc/KycRequest.ts"
 
 const whole = (maximum: number) => integerBetween(0, maximum)
 const countMax = 1_000_000

@@ -1,16 +1,16 @@
-import { bankPayment } from "../bankPayment/BankPayment.ts"
-import { chainTransaction } from "../chain/ChainTransaction.ts"
-import { cryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
-import { cryptoTransfer } from "../cryptoInvoice/CryptoTransfer.ts"
-import { invoice } from "../invoice/Invoice.ts"
-import { kycSession } from "../kyc/KycSessionRecord.ts"
-import { partner } from "../partner/Partner.ts"
-import { payout } from "../payout/Payout.ts"
-import { transitDeposit } from "../transit/TransitDeposit.ts"
-import { webhookEndpoint } from "../webhook/WebhookEndpoint.ts"
+import { bankPayment } from "../../concepts/bankPayment/BankPayment.ts"
+import { chainTransaction } from "../../concepts/chain/ChainTransaction.ts"
+import { cryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import { cryptoTransfer } from "../../concepts/cryptoInvoice/CryptoTransfer.ts"
+import { invoice } from "../../concepts/invoice/Invoice.ts"
+import { kycSession } from "../../concepts/kyc/KycSessionRecord.ts"
+import { partner } from "../../concepts/partner/Partner.ts"
+import { payout } from "../../concepts/payout/Payout.ts"
+import { transitDeposit } from "../../concepts/transit/TransitDeposit.ts"
+import { webhookEndpoint } from "../../concepts/webhook/WebhookEndpoint.ts"
 import { Context, Effect, Layer, Stream } from "effect"
-import { AuditReader, type AuditSnapshot } from "../store/AuditReader.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import { AuditReader, type AuditSnapshot } from "../AuditReader.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { Books } from "./Books.ts"
 import { RollUps } from "./RollUps.ts"
 import { Settlements } from "./Settlements.ts"
@@ -134,7 +134,7 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
 export class Auditor extends Context.Service<
   Auditor,
   { readonly verify: Effect.Effect<AuditReport, StoreUnavailable> }
->()("@quittance/core/audit/Auditor") {
+>()("@quittance/core/store/audit/Auditor") {
   static readonly layer = Layer.effect(
     Auditor,
     Effect.map(AuditReader, (reader) =>

@@ -1,23 +1,23 @@
 import { Clock, Effect, Option, Stream } from "effect"
-import { networkFaults } from "../audit/networkFaults.ts"
-import { chainSetup, chainSetupId } from "../chain/ChainCursor.ts"
+import { networkFaults } from "./networkFaults.ts"
+import { chainSetup, chainSetupId } from "../../concepts/chain/ChainCursor.ts"
 import {
   chainTransaction,
   type RecordedTransaction,
   type SettledTransaction
-} from "../chain/ChainTransaction.ts"
-import { type ChainTransfer, chainTransfer, chainTransferId, isAgreed } from "../chain/ChainTransfer.ts"
-import { cryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
-import { cryptoTransfer } from "../cryptoInvoice/CryptoTransfer.ts"
-import { ClaimReader } from "../idempotency/ClaimReader.ts"
-import { formatMinor } from "../money/Money.ts"
-import { payout, payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
-import { addressClaimKey, type Claim } from "../ports/Claim.ts"
-import { StateReader } from "../ports/StateReader.ts"
-import { AuditReader } from "../store/AuditReader.ts"
+} from "../../concepts/chain/ChainTransaction.ts"
+import { type ChainTransfer, chainTransfer, chainTransferId, isAgreed } from "../../concepts/chain/ChainTransfer.ts"
+import { cryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import { cryptoTransfer } from "../../concepts/cryptoInvoice/CryptoTransfer.ts"
+import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
+import { formatMinor } from "../../kernel/money/Money.ts"
+import { payout, payoutStatus, type RecordedPayout } from "../../concepts/payout/Payout.ts"
+import { addressClaimKey, type Claim } from "../../kernel/ports/Claim.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
+import { AuditReader } from "../AuditReader.ts"
 import { creditOf } from "./creditOf.ts"
-import { type Instant, millisPerHour } from "../time/Instant.ts"
-import { transitDeposit } from "../transit/TransitDeposit.ts"
+import { type Instant, millisPerHour } from "../../kernel/time/Instant.ts"
+import { transitDeposit } from "../../concepts/transit/TransitDeposit.ts"
 
 /** How far the rest of the store may be behind the journal. */
 const underWayMillis = millisPerHour

@@ -1,6 +1,6 @@
-import type { RecordedBankPayment } from "../bankPayment/BankPayment.ts"
-import type { IssuedInvoice } from "../invoice/Invoice.ts"
-import type { AuditSnapshot, Notes } from "../store/AuditReader.ts"
+import type { RecordedBankPayment } from "../../concepts/bankPayment/BankPayment.ts"
+import type { IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
+import type { AuditSnapshot, Notes } from "../AuditReader.ts"
 
 /**
  * Matches each paid invoice one to one with the settled bank payment that paid it, by the bank's operation:

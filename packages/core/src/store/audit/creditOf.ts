@@ -1,11 +1,11 @@
 import { Effect, Option } from "effect"
-import type { ChainTransfer } from "../chain/ChainTransfer.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
-import { cryptoTransfer } from "../cryptoInvoice/CryptoTransfer.ts"
-import type { ClaimReader } from "../idempotency/ClaimReader.ts"
-import { transferClaimKey } from "../ports/Claim.ts"
-import type { StateReader } from "../ports/StateReader.ts"
-import { transitDeposit } from "../transit/TransitDeposit.ts"
+import type { ChainTransfer } from "../../concepts/chain/ChainTransfer.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { cryptoTransfer } from "../../concepts/cryptoInvoice/CryptoTransfer.ts"
+import type { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
+import { transferClaimKey } from "../../kernel/ports/Claim.ts"
+import type { StateReader } from "../../kernel/ports/StateReader.ts"
+import { transitDeposit } from "../../concepts/transit/TransitDeposit.ts"
 
 /** The record of a partner's transfer to an invoice or a wallet; undefined if nobody recorded it. */
 export const creditOf = Effect.fnUntraced(function* (

@@ -1,11 +1,11 @@
-import { chainTransaction } from "../chain/ChainTransaction.ts"
-import { cryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
-import { coin } from "../money/Coin.ts"
+import { chainTransaction } from "../../concepts/chain/ChainTransaction.ts"
+import { cryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import { coin } from "../../kernel/money/Coin.ts"
 import { Effect, Stream } from "effect"
-import { payout } from "../payout/Payout.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
-import type { AuditReader } from "../store/AuditReader.ts"
-import { transitDeposit } from "../transit/TransitDeposit.ts"
+import { payout } from "../../concepts/payout/Payout.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { AuditReader } from "../AuditReader.ts"
+import { transitDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import { Books } from "./Books.ts"
 
 /**

@@ -1,8 +1,8 @@
 import { Option } from "effect"
-import { canonicalAddress, isAddress } from "../network/Address.ts"
-import type { Network } from "../network/Network.ts"
-import { payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
-import type { MadeTransfer } from "../processing/PayoutProcessor.ts"
+import { canonicalAddress, isAddress } from "../../concepts/network/Address.ts"
+import type { Network } from "../../concepts/network/Network.ts"
+import { payoutStatus, type RecordedPayout } from "../../concepts/payout/Payout.ts"
+import type { MadeTransfer } from "../../concepts/payout/PayoutProcessor.ts"
 
 /** What differs between two sides with the same reference. `status`: the books say that nothing was sent. */
 export type TransferDifference = "network" | "address" | "amount" | "status"

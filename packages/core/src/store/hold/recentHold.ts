@@ -1,7 +1,7 @@
 import { Clock, Effect, Option } from "effect"
-import type { StoreUnavailable } from "../ports/Store.ts"
-import { type Hold, StoreHold } from "../ports/StoreHold.ts"
-import { type Instant, millisPerSecond } from "../time/Instant.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { type Hold, StoreHold } from "../../kernel/ports/StoreHold.ts"
+import { type Instant, millisPerSecond } from "../../kernel/time/Instant.ts"
 
 /** How long "no hold" is remembered: every payout asks, and an extra statement would cost it a twentieth. */
 const noHoldMillis = millisPerSecond

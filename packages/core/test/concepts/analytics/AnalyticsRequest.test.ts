@@ -1,12 +1,12 @@
 import { Option, Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import type { CalendarDate } from "../../src/analytics/CalendarDate.ts"
-import { periodsOf } from "../../src/analytics/Periods.ts"
-import { zonedInstant } from "../../src/analytics/TimeZone.ts"
-import { type AnalyticsRequest, analyticsQuery } from "../../src/analytics/AnalyticsRequest.ts"
-import { breaksRule } from "../../src/input/Input.ts"
-import { holds } from "../holds.ts"
+import type { CalendarDate } from "../../../src/concepts/analytics/CalendarDate.ts"
+import { periodsOf } from "../../../src/concepts/analytics/Periods.ts"
+import { zonedInstant } from "../../../src/concepts/analytics/TimeZone.ts"
+import { type AnalyticsRequest, analyticsQuery } from "../../../src/concepts/analytics/AnalyticsRequest.ts"
+import { breaksRule } from "../../../src/kernel/input/Input.ts"
+import { holds } from "../../holds.ts"
 import { zoneAndInstant } from "./timezones.ts"
 
 const day = 86_400_000

@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { type Grouping, groupings, periodsOf } from "../../src/analytics/Periods.ts"
-import { zonedInstant } from "../../src/analytics/TimeZone.ts"
-import { holds } from "../holds.ts"
+import { type Grouping, groupings, periodsOf } from "../../../src/concepts/analytics/Periods.ts"
+import { zonedInstant } from "../../../src/concepts/analytics/TimeZone.ts"
+import { holds } from "../../holds.ts"
 import { zoneAndInstant } from "./timezones.ts"
 
 const hour = 3_600_000

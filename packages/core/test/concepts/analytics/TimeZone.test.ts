@@ -1,8 +1,8 @@
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { isTimeZone, offsetSpans, timeZoneNamed, zonedInstant } from "../../src/analytics/TimeZone.ts"
-import { holds } from "../holds.ts"
+import { isTimeZone, offsetSpans, timeZoneNamed, zonedInstant } from "../../../src/concepts/analytics/TimeZone.ts"
+import { holds } from "../../holds.ts"
 import { changes, zoneAndInstant } from "./timezones.ts"
 
 describe("the name of a time zone", () => {

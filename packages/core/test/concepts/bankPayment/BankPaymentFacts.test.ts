@@ -4,9 +4,9 @@ import {
   BankPayment,
   type BankPaymentCommand,
   type RecordedBankPayment
-} from "../../src/bankPayment/BankPayment.ts"
+} from "../../../src/concepts/bankPayment/BankPayment.ts"
 import { receiptOf } from "../invoice/fiatSamples.ts"
-import { stateAfter } from "../machine/lawsOf.ts"
+import { stateAfter } from "../../kernel/machine/lawsOf.ts"
 import { commandsAt, confirm, link, start } from "./paymentSamples.ts"
 
 type Step = BankPaymentCommand["_tag"] | BankPaymentCommand

@@ -7,11 +7,11 @@ import {
   type BankPaymentState,
   bankPaymentTransitions,
   isOpenPayment
-} from "../../src/bankPayment/BankPayment.ts"
-import { receiptFaults } from "../../src/bank/BankReceipt.ts"
+} from "../../../src/concepts/bankPayment/BankPayment.ts"
+import { receiptFaults } from "../../../src/concepts/bankPayment/BankReceipt.ts"
 import { receiptOf } from "../invoice/fiatSamples.ts"
-import { explore, show } from "../machine/explore.ts"
-import { lawsOf } from "../machine/lawsOf.ts"
+import { explore, show } from "../../kernel/machine/explore.ts"
+import { lawsOf } from "../../kernel/machine/lawsOf.ts"
 import { commandsAt, confirm, order, start } from "./paymentSamples.ts"
 
 const at = start + 1

@@ -6,13 +6,13 @@ import {
   type BankPaymentOrder,
   type BankPaymentState,
   type RecordedBankPayment
-} from "../../src/bankPayment/BankPayment.ts"
-import { bankPaymentEntries } from "../../src/bankPayment/BankPaymentPostings.ts"
-import type { BankReceipt, ReceiptFault } from "../../src/bank/BankReceipt.ts"
-import { receiptFault } from "../../src/invoice/Invoice.ts"
-import { invariant } from "../../src/machine/invariant.ts"
+} from "../../../src/concepts/bankPayment/BankPayment.ts"
+import { bankPaymentEntries } from "../../../src/concepts/bankPayment/BankPaymentPostings.ts"
+import type { BankReceipt, ReceiptFault } from "../../../src/concepts/bankPayment/BankReceipt.ts"
+import { receiptFault } from "../../../src/concepts/invoice/Invoice.ts"
+import { invariant } from "../../../src/kernel/machine/invariant.ts"
 import { InvoiceLife } from "../invoice/InvoiceLife.ts"
-import { Books } from "../ledger/Books.ts"
+import { Books } from "../../kernel/ledger/Books.ts"
 import { order as invoiceOrder } from "../invoice/fiatSamples.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import type { BankPaymentCommand, BankPaymentOrder } from "../../src/bankPayment/BankPayment.ts"
-import type { BankReceipt, ReceiptFault } from "../../src/bank/BankReceipt.ts"
+import type { BankPaymentCommand, BankPaymentOrder } from "../../../src/concepts/bankPayment/BankPayment.ts"
+import type { BankReceipt, ReceiptFault } from "../../../src/concepts/bankPayment/BankReceipt.ts"
 import { issuedAt, order as invoiceOrder, receiptOf } from "../invoice/fiatSamples.ts"
 
 export const start = issuedAt + 1000

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
-import { defaultSettings } from "../../src/settings/Settings.ts"
+import { defaultSettings } from "../../../src/concepts/settings/Settings.ts"
 import { beforeARight, brokenRulesOf, errorOf, fileOf, header, malformedOf } from "./batchFiles.ts"
 
 const descriptionsOf = (content: string) =>

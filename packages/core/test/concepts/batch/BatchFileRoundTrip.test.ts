@@ -2,9 +2,9 @@ import { Option } from "effect"
 import * as fc from "fast-check"
 import Papa from "papaparse"
 import { assert, describe, it } from "vitest"
-import type { BatchFile } from "../../src/batch/BatchFile.ts"
-import { formatMinor } from "../../src/money/Money.ts"
-import { holds } from "../holds.ts"
+import type { BatchFile } from "../../../src/concepts/batch/BatchFile.ts"
+import { formatMinor } from "../../../src/kernel/money/Money.ts"
+import { holds } from "../../holds.ts"
 import { fileOf } from "./batchFiles.ts"
 
 const text = fc

@@ -1,9 +1,9 @@
 import { Option, Result } from "effect"
 import { assert } from "vitest"
-import { type BatchFile, readBatchFile } from "../../src/batch/BatchFile.ts"
-import { BatchFileMalformed, BatchRulesBroken } from "../../src/batch/BatchFileRefused.ts"
-import type { BatchFileOptions } from "../../src/batch/BatchRow.ts"
-import { defaultSettings } from "../../src/settings/Settings.ts"
+import { type BatchFile, readBatchFile } from "../../../src/concepts/batch/BatchFile.ts"
+import { BatchFileMalformed, BatchRulesBroken } from "../../../src/concepts/batch/BatchFileRefused.ts"
+import type { BatchFileOptions } from "../../../src/concepts/batch/BatchRow.ts"
+import { defaultSettings } from "../../../src/concepts/settings/Settings.ts"
 
 export const options: BatchFileOptions = {
   defaultCurrency: Option.none(),

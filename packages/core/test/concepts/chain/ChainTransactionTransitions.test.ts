@@ -9,10 +9,10 @@ import {
   chainTransactionTransitions,
   type ImportedSlot,
   type SlotOutcome
-} from "../../src/chain/ChainTransaction.ts"
-import type { SignedForm } from "../../src/chain/SignedForm.ts"
-import { explore, show } from "../machine/explore.ts"
-import { lawsOf } from "../machine/lawsOf.ts"
+} from "../../../src/concepts/chain/ChainTransaction.ts"
+import type { SignedForm } from "../../../src/concepts/chain/SignedForm.ts"
+import { explore, show } from "../../kernel/machine/explore.ts"
+import { lawsOf } from "../../kernel/machine/lawsOf.ts"
 
 const at = 1_700_000_000_000
 

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import type { SignedForm } from "../../src/chain/SignedForm.ts"
-import { signedForms } from "../../src/chain/SignedForm.ts"
+import type { SignedForm } from "../../../src/concepts/chain/SignedForm.ts"
+import { signedForms } from "../../../src/concepts/chain/SignedForm.ts"
 
 const form: SignedForm = {
   hash: "0xaa",

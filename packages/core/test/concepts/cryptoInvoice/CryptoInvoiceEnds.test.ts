@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { confirmationsOf } from "../../src/cryptoInvoice/CryptoInvoiceFigures.ts"
+import { confirmationsOf } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
 import { expiresAt, issuedAt, order, requiredConfirmations, watchUntil } from "./invoiceSamples.ts"
 import { Life } from "./Life.ts"
 

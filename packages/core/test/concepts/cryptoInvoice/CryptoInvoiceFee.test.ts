@@ -1,11 +1,11 @@
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { chargeMinor, quote } from "../../src/cryptoInvoice/CryptoInvoiceFee.ts"
-import { type FeePayer, type FeeTerms, feeOn, noFee } from "../../src/money/Fee.ts"
-import { divideHalfEven } from "../../src/money/Rounding.ts"
-import { holds } from "../holds.ts"
-import { feeTerms, minorBelow } from "../money/amounts.ts"
+import { chargeMinor, quote } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFee.ts"
+import { type FeePayer, type FeeTerms, feeOn, noFee } from "../../../src/kernel/money/Fee.ts"
+import { divideHalfEven } from "../../../src/kernel/money/Rounding.ts"
+import { holds } from "../../holds.ts"
+import { feeTerms, minorBelow } from "../../kernel/money/amounts.ts"
 import { onePercent, orderOf } from "./invoiceSamples.ts"
 
 const feePayer = fc.constantFrom<FeePayer>("merchant", "payer")

@@ -4,10 +4,10 @@ import {
   type CryptoInvoiceCommand,
   CryptoInvoiceCommandRefused,
   cryptoInvoiceTransitions
-} from "../../src/cryptoInvoice/CryptoInvoice.ts"
-import { cryptoInvoice } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
-import { explore, show } from "../machine/explore.ts"
-import { lawsOf } from "../machine/lawsOf.ts"
+} from "../../../src/concepts/cryptoInvoice/CryptoInvoice.ts"
+import { cryptoInvoice } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import { explore, show } from "../../kernel/machine/explore.ts"
+import { lawsOf } from "../../kernel/machine/lawsOf.ts"
 import { type WholeInvoice, wholeInvoice } from "./wholeInvoice.ts"
 import { expiresAt, issuedAt, order, requiredConfirmations, watchUntil } from "./invoiceSamples.ts"
 

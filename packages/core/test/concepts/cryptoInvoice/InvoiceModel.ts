@@ -1,10 +1,10 @@
 import { Option } from "effect"
-import type { IssuedCryptoInvoice } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
-import type { CryptoInvoiceException } from "../../src/cryptoInvoice/CryptoInvoiceFigures.ts"
-import type { CryptoInvoiceOrder } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
-import { feeOn } from "../../src/money/Fee.ts"
-import { divideHalfEven } from "../../src/money/Rounding.ts"
-import { restScale } from "../../src/money/TokenAmount.ts"
+import type { IssuedCryptoInvoice } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import type { CryptoInvoiceException } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
+import type { CryptoInvoiceOrder } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import { feeOn } from "../../../src/kernel/money/Fee.ts"
+import { divideHalfEven } from "../../../src/kernel/money/Rounding.ts"
+import { restScale } from "../../../src/kernel/money/TokenAmount.ts"
 import type { LaterCommand } from "./histories.ts"
 
 type Status = IssuedCryptoInvoice["_tag"]

@@ -1,15 +1,15 @@
 import { assert } from "vitest"
-import type { IssuedCryptoInvoice } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
-import type { CryptoInvoiceCommand, CryptoInvoiceEvent } from "../../src/cryptoInvoice/CryptoInvoice.ts"
+import type { IssuedCryptoInvoice } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import type { CryptoInvoiceCommand, CryptoInvoiceEvent } from "../../../src/concepts/cryptoInvoice/CryptoInvoice.ts"
 import {
   type CryptoInvoiceException,
   exceptionOf,
   paidMinor
-} from "../../src/cryptoInvoice/CryptoInvoiceFigures.ts"
-import type { CryptoInvoiceOrder } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
-import { cryptoInvoiceEntries } from "../../src/cryptoInvoice/CryptoInvoicePostings.ts"
-import { invariant } from "../../src/machine/invariant.ts"
-import { Books } from "../ledger/Books.ts"
+} from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
+import type { CryptoInvoiceOrder } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import { cryptoInvoiceEntries } from "../../../src/concepts/cryptoInvoice/CryptoInvoicePostings.ts"
+import { invariant } from "../../../src/kernel/machine/invariant.ts"
+import { Books } from "../../kernel/ledger/Books.ts"
 import { afterCommand, type IssuedWhole, wholeInvoice } from "./wholeInvoice.ts"
 import { order as sample, requiredConfirmations } from "./invoiceSamples.ts"
 

@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
-import type { CryptoInvoiceCommand } from "../../src/cryptoInvoice/CryptoInvoice.ts"
-import type { FeePayer } from "../../src/money/Fee.ts"
-import { restScale } from "../../src/money/TokenAmount.ts"
-import { feeTerms } from "../money/amounts.ts"
+import type { CryptoInvoiceCommand } from "../../../src/concepts/cryptoInvoice/CryptoInvoice.ts"
+import type { FeePayer } from "../../../src/kernel/money/Fee.ts"
+import { restScale } from "../../../src/kernel/money/TokenAmount.ts"
+import { feeTerms } from "../../kernel/money/amounts.ts"
 import { expiresAt, issuedAt, orderOf, watchUntil } from "./invoiceSamples.ts"
 
 /** Commands after the issue. */

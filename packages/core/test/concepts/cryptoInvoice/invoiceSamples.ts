@@ -1,8 +1,8 @@
 import { Option } from "effect"
-import type { CryptoInvoiceOrder } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
-import { quote } from "../../src/cryptoInvoice/CryptoInvoiceFee.ts"
-import { type FeePayer, type FeeTerms, noFee } from "../../src/money/Fee.ts"
-import { millisPerDay, millisPerHour } from "../../src/time/Instant.ts"
+import type { CryptoInvoiceOrder } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import { quote } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFee.ts"
+import { type FeePayer, type FeeTerms, noFee } from "../../../src/kernel/money/Fee.ts"
+import { millisPerDay, millisPerHour } from "../../../src/kernel/time/Instant.ts"
 
 export const issuedAt = 1_772_000_000_000
 export const expiresAt = issuedAt + millisPerHour

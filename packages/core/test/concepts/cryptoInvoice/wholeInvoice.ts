@@ -5,11 +5,11 @@ import {
   type CryptoInvoiceCommandRefused,
   type CryptoInvoiceEvent,
   type CryptoInvoiceState
-} from "../../src/cryptoInvoice/CryptoInvoice.ts"
-import type { IssuedCryptoInvoice } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
-import type { CryptoTransfer } from "../../src/cryptoInvoice/CryptoTransfer.ts"
-import { sameTransfer, type TransferNamed } from "../../src/address/Transfer.ts"
-import type { Decider } from "../../src/machine/Decider.ts"
+} from "../../../src/concepts/cryptoInvoice/CryptoInvoice.ts"
+import type { IssuedCryptoInvoice } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import type { CryptoTransfer } from "../../../src/concepts/cryptoInvoice/CryptoTransfer.ts"
+import { sameTransfer, type TransferNamed } from "../../../src/concepts/chain/Transfer.ts"
+import type { Decider } from "../../../src/kernel/machine/Decider.ts"
 
 /** An invoice beside all its transfers, as a store keeps them: the machine gets the one that each step is about. */
 export type IssuedWhole = IssuedCryptoInvoice & { readonly transfers: ReadonlyArray<CryptoTransfer> }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { derivationPathOf } from "../../src/address/AddressSalt.ts"
+import { derivationPathOf } from "../../../src/concepts/chain/AddressSalt.ts"
 
 describe("the path that a salt draws", () => {
   it("is made of its first 64 bits, each number without its highest bit", () => {

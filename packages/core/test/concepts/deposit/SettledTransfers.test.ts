@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { SettledTransfers } from "../../src/deposit/SettledTransfers.ts"
+import { SettledTransfers } from "../../../src/concepts/deposit/SettledTransfers.ts"
 
 const shown = (txHash: string, dropped = false, logIndex = 0) => ({
   txHash,

@@ -6,19 +6,19 @@ import {
   type CounterChange,
   type InvoiceFigures,
   zeroFigures
-} from "../../src/counter/Counter.ts"
-import { invoiceCounters } from "../../src/invoice/invoiceCounters.ts"
+} from "../../../src/kernel/counter/Counter.ts"
+import { invoiceCounters } from "../../../src/concepts/invoice/invoiceCounters.ts"
 import {
   Invoice,
   type InvoiceCommand,
   type InvoiceOrder,
   type InvoiceState,
   type IssuedInvoice
-} from "../../src/invoice/Invoice.ts"
-import { issuedInvoice } from "../../src/invoice/InvoiceAsOf.ts"
-import { millisPerHour } from "../../src/time/Instant.ts"
-import { holds } from "../holds.ts"
-import { show } from "../machine/explore.ts"
+} from "../../../src/concepts/invoice/Invoice.ts"
+import { issuedInvoice } from "../../../src/concepts/invoice/InvoiceAsOf.ts"
+import { millisPerHour } from "../../../src/kernel/time/Instant.ts"
+import { holds } from "../../holds.ts"
+import { show } from "../../kernel/machine/explore.ts"
 import { expiresAt, graceEnd, issuedAt, orderOf, receiptOf } from "./fiatSamples.ts"
 
 /** Invoices of two partners that share creation instants, currencies and batches in part. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { graceMillis, type InvoiceCommand } from "../../src/invoice/Invoice.ts"
-import { invoiceAsOf } from "../../src/invoice/InvoiceAsOf.ts"
+import { graceMillis, type InvoiceCommand } from "../../../src/concepts/invoice/Invoice.ts"
+import { invoiceAsOf } from "../../../src/concepts/invoice/InvoiceAsOf.ts"
 import { expiresAt, issuedAt, receiptOf } from "./fiatSamples.ts"
 import { InvoiceLife } from "./InvoiceLife.ts"
 

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { assert } from "vitest"
-import type { BankReceipt } from "../../src/bank/BankReceipt.ts"
+import type { BankReceipt } from "../../../src/concepts/bankPayment/BankReceipt.ts"
 import {
   Invoice,
   type InvoiceCommand,
@@ -8,10 +8,10 @@ import {
   type InvoiceOrder,
   type InvoiceStatus,
   type IssuedInvoice
-} from "../../src/invoice/Invoice.ts"
-import { issuedInvoice } from "../../src/invoice/InvoiceAsOf.ts"
-import { invoiceEntries } from "../../src/invoice/InvoicePostings.ts"
-import { Books } from "../ledger/Books.ts"
+} from "../../../src/concepts/invoice/Invoice.ts"
+import { issuedInvoice } from "../../../src/concepts/invoice/InvoiceAsOf.ts"
+import { invoiceEntries } from "../../../src/concepts/invoice/InvoicePostings.ts"
+import { Books } from "../../kernel/ledger/Books.ts"
 import { order as sample } from "./fiatSamples.ts"
 
 /** The life of one fiat invoice with the books that its events write. */

@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import type { InvoiceCommand, InvoiceStatus } from "../../src/invoice/Invoice.ts"
-import { invoiceAsOf } from "../../src/invoice/InvoiceAsOf.ts"
-import { holds } from "../holds.ts"
-import { show } from "../machine/explore.ts"
+import type { InvoiceCommand, InvoiceStatus } from "../../../src/concepts/invoice/Invoice.ts"
+import { invoiceAsOf } from "../../../src/concepts/invoice/InvoiceAsOf.ts"
+import { holds } from "../../holds.ts"
+import { show } from "../../kernel/machine/explore.ts"
 import { expiresAt, graceEnd, issuedAt, order, receiptOf } from "./fiatSamples.ts"
 import { InvoiceLife } from "./InvoiceLife.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { invoiceEntries } from "../../src/invoice/InvoicePostings.ts"
+import { invoiceEntries } from "../../../src/concepts/invoice/InvoicePostings.ts"
 import { issuedAt, order, receiptOf } from "./fiatSamples.ts"
 
 const early = issuedAt + 1

@@ -10,10 +10,10 @@ import {
   receiptFault,
   ReceiptRefused,
   invoice
-} from "../../src/invoice/Invoice.ts"
-import { receiptFaults } from "../../src/bank/BankReceipt.ts"
-import { explore, show } from "../machine/explore.ts"
-import { lawsOf } from "../machine/lawsOf.ts"
+} from "../../../src/concepts/invoice/Invoice.ts"
+import { receiptFaults } from "../../../src/concepts/bankPayment/BankReceipt.ts"
+import { explore, show } from "../../kernel/machine/explore.ts"
+import { lawsOf } from "../../kernel/machine/lawsOf.ts"
 import { expiresAt, graceEnd, issuedAt, order, receiptOf } from "./fiatSamples.ts"
 
 const instants = [issuedAt + 1, expiresAt - 1, expiresAt, graceEnd, graceEnd + 1]

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { decoderOf } from "../../src/input/Input.ts"
-import { Metadata } from "../../src/invoice/Metadata.ts"
+import { decoderOf } from "../../../src/kernel/input/Input.ts"
+import { Metadata } from "../../../src/concepts/invoice/Metadata.ts"
 
 const decode = decoderOf(Metadata)
 

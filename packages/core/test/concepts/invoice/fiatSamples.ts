@@ -1,7 +1,7 @@
 import { Option } from "effect"
-import type { BankReceipt } from "../../src/bank/BankReceipt.ts"
-import type { InvoiceOrder } from "../../src/invoice/Invoice.ts"
-import { millisPerDay } from "../../src/time/Instant.ts"
+import type { BankReceipt } from "../../../src/concepts/bankPayment/BankReceipt.ts"
+import type { InvoiceOrder } from "../../../src/concepts/invoice/Invoice.ts"
+import { millisPerDay } from "../../../src/kernel/time/Instant.ts"
 
 export const issuedAt = 1_772_000_000_000
 export const expiresAt = issuedAt + 3 * millisPerDay

@@ -6,8 +6,8 @@ import {
   documentTypes,
   isPicture,
   typesOfStep
-} from "../../src/kyc/DocumentType.ts"
-import { holds } from "../holds.ts"
+} from "../../../src/concepts/kyc/DocumentType.ts"
+import { holds } from "../../holds.ts"
 
 const ascii = (text: string): ReadonlyArray<number> => [...text].map((char) => char.charCodeAt(0))
 const bytesOf = (...parts: ReadonlyArray<ReadonlyArray<number> | string>): Uint8Array =>

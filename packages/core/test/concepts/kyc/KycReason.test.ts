@@ -8,9 +8,9 @@ import {
   pictureReason,
   reviewReasons,
   stepOfReason
-} from "../../src/kyc/KycReason.ts"
-import { kycSteps } from "../../src/kyc/KycStep.ts"
-import { holds } from "../holds.ts"
+} from "../../../src/concepts/kyc/KycReason.ts"
+import { kycSteps } from "../../../src/concepts/kyc/KycStep.ts"
+import { holds } from "../../holds.ts"
 
 describe("a reason", () => {
   it.each(["other", "document_expired", "a", "a1", "x".repeat(64)])("may be %s", (text) =>

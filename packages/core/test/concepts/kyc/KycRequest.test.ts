@@ -1,10 +1,10 @@
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { decodeKycDecision, kycLocaleOf, kycOutcomes, kycSessionDecoder } from "../../src/kyc/KycRequest.ts"
-import { reviewReasons } from "../../src/kyc/KycReason.ts"
-import { kycLevels } from "../../src/kyc/KycStep.ts"
-import { breaksRule, type InvalidInput } from "../../src/input/Input.ts"
-import { defaultSettings } from "../../src/settings/Settings.ts"
+import { decodeKycDecision, kycLocaleOf, kycOutcomes, kycSessionDecoder } from "../../../src/concepts/kyc/KycRequest.ts"
+import { reviewReasons } from "../../../src/concepts/kyc/KycReason.ts"
+import { kycLevels } from "../../../src/concepts/kyc/KycStep.ts"
+import { breaksRule, type InvalidInput } from "../../../src/kernel/input/Input.ts"
+import { defaultSettings } from "../../../src/concepts/settings/Settings.ts"
 
 const decode = kycSessionDecoder(defaultSettings)
 const decodeLive = kycSessionDecoder({ ...defaultSettings, mode: "live" })

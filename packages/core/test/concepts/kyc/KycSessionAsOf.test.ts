@@ -1,9 +1,9 @@
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
-import { awaitsPerson, isEnded, KycSession } from "../../src/kyc/KycSession.ts"
-import type { OpenedKycSession } from "../../src/kyc/KycSessionRecord.ts"
-import { kycLink, kycSessionAsOf, openedKycSession } from "../../src/kyc/KycSessionAsOf.ts"
-import { show } from "../machine/explore.ts"
+import { awaitsPerson, isEnded, KycSession } from "../../../src/concepts/kyc/KycSession.ts"
+import type { OpenedKycSession } from "../../../src/concepts/kyc/KycSessionRecord.ts"
+import { kycLink, kycSessionAsOf, openedKycSession } from "../../../src/concepts/kyc/KycSessionAsOf.ts"
+import { show } from "../../kernel/machine/explore.ts"
 import { createdAt, expiresAt } from "./kycSamples.ts"
 import { sessionIn, sessionTags } from "./sessionSamples.ts"
 

@@ -5,10 +5,10 @@ import {
   type KycSessionCommand,
   type KycSessionState,
   nextStep
-} from "../../src/kyc/KycSession.ts"
-import type { OpenedKycSession } from "../../src/kyc/KycSessionRecord.ts"
-import { openedKycSession } from "../../src/kyc/KycSessionAsOf.ts"
-import { type KycLevel, type KycStep, kycLevels, stepsOf } from "../../src/kyc/KycStep.ts"
+} from "../../../src/concepts/kyc/KycSession.ts"
+import type { OpenedKycSession } from "../../../src/concepts/kyc/KycSessionRecord.ts"
+import { openedKycSession } from "../../../src/concepts/kyc/KycSessionAsOf.ts"
+import { type KycLevel, type KycStep, kycLevels, stepsOf } from "../../../src/concepts/kyc/KycStep.ts"
 import {
   answer,
   attemptMax,

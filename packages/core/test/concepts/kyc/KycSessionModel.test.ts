@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
-import { isEnded, kycSessionTransitions, kycStatus } from "../../src/kyc/KycSession.ts"
-import { kycSessionAsOf } from "../../src/kyc/KycSessionAsOf.ts"
-import { holds } from "../holds.ts"
+import { isEnded, kycSessionTransitions, kycStatus } from "../../../src/concepts/kyc/KycSession.ts"
+import { kycSessionAsOf } from "../../../src/concepts/kyc/KycSessionAsOf.ts"
+import { holds } from "../../holds.ts"
 import { histories, levels, livedThrough, SessionLife } from "./sessionLives.ts"
 
 const runs = 500

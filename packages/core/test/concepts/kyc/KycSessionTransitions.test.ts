@@ -13,11 +13,11 @@ import {
   kycStatuses,
   KycStepRefused,
   nextStep
-} from "../../src/kyc/KycSession.ts"
-import { kycLevels, kycSteps } from "../../src/kyc/KycStep.ts"
-import { explore, show } from "../machine/explore.ts"
-import { lawsOf } from "../machine/lawsOf.ts"
-import { kycSession } from "../../src/kyc/KycSessionRecord.ts"
+} from "../../../src/concepts/kyc/KycSession.ts"
+import { kycLevels, kycSteps } from "../../../src/concepts/kyc/KycStep.ts"
+import { explore, show } from "../../kernel/machine/explore.ts"
+import { lawsOf } from "../../kernel/machine/lawsOf.ts"
+import { kycSession } from "../../../src/concepts/kyc/KycSessionRecord.ts"
 import { answer, checkOf, expiresAt, orderOf, passed, submit, refused } from "./kycSamples.ts"
 
 /** The last instant of the time, and the expiry. */

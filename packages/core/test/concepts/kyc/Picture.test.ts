@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { fingerprintDistance, isSamePicture, sameBitsMax, searchBands } from "../../src/kyc/Picture.ts"
-import { holds } from "../holds.ts"
+import { fingerprintDistance, isSamePicture, sameBitsMax, searchBands } from "../../../src/concepts/kyc/Picture.ts"
+import { holds } from "../../holds.ts"
 
 const bandCount = 16
 

@@ -1,5 +1,5 @@
-import type { KycSessionCommand, KycStatus } from "../../src/kyc/KycSession.ts"
-import { type KycLevel, type KycStep, kycSteps } from "../../src/kyc/KycStep.ts"
+import type { KycSessionCommand, KycStatus } from "../../../src/concepts/kyc/KycSession.ts"
+import { type KycLevel, type KycStep, kycSteps } from "../../../src/concepts/kyc/KycStep.ts"
 import { attemptMax, expiresAt } from "./kycSamples.ts"
 
 /** Everything but the creation. */

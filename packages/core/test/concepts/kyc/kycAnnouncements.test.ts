@@ -1,15 +1,15 @@
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
-import { kycAnnouncements } from "../../src/kyc/kycAnnouncements.ts"
+import { kycAnnouncements } from "../../../src/concepts/kyc/kycAnnouncements.ts"
 import {
   isEnded,
   KycSession,
   type KycSessionCommand,
   type KycSessionState
-} from "../../src/kyc/KycSession.ts"
-import { openedKycSession } from "../../src/kyc/KycSessionAsOf.ts"
-import { kycSessionView } from "../../src/kyc/KycSessionView.ts"
-import { explore, show } from "../machine/explore.ts"
+} from "../../../src/concepts/kyc/KycSession.ts"
+import { openedKycSession } from "../../../src/concepts/kyc/KycSessionAsOf.ts"
+import { kycSessionView } from "../../../src/concepts/kyc/KycSessionView.ts"
+import { explore, show } from "../../kernel/machine/explore.ts"
 import { answer, createdAt, expiresAt, orderOf, passed, refused, submit } from "./kycSamples.ts"
 
 const publicUrl = "https://pay.example"

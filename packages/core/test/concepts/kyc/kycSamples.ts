@@ -1,12 +1,12 @@
 import { Option } from "effect"
-import type { KycReason } from "../../src/kyc/KycReason.ts"
-import type { KycSessionCommand, KycSessionState } from "../../src/kyc/KycSession.ts"
-import type { KycDocument } from "../../src/kyc/KycDocument.ts"
-import type { KycOrder } from "../../src/kyc/KycSessionRecord.ts"
-import type { KycVerdict } from "../../src/kyc/KycVerdict.ts"
-import type { KycStep } from "../../src/kyc/KycStep.ts"
-import type { Picture } from "../../src/kyc/Picture.ts"
-import { millisPerDay } from "../../src/time/Instant.ts"
+import type { KycReason } from "../../../src/concepts/kyc/KycReason.ts"
+import type { KycSessionCommand, KycSessionState } from "../../../src/concepts/kyc/KycSession.ts"
+import type { KycDocument } from "../../../src/concepts/kyc/KycDocument.ts"
+import type { KycOrder } from "../../../src/concepts/kyc/KycSessionRecord.ts"
+import type { KycVerdict } from "../../../src/concepts/kyc/KycVerdict.ts"
+import type { KycStep } from "../../../src/concepts/kyc/KycStep.ts"
+import type { Picture } from "../../../src/concepts/kyc/Picture.ts"
+import { millisPerDay } from "../../../src/kernel/time/Instant.ts"
 
 export const createdAt = 1_772_000_000_000
 export const expiresAt = createdAt + millisPerDay

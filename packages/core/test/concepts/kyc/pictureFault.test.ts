@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { type Picture, pictureFault } from "../../src/kyc/Picture.ts"
-import { defaultSettings } from "../../src/settings/Settings.ts"
+import { type Picture, pictureFault } from "../../../src/concepts/kyc/Picture.ts"
+import { defaultSettings } from "../../../src/concepts/settings/Settings.ts"
 import { picture } from "./kycSamples.ts"
 
 const demands = defaultSettings.kyc.picture

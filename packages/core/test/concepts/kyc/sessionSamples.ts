@@ -1,7 +1,7 @@
-import { KycSession, type KycSessionCommand } from "../../src/kyc/KycSession.ts"
-import type { OpenedKycSession } from "../../src/kyc/KycSessionRecord.ts"
-import type { KycOrder } from "../../src/kyc/KycSessionRecord.ts"
-import { stateAfter } from "../machine/lawsOf.ts"
+import { KycSession, type KycSessionCommand } from "../../../src/concepts/kyc/KycSession.ts"
+import type { OpenedKycSession } from "../../../src/concepts/kyc/KycSessionRecord.ts"
+import type { KycOrder } from "../../../src/concepts/kyc/KycSessionRecord.ts"
+import { stateAfter } from "../../kernel/machine/lawsOf.ts"
 import { answer, createdAt, expiresAt, order as sample, passed, refused, submit } from "./kycSamples.ts"
 
 type Tag = OpenedKycSession["_tag"]

@@ -6,8 +6,8 @@ import {
   bytesOfAddress,
   canonicalAddress,
   isAddress
-} from "../../src/network/Address.ts"
-import { holds } from "../holds.ts"
+} from "../../../src/concepts/network/Address.ts"
+import { holds } from "../../holds.ts"
 
 const formats: ReadonlyArray<AddressFormat> = ["tron", "evm"]
 const twentyBytes = fc.uint8Array({ minLength: 20, maxLength: 20 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canonicalTxHash, txHashSpellings } from "../../src/network/TransactionHash.ts"
+import { canonicalTxHash, txHashSpellings } from "../../../src/concepts/network/TransactionHash.ts"
 
 const digits = "aB".repeat(32)
 

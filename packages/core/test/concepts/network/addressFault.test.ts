@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { isAddress } from "../../src/network/Address.ts"
-import { addressFault } from "../../src/network/addressFault.ts"
+import { isAddress } from "../../../src/concepts/network/Address.ts"
+import { addressFault } from "../../../src/concepts/network/addressFault.ts"
 
 const tron = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
 const evm = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"

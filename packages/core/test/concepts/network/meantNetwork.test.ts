@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { defaultNetworks } from "../../src/network/Network.ts"
-import { meantNetwork } from "../../src/networks/meantNetwork.ts"
+import { defaultNetworks } from "../../../src/concepts/network/Network.ts"
+import { meantNetwork } from "../../../src/concepts/network/meantNetwork.ts"
 
 it.each([
   ["TRON", "tron"],

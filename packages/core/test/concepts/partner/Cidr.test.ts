@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { isCidr, isInBlocks } from "../../src/partner/Cidr.ts"
+import { isCidr, isInBlocks } from "../../../src/concepts/partner/Cidr.ts"
 
 describe("an address block", () => {
   const blocks = [

@@ -1,7 +1,7 @@
 import { Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { Payout, type PayoutCommand, payoutStatus, totalMinor } from "../../src/payout/Payout.ts"
-import { stateAfter } from "../machine/lawsOf.ts"
+import { Payout, type PayoutCommand, payoutStatus, totalMinor } from "../../../src/concepts/payout/Payout.ts"
+import { stateAfter } from "../../kernel/machine/lawsOf.ts"
 import { commandsAt, order, start } from "./payoutSamples.ts"
 
 type Tag = PayoutCommand["_tag"]

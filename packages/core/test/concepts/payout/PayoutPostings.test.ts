@@ -8,10 +8,10 @@ import {
   type PayoutState,
   payoutStatus,
   totalMinor
-} from "../../src/payout/Payout.ts"
-import { payoutEntries } from "../../src/payout/PayoutPostings.ts"
-import { holds } from "../holds.ts"
-import { Books } from "../ledger/Books.ts"
+} from "../../../src/concepts/payout/Payout.ts"
+import { payoutEntries } from "../../../src/concepts/payout/PayoutPostings.ts"
+import { holds } from "../../holds.ts"
+import { Books } from "../../kernel/ledger/Books.ts"
 import { commandsAt, order, orderOf, start } from "./payoutSamples.ts"
 
 type Tag = PayoutCommand["_tag"]

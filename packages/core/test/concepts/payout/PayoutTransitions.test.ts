@@ -1,8 +1,8 @@
 import { Option } from "effect"
 import { assert } from "vitest"
-import { Payout, PayoutCommandRefused, type PayoutState, payoutTransitions } from "../../src/payout/Payout.ts"
-import { explore, show } from "../machine/explore.ts"
-import { lawsOf } from "../machine/lawsOf.ts"
+import { Payout, PayoutCommandRefused, type PayoutState, payoutTransitions } from "../../../src/concepts/payout/Payout.ts"
+import { explore, show } from "../../kernel/machine/explore.ts"
+import { lawsOf } from "../../kernel/machine/lawsOf.ts"
 import { commandsAt, order, start } from "./payoutSamples.ts"
 
 /** Calls are counted without end and time goes on; neither decides anything. */

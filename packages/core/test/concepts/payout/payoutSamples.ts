@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { PayoutCommand, PayoutOrder } from "../../src/payout/Payout.ts"
+import type { PayoutCommand, PayoutOrder } from "../../../src/concepts/payout/Payout.ts"
 
 export const start = 1_772_000_000_000
 

@@ -1,17 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { SignatureBounds as bounds } from "../../src/signature/SignatureBounds.ts"
+import { SignatureBounds as bounds } from "../../../src/concepts/signature/SignatureBounds.ts"
 import {
   signatureCategories,
   type SignatureCategory,
   signatureCategoryDescriptions
-} from "../../src/signature/SignatureCategory.ts"
+} from "../../../src/concepts/signature/SignatureCategory.ts"
 import type {
   SignatureEvidence,
   SignatureKind,
   SignatureQuality
-} from "../../src/signature/SignatureEvidence.ts"
-import { type SignatureIssueCode, signatureIssues } from "../../src/signature/SignatureIssue.ts"
-import { signatureVerdictOf } from "../../src/signature/SignatureVerdict.ts"
+} from "../../../src/concepts/signature/SignatureEvidence.ts"
+import { type SignatureIssueCode, signatureIssues } from "../../../src/concepts/signature/SignatureIssue.ts"
+import { signatureVerdictOf } from "../../../src/concepts/signature/SignatureVerdict.ts"
 import { evidence, probably } from "./evidenceSamples.ts"
 
 /** Probably a signature, but not so certainly that a measure is outweighed. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import type { SignatureEvidence } from "../../src/signature/SignatureEvidence.ts"
-import { signatureVerdictOf } from "../../src/signature/SignatureVerdict.ts"
+import type { SignatureEvidence } from "../../../src/concepts/signature/SignatureEvidence.ts"
+import { signatureVerdictOf } from "../../../src/concepts/signature/SignatureVerdict.ts"
 import { evidence, probably } from "./evidenceSamples.ts"
 
 /** Any number there is, and those that are none. */

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "vitest"
-import { invariant } from "../../src/machine/invariant.ts"
-import { TransitDeposit, type TransitDepositState } from "../../src/transit/TransitDeposit.ts"
-import { transitDepositAnnouncements } from "../../src/transit/transitAnnouncements.ts"
-import { transitDepositView } from "../../src/transit/TransitView.ts"
-import { explore, show } from "../machine/explore.ts"
+import { invariant } from "../../../src/kernel/machine/invariant.ts"
+import { TransitDeposit, type TransitDepositState } from "../../../src/concepts/transit/TransitDeposit.ts"
+import { transitDepositAnnouncements } from "../../../src/concepts/transit/transitAnnouncements.ts"
+import { transitDepositView } from "../../../src/concepts/transit/TransitView.ts"
+import { explore, show } from "../../kernel/machine/explore.ts"
 import { drop, observe, requiredConfirmations, start } from "./depositSamples.ts"
 
 const commands = [

@@ -1,18 +1,18 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { invariant } from "../../src/machine/invariant.ts"
+import { invariant } from "../../../src/kernel/machine/invariant.ts"
 import {
   type RecordedDeposit,
   TransitDeposit,
   type TransitDepositCommand,
   type TransitDepositState
-} from "../../src/transit/TransitDeposit.ts"
-import { transitDepositEntries, walletChangeMinor } from "../../src/transit/TransitDepositPostings.ts"
-import { transitDepositView } from "../../src/transit/TransitView.ts"
-import { holds } from "../holds.ts"
-import { Books } from "../ledger/Books.ts"
-import { show } from "../machine/explore.ts"
+} from "../../../src/concepts/transit/TransitDeposit.ts"
+import { transitDepositEntries, walletChangeMinor } from "../../../src/concepts/transit/TransitDepositPostings.ts"
+import { transitDepositView } from "../../../src/concepts/transit/TransitView.ts"
+import { holds } from "../../holds.ts"
+import { Books } from "../../kernel/ledger/Books.ts"
+import { show } from "../../kernel/machine/explore.ts"
 import { depositOrderOf, drop, observe, requiredConfirmations, start } from "./depositSamples.ts"
 
 const ids = ["dep_1", "dep_2", "dep_3"] as const

@@ -6,9 +6,9 @@ import {
   TransitDepositCommandRefused,
   type TransitDepositState,
   transitDepositTransitions
-} from "../../src/transit/TransitDeposit.ts"
-import { explore, show } from "../machine/explore.ts"
-import { lawsOf } from "../machine/lawsOf.ts"
+} from "../../../src/concepts/transit/TransitDeposit.ts"
+import { explore, show } from "../../kernel/machine/explore.ts"
+import { lawsOf } from "../../kernel/machine/lawsOf.ts"
 import { depositOrderOf, drop, observe, order, requiredConfirmations, start } from "./depositSamples.ts"
 
 const at = start + 1

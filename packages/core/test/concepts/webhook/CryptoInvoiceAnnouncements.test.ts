@@ -1,14 +1,14 @@
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import type { CryptoInvoiceEvent } from "../../src/cryptoInvoice/CryptoInvoice.ts"
+import type { CryptoInvoiceEvent } from "../../../src/concepts/cryptoInvoice/CryptoInvoice.ts"
 import {
   cryptoInvoiceAnnouncements,
   versionsAheadAfter
-} from "../../src/cryptoInvoice/cryptoInvoiceAnnouncements.ts"
-import { paidMinor } from "../../src/cryptoInvoice/CryptoInvoiceFigures.ts"
-import { messageOf } from "../../src/webhook/Announcement.ts"
-import { cryptoInvoiceView } from "../../src/cryptoInvoice/CryptoInvoiceView.ts"
+} from "../../../src/concepts/cryptoInvoice/cryptoInvoiceAnnouncements.ts"
+import { paidMinor } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
+import { messageOf } from "../../../src/concepts/webhook/Announcement.ts"
+import { cryptoInvoiceView } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import { histories, type LaterCommand, orders } from "../cryptoInvoice/histories.ts"
 import {
   expiresAt,
@@ -19,8 +19,8 @@ import {
 } from "../cryptoInvoice/invoiceSamples.ts"
 import { Life } from "../cryptoInvoice/Life.ts"
 import type { IssuedWhole } from "../cryptoInvoice/wholeInvoice.ts"
-import { holds } from "../holds.ts"
-import { show } from "../machine/explore.ts"
+import { holds } from "../../holds.ts"
+import { show } from "../../kernel/machine/explore.ts"
 
 const publicUrl = "https://pay.example"
 

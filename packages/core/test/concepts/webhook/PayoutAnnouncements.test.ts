@@ -1,9 +1,9 @@
 import { assert, describe, it } from "vitest"
-import { invariant } from "../../src/machine/invariant.ts"
-import { Payout, type PayoutState, payoutStatus } from "../../src/payout/Payout.ts"
-import { payoutAnnouncements } from "../../src/payout/payoutAnnouncements.ts"
-import { payoutView } from "../../src/payout/PayoutView.ts"
-import { explore, show } from "../machine/explore.ts"
+import { invariant } from "../../../src/kernel/machine/invariant.ts"
+import { Payout, type PayoutState, payoutStatus } from "../../../src/concepts/payout/Payout.ts"
+import { payoutAnnouncements } from "../../../src/concepts/payout/payoutAnnouncements.ts"
+import { payoutView } from "../../../src/concepts/payout/PayoutView.ts"
+import { explore, show } from "../../kernel/machine/explore.ts"
 import { commandsAt, start } from "../payout/payoutSamples.ts"
 
 /** Calls are counted without end and time goes on; neither is told of. */

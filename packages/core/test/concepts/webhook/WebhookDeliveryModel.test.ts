@@ -1,17 +1,17 @@
 import { Option, Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { invariant } from "../../src/machine/invariant.ts"
+import { invariant } from "../../../src/kernel/machine/invariant.ts"
 import {
   type DeliveryStatus,
   WebhookDelivery,
   type WebhookDeliveryCommand,
   type WebhookDeliveryState
-} from "../../src/webhook/WebhookDelivery.ts"
-import { webhookDeliveryView } from "../../src/webhook/WebhookView.ts"
-import { nextAttemptAt, webhookRetryPolicy } from "../../src/work/RetryPolicy.ts"
-import { holds } from "../holds.ts"
-import { show } from "../machine/explore.ts"
+} from "../../../src/concepts/webhook/WebhookDelivery.ts"
+import { webhookDeliveryView } from "../../../src/concepts/webhook/WebhookView.ts"
+import { nextAttemptAt, webhookRetryPolicy } from "../../../src/kernel/work/RetryPolicy.ts"
+import { holds } from "../../holds.ts"
+import { show } from "../../kernel/machine/explore.ts"
 import { attemptOf, deliveryCommandsAt, otherUrl, start, target } from "./webhookSamples.ts"
 
 type LaterCommand = Exclude<WebhookDeliveryCommand, { readonly _tag: "Schedule" }>

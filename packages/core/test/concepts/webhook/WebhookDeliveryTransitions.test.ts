@@ -8,9 +8,9 @@ import {
   WebhookDeliveryCommandRefused,
   type WebhookDeliveryState,
   webhookDeliveryTransitions
-} from "../../src/webhook/WebhookDelivery.ts"
-import { explore, show } from "../machine/explore.ts"
-import { lawsOf } from "../machine/lawsOf.ts"
+} from "../../../src/concepts/webhook/WebhookDelivery.ts"
+import { explore, show } from "../../kernel/machine/explore.ts"
+import { lawsOf } from "../../kernel/machine/lawsOf.ts"
 import { attemptOf, deliveryCommandsAt, deliveryOrder, otherUrl, start } from "./webhookSamples.ts"
 
 const at = start + 1

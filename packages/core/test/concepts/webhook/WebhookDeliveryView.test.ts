@@ -7,12 +7,12 @@ import {
   WebhookDelivery,
   type WebhookDeliveryCommand,
   type WebhookDeliveryState
-} from "../../src/webhook/WebhookDelivery.ts"
+} from "../../../src/concepts/webhook/WebhookDelivery.ts"
 import {
   webhookDeliveryDetailView,
   type WebhookDeliveryView,
   webhookDeliveryView
-} from "../../src/webhook/WebhookView.ts"
+} from "../../../src/concepts/webhook/WebhookView.ts"
 import { attemptOf, deliveryCommandsAt, start, target } from "./webhookSamples.ts"
 
 describe("a delivery as the log shows it", () => {

@@ -7,10 +7,10 @@ import {
   type RegisteredEndpoint,
   WebhookEndpoint,
   type WebhookEndpointCommand
-} from "../../src/webhook/WebhookEndpoint.ts"
-import { eventsOfFamily, familyOfEvent, subscribedFamilies } from "../../src/outbox/WebhookEvents.ts"
-import { transitWebhookView, webhookView } from "../../src/webhook/WebhookView.ts"
-import { stateAfter } from "../machine/lawsOf.ts"
+} from "../../../src/concepts/webhook/WebhookEndpoint.ts"
+import { eventsOfFamily, familyOfEvent, subscribedFamilies } from "../../../src/kernel/outbox/WebhookEvents.ts"
+import { transitWebhookView, webhookView } from "../../../src/concepts/webhook/WebhookView.ts"
+import { stateAfter } from "../../kernel/machine/lawsOf.ts"
 import { endpointCommandsAt, otherUrl, start, target } from "./webhookSamples.ts"
 
 /** The endpoint after these commands; a refused one fails the test. */

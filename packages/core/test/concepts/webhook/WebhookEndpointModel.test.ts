@@ -8,10 +8,10 @@ import {
   type WebhookEndpointState,
   type WebhookSwitch,
   type WebhookTarget
-} from "../../src/webhook/WebhookEndpoint.ts"
-import { invariant } from "../../src/machine/invariant.ts"
-import { holds } from "../holds.ts"
-import { show } from "../machine/explore.ts"
+} from "../../../src/concepts/webhook/WebhookEndpoint.ts"
+import { invariant } from "../../../src/kernel/machine/invariant.ts"
+import { holds } from "../../holds.ts"
+import { show } from "../../kernel/machine/explore.ts"
 import { endpointCommandsAt, otherUrl, start, target } from "./webhookSamples.ts"
 
 type LaterCommand = Exclude<WebhookEndpointCommand, { readonly _tag: "Register" }>

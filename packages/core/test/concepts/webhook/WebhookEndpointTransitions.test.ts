@@ -9,9 +9,9 @@ import {
   WebhookEndpointCommandRefused,
   type WebhookEndpointState,
   webhookEndpointTransitions
-} from "../../src/webhook/WebhookEndpoint.ts"
-import { explore, show } from "../machine/explore.ts"
-import { lawsOf } from "../machine/lawsOf.ts"
+} from "../../../src/concepts/webhook/WebhookEndpoint.ts"
+import { explore, show } from "../../kernel/machine/explore.ts"
+import { lawsOf } from "../../kernel/machine/lawsOf.ts"
 import { endpointCommandsAt, endpointOrder, failingMillisMax, start, target } from "./webhookSamples.ts"
 
 const at = start + 1

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { secretByteCount, secretFault, secretOfHex, signingKey } from "../../src/webhook/WebhookSecret.ts"
-import { holds } from "../holds.ts"
+import { secretByteCount, secretFault, secretOfHex, signingKey } from "../../../src/concepts/webhook/WebhookSecret.ts"
+import { holds } from "../../holds.ts"
 
 const base64Of = (byteCount: number): string => Buffer.alloc(byteCount, 0xfb).toString("base64")
 const range = { code: "out_of_range", message: "must have 24 to 64 bytes" } as const

@@ -2,8 +2,8 @@ import { Buffer } from "node:buffer"
 import { createHmac } from "node:crypto"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { signatureHeaders } from "../../src/webhook/WebhookSignature.ts"
-import { holds } from "../holds.ts"
+import { signatureHeaders } from "../../../src/concepts/webhook/WebhookSignature.ts"
+import { holds } from "../../holds.ts"
 
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "hex"))
 const utf8 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "utf8"))

@@ -1,15 +1,15 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { isPublicAddress } from "../../src/webhook/PublicAddress.ts"
+import { isPublicAddress } from "../../../src/concepts/webhook/PublicAddress.ts"
 import {
   checkWebhookUrl,
   explainUrlFault,
   hostOf,
   loggedUrl,
   type WebhookUrlRules
-} from "../../src/webhook/WebhookUrl.ts"
-import { holds } from "../holds.ts"
+} from "../../../src/concepts/webhook/WebhookUrl.ts"
+import { holds } from "../../holds.ts"
 import { allowed, faults, refused } from "./webhookUrls.ts"
 
 const guarded: WebhookUrlRules = { allowPrivate: false, ports: [] }

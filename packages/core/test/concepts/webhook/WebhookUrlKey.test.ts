@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { checkWebhookUrl, webhookUrlKey } from "../../src/webhook/WebhookUrl.ts"
-import { holds } from "../holds.ts"
+import { checkWebhookUrl, webhookUrlKey } from "../../../src/concepts/webhook/WebhookUrl.ts"
+import { holds } from "../../holds.ts"
 import { allowed } from "./webhookUrls.ts"
 
 const isAllowed = (url: string): boolean =>

@@ -3,13 +3,13 @@ import type {
   DeliveryAttempt,
   WebhookDeliveryCommand,
   WebhookDeliveryOrder
-} from "../../src/webhook/WebhookDelivery.ts"
+} from "../../../src/concepts/webhook/WebhookDelivery.ts"
 import type {
   WebhookEndpointCommand,
   WebhookOrder,
   WebhookTarget
-} from "../../src/webhook/WebhookEndpoint.ts"
-import { millisPerDay } from "../../src/time/Instant.ts"
+} from "../../../src/concepts/webhook/WebhookEndpoint.ts"
+import { millisPerDay } from "../../../src/kernel/time/Instant.ts"
 
 export const start = 1_772_000_000_000
 export const failingMillisMax = 5 * millisPerDay

@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
-import { record } from "../../src/concept/Concept.ts"
-import type { Index } from "../../src/concept/Definition.ts"
-import { count, erasable, instant, optional, text } from "../../src/concept/Field.ts"
-import { type ClaimScope, claimScopes } from "../../src/ports/Claim.ts"
-import { conceptNamed } from "../../src/store/concepts.ts"
+import { record } from "../../../src/kernel/concept/Concept.ts"
+import type { Index } from "../../../src/kernel/concept/Definition.ts"
+import { count, erasable, instant, optional, text } from "../../../src/kernel/concept/Field.ts"
+import { type ClaimScope, claimScopes } from "../../../src/kernel/ports/Claim.ts"
+import { conceptNamed } from "../../../src/store/concepts.ts"
 
 const indexed = (index: Index) => () =>
   record({

@@ -6,9 +6,9 @@ import {
   type ClaimScope,
   claimScopes,
   transferClaimKey
-} from "../../src/ports/Claim.ts"
-import { defaultNetworks } from "../../src/network/Network.ts"
-import { holds } from "../holds.ts"
+} from "../../../src/kernel/ports/Claim.ts"
+import { defaultNetworks } from "../../../src/concepts/network/Network.ts"
+import { holds } from "../../holds.ts"
 
 const network = fc.constantFrom(...defaultNetworks.map(({ name }) => name))
 const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("/", "a", "1") }))

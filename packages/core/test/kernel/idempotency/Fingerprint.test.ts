@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { type FingerprintFields, fingerprintOf } from "../../src/idempotency/Fingerprint.ts"
-import { holds } from "../holds.ts"
+import { type FingerprintFields, fingerprintOf } from "../../../src/kernel/idempotency/Fingerprint.ts"
+import { holds } from "../../holds.ts"
 
 const value = fc.oneof(fc.string({ unit: "binary" }), fc.integer(), fc.boolean())
 const fields: fc.Arbitrary<FingerprintFields> = fc.dictionary(fc.string({ unit: "binary" }), value)

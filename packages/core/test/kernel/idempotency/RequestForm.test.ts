@@ -1,26 +1,26 @@
 import { Option, Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { batchForm, type BatchImport } from "../../src/batch/BatchImport.ts"
+import { batchForm, type BatchImport } from "../../../src/concepts/batch/BatchImport.ts"
 import {
   cryptoInvoiceDecoder,
   cryptoInvoiceForm,
   type CryptoInvoiceRequest
-} from "../../src/cryptoInvoice/CryptoInvoiceRequest.ts"
-import { fingerprintOf } from "../../src/idempotency/Fingerprint.ts"
-import { type RequestForm, requestForm } from "../../src/idempotency/RequestForm.ts"
-import { invoiceDecoder, invoiceForm, type InvoiceRequest } from "../../src/invoice/InvoiceRequest.ts"
-import { kycSessionDecoder, kycSessionForm, type KycSessionRequest } from "../../src/kyc/KycRequest.ts"
-import { WrittenNumber } from "../../src/money/WrittenNumber.ts"
-import { decodePayoutRequest, payoutForm, type PayoutRequest } from "../../src/payout/PayoutRequest.ts"
-import { settingsOf } from "../../src/settings/Settings.ts"
+} from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
+import { fingerprintOf } from "../../../src/kernel/idempotency/Fingerprint.ts"
+import { type RequestForm, requestForm } from "../../../src/kernel/idempotency/RequestForm.ts"
+import { invoiceDecoder, invoiceForm, type InvoiceRequest } from "../../../src/concepts/invoice/InvoiceRequest.ts"
+import { kycSessionDecoder, kycSessionForm, type KycSessionRequest } from "../../../src/concepts/kyc/KycRequest.ts"
+import { WrittenNumber } from "../../../src/kernel/money/WrittenNumber.ts"
+import { decodePayoutRequest, payoutForm, type PayoutRequest } from "../../../src/concepts/payout/PayoutRequest.ts"
+import { settingsOf } from "../../../src/concepts/settings/Settings.ts"
 import {
   decodeTransitWallet,
   type NewTransitWallet,
   transitWalletForm
-} from "../../src/transit/TransitWalletRequest.ts"
-import { decodeWebhook, type NewWebhook, webhookForm } from "../../src/webhook/WebhookRequest.ts"
-import { holds } from "../holds.ts"
+} from "../../../src/concepts/transit/TransitWalletRequest.ts"
+import { decodeWebhook, type NewWebhook, webhookForm } from "../../../src/concepts/webhook/WebhookRequest.ts"
+import { holds } from "../../holds.ts"
 
 interface Artificial {
   readonly a?: unknown

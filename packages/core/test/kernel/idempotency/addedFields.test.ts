@@ -5,23 +5,23 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import { afterwards } from "@quittance/testing"
 import { Effect, Layer, Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { tronAddress } from "../services/Deployment.ts"
+import { tronAddress } from "../../services/Deployment.ts"
 
 const sources = fileURLToPath(new URL("../../src", import.meta.url))
 const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url))
 
 /** Where each request is declared, and after which text a field of it is added. */
 const declarations = [
-  ["payout/PayoutRequest.ts", "export const PayoutRequest = Schema.Struct({"],
-  ["cryptoInvoice/CryptoInvoiceRequest.ts", "Schema.Struct({"],
-  ["invoice/InvoiceRequest.ts", "Schema.Struct({"],
-  ["kyc/KycRequest.ts", "export const kycSessionRequest = (settings: SettingsShape) =>\n  Schema.Struct({"],
-  ["webhook/WebhookRequest.ts", "export const NewWebhook = Schema.Struct({"],
-  ["transit/TransitWalletRequest.ts", "export const NewTransitWallet = Schema.Struct({"]
+  ["concepts/payout/PayoutRequest.ts", "export const PayoutRequest = Schema.Struct({"],
+  ["concepts/cryptoInvoice/CryptoInvoiceRequest.ts", "Schema.Struct({"],
+  ["concepts/invoice/InvoiceRequest.ts", "Schema.Struct({"],
+  ["concepts/kyc/KycRequest.ts", "export const kycSessionRequest = (settings: SettingsShape) =>\n  Schema.Struct({"],
+  ["concepts/webhook/WebhookRequest.ts", "export const NewWebhook = Schema.Struct({"],
+  ["concepts/transit/TransitWalletRequest.ts", "export const NewTransitWallet = Schema.Struct({"]
 ] as const
 
 /** The sources of core with an optional field more in every request and nothing else, as the next developer adds it. */
-const withMemo = async (): Promise<typeof import("../../src/index.ts")> => {
+const withMemo = async (): Promise<typeof import("../../../src/index.ts")> => {
   const folder = mkdtempSync(join(tmpdir(), "quittance-memo-"))
   afterwards(() => rmSync(folder, { recursive: true }))
   cpSync(sources, join(folder, "src"), { recursive: true })

@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import Papa from "papaparse"
 import { assert, describe, it } from "vitest"
-import { type CsvCell, csvLines, csvOf } from "../../src/export/Csv.ts"
-import { holds } from "../holds.ts"
+import { type CsvCell, csvLines, csvOf } from "../../../src/kernel/input/Csv.ts"
+import { holds } from "../../holds.ts"
 
 const text = fc.oneof(
   fc.constantFrom(

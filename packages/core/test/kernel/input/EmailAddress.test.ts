@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { asciiDomain, emailAddress, emailFault, mailAddress } from "../../src/input/EmailAddress.ts"
-import { decoderOf } from "../../src/input/Input.ts"
+import { asciiDomain, emailAddress, emailFault, mailAddress } from "../../../src/kernel/input/EmailAddress.ts"
+import { decoderOf } from "../../../src/kernel/input/Input.ts"
 
 const codesOf = (text: string) =>
   Result.match(decoderOf(emailAddress)(text), {

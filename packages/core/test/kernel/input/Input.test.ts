@@ -1,7 +1,7 @@
 import { NotFound } from "@quittance/core"
 import { Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
-import { emailAddress, emailFault } from "../../src/input/EmailAddress.ts"
+import { emailAddress, emailFault } from "../../../src/kernel/input/EmailAddress.ts"
 import {
   breaksRule,
   decoderOf,
@@ -12,9 +12,9 @@ import {
   textUpTo,
   webUrl,
   webUrlFault
-} from "../../src/input/Input.ts"
-import { WrittenNumber } from "../../src/money/WrittenNumber.ts"
-import { decodeIdempotencyKey } from "../../src/payout/PayoutRequest.ts"
+} from "../../../src/kernel/input/Input.ts"
+import { WrittenNumber } from "../../../src/kernel/money/WrittenNumber.ts"
+import { decodeIdempotencyKey } from "../../../src/concepts/payout/PayoutRequest.ts"
 
 /** The codes of what is wrong with one field; none when it is right. */
 const codesOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S, value: unknown) =>

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { decoderOf } from "../../src/input/Input.ts"
-import { localeExpected, localeNamed, localeTag } from "../../src/input/Locale.ts"
+import { decoderOf } from "../../../src/kernel/input/Input.ts"
+import { localeExpected, localeNamed, localeTag } from "../../../src/kernel/input/Locale.ts"
 
 const decode = decoderOf(localeTag)
 

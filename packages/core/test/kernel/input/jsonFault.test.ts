@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { jsonFault } from "../../src/input/jsonFault.ts"
+import { jsonFault } from "../../../src/kernel/input/jsonFault.ts"
 
 const isParsed = (text: string): boolean => {
   try {

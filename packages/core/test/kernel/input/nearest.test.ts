@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { editsBetween, nearest } from "../../src/input/nearest.ts"
+import { editsBetween, nearest } from "../../../src/kernel/input/nearest.ts"
 
 describe("the nearest of several texts", () => {
   it("is the one with the fewest characters inserted, left out or changed", () => {

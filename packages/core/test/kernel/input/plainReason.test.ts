@@ -1,5 +1,5 @@
 import { assert, it } from "vitest"
-import { plainReason } from "../../src/input/plainReason.ts"
+import { plainReason } from "../../../src/kernel/input/plainReason.ts"
 
 it("a reason is one line without invisible characters", () => {
   for (const [said, plain] of [

@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { accountNames, isOneBook } from "../../src/ledger/Account.ts"
-import { balanceOf, deltasOf, isBalanced, zeroBalances } from "../../src/ledger/Balance.ts"
-import { type JournalEntry, type Posting, postings } from "../../src/ledger/JournalEntry.ts"
-import { holds } from "../holds.ts"
+import { accountNames, isOneBook } from "../../../src/kernel/ledger/Account.ts"
+import { balanceOf, deltasOf, isBalanced, zeroBalances } from "../../../src/kernel/ledger/Balance.ts"
+import { type JournalEntry, type Posting, postings } from "../../../src/kernel/ledger/JournalEntry.ts"
+import { holds } from "../../holds.ts"
 import { Books } from "./Books.ts"
 
 const accounts = fc.constantFrom(...accountNames)

@@ -6,9 +6,9 @@ import {
   deltasOf,
   isBalanced,
   zeroBalances
-} from "../../src/ledger/Balance.ts"
-import { neverBelowZero } from "../../src/ledger/Account.ts"
-import type { JournalEntry } from "../../src/ledger/JournalEntry.ts"
+} from "../../../src/kernel/ledger/Balance.ts"
+import { neverBelowZero } from "../../../src/kernel/ledger/Account.ts"
+import type { JournalEntry } from "../../../src/kernel/ledger/JournalEntry.ts"
 
 /** One partner's books in one currency: what a store keeps, checked after every entry. */
 export class Books {

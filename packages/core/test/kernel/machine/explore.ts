@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { Decider } from "../../src/machine/Decider.ts"
+import type { Decider } from "../../../src/kernel/machine/Decider.ts"
 
 /** One accepted command somewhere in a machine's life. */
 export interface Step<State, Command, Event> {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import { machineDocs } from "../../scripts/machineDocs.ts"
-import { renderMachine } from "../../scripts/renderMachine.ts"
+import { machineDocs } from "../../../scripts/machineDocs.ts"
+import { renderMachine } from "../../../scripts/renderMachine.ts"
 
 describe("docs/machines", () => {
   for (const { text, url } of machineDocs()) {

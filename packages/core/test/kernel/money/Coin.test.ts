@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { coin, coinMinorOf } from "../../src/money/Coin.ts"
-import { Currency } from "../../src/money/Currency.ts"
-import { holds } from "../holds.ts"
+import { coin, coinMinorOf } from "../../../src/kernel/money/Coin.ts"
+import { Currency } from "../../../src/kernel/money/Currency.ts"
+import { holds } from "../../holds.ts"
 
 describe("the coin of a network", () => {
   it("is no currency of the interface", () => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { Currency, fiatCurrencies } from "../../src/money/Currency.ts"
+import { Currency, fiatCurrencies } from "../../../src/kernel/money/Currency.ts"
 
 describe("the currencies", () => {
   it("are four of banks, and USDT", () => {

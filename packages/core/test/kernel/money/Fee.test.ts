@@ -1,8 +1,8 @@
 import { Option, Schema } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { feeOn, FeePayer, FeeTerms, fixedFee, noFee } from "../../src/money/Fee.ts"
-import { holds } from "../holds.ts"
+import { feeOn, FeePayer, FeeTerms, fixedFee, noFee } from "../../../src/kernel/money/Fee.ts"
+import { holds } from "../../holds.ts"
 import { feeTerms, minorBelow } from "./amounts.ts"
 
 const amounts = minorBelow(10n ** 15n)

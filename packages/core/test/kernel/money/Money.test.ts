@@ -1,8 +1,8 @@
 import { Option, Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { amountText, formatMinor, parseMinor, toWireNumber, wireLimitMinor } from "../../src/money/Money.ts"
-import { holds } from "../holds.ts"
+import { amountText, formatMinor, parseMinor, toWireNumber, wireLimitMinor } from "../../../src/kernel/money/Money.ts"
+import { holds } from "../../holds.ts"
 import { currencies, minorBelow } from "./amounts.ts"
 
 const reasonOf = (input: number | string, currency: "USD" | "USDT" = "USD") => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { divideHalfEven } from "../../src/money/Rounding.ts"
-import { holds } from "../holds.ts"
+import { divideHalfEven } from "../../../src/kernel/money/Rounding.ts"
+import { holds } from "../../holds.ts"
 
 describe("divideHalfEven", () => {
   const halves: ReadonlyArray<readonly [bigint, bigint]> = [

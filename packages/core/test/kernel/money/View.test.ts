@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { wireLimitMinor } from "../../src/money/Money.ts"
-import { amountView, instantView } from "../../src/money/View.ts"
-import { holds } from "../holds.ts"
+import { wireLimitMinor } from "../../../src/kernel/money/Money.ts"
+import { amountView, instantView } from "../../../src/kernel/money/View.ts"
+import { holds } from "../../holds.ts"
 
 describe("what the API shows", () => {
   it("of an amount is its decimal as a JSON number", () => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { Option } from "effect"
-import { Currency } from "../../src/money/Currency.ts"
-import type { FeeTerms } from "../../src/money/Fee.ts"
+import { Currency } from "../../../src/kernel/money/Currency.ts"
+import type { FeeTerms } from "../../../src/kernel/money/Fee.ts"
 
 export const currencies = fc.constantFrom(...Currency.literals)
 

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Result } from "effect"
-import type { Decider } from "../../src/machine/Decider.ts"
-import { Ids } from "../../src/ports/Ids.ts"
-import type { LeasedJob } from "../../src/ports/Job.ts"
-import { type Commit, emptyCommit, type JobCompletion, Store } from "../../src/ports/Store.ts"
-import type { Decided } from "../../src/transact/Command.ts"
-import type { Draft } from "../../src/transact/Draft.ts"
-import { makeTransact } from "../../src/transact/Transact.ts"
+import type { Decider } from "../../../src/kernel/machine/Decider.ts"
+import { Ids } from "../../../src/kernel/ports/Ids.ts"
+import type { LeasedJob } from "../../../src/kernel/ports/Job.ts"
+import { type Commit, emptyCommit, type JobCompletion, Store } from "../../../src/kernel/ports/Store.ts"
+import type { Decided } from "../../../src/kernel/transact/Command.ts"
+import type { Draft } from "../../../src/kernel/transact/Draft.ts"
+import { makeTransact } from "../../../src/kernel/transact/Transact.ts"
 
 type Changed = { readonly _tag: "PartnerTermsChanged" }
 const changed: Changed = { _tag: "PartnerTermsChanged" }

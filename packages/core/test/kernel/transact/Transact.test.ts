@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
-import { MemoryStore } from "../../src/memory/MemoryStore.ts"
-import { ownClaim } from "../../src/ports/Claim.ts"
-import { Ids } from "../../src/ports/Ids.ts"
-import { partner } from "../../src/partner/Partner.ts"
-import { StateReader } from "../../src/ports/StateReader.ts"
+import { MemoryStore } from "../../../src/reference/memory/MemoryStore.ts"
+import { ownClaim } from "../../../src/kernel/ports/Claim.ts"
+import { Ids } from "../../../src/kernel/ports/Ids.ts"
+import { partner } from "../../../src/concepts/partner/Partner.ts"
+import { StateReader } from "../../../src/kernel/ports/StateReader.ts"
 import {
   ClaimTaken,
   type Commit,
@@ -14,11 +14,11 @@ import {
   LimitExceeded,
   Store,
   StoreUnavailable
-} from "../../src/ports/Store.ts"
-import { WorkQueue } from "../../src/ports/WorkQueue.ts"
-import type { Draft, FailureOf } from "../../src/transact/Draft.ts"
-import { makeTransact, makeTransactWith } from "../../src/transact/Transact.ts"
-import { writeOver } from "../../src/transact/writeOver.ts"
+} from "../../../src/kernel/ports/Store.ts"
+import { WorkQueue } from "../../../src/kernel/ports/WorkQueue.ts"
+import type { Draft, FailureOf } from "../../../src/kernel/transact/Draft.ts"
+import { makeTransact, makeTransactWith } from "../../../src/kernel/transact/Transact.ts"
+import { writeOver } from "../../../src/kernel/transact/writeOver.ts"
 
 const partnerId = "prt_1"
 const partnerNamed = (name: string) => ({ id: partnerId, name, terms: {}, createdAt: 0 })

@@ -1,8 +1,8 @@
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { jittered, nextAttemptAt, payoutRetryPolicy } from "../../src/work/RetryPolicy.ts"
-import { holds } from "../holds.ts"
+import { jittered, nextAttemptAt, payoutRetryPolicy } from "../../../src/kernel/work/RetryPolicy.ts"
+import { holds } from "../../holds.ts"
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const now = 1_772_000_000_000
