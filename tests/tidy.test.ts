@@ -235,7 +235,7 @@ describe("each rule finds what it forbids", () => {
       nameFindings(files(Object.fromEntries(paths.map((path) => [path, ""])))).length,
       paths.length
     )
-    clean(nameFindings(files({ "packages/core/src/money/Money.ts": "", "examples/typesetting.ts": "" })))
+    clean(nameFindings(files({ "packages/core/src/kernel/money/Money.ts": "", "examples/typesetting.ts": "" })))
   })
 
   it("long sources", () => {

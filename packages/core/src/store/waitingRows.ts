@@ -1,7 +1,7 @@
 import { Option } from "effect"
-import { integerIn, textIn } from "../concept/cells.ts"
-import type { Row } from "../concept/columns.ts"
-import type { JobKind } from "../ports/Job.ts"
+import { integerIn, textIn } from "../kernel/concept/cells.ts"
+import type { Row } from "../kernel/concept/columns.ts"
+import type { JobKind } from "../kernel/ports/Job.ts"
 import { type OpenPayoutStep, openPayoutSteps, type Waiting } from "./WaitingWork.ts"
 
 /** What waits as databases return it: rows with `count` and, if there is one, `oldest_at`. */
