@@ -7,6 +7,7 @@ import {
   payoutEntries,
   type PayoutEvent,
   type PayoutOrder,
+  payoutTexts,
   type RecordedPayout
 } from "@quittance/core"
 import { Option } from "effect"
@@ -28,7 +29,7 @@ export const orderOf = (partnerId: string, index: number): PayoutOrder => ({
   address,
   amountMinor: 1_000_000n + BigInt(index % 9_000_000),
   feeMinor: 2_000_000n,
-  note: Option.some(`payout ${index}`),
+  ...payoutTexts.given({ note: `payout ${index}` }),
   createdAt: Date.now()
 })
 

@@ -9,10 +9,23 @@ import {
 } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
 import { fingerprintOf } from "../../../src/kernel/idempotency/Fingerprint.ts"
 import { type RequestForm, requestForm } from "../../../src/kernel/idempotency/RequestForm.ts"
-import { invoiceDecoder, invoiceForm, type InvoiceRequest } from "../../../src/concepts/invoice/InvoiceRequest.ts"
-import { kycSessionDecoder, kycSessionForm, type KycSessionRequest } from "../../../src/concepts/kyc/KycRequest.ts"
+import {
+  invoiceDecoder,
+  invoiceForm,
+  type InvoiceRequest
+} from "../../../src/concepts/invoice/InvoiceRequest.ts"
+import {
+  kycSessionDecoder,
+  kycSessionForm,
+  type KycSessionRequest
+} from "../../../src/concepts/kyc/KycRequest.ts"
 import { WrittenNumber } from "../../../src/kernel/money/WrittenNumber.ts"
-import { decodePayoutRequest, payoutForm, type PayoutRequest } from "../../../src/concepts/payout/PayoutRequest.ts"
+import { payoutTexts } from "../../../src/concepts/payout/Payout.ts"
+import {
+  decodePayoutRequest,
+  payoutForm,
+  type PayoutRequest
+} from "../../../src/concepts/payout/PayoutRequest.ts"
 import { settingsOf } from "../../../src/concepts/settings/Settings.ts"
 import {
   decodeTransitWallet,
@@ -87,11 +100,22 @@ interface Changes<Request> {
   readonly key?: keyof Request
 }
 
+/** Any text is another one than a longer. */
+const textValues = <Texts extends object>(texts: Texts) =>
+  Object.fromEntries(Object.keys(texts).map((name) => [name, ["", " "]])) as unknown as {
+    readonly [Field in keyof Texts]: readonly [unknown, unknown]
+  }
+
 const payout: Changes<PayoutRequest> = {
   form: payoutForm,
   decode: decodePayoutRequest,
   least: { amount: 10, address: "a", network: "tron" },
-  values: { amount: [10, 10.000001], address: ["a", "A"], network: ["tron", "bsc"], note: ["", " "] }
+  values: {
+    amount: [10, 10.000001],
+    address: ["a", "A"],
+    network: ["tron", "bsc"],
+    ...textValues(payoutTexts.request)
+  }
 }
 const cryptoInvoice: Changes<CryptoInvoiceRequest> = {
   form: cryptoInvoiceForm,
