@@ -19,13 +19,22 @@ import { jsonLimitBytes } from "../message/JsonBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ErrorCode } from "../refusal/ErrorCode.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
-import type { Caller, Operation } from "../routing/Operation.ts"
+import {
+  type ApiOperation,
+  type OperatorCaller,
+  type OperatorOperation,
+  type PartnerCaller,
+  type PartnerOperation,
+  rateOf
+} from "../routing/ApiOperation.ts"
 import { clientAddress } from "./ClientAddress.ts"
 import { type Visitor, visitorAt } from "./ClientNetwork.ts"
-import { type CredentialHeader, credentialFault } from "./credentialAdvice.ts"
+import { type CredentialHeaders, credentialFault } from "./credentialAdvice.ts"
 import { effectiveKey } from "./effectiveKey.ts"
 import { isSameSecret } from "./isSameSecret.ts"
 import { makeKeyUse } from "./KeyUse.ts"
+import { OperatorKeys } from "./OperatorKeys.ts"
+import { proofs } from "./proofs.ts"
 import type { AddressRateClass, RateLimits } from "./RateLimits.ts"
 import { signatureFault, timestampFault } from "./signatureAdvice.ts"
 import { isReadableInTwoWays, isSignatureOf, stringToSign } from "./StringToSign.ts"
@@ -35,31 +44,28 @@ const timestampPattern = /^[1-9]\d{0,14}$/
 
 const nothing = new Uint8Array()
 
-/** Where each group takes the key. */
-const signedHeaders: ReadonlyArray<CredentialHeader> = [{ name: "x-api-key", part: "public key" }]
-const secretHeaders: ReadonlyArray<CredentialHeader> = [{ name: "x-api-key", part: "secret" }]
-const pairHeaders: ReadonlyArray<CredentialHeader> = [
-  { name: "X-API-Key", part: "public key" },
-  { name: "X-API-Secret", part: "secret" }
-]
-const signing = [
-  { name: "x-timestamp", content: "Unix milliseconds" },
-  { name: "x-signature", content: "the hex HMAC-SHA256 under the secret" }
-]
-
 const unusable = "it is not known here, or was revoked, or has expired"
 const twoWays =
   "the part that the key binds must not begin with 64 hexadecimal digits where there is no body: it could be taken for the hash of one"
 
-export interface Admission {
+interface Admission<Caller> {
   readonly caller: Caller
   /** Empty if the operation takes a form, which is read later. */
   readonly body: Uint8Array
 }
 
-/** Authenticates and authorises the caller: key, address, time, signature, scope, replay, rate, in this order. */
+/** Lets in who may call, and refuses everybody else. */
 export interface Access {
-  readonly admit: (request: ApiRequest, operation: Operation) => Effect.Effect<Admission, ApiFailure>
+  /** Authenticates and authorises a partner: key, address, time, signature, scope, replay, rate, in this order. */
+  readonly admitPartner: (
+    request: ApiRequest,
+    operation: PartnerOperation
+  ) => Effect.Effect<Admission<PartnerCaller>, ApiFailure>
+  /** Authenticates the operator: key, address, rate, in this order. */
+  readonly admitOperator: (
+    request: ApiRequest,
+    operation: OperatorOperation
+  ) => Effect.Effect<Admission<OperatorCaller>, ApiFailure>
   /** Admits any client within the rate of its address; returns the address. */
   readonly admitAnyone: (request: ApiRequest, rate: AddressRateClass) => Effect.Effect<string, ApiFailure>
   /** Admits any visitor of a page or its files. */
@@ -74,6 +80,10 @@ const refusal = (code: ErrorCode, message: string) => new ApiRefusal({ code, mes
 const noteKey = (request: ApiRequest, { id: keyId, partnerId }: ApiKey, isProven: boolean): void => {
   request.key = { partnerId, keyId, isProven }
 }
+
+/** A form is large: it is read only after the key may send one now. */
+const readBody = (request: ApiRequest, { form }: Pick<ApiOperation, "form">) =>
+  form === undefined ? request.readBody(jsonLimitBytes) : Effect.succeed(nothing)
 
 const bindOf = ({ bind }: ApiKey, request: ApiRequest, idempotencyKey: string): string => {
   switch (bind) {
@@ -93,6 +103,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
   readonly rateLimits: RateLimits
 }) {
   const apiKeys = yield* ApiKeys
+  const operatorKeyOf = yield* OperatorKeys
   const guard = yield* Guard
   const wallClock = yield* WallClock
   const noteUse = yield* makeKeyUse
@@ -109,10 +120,18 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     return rateLimits.refuse(address, now, denied, isAtHome ? denied : { message: brief })
   }
 
-  const checkAddress = (request: ApiRequest, key: ApiKey, now: Instant) => {
-    if (key.allowedIps.length === 0) return Effect.void
+  /** Says what is wrong with the headers, or, if nothing is, that they are not those of a usable key. */
+  const denyUnknown = (request: ApiRequest, now: Instant, taken: CredentialHeaders, otherwise: string) =>
+    deny(request, now, refusal("unauthorized", credentialFault(request, options.mode, taken) ?? otherwise))
+
+  const checkAddress = (
+    request: ApiRequest,
+    { allowedIps }: { readonly allowedIps: ReadonlyArray<string> },
+    now: Instant
+  ) => {
+    if (allowedIps.length === 0) return Effect.void
     const address = clientAddress(request, options.trustedProxies)
-    return isInBlocks(address, key.allowedIps)
+    return isInBlocks(address, allowedIps)
       ? Effect.void
       : deny(request, now, refusal("ip_not_allowed", notFrom(address)))
   }
@@ -126,17 +145,19 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
         : { details: [{ field: "x-signature", code: "string_to_sign", message: text }] })
     })
 
-  const signed = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation, now: Instant) {
+  const signed = Effect.fnUntraced(function* (
+    request: ApiRequest,
+    operation: PartnerOperation,
+    now: Instant
+  ) {
     const publicKey = headerOf(request, "x-api-key")
     const timestamp = headerOf(request, "x-timestamp")
     const signature = headerOf(request, "x-signature")
     const found: Option.Option<UsableApiKey> =
       publicKey && timestamp && signature ? yield* apiKeys.byPublicKey(publicKey) : Option.none()
     if (Option.isNone(found) || !timestamp || !signature) {
-      const message =
-        credentialFault(request, options.mode, signedHeaders, signing) ??
-        `x-api-key is not the public key of an active key: ${unusable}`
-      return yield* deny(request, now, refusal("unauthorized", message))
+      const unknown = `x-api-key is not the public key of an active key: ${unusable}`
+      return yield* denyUnknown(request, now, proofs.signed, unknown)
     }
     const { key, secret } = found.value
     noteKey(request, key, false)
@@ -188,25 +209,29 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     return { key, body }
   })
 
-  const bySecret = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation, now: Instant) {
+  const bySecret = Effect.fnUntraced(function* (
+    request: ApiRequest,
+    operation: PartnerOperation,
+    now: Instant
+  ) {
     const secret = headerOf(request, "x-api-key")
     const found: Option.Option<UsableApiKey> = secret ? yield* apiKeys.bySecret(secret) : Option.none()
     if (Option.isNone(found)) {
-      const message =
-        credentialFault(request, options.mode, secretHeaders) ??
-        `x-api-key is not the secret of an active key: ${unusable}`
-      return yield* deny(request, now, refusal("unauthorized", message))
+      const unknown = `x-api-key is not the secret of an active key: ${unusable}`
+      return yield* denyUnknown(request, now, proofs.secret, unknown)
     }
     const { key } = found.value
     noteKey(request, key, true)
     yield* checkAddress(request, key, now)
     yield* checkScope(key, operation)
-    // A form is large: it is read only after the key may send one now.
-    const body = operation.form === undefined ? yield* request.readBody(jsonLimitBytes) : nothing
-    return { key, body }
+    return { key, body: yield* readBody(request, operation) }
   })
 
-  const byPair = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation, now: Instant) {
+  const byPair = Effect.fnUntraced(function* (
+    request: ApiRequest,
+    operation: PartnerOperation,
+    now: Instant
+  ) {
     const publicKey = headerOf(request, "x-api-key")
     const secret = headerOf(request, "x-api-secret")
     const found: Option.Option<UsableApiKey> =
@@ -214,10 +239,9 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     if (Option.isSome(found))
       noteKey(request, found.value.key, isSameSecret(secret ?? "", found.value.secret))
     if (Option.isNone(found) || request.key?.isProven !== true) {
-      const message =
-        credentialFault(request, options.mode, pairHeaders) ??
+      const unknown =
         "X-API-Key and X-API-Secret are not the public key and the secret of one active key: the key is not known here, or was revoked, or has expired, or they are of two keys"
-      return yield* deny(request, now, refusal("unauthorized", message))
+      return yield* denyUnknown(request, now, proofs.pair, unknown)
     }
     const { key } = found.value
     yield* checkAddress(request, key, now)
@@ -225,8 +249,8 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     return { key, body: yield* request.readBody(jsonLimitBytes) }
   })
 
-  const prove = (request: ApiRequest, operation: Operation, now: Instant) => {
-    switch (operation.access) {
+  const prove = (request: ApiRequest, operation: PartnerOperation, now: Instant) => {
+    switch (operation.proof) {
       case "signed":
         return signed(request, operation, now)
       case "secret":
@@ -236,13 +260,29 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     }
   }
 
-  const admit = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation) {
+  const admitPartner = Effect.fnUntraced(function* (request: ApiRequest, operation: PartnerOperation) {
     const now = yield* wallClock.now
     const { body, key } = yield* prove(request, operation, now)
     noteUse(key, now)
-    yield* rateLimits.spend(key.id, operation.rate, now, operation.cost ?? 1)
+    yield* rateLimits.spend(key.id, rateOf(operation), now, operation.cost ?? 1)
     const holds = (scope: Scope) => holdsScope(key, scope)
     return { caller: { partnerId: key.partnerId, keyId: key.id, holds }, body }
+  })
+
+  const admitOperator = Effect.fnUntraced(function* (request: ApiRequest, operation: OperatorOperation) {
+    const now = yield* wallClock.now
+    const sent = headerOf(request, "x-api-key")
+    const found = sent ? yield* operatorKeyOf(sent) : Option.none()
+    if (Option.isNone(found)) {
+      const unknown = `x-api-key is not an active operator key: ${unusable}`
+      return yield* denyUnknown(request, now, proofs.operator, unknown)
+    }
+    const { id: keyId } = found.value
+    request.key = { keyId, isProven: true }
+    yield* checkAddress(request, found.value, now)
+    const body = yield* readBody(request, operation)
+    yield* rateLimits.spend(keyId, rateOf(operation), now, 1)
+    return { caller: { keyId }, body }
   })
 
   const admitAnyone = Effect.fnUntraced(function* (request: ApiRequest, rate: AddressRateClass) {
@@ -259,10 +299,10 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
 
   const visitorOf = (request: ApiRequest) => visitorAt(clientAddress(request, options.trustedProxies))
 
-  return { admit, admitAnyone, admitVisitor, visitorOf } satisfies Access
+  return { admitPartner, admitOperator, admitAnyone, admitVisitor, visitorOf } satisfies Access
 })
 
-const checkScope = (key: ApiKey, operation: Operation) =>
+const checkScope = (key: ApiKey, operation: PartnerOperation) =>
   holdsScope(key, operation.scope)
     ? Effect.void
     : Effect.fail(

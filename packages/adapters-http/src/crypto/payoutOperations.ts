@@ -10,7 +10,7 @@ import {
 import { Effect, Schema } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { instantParameter } from "../routing/instantParameter.ts"
-import { type Operation, unchecked } from "../routing/Operation.ts"
+import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
 import { idParameter, resourceId } from "./resourceId.ts"
@@ -21,13 +21,14 @@ const group = "Crypto payouts"
 export const makePayoutOperations = Effect.gen(function* () {
   const { payouts } = yield* Operations
 
-  const create: Operation = {
+  const create: PartnerOperation = {
     id: "createPayout",
     group,
     method: "POST",
     path,
     summary: "Send a payout from the balance",
-    access: "signed",
+    caller: "partner",
+    proof: "signed",
     scope: "payouts:write",
     rate: "payouts",
     idempotencyKey: { header: "X-Idempotency-Key", required: true },
@@ -54,15 +55,15 @@ export const makePayoutOperations = Effect.gen(function* () {
       )
   }
 
-  const list: Operation = {
+  const list: PartnerOperation = {
     id: "listPayouts",
     group,
     method: "GET",
     path,
     summary: "List payouts, newest first",
-    access: "signed",
+    caller: "partner",
+    proof: "signed",
     scope: "crypto:read",
-    rate: "reads",
     parameters: [
       ...pageParameters,
       {
@@ -95,15 +96,15 @@ export const makePayoutOperations = Effect.gen(function* () {
     })
   }
 
-  const get: Operation = {
+  const get: PartnerOperation = {
     id: "getPayout",
     group,
     method: "GET",
     path: `${path}/{id}`,
     summary: "Read a payout, with the calls to the processing side",
-    access: "signed",
+    caller: "partner",
+    proof: "signed",
     scope: "crypto:read",
-    rate: "reads",
     parameters: [idParameter("payout")],
     request: undefined,
     success: Schema.Struct({ payout: PayoutDetailView }),

@@ -8,15 +8,21 @@ import {
 } from "@quittance/core"
 import { Effect, Schema } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
-import { oncePerKey, type Operation, unchecked } from "../routing/Operation.ts"
+import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { deliveryResource, prefixedId, prefixedIdParameter, webhookResource } from "../routing/prefixedId.ts"
 import { makeDeliveryLog } from "../webhook/DeliveryLog.ts"
 import { WebhookCreated, WebhookRecord } from "./webhookSchemas.ts"
 
 const path = "/api/v1/webhooks"
-const common = { group: "Webhooks", access: "secret", request: undefined, recordStatus: 200 } as const
-const reads = { ...common, method: "GET", scope: "payments:read", rate: "reads" } as const
-const writes = { ...common, scope: "webhooks:write", rate: "writes" } as const
+const common = {
+  group: "Webhooks",
+  caller: "partner",
+  proof: "secret",
+  request: undefined,
+  recordStatus: 200
+} as const
+const reads = { ...common, method: "GET", scope: "payments:read" } as const
+const writes = { ...common, scope: "webhooks:write" } as const
 const ofOne = { path: `${path}/{id}`, parameters: [prefixedIdParameter(webhookResource)] } as const
 
 /** Webhooks of the fiat group: register, read, change, remove; their secrets, tests and deliveries. */
@@ -24,7 +30,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
   const { webhooks } = yield* Operations
   const log = yield* makeDeliveryLog("fiat")
 
-  const create: Operation = {
+  const create: PartnerOperation = {
     ...writes,
     id: "createWebhook",
     method: "POST",
@@ -43,7 +49,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
       )
   }
 
-  const list: Operation = {
+  const list: PartnerOperation = {
     ...reads,
     id: "listWebhooks",
     path,
@@ -55,7 +61,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
       Effect.map(webhooks.list(caller.partnerId), (all) => ({ fields: { webhooks: all } }))
   }
 
-  const get: Operation = {
+  const get: PartnerOperation = {
     ...reads,
     ...ofOne,
     id: "getWebhook",
@@ -68,7 +74,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     })
   }
 
-  const update: Operation = {
+  const update: PartnerOperation = {
     ...writes,
     ...ofOne,
     id: "updateWebhook",
@@ -84,7 +90,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     })
   }
 
-  const remove: Operation = {
+  const remove: PartnerOperation = {
     ...writes,
     ...ofOne,
     id: "deleteWebhook",
@@ -100,7 +106,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     })
   }
 
-  const rotate: Operation = {
+  const rotate: PartnerOperation = {
     ...writes,
     ...ofOne,
     id: "rotateWebhookSecret",
@@ -115,7 +121,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     })
   }
 
-  const test: Operation = {
+  const test: PartnerOperation = {
     ...writes,
     ...ofOne,
     id: "testWebhook",
@@ -132,7 +138,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     })
   }
 
-  const deliveries: Operation = {
+  const deliveries: PartnerOperation = {
     ...reads,
     id: "listWebhookDeliveries",
     path: `${path}/{id}/deliveries`,
@@ -148,7 +154,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     })
   }
 
-  const delivery: Operation = {
+  const delivery: PartnerOperation = {
     ...reads,
     id: "getWebhookDelivery",
     path: `${path}/deliveries/{deliveryId}`,
@@ -159,7 +165,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     handle: (call) => Effect.map(log.get(call), (fields) => ({ fields }))
   }
 
-  const redeliver: Operation = {
+  const redeliver: PartnerOperation = {
     ...writes,
     id: "redeliverWebhookDelivery",
     method: "POST",

@@ -1,7 +1,7 @@
 import type { SettingsShape } from "@quittance/core"
 import { Effect } from "effect"
 import { prepareDocument } from "../message/preparedDocument.ts"
-import type { AnyOperation } from "../routing/Operation.ts"
+import type { ApiOperation } from "../routing/ApiOperation.ts"
 import type { Route } from "../routing/Route.ts"
 import { makeDocsRoutes } from "./docsRoutes.ts"
 import { openApiDocument } from "./OpenApiDocument.ts"
@@ -14,7 +14,7 @@ const headers = {
 
 /** `GET /openapi.json` and, for people, `GET /docs`. */
 export const makeReferenceRoutes = Effect.fnUntraced(function* (
-  operations: ReadonlyArray<AnyOperation>,
+  operations: ReadonlyArray<ApiOperation>,
   settings: Pick<SettingsShape, "mode" | "publicUrl">
 ) {
   // Made when it is first asked for: it would hold up every start.

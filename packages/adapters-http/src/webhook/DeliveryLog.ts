@@ -15,7 +15,7 @@ import {
 import { Effect, Schema } from "effect"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import { instantParameter } from "../routing/instantParameter.ts"
-import type { Call, Parameter } from "../routing/Operation.ts"
+import type { Call, Parameter } from "../routing/ApiOperation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
 import { deliveryResource, prefixedId } from "../routing/prefixedId.ts"
 import { readQuery } from "../routing/QueryParameters.ts"

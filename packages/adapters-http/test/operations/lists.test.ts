@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import type { AnyOperation } from "../../src/routing/Operation.ts"
+import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
 import type { ApiAnswer, TestApi } from "../TestApi.ts"
 import { operationsOf } from "./operationTable.ts"
 import { send, startComplete } from "./rightRequests.ts"
@@ -60,7 +60,7 @@ const webhookIdIn = async (api: TestApi): Promise<string> => {
 /** The mailbox of the sandbox is whole by default and begins with the oldest; see the tests of the sandbox. */
 const unlike = new Set(["sandboxMail"])
 
-const isPaged = ({ id, parameters }: AnyOperation) =>
+const isPaged = ({ id, parameters }: ApiOperation) =>
   !unlike.has(id) && parameters.some(({ name }) => name === "page")
 
 const start = async (id: string) => {

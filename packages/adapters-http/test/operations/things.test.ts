@@ -9,7 +9,7 @@ import {
 } from "@quittance/core"
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
-import type { AnyOperation } from "../../src/routing/Operation.ts"
+import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
 import type { ApiAnswer } from "../TestApi.ts"
 import { operationsOf } from "./operationTable.ts"
 import { refused } from "./refused.ts"
@@ -17,7 +17,7 @@ import { makeThings, readAll, rightRequest, send, startComplete } from "./rightR
 
 /** The walk over what operations are about: one success of each, whose things they are, and the store they lie in. */
 
-const hasId = ({ path }: AnyOperation) => path.includes("{")
+const hasId = ({ path }: ApiOperation) => path.includes("{")
 
 /** Whether a read is of who calls: of a key or of its partner. */
 const isOfCaller = (asked: unknown): boolean => asked === apiKey || asked === partner
@@ -49,7 +49,7 @@ const stoppingStore = (stopped: { now: boolean }) => {
 }
 
 /** The answer has its status, the envelope or none, and exactly the fields of the description. */
-const isDescribed = (operation: AnyOperation, { body, headers, status }: ApiAnswer) => {
+const isDescribed = (operation: ApiOperation, { body, headers, status }: ApiAnswer) => {
   const { id, recordStatus, success: schema } = operation
   assert.strictEqual(status, recordStatus ?? 200, `${id} ${JSON.stringify(body)}`)
   assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
@@ -77,7 +77,7 @@ describe("every operation", () => {
       ["getTransitWebhook", {}],
       ["createKycSession", { body: { level: "advanced", metadata: { a: [1] } } }]
     ] as const) {
-      const operation = operations.find((each) => each.id === id) as AnyOperation
+      const operation = operations.find((each) => each.id === id) as ApiOperation
       isDescribed(operation, await send(api, operation, sent))
     }
   })
