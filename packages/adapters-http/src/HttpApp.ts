@@ -7,7 +7,6 @@ import { makeRateLimits } from "./access/RateLimits.ts"
 import { makeTurns, noTurns } from "./access/Turns.ts"
 import { makeHostedPages } from "./hosted/HostedPages.ts"
 import { makeStrayVisit } from "./hosted/strayVisit.ts"
-import { visitorRoute } from "./hosted/visitorRoute.ts"
 import type { ApiRequest } from "./message/ApiRequest.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
 import { makeOperations } from "./operations.ts"
@@ -26,7 +25,7 @@ import { mountPathOf, withinMount } from "./routing/mountPath.ts"
 import { makeNearestPaths } from "./routing/nearestPaths.ts"
 import type { ApiOperation } from "./routing/ApiOperation.ts"
 import { operationRoute } from "./routing/operationRoute.ts"
-import type { Route } from "./routing/Route.ts"
+import { type SideRoute, sideRoutes } from "./routing/SideRoute.ts"
 import { makeRouter, type Match } from "./routing/Router.ts"
 
 export interface HttpAppOptions {
@@ -57,10 +56,6 @@ export interface HttpAppOptions {
   readonly requestLog?: Partial<RequestLogTable> | "off"
 }
 
-/** Pages and files answer `HEAD` like `GET` without the body; API operations take the methods they name. */
-const withHead = (routes: ReadonlyArray<Route>): ReadonlyArray<Route> =>
-  routes.flatMap((route) => (route.method === "GET" ? [route, { ...route, method: "HEAD" }] : [route]))
-
 /** The application that serves these operations, beside everything else that is served. */
 export const makeHttpApp = Effect.fnUntraced(function* (
   operations: ReadonlyArray<ApiOperation>,
@@ -75,6 +70,7 @@ export const makeHttpApp = Effect.fnUntraced(function* (
   const trustedProxies = options.trustedProxies ?? []
   const access = yield* makeAccess({
     ...{ mode, trustedProxies, rateLimits },
+    metricsToken: options.metricsToken,
     listensOn: options.listensOn ?? "elsewhere"
   })
   const turns = options.rateLimits === "off" ? noTurns : yield* makeTurns()
@@ -82,15 +78,12 @@ export const makeHttpApp = Effect.fnUntraced(function* (
   const metrics = Effect.map(processMetrics, (text) => `${requests.format()}${text}`)
   const disabledWebhooks = yield* makeDisabledWebhooks
   const waitingWork = yield* makeWaitingLook
-  const readers = { mode, token: options.metricsToken, trustedProxies }
-  const observation = [
-    ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, waitingWork, readers)),
-    metricsRoute({
-      ...{ ...readers, disabledWebhooks, waitingWork },
-      ...{ own: metrics, processes: options.processes }
-    })
+  const beside: ReadonlyArray<SideRoute> = [
+    ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, waitingWork, access)),
+    metricsRoute({ disabledWebhooks, waitingWork, own: metrics, processes: options.processes }),
+    ...(docs === "off" ? [] : yield* makeReferenceRoutes(operations, { mode, publicUrl })),
+    ...(yield* makeHostedPages(rateLimits, access))
   ]
-  const reference = docs === "off" ? [] : yield* makeReferenceRoutes(operations, { mode, publicUrl })
   const router = makeRouter([
     ...operations.flatMap((operation) =>
       crossOrigin(
@@ -98,16 +91,11 @@ export const makeHttpApp = Effect.fnUntraced(function* (
         operation.caller === "public" ? (options.signatureOrigins ?? []) : []
       )
     ),
-    ...withHead([
-      ...observation,
-      ...[...reference, ...(yield* makeHostedPages(rateLimits, access))].map((route) =>
-        visitorRoute(route, access)
-      )
-    ])
+    ...beside.flatMap((route) => sideRoutes(route, access))
   ])
 
-  // Never the hosted pages: their paths are given out by links.
-  const nearest = makeNearestPaths([...operations, ...observation, ...reference])
+  // Never those of visitors: their paths are given out by links.
+  const nearest = makeNearestPaths([...operations, ...beside.filter(({ caller }) => caller !== "visitor")])
   const strayVisit = makeStrayVisit(access, { nearest, docs })
 
   const answer = (

@@ -16,7 +16,7 @@ import {
   Worker
 } from "@quittance/core"
 import { Clock, Effect, Layer, type LogLevel, ManagedRuntime, Option, References, Result } from "effect"
-import { type OperatorKey, OperatorKeys } from "../src/access/OperatorKeys.ts"
+import { type OperatorKey, OperatorKeys } from "../src/access/operatorAccess.ts"
 import { makeHttpApp } from "../src/HttpApp.ts"
 import { type FetchHandlerOptions, HttpApp, type HttpAppOptions, makeFetchHandler } from "../src/index.ts"
 import { makeOperations } from "../src/operations.ts"

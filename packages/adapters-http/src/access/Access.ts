@@ -4,9 +4,6 @@ import {
   Guard,
   holdsScope,
   type Instant,
-  isInBlocks,
-  isLoopbackAddress,
-  type Mode,
   type Scope,
   signatureExpiry,
   signatureSkewMillisMax,
@@ -15,44 +12,28 @@ import {
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
-import { jsonLimitBytes } from "../message/JsonBody.ts"
-import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import type { ErrorCode } from "../refusal/ErrorCode.ts"
+import { jsonLimitBytes, readEarlyBody } from "../message/JsonBody.ts"
+import type { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
-import {
-  type ApiOperation,
-  type OperatorCaller,
-  type OperatorOperation,
-  type PartnerCaller,
-  type PartnerOperation,
-  rateOf
-} from "../routing/ApiOperation.ts"
+import { type Admission, type PartnerCaller, type PartnerOperation, rateOf } from "../routing/ApiOperation.ts"
 import { clientAddress } from "./ClientAddress.ts"
 import { type Visitor, visitorAt } from "./ClientNetwork.ts"
-import { type CredentialHeaders, credentialFault } from "./credentialAdvice.ts"
 import { effectiveKey } from "./effectiveKey.ts"
 import { isSameSecret } from "./isSameSecret.ts"
 import { makeKeyUse } from "./KeyUse.ts"
-import { OperatorKeys } from "./OperatorKeys.ts"
+import { type DenialOptions, makeDenials, refusal, unusable } from "./denials.ts"
+import { type MetricsReaders, readerFault } from "./metricsReaders.ts"
+import { type AdmitOperator, makeAdmitOperator } from "./operatorAccess.ts"
 import { proofs } from "./proofs.ts"
-import type { AddressRateClass, RateLimits } from "./RateLimits.ts"
+import type { AddressRateClass } from "./RateLimits.ts"
 import { signatureFault, timestampFault } from "./signatureAdvice.ts"
 import { isReadableInTwoWays, isSignatureOf, stringToSign } from "./StringToSign.ts"
 
 /** With zeros before it, the last digits of the path could be taken for its first ones. */
 const timestampPattern = /^[1-9]\d{0,14}$/
 
-const nothing = new Uint8Array()
-
-const unusable = "it is not known here, or was revoked, or has expired"
 const twoWays =
   "the part that the key binds must not begin with 64 hexadecimal digits where there is no body: it could be taken for the hash of one"
-
-interface Admission<Caller> {
-  readonly caller: Caller
-  /** Empty if the operation takes a form, which is read later. */
-  readonly body: Uint8Array
-}
 
 /** Lets in who may call, and refuses everybody else. */
 export interface Access {
@@ -61,29 +42,23 @@ export interface Access {
     request: ApiRequest,
     operation: PartnerOperation
   ) => Effect.Effect<Admission<PartnerCaller>, ApiFailure>
-  /** Authenticates the operator: key, address, rate, in this order. */
-  readonly admitOperator: (
-    request: ApiRequest,
-    operation: OperatorOperation
-  ) => Effect.Effect<Admission<OperatorCaller>, ApiFailure>
+  readonly admitOperator: AdmitOperator
   /** Admits any client within the rate of its address; returns the address. */
   readonly admitAnyone: (request: ApiRequest, rate: AddressRateClass) => Effect.Effect<string, ApiFailure>
   /** Admits any visitor of a page or its files. */
   readonly admitVisitor: (request: ApiRequest) => Effect.Effect<void, ApiFailure>
+  /** Admits who may read the metrics. */
+  readonly admitReader: (request: ApiRequest) => Effect.Effect<void, ApiRefusal>
+  /** Whether this is who may read the metrics. */
+  readonly isReader: (request: ApiRequest) => boolean
   /** The sender of the request, as visitors are counted. */
   readonly visitorOf: (request: ApiRequest) => Visitor
 }
-
-const refusal = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
 
 /** Notes the key that a request names, for the log. */
 const noteKey = (request: ApiRequest, { id: keyId, partnerId }: ApiKey, isProven: boolean): void => {
   request.key = { partnerId, keyId, isProven }
 }
-
-/** A form is large: it is read only after the key may send one now. */
-const readBody = (request: ApiRequest, { form }: Pick<ApiOperation, "form">) =>
-  form === undefined ? request.readBody(jsonLimitBytes) : Effect.succeed(nothing)
 
 const bindOf = ({ bind }: ApiKey, request: ApiRequest, idempotencyKey: string): string => {
   switch (bind) {
@@ -96,54 +71,15 @@ const bindOf = ({ bind }: ApiKey, request: ApiRequest, idempotencyKey: string): 
   }
 }
 
-export const makeAccess = Effect.fnUntraced(function* (options: {
-  readonly mode: Mode
-  readonly listensOn: "loopback" | "elsewhere"
-  readonly trustedProxies: ReadonlyArray<string>
-  readonly rateLimits: RateLimits
-}) {
+export const makeAccess = Effect.fnUntraced(function* (options: MetricsReaders & DenialOptions) {
   const apiKeys = yield* ApiKeys
-  const operatorKeyOf = yield* OperatorKeys
   const guard = yield* Guard
   const wallClock = yield* WallClock
   const noteUse = yield* makeKeyUse
   const { rateLimits } = options
-
-  /**
-   * Fails with a refusal that counts as failed authentication of the client's address. Who tries out signatures on their
-   * own machine is told the string to sign every time: nobody else hears it. Elsewhere `brief` is all that is told after
-   * too many failures.
-   */
-  const deny = (request: ApiRequest, now: Instant, denied: ApiRefusal, brief = denied.message) => {
-    const address = clientAddress(request, options.trustedProxies)
-    const isAtHome = options.listensOn === "loopback" && isLoopbackAddress(address)
-    return rateLimits.refuse(address, now, denied, isAtHome ? denied : { message: brief })
-  }
-
-  /** Says what is wrong with the headers, or, if nothing is, that they are not those of a usable key. */
-  const denyUnknown = (request: ApiRequest, now: Instant, taken: CredentialHeaders, otherwise: string) =>
-    deny(request, now, refusal("unauthorized", credentialFault(request, options.mode, taken) ?? otherwise))
-
-  const checkAddress = (
-    request: ApiRequest,
-    { allowedIps }: { readonly allowedIps: ReadonlyArray<string> },
-    now: Instant
-  ) => {
-    if (allowedIps.length === 0) return Effect.void
-    const address = clientAddress(request, options.trustedProxies)
-    return isInBlocks(address, allowedIps)
-      ? Effect.void
-      : deny(request, now, refusal("ip_not_allowed", notFrom(address)))
-  }
-
-  const signatureInvalid = (message: string, text: string): ApiRefusal =>
-    new ApiRefusal({
-      code: "signature_invalid",
-      message,
-      ...(options.mode === "live"
-        ? {}
-        : { details: [{ field: "x-signature", code: "string_to_sign", message: text }] })
-    })
+  const denials = makeDenials(options)
+  const { checkAddress, deny, denyUnknown, signatureInvalid } = denials
+  const admitOperator = yield* makeAdmitOperator(rateLimits, denials)
 
   const signed = Effect.fnUntraced(function* (
     request: ApiRequest,
@@ -224,7 +160,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     noteKey(request, key, true)
     yield* checkAddress(request, key, now)
     yield* checkScope(key, operation)
-    return { key, body: yield* readBody(request, operation) }
+    return { key, body: yield* readEarlyBody(request, operation) }
   })
 
   const byPair = Effect.fnUntraced(function* (
@@ -269,22 +205,6 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     return { caller: { partnerId: key.partnerId, keyId: key.id, holds }, body }
   })
 
-  const admitOperator = Effect.fnUntraced(function* (request: ApiRequest, operation: OperatorOperation) {
-    const now = yield* wallClock.now
-    const sent = headerOf(request, "x-api-key")
-    const found = sent ? yield* operatorKeyOf(sent) : Option.none()
-    if (Option.isNone(found)) {
-      const unknown = `x-api-key is not an active operator key: ${unusable}`
-      return yield* denyUnknown(request, now, proofs.operator, unknown)
-    }
-    const { id: keyId } = found.value
-    request.key = { keyId, isProven: true }
-    yield* checkAddress(request, found.value, now)
-    const body = yield* readBody(request, operation)
-    yield* rateLimits.spend(keyId, rateOf(operation), now, 1)
-    return { caller: { keyId }, body }
-  })
-
   const admitAnyone = Effect.fnUntraced(function* (request: ApiRequest, rate: AddressRateClass) {
     const address = clientAddress(request, options.trustedProxies)
     yield* rateLimits.spendOfAddress(address, rate, yield* wallClock.now)
@@ -297,9 +217,23 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     if (address !== "") yield* rateLimits.spendPage(address, yield* wallClock.now)
   })
 
+  const admitReader = (request: ApiRequest) => {
+    const message = readerFault(request, options)
+    return message === undefined ? Effect.void : Effect.fail(refusal("forbidden", message))
+  }
+  const isReader = (request: ApiRequest): boolean => readerFault(request, options) === undefined
+
   const visitorOf = (request: ApiRequest) => visitorAt(clientAddress(request, options.trustedProxies))
 
-  return { admitPartner, admitOperator, admitAnyone, admitVisitor, visitorOf } satisfies Access
+  return {
+    admitPartner,
+    admitOperator,
+    admitAnyone,
+    admitVisitor,
+    admitReader,
+    isReader,
+    visitorOf
+  } satisfies Access
 })
 
 const checkScope = (key: ApiKey, operation: PartnerOperation) =>
@@ -311,6 +245,3 @@ const checkScope = (key: ApiKey, operation: PartnerOperation) =>
           `this key lacks the scope ${operation.scope}: use a key that has it; quittance keys create --scopes ${operation.scope} makes one`
         )
       )
-
-const notFrom = (address: string): string =>
-  `this key may not be used from ${address === "" ? "an address that the server does not know" : address}: it is not on the key's allow-list (quittance keys create --allow-ip)`

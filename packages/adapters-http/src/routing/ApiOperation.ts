@@ -35,6 +35,13 @@ export interface OperatorCaller {
   readonly keyId: string
 }
 
+/** A caller that was let in, and the body of its request. */
+export interface Admission<Caller> {
+  readonly caller: Caller
+  /** Empty if the operation takes a form, which is read later. */
+  readonly body: Uint8Array
+}
+
 export type Call = KeyedCall<PartnerCaller>
 
 /** A call of anybody. */
