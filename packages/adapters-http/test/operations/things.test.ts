@@ -7,7 +7,7 @@ import {
   type StorePorts,
   StoreUnavailable
 } from "@quittance/core"
-import { Context, Effect, Layer, Result, Schema } from "effect"
+import { Context, Effect, Layer, Result, Schema, Stream } from "effect"
 import { assert, describe, it } from "vitest"
 import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
 import type { ApiAnswer } from "../TestApi.ts"
@@ -30,10 +30,11 @@ const stoppingStore = (stopped: { now: boolean; caller: ApiOperation["caller"] }
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name)
         if (typeof member === "function")
-          return (...args: ReadonlyArray<unknown>) =>
-            stopped.now && !(stopped.caller === "partner" && isOfCaller(args[0]))
-              ? failure
-              : Reflect.apply(member, target, args)
+          return (...args: ReadonlyArray<unknown>) => {
+            const asked: unknown = Reflect.apply(member, target, args)
+            if (!stopped.now || (stopped.caller === "partner" && isOfCaller(args[0]))) return asked
+            return Stream.isStream(asked) ? Stream.fromEffect(failure) : failure
+          }
         return Effect.isEffect(member) ? Effect.suspend(() => (stopped.now ? failure : member)) : member
       }
     })
