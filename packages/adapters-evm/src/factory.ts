@@ -21,7 +21,8 @@ export const expectedFactory = ({ treasury }: EvmNetwork): FactoryContracts =>
   factoryContracts(deterministicDeployment(treasury as Hex).address, treasury as Hex)
 
 /**
- * Deposit addresses of a network. The contracts behind them are checked once, before the first address is given out.
+ * Deposit addresses of a network, while the factory of its treasury is the recorded one. The contracts behind them are
+ * checked once, before the first address is given out.
  */
 export const makeAddressOf = Effect.fnUntraced(function* (rpc: Rpc["Service"], network: EvmNetwork) {
   const journal = yield* ChainJournal
@@ -31,13 +32,13 @@ export const makeAddressOf = Effect.fnUntraced(function* (rpc: Rpc["Service"], n
   })
   let isProven = false
   const proven = Effect.gen(function* () {
-    if (isProven) return
     const setup = yield* Effect.mapError(
       journal.setup(network.name),
       ({ reason }) => new ChainUnavailable({ reason })
     )
     const isRecorded = Option.exists(setup, (each) => Option.contains(each.factory, factory.address))
     if (!isRecorded) return yield* missing
+    if (isProven) return
     const isThere = yield* Effect.mapError(
       isDeployed(rpc, { factory, implementation }),
       ({ host, reason }) => new ChainUnavailable({ reason: `${host}: ${reason}` })

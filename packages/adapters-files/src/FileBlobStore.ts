@@ -1,9 +1,16 @@
-import { join } from "node:path"
-import { type BlobFolder, BlobMissing, BlobStore, folderKeyForWriting, Vault } from "@quittance/core"
+import { stat } from "node:fs/promises"
+import {
+  type BlobFolder,
+  BlobMissing,
+  BlobStore,
+  BlobStoreUnavailable,
+  folderKeyForWriting,
+  Vault
+} from "@quittance/core"
 import { Effect, Layer, Option, Stream } from "effect"
-import { destroyFolder } from "./destroyFolder.ts"
 import { isSystemError, onDisk } from "./diskFailure.ts"
-import { directoryWatch } from "./directoryWatch.ts"
+import { join } from "node:path"
+import { destroyFolder } from "./destroyFolder.ts"
 import { documentsDirectory, type FileBlobStoreRefused } from "./documentsDirectory.ts"
 import { namesIn, removeIfExists, syncFolder } from "./durableFiles.ts"
 import { findKey, keyPlaceOf } from "./FolderKey.ts"
@@ -11,6 +18,24 @@ import { blobIdOf, type FolderPlace, placeOf as placeIn, stands } from "./Folder
 import { getBlob } from "./getBlob.ts"
 import { putBlob } from "./putBlob.ts"
 import { resealFolders } from "./resealFolders.ts"
+
+/**
+ * Fails while another directory lies in the place of this one, as after its disk was unmounted: what is written there would be
+ * lost when the disk is back, and what is not found there may still be on the disk.
+ */
+const directoryWatch = Effect.fnUntraced(function* (directory: string) {
+  const look = onDisk(() => stat(directory, { bigint: true }))
+  const opened = yield* Effect.orDie(look)
+  return Effect.flatMap(look, ({ dev, ino }) =>
+    dev === opened.dev && ino === opened.ino
+      ? Effect.void
+      : Effect.fail(
+          new BlobStoreUnavailable({
+            reason: "another directory lies in the place of the documents' (was its disk unmounted?)"
+          })
+        )
+  )
+})
 
 export interface FileBlobStoreOptions {
   /** Where documents lie; made where it is not there. On a local disk, and for this store alone. */

@@ -1,12 +1,22 @@
-import { changesJobs, type Commit, type CommitFailure, conceptNamed, Store } from "@quittance/core"
 import type Database from "better-sqlite3"
+import {
+  changesJobs,
+  type Commit,
+  type CommitFailure,
+  conceptNamed,
+  counterAddition,
+  type CounterChange,
+  CounterSums,
+  counterTables,
+  Store
+} from "@quittance/core"
+import { prepareSumTable } from "./commit/sumTable.ts"
 import { Effect } from "effect"
 import type { CommitChain } from "./chain/CommitChain.ts"
 import { prepareEvents } from "./commit/events.ts"
 import type { Checkpoints } from "./Checkpoints.ts"
 import { prepareAggregates } from "./commit/aggregates.ts"
 import { prepareClaims } from "./commit/claims.ts"
-import { prepareCounters } from "./commit/counters.ts"
 import { prepareJobs } from "./commit/jobs.ts"
 import type { HeldBalances } from "./commit/HeldBalances.ts"
 import { type EntryMoves, movesOf, prepareJournal } from "./commit/journal.ts"
@@ -15,6 +25,27 @@ import type { JobChanges } from "./JobChanges.ts"
 import type { ListCounts } from "./lists/ListCounts.ts"
 import type { Reads } from "./Reads.ts"
 import type { WriteQueue } from "./WriteQueue.ts"
+
+/** Roll-ups: every change is added to the stored sum. */
+interface CounterTables {
+  readonly write: (changes: ReadonlyArray<CounterChange>) => void
+}
+
+const prepareCounters = (database: Database.Database): CounterTables => {
+  const add = {
+    Invoices: prepareSumTable(database, counterTables.Invoices),
+    Bank: prepareSumTable(database, counterTables.Bank),
+    Batch: prepareSumTable(database, counterTables.Batch),
+    Wallet: prepareSumTable(database, counterTables.Wallet)
+  }
+  return {
+    write: (changes) => {
+      const sums = new CounterSums()
+      sums.add(changes)
+      for (const sum of sums.all) add[sum.sum._tag](counterAddition(sum))
+    }
+  }
+}
 
 /**
  * The write side. A commit is checked completely, in the documented order, before its first write. Under the

@@ -1,3 +1,5 @@
+import type Database from "better-sqlite3"
+import { isMainThread } from "node:worker_threads"
 import {
   AnalyticsReader,
   AuditReader,
@@ -12,10 +14,10 @@ import {
   type Mode,
   RefusedRequests,
   SandboxStore,
+  StateReader,
   Store,
   type StoreCondition,
   StoreHealth,
-  StateReader,
   StoreHold,
   StoreMode,
   type StorePorts,
@@ -24,7 +26,6 @@ import {
   WebhookReader,
   WorkQueue
 } from "@quittance/core"
-import type Database from "better-sqlite3"
 import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { anchoringOf } from "./chain/anchoringOf.ts"
 import { CommitChain } from "./chain/CommitChain.ts"
@@ -35,18 +36,19 @@ import { FileFlush } from "./FileFlush.ts"
 import { fileHealthOf, logSaver, roomProbe } from "./fileHealthOf.ts"
 import { FileWatch } from "./FileWatch.ts"
 import { JobChanges } from "./JobChanges.ts"
-import { leaveOpen } from "./leaveOpen.ts"
 import { ListCounts } from "./lists/ListCounts.ts"
 import { sqliteListReader } from "./lists/SqliteListReader.ts"
 import { openDatabase } from "./openDatabase.ts"
 import { sqliteAnalyticsReader } from "./readers/SqliteAnalyticsReader.ts"
 import { sqliteAuditReader } from "./readers/SqliteAuditReader.ts"
-import { sqliteBatchReader } from "./readers/SqliteBatchReader.ts"
-import { sqliteClaimReader } from "./readers/SqliteClaimReader.ts"
-import { sqliteKycReader } from "./readers/SqliteKycReader.ts"
-import { sqliteLedgerReader } from "./readers/SqliteLedgerReader.ts"
+import {
+  sqliteBatchReader,
+  sqliteClaimReader,
+  sqliteKycReader,
+  sqliteLedgerReader,
+  sqliteTransitReader
+} from "./readers/narrowReaders.ts"
 import { sqliteStateReader } from "./readers/SqliteStateReader.ts"
-import { sqliteTransitReader } from "./readers/SqliteTransitReader.ts"
 import { sqliteWaitingWork } from "./readers/SqliteWaitingWork.ts"
 import { sqliteWebhookReader } from "./readers/SqliteWebhookReader.ts"
 import { Reads } from "./Reads.ts"
@@ -62,6 +64,19 @@ import type { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import { sqliteWorkQueue } from "./SqliteWorkQueue.ts"
 import { whileBusy } from "./whileBusy.ts"
 import { WriteQueue } from "./WriteQueue.ts"
+
+/** Kept, because a collected connection is closed. */
+const left = new Set<Database.Database>()
+
+/**
+ * Leaves a store open whose file must not be written any more: SQLite moves the log into the file when it closes it, and
+ * deletes whatever lies under the name of the log. Node closes what is open when the process ends by itself, but not
+ * when it is told to end.
+ */
+const leaveOpen = (database: Database.Database): void => {
+  if (left.size === 0 && isMainThread) process.once("exit", (code) => process.exit(code))
+  left.add(database)
+}
 
 export interface SqliteStoreOptions {
   /**

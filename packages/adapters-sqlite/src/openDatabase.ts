@@ -1,14 +1,26 @@
+import Database from "better-sqlite3"
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Mode } from "@quittance/core"
-import Database from "better-sqlite3"
 import { holdAtOpen } from "./chain/holdAtOpen.ts"
 import { makeFolder } from "./makeFolder.ts"
 import { needsCopy, openCopy, refuseIncomplete } from "./readableCopy.ts"
 import { applicationId, createStore, migrate } from "./schema/migrate.ts"
 import { firstVersion, schemaVersion } from "./schema/steps.ts"
 import { movedStore, SqliteStoreRefused } from "./SqliteStoreRefused.ts"
-import { withoutReplanning } from "./withoutReplanning.ts"
+
+/**
+ * Makes statements that are planned only once. If a statement sorts, joins or limits, SQLite plans it with
+ * the current parameter values, and plans it again whenever they are bound: the query for due jobs took 40
+ * µs, of which the search took 6. SQLite does so only for a parameter that is alone on one side of a
+ * comparison; a plus sign before it prevents that and changes nothing else.
+ */
+const withoutReplanning = (database: Database.Database): Database.Database => {
+  const prepare = database.prepare.bind(database)
+  return Object.assign(database, { prepare: (sql: string) => prepare(steady(sql)) })
+}
+
+const steady = (sql: string): string => sql.replace(/(?<=(?:[=<>]|\bIS|\bLIMIT|\bOFFSET) )(?=[?@])/g, "+")
 
 /**
  * The size of the write-ahead log at which a commit also moves it into the file: 32 MB, in case `Checkpoints` did not

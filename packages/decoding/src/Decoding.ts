@@ -1,5 +1,5 @@
 import { WallClock } from "@quittance/core"
-import { Context, Effect, Exit, Fiber, Layer, Option, Schema, Scope, Semaphore } from "effect"
+import { Context, Effect, Exit, Fiber, identity, Layer, Option, Schema, Scope, Semaphore } from "effect"
 import { type Decoder, fileBeside } from "./Decoder.ts"
 import { type DecodingProcess, type Outcome, startDecodingProcess } from "./DecodingProcess.ts"
 import type { Task } from "./Task.ts"
@@ -34,7 +34,7 @@ export class DecodingBroken extends Schema.TaggedError<DecodingBroken>()("Decodi
 export type DecodingFailure = DecodingTooCostly | DecodingBusy | DecodingBroken
 
 export interface DecodingOptions {
-  /** Files decoded at once, each by a process of its own; 2. */
+  /** Files decoded at once, each by a process of its own; 2. Slow ones leave one of several to others. */
   readonly processes?: number
   /** Files that wait until others are decoded; 32. The next one is `DecodingBusy`. */
   readonly waitingMax?: number
@@ -55,6 +55,12 @@ export interface DecodingWork<Options, Answer> {
   /** The processor time that it may take, in seconds. A process that waits for the machine's other work loses none. */
   readonly secondsMax: number
 }
+
+/**
+ * A file that may take so many seconds or more is slow. Slow ones have all processes but one, and half of the places of those that
+ * wait: whoever sends them keeps others only from sending slow ones.
+ */
+export const slowFromSeconds = 15
 
 /**
  * Decodes files from strangers in processes of their own, which know no secret of this one. A process starts with the first file,
@@ -95,8 +101,8 @@ const decodingOver = Effect.fnUntraced(function* ({
   // Of the fibers that wait for processes: they end when these have.
   const scope = yield* Scope.make()
   const { sleep } = yield* WallClock
-  const admitted = yield* Semaphore.make(processes + waitingMax)
-  const places = yield* Semaphore.make(processes)
+  const all = yield* placesOf(processes, waitingMax)
+  const ofSlow = yield* placesOf(Math.max(1, processes - 1), Math.ceil(waitingMax / 2))
   const alive = new Set<DecodingProcess>()
   const idle: Array<DecodingProcess> = []
   let isClosed = false
@@ -199,10 +205,11 @@ const decodingOver = Effect.fnUntraced(function* ({
       hasBegun = true
       return attempt(program, task)
     })
-    const working = yield* Effect.uninterruptible(begin).pipe(
-      places.withPermit,
-      admitted.withPermitsIfAvailable(1),
-      Effect.forkIn(scope)
+    const isSlow = secondsMax >= slowFromSeconds
+    const admitted = Effect.uninterruptible(begin).pipe(all.work, isSlow ? ofSlow.work : identity, all.wait)
+    const working = yield* Effect.forkIn(
+      isSlow ? Effect.map(ofSlow.wait(admitted), Option.flatten) : admitted,
+      scope
     )
     const tooLong = Effect.flatMap(sleep(1000 * waitSecondsMax), () =>
       hasBegun ? Effect.never : Effect.fail(new DecodingBusy({ reason: "no process has become free" }))
@@ -217,6 +224,12 @@ const decodingOver = Effect.fnUntraced(function* ({
     })) as Answer
   })
   return Decoding.of({ decode })
+})
+
+/** Places to work, and places for whoever works or waits for that: without one of these a file is not decoded. */
+const placesOf = Effect.fnUntraced(function* (working: number, waiting: number) {
+  const [work, wait] = [yield* Semaphore.make(working), yield* Semaphore.make(working + waiting)]
+  return { work: work.withPermit, wait: wait.withPermitsIfAvailable(1) }
 })
 
 /** Whoever sent the file is not told why, so the log is. */

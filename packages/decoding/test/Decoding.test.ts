@@ -18,7 +18,7 @@ interface Told {
 const decoding = (options: DecodingOptions = {}) =>
   Effect.map(Layer.build(Decoding.layer(options)), (context) => {
     const { decode } = Context.get(context, Decoding)
-    const be = (mood: Mood["mood"], megabytes = 0, secondsMax = 20) =>
+    const be = (mood: Mood["mood"], megabytes = 0, secondsMax = 10) =>
       decode({ decoder: moody, bytes: Uint8Array.of(1, 2, 3), options: { mood, megabytes }, secondsMax })
     const said = (mood: Mood["mood"], megabytes?: number, secondsMax?: number) =>
       Effect.match(be(mood, megabytes, secondsMax), {

@@ -1,4 +1,4 @@
-/** The command `quittance`. Exit status 0: done; 1: it failed; 2: the command line is invalid. */
+/** The command `quittance`. Exit status 0: done; 1: it failed; 2: the command line or the configuration is invalid. */
 import { enableCompileCache } from "node:module"
 import { setFlagsFromString } from "node:v8"
 

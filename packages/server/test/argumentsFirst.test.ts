@@ -4,6 +4,7 @@ import { scopes } from "@quittance/core"
 import { assert, describe, it } from "@effect/vitest"
 import { commands } from "../src/cli/commands.ts"
 import { commandHelp } from "../src/cli/help.ts"
+import { keyScopeFamilies } from "../src/cli/keyScopes.ts"
 import { quittance, temporaryFolder } from "./QuittanceProcess.ts"
 
 const key = ["keys", "create", "--partner", "shop"]
@@ -77,7 +78,7 @@ describe("what is typed is checked before a store is looked for, opened or made"
     const args = ["batch", "import", join(folder, "none.csv"), "--partner", "shop"]
     const { status, stderr } = await quittance(args, folder)
     assert.strictEqual(status, 1)
-    assert.match(stderr, /none\.csv cannot be read: ENOENT/)
+    assert.match(stderr, /There is no file \S*none\.csv\.\n/)
     assert.isFalse(existsSync(join(folder, "quittance.db")))
   })
 
@@ -85,5 +86,6 @@ describe("what is typed is checked before a store is looked for, opened or made"
     const create = commands.find(({ words }) => words.join(" ") === "keys create")
     const help = create === undefined ? "" : commandHelp(create)
     for (const scope of scopes) assert.match(help, new RegExp(`\\b${scope}\\b`))
+    assert.sameMembers(keyScopeFamilies.flat(), [...scopes])
   })
 })

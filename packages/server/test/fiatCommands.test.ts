@@ -1,5 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { fiatCurrencies, groupings, invoiceStatuses } from "@quittance/core"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { commands } from "../src/cli/commands.ts"
@@ -120,7 +120,7 @@ describe("quittance invoices export, beside a running server", () => {
     const path = join(folder, "missing", "invoices.csv")
     const { status, stderr, stdout } = await run("invoices", "export", "--output", path)
     assert.deepStrictEqual([status, stdout], [1, ""])
-    assert.include(stderr, `quittance: cannot write to ${path}: ENOENT`)
+    assert.include(stderr, `quittance: There is no folder ${dirname(path)} for ${path}: make it first.`)
   })
 })
 

@@ -5,6 +5,7 @@ import { testServer } from "@quittance/testing/postgres"
 import { fiatClient } from "./fiatFetch.ts"
 import { credentialsIn, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 import {
+  advanceClock,
   balancePath,
   type Credentials,
   payoutRequest,
@@ -263,5 +264,16 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
       assert.include(stdout, `"${server.url}/pay/bank/`)
       assert.notInclude(stdout, "laptop")
     }
+  })
+
+  it("ages are told by the sandbox's clock, as the metrics do", async () => {
+    await advanceClock(server.url, sandbox, 2 * 60 * 60)
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    const age = Number(/^quittance_payout_oldest_age_seconds (\S+)$/m.exec(metrics)?.[1])
+    assert.isAbove(age, 7_200)
+    assert.match(await text("payouts", "list"), /The oldest that waits is of .* UTC, 2 h ago\./)
+    assert.match(await text("payouts", "show", stuck), /^ +Created .* UTC, 2 h ago$/m)
+    const [{ id }] = (await told("invoices", "list")).invoices
+    assert.match(await text("invoices", "show", id), /^ +Created .* UTC, 2 h ago$/m)
   })
 })

@@ -141,7 +141,7 @@ describe("--processes", () => {
 
   it("has no port to share in a process of background work only", async () => {
     const answer = await quittance(["serve", ...flags], temporaryFolder(), { QUITTANCE_ROLE: "worker" })
-    assert.strictEqual(answer.status, 1)
+    assert.strictEqual(answer.status, 2)
     assert.include(answer.stderr, 'QUITTANCE_ROLE is "worker"')
   })
 

@@ -67,11 +67,11 @@ describe("files that are checked", () => {
       const problems = problemsOf(files)
       assert.lengthOf(problems, 5)
       for (const [index, expected] of [
-        `${missing} cannot be read: ENOENT: no such file or directory`,
+        `There is no file ${missing}`,
         `${damaged}: the image is damaged or cut off`,
         `${text}: the file must be a PNG, JPEG, GIF or WebP image`,
         `${large} has more than 10485760 bytes; make the image smaller`,
-        `${folder} cannot be read: EISDIR: it is a folder`
+        `${folder} is a folder, and must be a file`
       ].entries())
         assert.include(problems[index], expected)
     })
@@ -117,7 +117,7 @@ describe("quittance signature check", () => {
       /^FILE +VERDICT +CATEGORY +CONFIDENCE +ISSUES\n.*text\.txt +not judged\nnone\.png +not judged\n$/
     )
     assert.match(stderr, /text\.txt: the file must be a PNG, JPEG, GIF or WebP image\.\n/)
-    assert.match(stderr, /\nquittance: none\.png cannot be read: ENOENT: .*\.\n$/)
+    assert.match(stderr, /\nquittance: There is no file none\.png\.\n$/)
   })
 
   it("takes the standard input, and asks for a file where there is none", async () => {

@@ -8,14 +8,24 @@ import { balancePath, signedFetch } from "./signedFetch.ts"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 
-/** Starts a server that must refuse: one sentence on standard error, status 1, no stack trace. Answers the sentence. */
-const refusal = async (folder: string, variables: Readonly<Record<string, string>> = {}): Promise<string> => {
+type Variables = Readonly<Record<string, string>>
+
+/** Starts a server that must refuse: one sentence on standard error, no stack trace. Answers the sentence. */
+const refusedWith = async (expected: number, folder: string, variables: Variables): Promise<string> => {
   const { status, stderr, stdout } = await quittance(["serve"], folder, variables)
-  assert.strictEqual(status, 1, stdout)
+  assert.strictEqual(status, expected, stdout)
   assert.match(stderr, /^quittance: .*\.\n$/)
   assert.notInclude(stderr, "    at ")
   return stderr.slice("quittance: ".length, -1)
 }
+
+/** The configuration is wrong, whatever else there is. */
+const refusal = (folder: string, variables: Variables = {}): Promise<string> =>
+  refusedWith(2, folder, variables)
+
+/** What is there does not let it start. */
+const failure = (folder: string, variables: Variables = {}): Promise<string> =>
+  refusedWith(1, folder, variables)
 
 /** What a start tells. */
 const toldBy = async (folder: string, variables: Readonly<Record<string, string>>): Promise<string> => {
@@ -124,7 +134,7 @@ describe("live mode", () => {
     assert.include(await refusal(folder, { QUITTANCE_MODE: "live" }), "QUITTANCE_MASTER_KEY is not set")
     const create = ["keys", "create", "--partner", "shop", "--scopes", "crypto:read"]
     const created = await quittance(create, folder, { QUITTANCE_MODE: "live" })
-    assert.strictEqual(created.status, 1)
+    assert.strictEqual(created.status, 2)
     assert.include(created.stderr, "QUITTANCE_MASTER_KEY is not set")
     assert.include(
       await refusal(folder, { ...live, QUITTANCE_RATE_LIMITS: "off" }),
@@ -286,11 +296,11 @@ describe("what is there already", () => {
     await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve))
     const address = holder.address()
     const port = typeof address === "object" && address !== null ? String(address.port) : ""
-    const sentence = await refusal(temporaryFolder(), { PORT: port })
+    const sentence = await failure(temporaryFolder(), { PORT: port })
     holder.close()
     assert.include(sentence, `PORT, HOST: port ${port} of 127.0.0.1 is in use`)
     assert.include(
-      await refusal(temporaryFolder(), { HOST: "192.0.2.1", PORT: "3000" }),
+      await failure(temporaryFolder(), { HOST: "192.0.2.1", PORT: "3000" }),
       "192.0.2.1 is not an address of this"
     )
   })
@@ -315,7 +325,7 @@ describe("what is there already", () => {
     const folder = temporaryFolder()
     const documents = join(folder, "documents")
     writeFileSync(documents, "a file")
-    assert.include(await refusal(folder), `QUITTANCE_DOCUMENTS: ${documents} cannot store documents: `)
+    assert.include(await failure(folder), `QUITTANCE_DOCUMENTS: ${documents} cannot store documents: `)
     assert.strictEqual(readFileSync(documents, "utf8"), "a file")
   })
 
@@ -326,17 +336,17 @@ describe("what is there already", () => {
     database.exec("CREATE TABLE theirs (id INTEGER)")
     database.close()
     const before = readFileSync(path)
-    assert.include(await refusal(folder), `QUITTANCE_DB: ${path} is the database of another program`)
+    assert.include(await failure(folder), `QUITTANCE_DB: ${path} is the database of another program`)
     assert.deepStrictEqual(readFileSync(path), before)
     writeFileSync(path, "not a database at all")
-    assert.include(await refusal(folder), "is not a SQLite database")
+    assert.include(await failure(folder), "is not a SQLite database")
     assert.deepStrictEqual(readdirSync(folder), ["quittance.db"])
   })
 
   it("a PostgreSQL server that does not answer", async () => {
     const folder = temporaryFolder()
     const variables = { QUITTANCE_DB: "postgres://me:s3cret@127.0.0.1:1/money", QUITTANCE_DATA: folder }
-    const sentence = await refusal(folder, variables)
+    const sentence = await failure(folder, variables)
     assert.match(sentence, /^QUITTANCE_DB: .*127\.0\.0\.1:1/)
     const { status, stderr } = await quittance(["keys", "list"], folder, variables)
     assert.deepStrictEqual([status, stderr], [1, `quittance: ${sentence}\n`])
@@ -347,7 +357,7 @@ describe("what is there already", () => {
   it("a store of the other mode", async () => {
     const folder = temporaryFolder()
     await quittance(["keys", "create", "--partner", "shop"], folder)
-    const sentence = await refusal(folder, { QUITTANCE_MODE: "live", QUITTANCE_MASTER_KEY: masterKey })
+    const sentence = await failure(folder, { QUITTANCE_MODE: "live", QUITTANCE_MASTER_KEY: masterKey })
     assert.match(sentence, /was created in mode sandbox and cannot be opened in mode live/)
   })
 
@@ -360,16 +370,16 @@ describe("what is there already", () => {
     copyFileSync(file, join(folder, "backup"))
     rmSync(file)
     const before = readdirSync(folder)
-    const lost = await refusal(folder)
+    const lost = await failure(folder)
     assert.include(lost, `The master key of ${join(folder, "quittance.db")} is lost`)
     assert.deepStrictEqual(readdirSync(folder), before)
     const refused = await quittance(["keys", "create", "--partner", "shop"], folder)
     assert.deepStrictEqual([refused.status, refused.stdout], [1, ""])
 
     writeFileSync(file, masterKey)
-    assert.include(await refusal(folder), `${file} is not the master key that`)
+    assert.include(await failure(folder), `${file} is not the master key that`)
     assert.include(
-      await refusal(folder, { QUITTANCE_MASTER_KEY: masterKey }),
+      await failure(folder, { QUITTANCE_MASTER_KEY: masterKey }),
       "QUITTANCE_MASTER_KEY is not the master key"
     )
     writeFileSync(file, "torn")

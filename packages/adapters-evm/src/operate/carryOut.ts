@@ -47,28 +47,23 @@ export const carryOut = Effect.fnUntraced(function* (
     }
   })
 
-  const minedOf = Effect.fnUntraced(function* ({ id, partnerId }: ChainTransactionOrder) {
+  /** Whether a block has it, or what the command waits for. */
+  const look = Effect.fnUntraced(function* ({ id, partnerId, purpose }: ChainTransactionOrder) {
     const found = yield* wallets.transaction(partnerId, id)
-    if (Option.isNone(found) || !("forms" in found.value)) return yield* given(found)
-    for (const { hash, isCancel } of found.value.forms.toReversed()) {
+    if (Option.isNone(found) || !("forms" in found.value)) {
+      yield* refuseAbandoned(found)
+      return `The ${purpose} waits until it is signed: quittance chain status --network ${partnerId} shows what the wallets have.`
+    }
+    const { forms } = found.value
+    for (const { hash, isCancel } of forms.toReversed()) {
       const execution = yield* executionOf(hash)
       if (Option.isSome(execution) && !isCancel) return { hash, execution: execution.value } satisfies Mined
     }
-    return undefined
-  })
-
-  /** What the command waits for, each time it changes. */
-  const waitingFor = Effect.fnUntraced(function* ({ id, partnerId, purpose }: ChainTransactionOrder) {
-    const found = yield* wallets.transaction(partnerId, id)
-    const forms = Option.isSome(found) && "forms" in found.value ? found.value.forms : []
-    const hash = forms.at(-1)?.hash
-    return hash === undefined
-      ? `The ${purpose} waits until it is signed: quittance chain status --network ${partnerId} shows what the wallets have.`
-      : `The ${purpose} was sent as transaction ${hash}, and waits for a block.`
+    return `The ${purpose} was sent as transaction ${forms.at(-1)?.hash}, and waits for a block.`
   })
   let lastTold = ""
-  const tellWaiting = Effect.fnUntraced(function* (order: ChainTransactionOrder) {
-    const sentence = yield* waitingFor(order)
+  /** Each time it changes. */
+  const tellOnce = Effect.fnUntraced(function* (sentence: string) {
     if (sentence !== lastTold) yield* tell(sentence)
     lastTold = sentence
   })
@@ -76,10 +71,11 @@ export const carryOut = Effect.fnUntraced(function* (
   const until = (yield* Clock.currentTimeMillis) + waitMillisMax
   while (true) {
     yield* told(takeTurn)
-    const mined = yield* told(Effect.forEach(orders, minedOf))
-    const waiting = orders.find((_, index) => mined[index] === undefined)
-    if (waiting === undefined) return mined.flatMap((each) => each ?? [])
-    yield* told(tellWaiting(waiting))
+    const found = yield* told(Effect.forEach(orders, look))
+    const mined = found.flatMap((each) => (typeof each === "string" ? [] : [each]))
+    const waiting = found.find((each) => typeof each === "string")
+    if (waiting === undefined) return mined
+    yield* tellOnce(waiting)
     if ((yield* Clock.currentTimeMillis) > until)
       return yield* new ChainRefused({
         reason:
@@ -89,16 +85,11 @@ export const carryOut = Effect.fnUntraced(function* (
   }
 })
 
-/** Undefined while it waits. */
-const given = (found: Option.Option<RecordedTransaction>): Effect.Effect<undefined, ChainRefused> =>
-  Option.match(found, {
-    onNone: () => Effect.succeed(undefined),
-    onSome: (transaction) =>
-      transaction._tag === "abandoned"
-        ? Effect.fail(
-            new ChainRefused({
-              reason: `this transaction was given up: ${Option.getOrElse(transaction.refusal, () => "somebody decided so")}`
-            })
-          )
-        : Effect.succeed(undefined)
-  })
+const refuseAbandoned = (found: Option.Option<RecordedTransaction>): Effect.Effect<void, ChainRefused> =>
+  Option.isSome(found) && found.value._tag === "abandoned"
+    ? Effect.fail(
+        new ChainRefused({
+          reason: `this transaction was given up: ${Option.getOrElse(found.value.refusal, () => "somebody decided so")}`
+        })
+      )
+    : Effect.void

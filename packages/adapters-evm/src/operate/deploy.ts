@@ -10,6 +10,7 @@ import { carryOut, type Send } from "./carryOut.ts"
 import { mayAct, walletsToSign } from "./mayAct.ts"
 import { canPayGas } from "./payGas.ts"
 import { told } from "./told.ts"
+import { waitingDeployment } from "./waitingDeployment.ts"
 
 /** Puts the factory of the treasury on the network, or finds it there, and records it. */
 export const deploy = Effect.fnUntraced(function* (
@@ -33,9 +34,12 @@ export const deploy = Effect.fnUntraced(function* (
     })
   const { data, to } = deterministicDeployment(treasury as Hex)
   yield* told(mayAct(name))
-  yield* told(canPayGas(live, yield* told(walletsToSign(name)), { data, to }))
+  const earlier = yield* told(waitingDeployment(live, { contract: deterministicDeployer, data }))
+  // What is signed has its gas.
+  if (earlier === undefined || earlier._tag === "queued")
+    yield* told(canPayGas(live, yield* told(walletsToSign(name)), { data, to }))
   const createdAt = yield* Clock.currentTimeMillis
-  const order: ChainTransactionOrder = {
+  const order: ChainTransactionOrder = earlier?.order ?? {
     // A new attempt after a failed one is a new transaction.
     id: `deployment-${factory}-${createdAt}`,
     partnerId: name,

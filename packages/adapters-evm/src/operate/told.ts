@@ -14,6 +14,27 @@ type Failure =
   | StoreUnavailable
   | TooMuch
 
+/** What a node did, as far as anybody knows: some of them answered, and are not away. */
+const saidBy = (failure: RpcUnavailable | TooMuch): string => {
+  if (failure._tag === "TooMuch") return "cannot answer that much at once"
+  switch (failure.kind) {
+    case "unreachable":
+    case "timeout":
+    case "cutOff":
+      return "did not answer"
+    case "wrongChain":
+      return "belongs to another network than the configuration says"
+    case "login":
+    case "limited":
+    case "malformed":
+    case "refused":
+    case "status":
+    case "tooLarge":
+    case "unsupported":
+      return "gave no answer that can be used"
+  }
+}
+
 /** Why it could not be done, in a sentence for operators. */
 export const told = <A, E extends Failure | ChainRefused, R>(
   done: Effect.Effect<A, E, R>
@@ -28,7 +49,7 @@ export const told = <A, E extends Failure | ChainRefused, R>(
         return new ChainRefused({ reason: `no node has block ${failure.block}` })
       case "RpcUnavailable":
       case "TooMuch":
-        return new ChainRefused({ reason: `the node ${failure.host} did not answer: ${failure.reason}` })
+        return new ChainRefused({ reason: `the node ${failure.host} ${saidBy(failure)}: ${failure.reason}` })
       case "NoToken":
       case "SignerUnavailable":
         return new ChainRefused({ reason: failure.reason })

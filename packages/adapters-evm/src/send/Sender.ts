@@ -29,6 +29,7 @@ import { finalBlockNumber, settledSlots } from "./settleSlots.ts"
 import type { Signer } from "./Signer.ts"
 import { signInGroups } from "./signInGroups.ts"
 import { callOf, signQueued } from "./signQueued.ts"
+import { interrupted } from "./interrupted.ts"
 import { makeRaiseOnce } from "./repeatedAlert.ts"
 import { makeWaitNotes } from "../waitNotes.ts"
 import { walletsAhead } from "./walletsAhead.ts"
@@ -36,7 +37,6 @@ import { walletsAhead } from "./walletsAhead.ts"
 /** How soon to look again: at the pace of blocks while something is open, and rarely otherwise. A new payout wakes the work. */
 const openMillis = 2_000
 const idleMillis = 60_000
-const awayMillis = 5_000
 
 /**
  * The work for the wallets of one network. Each turn settles what became final, offers again what no block has taken,
@@ -73,7 +73,7 @@ export const makeSender = Effect.fnUntraced(function* (
     look: makeQueueLook(),
     network,
     never,
-    note: notes.note,
+    notes,
     raise,
     refusals,
     token
@@ -152,19 +152,13 @@ export const makeSender = Effect.fnUntraced(function* (
 
   return (job: LeasedJob) =>
     turn(job).pipe(
-      Effect.provideContext(context),
       Effect.catchTags({
-        RpcUnavailable: ({ host, reason }) => waits(network, `${host}: ${reason}`),
-        NoToken: ({ reason }) => waits(network, reason)
-      })
+        RpcUnavailable: ({ host, reason }) => interrupted(network, notes, job, `${host}: ${reason}`),
+        NoToken: ({ reason }) => interrupted(network, notes, job, reason)
+      }),
+      Effect.provideContext(context)
     )
 })
 
 const offersOf = (transactions: ReadonlyArray<OpenTransaction>): ReadonlyArray<Offer> =>
   transactions.flatMap((transaction) => transaction.forms.map((form) => ({ form, transaction })))
-
-const waits = (network: string, reason: string): Effect.Effect<ChainSending> =>
-  Effect.as(Effect.logWarning(`payouts on ${network} wait: ${reason}`), {
-    changed: [],
-    againMillis: awayMillis
-  })

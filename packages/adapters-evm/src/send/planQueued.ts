@@ -30,8 +30,8 @@ export interface Taking<A, E, R> {
     orders: ReadonlyArray<ChainTransactionOrder>
   ) => Effect.Effect<ReadonlyArray<Result.Result<A, CallReverted | RpcUnavailable>>, E, R>
   /**
-   * Why the wallet cannot pay for this now, in a sentence, which is empty if it only waits for its open ones; undefined
-   * if it can.
+   * What the wallet lacks to pay for this now, in a sentence, which is empty if it only waits for its open ones;
+   * undefined if it can.
    */
   readonly shortOf: (estimate: A) => string | undefined
   /** Signs for a slot. What the wallet has is less from then on. */
@@ -52,7 +52,7 @@ export interface Queue {
   readonly never: ReadonlyArray<string>
   readonly raise: RaiseOnce
   /** What payouts wait for. */
-  readonly note: WaitNotes["note"]
+  readonly notes: Pick<WaitNotes, "forget" | "note">
 }
 
 /** What waits: sweeps and deployments, then the oldest payouts, and more of them on demand. */
@@ -79,7 +79,7 @@ type Step = "passed" | "stopped"
  * (`overtaking.ts` says for how long).
  */
 export const planQueued = Effect.fnUntraced(function* <A, E, R>(
-  { limits, look, network, never, note, raise, refusals, token }: Queue,
+  { limits, look, network, never, notes, raise, refusals, token }: Queue,
   wallet: ChainWallet,
   { next, queued, room }: Waiting,
   /**
@@ -122,7 +122,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
   ) {
     const [kind, lack] =
       code === "limit" ? (["chain.limit", "limit"] as const) : (["chain.funds", "money"] as const)
-    if (told !== "" && order.purpose === "payout") yield* note(code)
+    if (order.purpose === "payout") yield* told === "" ? notes.forget(order.id) : notes.note(order.id, code)
     const isKeptNow = order.purpose === "payout" && isKept(lack, now - order.createdAt)
     if (told !== "")
       yield* raise(kind, isKeptNow ? `${told}, and younger ones with it` : told, `${same} ${isKeptNow}`)
@@ -177,7 +177,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
       )
     const broken = isPayout ? brokenBy(order) : undefined
     if (broken === "payout") {
-      yield* note("limit")
+      yield* notes.note(id, "limit")
       yield* raise(
         "chain.limit",
         `payout ${payoutId} on ${network} exceeds the limit of one payout, and waits`,
@@ -205,14 +205,17 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
       // The node answers others: only this one waits.
       const isAlone = failure.kind === "refused"
       const told = `payouts on ${network} wait: ${failure.host}: ${failure.reason}`
-      if (isAlone) yield* raise("chain.refused", told)
-      else if (taken.length === 0) return yield* failure
+      if (isAlone) {
+        if (isPayout) yield* notes.note(id, "node")
+        yield* raise("chain.refused", told)
+      } else if (taken.length === 0) return yield* failure
       return isAlone && [...known.values()].some(({ _tag }) => _tag === "Success") ? "passed" : "stopped"
     }
     const short = shortOf(estimate.success)
     if (short !== undefined) {
       if (isPayout) isShort = true
-      return yield* waits(order, "gas", short, `${address} gas`)
+      const told = short === "" ? "" : `${short}; ${purpose}s wait`
+      return yield* waits(order, "gas", told, isPayout ? `${address} gas` : `${address} gas ${purpose}`)
     }
     const signed = yield* Effect.result(sign(order, estimate.success, wallet.nextNonce + taken.length))
     if (signed._tag === "Failure") {
@@ -221,6 +224,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
       return "stopped"
     }
     taken.push({ order, form: signed.success })
+    yield* notes.forget(id)
     if (!isPayout) return "passed"
     tokens -= value
     spent = withSpent(spent, order.amountMinor, now)

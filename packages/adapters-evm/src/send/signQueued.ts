@@ -75,7 +75,7 @@ export const signQueued = Effect.fnUntraced(function* (
           rpc.estimates(orders.map((each) => ({ from: address, ...callOf(each, options) }))),
         shortOf: (estimate) =>
           gasOf(estimate) * fees.maxFeeWei > coin
-            ? `wallet ${address} on ${network} has too little of the network's coin to pay for gas; payouts wait`
+            ? `wallet ${address} on ${network} has too little of the network's coin to pay for gas`
             : undefined,
         sign: Effect.fnUntraced(function* (order, estimate, nonce) {
           const gas = gasOf(estimate)

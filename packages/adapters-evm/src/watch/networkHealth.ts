@@ -44,10 +44,10 @@ export const makeNetworkHealth = Effect.fnUntraced(function* (
   let failingSince: number | undefined
   let before: { readonly wall: number; readonly steady: number } | undefined
 
-  /** Why it cannot be read, as far as this process knows. */
-  const failure = Effect.gen(function* () {
+  /** Why it cannot be read. What this process saw while it read does not count after that. */
+  const failure = Effect.fnUntraced(function* (isReader: boolean) {
     const state = yield* watcher.state
-    return (yield* waitsFor) ?? Option.getOrUndefined(state.failure)
+    return (yield* waitsFor) ?? (isReader ? Option.getOrUndefined(state.failure) : undefined)
   })
 
   const clockFault = Effect.gen(function* () {
@@ -73,7 +73,7 @@ export const makeNetworkHealth = Effect.fnUntraced(function* (
   })
 
   const checkSilence = Effect.gen(function* () {
-    const reason = yield* failure
+    const reason = yield* failure(true)
     const now = yield* Clock.currentTimeMillis
     if (reason === undefined) {
       failingSince = undefined
@@ -88,8 +88,8 @@ export const makeNetworkHealth = Effect.fnUntraced(function* (
   const keepWaits = Effect.fnUntraced(function* (job: LeasedJob) {
     const { dispute, trouble } = yield* watcher.state
     yield* notes.begin
-    if ((yield* failure) !== undefined || Option.isSome(trouble) || Option.isSome(dispute))
-      yield* notes.note("node")
+    if ((yield* failure(true)) !== undefined || Option.isSome(trouble) || Option.isSome(dispute))
+      yield* notes.note(name, "node")
     yield* Effect.provideService(notes.keep(job), ChainJournal, journal)
   })
 
@@ -117,9 +117,10 @@ export const makeNetworkHealth = Effect.fnUntraced(function* (
     const cursor = Option.orElse(own, () => last)
     const isLate = ({ ageMillis }: { readonly ageMillis: number }) => ageMillis > lateMillis
     const faults: Array<string> = []
-    const reason = yield* failure
+    const reason = yield* failure(isReader)
     if (reason !== undefined) faults.push(reason)
     if (isReader) faults.push(...Option.toArray(state.trouble), ...Option.toArray(state.dispute))
+    const why = faults[0]
     if (Option.isNone(cursor)) faults.push("no block has been read yet")
     if (Option.exists(head, isLate))
       faults.push("the newest block that its nodes show is older than 5 minutes")
@@ -128,7 +129,6 @@ export const makeNetworkHealth = Effect.fnUntraced(function* (
     if (clock !== undefined) faults.push(clock)
     if (Option.exists(setup, ({ isPaused }) => isPaused)) faults.push("it is paused: nothing is signed")
     const nodes = yield* Effect.forEach(rpc.nodes, (node) => node.state)
-    const why = reason ?? Option.getOrUndefined(state.trouble) ?? Option.getOrUndefined(state.dispute)
     const waits = waitingIn(name, setup, why, now)
     return {
       faults,
@@ -175,10 +175,10 @@ const waitingIn = (
 }
 
 const lacks = {
-  money: "no wallet has enough of the token",
-  gas: "no wallet has enough of the network's coin to pay for gas",
+  money: "the wallets have too little of the token",
+  gas: "the wallets have too little of the network's coin to pay for gas",
   limit: "a limit of the configuration is reached (maxPayout, maxPayoutPerHour or maxPayoutPerDay)",
-  node: "its nodes do not answer"
+  node: "its nodes do not answer, or refuse what is asked"
 } as const
 
 /** Why a block cannot have that time. Which of the two clocks is wrong is not known here. */

@@ -178,4 +178,29 @@ describe("a command of an operator", () => {
       assert.deepStrictEqual(waiting?.order, first)
     })
   )
+
+  moving("reads what became of each once a look", (fake) =>
+    Effect.gen(function* () {
+      const blocks = new Blocks([["0xa", 7]])
+      const wallets = yield* ChainWallets
+      let readCount = 0
+      const counting = ChainWallets.of({
+        ...wallets,
+        transaction: (name, id) =>
+          Effect.andThen(
+            Effect.sync(() => void readCount++),
+            wallets.transaction(name, id)
+          )
+      })
+      blocks.inTurn = (turn) => {
+        if (turn === 3) sign(fake, first, ["0xa"])
+      }
+      const running = yield* Effect.forkChild(
+        Effect.provideService(blocks.carryOut(), ChainWallets, counting)
+      )
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(running)
+      assert.strictEqual(readCount, 3)
+    })
+  )
 })

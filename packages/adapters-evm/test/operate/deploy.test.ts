@@ -35,13 +35,15 @@ interface Deploying {
   /** What the wallet has; enough by default. */
   readonly coinWei?: bigint
   readonly tell?: Tell
+  /** How far what is queued comes; into a block by default. */
+  readonly reached?: "queued" | "sent" | "mined"
 }
 
 /** Deploys where these contracts are; what is sent creates others, or fails. */
 const deploying = (
   fake: FakeMoves,
   there: ReadonlyArray<readonly [Hex, Hex]>,
-  { coinWei = cost, creates = [], failure, tell }: Deploying = {}
+  { coinWei = cost, creates = [], failure, reached = "mined", tell }: Deploying = {}
 ) => {
   const codes = new Map<Hex, Hex>(there)
   const rpc = {
@@ -50,9 +52,14 @@ const deploying = (
     feeHistory: () => Effect.succeed(gasPrice)
   } as Partial<Rpc["Service"]> as Rpc["Service"]
   const executionOf: LiveNetwork["executionOf"] = () =>
-    Effect.succeed(Option.some({ blockNumber: 1, transactionIndex: 0, failure, costWei: 0n, logs: [] }))
+    Effect.succeed(
+      reached === "mined"
+        ? Option.some({ blockNumber: 1, transactionIndex: 0, failure, costWei: 0n, logs: [] })
+        : Option.none()
+    )
   const send = () =>
     Effect.sync(() => {
+      if (reached === "queued") return { open: 0, queued: 0 } as never
       for (const [address, code] of creates) codes.set(address, code)
       const all = fake.state.aggregates.ChainTransaction
       for (const [id, { state, version }] of all) {
@@ -80,6 +87,12 @@ const recorded = Effect.flatMap(ChainJournal, (journal) =>
 const made = Effect.flatMap(ChainWallets, (wallets) =>
   Effect.map(wallets.transactionsAfter(name, -1), (all) => all.map(({ order }) => order))
 )
+
+/** What was made failed, and is final. */
+const settleAll = ({ state }: FakeMoves): void => {
+  for (const [id, each] of state.aggregates.ChainTransaction)
+    state.aggregates.ChainTransaction.set(id, { ...each, state: { ...each.state, _tag: "failed" } as never })
+}
 
 describe("the contract for deposit addresses", () => {
   moving("is recorded where it is already", (fake) =>
@@ -116,6 +129,7 @@ describe("the contract for deposit addresses", () => {
       const failed = `transaction ${hash} did not create the contract ${factory.address}`
       const first = yield* Effect.flip(deploying(fake, [deployer], { failure: "it failed" }))
       assert.strictEqual(first.reason, `${failed}: it failed`)
+      settleAll(fake)
       yield* TestClock.adjust("1 second")
       const second = yield* Effect.flip(deploying(fake, [deployer], { creates: whole.slice(1) }))
       assert.strictEqual(second.reason, failed)
@@ -124,6 +138,21 @@ describe("the contract for deposit addresses", () => {
       assert.lengthOf(yield* made, 2)
     })
   )
+
+  for (const left of ["queued", "sent"] as const)
+    moving(`is not sent twice where a command that was stopped left it ${left}`, (fake) =>
+      Effect.gen(function* () {
+        yield* withWallet
+        yield* Effect.exit(deploying(fake, [deployer], { reached: left, tell: () => Effect.interrupt }))
+        const before = yield* made
+        assert.lengthOf(before, 1)
+        yield* TestClock.adjust("1 second")
+        // What is signed has its gas.
+        const coinWei = left === "sent" ? 0n : cost
+        assert.strictEqual((yield* deploying(fake, [deployer], { creates: whole, coinWei })).txHash, hash)
+        assert.deepStrictEqual(yield* made, before)
+      })
+    )
 
   moving("is not asked for where its deployer is missing", (fake) =>
     Effect.gen(function* () {

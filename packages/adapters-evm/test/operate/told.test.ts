@@ -19,7 +19,15 @@ describe("an operator is told", () => {
           new RpcUnavailable({ ...away, method: "", kind: "timeout" }),
           "the node one.example did not answer: it is away"
         ],
-        [new TooMuch(away), "the node one.example did not answer: it is away"],
+        [
+          new RpcUnavailable({ ...away, method: "", kind: "wrongChain", reason: "it is chain 1, not 5" }),
+          "the node one.example belongs to another network than the configuration says: it is chain 1, not 5"
+        ],
+        [
+          new RpcUnavailable({ ...away, method: "", kind: "login", reason: "HTTP status 401" }),
+          "the node one.example gave no answer that can be used: HTTP status 401"
+        ],
+        [new TooMuch(away), "the node one.example cannot answer that much at once: it is away"],
         [new NoToken({ reason: "no token" }), "no token"],
         [new SignerUnavailable({ reason: "no signer" }), "no signer"],
         [new StoreUnavailable({ outcome: "unknown", reason: "away" }), "the store did not answer: away"]

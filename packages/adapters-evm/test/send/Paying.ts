@@ -13,6 +13,7 @@ import {
 } from "@quittance/core"
 import { it } from "@effect/vitest"
 import { Clock, Effect, Layer, Logger } from "effect"
+import type { HDAccount } from "viem/accounts"
 import type { Fetch } from "../../src/rpc/NodeHttp.ts"
 import { hexOf } from "../../src/hex.ts"
 import { Rpc } from "../../src/rpc/Rpc.ts"
@@ -147,16 +148,18 @@ export const paying = <A, E>(
     )
   })
 
-/** The store gets the wallet, as an operator adds it. */
-export const addPayer = Effect.gen(function* () {
+/** The store gets a wallet with the key of an account, as an operator adds it. */
+export const addWallet = Effect.fnUntraced(function* (account: HDAccount) {
   const wallets = yield* ChainWallets
   const journal = yield* ChainJournal
   const vault = yield* Vault
   yield* journal.begin(network)
-  const privateKey = hexOf(payer.getHdKey().privateKey ?? new Uint8Array())
-  const sealedKey = yield* vault.seal(privateKey, walletKeyContext(network, payer.address))
-  yield* wallets.addWallet({ address: payer.address, partnerId: network, sealedKey, nextNonce: 0 })
+  const privateKey = hexOf(account.getHdKey().privateKey ?? new Uint8Array())
+  const sealedKey = yield* vault.seal(privateKey, walletKeyContext(network, account.address))
+  yield* wallets.addWallet({ address: account.address, partnerId: network, sealedKey, nextNonce: 0 })
 })
+
+export const addPayer = addWallet(payer)
 
 /** A payout to be sent: 1 unit of the token and as many minor units as its number, each to an address of its own. */
 export const payoutOrder = (number: number): ChainTransactionOrder => ({

@@ -136,6 +136,7 @@ export const planned = Effect.fnUntraced(function* (given: Given) {
   const { tokens = 1_000, reserved = 0, others = {} } = given
   let gas = given.gas ?? 1_000
   const told: Array<string> = []
+  const noted: Array<string> = []
   const same: Array<string | undefined> = []
   const estimated: Array<ReadonlyArray<string>> = []
   const since: Array<number> = []
@@ -153,7 +154,10 @@ export const planned = Effect.fnUntraced(function* (given: Given) {
   const queue: Queue = {
     ...{ network, look, never: given.never ?? [], token: { ...token, decimals } },
     limits: { ...noLimits, ...given.limits },
-    note: () => Effect.void,
+    notes: {
+      note: (id, code) => Effect.sync(() => void noted.push(`${id} ${code}`)),
+      forget: (id) => Effect.sync(() => void noted.push(`${id} nothing`))
+    },
     raise: (kind, message, once) =>
       Effect.sync(() => {
         told.push(`${kind}: ${message}`)
@@ -212,6 +216,6 @@ export const planned = Effect.fnUntraced(function* (given: Given) {
     signed: plan.taken.map(({ form }) => form.hash),
     ids: plan.taken.map(({ order }) => order.id),
     spent: plan.spent,
-    ...{ told, same, estimated, since, refused, ended, judged, look }
+    ...{ told, noted, same, estimated, since, refused, ended, judged, look }
   }
 })

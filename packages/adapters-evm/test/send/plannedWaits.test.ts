@@ -146,15 +146,16 @@ describe("the limits of payouts", () => {
 })
 
 describe("a wallet that has too little for gas", () => {
-  const short = "chain.funds: too little gas"
+  const short = (purpose: string) => `chain.funds: too little gas; ${purpose}s wait`
 
   it.effect("signs what it can pay for, and tells what waits", () =>
     Effect.gen(function* () {
-      const { ids, same, told } = yield* planned({
+      const { ids, noted, same, told } = yield* planned({
         ...{ queued: [payoutOf(1, 1), payoutOf(2, 1), payoutOf(3, 1)], gas: 3 },
         estimates: { [idOf(2)]: 3 }
       })
-      assert.deepStrictEqual([ids, told], [[idOf(1), idOf(3)], [short]])
+      assert.deepStrictEqual(noted, [`${idOf(1)} nothing`, `${idOf(2)} gas`, `${idOf(3)} nothing`])
+      assert.deepStrictEqual([ids, told], [[idOf(1), idOf(3)], [short("payout")]])
       assert.deepStrictEqual(same, [`${wallet} gas false`])
     })
   )
@@ -176,7 +177,7 @@ describe("a wallet that has too little for gas", () => {
         estimates: { sweep: 3 }
       })
       // A sweep keeps nothing for itself, however old it is.
-      assert.deepStrictEqual([ids, told], [["cheap", idOf(1)], [short]])
+      assert.deepStrictEqual([ids, told], [["cheap", idOf(1)], [short("sweep")]])
     })
   )
 })

@@ -59,7 +59,8 @@ const signed = (given: Given) =>
           })
       }
       const queue = {
-        ...{ network, token, limits: noLimits, never: [], look: makeQueueLook(), note: () => Effect.void },
+        ...{ network, token, limits: noLimits, never: [], look: makeQueueLook() },
+        notes: { note: () => Effect.void, forget: () => Effect.void },
         raise: (kind: string, message: string) =>
           Effect.sync(() => {
             told.push(`${kind}: ${message}`)

@@ -105,6 +105,41 @@ describe("deposits that wait for nodes", () => {
   )
 })
 
+describe("a process that does not read any more", () => {
+  it.effect("tells nothing of what it saw while it did", () =>
+    inStore(
+      Effect.gen(function* () {
+        const { health, keepWaits, told } = yield* watched
+        const journal = yield* ChainJournal
+        yield* journal.begin(network)
+        const queue = yield* WorkQueue
+        const [job] = yield* queue.claim({
+          ...{ kind: "chain.read", owner: "test", now: start, limit: 1 },
+          leaseUntil: start + 60 * minute
+        })
+        assert(job !== undefined)
+        const another = yield* watched
+        for (const fault of ["failure", "trouble", "dispute"] as const) {
+          told.state = seen(start, { [fault]: Option.some("old.example is away") })
+          yield* TestClock.setTime(start + 5 * minute)
+          another.told.state = seen(start + 5 * minute, { failure: Option.some("new.example is away") })
+          yield* another.keepWaits(job)
+          yield* TestClock.adjust("5 seconds")
+          yield* another.keepWaits(job)
+          const { faults, waits = [] } = yield* health
+          assert.deepStrictEqual(
+            waits.map(({ message }) => message),
+            ["deposits on ethereum wait for its nodes: too few answer, or they contradict each other"]
+          )
+          assert.notInclude(faults, "old.example is away")
+          yield* TestClock.setTime(start)
+        }
+        yield* keepWaits(job)
+      })
+    )
+  )
+})
+
 describe("a network that is not read", () => {
   it.effect("alerts after a minute without an answer, and the minute begins anew after one", () =>
     inStore(
@@ -134,7 +169,10 @@ describe("a network that is not read", () => {
     inStore(
       Effect.gen(function* () {
         const { faults, told } = yield* watched
-        told.state = { ...nothing, failure: Option.some("no node answers") }
+        told.state = {
+          ...nothing,
+          ...{ lookedAt: Option.some(start), failure: Option.some("no node answers") }
+        }
         assert.deepStrictEqual(yield* faults, ["no node answers", "no block has been read yet"])
         told.waitsFor = "the chain is another one"
         assert.deepStrictEqual(yield* faults, ["the chain is another one", "no block has been read yet"])

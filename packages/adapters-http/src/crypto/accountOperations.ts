@@ -1,7 +1,6 @@
-import { Networks, Operations, Partners, Settings } from "@quittance/core"
+import { BalanceRecord, balanceRecord, Networks, Operations, Partners, Settings } from "@quittance/core"
 import { Effect, Schema } from "effect"
 import type { PartnerOperation } from "../routing/ApiOperation.ts"
-import { BalanceRecord, balanceRecord } from "./BalanceRecord.ts"
 import { NetworkView, networkView } from "./NetworkView.ts"
 
 const group = "Crypto account"

@@ -1,4 +1,10 @@
-import { FiatCurrency, AnalyticsView, Operations } from "@quittance/core"
+import {
+  analyticsFaults,
+  type AnalyticsRequest,
+  AnalyticsView,
+  FiatCurrency,
+  Operations
+} from "@quittance/core"
 import { Effect, Schema } from "effect"
 import { instantParameter } from "../routing/instantParameter.ts"
 import type { PartnerOperation } from "../routing/ApiOperation.ts"
@@ -54,13 +60,17 @@ export const makeAnalyticsOperations = Effect.gen(function* () {
     success: AnalyticsView,
     errors: [],
     handle: Effect.fnUntraced(function* ({ caller, request }) {
-      const asked = yield* readQuery(request.query, (query) => ({
-        from: query.dateOrInstant("from"),
-        to: query.dateOrInstant("to"),
-        currency: query.text("currency"),
-        groupBy: query.text("groupBy"),
-        timezone: query.text("timezone")
-      }))
+      const asked = yield* readQuery(request.query, (query) => {
+        const given: AnalyticsRequest = {
+          from: query.dateOrInstant("from"),
+          to: query.dateOrInstant("to"),
+          currency: query.text("currency"),
+          groupBy: query.text("groupBy"),
+          timezone: query.text("timezone")
+        }
+        query.refuseAll(analyticsFaults(given))
+        return given
+      })
       return { fields: yield* analytics(caller.partnerId, asked) }
     })
   }

@@ -22,6 +22,8 @@ export interface QueryReader {
   /** A date without a time is left to the operation's time zone. */
   readonly dateOrInstant: (name: string) => CalendarDate | Instant | undefined
   readonly refuse: (name: string, code: InputIssue["code"], message: string) => void
+  /** Faults that core finds in the values read so far. */
+  readonly refuseAll: (issues: ReadonlyArray<InputIssue>) => void
 }
 
 /** A `+` that was not percent-encoded arrives as a space and is read as a plus. */
@@ -60,6 +62,7 @@ export const readQuery = <A>(
   const value = read({
     text,
     refuse,
+    refuseAll: (found) => void issues.push(...found),
     integer: (name, [minimum, maximum], otherwise) =>
       parsed(
         name,

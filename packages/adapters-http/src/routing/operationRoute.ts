@@ -10,7 +10,7 @@ import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
 import { ignoredHeader, makeIgnoredFields, type SentFields } from "./IgnoredFields.ts"
 import { type Answer, type ApiOperation, type Call, idempotencyKeyOf } from "./ApiOperation.ts"
-import { rangeHint } from "./rangeHint.ts"
+import { makeRangeHint } from "./rangeHint.ts"
 import type { Route } from "./Route.ts"
 
 const replayHeaders = { "Idempotent-Replayed": "true" }
@@ -102,7 +102,7 @@ const unasked = ({ mode }: Serving, request: ApiRequest, bytes: Uint8Array) =>
 /** The response to a result or refusal; in sandbox with the names of unknown fields. */
 const makeAnswered = (operation: ApiOperation, { mode }: Serving) => {
   const ignored = mode === "live" ? () => undefined : makeIgnoredFields(operation)
-  const hinted = mode === "live" || operation.method !== "GET" ? () => undefined : rangeHint
+  const hinted = mode === "live" ? () => undefined : makeRangeHint(operation)
   return (
     handled: Effect.Effect<Answer, ApiFailure>,
     request: ApiRequest,

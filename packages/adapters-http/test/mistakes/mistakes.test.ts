@@ -48,6 +48,12 @@ describe("a new user's mistake", () => {
     await using live = await startTestApi({ mode: "live", keyScopes: ["payments:read"] })
     assert.isNull((await live.fiat("invoices", { query })).headers.get("x-quittance-hint"))
   })
+
+  it("is not seen in bounds that are in order in the time zone of the request", async () => {
+    const query = "from=2026-01-02&to=2026-01-01T22:00:00Z&timezone=Asia/Almaty"
+    const { headers, status } = await beginner.api.fiat("analytics", { query })
+    assert.deepStrictEqual([status, headers.get("x-quittance-hint")], [200, null])
+  })
 })
 
 describe("what a refusal does not tell", () => {

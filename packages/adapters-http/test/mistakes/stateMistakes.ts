@@ -229,6 +229,12 @@ const lists: ReadonlyArray<Mistake> = [
   analysed("grouping by year", "groupBy=year", "hour, day, week, month"),
   analysed("hours of two weeks", "groupBy=hour&from=2026-01-01&to=2026-01-15", "at most 7 days"),
   analysed("more than a year", "from=2024-01-01&to=2026-01-15", "at most 366 days"),
+  analysed(
+    "five wrong parameters at once",
+    "from=01.02.2026&to=soon&currency=usd&groupBy=year&timezone=Moscow",
+    ...["from must be an ISO 8601", "to must be an ISO 8601", "currency must be one of USD"],
+    ...["groupBy must be one of hour", "timezone must be the name"]
+  ),
   analysed("figures of a currency in small letters", "currency=usd", "currency must be one of USD")
 ]
 

@@ -1,15 +1,17 @@
 import {
   type AggregateWrite,
   type Commit,
-  conceptNamed,
   type Concept,
+  conceptNamed,
   invariant,
+  listedLookups,
   type RecordedDelivery
 } from "@quittance/core"
 import type { Call } from "../connect/Connections.ts"
+import type { Partners } from "./BulkRows.ts"
+import { DirectoryRows, listInDirectory } from "./directory.ts"
 import { AccountMoves } from "./accounts.ts"
 import { Additions } from "./Additions.ts"
-import type { Partners } from "./BulkRows.ts"
 import { ClaimRows, type Holding } from "./claims.ts"
 import { ConceptRows } from "./conceptRows.ts"
 import { deliveryRows } from "./deliveryRows.ts"
@@ -17,8 +19,26 @@ import { type ErasedMessage, ErasedRows } from "./erasures.ts"
 import { Completions, Schedules } from "./jobs.ts"
 import { JournalRows } from "./journal.ts"
 import { KycPictureRows } from "./kycPictures.ts"
-import { LookupRows } from "./lookups.ts"
 import { OutboxRows } from "./outbox.ts"
+
+/**
+ * How new states are found without their partner. The value of a lookup never changes, so its rows never change
+ * either.
+ */
+class LookupRows {
+  readonly #rows = new DirectoryRows(listInDirectory)
+
+  add<State>(concept: Concept<State>, state: State): void {
+    for (const { column, kind } of listedLookups(concept)) {
+      const { id, partnerId } = concept.nameOf(state)
+      this.#rows.add([kind, column.cellOf(state), partnerId, id, null, null])
+    }
+  }
+
+  calls(partners: Partners): ReadonlyArray<Call> {
+    return this.#rows.calls(partners)
+  }
+}
 
 /**
  * What is known about a commit that was checked before it is written; an expired claim, for example, can be replaced.

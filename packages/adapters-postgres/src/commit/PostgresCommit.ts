@@ -7,8 +7,24 @@ import type { Partners } from "./BulkRows.ts"
 import { GroupWrites, type Seen } from "./GroupWrites.ts"
 import { keysOf, partnerOf, weightOf } from "./groupRules.ts"
 import { decide, look } from "./look.ts"
-import { answerOf, Defect, type Outcome } from "./Outcome.ts"
 import { turn } from "./turns.ts"
+
+/** The outcome of one commit. */
+type Outcome = "written" | CommitFailure | Defect
+
+/** An error that no refusal explains: a defect of this program, or of what the store holds. */
+class Defect {
+  readonly error: unknown
+
+  constructor(error: unknown) {
+    this.error = error
+  }
+}
+
+const answerOf = (outcome: Outcome): Effect.Effect<void, CommitFailure> => {
+  if (outcome === "written") return Effect.void
+  return outcome instanceof Defect ? Effect.die(outcome.error) : Effect.fail(outcome)
+}
 
 export interface CommitOptions {
   /** See `GroupedOptions`; the weight of a commit is roughly its rows; 2 048. */

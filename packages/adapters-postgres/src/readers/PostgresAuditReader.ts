@@ -15,7 +15,7 @@ import {
   journalEntryOf,
   type Posting,
   type Row,
-  type ScratchNotes,
+  ScratchNotes,
   type StateIn,
   storedClaim,
   type StoreUnavailable,
@@ -29,8 +29,15 @@ import { notWritten, reasonOf } from "../connect/failure.ts"
 import { auditFaults } from "./auditFaults.ts"
 import { conceptState } from "./conceptState.ts"
 import { pagesOf, type Read, type Walk, walkOf } from "./pagesOf.ts"
-import { scratchNotes } from "./scratchNotes.ts"
 import { walletStandingsSql } from "./walletStandingsSql.ts"
+
+/** The notes of one audit; `heldMax` of a kind are in memory. */
+export const scratchNotes = (heldMax?: number): ScratchNotes =>
+  new ScratchNotes(() => {
+    // Loaded when it is needed: before version 24 Node prints a warning about it.
+    const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
+    return new DatabaseSync("")
+  }, heldMax)
 
 /**
  * The audit's view: a connection of its own in one transaction, so that it sees one state while others keep writing.

@@ -1,17 +1,104 @@
 import type { Step } from "./Step.ts"
-import { step11 } from "./steps/step11.ts"
-import { step12 } from "./steps/step12.ts"
-import { step13 } from "./steps/step13.ts"
-import { step14 } from "./steps/step14.ts"
-import { step15 } from "./steps/step15.ts"
-import { step16 } from "./steps/step16.ts"
-import { step17 } from "./steps/step17.ts"
 
 /** The version of a store without steps. Such stores call it 1, because their steps were to be counted from there. */
 export const firstVersion = 10
 
 /** What follows version 1, a step for each version. Append only. */
-export const steps: ReadonlyArray<Step> = [step11, step12, step13, step14, step15, step16, step17]
+export const steps: ReadonlyArray<Step> = [
+  /** Transfers say which nodes have shown them; one without `asked_for` was recorded before anybody asked. */
+  {
+    version: 11,
+    columns: {
+      chain_transfers: [
+        "asked_for bigint",
+        "waits_since bigint",
+        'shown_by text COLLATE "C"',
+        'accepted text COLLATE "C"'
+      ]
+    },
+    indexes: [
+      "chain_transfers_waiting ON chain_transfers (partner_id, block_number) WHERE (waits_since IS NOT NULL)",
+      "chain_transfers_unasked ON chain_transfers (partner_id, block_number) WHERE (asked_for IS NULL)"
+    ]
+  },
+  /** Upkeep knows what wallets held and how far sweeps were at the last comparison, and the differences that operators have acknowledged. */
+  {
+    version: 12,
+    columns: {
+      chain_upkeeps: ["swept_before bigint", 'holdings text COLLATE "C"', 'acknowledged text COLLATE "C"']
+    }
+  },
+  /**
+   * Crypto invoices sum the network's own units, are paid within a tolerance, and tell several events of one change. In rows of
+   * before: each transfer was rounded down by itself, there was no tolerance, credited transfers were not counted, and the
+   * instants of their credits are not known.
+   */
+  {
+    version: 13,
+    columns: {
+      crypto_invoices: [
+        "credited_count bigint",
+        "versions_ahead bigint",
+        "tolerance_minor bigint",
+        'rests text COLLATE "C"'
+      ],
+      crypto_transfers: ["credited_at bigint", 'rest text COLLATE "C"']
+    },
+    indexes: ["crypto_transfers_by_invoice ON crypto_transfers (partner_id, invoice_id, seen_at, id)"]
+  },
+  /** Transactions say why they were refused; those of before do not. Sweeps and deployments that wait have an index of their own. */
+  {
+    version: 14,
+    columns: { chain_transactions: ['refusal text COLLATE "C"'] },
+    checks: {
+      chain_transactions: [
+        {
+          name: "chain_transactions_refusal_check",
+          check: "CHECK (((state = ANY (ARRAY['cancelled'::text, 'abandoned'::text])) OR (refusal IS NULL)))"
+        }
+      ]
+    },
+    indexes: [
+      "chain_transactions_errands ON chain_transactions (partner_id, created_at, id) WHERE ((purpose = ANY (ARRAY['sweep'::text, 'deployment'::text, 'other'::text])) AND (state = 'queued'::text))"
+    ]
+  },
+  /** The latest refused requests of partners. */
+  {
+    version: 15,
+    sql: `
+CREATE TABLE IF NOT EXISTS refused_requests (
+  at bigint NOT NULL,
+  request_id text COLLATE "C" NOT NULL,
+  partner_id text COLLATE "C" NOT NULL,
+  key_id text COLLATE "C" NOT NULL,
+  method text COLLATE "C" NOT NULL,
+  path text COLLATE "C" NOT NULL,                              -- its pattern: nothing that a client wrote
+  status bigint NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  millis double precision NOT NULL,
+  PRIMARY KEY (at, request_id)
+);
+CREATE INDEX IF NOT EXISTS refused_requests_of_partner ON refused_requests (partner_id, at, request_id);`
+  },
+  /** A store knows where its server's links lead. */
+  {
+    version: 16,
+    columns: { meta: ['public_url text COLLATE "C"'] }
+  },
+  /** Deliveries of events that are no longer subscribed are cancelled. Networks know what their payouts and deposits wait for. */
+  {
+    version: 17,
+    columns: { chain_setups: ['waits text COLLATE "C"'] },
+    checks: {
+      webhook_deliveries: [
+        {
+          name: "webhook_deliveries_state_check",
+          check: "CHECK (state IN ('pending', 'delivered', 'failed', 'cancelled'))"
+        }
+      ]
+    }
+  }
+]
 
 /** The version after these steps. */
 export const versionAfter = (taken: ReadonlyArray<Step>): number => taken.at(-1)?.version ?? firstVersion

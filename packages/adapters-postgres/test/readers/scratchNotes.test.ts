@@ -1,5 +1,5 @@
 import { assert, it } from "vitest"
-import { scratchNotes } from "../../src/readers/scratchNotes.ts"
+import { scratchNotes } from "../../src/readers/PostgresAuditReader.ts"
 
 it("notes of an audit that do not fit in memory are found in the temporary file", () => {
   const scratch = scratchNotes(100)

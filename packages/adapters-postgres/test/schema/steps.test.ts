@@ -42,7 +42,7 @@ const assertNothing = (missing: ReadonlyArray<MissingParts>) => {
   const step = missingStep(schemaVersion + 1, missing)
   if (step !== undefined)
     assert.fail(
-      `The definitions want what no store has. Put it into the step of the next release; if version ${schemaVersion} was released, that is a new file src/schema/steps/step${schemaVersion + 1}.ts (see CONTRIBUTING.md):\n\n${step}`
+      `The definitions want what no store has. Put it into the step of the next release; if version ${schemaVersion} was released, append step ${schemaVersion + 1} to src/schema/steps.ts (see CONTRIBUTING.md):\n\n${step}`
     )
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium"
+import { giveFonts } from "./substituteFonts.ts"
 
 /** PDFium, with a memory of its own. */
 export interface Pdfium {
@@ -55,6 +56,8 @@ export const openPdfium = async (): Promise<Pdfium> => {
     printErr: () => undefined
   }
   const calls = await init(overrides)
+  const bytes = () => new Uint8Array(memory.buffer)
   calls.PDFiumExt_Init()
-  return { calls, memory: () => new Uint8Array(memory.buffer), isFull: () => isFull }
+  giveFonts(calls, bytes)
+  return { calls, memory: bytes, isFull: () => isFull }
 }

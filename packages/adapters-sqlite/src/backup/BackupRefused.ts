@@ -12,9 +12,20 @@ export class BackupRefused extends Schema.TaggedError<BackupRefused>()("BackupRe
 export const refuse = (message: string, faults: ReadonlyArray<string> = []) =>
   Effect.fail(new BackupRefused({ message, faults }))
 
+const wordsOf: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "its folder does not exist; make it first"],
+  ["ENOTDIR", "a file lies where its folder must be"],
+  ["EACCES", "this user has no right to this file or its folder"],
+  ["EPERM", "this user has no right to this file or its folder"],
+  ["EROFS", "nothing can be written there"],
+  ["ENOSPC", "there is no room on the disk"]
+])
+
 /** An error of the file system or SQLite, as a refusal; our own error stays a defect. */
 export const refusedFile = (what: string) => (error: unknown) => {
   if (error instanceof BackupRefused) return Effect.fail(error)
   if (error instanceof SqliteStoreRefused) return refuse(error.message)
-  return error instanceof Error && "code" in error ? refuse(`${what}: ${error.message}.`) : Effect.die(error)
+  return error instanceof Error && "code" in error
+    ? refuse(`${what}: ${wordsOf.get(String(error.code)) ?? error.message}.`)
+    : Effect.die(error)
 }

@@ -52,7 +52,9 @@ export const restoreStore = Effect.fnUntraced(function* ({
   from,
   mode
 }: RestoreOptions): Effect.fn.Return<RestoredStore, BackupRefused> {
-  if (statSync(from, { throwIfNoEntry: false })?.isFile() !== true) {
+  const found = statSync(from, { throwIfNoEntry: false })
+  if (found === undefined) return yield* refuse(`There is no file ${from}: give the backup to restore.`)
+  if (!found.isFile()) {
     return yield* refuse(`${from} is not a file: give the backup to restore.`)
   }
   const now = yield* Clock.currentTimeMillis

@@ -1,19 +1,34 @@
+import type Database from "better-sqlite3"
 import {
   type AggregateWrite,
   type Concept,
   conceptNamed,
   invariant,
+  kycSession,
   listCountChanges,
+  type OpenedKycSession,
   type RecordedDelivery,
   VersionConflict
 } from "@quittance/core"
-import type Database from "better-sqlite3"
-import type { ListCounts } from "../lists/ListCounts.ts"
 import type { AggregateTable } from "./aggregateTable.ts"
 import { prepareConceptTable } from "./conceptTable.ts"
+import { prepareKycPictures } from "./kycPictures.ts"
+import type { ListCounts } from "../lists/ListCounts.ts"
 import { prepareDeliveries } from "./deliveries.ts"
 import { prepareInvoices } from "./invoices.ts"
-import { prepareKycSessions } from "./kycSessions.ts"
+
+/** KYC sessions, with their pictures. */
+const prepareKycSessions = (database: Database.Database): AggregateTable<OpenedKycSession> => {
+  const pictures = prepareKycPictures(database)
+  const table = prepareConceptTable(database, kycSession)
+  return {
+    versionOf: table.versionOf,
+    write: (session, expectedVersion, previous) => {
+      table.write(session, expectedVersion, previous)
+      pictures.write(session, previous?.documents ?? [])
+    }
+  }
+}
 
 /** From this many writes on, checking all versions in one statement is worthwhile. */
 const manyWrites = 8

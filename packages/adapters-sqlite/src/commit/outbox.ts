@@ -1,15 +1,27 @@
+import type Database from "better-sqlite3"
 import {
   deliveryList,
   type Erasure,
   listCountChangesOf,
   type OutboxChange,
   type Row,
-  webhookDeliveryOf
+  webhookDeliveryOf,
+  type WebhookMessage
 } from "@quittance/core"
-import type Database from "better-sqlite3"
+import { type KeptBody, type KeptMessage, prepareSealedBodies } from "../SealedBodies.ts"
 import type { ListCounts } from "../lists/ListCounts.ts"
-import { insertWebhookMessageSql, webhookMessageColumns } from "../rows/WebhookMessageRow.ts"
-import { type KeptBody, prepareSealedBodies } from "../SealedBodies.ts"
+
+const insertWebhookMessageSql =
+  "INSERT INTO webhook_messages (partner_id, id, type, created_at, body, resource_id) VALUES (?, ?, ?, ?, ?, ?)"
+
+const webhookMessageColumns = (message: WebhookMessage, kept: KeptMessage): ReadonlyArray<unknown> => [
+  message.partnerId,
+  message.id,
+  message.type,
+  message.createdAt,
+  kept.body,
+  kept.resourceId
+]
 
 /** Messages: those waiting for fan-out, and the deletion of those that retention erases. */
 export interface OutboxTables {

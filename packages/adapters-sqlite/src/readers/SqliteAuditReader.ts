@@ -1,3 +1,4 @@
+import Database from "better-sqlite3"
 import {
   accountBalancesOf,
   type AnyConcept,
@@ -6,6 +7,10 @@ import {
   type BookCurrency,
   type ClaimScope,
   type Concept,
+  type CounterChange,
+  type CounterSum,
+  counterSumOf,
+  counterTables,
   type JobName,
   type JournalEntry,
   journalEntryOf,
@@ -20,16 +25,21 @@ import {
   walletStandingOf,
   webhookDeliveryOf
 } from "@quittance/core"
-import Database from "better-sqlite3"
-import { Effect, type Stream } from "effect"
+import { Effect, Stream } from "effect"
+import { attempt, each, together, walked } from "./auditWalk.ts"
 import type { AnchorReading } from "../chain/AnchorFile.ts"
 import { readAnchorOf } from "../chain/chainFaults.ts"
 import { conceptReader } from "../rows/conceptReader.ts"
 import { walletStandingsSql } from "../rows/walletStandingsSql.ts"
-import { auditCounters } from "./auditCounters.ts"
-import { attempt, each, together, walked } from "./auditWalk.ts"
 import { scratchNotes } from "./scratchNotes.ts"
 import { storageFaults } from "./storageFaults.ts"
+
+/** Every roll-up as it is kept. */
+const auditCounters = (database: Database.Database): Stream.Stream<CounterSum, StoreUnavailable> =>
+  Stream.flatMap(
+    Stream.fromIterable(Object.keys(counterTables) as ReadonlyArray<CounterChange["_tag"]>),
+    (tag) => walked(database, `SELECT * FROM ${counterTables[tag].name}`, each(counterSumOf[tag]))
+  )
 
 /**
  * The audit's view: a connection of its own in one read transaction, so that it sees one commit's state while others keep

@@ -1,5 +1,15 @@
-import { columnName, type Concept, invariant, type ReadingOrder } from "@quittance/core"
-import { indexConditions } from "../schema/indexConditions.ts"
+import { columnName, type Concept, type Index, invariant, type ReadingOrder } from "@quittance/core"
+
+/** Which rows an index covers, for its definition and for every statement that uses it. */
+export const indexConditions = ({ where }: Index): ReadonlyArray<string> => [
+  ...Object.entries(where?.in ?? {}).map(([field, texts]) =>
+    texts.length === 1 ? `${columnName(field)} = ${list(texts)}` : `${columnName(field)} IN (${list(texts)})`
+  ),
+  ...(where?.unset ?? []).map((field) => `${columnName(field)} IS NULL`),
+  ...(where?.set ?? []).map((field) => `${columnName(field)} IS NOT NULL`)
+]
+
+const list = (texts: ReadonlyArray<string>): string => texts.map((text) => `'${text}'`).join(", ")
 
 /** The rows whose first columns of an index hold given values, and whose next column is within bounds, where there are any. */
 export const rangeSql = (

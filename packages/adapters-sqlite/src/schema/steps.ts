@@ -1,17 +1,90 @@
 import type { Step } from "./Step.ts"
-import { step11 } from "./steps/step11.ts"
-import { step12 } from "./steps/step12.ts"
-import { step13 } from "./steps/step13.ts"
-import { step14 } from "./steps/step14.ts"
-import { step15 } from "./steps/step15.ts"
-import { step16 } from "./steps/step16.ts"
-import { step17 } from "./steps/step17.ts"
 
 /** The version of a store without steps. Stores of lower versions were never released, and are refused. */
 export const firstVersion = 10
 
 /** What follows version 1, a step for each version. Append only. */
-export const steps: ReadonlyArray<Step> = [step11, step12, step13, step14, step15, step16, step17]
+export const steps: ReadonlyArray<Step> = [
+  /** Transfers say which nodes have shown them; one without `asked_for` was recorded before anybody asked. */
+  {
+    version: 11,
+    columns: {
+      chain_transfers: ["asked_for INTEGER", "shown_by TEXT", "waits_since INTEGER", "accepted TEXT"]
+    },
+    sql: `
+CREATE INDEX chain_transfers_waiting ON chain_transfers (partner_id, block_number) WHERE waits_since IS NOT NULL;
+CREATE INDEX chain_transfers_unasked ON chain_transfers (partner_id, block_number) WHERE asked_for IS NULL;`
+  },
+  /** Upkeep knows what wallets held and how far sweeps were at the last comparison, and the differences that operators have acknowledged. */
+  {
+    version: 12,
+    columns: { chain_upkeeps: ["holdings TEXT", "swept_before INTEGER", "acknowledged TEXT"] }
+  },
+  /**
+   * Crypto invoices sum the network's own units, are paid within a tolerance, and tell several events of one change. In rows of
+   * before: each transfer was rounded down by itself, there was no tolerance, credited transfers were not counted, and the
+   * instants of their credits are not known.
+   */
+  {
+    version: 13,
+    columns: {
+      crypto_invoices: [
+        "tolerance_minor INTEGER",
+        "rests TEXT",
+        "credited_count INTEGER",
+        "versions_ahead INTEGER"
+      ],
+      crypto_transfers: ["rest TEXT", "credited_at INTEGER"]
+    },
+    sql: `
+CREATE INDEX crypto_transfers_by_invoice ON crypto_transfers (partner_id, invoice_id, seen_at, id);`
+  },
+  /** Transactions say why they were refused; those of before do not. Sweeps and deployments that wait have an index of their own. */
+  {
+    version: 14,
+    columns: {
+      chain_transactions: ["refusal TEXT CHECK (state IN ('cancelled', 'abandoned') OR refusal IS NULL)"]
+    },
+    sql: `
+CREATE INDEX chain_transactions_errands ON chain_transactions (partner_id, created_at, id) WHERE purpose IN ('sweep', 'deployment', 'other') AND state = 'queued';`
+  },
+  /** The latest refused requests of partners. */
+  {
+    version: 15,
+    sql: `
+CREATE TABLE refused_requests (
+  at INTEGER NOT NULL,
+  request_id TEXT NOT NULL,
+  partner_id TEXT NOT NULL,
+  key_id TEXT NOT NULL,
+  method TEXT NOT NULL,
+  path TEXT NOT NULL,                                       -- its pattern: nothing that a client wrote
+  status INTEGER NOT NULL,
+  code TEXT NOT NULL,
+  millis REAL NOT NULL,
+  PRIMARY KEY (at, request_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX refused_requests_of_partner ON refused_requests (partner_id, at, request_id);`
+  },
+  /** A store knows where its server's links lead. */
+  {
+    version: 16,
+    columns: { meta: ["public_url TEXT"] }
+  },
+  /** Deliveries of events that are no longer subscribed are cancelled. Networks know what their payouts and deposits wait for. */
+  {
+    version: 17,
+    columns: { chain_setups: ["waits TEXT"] },
+    checks: {
+      webhook_deliveries: [
+        {
+          from: "CHECK (state IN ('pending', 'delivered', 'failed'))",
+          to: "CHECK (state IN ('pending', 'delivered', 'failed', 'cancelled'))"
+        }
+      ]
+    }
+  }
+]
 
 /** The version after these steps. */
 export const versionAfter = (taken: ReadonlyArray<Step>): number => taken.at(-1)?.version ?? firstVersion

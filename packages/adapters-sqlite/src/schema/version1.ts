@@ -1,10 +1,41 @@
 import { chainConcepts } from "./version1/chainConcepts.ts"
 import { invoiceTables } from "./version1/invoiceTables.ts"
-import { kycTables } from "./version1/kycTables.ts"
 import { partnerConcepts } from "./version1/partnerConcepts.ts"
 import { paymentConcepts } from "./version1/paymentConcepts.ts"
-import { transitTables } from "./version1/transitTables.ts"
 import { webhookTables } from "./version1/webhookTables.ts"
+
+/** Part of `version1`: transit wallets and their deposits. */
+const transitTables = `
+-- What the deposits of a wallet come to, kept by the commits that credit and reverse them. Apart from the wallet, so that it
+-- conflicts with nothing.
+CREATE TABLE transit_balances (
+  partner_id TEXT NOT NULL,
+  wallet_id TEXT NOT NULL,
+  balance_minor INTEGER NOT NULL,
+  PRIMARY KEY (partner_id, wallet_id)
+) STRICT, WITHOUT ROWID;
+`
+
+/** Part of `version1`: KYC sessions, their pictures, and the keys of erasable data. */
+const kycTables = `
+-- What a redaction destroys, and the bodies of messages about sessions, are sealed under keys of these rows (see
+-- ErasableTexts). A row is added at the end and never removed, and a key is destroyed by zeros where it lies: so no row ever
+-- moves, and no copy of a key stays behind on another page.
+CREATE TABLE erasure_keys (
+  seq INTEGER PRIMARY KEY,
+  key BLOB NOT NULL CHECK (length(key) = 32)
+) STRICT;
+
+-- Where a part of a fingerprint occurs among the documents that sessions have now. The fingerprint itself is in the session.
+CREATE TABLE kyc_pictures (
+  partner_id TEXT NOT NULL,
+  band INTEGER NOT NULL,                                    -- the part, numbered by its place: 65536 values for each
+  session_id TEXT NOT NULL,
+  document_id TEXT NOT NULL,
+  PRIMARY KEY (partner_id, band, session_id, document_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX kyc_pictures_by_session ON kyc_pictures (partner_id, session_id, document_id);
+`
 
 /**
  * The schema as first released. It is never edited after the release: a change is a later version.

@@ -1,5 +1,5 @@
 import { type Column, columnName, type Concept, type Index } from "@quittance/core"
-import { indexConditions } from "../../src/schema/indexConditions.ts"
+import { indexConditions } from "../../src/readers/stateSql.ts"
 
 /**
  * The table of a concept with its indexes, as its definition wants it. The constraints repeat the rules for rows, against

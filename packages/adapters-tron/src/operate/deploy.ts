@@ -5,17 +5,16 @@ import {
   mayAct,
   type Send,
   told,
+  waitingDeployment,
   walletsToSign
 } from "@quittance/adapters-evm/parts"
-import { ChainJournal, type ChainTransactionOrder, ChainWallets } from "@quittance/core"
+import { ChainJournal, type ChainTransactionOrder } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
 import { addressOfHex, hexOfAddress } from "../address.ts"
 import { factoryCreation, provenFactory } from "../factory.ts"
 import type { TronApi } from "../node/TronApi.ts"
 import { tronSpelling } from "../spelling.ts"
 import type { Deposits } from "./deposits.ts"
-
-const queuedMax = 1_000
 
 /**
  * Deploys the factory of the treasury on the network and records it, unless the recorded one belongs to this
@@ -37,11 +36,8 @@ export const deploy = Effect.fnUntraced(function* (
   yield* told(walletsToSign(name))
   const createdAt = yield* Clock.currentTimeMillis
   const data = factoryCreation(treasury)
-  const wallets = yield* ChainWallets
-  const waiting = [...(yield* told(wallets.queued(name, queuedMax))), ...(yield* told(wallets.open(name)))]
-  // If an earlier command gave up waiting for a deployment, this one waits for it again: another transaction would
-  // create a second factory.
-  const earlier = waiting.find(({ order }) => order.purpose === "deployment" && order.data === data)
+  // Another transaction would create a second factory.
+  const earlier = yield* told(waitingDeployment(live, { contract: "", data }))
   const order: ChainTransactionOrder = earlier?.order ?? {
     ...{ id: `deployment-${live.treasury}-${createdAt}`, partnerId: name, purpose: "deployment", createdAt },
     ...{ payoutId: "", payoutPartnerId: "", recipient: "", amountMinor: 0n, contract: "" },

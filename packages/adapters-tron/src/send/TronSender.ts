@@ -1,12 +1,25 @@
+import { Clock, Effect, Option } from "effect"
+import type { TronApi, TronBlock } from "../node/TronApi.ts"
+import { hostsMin } from "./provenExpired.ts"
+import {
+  concurrency,
+  headSkewMillis,
+  isRecent,
+  type TronSenderOptions,
+  usualBandwidth,
+  usualEnergy
+} from "./TronSenderOptions.ts"
+import type { Reference } from "./transactionFor.ts"
 import type { Hex, Rpc } from "@quittance/adapters-evm"
 import {
   type CoinFloor,
   guardedSigner,
+  interrupted,
   makeLowFunds,
   makeQueueLook,
   makeRaiseOnce,
-  makeWaitNotes,
   makeRefusals,
+  makeWaitNotes,
   offer,
   type OfferedAt,
   type Queue,
@@ -27,31 +40,38 @@ import {
   type RecordedTransaction,
   type SlotOutcome
 } from "@quittance/core"
-import { Clock, Effect, Option } from "effect"
 import { hexOfAddress } from "../address.ts"
 import type { TronTransaction } from "../encode/TronTransaction.ts"
-import type { TronApi, TronBlock } from "../node/TronApi.ts"
 import { agreedExecution } from "./agreedExecution.ts"
 import { tronSpelling } from "../spelling.ts"
 import { makeIsCurrent } from "./isCurrent.ts"
-import { isTimely } from "./isTimely.ts"
-import { makeOutgoingLook, type UnknownTransfer, unknownText } from "./outgoing.ts"
+import { makeOutgoingLook, unknownText, type UnknownTransfer } from "./outgoing.ts"
 import { makeSettleForms } from "./settleForms.ts"
 import { callOf, makeSignForms, type Signing } from "./signForms.ts"
 import { tronTrials } from "./tronTrials.ts"
-import {
-  concurrency,
-  headSkewMillis,
-  isRecent,
-  type TronSenderOptions,
-  usualBandwidth,
-  usualEnergy
-} from "./TronSenderOptions.ts"
+
+/**
+ * Whether the newest block has the present time, by the clock of this machine or by a second node. Expirations are
+ * counted from that block. If its node lies, or is on a chain of its own, a transaction could have an expiry that is
+ * never proven, or could expire before it is signed. Nobody knows which of the two is wrong, so then nothing is
+ * signed.
+ */
+export const isTimely = Effect.fnUntraced(function* (nodes: TronApi["nodes"], { head, solid }: Reference) {
+  const isNear = (millis: number): boolean => Math.abs(millis - head.timestamp) <= headSkewMillis
+  if (solid.timestamp > head.timestamp + headSkewMillis) return false
+  if (isNear(yield* Clock.currentTimeMillis)) return true
+  const heads = yield* Effect.forEach(
+    nodes,
+    (node) => Effect.option(Effect.map(node.head, ({ timestamp }) => ({ host: node.host, timestamp }))),
+    { concurrency: "unbounded" }
+  )
+  const near = heads.flatMap(Option.toArray).filter(({ timestamp }) => isNear(timestamp))
+  return new Set(near.map(({ host }) => host)).size >= hostsMin
+})
 
 /** How soon to look again: at the pace of blocks while something is open, and rarely otherwise. A new payout wakes the work. */
 const openMillis = 3_000
 const idleMillis = 60_000
-const awayMillis = 5_000
 
 /**
  * The work for the wallets of one network of TRON. Each turn settles what became final, offers the same bytes until
@@ -76,8 +96,7 @@ export const makeTronSender = Effect.fnUntraced(function* (
   const offeredAt: OfferedAt = new Map()
   const refusals = yield* makeRefusals(network, tronTrials(api, rpc, token), treasury, raise)
   const never = [treasury]
-  const { note } = notes
-  const queue: Queue = { limits, look: makeQueueLook(), network, never, note, raise, refusals, token }
+  const queue: Queue = { limits, look: makeQueueLook(), network, never, notes, raise, refusals, token }
   const outgoing = yield* makeOutgoingLook(live)
   const isCurrent = yield* makeIsCurrent(network)
   const settle = makeSettleForms(api, options, raise)
@@ -225,11 +244,11 @@ export const makeTronSender = Effect.fnUntraced(function* (
 
   return (job: LeasedJob) =>
     turn(job).pipe(
-      Effect.provideContext(context),
       Effect.catchTags({
-        RpcUnavailable: ({ host, reason }) => waits(network, `${host}: ${reason}`),
-        NoToken: ({ reason }) => waits(network, reason)
-      })
+        RpcUnavailable: ({ host, reason }) => interrupted(network, notes, job, `${host}: ${reason}`),
+        NoToken: ({ reason }) => interrupted(network, notes, job, reason)
+      }),
+      Effect.provideContext(context)
     )
 })
 
@@ -258,12 +277,6 @@ const cancelledIn = (blockNumber: number, reason: string): SlotOutcome => ({
 
 const parted = <A>(all: ReadonlyArray<A>, is: (each: A) => boolean) =>
   [all.filter(is), all.filter((each) => !is(each))] as const
-
-const waits = (network: string, reason: string): Effect.Effect<ChainSending> =>
-  Effect.as(Effect.logWarning(`payouts on ${network} wait: ${reason}`), {
-    changed: [],
-    againMillis: awayMillis
-  })
 
 /** The configured value or, without one, what some transfers burn: only for bandwidth if energy is never bought. */
 const coinFloor = (api: TronApi, { energy, floors: { coinSun } }: TronSenderOptions): CoinFloor => ({

@@ -62,17 +62,26 @@ export const makeSignForms = Effect.fnUntraced(function* (
   const wallets = yield* ChainWallets
   const context = yield* Effect.context<ChainWallets>()
   const { network, token } = options
-  const { note, raise, refusals } = queue
+  const { notes, raise, refusals } = queue
 
-  /** What a wallet can spend, less what these open slots may still take. Undefined if it can sign nothing. */
-  const meansOf = Effect.fnUntraced(function* (address: string, unmined: ReadonlyArray<OpenTransaction>) {
+  /**
+   * What a wallet can spend, less what these open slots may still take. Undefined if it can sign nothing, so that these
+   * orders wait.
+   */
+  const meansOf = Effect.fnUntraced(function* (
+    address: string,
+    unmined: ReadonlyArray<OpenTransaction>,
+    orders: ReadonlyArray<ChainTransactionOrder>
+  ) {
     const owner = hexOfAddress(address)
     const account = yield* api.account(owner)
     if (!account.isActivated) {
-      yield* note("gas")
+      const payouts = orders.filter((order) => !isErrand(order))
+      for (const { id } of payouts) yield* notes.note(id, "gas")
+      const waiting = payouts.length > 0 ? "payouts" : "sweeps"
       yield* raise(
         "chain.funds",
-        `wallet ${address} on ${network} is not activated, so it can sign nothing: send it some TRX; payouts wait`
+        `wallet ${address} on ${network} is not activated, so it can sign nothing: send it some TRX; ${waiting} wait`
       )
       return undefined
     }
@@ -145,11 +154,12 @@ export const makeSignForms = Effect.fnUntraced(function* (
         const none = { taken: [], spent: wallet.spent }
         const room = waitingMax - unmined.length
         if (room <= 0 || queued.length === 0) return none
-        const means = yield* meansOf(address, unmined)
-        if (means === undefined) return none
-        const { funds, owner, parameters } = means
         const all = { queued, next, room }
         const waiting = isMoneyKept || !(yield* mayPay) ? onlyErrands(all) : all
+        if (waiting.queued.length === 0) return none
+        const means = yield* meansOf(address, unmined, waiting.queued)
+        if (means === undefined) return none
+        const { funds, owner, parameters } = means
         return yield* planQueued(queue, wallet, waiting, means, {
           forbids: (order) => signing.signer.forbids(address, order),
           estimates: (orders) =>
@@ -179,7 +189,14 @@ export const makeSignForms = Effect.fnUntraced(function* (
     const now = yield* Clock.currentTimeMillis
     // The proof came from other nodes: this one may not have reached the expiration yet.
     const ready = expired.filter(({ forms }) => lastEnd(forms) <= signing.head.timestamp)
-    const means = ready.length === 0 ? undefined : yield* meansOf(address, unmined)
+    const means =
+      ready.length === 0
+        ? undefined
+        : yield* meansOf(
+            address,
+            unmined,
+            ready.map(({ order }) => order)
+          )
     if (means === undefined) return result()
     const { funds, owner, parameters } = means
     let tokens = means.tokens - means.reserved
@@ -200,7 +217,7 @@ export const makeSignForms = Effect.fnUntraced(function* (
       }
       const value = valueOf(order.amountMinor, token.decimals)
       if (!isErrand(order) && value > tokens) {
-        yield* note("money")
+        yield* notes.note(order.id, "money")
         yield* raise(
           "chain.funds",
           `wallet ${address} on ${network} has too little of the token for payout ${order.payoutId}, which expired and waits`,
@@ -219,8 +236,8 @@ export const makeSignForms = Effect.fnUntraced(function* (
       const short = funds.shortOf(need.success)
       if (short !== undefined) {
         if (short !== "") {
-          if (!isErrand(order)) yield* note("gas")
-          yield* raise("chain.funds", short)
+          if (!isErrand(order)) yield* notes.note(order.id, "gas")
+          yield* raise("chain.funds", `${short}; ${order.purpose}s wait`)
         }
         waits()
         // Others need about as much.

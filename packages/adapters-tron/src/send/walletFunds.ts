@@ -90,15 +90,13 @@ export const walletFunds = (
     },
     shortOf: (need) => {
       if (!account.isActivated)
-        return `wallet ${wallet} on ${network} is not activated and can sign nothing: send it some TRX; payouts wait`
+        return `wallet ${wallet} on ${network} is not activated and can sign nothing: send it some TRX`
       if (need.energy * energyPriceSun > maxFeeLimitSun)
-        return `a payout from wallet ${wallet} on ${network} needs more energy than the highest fee limit pays for; payouts wait`
+        return `a transaction from wallet ${wallet} on ${network} needs more energy than the highest fee limit pays for`
       if (lacks(need, free) === undefined) return undefined
       // Nodes subtract what waits there, so open transactions may be counted twice.
       const lacking = lacks(need, all)
-      return lacking === undefined
-        ? ""
-        : `wallet ${wallet} on ${network} has too little ${lacking}; payouts wait`
+      return lacking === undefined ? "" : `wallet ${wallet} on ${network} has too little ${lacking}`
     }
   }
 }

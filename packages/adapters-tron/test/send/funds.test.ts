@@ -120,6 +120,24 @@ describe("what a wallet of TRON has", () => {
     })
   )
 
+  for (const [only, order, kept, waits] of [
+    ["a sweep", { ...payoutOrder(1), purpose: "sweep", contract: recipientOf(9) }, [], "sweeps"],
+    ["a payout", payoutOrder(1), ["gas"], "payouts"]
+  ] as const)
+    paying(`is nothing before the account is activated, and ${only} waits`, [], (setting) =>
+      Effect.gen(function* () {
+        const { chain, logged, sender, wallets } = setting
+        chain.change((state) => state.accounts.delete(payer))
+        yield* wallets.queue(order)
+        yield* sender.turn
+        yield* TestClock.adjust("5 seconds")
+        yield* sender.turn
+        const journal = yield* ChainJournal
+        assert.deepStrictEqual([...waitsOf(yield* journal.setup(network), "payouts").keys()], [...kept])
+        assertLogged(logged, `send it some TRX; ${waits} wait`)
+      })
+    )
+
   paying(
     "of the token is promised once, and told only when it is missing",
     [],

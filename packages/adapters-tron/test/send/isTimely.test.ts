@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { isTimely } from "../../src/send/isTimely.ts"
+import { isTimely } from "../../src/send/TronSender.ts"
 import { blockOf, timeOf, toldNode } from "./toldNodes.ts"
 
 /** Two minutes. */

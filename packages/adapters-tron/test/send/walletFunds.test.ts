@@ -26,7 +26,7 @@ const funds = (
 /** Eighty units of energy and five of bandwidth. */
 const need = { energy: 80n, feeLimitSun: 800n, bytes: 5n }
 
-const tooLittle = (what: string) => `wallet T on tron has too little ${what}; payouts wait`
+const tooLittle = (what: string) => `wallet T on tron has too little ${what}`
 const coin = tooLittle("TRX to burn for energy and bandwidth")
 const staked = tooLittle("energy that is staked or rented")
 

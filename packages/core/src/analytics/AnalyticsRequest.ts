@@ -1,5 +1,5 @@
 import { Option, Result, Schema } from "effect"
-import { decoderOf, InvalidInput, optionalField } from "../input/Input.ts"
+import { decoderOf, type InputIssue, InvalidInput, optionalField } from "../input/Input.ts"
 import { FiatCurrency, fiatCurrencies } from "../money/Currency.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
 import { type CalendarDate, isCalendarDate, startOfDate } from "./CalendarDate.ts"
@@ -87,6 +87,10 @@ const decode = decoderOf(
     )
   })
 )
+
+/** The faults of single fields, for a caller that has found others. What bounds must be to each other is not looked at. */
+export const analyticsFaults = (request: AnalyticsRequest): ReadonlyArray<InputIssue> =>
+  Result.match(decode(request), { onSuccess: () => [], onFailure: ({ issues }) => issues })
 
 /** Refused with every wrong field; all of them are malformed in the sense of `breaksRule`. */
 export const analyticsQuery = (

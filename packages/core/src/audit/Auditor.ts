@@ -4,6 +4,7 @@ import { cryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
 import { cryptoTransfer } from "../cryptoInvoice/CryptoTransfer.ts"
 import { invoice } from "../invoice/Invoice.ts"
 import { kycSession } from "../kyc/KycSessionRecord.ts"
+import { partner } from "../partner/Partner.ts"
 import { payout } from "../payout/Payout.ts"
 import { transitDeposit } from "../transit/TransitDeposit.ts"
 import { webhookEndpoint } from "../webhook/WebhookEndpoint.ts"
@@ -19,6 +20,8 @@ import { TransferTallies } from "./TransferTallies.ts"
 /** The result of an audit: how much it checked, and every fault in one sentence. */
 export interface AuditReport {
   readonly partnerCount: number
+  /** Of partners and of networks, one per currency. */
+  readonly balanceCount: number
   readonly entryCount: number
   readonly payoutCount: number
   readonly cryptoInvoiceCount: number
@@ -48,7 +51,8 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
   yield* counted(snapshot.claims, (claim) => ties.addClaim(claim))
   yield* counted(snapshot.jobs, (job) => ties.addJob(job))
   yield* counted(snapshot.entries, (entry) => books.post(entry))
-  const partnerCount = yield* counted(snapshot.balances, (kept) => books.compareBalances(kept))
+  const partnerCount = yield* counted(snapshot.states(partner), () => undefined)
+  const balanceCount = yield* counted(snapshot.balances, (kept) => books.compareBalances(kept))
   const payoutCount = yield* counted(snapshot.states(payout), (payout) => {
     books.comparePayout(payout)
     books.faults.push(...ties.faultsOfPayout(payout))
@@ -107,6 +111,7 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
   const faults = [...snapshot.storageFaults, ...books.faults, ...rest]
   const report: AuditReport = {
     partnerCount,
+    balanceCount,
     entryCount: books.entryCount,
     payoutCount,
     cryptoInvoiceCount,

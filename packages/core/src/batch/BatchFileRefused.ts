@@ -4,15 +4,16 @@ import { issueCodes } from "../input/Input.ts"
 /**
  * The bytes are not a batch file that could be read without guessing, so nothing further was checked.
  *
+ * - `format`: of another kind, such as a workbook, an archive or a document
  * - `encoding`: not UTF-8, or with a NUL byte
  * - `quotes`: a quote that never closes, text after a closing quote, or a quote after a backslash
  * - `header`: two columns of one name, or a header that is too long
- * - `separator`: the columns are not separated by commas; told before anything else
+ * - `separator`: the columns are not separated by commas; told before anything else of a text
  * - `noRows`: empty, or only a header
  * - `tooManyRows`: more data rows than one file may have
  */
 export class BatchFileMalformed extends Schema.TaggedError<BatchFileMalformed>()("BatchFileMalformed", {
-  reason: Schema.Literals(["encoding", "quotes", "header", "separator", "noRows", "tooManyRows"]),
+  reason: Schema.Literals(["format", "encoding", "quotes", "header", "separator", "noRows", "tooManyRows"]),
   /** What is wrong and what would be right. */
   message: Schema.String
 }) {}

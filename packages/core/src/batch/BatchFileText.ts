@@ -1,13 +1,18 @@
 import { Result } from "effect"
 import { recordLengthMax } from "./BatchFileRecords.ts"
 import { BatchFileMalformed } from "./BatchFileRefused.ts"
+import { otherFormat } from "./otherFormat.ts"
 import { otherSeparator } from "./BatchSeparator.ts"
 
 /**
  * The text of a batch file: UTF-8, with or without a byte order mark, and separated by commas. Another separator is told
- * first, with what is wrong with the encoding: whoever exports the file again can mend both.
+ * first, with what is wrong with the encoding: whoever exports the file again can mend both. What is no text at all, such as a
+ * workbook, has neither.
  */
 export const batchFileText = (bytes: Uint8Array): Result.Result<string, BatchFileMalformed> => {
+  const format = otherFormat(bytes)
+  if (format !== undefined)
+    return Result.fail(new BatchFileMalformed({ reason: "format", message: `the file ${format}` }))
   const { fault, text } = read(bytes)
   // A second mark, or another character that nobody sees, would hide the quote of a first name.
   const visible = text.replace(/^\p{Cf}+/u, "")

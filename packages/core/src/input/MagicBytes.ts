@@ -4,7 +4,15 @@ const beginnings = {
   "image/jpeg": ["\xff\xd8\xff"],
   "image/gif": ["GIF87a", "GIF89a"],
   "image/webp": ["RIFF????WEBP"],
-  "application/pdf": ["%PDF-"]
+  "application/pdf": ["%PDF-"],
+  "application/zip": ["PK\x03\x04", "PK\x05\x06", "PK\x07\x08"],
+  "application/gzip": ["\x1f\x8b"],
+  "application/zstd": ["\x28\xb5\x2f\xfd"],
+  "application/x-bzip2": ["BZh?1AY&SY"],
+  "application/x-xz": ["\xfd7zXZ\0"],
+  "application/x-7z-compressed": ["7z\xbc\xaf\x27\x1c"],
+  "application/vnd.rar": ["Rar!\x1a\x07"],
+  "application/x-ole-storage": ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"]
 } as const
 
 /** A format recognised by its first bytes, as a media type. */

@@ -1,3 +1,4 @@
+import { editsMaxOf, nearest } from "@quittance/core/nearest"
 import type { Command, Flag } from "./Command.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -85,13 +86,18 @@ const readFlag = (
   const found = typed.map(
     (each) => choices?.find((choice) => choice.toLowerCase() === each.toLowerCase()) ?? each
   )
-  const wrong = choices && found.find((each) => !choices.includes(each))
-  if (wrong !== undefined) {
-    throw new UsageError(
-      `${name} must be ${choices?.join(", ").replace(/, ([^,]*)$/, " or $1")}, not "${wrong}".`
-    )
-  }
+  const wrong = choices === undefined ? [] : found.filter((each) => !choices.includes(each))
+  if (choices !== undefined && wrong.length > 0) throw new UsageError(noChoice(name, choices, wrong))
   values.set(name, [...(values.get(name) ?? []), ...found])
+}
+
+const noChoice = (name: string, choices: ReadonlyArray<string>, wrong: ReadonlyArray<string>): string => {
+  // Of a word as short as a choice, every choice is near.
+  const meant = wrong.flatMap(
+    (each) => nearest(each, choices, Math.min(editsMaxOf(each), Math.floor(each.length / 2))) ?? []
+  )
+  const rest = meant.length === 0 ? "." : `: did you mean ${meant.join(" and ")}?`
+  return `${name} must be ${choices.join(", ").replace(/, ([^,]*)$/, " or $1")}, not ${wrong.map((each) => `"${each}"`).join(" or ")}${rest}`
 }
 
 /** The next word, unless it is another flag of the command: then the value was forgotten. */

@@ -1,6 +1,7 @@
 import type { Command } from "./Command.ts"
 import { variables } from "../configuration/variables.ts"
 import { commands } from "./commands.ts"
+import { keyScopeFamilies } from "./keyScopes.ts"
 
 /** Two columns; the right one starts where the longest left one ends. */
 const columns = (rows: ReadonlyArray<readonly [string, string]>): string => {
@@ -68,10 +69,7 @@ const more = ({ words }: Command): string => {
 }
 
 const keyScopes = `Scopes. In live mode a key takes scopes of one family; in a sandbox the default is * (all):
-  crypto:read, crypto:write, payouts:write
-  payments:read, payments:write, kyc:write, webhooks:write
-  transit:read, transit:write
-`
+${keyScopeFamilies.map((family) => `  ${family.join(", ")}\n`).join("")}`
 
 const kycReasons = `Reasons; the page explains them to the person. One that begins with a step asks for that step again:
   document_unreadable, document_incomplete, document_expired, document_unsupported, selfie_unclear,

@@ -1,4 +1,5 @@
 import { type Command, json } from "./Command.ts"
+import { keyScopeFamilies } from "./keyScopes.ts"
 
 /** The commands for configuration, partners, terms and keys. */
 export const partnerCommands: ReadonlyArray<Command> = [
@@ -75,6 +76,7 @@ export const partnerCommands: ReadonlyArray<Command> = [
         name: "--scopes",
         value: "SCOPE,…",
         many: true,
+        choices: ["*", ...keyScopeFamilies.flat()],
         help: "permissions of the key, see below; required in live mode"
       },
       {

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path"
 import type { DocumentType, KycStep } from "@quittance/core"
 import { Effect, Schema, Stream } from "effect"
 import { isSystemError } from "../start/exclusiveFile.ts"
+import { writeFailure } from "../start/fileFailure.ts"
 
 /** The folder cannot take the documents. The message is one sentence that says what would be right. */
 export class DocumentFolderRefused extends Schema.TaggedError<DocumentFolderRefused>()(
@@ -80,6 +81,6 @@ const onFiles = <A>(path: string, use: () => Promise<A>): Effect.Effect<A, Docum
     Effect.catch((cause) => {
       if (cause instanceof DocumentFolderRefused) return Effect.fail(cause)
       if (!isSystemError(cause)) return Effect.die(cause)
-      return Effect.fail(new DocumentFolderRefused({ message: `cannot write to ${path}: ${cause.message}` }))
+      return Effect.fail(new DocumentFolderRefused({ message: writeFailure(path, cause) }))
     })
   )

@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises"
 import type { Readable } from "node:stream"
 import { Effect, Schema } from "effect"
+import { readFailure } from "../start/fileFailure.ts"
 
 /** A file that cannot be read, or that is too large. */
 export class InputRefused extends Schema.TaggedError<InputRefused>()("InputRefused", {
@@ -27,10 +28,7 @@ export const inputName = (path: string): string => (path === "-" ? "standard inp
 export const readInputFile = (path: string, limits: InputLimits): Effect.Effect<Uint8Array, InputRefused> =>
   Effect.tryPromise({
     try: () => (path === "-" ? collected(process.stdin, undefined, limits) : fileBytes(path, limits)),
-    catch: (cause) => {
-      const why = cause instanceof Error ? cause.message : String(cause)
-      return new InputRefused({ message: `${inputName(path)} cannot be read: ${why}` })
-    }
+    catch: (cause) => new InputRefused({ message: readFailure(inputName(path), cause) })
   }).pipe(
     Effect.flatMap((bytes) =>
       bytes === undefined
@@ -47,7 +45,6 @@ const fileBytes = async (path: string, limits: InputLimits): Promise<Uint8Array 
   const file = await open(path)
   try {
     const facts = await file.stat()
-    if (facts.isDirectory()) throw new Error("EISDIR: it is a folder, not a file")
     // A pipe has size zero.
     const total = facts.isFile() ? facts.size : undefined
     if (total !== undefined && total > limits.bytesMax) return undefined

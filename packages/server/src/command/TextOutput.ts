@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises"
 import { Effect, Schema, Stream } from "effect"
 import { isSystemError } from "../start/exclusiveFile.ts"
+import { writeFailure } from "../start/fileFailure.ts"
 import { csvOutput } from "./print.ts"
 
 /** The output cannot be written: the disk is full, the folder is missing, or the pipe was closed. */
@@ -12,7 +13,7 @@ export class OutputRefused extends Schema.TaggedError<OutputRefused>()("OutputRe
 
 const refused = (where: string) => (cause: unknown) =>
   new OutputRefused({
-    message: `cannot write to ${where}: ${cause instanceof Error ? cause.message : String(cause)}`,
+    message: writeFailure(where, cause),
     closedByReader: isSystemError(cause, "EPIPE")
   })
 

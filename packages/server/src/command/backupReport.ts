@@ -10,6 +10,7 @@ export const copyFacts = ({ filename, lastAt, lastEvent, link, mode, report }: S
   lastEventAt: new Date(lastAt).toISOString(),
   link,
   partnerCount: report.partnerCount,
+  balanceCount: report.balanceCount,
   entryCount: report.entryCount,
   payoutCount: report.payoutCount,
   cryptoInvoiceCount: report.cryptoInvoiceCount,

@@ -1,10 +1,18 @@
-import { amountText, balanceOf, balanceView, LedgerReader, Partners, Settings } from "@quittance/core"
+import {
+  amountText,
+  balanceOf,
+  balanceRecord,
+  balanceView,
+  LedgerReader,
+  Networks,
+  Partners,
+  Settings
+} from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
-import { readServicesLayer } from "../start/services.ts"
+import { offeringServicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printFacts, printJson } from "./print.ts"
-import { termsView } from "./termsView.ts"
 
 /** `quittance balance show`: reads only; the balance of a partner as the API tells it. */
 export const run: RunCommand = (input) => {
@@ -12,10 +20,10 @@ export const run: RunCommand = (input) => {
     const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.required("--partner")))
     const ledger = yield* LedgerReader
     const balance = balanceOf(yield* ledger.balances(partner.id, "USDT"))
-    const { feePayer, invoiceFee, invoiceFees, payoutFees } = termsView(yield* Settings, partner.terms)
-    if (input.has("--json"))
-      printJson({ ...balanceView(balance), terms: { feePayer, invoiceFee, invoiceFees, payoutFees } })
-    else {
+    if (input.has("--json")) {
+      const { offered } = yield* Networks
+      printJson(balanceRecord(balanceView(balance), yield* Settings, offered, partner.terms))
+    } else {
       const amounts = [
         ["Available", balance.availableMinor],
         ["Received", balance.receivedMinor],
@@ -32,5 +40,5 @@ export const run: RunCommand = (input) => {
     }
     return 0
   })
-  return onStore(readServicesLayer, show)
+  return onStore(offeringServicesLayer, show)
 }

@@ -41,9 +41,11 @@ export const run: RunCommand = (input) =>
   )
 
 /** A network with nodes was meant to be complete. A start only tells what it lacks, and does not offer it. */
-const halfNetworks = ({ lacking, says }: ServeConfiguration["file"]): ReadonlyArray<string> =>
+const halfNetworks = ({ faults, lacking, says }: ServeConfiguration["file"]): ReadonlyArray<string> =>
   lacking
     .filter(({ name }) => says("networks", name, "rpcUrls"))
+    // What is wrong counts as missing, and is told already.
+    .filter(({ name }) => !faults.some((fault) => fault.startsWith(`networks.${name}.`)))
     .map(
       ({ lacks, name }) =>
         `networks.${name} lacks ${lacks.join(", ")}, so the server does not act on it by itself`

@@ -22,6 +22,7 @@ export const run: RunCommand = (input) => {
 }
 
 const printReport = ({
+  balanceCount,
   bankPaymentCount,
   cryptoInvoiceCount,
   entryCount,
@@ -35,7 +36,8 @@ const printReport = ({
 }: AuditReport): void => {
   const looked = [
     counted(entryCount, "journal entry", "journal entries"),
-    counted(partnerCount, "partner balance", "partner balances"),
+    counted(partnerCount, "partner", "partners"),
+    counted(balanceCount, "balance", "balances"),
     counted(payoutCount, "payout", "payouts"),
     counted(cryptoInvoiceCount, "crypto invoice", "crypto invoices"),
     counted(invoiceCount, "fiat invoice", "fiat invoices"),

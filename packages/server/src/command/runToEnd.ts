@@ -1,5 +1,6 @@
 import { Cause, Effect, Exit } from "effect"
 import { UsageError } from "../cli/UsageError.ts"
+import { ConfigurationRefused } from "../configuration/ConfigurationRefused.ts"
 import { printError } from "./print.ts"
 
 /**
@@ -21,7 +22,7 @@ const report = (cause: Cause.Cause<unknown>): number => {
   if (failure instanceof UsageError) throw failure
   const sentences = sentenceOf(failure).split("\n")
   for (const sentence of sentences) printError(sentence)
-  return 1
+  return failure instanceof ConfigurationRefused ? 2 : 1
 }
 
 const sentenceOf = (failure: unknown): string => {

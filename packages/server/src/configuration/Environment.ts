@@ -1,13 +1,8 @@
-import { Data } from "effect"
+import { ConfigurationRefused } from "./ConfigurationRefused.ts"
 import { type UnknownVariables, unknownVariables } from "./variables.ts"
 
 /** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
-
-/** Invalid variables. One sentence for each: its name, its value unless secret, and what would be right. */
-export class ConfigurationRefused extends Data.TaggedError("ConfigurationRefused")<{
-  readonly message: string
-}> {}
 
 /** Parses one variable: its value, or what would be right. */
 type Parse<A> = (text: string) => A | Wrong

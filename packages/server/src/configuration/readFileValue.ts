@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer"
 import { open, stat } from "node:fs/promises"
 import { pathToFileURL } from "node:url"
 import { jsonFault, writtenNumberReviver, WrittenNumber } from "@quittance/core"
+import { isSystemError } from "../start/exclusiveFile.ts"
 import { repeatedKeys } from "./repeatedKeys.ts"
 
 /** The value of a configuration file, or the reason why it is invalid, without its content. */
@@ -34,8 +35,9 @@ const bytesOf = async (path: string): Promise<Uint8Array | string> => {
     const { buffer, bytesRead } = await file.read(new Uint8Array(bytesMax + 1))
     return bytesRead > bytesMax ? `it must have at most ${bytesMax} bytes` : buffer.subarray(0, bytesRead)
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : ""
-    return code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`
+    const code = isSystemError(error) ? error.code : ""
+    if (code === "ENOENT" || code === "ENOTDIR") return "there is no such file"
+    return code === "EACCES" ? "it may not be read by this user" : `it cannot be read (${code})`
   }
 }
 

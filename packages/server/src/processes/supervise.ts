@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
+import { ConfigurationRefused } from "../configuration/ConfigurationRefused.ts"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { freePort } from "../start/freePort.ts"
 import type { Writer } from "../start/services.ts"
-import { StartRefused } from "../start/StartRefused.ts"
 import type { Assignment, Part } from "./Assignment.ts"
 import { makeParts } from "./Parts.ts"
 
@@ -36,7 +36,7 @@ export const supervise = Effect.fnUntraced(function* (configuration: ServeConfig
 /** The writer of a file, with a socket that other users cannot reach. */
 const newWriter = Effect.fnUntraced(function* ({ role }: ServeConfiguration, filename: string) {
   if (role === "worker")
-    return yield* new StartRefused({
+    return yield* new ConfigurationRefused({
       message:
         'QUITTANCE_ROLE is "worker": a worker has no port that the processes of --processes could share.'
     })

@@ -12,10 +12,12 @@ import {
   Vault
 } from "@quittance/core"
 import { Effect, Layer, Option } from "effect"
+import { ConfigurationRefused } from "../configuration/ConfigurationRefused.ts"
 import { isMasterKey, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { storeName } from "../configuration/StorePlace.ts"
 import * as CommandKeyService from "./CommandKeyService.ts"
 import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"
+import { keptFailure } from "./fileFailure.ts"
 import { isMadeHere, whereMade } from "./sandboxFiles.ts"
 import { StartRefused } from "./StartRefused.ts"
 
@@ -74,7 +76,7 @@ export const requireMasterKey = ({
   masterKeyCommand === undefined &&
   masterKeyFileIs === "sandbox"
     ? Effect.fail(
-        new StartRefused({
+        new ConfigurationRefused({
           message:
             "QUITTANCE_MASTER_KEY is not set; in live mode it must be 32 bytes in base64 (openssl rand -base64 32), kept apart from the database."
         })
@@ -147,7 +149,9 @@ const keptMasterKeys = Effect.fnUntraced(function* (configuration: StoreConfigur
 const foundMasterKeys = Effect.fnUntraced(function* ({ masterKeyFile, masterKeyFileIs }: StoreConfiguration) {
   const found = yield* readMasterKeys(masterKeyFile)
   if (found === undefined && masterKeyFileIs === "named")
-    return yield* new StartRefused({ message: `QUITTANCE_MASTER_KEY_FILE: ${masterKeyFile} does not exist.` })
+    return yield* new ConfigurationRefused({
+      message: `QUITTANCE_MASTER_KEY_FILE: ${masterKeyFile} does not exist.`
+    })
   return found
 })
 
@@ -171,7 +175,7 @@ const readMasterKeys = Effect.fnUntraced(function* (path: string) {
   const [current, ...previous] = text.trim().split(/\s+/)
   const keys: Keys = [current ?? "", ...previous]
   if (keys.every(isMasterKey)) return keys
-  return yield* new StartRefused({
+  return yield* new ConfigurationRefused({
     message: `${path} is not a master key: it must contain 32 bytes in base64; put the right file back.`
   })
 })
@@ -182,8 +186,8 @@ const onFile = <A>(path: string, use: () => A): Effect.Effect<A, StartRefused> =
       return Effect.succeed(use())
     } catch (error) {
       if (!isSystemError(error)) return Effect.die(error)
-      const message = `The master key ${path} can be neither read nor created: ${error.message}.`
-      return Effect.fail(new StartRefused({ message }))
+      const message = `The master key can be neither read nor created: ${keptFailure(path, error)}.`
+      return Effect.fail(new ConfigurationRefused({ message }))
     }
   })
 

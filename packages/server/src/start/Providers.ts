@@ -10,6 +10,7 @@ import {
   withChains
 } from "@quittance/core"
 import { Effect, Layer, type Scope } from "effect"
+import { ConfigurationRefused } from "../configuration/ConfigurationRefused.ts"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { chainsLayer } from "./chains.ts"
 import {
@@ -19,7 +20,7 @@ import {
   type ProviderRole
 } from "./ProviderHandle.ts"
 import { smtpMailer } from "./smtpMailer.ts"
-import { StartRefused } from "./StartRefused.ts"
+import type { StartRefused } from "./StartRefused.ts"
 
 /** The deployment's own providers. */
 export interface OwnProviders {
@@ -60,7 +61,7 @@ const servesChains: ReadonlySet<ProviderName> = new Set(["payoutProcessor", "dep
 const manualReview = "manualReview"
 
 const refuse = (path: string, problem: string) =>
-  new StartRefused({
+  new ConfigurationRefused({
     message: `QUITTANCE_PROVIDERS is "${path}"; ${problem}.`
   })
 

@@ -4,6 +4,7 @@ import { apiKey, ApiKeys, type NewApiKey, StateReader } from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"
+import { keptFailure } from "./fileFailure.ts"
 import { isMadeHere, whereMade } from "./sandboxFiles.ts"
 import { StartRefused } from "./StartRefused.ts"
 import { isGoneOwner, workerOwner } from "./WorkerOwner.ts"
@@ -90,7 +91,9 @@ const onFile = <A>(path: string, use: () => A): Effect.Effect<A, StartRefused> =
     } catch (error) {
       if (!isSystemError(error)) return Effect.die(error)
       return Effect.fail(
-        new StartRefused({ message: `${path} can be neither read nor created: ${error.message}.` })
+        new StartRefused({
+          message: `The sandbox's credentials can be neither read nor created: ${keptFailure(path, error)}.`
+        })
       )
     }
   })

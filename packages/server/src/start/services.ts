@@ -1,12 +1,18 @@
 import {
   Ids,
   LinkBase,
+  Networks,
   Partners,
   Quittance,
+  SandboxChain,
+  SandboxClock,
+  SandboxProcessor,
+  type SandboxStore,
   Settings,
   type SettingsShape,
   type SignatureClassifier,
   type StorePorts,
+  type StoreUnavailable,
   type Vault,
   type WebhookTransport
 } from "@quittance/core"
@@ -14,7 +20,7 @@ import { SqliteFront, SqliteStore } from "@quittance/adapters-sqlite"
 import { Effect, Layer, Option } from "effect"
 import { linkBase, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { masterKeyVault, noVault } from "./MasterKey.ts"
-import type { OwnProviders } from "./Providers.ts"
+import { loadProviders, type OwnProviders } from "./Providers.ts"
 import { StartRefused } from "./StartRefused.ts"
 import { workerOwner } from "./WorkerOwner.ts"
 
@@ -104,11 +110,31 @@ const frontLayer = ({ mode }: StoreConfiguration, { filename, socket }: Writer) 
     Layer.catchTag("SqliteStoreRefused", storeRefused<StorePorts>)
   )
 
-/** The services for read-only commands. */
-export const readServicesLayer = (configuration: StoreConfiguration) =>
-  Partners.layer.pipe(
+/** The services for read-only commands. In a sandbox the time is that of its clock, as on the server. */
+export const readServicesLayer = (configuration: StoreConfiguration) => {
+  const clock: Layer.Layer<never, StoreUnavailable, SandboxStore> =
+    configuration.mode === "sandbox" ? SandboxClock.layer : Layer.empty
+  return Partners.layer.pipe(
     Layer.provideMerge(settingsLayer(configuration)),
+    Layer.provideMerge(clock),
     Layer.provideMerge(Layer.merge(storeLayer(configuration, "read"), Ids.layer))
+  )
+}
+
+/** The same with the networks that the server offers, which depends on its providers. */
+export const offeringServicesLayer = (configuration: StoreConfiguration) =>
+  Networks.layer.pipe(
+    Layer.provide(
+      Layer.unwrap(
+        Effect.map(loadProviders(configuration), ({ layer }) =>
+          configuration.mode === "sandbox"
+            ? Layer.provideMerge(layer, Layer.merge(SandboxChain.layer, SandboxProcessor.layer))
+            : layer
+        )
+      )
+    ),
+    Layer.provideMerge(readServicesLayer(configuration)),
+    Layer.provide(noVault)
   )
 
 export const settingsOf = ({ settings }: StoreConfiguration, publicUrl: string): SettingsShape => ({

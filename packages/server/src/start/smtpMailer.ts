@@ -1,7 +1,8 @@
 import type { Mailer } from "@quittance/core"
 import { Effect, Layer } from "effect"
+import { ConfigurationRefused } from "../configuration/ConfigurationRefused.ts"
 import type { SmtpConfiguration } from "../configuration/MailConfiguration.ts"
-import { StartRefused } from "./StartRefused.ts"
+import type { StartRefused } from "./StartRefused.ts"
 
 /** The configured mail server as the mailer. Its module is loaded only where one is configured. */
 export const smtpMailer = (smtp: SmtpConfiguration): Layer.Layer<Mailer, StartRefused> =>
@@ -12,7 +13,7 @@ export const smtpMailer = (smtp: SmtpConfiguration): Layer.Layer<Mailer, StartRe
         SmtpMailer.layer(smtp).pipe(
           Layer.catchTag("SmtpUrlRefused", ({ message }) =>
             Layer.effectContext<Mailer, StartRefused, never>(
-              new StartRefused({ message: `QUITTANCE_SMTP_URL has a wrong value; ${message}.` })
+              new ConfigurationRefused({ message: `QUITTANCE_SMTP_URL has a wrong value; ${message}.` })
             )
           )
         )

@@ -11,7 +11,7 @@ export interface MissingParts {
   readonly faults: ReadonlyArray<string>
 }
 
-/** The file of a step that adds all of it, after what no step adds; undefined if nothing is missing. */
+/** The entry of a step that adds all of it, after what no step adds; undefined if nothing is missing. */
 export const missingStep = (version: number, missing: ReadonlyArray<MissingParts>): string | undefined => {
   const faults = missing.flatMap((each) => each.faults)
   const byTable = (key: "columns" | "checks") =>
@@ -35,10 +35,8 @@ export const missingStep = (version: number, missing: ReadonlyArray<MissingParts
   ]
   if (parts.length === 0 && faults.length === 0) return undefined
   if (parts.length === 0) return faults.join("\n")
-  return `${faults.map((fault) => `${fault}\n`).join("")}import type { Step } from "../Step.ts"
-
-/** What it adds, and what the absence means in an old row. */
-export const step${version}: Step = {
+  return `${faults.map((fault) => `${fault}\n`).join("")}/** What it adds, and what the absence means in an old row. */
+{
   version: ${version},
 ${parts.join(",\n")}
 }

@@ -1,17 +1,19 @@
 import {
   BankRail,
   BlobStore,
+  BlobStoreUnavailable,
   DepositAddresses,
   KycChecker,
   Mailer,
   PayoutProcessor,
   Pictures,
   Vault,
+  VaultRefused,
   WebhookTransport
 } from "@quittance/core"
-import { Layer } from "effect"
-import type { Process, World } from "../World.ts"
+import { Effect, Layer } from "effect"
 import { BlobShelf } from "./BlobShelf.ts"
+import type { Process, World } from "../World.ts"
 import { simulatedPictures } from "./personFiles.ts"
 import { SimulatedChain } from "./SimulatedChain.ts"
 import { SimulatedChecker } from "./SimulatedChecker.ts"
@@ -19,8 +21,38 @@ import { SimulatedMailServer } from "./SimulatedMailServer.ts"
 import { SimulatedProcessor } from "./SimulatedProcessor.ts"
 import { SimulatedRail } from "./SimulatedRail.ts"
 import { SimulatedReceivers } from "./SimulatedReceivers.ts"
-import { simulatedVault } from "./SimulatedVault.ts"
-import { troubledBlobs } from "./troubledBlobs.ts"
+
+const slowMillisMax = 60_000
+const unavailable = new BlobStoreUnavailable({ reason: "trouble on the way to the documents" })
+
+/** The documents as one process reaches them: every call takes its turn in the world, and some have the troubles of a store. */
+const troubledBlobs = (world: World, process: Process, shelf: BlobShelf): BlobStore["Service"] =>
+  shelf.portBy((name, call) =>
+    Effect.suspend(() => {
+      const { chance, trouble } = world
+      const isLost = chance.happens(trouble.lostAnswer)
+      const made = chance.happens(trouble.notWritten)
+        ? world.call(process, name, Effect.fail(unavailable))
+        : world.call(process, name, isLost ? Effect.andThen(call, Effect.fail(unavailable)) : call)
+      return chance.happens(trouble.slow) ? Effect.delay(made, chance.millisUpTo(slowMillisMax)) : made
+    })
+  )
+
+/**
+ * A vault for simulations: it keeps the secrets of one context from another and hides nothing. It answers at once, so that
+ * what is sealed on a simulated clock takes no time on it.
+ */
+const simulatedVault = Vault.of({
+  seal: (secret, context) => Effect.succeed(encodeURIComponent(JSON.stringify([context, secret]))),
+  renew: () => Effect.succeedNone,
+  open: (sealed, context) =>
+    Effect.suspend(() => {
+      const [sealedIn, secret]: ReadonlyArray<unknown> = JSON.parse(decodeURIComponent(sealed))
+      return sealedIn === context && typeof secret === "string"
+        ? Effect.succeed(secret)
+        : Effect.fail(new VaultRefused({ reason: "sealed in another context" }))
+    })
+})
 
 /** Everybody outside, who outlives the processes of a run. */
 export class Outside {

@@ -1,17 +1,10 @@
-import {
-  feePayerFor,
-  feeView,
-  feeViews,
-  invoiceFeeFor,
-  type Network,
-  networkInvoiceFeesFor,
-  type PartnerTerms,
-  payoutFeeFor,
-  type SettingsShape,
-  BalanceView
-} from "@quittance/core"
 import { Schema } from "effect"
-
+import type { Network } from "../network/Network.ts"
+import { feePayerFor, invoiceFeeFor, networkInvoiceFeesFor, payoutFeeFor } from "../partner/Terms.ts"
+import type { PartnerTerms } from "../partner/Partner.ts"
+import { feeView, feeViews } from "../partner/partnerTerms.ts"
+import type { SettingsShape } from "../settings/Settings.ts"
+import { BalanceView } from "./BalanceView.ts"
 const FeeTermsRecord = Schema.Struct({
   percent: Schema.Finite,
   fixed: Schema.Finite,
@@ -32,6 +25,7 @@ export const BalanceRecord = Schema.Struct({
   })
 })
 
+/** `offered` are the networks whose fees it lists. */
 export const balanceRecord = (
   balance: BalanceView,
   settings: SettingsShape,

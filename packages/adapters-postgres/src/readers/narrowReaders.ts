@@ -1,0 +1,102 @@
+import {
+  accountBalancesOf,
+  bandsOf,
+  batch,
+  BatchReader,
+  batchTallyOf,
+  ClaimReader,
+  claimScopes,
+  KycReader,
+  kycSession,
+  LedgerReader,
+  picturesLike,
+  storedClaim,
+  TransitReader,
+  walletStandingOf
+} from "@quittance/core"
+import { Effect, Option } from "effect"
+import type { Connections } from "../connect/Connections.ts"
+import { walletStandingsSql } from "./walletStandingsSql.ts"
+import { conceptState } from "./conceptState.ts"
+
+/** A batch without counts yet has no tally. */
+const byId = {
+  name: "batch with its tally",
+  text: `SELECT batches.*, coalesce(paid, 0) AS paid, coalesce(paid_minor, 0) AS paid_minor,
+      coalesce(mails_unsent, 0) AS mails_unsent
+    FROM batches LEFT JOIN batch_tallies ON batch_tallies.partner_id = batches.partner_id AND batch_id = id
+   WHERE batches.partner_id = $1 AND id = $2`
+}
+
+/** Batches and their tallies, both as of one commit. */
+export const postgresBatchReader = (connections: Connections): BatchReader["Service"] =>
+  BatchReader.of({
+    byId: (partnerId, id) =>
+      Effect.map(connections.read(byId, [partnerId, id]), ([row]) =>
+        Option.map(Option.fromUndefinedOr(row), (found) => ({
+          batch: batch.stateOf(found),
+          tally: batchTallyOf(found)
+        }))
+      )
+  })
+
+const ofPartner = {
+  name: "claim of a partner",
+  text: "SELECT * FROM claims WHERE partner_id = $1 AND scope = $2 AND key = $3"
+}
+
+const ofAll = { name: "claim of all partners", text: "SELECT * FROM directory WHERE kind = $1 AND key = $2" }
+
+/** Claims as taken, expired ones too: only a commit knows what time it is. */
+export const postgresClaimReader = (connections: Connections): ClaimReader["Service"] =>
+  ClaimReader.of({
+    find: (scope, partnerId, key) =>
+      Effect.map(
+        claimScopes[scope] === "global"
+          ? connections.read(ofAll, [scope, key])
+          : connections.read(ofPartner, [partnerId, scope, key]),
+        ([row]) => Option.map(Option.fromUndefinedOr(row), (found) => storedClaim(scope, key, found))
+      )
+  })
+
+const showing = {
+  name: "KYC sessions by picture",
+  text: `SELECT * FROM kyc_sessions WHERE partner_id = $1 AND id IN (
+    SELECT session_id FROM kyc_pictures WHERE partner_id = $1 AND band = ANY ($2::bigint[]))`
+}
+
+const sessionOf = conceptState(kycSession)
+
+/** KYC sessions. Pictures are found by parts of their fingerprints, and read in their sessions. */
+export const postgresKycReader = (connections: Connections): KycReader["Service"] =>
+  KycReader.of({
+    picturesLike: (partnerId, fingerprint) =>
+      Effect.map(connections.read(showing, [partnerId, bandsOf(fingerprint)]), (rows) =>
+        rows.flatMap((row) => picturesLike(sessionOf(row), fingerprint))
+      )
+  })
+
+const balances = {
+  name: "balances",
+  text: "SELECT name, balance_minor FROM accounts WHERE partner_id = $1 AND currency = $2"
+}
+
+export const postgresLedgerReader = (connections: Connections): LedgerReader["Service"] =>
+  LedgerReader.of({
+    balances: (partnerId, currency) =>
+      Effect.map(connections.read(balances, [partnerId, currency]), accountBalancesOf)
+  })
+
+const wallet = {
+  name: "transit wallet with its balance",
+  text: `${walletStandingsSql} WHERE transit_wallets.partner_id = $1 AND id = $2`
+}
+
+/** Transit wallets with their balances, both as of one commit. */
+export const postgresTransitReader = (connections: Connections): TransitReader["Service"] =>
+  TransitReader.of({
+    wallet: (partnerId, id) =>
+      Effect.map(connections.read(wallet, [partnerId, id]), ([row]) =>
+        Option.map(Option.fromUndefinedOr(row), walletStandingOf)
+      )
+  })
