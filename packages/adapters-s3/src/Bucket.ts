@@ -1,4 +1,3 @@
-import { Effect, Option, Random, Result, type Scope, Stream } from "effect"
 import { addAbortSignal, Readable } from "node:stream"
 import {
   DeleteObjectCommand,
@@ -9,18 +8,10 @@ import {
   S3Client
 } from "@aws-sdk/client-s3"
 import { BlobStoreUnavailable } from "@quittance/core"
+import { Effect, Option, Random, Result, type Scope, Stream } from "effect"
 import { type BucketFailure, bucketFailureOf } from "./bucketFailure.ts"
 import type { HearsBucket } from "./bucketHealth.ts"
-
-/**
- * Waits on the machine's own timer: it waits for another machine, which a moved or simulated domain clock does not
- * make faster. This is the only timer of this package.
- */
-const pause = (millis: number): Effect.Effect<void> =>
-  Effect.callback((resume) => {
-    const timer = setTimeout(() => resume(Effect.void), millis)
-    return Effect.sync(() => clearTimeout(timer))
-  })
+import { pause } from "./Pause.ts"
 
 /** The location of a bucket. */
 export interface BucketPlace {
