@@ -57,7 +57,7 @@ export const bans: ReadonlyArray<Ban> = [
       // What these write is their own.
       "packages/server/src/cli/ProgressBar.ts",
       "packages/server/src/cli/runCommandLine.ts",
-      "packages/server/src/start/Announcement.ts"
+      "packages/server/src/start/printStart.ts"
     ],
     instead: "command/print.ts, which shows what would steer the terminal",
     bad: ["process.stdout.write(text)", "stderr.write(text)"],

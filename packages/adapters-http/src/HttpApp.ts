@@ -5,19 +5,11 @@ import { crossOrigin } from "./access/CrossOrigin.ts"
 import { type RateLimitTable, rateLimitSettings } from "./access/rateLimitSettings.ts"
 import { makeRateLimits } from "./access/RateLimits.ts"
 import { makeTurns, noTurns } from "./access/Turns.ts"
-import { makeAccountOperations } from "./crypto/accountOperations.ts"
-import { makeCryptoInvoiceOperations } from "./crypto/cryptoInvoiceOperations.ts"
-import { makePayoutOperations } from "./crypto/payoutOperations.ts"
-import { makeAnalyticsOperations } from "./fiat/analyticsOperations.ts"
-import { makeBatchOperations } from "./fiat/batchOperations.ts"
-import { makeInvoiceOperations } from "./fiat/invoiceOperations.ts"
-import { makeKycOperations } from "./fiat/kycOperations.ts"
-import { makeWebhookOperations } from "./fiat/webhookOperations.ts"
 import { makeHostedPages } from "./hosted/HostedPages.ts"
 import { makeStrayVisit } from "./hosted/strayVisit.ts"
-import { visitorRoute } from "./hosted/visitorRoute.ts"
 import type { ApiRequest } from "./message/ApiRequest.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
+import { makeOperations } from "./operations.ts"
 import { makeDisabledWebhooks } from "./observe/disabledWebhooks.ts"
 import { makeHealthRoutes } from "./observe/healthRoutes.ts"
 import { type MetricsOfProcesses, metricsRoute, processMetrics } from "./observe/metricsRoute.ts"
@@ -31,13 +23,10 @@ import { ApiRefusal, type DocUrlOf, errorResponse } from "./refusal/ApiRefusal.t
 import { type ApiFailure, refusalOf } from "./refusal/refusalOf.ts"
 import { mountPathOf, withinMount } from "./routing/mountPath.ts"
 import { makeNearestPaths } from "./routing/nearestPaths.ts"
+import type { ApiOperation } from "./routing/ApiOperation.ts"
 import { operationRoute } from "./routing/operationRoute.ts"
-import type { Route } from "./routing/Route.ts"
+import { type SideRoute, sideRoutes } from "./routing/SideRoute.ts"
 import { makeRouter, type Match } from "./routing/Router.ts"
-import { makeSignatureOperations } from "./signature/signatureOperations.ts"
-import { makeSandboxOperations } from "./sandbox/sandboxOperations.ts"
-import { makeTransitWebhookOperations } from "./transit/transitWebhookOperations.ts"
-import { makeWalletOperations } from "./transit/walletOperations.ts"
 
 export interface HttpAppOptions {
   /** CIDR blocks of proxies whose `X-Forwarded-For` is trusted. */
@@ -67,11 +56,11 @@ export interface HttpAppOptions {
   readonly requestLog?: Partial<RequestLogTable> | "off"
 }
 
-/** Pages and files answer `HEAD` like `GET` without the body; API operations take the methods they name. */
-const withHead = (routes: ReadonlyArray<Route>): ReadonlyArray<Route> =>
-  routes.flatMap((route) => (route.method === "GET" ? [route, { ...route, method: "HEAD" }] : [route]))
-
-const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
+/** The application that serves these operations, beside everything else that is served. */
+export const makeHttpApp = Effect.fnUntraced(function* (
+  operations: ReadonlyArray<ApiOperation>,
+  options: HttpAppOptions
+) {
   const { mode, publicUrl } = yield* Settings
   const ids = yield* Ids
   const clock = yield* Clock.Clock
@@ -81,53 +70,32 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const trustedProxies = options.trustedProxies ?? []
   const access = yield* makeAccess({
     ...{ mode, trustedProxies, rateLimits },
+    metricsToken: options.metricsToken,
     listensOn: options.listensOn ?? "elsewhere"
   })
-  const operations = [
-    ...(yield* makeAccountOperations),
-    ...(yield* makeCryptoInvoiceOperations),
-    ...(yield* makePayoutOperations),
-    ...(yield* makeInvoiceOperations),
-    ...(yield* makeBatchOperations),
-    ...(yield* makeAnalyticsOperations),
-    ...(yield* makeKycOperations),
-    ...(yield* makeWebhookOperations),
-    ...(yield* makeWalletOperations),
-    ...(yield* makeTransitWebhookOperations),
-    ...(yield* makeSignatureOperations),
-    ...(yield* makeSandboxOperations)
-  ]
   const turns = options.rateLimits === "off" ? noTurns : yield* makeTurns()
   const requests = new RequestMetrics()
   const metrics = Effect.map(processMetrics, (text) => `${requests.format()}${text}`)
   const disabledWebhooks = yield* makeDisabledWebhooks
   const waitingWork = yield* makeWaitingLook
-  const readers = { mode, token: options.metricsToken, trustedProxies }
-  const observation = [
-    ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, waitingWork, readers)),
-    metricsRoute({
-      ...{ ...readers, disabledWebhooks, waitingWork },
-      ...{ own: metrics, processes: options.processes }
-    })
+  const beside: ReadonlyArray<SideRoute> = [
+    ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, waitingWork, access)),
+    metricsRoute({ disabledWebhooks, waitingWork, own: metrics, processes: options.processes }),
+    ...(docs === "off" ? [] : yield* makeReferenceRoutes(operations, { mode, publicUrl })),
+    ...(yield* makeHostedPages(rateLimits, access))
   ]
-  const reference = docs === "off" ? [] : yield* makeReferenceRoutes(operations, { mode, publicUrl })
   const router = makeRouter([
     ...operations.flatMap((operation) =>
       crossOrigin(
         operationRoute(operation, { access, turns, mode }),
-        operation.access === "open" ? (options.signatureOrigins ?? []) : []
+        operation.caller === "public" ? (options.signatureOrigins ?? []) : []
       )
     ),
-    ...withHead([
-      ...observation,
-      ...[...reference, ...(yield* makeHostedPages(rateLimits, access))].map((route) =>
-        visitorRoute(route, access)
-      )
-    ])
+    ...beside.flatMap((route) => sideRoutes(route, access))
   ])
 
-  // Never the hosted pages: their paths are given out by links.
-  const nearest = makeNearestPaths([...operations, ...observation, ...reference])
+  // Never those of visitors: their paths are given out by links.
+  const nearest = makeNearestPaths([...operations, ...beside.filter(({ caller }) => caller !== "visitor")])
   const strayVisit = makeStrayVisit(access, { nearest, docs })
 
   const answer = (
@@ -234,5 +202,9 @@ export class HttpApp extends Context.Service<
     readonly docUrlOf: DocUrlOf
   }
 >()("@quittance/adapters-http/HttpApp") {
-  static readonly layer = (options: HttpAppOptions = {}) => Layer.effect(HttpApp, make(options))
+  static readonly layer = (options: HttpAppOptions = {}) =>
+    Layer.effect(
+      HttpApp,
+      Effect.flatMap(makeOperations, (operations) => makeHttpApp(operations, options))
+    )
 }

@@ -1,4 +1,4 @@
-export * from "./HttpApp.ts"
+export { HttpApp, type HttpAppOptions } from "./HttpApp.ts"
 export * from "./access/rateLimitSettings.ts"
 export * from "./FetchHandler.ts"
 export * from "./NodeServer.ts"

@@ -7,6 +7,7 @@ import {
   Ids,
   MemoryStore,
   type NewApiKey,
+  type Operations,
   Quittance,
   Settings,
   settingsOf,
@@ -15,7 +16,11 @@ import {
   Worker
 } from "@quittance/core"
 import { Clock, Effect, Layer, type LogLevel, ManagedRuntime, Option, References, Result } from "effect"
+import { type OperatorKey, OperatorKeys } from "../src/access/operatorAccess.ts"
+import { makeHttpApp } from "../src/HttpApp.ts"
 import { type FetchHandlerOptions, HttpApp, type HttpAppOptions, makeFetchHandler } from "../src/index.ts"
+import { makeOperations } from "../src/operations.ts"
+import type { ApiOperation } from "../src/routing/ApiOperation.ts"
 
 const origin = "http://api.test"
 
@@ -101,6 +106,10 @@ export interface TestApiOptions extends HttpAppOptions, FetchHandlerOptions {
   readonly wallClock?: Layer.Layer<never>
   /** What is logged at least; without it no line for each request. */
   readonly logLevel?: LogLevel.LogLevel
+  /** Operations of the test's own, beside those of the API. */
+  readonly operations?: Effect.Effect<ReadonlyArray<ApiOperation>, never, Operations>
+  /** Whether there are operator keys: a deployment has none unless it is given some. */
+  readonly operatorKeys?: "some" | "none"
   /** Scopes of the first key; all of them unless given. */
   readonly keyScopes?: ReadonlyArray<string>
 }
@@ -152,7 +161,12 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     mode === "live"
       ? Quittance.layer.pipe(Layer.provideMerge(providers))
       : Quittance.layerSandboxWith(providers)
-  const layer = HttpApp.layer(options).pipe(
+  const operatorKeys = new Map<string, OperatorKey>()
+  const operatorKeyOf = (key: string) => Effect.sync(() => Option.fromUndefinedOr(operatorKeys.get(key)))
+  const own = options.operations ?? Effect.succeed([])
+  const operations = Effect.map(Effect.all([makeOperations, own]), (all) => all.flat())
+  const app = Effect.flatMap(operations, (all) => makeHttpApp(all, options))
+  const layer = Layer.effect(HttpApp, app).pipe(
     Layer.provide(options.wallClock ?? Layer.empty),
     Layer.provideMerge(core),
     Layer.provideMerge(Layer.mergeAll(options.store ?? MemoryStore.layer, Ids.layer)),
@@ -161,6 +175,7 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
       Layer.mergeAll(
         Layer.succeed(Clock.Clock, clock),
         Layer.succeed(Settings, settings),
+        options.operatorKeys === "none" ? Layer.empty : Layer.succeed(OperatorKeys, operatorKeyOf),
         Layer.succeed(References.MinimumLogLevel, options.logLevel ?? "Warn")
       )
     )
@@ -172,6 +187,12 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     runtime.runPromise(ApiKeys.use((keys) => keys.create({ partner: "acme", ...input })))
   const credit = (partnerId: string, amount: number) =>
     runtime.runPromise(Balances.use((balances) => balances.adjust(partnerId, { amount, reason: "test" })))
+  const createOperatorKey = (allowedIps: OperatorKey["allowedIps"] = []) => {
+    const secret = `ok_${mode === "live" ? "live" : "test"}_${operatorKeys.size}`
+    const id = `key_operator_${operatorKeys.size}`
+    operatorKeys.set(secret, { id, allowedIps })
+    return { id, secret, publicKey: "none" }
+  }
   let keysMade = 0
   const key = await createKey(options.keyScopes === undefined ? {} : { scopes: options.keyScopes })
 
@@ -204,6 +225,10 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     handler,
     key,
     createKey,
+    operatorKey: createOperatorKey(),
+    createOperatorKey,
+    /** The operations that are served. */
+    operations: () => runtime.runPromise(operations),
     /** Lets the workers run from now on. */
     startWork: () => void runtime.runFork(Worker.use((worker) => worker.run)),
     /** Does all the background work that is due now. */

@@ -1,7 +1,7 @@
 import { Effect, Exit, Scope } from "effect"
 import type { Environment } from "./configuration/Environment.ts"
 import { readServeConfiguration } from "./configuration/ServeConfiguration.ts"
-import { warnOfStrangeVariables } from "./start/Announcement.ts"
+import { warnOfStrangeVariables } from "./start/printStart.ts"
 import { loggingLayer } from "./start/logging.ts"
 import { startServer } from "./start/startServer.ts"
 

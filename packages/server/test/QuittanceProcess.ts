@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { afterwards, temporaryFolder as bareFolder } from "@quittance/testing"
 import { Effect, Exit, Logger, Scope } from "effect"
 import { readServeConfiguration } from "../src/configuration/ServeConfiguration.ts"
-import { announce } from "../src/start/Announcement.ts"
+import { printStart } from "../src/start/printStart.ts"
 import { startServer } from "../src/start/startServer.ts"
 import { bundledProgram } from "./bundledProgram.ts"
 import type { CommandAnswer, CommandRequest } from "./process/commandHost.ts"
@@ -173,7 +173,7 @@ export const serveHere = async (folder: string, variables: Variables = {}) => {
     logged,
     /** Everything that is logged, with what the start tells. */
     told: async (): Promise<string> => {
-      await run(announce(configuration, started))
+      await run(printStart(configuration, started))
       return logged.join("\n")
     },
     stop

@@ -4,9 +4,6 @@ import {
   Guard,
   holdsScope,
   type Instant,
-  isInBlocks,
-  isLoopbackAddress,
-  type Mode,
   type Scope,
   signatureExpiry,
   signatureSkewMillisMax,
@@ -15,60 +12,48 @@ import {
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
-import { jsonLimitBytes } from "../message/JsonBody.ts"
-import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import type { ErrorCode } from "../refusal/ErrorCode.ts"
+import { jsonLimitBytes, readEarlyBody } from "../message/JsonBody.ts"
+import type { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
-import type { Caller, Operation } from "../routing/Operation.ts"
+import { type Admission, type PartnerCaller, type PartnerOperation, rateOf } from "../routing/ApiOperation.ts"
 import { clientAddress } from "./ClientAddress.ts"
 import { type Visitor, visitorAt } from "./ClientNetwork.ts"
-import { type CredentialHeader, credentialFault } from "./credentialAdvice.ts"
 import { effectiveKey } from "./effectiveKey.ts"
 import { isSameSecret } from "./isSameSecret.ts"
 import { makeKeyUse } from "./KeyUse.ts"
-import type { AddressRateClass, RateLimits } from "./RateLimits.ts"
+import { type DenialOptions, makeDenials, refusal, unusable } from "./denials.ts"
+import { type MetricsReaders, readerFault } from "./metricsReaders.ts"
+import { type AdmitOperator, makeAdmitOperator } from "./operatorAccess.ts"
+import { proofs } from "./proofs.ts"
+import type { AddressRateClass } from "./RateLimits.ts"
 import { signatureFault, timestampFault } from "./signatureAdvice.ts"
 import { isReadableInTwoWays, isSignatureOf, stringToSign } from "./StringToSign.ts"
 
 /** With zeros before it, the last digits of the path could be taken for its first ones. */
 const timestampPattern = /^[1-9]\d{0,14}$/
 
-const nothing = new Uint8Array()
-
-/** Where each group takes the key. */
-const signedHeaders: ReadonlyArray<CredentialHeader> = [{ name: "x-api-key", part: "public key" }]
-const secretHeaders: ReadonlyArray<CredentialHeader> = [{ name: "x-api-key", part: "secret" }]
-const pairHeaders: ReadonlyArray<CredentialHeader> = [
-  { name: "X-API-Key", part: "public key" },
-  { name: "X-API-Secret", part: "secret" }
-]
-const signing = [
-  { name: "x-timestamp", content: "Unix milliseconds" },
-  { name: "x-signature", content: "the hex HMAC-SHA256 under the secret" }
-]
-
-const unusable = "it is not known here, or was revoked, or has expired"
 const twoWays =
   "the part that the key binds must not begin with 64 hexadecimal digits where there is no body: it could be taken for the hash of one"
 
-export interface Admission {
-  readonly caller: Caller
-  /** Empty if the operation takes a form, which is read later. */
-  readonly body: Uint8Array
-}
-
-/** Authenticates and authorises the caller: key, address, time, signature, scope, replay, rate, in this order. */
+/** Lets in who may call, and refuses everybody else. */
 export interface Access {
-  readonly admit: (request: ApiRequest, operation: Operation) => Effect.Effect<Admission, ApiFailure>
+  /** Authenticates and authorises a partner: key, address, time, signature, scope, replay, rate, in this order. */
+  readonly admitPartner: (
+    request: ApiRequest,
+    operation: PartnerOperation
+  ) => Effect.Effect<Admission<PartnerCaller>, ApiFailure>
+  readonly admitOperator: AdmitOperator
   /** Admits any client within the rate of its address; returns the address. */
   readonly admitAnyone: (request: ApiRequest, rate: AddressRateClass) => Effect.Effect<string, ApiFailure>
   /** Admits any visitor of a page or its files. */
   readonly admitVisitor: (request: ApiRequest) => Effect.Effect<void, ApiFailure>
+  /** Admits who may read the metrics. */
+  readonly admitReader: (request: ApiRequest) => Effect.Effect<void, ApiRefusal>
+  /** Whether this is who may read the metrics. */
+  readonly isReader: (request: ApiRequest) => boolean
   /** The sender of the request, as visitors are counted. */
   readonly visitorOf: (request: ApiRequest) => Visitor
 }
-
-const refusal = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
 
 /** Notes the key that a request names, for the log. */
 const noteKey = (request: ApiRequest, { id: keyId, partnerId }: ApiKey, isProven: boolean): void => {
@@ -86,57 +71,29 @@ const bindOf = ({ bind }: ApiKey, request: ApiRequest, idempotencyKey: string): 
   }
 }
 
-export const makeAccess = Effect.fnUntraced(function* (options: {
-  readonly mode: Mode
-  readonly listensOn: "loopback" | "elsewhere"
-  readonly trustedProxies: ReadonlyArray<string>
-  readonly rateLimits: RateLimits
-}) {
+export const makeAccess = Effect.fnUntraced(function* (options: MetricsReaders & DenialOptions) {
   const apiKeys = yield* ApiKeys
   const guard = yield* Guard
   const wallClock = yield* WallClock
   const noteUse = yield* makeKeyUse
   const { rateLimits } = options
+  const denials = makeDenials(options)
+  const { checkAddress, deny, denyUnknown, signatureInvalid } = denials
+  const admitOperator = yield* makeAdmitOperator(rateLimits, denials)
 
-  /**
-   * Fails with a refusal that counts as failed authentication of the client's address. Who tries out signatures on their
-   * own machine is told the string to sign every time: nobody else hears it. Elsewhere `brief` is all that is told after
-   * too many failures.
-   */
-  const deny = (request: ApiRequest, now: Instant, denied: ApiRefusal, brief = denied.message) => {
-    const address = clientAddress(request, options.trustedProxies)
-    const isAtHome = options.listensOn === "loopback" && isLoopbackAddress(address)
-    return rateLimits.refuse(address, now, denied, isAtHome ? denied : { message: brief })
-  }
-
-  const checkAddress = (request: ApiRequest, key: ApiKey, now: Instant) => {
-    if (key.allowedIps.length === 0) return Effect.void
-    const address = clientAddress(request, options.trustedProxies)
-    return isInBlocks(address, key.allowedIps)
-      ? Effect.void
-      : deny(request, now, refusal("ip_not_allowed", notFrom(address)))
-  }
-
-  const signatureInvalid = (message: string, text: string): ApiRefusal =>
-    new ApiRefusal({
-      code: "signature_invalid",
-      message,
-      ...(options.mode === "live"
-        ? {}
-        : { details: [{ field: "x-signature", code: "string_to_sign", message: text }] })
-    })
-
-  const signed = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation, now: Instant) {
+  const signed = Effect.fnUntraced(function* (
+    request: ApiRequest,
+    operation: PartnerOperation,
+    now: Instant
+  ) {
     const publicKey = headerOf(request, "x-api-key")
     const timestamp = headerOf(request, "x-timestamp")
     const signature = headerOf(request, "x-signature")
     const found: Option.Option<UsableApiKey> =
       publicKey && timestamp && signature ? yield* apiKeys.byPublicKey(publicKey) : Option.none()
     if (Option.isNone(found) || !timestamp || !signature) {
-      const message =
-        credentialFault(request, options.mode, signedHeaders, signing) ??
-        `x-api-key is not the public key of an active key: ${unusable}`
-      return yield* deny(request, now, refusal("unauthorized", message))
+      const unknown = `x-api-key is not the public key of an active key: ${unusable}`
+      return yield* denyUnknown(request, now, proofs.signed, unknown)
     }
     const { key, secret } = found.value
     noteKey(request, key, false)
@@ -188,25 +145,29 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     return { key, body }
   })
 
-  const bySecret = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation, now: Instant) {
+  const bySecret = Effect.fnUntraced(function* (
+    request: ApiRequest,
+    operation: PartnerOperation,
+    now: Instant
+  ) {
     const secret = headerOf(request, "x-api-key")
     const found: Option.Option<UsableApiKey> = secret ? yield* apiKeys.bySecret(secret) : Option.none()
     if (Option.isNone(found)) {
-      const message =
-        credentialFault(request, options.mode, secretHeaders) ??
-        `x-api-key is not the secret of an active key: ${unusable}`
-      return yield* deny(request, now, refusal("unauthorized", message))
+      const unknown = `x-api-key is not the secret of an active key: ${unusable}`
+      return yield* denyUnknown(request, now, proofs.secret, unknown)
     }
     const { key } = found.value
     noteKey(request, key, true)
     yield* checkAddress(request, key, now)
     yield* checkScope(key, operation)
-    // A form is large: it is read only after the key may send one now.
-    const body = operation.form === undefined ? yield* request.readBody(jsonLimitBytes) : nothing
-    return { key, body }
+    return { key, body: yield* readEarlyBody(request, operation) }
   })
 
-  const byPair = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation, now: Instant) {
+  const byPair = Effect.fnUntraced(function* (
+    request: ApiRequest,
+    operation: PartnerOperation,
+    now: Instant
+  ) {
     const publicKey = headerOf(request, "x-api-key")
     const secret = headerOf(request, "x-api-secret")
     const found: Option.Option<UsableApiKey> =
@@ -214,10 +175,9 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     if (Option.isSome(found))
       noteKey(request, found.value.key, isSameSecret(secret ?? "", found.value.secret))
     if (Option.isNone(found) || request.key?.isProven !== true) {
-      const message =
-        credentialFault(request, options.mode, pairHeaders) ??
+      const unknown =
         "X-API-Key and X-API-Secret are not the public key and the secret of one active key: the key is not known here, or was revoked, or has expired, or they are of two keys"
-      return yield* deny(request, now, refusal("unauthorized", message))
+      return yield* denyUnknown(request, now, proofs.pair, unknown)
     }
     const { key } = found.value
     yield* checkAddress(request, key, now)
@@ -225,8 +185,8 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     return { key, body: yield* request.readBody(jsonLimitBytes) }
   })
 
-  const prove = (request: ApiRequest, operation: Operation, now: Instant) => {
-    switch (operation.access) {
+  const prove = (request: ApiRequest, operation: PartnerOperation, now: Instant) => {
+    switch (operation.proof) {
       case "signed":
         return signed(request, operation, now)
       case "secret":
@@ -236,11 +196,11 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     }
   }
 
-  const admit = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation) {
+  const admitPartner = Effect.fnUntraced(function* (request: ApiRequest, operation: PartnerOperation) {
     const now = yield* wallClock.now
     const { body, key } = yield* prove(request, operation, now)
     noteUse(key, now)
-    yield* rateLimits.spend(key.id, operation.rate, now, operation.cost ?? 1)
+    yield* rateLimits.spend(key.id, rateOf(operation), now, operation.cost ?? 1)
     const holds = (scope: Scope) => holdsScope(key, scope)
     return { caller: { partnerId: key.partnerId, keyId: key.id, holds }, body }
   })
@@ -257,12 +217,26 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     if (address !== "") yield* rateLimits.spendPage(address, yield* wallClock.now)
   })
 
+  const admitReader = (request: ApiRequest) => {
+    const message = readerFault(request, options)
+    return message === undefined ? Effect.void : Effect.fail(refusal("forbidden", message))
+  }
+  const isReader = (request: ApiRequest): boolean => readerFault(request, options) === undefined
+
   const visitorOf = (request: ApiRequest) => visitorAt(clientAddress(request, options.trustedProxies))
 
-  return { admit, admitAnyone, admitVisitor, visitorOf } satisfies Access
+  return {
+    admitPartner,
+    admitOperator,
+    admitAnyone,
+    admitVisitor,
+    admitReader,
+    isReader,
+    visitorOf
+  } satisfies Access
 })
 
-const checkScope = (key: ApiKey, operation: Operation) =>
+const checkScope = (key: ApiKey, operation: PartnerOperation) =>
   holdsScope(key, operation.scope)
     ? Effect.void
     : Effect.fail(
@@ -271,6 +245,3 @@ const checkScope = (key: ApiKey, operation: Operation) =>
           `this key lacks the scope ${operation.scope}: use a key that has it; quittance keys create --scopes ${operation.scope} makes one`
         )
       )
-
-const notFrom = (address: string): string =>
-  `this key may not be used from ${address === "" ? "an address that the server does not know" : address}: it is not on the key's allow-list (quittance keys create --allow-ip)`

@@ -9,11 +9,16 @@ import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 /** A header with a part of a key, spelt as the group's documents spell it. */
 export interface CredentialHeader {
   readonly name: string
-  readonly part: "public key" | "secret"
+  readonly part: "public key" | "secret" | "operator key"
 }
 
-const prefixOf = { "public key": "pk", secret: "sk" } as const
-const partOf: { readonly [prefix: string]: CredentialHeader["part"] } = { pk: "public key", sk: "secret" }
+const prefixOf = { "public key": "pk", secret: "sk", "operator key": "ok" } as const
+const partOf: { readonly [prefix: string]: CredentialHeader["part"] } = {
+  pk: "public key",
+  sk: "secret",
+  ok: "operator key"
+}
+const one = (part: CredentialHeader["part"]): string => (part === "operator key" ? `an ${part}` : `a ${part}`)
 
 const kindOf = (mode: Mode): string => (mode === "live" ? "live" : "test")
 const serverOf = (kind: string): string => (kind === "live" ? "live server" : "sandbox")
@@ -28,10 +33,10 @@ const wrapping = /^(?:bearer|basic|apikey|token)\s|^["'<]|["'>]$/i
 const formFault = (value: string, { part }: CredentialHeader, mode: Mode): string | undefined => {
   const right = `this header takes the ${part} alone, which begins with ${beginning(part, mode)}`
   if (wrapping.test(value)) return `has something around the key; ${right}`
-  const [, prefix = "", kind = ""] = /^(pk|sk)_(test|live)_/.exec(value) ?? []
+  const [, prefix = "", kind = ""] = /^(pk|sk|ok)_(test|live)_/.exec(value) ?? []
   const found = partOf[prefix]
-  if (found === undefined) return `is not a ${part}; ${right}`
-  if (found !== part) return `has a ${found} in it; ${right}`
+  if (found === undefined) return `is not ${one(part)}; ${right}`
+  if (found !== part) return `has ${one(found)} in it; ${right}`
   return kind === kindOf(mode)
     ? undefined
     : `has a key of a ${serverOf(kind)} in it, and this is a ${serverOf(kindOf(mode))}; ${right}`
@@ -40,16 +45,22 @@ const formFault = (value: string, { part }: CredentialHeader, mode: Mode): strin
 const andList = (names: ReadonlyArray<string>): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
 
+/** The headers that prove who a caller is. */
+export interface CredentialHeaders {
+  /** With a part of the key each. */
+  readonly headers: ReadonlyArray<CredentialHeader>
+  /** Beside the key, each with what belongs in it. */
+  readonly others: ReadonlyArray<{ readonly name: string; readonly content: string }>
+}
+
 /**
- * The fault of the headers that a group takes: the wrong form of one that was sent, or else those that are missing.
- * `others` are headers that it takes beside the key, each with what belongs in it. Undefined if all are sent in the right
- * form: the key is then unknown, revoked or expired.
+ * The fault of the headers that are taken: the wrong form of one that was sent, or else those that are missing. Undefined if
+ * all are sent in the right form: the key is then unknown, revoked or expired.
  */
 export const credentialFault = (
   request: ApiRequest,
   mode: Mode,
-  headers: ReadonlyArray<CredentialHeader>,
-  others: ReadonlyArray<{ readonly name: string; readonly content: string }> = []
+  { headers, others }: CredentialHeaders
 ): string | undefined => {
   const sent = (name: string) => headerOf(request, name.toLowerCase()) ?? ""
   const unread = sent("authorization") === "" ? "" : "; Authorization is not read here"

@@ -1,6 +1,6 @@
 import { BalanceRecord, balanceRecord, Networks, Operations, Partners, Settings } from "@quittance/core"
 import { Effect, Schema } from "effect"
-import type { Operation } from "../routing/Operation.ts"
+import type { PartnerOperation } from "../routing/ApiOperation.ts"
 import { NetworkView, networkView } from "./NetworkView.ts"
 
 const group = "Crypto account"
@@ -13,15 +13,15 @@ export const makeAccountOperations = Effect.gen(function* () {
   const { offered, offeredFor } = yield* Networks
   const invoiceNetworks = offeredFor("invoices").map(({ name }) => name)
 
-  const networks: Operation = {
+  const networks: PartnerOperation = {
     id: "listCryptoNetworks",
     group,
     method: "GET",
     path: "/api/v2/crypto/networks",
     summary: "List the networks that are offered",
-    access: "signed",
+    caller: "partner",
+    proof: "signed",
     scope: "crypto:read",
-    rate: "reads",
     parameters: [],
     request: undefined,
     success: Schema.Struct({
@@ -35,15 +35,15 @@ export const makeAccountOperations = Effect.gen(function* () {
       }))
   }
 
-  const balance: Operation = {
+  const balance: PartnerOperation = {
     id: "getCryptoBalance",
     group,
     method: "GET",
     path: "/api/v2/crypto/balance",
     summary: "Read the balance",
-    access: "signed",
+    caller: "partner",
+    proof: "signed",
     scope: "crypto:read",
-    rate: "reads",
     parameters: [],
     request: undefined,
     success: Schema.Struct({ balance: BalanceRecord }),

@@ -1,6 +1,6 @@
 import { cryptoInvoiceRequest, Settings, CryptoInvoiceView, Operations } from "@quittance/core"
 import { Effect, Schema } from "effect"
-import { type Operation, unchecked } from "../routing/Operation.ts"
+import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
 import { idParameter, resourceId } from "./resourceId.ts"
 
@@ -13,15 +13,15 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
   const { cryptoInvoices: invoices } = yield* Operations
   const answer = (invoice: CryptoInvoiceView) => ({ fields: { invoice } })
 
-  const create: Operation = {
+  const create: PartnerOperation = {
     id: "createCryptoInvoice",
     group,
     method: "POST",
     path,
     summary: "Create an invoice; the same externalId and fields return the same invoice again",
-    access: "signed",
+    caller: "partner",
+    proof: "signed",
     scope: "crypto:write",
-    rate: "writes",
     parameters: [],
     request: cryptoInvoiceRequest(settings),
     success,
@@ -33,15 +33,15 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
       }))
   }
 
-  const find: Operation = {
+  const find: PartnerOperation = {
     id: "findCryptoInvoice",
     group,
     method: "GET",
     path,
     summary: "Find an invoice by the caller's own identifier",
-    access: "signed",
+    caller: "partner",
+    proof: "signed",
     scope: "crypto:read",
-    rate: "reads",
     parameters: [
       {
         in: "query",
@@ -64,15 +64,15 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     })
   }
 
-  const get: Operation = {
+  const get: PartnerOperation = {
     id: "getCryptoInvoice",
     group,
     method: "GET",
     path: `${path}/{id}`,
     summary: "Read an invoice",
-    access: "signed",
+    caller: "partner",
+    proof: "signed",
     scope: "crypto:read",
-    rate: "reads",
     parameters: [idParameter("invoice")],
     request: undefined,
     success,
@@ -83,15 +83,15 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     })
   }
 
-  const cancel: Operation = {
+  const cancel: PartnerOperation = {
     id: "cancelCryptoInvoice",
     group,
     method: "POST",
     path: `${path}/{id}/cancel`,
     summary: "Cancel an invoice that has no transfer yet",
-    access: "signed",
+    caller: "partner",
+    proof: "signed",
     scope: "crypto:write",
-    rate: "writes",
     parameters: [idParameter("invoice")],
     request: undefined,
     success,
@@ -102,16 +102,16 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     })
   }
 
-  const redact: Operation = {
+  const redact: PartnerOperation = {
     id: "redactCryptoInvoice",
     group,
     method: "POST",
     path: `${path}/{id}/redact`,
     summary:
       "Erase the personal data of an invoice. An invoice without any transfer is cancelled first; one with a transfer on its way is refused",
-    access: "signed",
+    caller: "partner",
+    proof: "signed",
     scope: "crypto:write",
-    rate: "writes",
     parameters: [idParameter("invoice")],
     request: undefined,
     success,

@@ -9,7 +9,7 @@ import {
 import { Effect, Schema } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { listOperation } from "../routing/listOperation.ts"
-import { type Operation, unchecked } from "../routing/Operation.ts"
+import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { idParameter, resourceId } from "./resourceId.ts"
 
 const path = "/api/v2/crypto/payouts"
@@ -18,13 +18,14 @@ const group = "Crypto payouts"
 export const makePayoutOperations = Effect.gen(function* () {
   const { payouts } = yield* Operations
 
-  const create: Operation = {
+  const create: PartnerOperation = {
     id: "createPayout",
     group,
     method: "POST",
     path,
     summary: "Send a payout from the balance",
-    access: "signed",
+    caller: "partner",
+    proof: "signed",
     scope: "payouts:write",
     rate: "payouts",
     idempotencyKey: { header: "X-Idempotency-Key", required: true },
@@ -56,24 +57,24 @@ export const makePayoutOperations = Effect.gen(function* () {
     group,
     path,
     summary: "List payouts, newest first",
-    access: "signed",
+    caller: "partner",
+    proof: "signed",
     scope: "crypto:read",
-    rate: "reads",
     list: lists.payouts,
     named: "payouts",
     item: PayoutView,
     read: ({ caller }, filter, page) => payouts.list(caller.partnerId, filter, page)
   })
 
-  const get: Operation = {
+  const get: PartnerOperation = {
     id: "getPayout",
     group,
     method: "GET",
     path: `${path}/{id}`,
     summary: "Read a payout, with the calls to the processing side",
-    access: "signed",
+    caller: "partner",
+    proof: "signed",
     scope: "crypto:read",
-    rate: "reads",
     parameters: [idParameter("payout")],
     request: undefined,
     success: Schema.Struct({ payout: PayoutDetailView }),

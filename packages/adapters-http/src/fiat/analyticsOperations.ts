@@ -7,7 +7,7 @@ import {
 } from "@quittance/core"
 import { Effect, Schema } from "effect"
 import { instantParameter } from "../routing/instantParameter.ts"
-import type { Operation } from "../routing/Operation.ts"
+import type { PartnerOperation } from "../routing/ApiOperation.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
 
 const optional = { in: "query", required: false } as const
@@ -16,15 +16,15 @@ const optional = { in: "query", required: false } as const
 export const makeAnalyticsOperations = Effect.gen(function* () {
   const { analytics } = yield* Operations
 
-  const get: Operation = {
+  const get: PartnerOperation = {
     id: "getAnalytics",
     group: "Analytics",
     method: "GET",
     path: "/api/v1/analytics",
     summary: "Read analytics of the invoices created in a range, by period, currency and bank",
-    access: "secret",
+    caller: "partner",
+    proof: "secret",
     scope: "payments:read",
-    rate: "reads",
     cost: 10,
     parameters: [
       instantParameter(

@@ -5,12 +5,12 @@ import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { makeBatchRoom } from "../room/uploadRoom.ts"
 import { visitingRequest } from "../room/Visit.ts"
-import { oncePerKey, type Operation } from "../routing/Operation.ts"
+import { oncePerKey, type PartnerOperation } from "../routing/ApiOperation.ts"
 import { batchResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
 import { BatchForm, batchFieldsOf, isAffirmed } from "./batchSchemas.ts"
 
 const path = "/api/v1/batch/invoices"
-const common = { group: "Invoice batches", access: "secret", request: undefined } as const
+const common = { group: "Invoice batches", caller: "partner", proof: "secret", request: undefined } as const
 
 const fileMissing = new ApiRefusal({
   code: "invalid_request",
@@ -23,7 +23,7 @@ export const makeBatchOperations = Effect.gen(function* () {
   const { batches } = yield* Operations
   const room = yield* makeBatchRoom()
 
-  const create: Operation = {
+  const create: PartnerOperation = {
     ...common,
     id: "createInvoiceBatch",
     method: "POST",
@@ -60,14 +60,13 @@ export const makeBatchOperations = Effect.gen(function* () {
       )
   }
 
-  const get: Operation = {
+  const get: PartnerOperation = {
     ...common,
     id: "getInvoiceBatch",
     method: "GET",
     path: `${path}/{batchId}`,
     summary: "Read the status of a batch",
     scope: "payments:read",
-    rate: "reads",
     parameters: [prefixedIdParameter(batchResource)],
     recordStatus: 200,
     success: BatchView,

@@ -2,20 +2,26 @@ import { invoiceRequest, lists, Settings, InvoiceCreatedView, InvoiceView, Opera
 import { Effect } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { listOperation } from "../routing/listOperation.ts"
-import { oncePerKey, type Operation, unchecked } from "../routing/Operation.ts"
+import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { invoiceResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
 
 const path = "/api/v1/invoices"
-const common = { group: "Invoices", access: "secret", request: undefined, recordStatus: 200 } as const
-const reads = { ...common, method: "GET", scope: "payments:read", rate: "reads" } as const
-const writes = { ...common, method: "POST", scope: "payments:write", rate: "writes" } as const
+const common = {
+  group: "Invoices",
+  caller: "partner",
+  proof: "secret",
+  request: undefined,
+  recordStatus: 200
+} as const
+const reads = { ...common, method: "GET", scope: "payments:read" } as const
+const writes = { ...common, method: "POST", scope: "payments:write" } as const
 
 /** Fiat invoices: issue, list, read, cancel. */
 export const makeInvoiceOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const { invoices } = yield* Operations
 
-  const create: Operation = {
+  const create: PartnerOperation = {
     ...writes,
     id: "createInvoice",
     path,
@@ -45,7 +51,7 @@ export const makeInvoiceOperations = Effect.gen(function* () {
     read: ({ caller }, filter, page) => invoices.list(caller.partnerId, filter, page)
   })
 
-  const get: Operation = {
+  const get: PartnerOperation = {
     ...reads,
     id: "getInvoice",
     path: `${path}/{id}`,
@@ -59,7 +65,7 @@ export const makeInvoiceOperations = Effect.gen(function* () {
     })
   }
 
-  const cancel: Operation = {
+  const cancel: PartnerOperation = {
     ...writes,
     id: "cancelInvoice",
     path: `${path}/{id}/cancel`,
@@ -73,7 +79,7 @@ export const makeInvoiceOperations = Effect.gen(function* () {
     })
   }
 
-  const redact: Operation = {
+  const redact: PartnerOperation = {
     ...writes,
     id: "redactInvoice",
     path: `${path}/{id}/redact`,

@@ -9,15 +9,21 @@ import {
 import { Effect, Schema } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { listOperation } from "../routing/listOperation.ts"
-import { oncePerKey, type Operation, unchecked } from "../routing/Operation.ts"
+import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { deliveryResource, prefixedId, prefixedIdParameter, webhookResource } from "../routing/prefixedId.ts"
 import { makeDeliveryLog } from "../webhook/DeliveryLog.ts"
 import { WebhookCreated, WebhookRecord } from "./webhookSchemas.ts"
 
 const path = "/api/v1/webhooks"
-const common = { group: "Webhooks", access: "secret", request: undefined, recordStatus: 200 } as const
-const reads = { ...common, method: "GET", scope: "payments:read", rate: "reads" } as const
-const writes = { ...common, scope: "webhooks:write", rate: "writes" } as const
+const common = {
+  group: "Webhooks",
+  caller: "partner",
+  proof: "secret",
+  request: undefined,
+  recordStatus: 200
+} as const
+const reads = { ...common, method: "GET", scope: "payments:read" } as const
+const writes = { ...common, scope: "webhooks:write" } as const
 const ofOne = { path: `${path}/{id}`, parameters: [prefixedIdParameter(webhookResource)] } as const
 
 /** Webhooks of the fiat group: register, read, change, remove; their secrets, tests and deliveries. */
@@ -25,7 +31,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
   const { webhooks } = yield* Operations
   const log = yield* makeDeliveryLog("fiat")
 
-  const create: Operation = {
+  const create: PartnerOperation = {
     ...writes,
     id: "createWebhook",
     method: "POST",
@@ -44,7 +50,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
       )
   }
 
-  const list: Operation = {
+  const list: PartnerOperation = {
     ...reads,
     id: "listWebhooks",
     path,
@@ -56,7 +62,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
       Effect.map(webhooks.list(caller.partnerId), (all) => ({ fields: { webhooks: all } }))
   }
 
-  const get: Operation = {
+  const get: PartnerOperation = {
     ...reads,
     ...ofOne,
     id: "getWebhook",
@@ -69,7 +75,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     })
   }
 
-  const update: Operation = {
+  const update: PartnerOperation = {
     ...writes,
     ...ofOne,
     id: "updateWebhook",
@@ -85,7 +91,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     })
   }
 
-  const remove: Operation = {
+  const remove: PartnerOperation = {
     ...writes,
     ...ofOne,
     id: "deleteWebhook",
@@ -101,7 +107,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     })
   }
 
-  const rotate: Operation = {
+  const rotate: PartnerOperation = {
     ...writes,
     ...ofOne,
     id: "rotateWebhookSecret",
@@ -116,7 +122,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     })
   }
 
-  const test: Operation = {
+  const test: PartnerOperation = {
     ...writes,
     ...ofOne,
     id: "testWebhook",
@@ -145,7 +151,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     read: ({ caller }, filter, page, id) => webhooks.deliveries(caller.partnerId, id, filter, page)
   })
 
-  const delivery: Operation = {
+  const delivery: PartnerOperation = {
     ...reads,
     id: "getWebhookDelivery",
     path: `${path}/deliveries/{deliveryId}`,
@@ -156,7 +162,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     handle: (call) => Effect.map(log.get(call), (fields) => ({ fields }))
   }
 
-  const redeliver: Operation = {
+  const redeliver: PartnerOperation = {
     ...writes,
     id: "redeliverWebhookDelivery",
     method: "POST",

@@ -23,7 +23,8 @@ import {
 } from "../pages/BankPaymentView.ts"
 import { formPageHeaders } from "../pages/pageHeaders.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
-import type { Route, RouteHandler } from "../routing/Route.ts"
+import type { RouteHandler } from "../routing/Route.ts"
+import type { SideRoute } from "../routing/SideRoute.ts"
 import { type BankPaymentStanding, standingOf } from "./BankPaymentStanding.ts"
 import { refuseCrossSite } from "./crossSite.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
@@ -139,7 +140,8 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
     )
   })
 
-  const show: Route = {
+  const show: SideRoute = {
+    caller: "visitor",
     method: "GET",
     path: "/pay/bank/{token}",
     handle: (request, { token = "" }, requestId) =>
@@ -149,7 +151,8 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       )
   }
 
-  const stream: Route = {
+  const stream: SideRoute = {
+    caller: "visitor",
     method: "GET",
     path: "/pay/bank/{token}/events",
     handle: (request, { token = "" }) =>
@@ -169,9 +172,13 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
   }
 
   /** Reloading the answer to a form shows the page: browsers and the page's script request that address again. */
-  const formRoutes = (path: `/pay/bank/{token}/${string}`, handle: RouteHandler): ReadonlyArray<Route> => [
-    { method: "POST", path, handle },
+  const formRoutes = (
+    path: `/pay/bank/{token}/${string}`,
+    handle: RouteHandler
+  ): ReadonlyArray<SideRoute> => [
+    { caller: "visitor", method: "POST", path, handle },
     {
+      caller: "visitor",
       method: "GET",
       path,
       handle: (request, { token = "" }) => Effect.succeed(seePage(request, token, selectedBankOf(request)))

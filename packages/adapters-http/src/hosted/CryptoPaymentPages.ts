@@ -16,7 +16,7 @@ import { Clock, Effect, Option } from "effect"
 import type { Access } from "../access/Access.ts"
 import { renderCryptoPaymentPage } from "../pages/CryptoPaymentPage.ts"
 import type { CryptoPaymentView } from "../pages/CryptoPaymentView.ts"
-import type { Route } from "../routing/Route.ts"
+import type { SideRoute } from "../routing/SideRoute.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 import type { PageEvents, PageSnapshot } from "./PageEvents.ts"
 
@@ -65,7 +65,8 @@ export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageE
   const invoices = yield* CryptoInvoices
   const partners = yield* Partners
 
-  const payment: Route = {
+  const payment: SideRoute = {
+    caller: "visitor",
     method: "GET",
     path: "/pay/crypto/{token}",
     handle: (request, { token = "" }, requestId) =>
@@ -83,7 +84,8 @@ export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageE
       }).pipe(Effect.catchCause(failurePage(request, requestId)))
   }
 
-  const stream: Route = {
+  const stream: SideRoute = {
+    caller: "visitor",
     method: "GET",
     path: "/pay/crypto/{token}/events",
     handle: (request, { token = "" }) =>

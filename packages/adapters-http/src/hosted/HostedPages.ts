@@ -5,7 +5,7 @@ import { prepareDocument } from "../message/preparedDocument.ts"
 import { assets } from "../pages/assets.ts"
 import { iconSvg } from "../pages/PageFrame.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import type { Route } from "../routing/Route.ts"
+import type { SideRoute } from "../routing/SideRoute.ts"
 import { makeBankPaymentPages } from "./BankPaymentPages.ts"
 import { makeCryptoPaymentPages } from "./CryptoPaymentPages.ts"
 import { makePageEvents } from "./PageEvents.ts"
@@ -19,7 +19,8 @@ const makeAssetRoute = Effect.gen(function* () {
       Effect.map(prepareDocument(headers, body), (prepared) => [name, prepared] as const)
     )
   )
-  const route: Route = {
+  const route: SideRoute = {
+    caller: "visitor",
     method: "GET",
     path: `${assetsPath}/{name}`,
     handle: (request, { name = "" }) =>
@@ -39,7 +40,7 @@ const iconHeaders = {
 /** The icon that a browser requests at every address without one. */
 const makeIconRoute = Effect.map(
   prepareDocument(iconHeaders, iconSvg),
-  ({ answer }): Route => ({ method: "GET", path: "/favicon.ico", handle: answer })
+  ({ answer }): SideRoute => ({ caller: "visitor", method: "GET", path: "/favicon.ico", handle: answer })
 )
 
 /** The hosted pages, their event streams, and their files. */

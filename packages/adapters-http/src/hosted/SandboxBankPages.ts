@@ -8,7 +8,8 @@ import { formPageHeaders } from "../pages/pageHeaders.ts"
 import { renderSandboxBankPage } from "../pages/SandboxBankPage.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
-import type { PathParameters, Route } from "../routing/Route.ts"
+import type { PathParameters } from "../routing/Route.ts"
+import type { SideRoute } from "../routing/SideRoute.ts"
 import { refuseCrossSite } from "./crossSite.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse, pathWithin } from "./pageResponse.ts"
 
@@ -75,8 +76,9 @@ export const makeSandboxBankPages = Effect.gen(function* () {
     return pageResponse(303, "", { ...formPageHeaders, Location: address })
   })
 
-  const routes: ReadonlyArray<Route> = [
+  const routes: ReadonlyArray<SideRoute> = [
     {
+      caller: "visitor",
       method: "GET",
       path,
       handle: (request, parameters, requestId) =>
@@ -86,6 +88,7 @@ export const makeSandboxBankPages = Effect.gen(function* () {
         )
     },
     {
+      caller: "visitor",
       method: "POST",
       path,
       handle: (request, parameters, requestId) =>

@@ -21,7 +21,7 @@ import { overFacts, shownFacts, verificationFacts } from "../pages/VerificationV
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { statusOfCode } from "../refusal/ErrorCode.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
-import type { Route } from "../routing/Route.ts"
+import type { SideRoute } from "../routing/SideRoute.ts"
 import { refuseCrossSite } from "./crossSite.ts"
 import type { PageEvents } from "./PageEvents.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
@@ -102,7 +102,8 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
     return pageResponse(statusOfCode(code), page, { ...verificationPageHeaders, ...headers })
   })
 
-  const show: Route = {
+  const show: SideRoute = {
+    caller: "visitor",
     method: "GET",
     path: "/verify/{token}",
     handle: (request, { token = "" }, requestId) =>
@@ -112,7 +113,8 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
       )
   }
 
-  const stream: Route = {
+  const stream: SideRoute = {
+    caller: "visitor",
     method: "GET",
     path: "/verify/{token}/events",
     handle: (request, { token = "" }) =>
@@ -164,7 +166,8 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
       Effect.catchCause(failurePage(request, requestId, "verification"))
     )
 
-  const submit: Route = {
+  const submit: SideRoute = {
+    caller: "visitor",
     method: "POST",
     path: "/verify/{token}/steps/{step}",
     handle: (request, { step = "", token = "" }, requestId) =>
@@ -174,7 +177,8 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
   }
 
   /** Reloading the answer to a form shows the page: browsers and the page's script request that address again. */
-  const reload: Route = {
+  const reload: SideRoute = {
+    caller: "visitor",
     method: "GET",
     path: "/verify/{token}/steps/{step}",
     handle: (request, { token = "" }) => Effect.succeed(seePage(request, token))

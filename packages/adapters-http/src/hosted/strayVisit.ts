@@ -6,6 +6,7 @@ import type { ApiRequest } from "../message/ApiRequest.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ServedPath } from "../routing/nearestPaths.ts"
 import type { RouteHandler } from "../routing/Route.ts"
+import { withinPageRate } from "../routing/SideRoute.ts"
 import {
   assetsPath,
   failurePage,
@@ -15,7 +16,6 @@ import {
   pageResponse,
   pathWithin
 } from "./pageResponse.ts"
-import { forVisitors } from "./visitorRoute.ts"
 
 const referencePath = "/docs"
 
@@ -58,7 +58,7 @@ const makePage =
 
 /** The answer for unknown paths: a page for browsers, and the envelope for all other clients. */
 export const makeStrayVisit = (access: Access, served: Served): RouteHandler => {
-  const shown = forVisitors(makePage(served), access)
+  const shown = withinPageRate(makePage(served), access)
   return (request, parameters, requestId) => {
     const isLook = request.method === "GET" || request.method === "HEAD"
     return isLook && isForPeople(request) && !isOfApi(pathWithin(request))

@@ -17,7 +17,8 @@ export type BodyFault = BodyTooLarge | BodyBroken | BodyAlreadyRead
 
 /** A key that a request names. Only one that is proven says who sent the request. */
 export interface RequestKey {
-  readonly partnerId: PartnerId
+  /** Undefined if it is an operator's. */
+  readonly partnerId?: PartnerId
   readonly keyId: string
   readonly isProven: boolean
 }

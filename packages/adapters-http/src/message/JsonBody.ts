@@ -9,6 +9,12 @@ import { mediaParameter, sentType } from "./mediaType.ts"
 /** The maximum size of a JSON body. */
 export const jsonLimitBytes = 256 * 1024
 
+const nothing = new Uint8Array()
+
+/** What is read of a request before its caller is counted: not a form, which is large. */
+export const readEarlyBody = (request: ApiRequest, { form }: { readonly form?: unknown }) =>
+  form === undefined ? request.readBody(jsonLimitBytes) : Effect.succeed(nothing)
+
 /** Deeper than any valid request; prevents recursive code from running out of stack. */
 const depthMax = 32
 

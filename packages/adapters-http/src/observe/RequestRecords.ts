@@ -30,7 +30,8 @@ const refusedFrom = 400
 const keyFacts = (key: RequestKey | undefined) => {
   if (key === undefined) return {}
   const { isProven, keyId, partnerId } = key
-  return isProven ? { partnerId, keyId } : { claimedKeyId: keyId }
+  if (!isProven) return { claimedKeyId: keyId }
+  return partnerId === undefined ? { keyId } : { partnerId, keyId }
 }
 
 const codeFacts = ({ code }: ApiResponse) => (code === undefined ? {} : { code })
@@ -74,6 +75,7 @@ export const makeRequestRecords = Effect.fnUntraced(function* (
     const { key } = request
     if (code === undefined || key?.isProven !== true || seen.route === undefined) return written
     const { keyId, partnerId } = key
+    if (partnerId === undefined) return written
     return Effect.flatMap(wallClock.now, (at) => {
       const { method, millis, path, requestId } = line
       noteRefusal({ partnerId, at, requestId, keyId, method, path, status, code, millis })

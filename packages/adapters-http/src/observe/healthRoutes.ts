@@ -9,10 +9,10 @@ import {
   WorkQueue
 } from "@quittance/core"
 import { Effect, Option } from "effect"
+import type { Access } from "../access/Access.ts"
 import { jsonResponse } from "../message/ApiResponse.ts"
-import type { Route } from "../routing/Route.ts"
+import type { SideRoute } from "../routing/SideRoute.ts"
 import type { DisabledWebhooks } from "./disabledWebhooks.ts"
-import { type MetricsReaders, refusalFor } from "./metricsRoute.ts"
 import { degrading, unready } from "./readiness.ts"
 import type { WaitingLook } from "./waitingWork.ts"
 
@@ -31,7 +31,7 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (
   workers: "here" | "elsewhere",
   disabledWebhooks: DisabledWebhooks,
   waitingWork: WaitingLook,
-  readers: MetricsReaders
+  access: Access
 ) {
   const { waitMillisMax } = (yield* Settings).health
   const queue = yield* WorkQueue
@@ -67,16 +67,20 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (
       )
   })
 
-  const health: Route = {
+  const health: SideRoute = {
     method: "GET",
     path: "/healthz",
+    caller: "public",
+    rate: "none",
     handle: (_request, _parameters, requestId) =>
       Effect.succeed(jsonResponse(200, requestId, { status: "ok" }))
   }
 
-  const readiness: Route = {
+  const readiness: SideRoute = {
     method: "GET",
     path: "/readyz",
+    caller: "public",
+    rate: "none",
     handle: Effect.fnUntraced(function* (request, _parameters, requestId) {
       const looks = {
         ...{ storage, hold, workers: working, disabled: disabledWebhooks, networks },
@@ -85,7 +89,7 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (
       const found = yield* Effect.all(looks, { concurrency: "unbounded" })
       const checks = { storage: found.storage === undefined, workers: found.workers }
       const ready = checks.storage && checks.workers
-      const isOperator = refusalFor(request, readers) === undefined
+      const isOperator = access.isReader(request)
       const degraded = degrading(found, waitMillisMax)
       const status = degraded.length > 0 ? "degraded" : "ready"
       const fields = {

@@ -1,30 +1,10 @@
-import { isInBlocks, type Mode } from "@quittance/core"
 import { Effect, Option } from "effect"
-import { isSameSecret } from "../access/isSameSecret.ts"
-import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 import { textResponse } from "../message/ApiResponse.ts"
-import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import type { Route } from "../routing/Route.ts"
+import type { SideRoute } from "../routing/SideRoute.ts"
 import type { DisabledWebhooks } from "./disabledWebhooks.ts"
 import { joinedMetrics } from "./joinedMetrics.ts"
 import { waitingMetrics } from "./waitingMetrics.ts"
 import type { WaitingLook } from "./waitingWork.ts"
-
-const loopback = ["127.0.0.0/8", "::1/128"]
-
-/**
- * Headers that proxies write. A forwarded request comes from elsewhere, even if its proxy runs on this
- * machine.
- */
-const isForwardingHeader = (name: string): boolean =>
-  name === "forwarded" || name === "via" || name === "x-real-ip" || name.startsWith("x-forwarded-")
-
-const isLocal = (request: ApiRequest): boolean =>
-  isInBlocks(request.remoteAddress, loopback) &&
-  !Object.keys(request.headers).some((name) => isForwardingHeader(name.toLowerCase()))
-
-const bears = (request: ApiRequest, token: string): boolean =>
-  isSameSecret(headerOf(request, "authorization") ?? "", `Bearer ${token}`)
 
 const gauge = (name: string, help: string, value: number): string =>
   `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`
@@ -67,42 +47,21 @@ export interface MetricsOfProcesses {
   readonly others: Effect.Effect<ReadonlyMap<string, string>>
 }
 
-/** Who may read what concerns operators only. */
-export interface MetricsReaders {
-  readonly mode: Mode
-  readonly token: string | undefined
-  readonly trustedProxies: ReadonlyArray<string>
-}
-
-/** Why a request may not read the metrics; undefined if it may. */
-export const refusalFor = (request: ApiRequest, { mode, token, trustedProxies }: MetricsReaders) => {
-  if (token !== undefined)
-    return bears(request, token) ? undefined : "send the bearer token of this deployment to read its metrics"
-  if (mode === "sandbox") return undefined
-  // Behind a proxy on this machine every request comes from it.
-  if (isLocal(request) && !isInBlocks(request.remoteAddress, trustedProxies)) return undefined
-  return "metrics are read on this machine only, unless the deployment sets a bearer token for them (QUITTANCE_METRICS_TOKEN)"
-}
-
 /**
  * `GET /metrics`: requests, process, disabled webhooks, what waits, and every metric of core, of all processes that serve
- * the port. If a token is set, it is required. Without one, in live mode, only this machine may read, and not
- * through a proxy on it.
+ * the port.
  */
-export const metricsRoute = (
-  options: MetricsReaders & {
-    /** What this process tells, without what all processes know. */
-    readonly own: Effect.Effect<string>
-    readonly disabledWebhooks: DisabledWebhooks
-    readonly waitingWork: WaitingLook
-    readonly processes: MetricsOfProcesses | undefined
-  }
-): Route => ({
+export const metricsRoute = (options: {
+  /** What this process tells, without what all processes know. */
+  readonly own: Effect.Effect<string>
+  readonly disabledWebhooks: DisabledWebhooks
+  readonly waitingWork: WaitingLook
+  readonly processes: MetricsOfProcesses | undefined
+}): SideRoute => ({
   method: "GET",
   path: "/metrics",
-  handle: Effect.fnUntraced(function* (request) {
-    const message = refusalFor(request, options)
-    if (message !== undefined) return yield* new ApiRefusal({ code: "forbidden", message })
+  caller: "operator",
+  handle: Effect.fnUntraced(function* () {
     const { own, processes } = options
     const ofProcesses =
       processes === undefined

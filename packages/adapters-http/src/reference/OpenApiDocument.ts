@@ -1,11 +1,12 @@
 import { idempotencyKeyLengthMax, type Mode, type SettingsShape } from "@quittance/core"
 import { Schema } from "effect"
 import { idempotencyHeaders } from "../access/effectiveKey.ts"
+import { proofOf, proofs } from "../access/proofs.ts"
 import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
 import { ignoredHeader } from "../routing/IgnoredFields.ts"
 import { mountPathOf } from "../routing/mountPath.ts"
 import { hintHeader } from "../routing/rangeHint.ts"
-import type { AnyOperation, Parameter } from "../routing/Operation.ts"
+import { type ApiOperation, idempotencyKeyOf, type Parameter, rateOf } from "../routing/ApiOperation.ts"
 import { describeWebhooks } from "./describeWebhooks.ts"
 import { errorsPath } from "./errorsPage.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
@@ -19,24 +20,20 @@ const anywhere: ReadonlyArray<ErrorCode> = [
   "service_unavailable"
 ]
 
-/** What any operation may refuse with that asks for a key. */
-const withKeys: ReadonlyArray<ErrorCode> = ["unauthorized", "ip_not_allowed", "forbidden"]
-
-const isKeyed = (operation: AnyOperation): boolean =>
-  operation.access !== "open" && operation.idempotencyKey !== undefined
-
 /** Every code that an operation may refuse with. */
-export const errorCodesOf = (operation: AnyOperation): ReadonlyArray<ErrorCode> => [
-  ...new Set<ErrorCode>([
-    ...anywhere,
-    ...(operation.access === "open" ? [] : withKeys),
-    ...(operation.access === "signed" ? (["signature_invalid", "timestamp_out_of_range"] as const) : []),
-    ...(operation.access === "signed" && operation.method !== "GET" ? (["signature_replayed"] as const) : []),
-    ...(operation.request === undefined ? [] : (["invalid_json", "unsupported_media_type"] as const)),
-    ...(isKeyed(operation) ? (["idempotency_conflict"] as const) : []),
-    ...operation.errors
-  ])
-]
+export const errorCodesOf = (operation: ApiOperation): ReadonlyArray<ErrorCode> => {
+  const proof = proofOf(operation)
+  return [
+    ...new Set<ErrorCode>([
+      ...anywhere,
+      ...(proof?.refusals ?? []),
+      ...(operation.method === "GET" ? [] : (proof?.refusalsOfWrites ?? [])),
+      ...(operation.request === undefined ? [] : (["invalid_json", "unsupported_media_type"] as const)),
+      ...(idempotencyKeyOf(operation) === undefined ? [] : (["idempotency_conflict"] as const)),
+      ...operation.errors
+    ])
+  ]
+}
 
 const text = { type: "string" }
 const uuid = { type: "string", format: "uuid" }
@@ -72,7 +69,7 @@ const hints = {
 const headersIn = (mode: Mode) =>
   mode === "live" ? requestIdHeader : { ...requestIdHeader, ...ignoredNames, ...hints }
 
-const errorResponses = (operation: AnyOperation, mode: Mode) => {
+const errorResponses = (operation: ApiOperation, mode: Mode) => {
   const headers = headersIn(mode)
   const codes = errorCodesOf(operation)
   const statuses = [...new Set(codes.map((code) => statusOfCode(code)))].sort()
@@ -95,7 +92,7 @@ const errorResponses = (operation: AnyOperation, mode: Mode) => {
   )
 }
 
-const answerOf = (operation: AnyOperation) => {
+const answerOf = (operation: ApiOperation) => {
   if (operation.recordStatus === 204) return {}
   const fields = jsonSchemaOf(operation.success)
   const schema =
@@ -105,7 +102,7 @@ const answerOf = (operation: AnyOperation) => {
   return { content: { "application/json": { schema } } }
 }
 
-const describeRequest = ({ form, request, requestOptional }: AnyOperation) => {
+const describeRequest = ({ form, request, requestOptional }: ApiOperation) => {
   if (form !== undefined) {
     const content = { "multipart/form-data": { schema: jsonSchemaOf(form) } }
     return { requestBody: { required: true, content } }
@@ -119,26 +116,34 @@ const replayed = {
   "Idempotent-Replayed": { description: "true if this repeats the first answer.", schema: text }
 }
 
-/** None of them is asked for where the list is empty. */
-const securityOf: { readonly [A in AnyOperation["access"]]: ReadonlyArray<object> } = {
-  signed: [{ V2ApiKey: [], V2Signature: [], V2Timestamp: [] }],
-  secret: [{ SecretKey: [] }],
-  pair: [{ ApiKeyAuth: [], ApiSecretAuth: [] }],
-  open: []
+const describeCaller = (operation: ApiOperation): string => {
+  switch (operation.caller) {
+    case "partner": {
+      const { cost, scope } = operation
+      const counted =
+        cost === undefined ? "" : ` A request counts as ${cost} ${rateOf(operation)} of the rate limit.`
+      return `Scope \`${scope}\`.${counted}`
+    }
+    case "operator":
+      return "With an operator key."
+    case "public":
+      return "Without a key."
+  }
 }
 
-const describeAccess = (operation: AnyOperation): string => {
-  if (operation.access === "open") return "Without a key."
-  const { cost, rate, scope } = operation
-  return `Scope \`${scope}\`.${cost === undefined ? "" : ` A request counts as ${cost} ${rate} of the rate limit.`}`
+/** None of them is asked for where the list is empty. */
+const securityOf = (operation: ApiOperation): ReadonlyArray<object> => {
+  const proof = proofOf(operation)
+  return proof === undefined ? [] : [Object.fromEntries(Object.keys(proof.schemes).map((name) => [name, []]))]
 }
 
 const Key = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(idempotencyKeyLengthMax))
 
 /** Its own parameters, and the header with its key under both names. */
-const parametersOf = (operation: AnyOperation): ReadonlyArray<Parameter> => {
-  if (operation.access === "open" || operation.idempotencyKey === undefined) return operation.parameters
-  const { header: name, required } = operation.idempotencyKey
+const parametersOf = (operation: ApiOperation): ReadonlyArray<Parameter> => {
+  const idempotencyKey = idempotencyKeyOf(operation)
+  if (idempotencyKey === undefined) return operation.parameters
+  const { header: name, required } = idempotencyKey
   const sent = operation.form === undefined ? "body" : "file and fields"
   const [otherName = name] = idempotencyHeaders.filter((each) => each !== name)
   const description = `1 to ${idempotencyKeyLengthMax} printable ASCII characters. The same key, ${sent} get the same answer again, and nothing is created twice. ${otherName} is another name of this header.`
@@ -150,12 +155,12 @@ const parametersOf = (operation: AnyOperation): ReadonlyArray<Parameter> => {
   ]
 }
 
-const describeOperation = (operation: AnyOperation, mode: Mode) => ({
+const describeOperation = (operation: ApiOperation, mode: Mode) => ({
   operationId: operation.id,
   tags: [operation.group],
   summary: operation.summary,
-  description: describeAccess(operation),
-  security: securityOf[operation.access],
+  description: describeCaller(operation),
+  security: securityOf(operation),
   parameters: parametersOf(operation).map(({ schema, ...parameter }) => ({
     ...parameter,
     schema: jsonSchemaOf(schema)
@@ -173,64 +178,55 @@ const describeOperation = (operation: AnyOperation, mode: Mode) => ({
   }
 })
 
-const header = (name: string, description: string) => ({ type: "apiKey", in: "header", name, description })
+/** Those that the operations ask for. */
+const securitySchemesOf = (operations: ReadonlyArray<ApiOperation>) =>
+  Object.assign(
+    {},
+    ...Object.values(proofs)
+      .filter((proof) => operations.some((each) => proofOf(each) === proof))
+      .map(({ schemes }) => schemes)
+  )
 
-const components = {
-  securitySchemes: {
-    V2ApiKey: header("x-api-key", "The public key of the pair."),
-    V2Signature: header(
-      "x-signature",
-      "Hex HMAC-SHA256, under the secret, of METHOD + path + x-timestamp + hex SHA-256 of the body (nothing for an empty body) + the part that the key binds (nothing, the idempotency key, or the query without its ?), without separators. Without a body, that part must not begin with 64 hexadecimal digits."
-    ),
-    V2Timestamp: header(
-      "x-timestamp",
-      "Unix milliseconds without leading zeros, at most 5 minutes from the server's time."
-    ),
-    SecretKey: header("x-api-key", "The secret of the pair."),
-    ApiKeyAuth: header("X-API-Key", "The public key of the pair."),
-    ApiSecretAuth: header("X-API-Secret", "The secret of the pair.")
+const schemas = {
+  Success: {
+    type: "object",
+    required: ["success", "requestId"],
+    properties: { success: { type: "boolean", const: true }, requestId: uuid }
   },
-  schemas: {
-    Success: {
-      type: "object",
-      required: ["success", "requestId"],
-      properties: { success: { type: "boolean", const: true }, requestId: uuid }
-    },
-    Error: {
-      type: "object",
-      required: ["success", "error", "requestId"],
-      properties: {
-        success: { type: "boolean", const: false },
-        error: {
-          type: "object",
-          required: ["code", "message", "docUrl"],
-          properties: {
-            code: text,
-            message: text,
-            docUrl: {
-              type: ["string", "null"],
-              format: "uri",
-              description: "Where a person reads about the code; null where the reference is not served."
-            },
-            details: {
-              type: "array",
-              items: {
-                type: "object",
-                required: ["field", "code", "message"],
-                properties: { field: text, code: text, message: text }
-              }
+  Error: {
+    type: "object",
+    required: ["success", "error", "requestId"],
+    properties: {
+      success: { type: "boolean", const: false },
+      error: {
+        type: "object",
+        required: ["code", "message", "docUrl"],
+        properties: {
+          code: text,
+          message: text,
+          docUrl: {
+            type: ["string", "null"],
+            format: "uri",
+            description: "Where a person reads about the code; null where the reference is not served."
+          },
+          details: {
+            type: "array",
+            items: {
+              type: "object",
+              required: ["field", "code", "message"],
+              properties: { field: text, code: text, message: text }
             }
           }
-        },
-        requestId: uuid
-      }
+        }
+      },
+      requestId: uuid
     }
   }
 }
 
 /** The OpenAPI 3.1 description of a table of operations, and of the webhooks that what they do is told by. */
 export const openApiDocument = (
-  operations: ReadonlyArray<AnyOperation>,
+  operations: ReadonlyArray<ApiOperation>,
   { mode, publicUrl }: Pick<SettingsShape, "mode" | "publicUrl">
 ) => {
   const paths: Record<string, Record<string, unknown>> = {}
@@ -251,6 +247,6 @@ export const openApiDocument = (
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
     paths,
     webhooks: describeWebhooks(),
-    components
+    components: { securitySchemes: securitySchemesOf(operations), schemas }
   }
 }

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { prepareDocument } from "../message/preparedDocument.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { mountPathOf } from "../routing/mountPath.ts"
-import type { Route } from "../routing/Route.ts"
+import type { SideRoute } from "../routing/SideRoute.ts"
 import { errorsPath, renderErrorsPage } from "./errorsPage.ts"
 
 const docsPath = "/docs"
@@ -26,6 +26,9 @@ const scriptHeaders = {
   "Cross-Origin-Resource-Policy": "same-origin"
 }
 
+/** What everybody reads, as fast as other pages. */
+export const open = { method: "GET", caller: "public", rate: "pages" } as const
+
 /** `GET /docs` and `GET /docs/errors`: the description for people, readable without the internet. */
 export const makeDocsRoutes = Effect.fnUntraced(function* (
   document: Effect.Effect<object>,
@@ -48,14 +51,14 @@ export const makeDocsRoutes = Effect.fnUntraced(function* (
     })
   )
 
-  const page: Route = {
-    method: "GET",
+  const page: SideRoute = {
+    ...open,
     path: docsPath,
     handle: (request) => Effect.flatMap(docs, (rendered) => rendered.page.answer(request))
   }
 
-  const script: Route = {
-    method: "GET",
+  const script: SideRoute = {
+    ...open,
     path: `${scriptsPath}/{name}`,
     handle: Effect.fnUntraced(function* (request, { name = "" }) {
       const file = (yield* docs).scripts.get(name)
@@ -69,8 +72,8 @@ export const makeDocsRoutes = Effect.fnUntraced(function* (
   const errorsPage = yield* Effect.cached(
     Effect.suspend(() => prepareDocument(pageHeaders, renderErrorsPage(`${mountPath}${docsPath}`)))
   )
-  const errors: Route = {
-    method: "GET",
+  const errors: SideRoute = {
+    ...open,
     path: errorsPath,
     handle: (request) => Effect.flatMap(errorsPage, ({ answer }) => answer(request))
   }

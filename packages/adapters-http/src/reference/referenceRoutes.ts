@@ -1,9 +1,9 @@
 import type { SettingsShape } from "@quittance/core"
 import { Effect } from "effect"
 import { prepareDocument } from "../message/preparedDocument.ts"
-import type { AnyOperation } from "../routing/Operation.ts"
-import type { Route } from "../routing/Route.ts"
-import { makeDocsRoutes } from "./docsRoutes.ts"
+import type { ApiOperation } from "../routing/ApiOperation.ts"
+import type { SideRoute } from "../routing/SideRoute.ts"
+import { makeDocsRoutes, open } from "./docsRoutes.ts"
 import { openApiDocument } from "./OpenApiDocument.ts"
 
 const headers = {
@@ -14,7 +14,7 @@ const headers = {
 
 /** `GET /openapi.json` and, for people, `GET /docs`. */
 export const makeReferenceRoutes = Effect.fnUntraced(function* (
-  operations: ReadonlyArray<AnyOperation>,
+  operations: ReadonlyArray<ApiOperation>,
   settings: Pick<SettingsShape, "mode" | "publicUrl">
 ) {
   // Made when it is first asked for: it would hold up every start.
@@ -22,8 +22,8 @@ export const makeReferenceRoutes = Effect.fnUntraced(function* (
   const prepared = yield* Effect.cached(
     Effect.flatMap(document, (described) => prepareDocument(headers, JSON.stringify(described)))
   )
-  const description: Route = {
-    method: "GET",
+  const description: SideRoute = {
+    ...open,
     path: "/openapi.json",
     handle: (request) => Effect.flatMap(prepared, ({ answer }) => answer(request))
   }

@@ -1,5 +1,5 @@
 import { jsonSchemaOf } from "../reference/jsonSchemaOf.ts"
-import type { AnyOperation } from "./Operation.ts"
+import type { ApiOperation } from "./ApiOperation.ts"
 
 /**
  * Unknown fields are ignored, and so are misspelt ones. In sandbox every answer of an operation names them in
@@ -23,7 +23,7 @@ export interface SentFields {
  * description.
  */
 export const makeIgnoredFields = (
-  operation: AnyOperation
+  operation: ApiOperation
 ): ((sent: SentFields) => { readonly [name: string]: string } | undefined) => {
   const parameters = new Set(
     operation.parameters.flatMap((parameter) => (parameter.in === "query" ? [parameter.name] : []))

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from "@quittance/core"
 import { Schema } from "effect"
-import type { Parameter } from "./Operation.ts"
+import type { Parameter } from "./ApiOperation.ts"
 import type { QueryReader } from "./QueryParameters.ts"
 
 /** Far beyond any list; keeps page × limit an exact number. */

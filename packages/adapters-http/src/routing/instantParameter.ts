@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Parameter } from "./Operation.ts"
+import type { Parameter } from "./ApiOperation.ts"
 
 /** A query parameter that is an instant and may be left out. */
 export const instantParameter = (name: string, description: string): Parameter => ({

@@ -2,7 +2,7 @@ import type { List, ListFilter, ListOwner, Page, PageRequest } from "@quittance/
 import { Effect, Schema } from "effect"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import { instantParameter } from "./instantParameter.ts"
-import type { Call, Operation, Parameter } from "./Operation.ts"
+import type { Call, Parameter, PartnerOperation } from "./ApiOperation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "./Pagination.ts"
 import { readQuery } from "./QueryParameters.ts"
 
@@ -17,7 +17,7 @@ interface NamedKinds {
 
 /** A list as the API offers it. Its filters are those of its declaration. */
 interface ListRow<Item, Owner extends ListOwner, Filter extends ListFilter>
-  extends Pick<Operation, "id" | "group" | "path" | "summary" | "access" | "scope" | "rate"> {
+  extends Pick<PartnerOperation, "id" | "group" | "path" | "summary" | "caller" | "proof" | "scope"> {
   readonly recordStatus?: 200
   readonly list: List<Item, Owner, Filter>
   /** The field of the answer that has the items: their noun in the plural. */
@@ -28,7 +28,7 @@ interface ListRow<Item, Owner extends ListOwner, Filter extends ListFilter>
   readonly parameters?: ReadonlyArray<Parameter>
   /** The id in the path, which is refused before the query. */
   readonly idIn?: (call: Call) => Effect.Effect<string, ApiFailure>
-  readonly errors?: Operation["errors"]
+  readonly errors?: PartnerOperation["errors"]
   readonly read: (
     call: Call,
     filter: Filter,
@@ -48,7 +48,7 @@ export const listOperation = <Item, Owner extends ListOwner, Filter extends List
   parameters = [],
   read,
   ...facts
-}: ListRow<Item, Owner, Filter>): Operation => {
+}: ListRow<Item, Owner, Filter>): PartnerOperation => {
   const { kind, status } = list
   const kindNames = kinds?.names ?? kind?.values ?? []
   const choice = (name: string, description: string, values: ReadonlyArray<string>): Parameter => ({

@@ -14,7 +14,7 @@ import { decodeJsonBody } from "../message/JsonBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
 import { ignoredHeader, makeIgnoredFields, type SentFields } from "./IgnoredFields.ts"
-import type { AnyOperation, Answer, OpenOperation, Operation } from "./Operation.ts"
+import { type Answer, type ApiOperation, type Call, idempotencyKeyOf } from "./ApiOperation.ts"
 import { makeRangeHint } from "./rangeHint.ts"
 import type { Route } from "./Route.ts"
 
@@ -28,51 +28,62 @@ interface Serving {
   readonly mode: Mode
 }
 
+/** A request whose caller was let in. */
+interface Admitted {
+  /** The bytes of the body that were read already. */
+  readonly bytes: Uint8Array
+  readonly handle: (read: Pick<Call, "body" | "idempotencyKey">) => Effect.Effect<Answer, ApiFailure>
+}
+
+const nothing = new Uint8Array()
+
+/** Lets the caller of an operation in, whoever that is. */
+const admit = (
+  operation: ApiOperation,
+  { access, turns }: Serving,
+  call: Pick<Call, "noteFields" | "parameters" | "request">
+): Effect.Effect<Admitted, ApiFailure> => {
+  switch (operation.caller) {
+    case "partner":
+      return Effect.map(access.admitPartner(call.request, operation), ({ body: bytes, caller }) => ({
+        bytes,
+        handle: (read) => {
+          const handled = operation.handle({ ...call, ...read, caller })
+          return operation.cost === undefined ? handled : turns(caller.partnerId, handled)
+        }
+      }))
+    case "operator":
+      return Effect.map(access.admitOperator(call.request, operation), ({ body: bytes, caller }) => ({
+        bytes,
+        handle: (read) => operation.handle({ ...call, ...read, caller })
+      }))
+    case "public":
+      return Effect.map(access.admitAnyone(call.request, operation.rate), (address) => ({
+        bytes: nothing,
+        handle: () => operation.handle({ ...call, address })
+      }))
+  }
+}
+
 /**
  * The route of an operation: admit the caller, decode the body, execute it, answer in the envelope or with
  * the bare record.
  */
-export const operationRoute = (operation: AnyOperation, serving: Serving): Route =>
-  operation.access === "open" ? openRoute(operation, serving) : keyRoute(operation, serving)
-
-const openRoute = (operation: OpenOperation, serving: Serving): Route => {
+export const operationRoute = (operation: ApiOperation, serving: Serving): Route => {
   const answered = makeAnswered(operation, serving)
+  const takesKey = idempotencyKeyOf(operation) !== undefined
   return {
     method: operation.method,
     path: operation.path,
     handle: Effect.fnUntraced(function* (request, parameters, requestId) {
-      const address = yield* serving.access.admitAnyone(request, operation.rate)
       const formFields: Array<string> = []
       const noteFields = (names: Iterable<string>) => void formFields.push(...names)
-      const handled = operation.handle({ address, parameters, request, noteFields })
-      return yield* answered(
-        handled,
-        request,
-        { query: request.query, body: undefined, formFields },
-        requestId
-      )
-    })
-  }
-}
-
-const keyRoute = (operation: Operation, serving: Serving): Route => {
-  const answered = makeAnswered(operation, serving)
-  const takesKey = operation.idempotencyKey !== undefined
-  return {
-    method: operation.method,
-    path: operation.path,
-    handle: Effect.fnUntraced(function* (request, parameters, requestId) {
-      const admission = yield* serving.access.admit(request, operation)
-      const body =
-        operation.request === undefined ? undefined : yield* jsonBody(operation, request, admission.body)
-      const { caller } = admission
+      const { bytes, handle } = yield* admit(operation, serving, { request, parameters, noteFields })
+      const body = operation.request === undefined ? undefined : yield* jsonBody(operation, request, bytes)
       const idempotencyKey = takesKey ? yield* effectiveKey(request) : undefined
-      const formFields: Array<string> = []
-      const noteFields = (names: Iterable<string>) => void formFields.push(...names)
-      const handled = operation.handle({ caller, parameters, request, body, idempotencyKey, noteFields })
-      const inTurn = operation.cost === undefined ? handled : serving.turns(caller.partnerId, handled)
-      const sent = body ?? (yield* unasked(serving, request, admission.body))
-      return yield* answered(inTurn, request, { query: request.query, body: sent, formFields }, requestId)
+      const sent = body ?? (yield* unasked(serving, request, bytes))
+      const fields = { query: request.query, body: sent, formFields }
+      return yield* answered(handle({ body, idempotencyKey }), request, fields, requestId)
     })
   }
 }
@@ -93,7 +104,7 @@ const conflictUnder = (header: IdempotencyHeader | undefined, conflict: Idempote
   return new ApiRefusal({ code: "idempotency_conflict", message })
 }
 
-const jsonBody = (operation: Operation, request: ApiRequest, bytes: Uint8Array) =>
+const jsonBody = (operation: ApiOperation, request: ApiRequest, bytes: Uint8Array) =>
   operation.requestOptional === true && bytes.length === 0 ? noFields : decodeJsonBody(request, bytes)
 
 /** Data sent to an operation that takes none, to report that it was ignored. */
@@ -103,7 +114,7 @@ const unasked = ({ mode }: Serving, request: ApiRequest, bytes: Uint8Array) =>
     : Effect.orElseSucceed(decodeJsonBody(request, bytes), () => undefined)
 
 /** The response to a result or refusal; in sandbox with the names of unknown fields. */
-const makeAnswered = (operation: AnyOperation, { mode }: Serving) => {
+const makeAnswered = (operation: ApiOperation, { mode }: Serving) => {
   const ignored = mode === "live" ? () => undefined : makeIgnoredFields(operation)
   const hinted = mode === "live" ? () => undefined : makeRangeHint(operation)
   return (
@@ -133,7 +144,7 @@ const makeAnswered = (operation: AnyOperation, { mode }: Serving) => {
 }
 
 const responseTo = (
-  { recordStatus }: AnyOperation,
+  { recordStatus }: ApiOperation,
   { fields, replayed }: Answer,
   requestId: string,
   ignored: { readonly [name: string]: string } | undefined

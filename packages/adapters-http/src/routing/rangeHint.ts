@@ -1,4 +1,4 @@
-import type { AnyOperation } from "./Operation.ts"
+import type { ApiOperation } from "./ApiOperation.ts"
 import { queryInstant } from "./QueryParameters.ts"
 
 /** In sandbox an answer that is right but hardly what its client wants says why in this header. */
@@ -17,7 +17,7 @@ const none: Hint = () => undefined
  * The hint at a list whose bounds leave nothing between them. An operation with a time zone gets none: it refuses such bounds, and
  * only it knows where its dates begin.
  */
-export const makeRangeHint = ({ method, parameters }: AnyOperation): Hint => {
+export const makeRangeHint = ({ method, parameters }: ApiOperation): Hint => {
   const takes = (name: string) => parameters.some((each) => each.in === "query" && each.name === name)
   return method === "GET" && takes("from") && takes("to") && !takes("timezone") ? rangeHint : none
 }

@@ -8,7 +8,7 @@ import {
   Settings
 } from "@quittance/core"
 import { Effect, Option, Schema } from "effect"
-import { type Operation, unchecked } from "../routing/Operation.ts"
+import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import {
   invoiceResource,
   kycSessionResource,
@@ -19,7 +19,13 @@ import { pageParameters, paginationOf, readPage } from "../routing/Pagination.ts
 import { readQuery } from "../routing/QueryParameters.ts"
 import * as Schemas from "./sandboxSchemas.ts"
 
-const common = { group: "Sandbox", access: "secret", scope: "payments:write", parameters: [] } as const
+const common = {
+  group: "Sandbox",
+  caller: "partner",
+  proof: "secret",
+  scope: "payments:write",
+  parameters: []
+} as const
 
 const transferView = (execution: SandboxProcessor.Execution): typeof Schemas.ExecutedTransfer.Type => ({
   payoutId: execution.payoutId,
@@ -42,13 +48,12 @@ export const makeSandboxOperations = Effect.gen(function* () {
   const { sandbox } = yield* Operations
   const nothing = { fields: {} }
 
-  const deposit: Operation = {
+  const deposit: PartnerOperation = {
     ...common,
     id: "sandboxDeposit",
     method: "POST",
     path: "/sandbox/v1/crypto/deposits",
     summary: "Let the simulated chain see a transfer",
-    rate: "writes",
     request: Schemas.DepositRequest,
     success: Schemas.Deposited,
     errors: ["not_found", "duplicate"],
@@ -56,39 +61,36 @@ export const makeSandboxOperations = Effect.gen(function* () {
       Effect.map(sandbox.deposit(caller.partnerId, unchecked(body)), (fields) => ({ fields }))
   }
 
-  const blocks: Operation = {
+  const blocks: PartnerOperation = {
     ...common,
     id: "sandboxBlocks",
     method: "POST",
     path: "/sandbox/v1/crypto/blocks",
     summary: "Add confirmations on a network",
-    rate: "writes",
     request: Schemas.BlocksRequest,
     success: Schema.Struct({}),
     errors: [],
     handle: ({ body }) => Effect.as(sandbox.addBlocks(unchecked(body)), nothing)
   }
 
-  const drop: Operation = {
+  const drop: PartnerOperation = {
     ...common,
     id: "sandboxDrop",
     method: "POST",
     path: "/sandbox/v1/crypto/drop",
     summary: "Drop a transfer by a reorganisation",
-    rate: "writes",
     request: Schemas.DropRequest,
     success: Schema.Struct({}),
     errors: ["not_found"],
     handle: ({ body, caller }) => Effect.as(sandbox.drop(caller.partnerId, unchecked(body)), nothing)
   }
 
-  const credit: Operation = {
+  const credit: PartnerOperation = {
     ...common,
     id: "sandboxCredit",
     method: "POST",
     path: "/sandbox/v1/balance/credit",
     summary: "Add to the balance as an adjustment",
-    rate: "writes",
     request: Schemas.CreditRequest,
     success: Schemas.Credited,
     errors: [],
@@ -96,13 +98,12 @@ export const makeSandboxOperations = Effect.gen(function* () {
       Effect.map(sandbox.credit(caller.partnerId, unchecked(body)), (balance) => ({ fields: { balance } }))
   }
 
-  const advance: Operation = {
+  const advance: PartnerOperation = {
     ...common,
     id: "sandboxAdvanceClock",
     method: "POST",
     path: "/sandbox/v1/clock/advance",
     summary: "Move the domain clock forward; answers when the work that became due has started",
-    rate: "writes",
     request: Schemas.AdvanceRequest,
     success: Schemas.Advanced,
     errors: [],
@@ -110,13 +111,12 @@ export const makeSandboxOperations = Effect.gen(function* () {
       Effect.map(sandbox.advanceClock(unchecked(body)), (now) => ({ fields: { now: instantView(now) } }))
   }
 
-  const transfers: Operation = {
+  const transfers: PartnerOperation = {
     ...common,
     id: "sandboxTransfers",
     method: "GET",
     path: "/sandbox/v1/crypto/transfers",
     summary: "Read the transfers that the simulated processing side made for a payout",
-    rate: "reads",
     parameters: [
       {
         in: "query",
@@ -136,13 +136,12 @@ export const makeSandboxOperations = Effect.gen(function* () {
     })
   }
 
-  const pay: Operation = {
+  const pay: PartnerOperation = {
     ...common,
     id: "sandboxPayInvoice",
     method: "POST",
     path: "/sandbox/v1/invoices/{id}/pay",
     summary: "Let the simulated bank take the money of an invoice",
-    rate: "writes",
     parameters: [prefixedIdParameter(invoiceResource)],
     request: Schemas.PayRequest,
     requestOptional: true,
@@ -155,13 +154,12 @@ export const makeSandboxOperations = Effect.gen(function* () {
     })
   }
 
-  const decide: Operation = {
+  const decide: PartnerOperation = {
     ...common,
     id: "sandboxDecideKycSession",
     method: "POST",
     path: "/sandbox/v1/kyc/sessions/{id}/decide",
     summary: "Let the simulated checker answer; missing uploads count as done",
-    rate: "writes",
     parameters: [prefixedIdParameter(kycSessionResource)],
     request: Schemas.DecideRequest,
     success: Schemas.DecidedSession,
@@ -173,13 +171,12 @@ export const makeSandboxOperations = Effect.gen(function* () {
     })
   }
 
-  const mail: Operation = {
+  const mail: PartnerOperation = {
     ...common,
     id: "sandboxMail",
     method: "GET",
     path: "/sandbox/v1/mail",
     summary: 'Read the e-mails that the sandbox "sent", the oldest first: all of them, or a page',
-    rate: "reads",
     parameters: pageParameters,
     request: undefined,
     success: Schemas.SentMails,

@@ -5,7 +5,7 @@ import { readMultipart } from "../message/MultipartBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { makeImageRoom } from "../room/uploadRoom.ts"
 import { visitingRequest } from "../room/Visit.ts"
-import type { OpenOperation } from "../routing/Operation.ts"
+import type { PublicOperation } from "../routing/ApiOperation.ts"
 import { SignatureForm, SignatureResult } from "./signatureSchemas.ts"
 
 const fileMissing = new ApiRefusal({
@@ -25,13 +25,13 @@ export const makeSignatureOperations = Effect.gen(function* () {
   const { signatures } = yield* Operations
   const room = yield* makeImageRoom()
 
-  const validate: OpenOperation = {
+  const validate: PublicOperation = {
     id: "validateSignature",
     group: "Signature validation",
     method: "POST",
     path: "/api/Signature/validate/upload",
     summary: "Check whether an image shows a genuine handwritten signature",
-    access: "open",
+    caller: "public",
     rate: "signatures",
     parameters: [],
     request: undefined,

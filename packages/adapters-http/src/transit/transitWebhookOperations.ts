@@ -7,7 +7,7 @@ import {
 } from "@quittance/core"
 import { Effect, Schema } from "effect"
 import { listOperation } from "../routing/listOperation.ts"
-import { type Operation, unchecked } from "../routing/Operation.ts"
+import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { deliveryResource, prefixedIdParameter } from "../routing/prefixedId.ts"
 import { makeDeliveryLog } from "../webhook/DeliveryLog.ts"
 import { TransitWebhookSet, TransitWebhookShown } from "./transitSchemas.ts"
@@ -15,20 +15,21 @@ import { TransitWebhookSet, TransitWebhookShown } from "./transitSchemas.ts"
 const path = "/v1/webhook"
 const common = {
   group: "Transit webhook",
-  access: "pair",
+  caller: "partner",
+  proof: "pair",
   request: undefined,
   recordStatus: 200,
   parameters: []
 } as const
-const reads = { ...common, method: "GET", scope: "transit:read", rate: "reads" } as const
-const writes = { ...common, scope: "transit:write", rate: "writes" } as const
+const reads = { ...common, method: "GET", scope: "transit:read" } as const
+const writes = { ...common, scope: "transit:write" } as const
 
 /** The one webhook of an account: read, set; its secret, tests and deliveries. */
 export const makeTransitWebhookOperations = Effect.gen(function* () {
   const { webhook } = (yield* Operations).transit
   const log = yield* makeDeliveryLog("transit")
 
-  const get: Operation = {
+  const get: PartnerOperation = {
     ...reads,
     id: "getTransitWebhook",
     path,
@@ -39,7 +40,7 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
       Effect.map(webhook.get(caller.partnerId), (found) => ({ fields: { webhook: found } }))
   }
 
-  const set: Operation = {
+  const set: PartnerOperation = {
     ...writes,
     id: "setTransitWebhook",
     method: "PUT",
@@ -52,7 +53,7 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
       Effect.map(webhook.set(caller.partnerId, unchecked(body)), (set) => ({ fields: { webhook: set } }))
   }
 
-  const test: Operation = {
+  const test: PartnerOperation = {
     ...writes,
     id: "testTransitWebhook",
     method: "POST",
@@ -65,7 +66,7 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
       Effect.map(webhook.test(caller.partnerId, unchecked(body)), (fields) => ({ fields }))
   }
 
-  const rotate: Operation = {
+  const rotate: PartnerOperation = {
     ...writes,
     id: "rotateTransitWebhookSecret",
     method: "POST",
@@ -85,7 +86,7 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
     read: ({ caller }, filter, page) => webhook.deliveries(caller.partnerId, filter, page)
   })
 
-  const delivery: Operation = {
+  const delivery: PartnerOperation = {
     ...reads,
     id: "getTransitWebhookDelivery",
     path: `${path}/deliveries/{deliveryId}`,
@@ -96,7 +97,7 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
     handle: (call) => Effect.map(log.get(call), (found) => ({ fields: { delivery: found } }))
   }
 
-  const redeliver: Operation = {
+  const redeliver: PartnerOperation = {
     ...writes,
     id: "redeliverTransitWebhookDelivery",
     method: "POST",

@@ -1,19 +1,25 @@
 import { NewTransitWallet, TransitNetworkView, TransitWalletView, Operations } from "@quittance/core"
 import { Effect, Schema } from "effect"
-import { oncePerKey, type Operation, unchecked } from "../routing/Operation.ts"
+import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
 import { prefixedId, prefixedIdParameter, walletResource } from "../routing/prefixedId.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
 
 const path = "/v1/transit/wallets"
-const common = { group: "Transit wallets", access: "pair", request: undefined, recordStatus: 200 } as const
-const reads = { ...common, method: "GET", scope: "transit:read", rate: "reads" } as const
+const common = {
+  group: "Transit wallets",
+  caller: "partner",
+  proof: "pair",
+  request: undefined,
+  recordStatus: 200
+} as const
+const reads = { ...common, method: "GET", scope: "transit:read" } as const
 
 /** Wallets of the transit group and the networks that they can be on. */
 export const makeWalletOperations = Effect.gen(function* () {
   const { transit } = yield* Operations
 
-  const networks: Operation = {
+  const networks: PartnerOperation = {
     ...reads,
     id: "listTransitNetworks",
     path: "/v1/transit/networks",
@@ -24,14 +30,13 @@ export const makeWalletOperations = Effect.gen(function* () {
     handle: () => Effect.map(transit.networks(), (networks) => ({ fields: { networks } }))
   }
 
-  const create: Operation = {
+  const create: PartnerOperation = {
     ...common,
     id: "createTransitWallet",
     method: "POST",
     path,
     summary: "Create a wallet with its own deposit address",
     scope: "transit:write",
-    rate: "writes",
     ...oncePerKey,
     parameters: [],
     request: NewTransitWallet,
@@ -45,7 +50,7 @@ export const makeWalletOperations = Effect.gen(function* () {
       )
   }
 
-  const list: Operation = {
+  const list: PartnerOperation = {
     ...reads,
     id: "listTransitWallets",
     path,
@@ -60,7 +65,7 @@ export const makeWalletOperations = Effect.gen(function* () {
     })
   }
 
-  const get: Operation = {
+  const get: PartnerOperation = {
     ...reads,
     id: "getTransitWallet",
     path: `${path}/{id}`,

@@ -9,7 +9,7 @@ import {
   Operations
 } from "@quittance/core"
 import { Effect } from "effect"
-import type { Call } from "../routing/Operation.ts"
+import type { Call } from "../routing/ApiOperation.ts"
 import { deliveryResource, prefixedId } from "../routing/prefixedId.ts"
 import { deliveryDetail, deliveryRecord } from "./webhookSchemas.ts"
 

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "vitest"
-import type { AnyOperation } from "../../src/routing/Operation.ts"
+import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
 import { operationsOf } from "../operations/operationTable.ts"
 import { makeThings, rightRequest, send, startComplete } from "../operations/rightRequests.ts"
 import { type ApiAnswer, payoutFields, type TestApi } from "../TestApi.ts"
 
 /** Sends the right request of an operation with another literal as one of its fields. */
-const withLiteral = async (api: TestApi, operation: AnyOperation, field: string, literal: string) => {
+const withLiteral = async (api: TestApi, operation: ApiOperation, field: string, literal: string) => {
   const things = await makeThings(api, `${operation.id} ${literal.slice(0, 50)}`)
   const right = rightRequest(operation, things)
   const body = JSON.stringify({ ...(right.body as object), [field]: "?" }).replace('"?"', literal)

@@ -1,9 +1,10 @@
 import { MemorySignatureClassifier, type Scope, scopes } from "@quittance/core"
 import { assert, describe, it } from "vitest"
-import type { AnyOperation } from "../../src/routing/Operation.ts"
+import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
 import type { ApiAnswer, TestApi } from "../TestApi.ts"
 import { startTestApi } from "../TestApi.ts"
-import { operationsOf } from "./operationTable.ts"
+import { operationsOf, proofNameOf } from "./operationTable.ts"
+import { makeOperatorRows } from "./operatorRow.ts"
 import { refused } from "./refused.ts"
 import { type Sent, send, startComplete } from "./rightRequests.ts"
 
@@ -16,7 +17,7 @@ const dayMillis = 24 * 3600 * 1000
 const skewMillis = 5 * 60 * 1000
 
 /** What the contract says, said again beside the table. */
-const scopeOf = ({ method, path }: AnyOperation): Scope => {
+const scopeOf = ({ method, path }: ApiOperation): Scope => {
   const reads = method === "GET"
   if (path.startsWith("/sandbox/")) return "payments:write"
   if (path.startsWith("/api/v2/crypto/"))
@@ -27,7 +28,7 @@ const scopeOf = ({ method, path }: AnyOperation): Scope => {
   return path.startsWith("/api/v1/webhooks") ? "webhooks:write" : "payments:write"
 }
 
-const bucketOf = ({ id, method }: AnyOperation): string => {
+const bucketOf = ({ id, method }: ApiOperation): string => {
   if (method === "GET") return "reads"
   const own: Readonly<Record<string, string>> = {
     createPayout: "payouts",
@@ -114,11 +115,26 @@ const wrongOf = {
     ["an expired key", {}, "unauthorized", expired],
     ["an address that is not allowed", {}, "ip_not_allowed", barred],
     ["a barred key without its secret", {}, "unauthorized", { ...barred, secret: "wrong" }]
+  ],
+  operator: (api: TestApi, { own }: Keys): ReadonlyArray<Wrong> => [
+    ["no key", without("x-api-key")],
+    ...["", "wrong", own.secret, own.publicKey, otherMode(api.operatorKey.secret)].map(
+      (key): Wrong => [`the key "${key}"`, having({ "x-api-key": key })]
+    ),
+    ["an address that is not allowed", {}, "ip_not_allowed", api.createOperatorKey(["198.51.100.0/24"])]
   ]
 } as const
 
+const wrongsOf = (operation: ApiOperation) => {
+  const name = proofNameOf(operation)
+  return name === "public" ? () => [] : wrongOf[name]
+}
+
 const start = () => startComplete({ remoteAddress: () => "203.0.113.9" })
-const isKeyed = (operation: AnyOperation) => operation.access !== "open"
+const isKeyed = (operation: ApiOperation) => operation.caller !== "public"
+const isOfPartners = (operation: ApiOperation) => operation.caller === "partner"
+const keyFor = (api: TestApi, { caller }: ApiOperation) =>
+  caller === "operator" ? api.createOperatorKey() : api.createKey()
 
 describe("every operation", () => {
   it("405 method_not_allowed: takes the methods of its path and no other, and names them; 404 not_found below it", async () => {
@@ -145,10 +161,7 @@ describe("every operation", () => {
     const keys = await keysOf(api)
     api.wall.now += dayMillis
     for (const operation of (await operationsOf(api)).filter(isKeyed)) {
-      for (const [what, sent, code = "unauthorized", key = keys.own] of wrongOf[operation.access](
-        api,
-        keys
-      )) {
+      for (const [what, sent, code = "unauthorized", key = keys.own] of wrongsOf(operation)(api, keys)) {
         const answer = await send(api, operation, sent, key)
         refused(answer, 401, code, `${operation.id}: ${what}`)
         assert.notInclude(JSON.stringify(answer.body), keys.own.secret)
@@ -166,22 +179,23 @@ describe("every operation", () => {
             .headers
         ),
         secret: { "x-api-key": secret },
-        pair: { "x-api-key": publicKey, "x-api-secret": secret }
+        pair: { "x-api-key": publicKey, "x-api-secret": secret },
+        operator: { "x-api-key": api.operatorKey.secret }
       }
-      for (const [access, headers] of Object.entries(proofs)) {
-        if (access === operation.access) continue
+      for (const [name, headers] of Object.entries(proofs)) {
+        if (name === proofNameOf(operation)) continue
         const path = operation.path.replace(/\{\w+\}/, "x")
         const answer = await api.send(
           new Request(`http://api.test${path}`, { method: operation.method, headers })
         )
-        refused(answer, 401, "unauthorized", `${operation.id} with ${access}`)
+        refused(answer, 401, "unauthorized", `${operation.id} with ${name}`)
       }
     }
   })
 
   it("401 unauthorized: within a second of the revocation of a key that was in use, and at its expiry", async () => {
     await using api = await start()
-    for (const operation of (await operationsOf(api)).filter(isKeyed)) {
+    for (const operation of (await operationsOf(api)).filter(isOfPartners)) {
       const [revoked, expiring] = [await api.createKey(), await api.createKey({ expiresInDays: 1 })]
       const isLetIn = (answer: ApiAnswer) => assert.notStrictEqual(answer.status, 401, operation.id)
       isLetIn(await send(api, operation, {}, revoked))
@@ -198,7 +212,7 @@ describe("every operation", () => {
 
   it("lets in whoever signed 5 minutes ago, or ahead; 401 signature_replayed: what is no read, under another idempotency key", async () => {
     await using api = await start()
-    for (const operation of (await operationsOf(api)).filter(({ access }) => access === "signed")) {
+    for (const operation of (await operationsOf(api)).filter((each) => proofNameOf(each) === "signed")) {
       for (const offset of [-skewMillis, skewMillis]) {
         const timestamp = api.wall.now + offset
         const sendAs = (key: string, name: "idempotency-key" | "x-idempotency-key" = "x-idempotency-key") =>
@@ -219,7 +233,7 @@ describe("every operation", () => {
 
   it("403 forbidden: needs its scope, and no other", async () => {
     await using api = await start()
-    for (const operation of (await operationsOf(api)).filter(isKeyed)) {
+    for (const operation of (await operationsOf(api)).filter(isOfPartners)) {
       const scope = scopeOf(operation)
       const others = await api.createKey({ scopes: scopes.filter((each) => each !== scope) })
       const answer = await send(api, operation, {}, others)
@@ -234,10 +248,11 @@ describe("every operation", () => {
     const limit = { capacity: 10, perSecond: 1 }
     await using api = await startTestApi({
       providers: MemorySignatureClassifier.layer(),
+      operations: makeOperatorRows,
       limits: { reads: limit, writes: limit, payouts: limit, batches: limit, signatures: limit }
     })
     for (const operation of await operationsOf(api)) {
-      const key = await api.createKey()
+      const key = await keyFor(api, operation)
       const answers: Array<ApiAnswer> = []
       for (let count = 0; count < 11; count++) answers.push(await send(api, operation, {}, key))
       const cost = "cost" in operation ? (operation.cost ?? 1) : 1

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import type { AnyOperation } from "../../src/routing/Operation.ts"
+import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
 import type { ApiAnswer, TestApi } from "../TestApi.ts"
 import { operationsOf } from "./operationTable.ts"
 import { refused } from "./refused.ts"
@@ -86,7 +86,7 @@ const againstTheRule = ({
 ]
 
 /** The fiat group alone tells a broken rule from a malformed field. */
-const ruleRefusal = ({ path }: AnyOperation) =>
+const ruleRefusal = ({ path }: ApiOperation) =>
   path.startsWith("/api/v1/") ? ([422, "validation_failed"] as const) : ([400, "invalid_request"] as const)
 
 const detailsOf = ({ body }: ApiAnswer) => body.error?.details?.map(({ code, field }) => [field, code])
@@ -141,7 +141,7 @@ describe("the fields of every operation", () => {
     const before = await readAll(api, operations, things)
     return {
       refuse: async (
-        operation: AnyOperation,
+        operation: ApiOperation,
         fields: Readonly<Record<string, unknown>>,
         [status, code]: readonly [number, string]
       ) => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import type { AnyOperation } from "../../src/routing/Operation.ts"
+import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
 import type { TestApi } from "../TestApi.ts"
 import { operationsOf } from "./operationTable.ts"
 import { rightRequest, send, startComplete } from "./rightRequests.ts"
@@ -46,11 +46,11 @@ const webhookIdIn = async (api: TestApi): Promise<string> => {
 /** The mailbox of the sandbox is whole by default and begins with the oldest; see the tests of the sandbox. */
 const unlike = new Set(["sandboxMail"])
 
-const isPaged = ({ id, parameters }: AnyOperation) =>
+const isPaged = ({ id, parameters }: ApiOperation) =>
   !unlike.has(id) && parameters.some(({ name }) => name === "page")
 
 /** By the operation that makes things on the path of the list. */
-const made = (operations: ReadonlyArray<AnyOperation>, { id, path }: AnyOperation): ListCase => {
+const made = (operations: ReadonlyArray<ApiOperation>, { id, path }: ApiOperation): ListCase => {
   const making = operations.find((each) => each.method === "POST" && each.path === path)
   assert(making !== undefined, `say in cases what ${id} lists`)
   return { make: (api) => send(api, making, rightRequest(making)) }

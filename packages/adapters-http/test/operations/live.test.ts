@@ -1,6 +1,7 @@
 import { assert, it } from "vitest"
 import { startTestApi } from "../TestApi.ts"
 import { operationsOf } from "./operationTable.ts"
+import { makeOperatorRows } from "./operatorRow.ts"
 import { refused } from "./refused.ts"
 import { makeThings, rightRequest, send, startComplete } from "./rightRequests.ts"
 
@@ -19,10 +20,12 @@ const missing: Readonly<Record<string, string>> = {
 it("live, without providers: 404 to what the sandbox has, 503 to what lacks one, and everything else goes on", async () => {
   await using sandbox = await startComplete()
   const things = await makeThings(sandbox, "acme")
-  await using live = await startTestApi({ mode: "live", rateLimits: "off", keyScopes: ["crypto:read"] })
+  await using live = await startTestApi({
+    ...{ mode: "live", rateLimits: "off", keyScopes: ["crypto:read"], operations: makeOperatorRows }
+  })
   const unserved = new Set(Object.keys(missing))
   for (const operation of await operationsOf(sandbox)) {
-    const scopes = operation.access === "open" ? ["crypto:read"] : [operation.scope]
+    const scopes = operation.caller === "partner" ? [operation.scope] : ["crypto:read"]
     const key = await live.createKey({ scopes, bind: "none" })
     const answer = await send(live, operation, rightRequest(operation, things), key)
     const provider = missing[operation.id]

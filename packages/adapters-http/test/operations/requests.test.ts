@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import type { AnyOperation } from "../../src/routing/Operation.ts"
+import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
 import { operationsOf } from "./operationTable.ts"
 import { refused } from "./refused.ts"
 import { makeThings, rightRequest, type Sent, send, startComplete } from "./rightRequests.ts"
@@ -84,7 +84,7 @@ const wrongQueries: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 const textOf = (sent: Sent) => JSON.stringify(sent).slice(0, 100)
-const takesBody = ({ method }: AnyOperation) => method !== "GET"
+const takesBody = ({ method }: ApiOperation) => method !== "GET"
 
 describe("every operation", () => {
   it("400 invalid_json or invalid_request, 413, 415: takes JSON objects in UTF-8 up to 256 KiB, where it takes a body", async () => {

@@ -1,7 +1,7 @@
 import { MemorySignatureClassifier } from "@quittance/core"
 import { Layer } from "effect"
 import { assert } from "vitest"
-import type { AnyOperation } from "../../src/routing/Operation.ts"
+import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
 import { kycProviders } from "../KycProviders.ts"
 import { makeReceivers } from "../Receivers.ts"
 import {
@@ -12,12 +12,15 @@ import {
   type TestApi,
   type TestApiOptions
 } from "../TestApi.ts"
+import { proofNameOf } from "./operationTable.ts"
+import { makeOperatorRows } from "./operatorRow.ts"
 
 /** An application in which every operation can succeed. */
 export const startComplete = (options: TestApiOptions = {}) =>
   startTestApi({
     rateLimits: "off",
     providers: Layer.mergeAll(makeReceivers().layer, kycProviders, MemorySignatureClassifier.layer()),
+    operations: makeOperatorRows,
     ...options
   })
 
@@ -37,17 +40,22 @@ type Key = Pick<TestApi["key"], "publicKey" | "secret">
 
 let sentCount = 0
 
-/** Sends a request to an operation as its group proves who calls: every one with another time and another key where one is needed. */
+/**
+ * Sends a request to an operation as its caller proves who it is: every one with another time and another key where one is
+ * needed. An operator's operation gets an operator's key, whichever partner asks.
+ */
 export const send = (
   api: TestApi,
-  { access, method, path: template, ...operation }: AnyOperation,
+  operation: ApiOperation,
   { body, headers, id = "x", query, signed }: Sent = {},
   key: Key = api.key
 ): Promise<ApiAnswer> => {
   sentCount += 1
+  const { method, path: template } = operation
+  const proof = proofNameOf(operation)
   const path = template.replace(/\{\w+\}/, id)
   const ownKey = "idempotencyKey" in operation && operation.idempotencyKey?.required === true
-  if (access === "signed")
+  if (proof === "signed")
     return api.call({
       method,
       path,
@@ -61,8 +69,10 @@ export const send = (
     })
   const isForm = body instanceof FormData
   const all = new Headers(body === undefined || isForm ? {} : { "content-type": "application/json" })
-  if (access !== "open") all.set("x-api-key", access === "pair" ? key.publicKey : key.secret)
-  if (access === "pair") all.set("x-api-secret", key.secret)
+  if (proof === "operator")
+    all.set("x-api-key", key.secret.startsWith("ok_") ? key.secret : api.operatorKey.secret)
+  else if (proof !== "public") all.set("x-api-key", proof === "pair" ? key.publicKey : key.secret)
+  if (proof === "pair") all.set("x-api-secret", key.secret)
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (value === null) all.delete(name)
     else all.set(name, value)
@@ -162,6 +172,7 @@ const rightRequests = (of: Omit<Things, "key">): Readonly<Record<string, Sent>> 
   testTransitWebhook: { body: { event: "payment_received" } },
   getTransitWebhookDelivery: { id: of.transitDeliveryId },
   redeliverTransitWebhookDelivery: { id: of.transitDeliveryId },
+  createKeyAsOperator: { body: { partner: "acme", scopes: ["crypto:read"] } },
   validateSignature: { body: formOf(new Blob([Buffer.from("\x89PNG\r\n\x1a\n", "latin1")])) },
   sandboxDeposit: { body: { address: of.address, amount: 5 } },
   sandboxBlocks: { body: { network: "tron", count: 1 } },
@@ -191,7 +202,7 @@ const noThings: Omit<Things, "key"> = {
 }
 
 export const rightRequest = (
-  { id, method, parameters }: AnyOperation,
+  { id, method, parameters }: ApiOperation,
   things: Omit<Things, "key"> = noThings
 ): Sent => {
   const right = rightRequests(things)[id]
@@ -201,7 +212,7 @@ export const rightRequest = (
 }
 
 /** Of every read: how the things of the first partner stand. */
-export const readAll = async (api: TestApi, operations: ReadonlyArray<AnyOperation>, things: Things) => {
+export const readAll = async (api: TestApi, operations: ReadonlyArray<ApiOperation>, things: Things) => {
   const answers: Array<ApiAnswer["body"]> = []
   for (const operation of operations.filter(({ method }) => method === "GET")) {
     const { body } = await send(api, operation, rightRequest(operation, things), things.key)

@@ -7,9 +7,9 @@ import {
   type StorePorts,
   StoreUnavailable
 } from "@quittance/core"
-import { Context, Effect, Layer, Result, Schema } from "effect"
+import { Context, Effect, Layer, Result, Schema, Stream } from "effect"
 import { assert, describe, it } from "vitest"
-import type { AnyOperation } from "../../src/routing/Operation.ts"
+import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
 import type { ApiAnswer } from "../TestApi.ts"
 import { operationsOf } from "./operationTable.ts"
 import { refused } from "./refused.ts"
@@ -17,21 +17,24 @@ import { makeThings, readAll, rightRequest, send, startComplete } from "./rightR
 
 /** The walk over what operations are about: one success of each, whose things they are, and the store they lie in. */
 
-const hasId = ({ path }: AnyOperation) => path.includes("{")
+const hasId = ({ path }: ApiOperation) => path.includes("{")
 
-/** Whether a read is of who calls: of a key or of its partner. */
+/** Whether a read is of the partner who calls: of its key or of itself. */
 const isOfCaller = (asked: unknown): boolean => asked === apiKey || asked === partner
 
-/** A store in memory that stops to answer, but for who calls: a key is known for a second. */
-const stoppingStore = (stopped: { now: boolean }) => {
+/** A store in memory that stops to answer, but for the partner who calls: a key is known for a second. */
+const stoppingStore = (stopped: { now: boolean; caller: ApiOperation["caller"] }) => {
   const failure = Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "disk I/O error" }))
   const stopping = (service: object): object =>
     new Proxy(service, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name)
         if (typeof member === "function")
-          return (...args: ReadonlyArray<unknown>) =>
-            stopped.now && !isOfCaller(args[0]) ? failure : Reflect.apply(member, target, args)
+          return (...args: ReadonlyArray<unknown>) => {
+            const asked: unknown = Reflect.apply(member, target, args)
+            if (!stopped.now || (stopped.caller === "partner" && isOfCaller(args[0]))) return asked
+            return Stream.isStream(asked) ? Stream.fromEffect(failure) : failure
+          }
         return Effect.isEffect(member) ? Effect.suspend(() => (stopped.now ? failure : member)) : member
       }
     })
@@ -49,7 +52,7 @@ const stoppingStore = (stopped: { now: boolean }) => {
 }
 
 /** The answer has its status, the envelope or none, and exactly the fields of the description. */
-const isDescribed = (operation: AnyOperation, { body, headers, status }: ApiAnswer) => {
+const isDescribed = (operation: ApiOperation, { body, headers, status }: ApiAnswer) => {
   const { id, recordStatus, success: schema } = operation
   assert.strictEqual(status, recordStatus ?? 200, `${id} ${JSON.stringify(body)}`)
   assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
@@ -77,7 +80,7 @@ describe("every operation", () => {
       ["getTransitWebhook", {}],
       ["createKycSession", { body: { level: "advanced", metadata: { a: [1] } } }]
     ] as const) {
-      const operation = operations.find((each) => each.id === id) as AnyOperation
+      const operation = operations.find((each) => each.id === id) as ApiOperation
       isDescribed(operation, await send(api, operation, sent))
     }
   })
@@ -122,13 +125,14 @@ describe("every operation", () => {
   })
 
   it("503 service_unavailable: does not answer without the store it needs, and says when to come again", async () => {
-    const stopped = { now: false }
+    const stopped: Parameters<typeof stoppingStore>[0] = { now: false, caller: "partner" }
     await using api = await startComplete({ store: stoppingStore(stopped) })
     const things = await makeThings(api, "acme")
     const operations = await operationsOf(api)
     for (const operation of operations) {
       const right = rightRequest(operation, things)
       stopped.now = true
+      stopped.caller = operation.caller
       const answer = await send(api, operation, right, things.key)
       stopped.now = false
       if (["listCryptoNetworks", "listTransitNetworks", "validateSignature"].includes(operation.id)) {

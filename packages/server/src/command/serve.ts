@@ -5,7 +5,7 @@ import { UsageError } from "../cli/UsageError.ts"
 import { readServeConfiguration, type ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { runAssigned } from "../processes/runAssigned.ts"
 import { supervise } from "../processes/supervise.ts"
-import { announce } from "../start/Announcement.ts"
+import { printStart } from "../start/printStart.ts"
 import { loggingLayer } from "../start/logging.ts"
 import { exitOnUncaught, listenForSignals } from "../start/process.ts"
 import { startServer } from "../start/startServer.ts"
@@ -53,4 +53,4 @@ const untilSignal = Effect.fnUntraced(function* <E>(start: Effect.Effect<void, E
 })
 
 const serveAlone = (configuration: ServeConfiguration) =>
-  Effect.flatMap(startServer(configuration), (started) => announce(configuration, started))
+  Effect.flatMap(startServer(configuration), (started) => printStart(configuration, started))

@@ -14,10 +14,10 @@ export type Part =
   | { readonly kind: "writer" | "background" | "front"; readonly writer: Writer }
   | { readonly kind: "server" }
 
-/** The supervisor's messages to a process: first its part. Only one front gets `announce`. */
+/** The supervisor's messages to a process: first its part. Only one front gets `printStart`. */
 export type Order =
   | { readonly _tag: "assign"; readonly assignment: Assignment }
-  | { readonly _tag: "announce" }
+  | { readonly _tag: "printStart" }
   | { readonly _tag: "stop" }
   | { readonly _tag: "tellMetrics"; readonly number: number }
   /** The answer to `askMetrics`. */

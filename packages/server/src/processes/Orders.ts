@@ -4,7 +4,7 @@ import type { Assignment, Order, Report } from "./Assignment.ts"
 /** The orders that this process gets from its supervisor. */
 export interface Orders {
   readonly assigned: Effect.Effect<Assignment>
-  readonly announced: Effect.Effect<void>
+  readonly printStart: Effect.Effect<void>
   readonly stopped: Effect.Effect<void>
   /** The metrics of all other processes. */
   readonly metricsOfOthers: Effect.Effect<ReadonlyMap<string, string>>
@@ -17,7 +17,7 @@ export const report = (said: Report): void => void process.send?.(said)
 /** Listens to the supervisor. */
 export const hearOrders: Effect.Effect<Orders> = Effect.sync(() => {
   const assignment = Deferred.makeUnsafe<Assignment>()
-  const announcement = Deferred.makeUnsafe<void>()
+  const printStart = Deferred.makeUnsafe<void>()
   const stop = Deferred.makeUnsafe<void>()
   const asked = new Map<number, Deferred.Deferred<ReadonlyMap<string, string>>>()
   let lastQuestion = 0
@@ -28,8 +28,8 @@ export const hearOrders: Effect.Effect<Orders> = Effect.sync(() => {
       case "assign":
         Deferred.doneUnsafe(assignment, Effect.succeed(order.assignment))
         return
-      case "announce":
-        Deferred.doneUnsafe(announcement, Effect.void)
+      case "printStart":
+        Deferred.doneUnsafe(printStart, Effect.void)
         return
       case "stop":
         Deferred.doneUnsafe(stop, Effect.void)
@@ -50,7 +50,7 @@ export const hearOrders: Effect.Effect<Orders> = Effect.sync(() => {
 
   return {
     assigned: Deferred.await(assignment),
-    announced: Deferred.await(announcement),
+    printStart: Deferred.await(printStart),
     stopped: Deferred.await(stop),
     metricsOfOthers: Effect.suspend(() => {
       lastQuestion += 1

@@ -7,7 +7,7 @@ import {
   type Role,
   type ServeConfiguration
 } from "../configuration/ServeConfiguration.ts"
-import { announce } from "../start/Announcement.ts"
+import { printStart } from "../start/printStart.ts"
 import { loggingLayer } from "../start/logging.ts"
 import { exitOnUncaught, listenForSignals } from "../start/process.ts"
 import { storeRefused, type Writer } from "../start/services.ts"
@@ -31,15 +31,15 @@ export const runAssigned: Effect.Effect<number, unknown> = Effect.gen(function* 
   const named = Effect.annotateLogs({ process: assignment.name })
   const life = Effect.gen(function* () {
     yield* exitOnUncaught
-    const announcement = yield* named(startPart(assignment, configuration, orders))
+    const shown = yield* named(startPart(assignment, configuration, orders))
     report({ _tag: "ready" })
-    yield* Effect.raceFirst(Effect.andThen(orders.announced, Effect.andThen(announcement, Effect.never)), end)
+    yield* Effect.raceFirst(Effect.andThen(orders.printStart, Effect.andThen(shown, Effect.never)), end)
   })
   yield* Effect.provide(Effect.scoped(life), loggingLayer(configuration.logLevel))
   return 0
 }).pipe(Effect.ensuring(Effect.sync(() => cluster.worker?.disconnect())))
 
-/** Starts the part in the current scope; returns how it announces the whole. */
+/** Starts the part in the current scope; returns what prints where everything is. */
 const startPart = Effect.fnUntraced(function* (
   assignment: Assignment,
   configuration: ServeConfiguration,
@@ -50,7 +50,7 @@ const startPart = Effect.fnUntraced(function* (
     const metrics = { own: name, others: metricsOfOthers }
     const started = yield* startServer({ ...configuration, port, role }, { writer, fronts, metrics })
     tellMetrics(started.metrics)
-    return announce({ ...configuration, port }, started)
+    return printStart({ ...configuration, port }, started)
   })
   tellMetrics(processMetrics)
   switch (assignment.kind) {

@@ -30,7 +30,7 @@ export const supervise = Effect.fnUntraced(function* (configuration: ServeConfig
   if (writer !== undefined) yield* parts.keep({ kind: "writer", writer, port, fronts, name: "writer" })
   yield* parts.keep(first)
   yield* Effect.forEach(others, parts.keep, { concurrency: "unbounded", discard: true })
-  parts.tell(first.name, { _tag: "announce" })
+  parts.tell(first.name, { _tag: "printStart" })
 })
 
 /** The writer of a file, with a socket that other users cannot reach. */

@@ -7,19 +7,25 @@ import {
 } from "@quittance/core"
 import { Effect } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
-import { oncePerKey, type Operation, unchecked } from "../routing/Operation.ts"
+import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { kycSessionResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
 
 const path = "/api/v1/kyc/sessions"
-const common = { group: "KYC sessions", access: "secret", request: undefined, recordStatus: 200 } as const
-const writes = { ...common, method: "POST", scope: "kyc:write", rate: "writes" } as const
+const common = {
+  group: "KYC sessions",
+  caller: "partner",
+  proof: "secret",
+  request: undefined,
+  recordStatus: 200
+} as const
+const writes = { ...common, method: "POST", scope: "kyc:write" } as const
 
 /** KYC sessions: create, read, redact. */
 export const makeKycOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const { kyc } = yield* Operations
 
-  const create: Operation = {
+  const create: PartnerOperation = {
     ...writes,
     id: "createKycSession",
     path,
@@ -37,14 +43,13 @@ export const makeKycOperations = Effect.gen(function* () {
       )
   }
 
-  const get: Operation = {
+  const get: PartnerOperation = {
     ...common,
     id: "getKycSession",
     method: "GET",
     path: `${path}/{id}`,
     summary: "Read a KYC session",
     scope: "payments:read",
-    rate: "reads",
     parameters: [prefixedIdParameter(kycSessionResource)],
     success: KycSessionView,
     errors: ["not_found"],
@@ -54,7 +59,7 @@ export const makeKycOperations = Effect.gen(function* () {
     })
   }
 
-  const redact: Operation = {
+  const redact: PartnerOperation = {
     ...writes,
     id: "redactKycSession",
     path: `${path}/{id}/redact`,

@@ -12,7 +12,7 @@ import type { StartedServer } from "./startServer.ts"
  * Prints where everything is. Only the start that created the sandbox's secret shows it, once. On a terminal
  * it is text for people, otherwise JSON like the log.
  */
-export const announce = Effect.fnUntraced(function* (
+export const printStart = Effect.fnUntraced(function* (
   configuration: ServeConfiguration,
   started: StartedServer
 ) {

@@ -7,26 +7,47 @@ import type { ErrorCode } from "../refusal/ErrorCode.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { PathParameters, Route } from "./Route.ts"
 
-/** The caller, authenticated by the operation. */
-export interface Caller {
+/** What a call has, whoever the caller is. */
+interface AnyCall {
+  readonly parameters: PathParameters
+  readonly request: ApiRequest
+  /** An operation with a form reports the form's field names as soon as it was read. */
+  readonly noteFields: (names: Iterable<string>) => void
+}
+
+/** A call whose caller was authenticated. `body` is the JSON object of the request, or undefined if the operation takes none. */
+export interface KeyedCall<Caller> extends AnyCall {
+  readonly caller: Caller
+  readonly body: { readonly [field: string]: unknown } | undefined
+  /** Of an operation that takes one, unchecked. */
+  readonly idempotencyKey: string | undefined
+}
+
+/** A partner, by one of its keys. */
+export interface PartnerCaller {
   readonly partnerId: PartnerId
   readonly keyId: string
   readonly holds: (scope: Scope) => boolean
 }
 
-/** An operation with a form reports the form's field names as soon as it was read. */
-interface FormCall {
-  readonly noteFields: (names: Iterable<string>) => void
+/** The operator of the deployment, by one of the operator's keys. */
+export interface OperatorCaller {
+  readonly keyId: string
 }
 
-/** An authenticated call. `body` is the JSON object of the request, or undefined if the operation takes none. */
-export interface Call extends FormCall {
+/** A caller that was let in, and the body of its request. */
+export interface Admission<Caller> {
   readonly caller: Caller
-  readonly parameters: PathParameters
-  readonly request: ApiRequest
-  readonly body: { readonly [field: string]: unknown } | undefined
-  /** Of an operation that takes one, unchecked. */
-  readonly idempotencyKey: string | undefined
+  /** Empty if the operation takes a form, which is read later. */
+  readonly body: Uint8Array
+}
+
+export type Call = KeyedCall<PartnerCaller>
+
+/** A call of anybody. */
+export interface PublicCall extends AnyCall {
+  /** The client's address, read through trusted proxies. */
+  readonly address: string
 }
 
 /** The result of an operation: the fields between `success` and `requestId`, or those of the bare record. */
@@ -50,14 +71,6 @@ export const unchecked = <Input>(body: Call["body"]): Input => body as Input
 
 /** For operations with a caller's idempotency key. */
 export const oncePerKey = { idempotencyKey: { header: "Idempotency-Key", required: false } } as const
-
-/** A call without authentication. */
-export interface OpenCall extends FormCall {
-  /** The client's address, read through trusted proxies. */
-  readonly address: string
-  readonly parameters: PathParameters
-  readonly request: ApiRequest
-}
 
 /** What routing and the API description need to know of any operation. */
 interface OperationFacts {
@@ -85,17 +98,23 @@ interface OperationFacts {
   readonly errors: ReadonlyArray<ErrorCode>
 }
 
-/** One operation of the API: everything that routing, authentication, limits and the description need. */
-export interface Operation extends OperationFacts {
-  /** `signed`: the crypto scheme. `secret`: the secret in `x-api-key`. `pair`: `X-API-Key` and `X-API-Secret`. */
-  readonly access: "signed" | "secret" | "pair"
-  readonly scope: Scope
-  readonly rate: RateClass
+/** Of an operation that asks for a key. */
+interface KeyedFacts extends OperationFacts {
+  /** The bucket of the key that a request is counted in; that of all reads or of all writes unless given. */
+  readonly rate?: RateClass
   /** The header with the caller's key, under which something is created only once; its other name is taken too. */
   readonly idempotencyKey?: {
     readonly header: IdempotencyHeader
     readonly required: boolean
   }
+}
+
+/** An operation for a partner, within the scopes of its key. */
+export interface PartnerOperation extends KeyedFacts {
+  readonly caller: "partner"
+  /** `signed`: the crypto scheme. `secret`: the secret in `x-api-key`. `pair`: `X-API-Key` and `X-API-Secret`. */
+  readonly proof: "signed" | "secret" | "pair"
+  readonly scope: Scope
   /**
    * How many tokens a request takes from its bucket, if it costs more than others: 1 for about a millisecond
    * of the process. Such requests run one after the other, partners in rotation.
@@ -104,13 +123,31 @@ export interface Operation extends OperationFacts {
   readonly handle: (call: Call) => Effect.Effect<Answer, ApiFailure>
 }
 
-/** An operation without a key, limited by the client's address. It takes a form and returns the bare record. */
-export interface OpenOperation extends OperationFacts {
-  readonly access: "open"
+/** An operation for the operator of the deployment, who sends an operator key in `x-api-key`. It opens to nothing else. */
+export interface OperatorOperation extends KeyedFacts {
+  readonly caller: "operator"
+  readonly handle: (call: KeyedCall<OperatorCaller>) => Effect.Effect<Answer, ApiFailure>
+}
+
+/** An operation for anybody, limited by the client's address. It takes a form and returns the bare record. */
+export interface PublicOperation extends OperationFacts {
+  readonly caller: "public"
   readonly rate: AddressRateClass
   readonly request: undefined
   readonly recordStatus: 200
-  readonly handle: (call: OpenCall) => Effect.Effect<Answer, ApiFailure>
+  readonly handle: (call: PublicCall) => Effect.Effect<Answer, ApiFailure>
 }
 
-export type AnyOperation = Operation | OpenOperation
+/**
+ * A row of the API: everything that routing and the description need. Its caller decides who is let in and how that is proven,
+ * limited, logged, refused and described.
+ */
+export type ApiOperation = PartnerOperation | OperatorOperation | PublicOperation
+
+/** The bucket of the caller's key that a request is counted in. */
+export const rateOf = ({ method, rate }: Pick<KeyedFacts, "method" | "rate">): RateClass =>
+  rate ?? (method === "GET" ? "reads" : "writes")
+
+/** The header under which an operation takes the caller's idempotency key; undefined if it takes none. */
+export const idempotencyKeyOf = (operation: ApiOperation): KeyedFacts["idempotencyKey"] =>
+  operation.caller === "public" ? undefined : operation.idempotencyKey
