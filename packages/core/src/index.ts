@@ -57,6 +57,7 @@ export {
   apiKey,
   BindMode,
   GrantedScope,
+  scopeFamilies,
   holdsScope,
   type Scope,
   scopes

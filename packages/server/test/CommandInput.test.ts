@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { vi } from "vitest"
-import type { Command } from "../src/cli/Command.ts"
 import { readInput } from "../src/cli/CommandInput.ts"
 import { commands } from "../src/cli/commands.ts"
 import { commandHelp, overview } from "../src/cli/help.ts"
+import { type ReadyCommand, readyCommand } from "../src/cli/readyCommand.ts"
 import { runCommandLine } from "../src/cli/runCommandLine.ts"
 
-const sample: Command = {
+const sample: ReadyCommand = {
+  more: "",
   words: ["things", "make"],
   summary: "make a thing",
   operand: { name: "ID", help: "of the thing" },
@@ -76,15 +77,16 @@ describe("readInput", () => {
 })
 
 describe("help", () => {
-  it("explains every command and every flag", () => {
-    for (const command of commands) {
+  it("explains every command and every flag", async () => {
+    const ready = await Promise.all(commands.map(readyCommand))
+    for (const command of ready) {
       assert.include(overview(), `  ${command.words.join(" ")}`)
       for (const { help, name } of command.flags) {
         assert.include(commandHelp(command), name)
         assert.include(commandHelp(command), help)
       }
     }
-    const long = [overview(), ...commands.map(commandHelp)].join("\n").split("\n")
+    const long = [overview(), ...ready.map(commandHelp)].join("\n").split("\n")
     assert.isEmpty(long.filter((line) => line.length > 110))
   })
 
@@ -130,7 +132,7 @@ describe("help", () => {
 
   it("of every command is what quittance help COMMAND prints", async () => {
     for (const command of commands)
-      assert.strictEqual(await printed("help", ...command.words), commandHelp(command))
+      assert.strictEqual(await printed("help", ...command.words), commandHelp(await readyCommand(command)))
   })
 
   it.each([

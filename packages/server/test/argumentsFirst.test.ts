@@ -1,10 +1,6 @@
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { scopes } from "@quittance/core"
 import { assert, describe, it } from "@effect/vitest"
-import { commands } from "../src/cli/commands.ts"
-import { commandHelp } from "../src/cli/help.ts"
-import { keyScopeFamilies } from "../src/cli/keyScopes.ts"
 import { quittance, temporaryFolder } from "./QuittanceProcess.ts"
 
 const key = ["keys", "create", "--partner", "shop"]
@@ -80,12 +76,5 @@ describe("what is typed is checked before a store is looked for, opened or made"
     assert.strictEqual(status, 1)
     assert.match(stderr, /There is no file \S*none\.csv\.\n/)
     assert.isFalse(existsSync(join(folder, "quittance.db")))
-  })
-
-  it("keys create lists every scope in its help", () => {
-    const create = commands.find(({ words }) => words.join(" ") === "keys create")
-    const help = create === undefined ? "" : commandHelp(create)
-    for (const scope of scopes) assert.match(help, new RegExp(`\\b${scope}\\b`))
-    assert.sameMembers(keyScopeFamilies.flat(), [...scopes])
   })
 })

@@ -3,9 +3,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { fiatCurrencies } from "@quittance/core"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { commands } from "../src/cli/commands.ts"
 import { fiatClient } from "./fiatFetch.ts"
 import { credentialsIn, serveHere, quittance, quittanceProcess, temporaryFolder } from "./QuittanceProcess.ts"
 
@@ -204,12 +202,5 @@ describe("what cannot be imported", () => {
       await refusal(2, path, "--default-redirect-url", "ftp://shop.example"),
       "--default-redirect-url must be an absolute URL that starts with https:// or http://."
     )
-  })
-
-  it("the currencies are those of the core", () => {
-    const flags = commands.find(({ words }) => words.join(" ") === "batch import")?.flags
-    assert.deepStrictEqual(flags?.find(({ name }) => name === "--default-currency")?.choices, [
-      ...fiatCurrencies
-    ])
   })
 })

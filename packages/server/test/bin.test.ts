@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 import { readInput } from "../src/cli/CommandInput.ts"
 import { commands } from "../src/cli/commands.ts"
+import { readyCommand } from "../src/cli/readyCommand.ts"
 import { findTopic } from "../src/cli/findCommand.ts"
 import { drawnPng } from "./drawnPng.ts"
 import { temporaryFolder } from "./QuittanceProcess.ts"
@@ -85,12 +86,12 @@ describe("the commands of the README and of the guides", () => {
   })
 
   for (const line of new Set(lines))
-    it(`quittance ${line.replace(/\s+#.*$/, "")} is understood`, () => {
+    it(`quittance ${line.replace(/\s+#.*$/, "")} is understood`, async () => {
       const words = wordsOf(line)
       if (words[0] === "help") return void findTopic(words.slice(1))
       const command = commands.find((each) => each.words.every((word, index) => words[index] === word))
       assert(command, "no command has these words")
-      readInput(command, words.slice(command.words.length))
+      readInput(await readyCommand(command), words.slice(command.words.length))
     })
 
   for (const mention of new Set(mentions))

@@ -1,8 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { fiatCurrencies, groupings, invoiceStatuses } from "@quittance/core"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { commands } from "../src/cli/commands.ts"
 import { credentialsIn, serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"
 
 const folder = temporaryFolder()
@@ -133,14 +131,5 @@ describe("what these commands know", () => {
         [1, "", "quittance: there is no partner sandbx: did you mean sandbox?\n"]
       )
     }
-  })
-
-  it("the choices are those of the core", () => {
-    const choices = (...[word, flag]: readonly [string, string]) =>
-      commands.find(({ words }) => words[0] === word)?.flags.find(({ name }) => name === flag)?.choices
-    assert.deepStrictEqual(choices("analytics", "--group-by"), [...groupings])
-    assert.deepStrictEqual(choices("analytics", "--currency"), [...fiatCurrencies])
-    assert.deepStrictEqual(choices("invoices", "--currency"), [...fiatCurrencies])
-    assert.deepStrictEqual(choices("invoices", "--status"), [...invoiceStatuses])
   })
 })

@@ -1,6 +1,4 @@
-import { deliveryStatuses } from "@quittance/core"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { commands } from "../src/cli/commands.ts"
 import { fiatClient } from "./fiatFetch.ts"
 import { EventReceiver } from "./EventReceiver.ts"
 import { pairFetch } from "./pairFetch.ts"
@@ -186,17 +184,13 @@ describe("quittance webhooks, beside a running server", () => {
       await refusal(1, "deliveries", "whk_none"),
       "there is no webhook whk_none: quittance webhooks list shows them."
     )
-    assert.strictEqual(await refusal(1, "redeliver", "dlv_none"), "there is no delivery dlv_none: quittance webhooks deliveries whk_… shows them.")
+    assert.strictEqual(
+      await refusal(1, "redeliver", "dlv_none"),
+      "there is no delivery dlv_none: quittance webhooks deliveries whk_… shows them."
+    )
     assert.include(
       await refusal(2, "resend"),
       "write quittance webhooks list or quittance webhooks deliveries"
     )
-  })
-
-  it("knows the statuses of the core", () => {
-    const deliveries = commands.find(({ words }) => words.join(" ") === "webhooks deliveries")
-    assert.deepStrictEqual(deliveries?.flags.find(({ name }) => name === "--status")?.choices, [
-      ...deliveryStatuses
-    ])
   })
 })

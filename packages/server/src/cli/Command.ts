@@ -6,14 +6,20 @@ export interface Flag {
   readonly name: `--${string}`
   readonly value?: string
   /** The allowed values. */
-  readonly choices?: ReadonlyArray<string>
+  readonly choices?: ReadonlyArray<string> | FromCore<ReadonlyArray<string>>
   /** The maximum length of the value. */
   readonly charactersMax?: number
   readonly required?: true
   /** May be given more than once, and takes several comma-separated values. */
   readonly many?: true
+  /** `{choices}` in it stands for the choices. */
   readonly help: string
 }
+
+export type Core = typeof import("@quittance/core")
+
+/** What stands in the core, which is loaded only for commands that need it. */
+export type FromCore<A> = (core: Core) => A
 
 /** One command: its words and its implementation. */
 export interface Command {
@@ -28,6 +34,8 @@ export interface Command {
     readonly optional?: true
   }
   readonly flags: ReadonlyArray<Flag>
+  /** What its help says after the flags: lines. */
+  readonly more?: string | FromCore<string>
   /** Loaded on use, so that `--help` is fast and only `serve` loads the server. */
   readonly load: () => Promise<{ readonly run: RunCommand }>
 }

@@ -1,5 +1,6 @@
 import { editsMaxOf, nearest } from "@quittance/core/nearest"
-import type { Command, Flag } from "./Command.ts"
+import type { Flag } from "./Command.ts"
+import { orOf, type ReadyCommand } from "./readyCommand.ts"
 import { UsageError } from "./UsageError.ts"
 
 /** What was typed after the words of a command, checked against its flags. */
@@ -41,7 +42,7 @@ export class CommandInput {
  * after a flag with a value is its value even if it starts with a dash, so that `--amount -5` works. After
  * `--` nothing is a flag.
  */
-export const readInput = (command: Command, args: ReadonlyArray<string>): CommandInput => {
+export const readInput = (command: ReadyCommand, args: ReadonlyArray<string>): CommandInput => {
   const values = new Map<string, ReadonlyArray<string>>()
   const operands: Array<string> = []
   const rest = [...args]
@@ -56,7 +57,7 @@ export const readInput = (command: Command, args: ReadonlyArray<string>): Comman
 }
 
 const readFlag = (
-  command: Command,
+  command: ReadyCommand,
   word: string,
   rest: Array<string>,
   values: Map<string, ReadonlyArray<string>>
@@ -103,20 +104,20 @@ const noChoice = (name: string, choices: ReadonlyArray<string>, wrong: ReadonlyA
     return inSmall.get(near ?? "") ?? []
   })
   const rest = meant.length === 0 ? "." : `: did you mean ${meant.join(" and ")}?`
-  return `${name} must be ${choices.join(", ").replace(/, ([^,]*)$/, " or $1")}, not ${wrong.map((each) => `"${each}"`).join(" or ")}${rest}`
+  return `${name} must be ${orOf(choices)}, not ${wrong.map((each) => `"${each}"`).join(" or ")}${rest}`
 }
 
 /** The next word, unless it is another flag of the command: then the value was forgotten. */
-const valueAfter = (command: Command, rest: Array<string>): string | undefined => {
+const valueAfter = (command: ReadyCommand, rest: Array<string>): string | undefined => {
   const next = rest[0]
   const isFlag = command.flags.some(({ name }) => next === name || next?.startsWith(`${name}=`))
   return isFlag ? undefined : rest.shift()
 }
 
-const offered = ({ flags }: Command): string =>
+const offered = ({ flags }: ReadyCommand): string =>
   flags.length === 0 ? "it takes none" : `it takes ${flags.map(({ name }) => name).join(", ")}`
 
-const checkRequired = (command: Command, values: ReadonlyMap<string, unknown>): void => {
+const checkRequired = (command: ReadyCommand, values: ReadonlyMap<string, unknown>): void => {
   const missing = command.flags.find(({ name, required }) => required && !values.has(name))
   if (missing !== undefined) {
     throw new UsageError(`${missing.name} is missing: write ${missing.name} ${missing.value}.`)
@@ -124,7 +125,7 @@ const checkRequired = (command: Command, values: ReadonlyMap<string, unknown>): 
 }
 
 const checkedOperands = (
-  { operand, words }: Command,
+  { operand, words }: ReadyCommand,
   given: ReadonlyArray<string>
 ): ReadonlyArray<string> => {
   const [first = "", second] = given

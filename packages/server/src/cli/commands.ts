@@ -10,6 +10,17 @@ const acceptFaults: Flag = {
   help: "proceed even if `ledger verify` finds faults, and print them; never if the file is damaged"
 }
 
+/** Texts on lines of the help. */
+const wrapped = (texts: ReadonlyArray<string>): string => {
+  const lines: Array<string> = []
+  for (const text of texts) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + text.length > 98) lines.push(`  ${text}`)
+    else lines[lines.length - 1] = `${last}, ${text}`
+  }
+  return `${lines.join(",\n")}\n`
+}
+
 /** Every command, in the order of the help. */
 export const commands: ReadonlyArray<Command> = [
   {
@@ -57,7 +68,7 @@ export const commands: ReadonlyArray<Command> = [
     },
     flags: [
       { name: "--partner", value: "NAME", required: true, help: "whose invoices" },
-      { ...currency, name: "--default-currency", help: "for rows without one: USD, EUR, RUB or KZT" },
+      { ...currency, name: "--default-currency", help: "for rows without one: {choices}" },
       { name: "--default-redirect-url", value: "URL", help: "for rows without one" },
       { name: "--send-emails", help: "queue the payment links for the addresses in the file" },
       { name: "--wait", help: "wait until a running server has sent these e-mails" },
@@ -110,7 +121,7 @@ export const commands: ReadonlyArray<Command> = [
       {
         name: "--as",
         value: "OUTCOME",
-        choices: ["completed", "failed", "retry"],
+        choices: ({ kycOutcomes }) => kycOutcomes,
         required: true,
         help: "completed: passed; failed: finally refused; retry: the person may try again"
       },
@@ -128,6 +139,8 @@ export const commands: ReadonlyArray<Command> = [
       { name: "--by", value: "NAME", help: "who decided, stored with the session; default your user name" },
       json
     ],
+    more: ({ reviewReasons }) =>
+      `Reasons; the page explains them to the person. One that begins with a step asks for that step again:\n${wrapped(reviewReasons)}`,
     load: () => import("../command/kycDecide.ts")
   },
   {
@@ -156,7 +169,7 @@ export const commands: ReadonlyArray<Command> = [
     summary: "list the deliveries of a webhook, or the attempts of one delivery",
     operand: { name: "ID", help: "of the webhook, whk_…, or of the delivery, dlv_…" },
     flags: [
-      statusOf("pending", "delivered", "failed", "cancelled"),
+      statusOf(({ deliveryStatuses }) => deliveryStatuses),
       { name: "--event", value: "EVENT", help: "invoice.paid, payout.completed, …; default all" },
       json
     ],
@@ -183,7 +196,7 @@ export const commands: ReadonlyArray<Command> = [
       {
         name: "--group-by",
         value: "PERIOD",
-        choices: ["hour", "day", "week", "month"],
+        choices: ({ groupings }) => groupings,
         help: "hour (up to 7 days), day (default), week or month"
       },
       {
@@ -194,6 +207,7 @@ export const commands: ReadonlyArray<Command> = [
       json,
       { name: "--csv", help: "print the periods as CSV" }
     ],
+    more: "Without --from: the last 7 days by hour, 30 days by day, 26 weeks by week, 12 months by month.\n",
     load: () => import("../command/analytics.ts")
   },
   {
@@ -201,7 +215,7 @@ export const commands: ReadonlyArray<Command> = [
     summary: "list fiat invoices, the newest first",
     flags: [
       partner,
-      statusOf("pending", "paid", "expired", "cancelled"),
+      statusOf(({ invoiceStatuses }) => invoiceStatuses),
       currency,
       from,
       to,
@@ -223,7 +237,7 @@ export const commands: ReadonlyArray<Command> = [
     summary: "write a partner's fiat invoices as CSV, the newest first",
     flags: [
       { name: "--partner", value: "NAME", required: true, help: "whose invoices" },
-      statusOf("pending", "paid", "expired", "cancelled"),
+      statusOf(({ invoiceStatuses }) => invoiceStatuses),
       currency,
       from,
       to,

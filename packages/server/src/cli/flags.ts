@@ -1,4 +1,4 @@
-import type { Flag } from "./Command.ts"
+import type { Flag, FromCore } from "./Command.ts"
 
 /** Flags that several commands take. */
 
@@ -11,8 +11,8 @@ export const to: Flag = { name: "--to", value: "INSTANT", help: "created before 
 export const currency: Flag = {
   name: "--currency",
   value: "CODE",
-  choices: ["USD", "EUR", "RUB", "KZT"],
-  help: "USD, EUR, RUB or KZT; default all"
+  choices: ({ fiatCurrencies }) => fiatCurrencies,
+  help: "{choices}; default all"
 }
 export const reason: Flag = {
   name: "--reason",
@@ -29,10 +29,9 @@ export const page: Flag = {
   value: "N",
   help: "the next ones of that many; default 1, the newest"
 }
-/** Each of its status filters is `choices`. */
-export const statusOf = (...choices: ReadonlyArray<string>): Flag => ({
+export const statusOf = (choices: FromCore<ReadonlyArray<string>>): Flag => ({
   name: "--status",
   value: "STATUS",
   choices,
-  help: `${choices.join(", ").replace(/, ([^,]*)$/, " or $1")}; default all`
+  help: "{choices}; default all"
 })

@@ -1,7 +1,7 @@
 import type { Command } from "./Command.ts"
 import { variables } from "../configuration/variables.ts"
 import { commands } from "./commands.ts"
-import { keyScopeFamilies } from "./keyScopes.ts"
+import type { ReadyCommand } from "./readyCommand.ts"
 
 /** Two columns; the right one starts where the longest left one ends. */
 const columns = (rows: ReadonlyArray<readonly [string, string]>): string => {
@@ -9,7 +9,7 @@ const columns = (rows: ReadonlyArray<readonly [string, string]>): string => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n")
 }
 
-const call = ({ operand, words }: Command): string =>
+const call = ({ operand, words }: Pick<Command, "operand" | "words">): string =>
   ["quittance", ...words, ...(operand === undefined ? [] : [operandName(operand)])].join(" ")
 
 const operandName = ({ many, name, optional }: NonNullable<Command["operand"]>): string =>
@@ -37,7 +37,7 @@ ${list(group)}
 quittance help COMMAND explains one command.
 `
 
-export const commandHelp = (command: Command): string => {
+export const commandHelp = (command: ReadyCommand): string => {
   const required = command.flags
     .filter(({ required }) => required)
     .map(({ name, value }) => ` ${name} ${value}`)
@@ -49,33 +49,10 @@ export const commandHelp = (command: Command): string => {
     )
   ]
   const details = rows.length === 0 ? "" : `\n${columns(rows)}\n`
+  const more = command.words[0] === "serve" ? serveSettings : command.more
   const summary = `${command.summary.charAt(0).toUpperCase()}${command.summary.slice(1)}.`
-  return `${summary}\n\nUsage: ${call(command)}${required.join("")}${optional}\n${details}${more(command)}`
+  return `${summary}\n\nUsage: ${call(command)}${required.join("")}${optional}\n${details}${more === "" ? "" : `\n${more}`}`
 }
-
-const more = ({ words }: Command): string => {
-  switch (words.join(" ")) {
-    case "serve":
-      return `\n${serveSettings}`
-    case "analytics":
-      return "\nWithout --from: the last 7 days by hour, 30 days by day, 26 weeks by week, 12 months by month.\n"
-    case "keys create":
-      return `\n${keyScopes}`
-    case "kyc decide":
-      return `\n${kycReasons}`
-    default:
-      return ""
-  }
-}
-
-const keyScopes = `Scopes. In live mode a key takes scopes of one family; in a sandbox the default is * (all):
-${keyScopeFamilies.map((family) => `  ${family.join(", ")}\n`).join("")}`
-
-const kycReasons = `Reasons; the page explains them to the person. One that begins with a step asks for that step again:
-  document_unreadable, document_incomplete, document_expired, document_unsupported, selfie_unclear,
-  selfie_mismatch, proof_of_address_unreadable, proof_of_address_outdated, proof_of_address_mismatch,
-  suspected_fraud, other
-`
 
 const serveSettings = `Environment variables; an empty one counts as unset:
 ${columns(variables)}

@@ -6,7 +6,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
   {
     words: ["payouts", "list"],
     summary: "list payouts, the newest first, with their step, attempts and error",
-    flags: [partner, statusOf("PENDING", "COMPLETED", "FAILED"), from, to, limit, page, json],
+    flags: [partner, statusOf(({ payoutStatuses }) => payoutStatuses), from, to, limit, page, json],
     load: () => import("../command/payoutsList.ts")
   },
   {

@@ -1,5 +1,4 @@
 import { type Command, json } from "./Command.ts"
-import { keyScopeFamilies } from "./keyScopes.ts"
 
 /** The commands for configuration, partners, terms and keys. */
 export const partnerCommands: ReadonlyArray<Command> = [
@@ -48,7 +47,7 @@ export const partnerCommands: ReadonlyArray<Command> = [
       {
         name: "--fee-payer",
         value: "WHO",
-        choices: ["merchant", "payer", "default"],
+        choices: ({ FeePayer }) => [...FeePayer.literals, "default"],
         help: "who pays the invoice fee: merchant or payer; default: the deployment's setting"
       },
       {
@@ -76,7 +75,7 @@ export const partnerCommands: ReadonlyArray<Command> = [
         name: "--scopes",
         value: "SCOPE,…",
         many: true,
-        choices: ["*", ...keyScopeFamilies.flat()],
+        choices: ({ GrantedScope }) => GrantedScope.literals,
         help: "permissions of the key, see below; required in live mode"
       },
       {
@@ -88,12 +87,14 @@ export const partnerCommands: ReadonlyArray<Command> = [
       {
         name: "--bind",
         value: "MODE",
-        choices: ["none", "idempotency", "query"],
+        choices: ({ BindMode }) => BindMode.literals,
         help: "what else is signed: none (default in sandbox), idempotency (default in live) or query"
       },
       { name: "--expires-in-days", value: "N", help: "1 to 3650; default never" },
       json
     ],
+    more: ({ scopeFamilies }) =>
+      `Scopes. In live mode a key takes scopes of one family; in a sandbox the default is * (all):\n${scopeFamilies.map((family) => `  ${family.join(", ")}\n`).join("")}`,
     load: () => import("../command/keysCreate.ts")
   },
   {

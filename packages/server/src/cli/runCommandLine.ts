@@ -6,6 +6,7 @@ import { readInput } from "./CommandInput.ts"
 import { commands } from "./commands.ts"
 import { findCommand, findTopic, groupOf } from "./findCommand.ts"
 import { commandHelp, groupHelp, overview } from "./help.ts"
+import { readyCommand } from "./readyCommand.ts"
 import { UsageError } from "./UsageError.ts"
 
 /** Runs the command in the arguments and returns the exit status. */
@@ -14,10 +15,10 @@ export const runCommandLine = async (args: ReadonlyArray<string>): Promise<numbe
     if (args[0] === "--version" || args[0] === "-v") return print(`${version()}\n`)
     const [first, second] = args
     if (first === undefined || isHelp(first)) return print(overview())
-    if (first === "help") return print(helpAbout(args.slice(1).filter((word) => !isHelp(word))))
+    if (first === "help") return print(await helpAbout(args.slice(1).filter((word) => !isHelp(word))))
     if (first.startsWith("-")) throw new UsageError(flagFirst(first))
-    if (groupOf(first).length > 0 && isHelp(second)) return print(helpAbout([first]))
-    const command = findCommand(args)
+    if (groupOf(first).length > 0 && isHelp(second)) return print(await helpAbout([first]))
+    const command = await readyCommand(findCommand(args))
     const rest = args.slice(command.words.length)
     if (rest.slice(0, indexOfEnd(rest)).some(isHelp)) return print(commandHelp(command))
     const input = readInput(command, rest)
@@ -45,10 +46,10 @@ const indexOfEnd = (words: ReadonlyArray<string>): number => {
   return end === -1 ? words.length : end
 }
 
-const helpAbout = (topic: ReadonlyArray<string>): string => {
+const helpAbout = async (topic: ReadonlyArray<string>): Promise<string> => {
   if (topic.length === 0 || topic[0] === "help") return overview()
   const found = findTopic(topic)
-  return "words" in found ? commandHelp(found) : groupHelp(found)
+  return "words" in found ? commandHelp(await readyCommand(found)) : groupHelp(found)
 }
 
 /** Flags follow their command. */
