@@ -1,10 +1,9 @@
 /** Files of invoices to import, made before the clock starts. */
+import { fiatCurrencies as currencies } from "@quittance/core"
 
 export const rowsPerFile = 1_000
 
 export type BatchSample = { readonly text: string; readonly rows: number; readonly totalMinor: number }
-
-const currencies = ["USD", "EUR", "RUB", "KZT"]
 
 /** Every row has an external id that no other file of the run has; every other one has a description. */
 export const batchFile = (run: string, file: number): BatchSample => {

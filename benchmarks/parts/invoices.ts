@@ -2,6 +2,7 @@ import { deepStrictEqual } from "node:assert/strict"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fiatCurrencies, invoiceStatuses } from "@quittance/core"
 import { goalTable } from "../goals.ts"
 import { measureCalls } from "../inProcess/callRound.ts"
 import { type FiatTarget, getRequest } from "../load/fiatRequest.ts"
@@ -37,8 +38,8 @@ type Asked = { readonly filter: PageFilter; readonly page: number }
 
 /** Everything that can be combined: any or no status, any or no currency, open or closed at either end. */
 const everyFilter = ({ to }: InvoiceStore): ReadonlyArray<PageFilter> => {
-  const statuses = [{}, ...["pending", "paid", "expired", "cancelled"].map((status) => ({ status }))]
-  const currencies = [{}, ...["USD", "EUR", "RUB", "KZT"].map((currency) => ({ currency }))]
+  const statuses = [{}, ...invoiceStatuses.map((status) => ({ status }))]
+  const currencies = [{}, ...fiatCurrencies.map((currency) => ({ currency }))]
   const [from, until] = [{ from: to - 100 * dayMillis }, { to: to - 10 * dayMillis }]
   const ranges = [{}, from, until, { ...from, ...until }]
   return statuses.flatMap((status) =>

@@ -1,3 +1,4 @@
+import { invoiceStatuses } from "@quittance/core"
 import { named } from "../connect/namedParameters.ts"
 
 /** The sums that analytics add up. */
@@ -36,7 +37,7 @@ export const restOfInvoices = named(
       (status) => `(state = '${status}')::int`,
       "CASE WHEN state = 'paid' THEN amount_minor ELSE 0 END"
     )}
-       FROM invoices WHERE partner_id = @partnerId AND state IN ('pending', 'paid', 'expired', 'cancelled')
+       FROM invoices WHERE partner_id = @partnerId AND state IN (${invoiceStatuses.map((each) => `'${each}'`).join(", ")})
         AND currency = asked.currency AND created_at >= first AND created_at < until`
   )
 )

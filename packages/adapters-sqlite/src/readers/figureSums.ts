@@ -4,6 +4,7 @@ import {
   figuresIn,
   type FigureSums,
   integerIn,
+  invoiceStatuses,
   type PartnerId,
   type Row
 } from "@quittance/core"
@@ -39,7 +40,7 @@ export const prepareFigureSums = (database: Database.Database) => {
          SELECT piece, currency, 1 AS created, state = 'paid' AS paid, state = 'expired' AS expired,
              state = 'cancelled' AS cancelled, iif(state = 'paid', amount_minor, 0) AS paid_minor
            FROM spans CROSS JOIN asked CROSS JOIN invoices INDEXED BY invoices_listed
-          WHERE partner_id = @partnerId AND state IN ('pending', 'paid', 'expired', 'cancelled')
+          WHERE partner_id = @partnerId AND state IN (${invoiceStatuses.map((each) => `'${each}'`).join(", ")})
             AND currency = asked_currency AND created_at >= first AND created_at < end)
        SELECT ${sums} FROM listed GROUP BY piece, currency`
     )

@@ -1,4 +1,5 @@
 import { Effect, Layer, Schema, Stream } from "effect"
+import { refusalCourses } from "../concepts/kyc/KycVerdict.ts"
 import type { PictureType } from "../concepts/kyc/DocumentType.ts"
 import type { KycSessionId } from "../concepts/kyc/KycSessionRecord.ts"
 import type { KycLevel, KycStep } from "../concepts/kyc/KycStep.ts"
@@ -57,7 +58,7 @@ const decided = Schema.Struct({
     Schema.Struct({
       _tag: Schema.Literal("Refused"),
       reasons: Schema.Array(Schema.String),
-      course: Schema.Literals(["retry", "final"])
+      course: Schema.Literals(refusalCourses)
     })
   ])
 })

@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from "node:net"
 import { join, resolve } from "node:path"
-import type { Mode, SettingsShape } from "@quittance/core"
+import { Mode, type SettingsShape } from "@quittance/core"
 import type { LogLevel } from "effect"
 import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
 import { type ConfigurationFile, configurationPath, readConfigurationFile } from "./ConfigurationFile.ts"
@@ -61,9 +61,7 @@ export const readStoreConfiguration = async (environment: Environment): Promise<
 
 /** The mode that the variables name. */
 export const namedMode = (reader: EnvironmentReader): Mode | undefined =>
-  reader.text("QUITTANCE_MODE") === undefined
-    ? undefined
-    : reader.choice("QUITTANCE_MODE", ["sandbox", "live"])
+  reader.text("QUITTANCE_MODE") === undefined ? undefined : reader.choice("QUITTANCE_MODE", Mode.literals)
 
 export const storeConfiguration = async (reader: EnvironmentReader): Promise<StoreConfiguration> => {
   const { misspelt, strange } = reader.unknown

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { FeePayer } from "../../kernel/money/Fee.ts"
 import type { Network } from "../network/Network.ts"
 import { feePayerFor, invoiceFeeFor, networkInvoiceFeesFor, payoutFeeFor } from "../partner/Terms.ts"
 import type { PartnerTerms } from "../partner/Partner.ts"
@@ -16,7 +17,7 @@ const FeeTermsRecord = Schema.Struct({
 export const BalanceRecord = Schema.Struct({
   ...BalanceView.fields,
   terms: Schema.Struct({
-    feePayer: Schema.Literals(["merchant", "payer"]),
+    feePayer: FeePayer,
     invoiceFee: FeeTermsRecord,
     invoiceFees: Schema.Record(Schema.String, FeeTermsRecord).annotate({
       description: "Invoice fees of networks with their own fee, instead of `invoiceFee`."

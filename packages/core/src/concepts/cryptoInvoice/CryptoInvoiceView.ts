@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import { DateTime, Url, Uuid } from "../../kernel/concept/wire.ts"
+import { FeePayer } from "../../kernel/money/Fee.ts"
 import { amountView, instantView } from "../../kernel/money/View.ts"
 import { confirmationsOf, cryptoInvoiceExceptions, exceptionOf, paidMinor } from "./CryptoInvoiceFigures.ts"
 import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
@@ -27,7 +28,7 @@ export const CryptoInvoiceView = Schema.Struct({
   expectedAmount: Schema.Finite,
   feeAmount: Schema.Finite,
   netAmount: Schema.Finite,
-  feePayer: Schema.Literals(["merchant", "payer"]),
+  feePayer: FeePayer,
   status: Schema.Literals(["pending", "confirming", "paid", "expired", "underpaid", "cancelled"]),
   exception: Schema.Literals(cryptoInvoiceExceptions).annotate({
     description:

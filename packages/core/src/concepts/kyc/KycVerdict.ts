@@ -1,13 +1,15 @@
 import type { KycReason } from "./KycReason.ts"
 
+/** `retry`: the person may repeat the refused steps; `final`: the person is refused. */
+export const refusalCourses = ["retry", "final"] as const
+
 /** The final answer of a checker. */
 export type KycVerdict =
   | { readonly _tag: "Passed" }
-  /** `retry`: the person may repeat the refused steps; `final`: the person is refused. */
   | {
       readonly _tag: "Refused"
       readonly reasons: ReadonlyArray<KycReason>
-      readonly course: "retry" | "final"
+      readonly course: (typeof refusalCourses)[number]
     }
 
 /**

@@ -1,6 +1,6 @@
 import { identity, Option, Result, Schema } from "effect"
 import { InvalidInput, type InputIssue, oneLine, strictDecoderOf } from "../../kernel/input/Input.ts"
-import { type FeeTerms, noFee } from "../../kernel/money/Fee.ts"
+import { FeePayer, type FeeTerms, noFee } from "../../kernel/money/Fee.ts"
 import { amountView } from "../../kernel/money/View.ts"
 import { fee } from "../../kernel/setting/feeSetting.ts"
 import type { Setting } from "../../kernel/setting/Setting.ts"
@@ -11,16 +11,17 @@ const { given, written } = fee(noFee)
 
 const decoderWith = (feeOf: Setting<FeeTerms>["given"]) =>
   strictDecoderOf(
-    Schema.Struct({
-      feePayer: Schema.optionalKey(Schema.Literals(["merchant", "payer"])),
-      invoiceFee: Schema.optionalKey(feeOf),
-      payoutFees: Schema.optionalKey(Schema.Record(Schema.String, feeOf)),
-      payee: Schema.optionalKey(oneLine(80))
-    }).annotate({
-      messageUnexpectedKey:
-        "invalid_value:is not a term; the terms are feePayer, invoiceFee, payoutFees, payee"
+    Schema.Struct(termFields(feeOf)).annotate({
+      messageUnexpectedKey: `invalid_value:is not a term; the terms are ${Object.keys(termFields(feeOf)).join(", ")}`
     })
   )
+
+const termFields = (feeOf: Setting<FeeTerms>["given"]) => ({
+  feePayer: Schema.optionalKey(FeePayer),
+  invoiceFee: Schema.optionalKey(feeOf),
+  payoutFees: Schema.optionalKey(Schema.Record(Schema.String, feeOf)),
+  payee: Schema.optionalKey(oneLine(80))
+})
 
 const decoders = { given: decoderWith(given), written: decoderWith(written ?? given) }
 

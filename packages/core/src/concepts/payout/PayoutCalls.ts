@@ -4,7 +4,7 @@ import { plainReason } from "../../kernel/input/plainReason.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 
 /** One call to the processing side, recorded before and after it. */
-const PayoutCall = Schema.Struct({
+export const PayoutCall = Schema.Struct({
   kind: Schema.Literals(["submit", "lookup", "abandon"]),
   /** When it was made. */
   at: Schema.Int,

@@ -1,10 +1,17 @@
 import { Option, Schema } from "effect"
 import { DateTime, Uuid } from "../../kernel/concept/wire.ts"
 import { amountView, instantView } from "../../kernel/money/View.ts"
-import { type PayoutOrder, payoutStatus, payoutTexts, type RecordedPayout, totalMinor } from "./Payout.ts"
-import { callsKeptMax } from "./PayoutCalls.ts"
+import {
+  type PayoutOrder,
+  payoutStatus,
+  payoutStatuses,
+  payoutTexts,
+  type RecordedPayout,
+  totalMinor
+} from "./Payout.ts"
+import { callsKeptMax, PayoutCall } from "./PayoutCalls.ts"
 
-const Status = Schema.Literals(["PENDING", "COMPLETED", "FAILED"])
+const Status = Schema.Literals(payoutStatuses)
 
 /** The answer to a payout creation, the first time and in every replay. */
 export const PayoutCreatedView = Schema.Struct({
@@ -54,7 +61,7 @@ export const PayoutDetailView = Schema.Struct({
   }),
   calls: Schema.Array(
     Schema.Struct({
-      kind: Schema.Literals(["submit", "lookup", "abandon"]),
+      kind: PayoutCall.fields.kind,
       at: DateTime,
       answer: Schema.NullOr(Schema.String).annotate({
         description:

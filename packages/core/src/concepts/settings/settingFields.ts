@@ -1,8 +1,8 @@
 import { localeSetting } from "./localeSetting.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
-import { noFee } from "../../kernel/money/Fee.ts"
+import { FeePayer, noFee } from "../../kernel/money/Fee.ts"
 import { networksSetting } from "../network/networkSettings.ts"
-import type { Mode } from "../../kernel/setting/Mode.ts"
+import { Mode } from "../../kernel/setting/Mode.ts"
 import {
   mailRetryPolicy,
   payoutRetryPolicy,
@@ -75,15 +75,11 @@ const ownerFault = (owner: string): string | undefined =>
 export const settingFields = (mode: Mode) => {
   const isLive = mode === "live"
   return {
-    mode: choice(
-      ["sandbox", "live"],
-      mode,
-      "The mode of the deployment, which never changes: sandbox or live."
-    ),
+    mode: choice(Mode.literals, mode, "The mode of the deployment, which never changes: sandbox or live."),
     networks: networksSetting(mode),
     invoiceFee: fee(isLive ? noFee : { ...noFee, basisPoints: 100 }),
     feePayer: choice(
-      ["merchant", "payer"],
+      FeePayer.literals,
       "merchant",
       "Who pays the invoice fee: the merchant gets less, or the payer sends more."
     ),

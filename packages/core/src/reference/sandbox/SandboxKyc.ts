@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import type { KycVerdict } from "../../concepts/kyc/KycVerdict.ts"
+import { type KycVerdict, refusalCourses } from "../../concepts/kyc/KycVerdict.ts"
 import { KycChecker, KycCheckerUnavailable, type KycCheckStatus } from "../../concepts/kyc/KycChecker.ts"
 import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
@@ -11,7 +11,7 @@ const SandboxCheck = Schema.NullOr(
     Schema.Struct({
       _tag: Schema.Literal("Refused"),
       reasons: Schema.Array(Schema.String),
-      course: Schema.Literals(["retry", "final"])
+      course: Schema.Literals(refusalCourses)
     })
   ])
 )
