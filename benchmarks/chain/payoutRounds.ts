@@ -4,16 +4,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { EvmNetworks, ChainOperators } from "@quittance/adapters-evm"
 import { SqliteStore } from "@quittance/adapters-sqlite"
+import { AesGcmVault, Ids } from "@quittance/core"
 import {
-  AesGcmVault,
   ChainJournal,
   ChainNetworks,
   ChainUpkeeps,
   type ChainTransactionOrder,
   ChainWallets,
-  Ids,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { AnvilNode, anvilAccounts, DemoToken } from "@quittance/testing/chain"
 import { Effect, Layer } from "effect"
 

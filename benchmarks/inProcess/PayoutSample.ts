@@ -8,7 +8,7 @@ import {
   type PayoutEvent,
   type PayoutOrder,
   type RecordedPayout
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { PayoutRows } from "../peers/payoutWriter.ts"
 import { uuidV7 } from "../peers/uuidV7.ts"

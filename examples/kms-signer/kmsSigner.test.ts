@@ -2,17 +2,15 @@
 import { randomBytes } from "node:crypto"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { EvmNetworks, ChainOperators } from "@quittance/adapters-evm"
+import { AesGcmVault, Ids, MemoryStore } from "@quittance/core"
 import {
-  AesGcmVault,
   ChainJournal,
   ChainNetworks,
   type ChainTransactionOrder,
   ChainUpkeeps,
   ChainWallets,
-  Ids,
-  MemoryStore,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { AnvilNode, anvilAccounts, DemoToken } from "@quittance/testing/chain"
 import { Clock, Effect, Layer } from "effect"
 import { assert, it } from "vitest"

@@ -4,7 +4,7 @@ import {
   ChainWallets,
   type LeasedJob,
   millisPerHour
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, type Layer } from "effect"
 import { actingNetworks, type ActingNetwork, type ActingServices } from "./ActingNetwork.ts"
 import type { ChainOperators } from "./ChainOperators.ts"

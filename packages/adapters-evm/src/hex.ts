@@ -1,4 +1,4 @@
-import { addressOfBytes } from "@quittance/core"
+import { addressOfBytes } from "@quittance/core/adapter"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 

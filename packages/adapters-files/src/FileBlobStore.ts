@@ -6,7 +6,7 @@ import {
   BlobStoreUnavailable,
   folderKeyForWriting,
   Vault
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option, Stream } from "effect"
 import { isSystemError, onDisk } from "./diskFailure.ts"
 import { join } from "node:path"

@@ -7,7 +7,7 @@ import {
   openFolderKey,
   sealedKeyBytesMax,
   type Vault
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { isSystemError, onDisk } from "./diskFailure.ts"
 import {

@@ -5,7 +5,7 @@ import {
   isSameFolderKey,
   sealBlob,
   type Vault
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { isSystemError, onDisk } from "./diskFailure.ts"
 import { create, linkExclusively, statIfExists, removeIfExists, syncFolder } from "./durableFiles.ts"

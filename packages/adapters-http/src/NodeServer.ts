@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { type AddressInfo, Server as NetServer, Socket } from "node:net"
 import type { Duplex } from "node:stream"
-import { WallClock } from "@quittance/core"
+import { WallClock } from "@quittance/core/adapter"
 import { Context, Data, Effect, type Fiber, Layer, Option } from "effect"
 import { HttpApp } from "./HttpApp.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"

@@ -6,7 +6,6 @@ import {
   type GivenSettings,
   Ids,
   MemoryStore,
-  type NewApiKey,
   type Operations,
   Quittance,
   Settings,
@@ -15,6 +14,7 @@ import {
   TransitWebhooks,
   Worker
 } from "@quittance/core"
+import { type NewApiKey } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, type LogLevel, ManagedRuntime, Option, References, Result } from "effect"
 import { type OperatorKey, OperatorKeys } from "../src/access/operatorAccess.ts"
 import { makeHttpApp } from "../src/HttpApp.ts"

@@ -1,4 +1,4 @@
-import { type RefusedRequest, RefusedRequests, refusedRequestsOfPartnerMax } from "@quittance/core"
+import { type RefusedRequest, RefusedRequests, refusedRequestsOfPartnerMax } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Connections, Row, Statement } from "./connect/Connections.ts"
 

@@ -1,3 +1,4 @@
+import { type Mode, type StorePorts } from "@quittance/core"
 import {
   AnalyticsReader,
   AuditReader,
@@ -9,7 +10,6 @@ import {
   LedgerReader,
   LinkBase,
   ListReader,
-  type Mode,
   RefusedRequests,
   SandboxStore,
   StateReader,
@@ -17,12 +17,11 @@ import {
   StoreHealth,
   StoreHold,
   StoreMode,
-  type StorePorts,
   TransitReader,
   WaitingWork,
   WebhookReader,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { type CommitOptions, postgresCommit } from "./commit/PostgresCommit.ts"
 import { Connections } from "./connect/Connections.ts"

@@ -8,7 +8,7 @@ import {
   openFolderKey,
   sealedKeyBytesMax,
   type Vault
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import { asUnavailable, type Bucket, type ObjectPart } from "./Bucket.ts"
 

@@ -1,4 +1,5 @@
-import { DocumentRefused, documentTypeOf, picturePixelsMax, pictureSideMax, Pictures } from "@quittance/core"
+import { DocumentRefused } from "@quittance/core"
+import { documentTypeOf, picturePixelsMax, pictureSideMax, Pictures } from "@quittance/core/adapter"
 import { decoderBeside, Decoding } from "@quittance/decoding"
 import { Effect, Layer, Schema } from "effect"
 import type { CleanedPicture, DirtyPicture } from "./CleanedPicture.ts"

@@ -1,5 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
-import { Mailer, MailerUnavailable, type MailMessage, MailRefused } from "@quittance/core"
+import { type MailMessage } from "@quittance/core"
+import { Mailer, MailerUnavailable, MailRefused } from "@quittance/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer } from "effect"
 import type { SMTPServerOptions } from "smtp-server"

@@ -1,4 +1,5 @@
-import { soundStore, type StoreCondition, StoreUnavailable } from "@quittance/core"
+import { StoreUnavailable } from "@quittance/core"
+import { soundStore, type StoreCondition } from "@quittance/core/adapter"
 import type { FileLoss, FileWatch } from "./FileWatch.ts"
 import { everyMillis } from "./Pause.ts"
 import { schemaVersion } from "./schema/steps.ts"

@@ -9,7 +9,7 @@ import {
   CounterSums,
   counterTables,
   Store
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { prepareSumTable } from "./commit/sumTable.ts"
 import { Effect } from "effect"
 import type { CommitChain } from "./chain/CommitChain.ts"

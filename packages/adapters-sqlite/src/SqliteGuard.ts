@@ -6,7 +6,7 @@ import {
   signatureBytes,
   takeFrom,
   type TokenBucket
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { WriteQueue } from "./WriteQueue.ts"

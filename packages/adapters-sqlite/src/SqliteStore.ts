@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3"
 import { isMainThread } from "node:worker_threads"
+import { type Mode, type StorePorts } from "@quittance/core"
 import {
   AnalyticsReader,
   AuditReader,
@@ -11,7 +12,6 @@ import {
   LedgerReader,
   LinkBase,
   ListReader,
-  type Mode,
   RefusedRequests,
   SandboxStore,
   StateReader,
@@ -20,12 +20,11 @@ import {
   StoreHealth,
   StoreHold,
   StoreMode,
-  type StorePorts,
   TransitReader,
   WaitingWork,
   WebhookReader,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { anchoringOf } from "./chain/anchoringOf.ts"
 import { CommitChain } from "./chain/CommitChain.ts"

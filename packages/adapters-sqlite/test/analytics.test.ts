@@ -15,7 +15,7 @@ import {
   millisPerHour,
   millisPerMinute,
   zeroFigures
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Context, Effect, Layer, Random } from "effect"
 import { now, partnerId, start, writeHistory } from "./invoiceHistory.ts"
 import { temporaryFolder } from "@quittance/testing"

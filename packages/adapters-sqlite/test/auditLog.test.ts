@@ -10,7 +10,7 @@ import {
   type KycSessionEvent,
   type KycSessionState,
   Store
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import Database from "better-sqlite3"
 import { Effect, Option, Result } from "effect"
 import { orderNamed, pictureNamed } from "./kycSamples.ts"

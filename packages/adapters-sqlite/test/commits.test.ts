@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { StateReader, payout as payouts, LedgerReader, Store } from "@quittance/core"
+import { StateReader, payout as payouts, LedgerReader, Store } from "@quittance/core/adapter"
 import { Effect, Exit, Option } from "effect"
 import { funding, partnerId, reserving } from "./payoutSamples.ts"
 import { temporaryFolder } from "@quittance/testing"

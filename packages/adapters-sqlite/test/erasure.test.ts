@@ -13,7 +13,7 @@ import {
   Store,
   WebhookReader,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import Database from "better-sqlite3"
 import { Effect, Option } from "effect"
 import { afterEach, beforeEach, vi } from "vitest"

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { AuditReader, Store, WebhookReader } from "@quittance/core"
+import { AuditReader, Store, WebhookReader } from "@quittance/core/adapter"
 import { Effect, Exit, Option } from "effect"
 import { partnerId, start } from "./payoutSamples.ts"
 import { Child } from "./process/Child.ts"

@@ -11,7 +11,7 @@ import {
   millisPerDay,
   millisPerMinute,
   Store
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Random } from "effect"
 
 /**

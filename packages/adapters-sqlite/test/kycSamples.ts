@@ -10,7 +10,7 @@ import {
   type OpenedKycSession,
   type WebhookMessage,
   writeOver
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import { partnerId, start } from "./payoutSamples.ts"
 

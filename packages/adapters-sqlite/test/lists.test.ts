@@ -10,7 +10,7 @@ import {
   payoutList,
   type PendingDelivery,
   Store
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect } from "effect"

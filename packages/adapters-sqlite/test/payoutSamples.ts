@@ -4,7 +4,7 @@ import {
   type PayoutOrder,
   type RecordedPayout,
   emptyCommit
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 
 /** Commits of payouts with ids that are made of a name, so that another process knows them too. */

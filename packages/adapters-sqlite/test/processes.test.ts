@@ -9,7 +9,7 @@ import {
   Store,
   WorkQueue,
   payout
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import Database from "better-sqlite3"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { Child } from "./process/Child.ts"

@@ -1,15 +1,15 @@
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
+import { Auditor } from "@quittance/core"
 import {
-  Auditor,
   type AuditReader,
   type Concept,
   concepts,
   allLists,
   ListReader,
   StateReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import Database from "better-sqlite3"
 import { Effect, Stream } from "effect"
 import { vi } from "vitest"

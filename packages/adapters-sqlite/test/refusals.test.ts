@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore, type SqliteStoreOptions } from "@quittance/adapters-sqlite"
-import { Store } from "@quittance/core"
+import { Store } from "@quittance/core/adapter"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { Child } from "./process/Child.ts"

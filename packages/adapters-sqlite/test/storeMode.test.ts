@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { StoreMode } from "@quittance/core"
+import { StoreMode } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { temporaryFolder } from "@quittance/testing"
 

@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
+import { Auditor } from "@quittance/core"
 import {
-  Auditor,
   AuditReader,
   type Commit,
   ownClaim,
@@ -10,7 +10,7 @@ import {
   webhookUrlKey,
   kycSession,
   payout
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import Database from "better-sqlite3"
 import { Effect, Layer, Stream } from "effect"
 import { collecting, messageOf, writingSession } from "./kycSamples.ts"

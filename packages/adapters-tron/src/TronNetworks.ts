@@ -28,7 +28,7 @@ import {
   limitsOf,
   networkSigner
 } from "@quittance/adapters-evm/parts"
-import { type ChainNetworks, ChainWallets, millisPerHour } from "@quittance/core"
+import { type ChainNetworks, ChainWallets, millisPerHour } from "@quittance/core/adapter"
 import { Effect, type Layer, Option } from "effect"
 import { hexOfAddress } from "./address.ts"
 import { factoryCreation } from "./factory.ts"

@@ -5,7 +5,7 @@ import {
   depositAddress as evmDepositAddress,
   keccak
 } from "@quittance/adapters-evm/parts"
-import { addressOfBytes, bytesOfAddress } from "@quittance/core"
+import { addressOfBytes, bytesOfAddress } from "@quittance/core/adapter"
 import { bytesToHex, concatBytes } from "@noble/hashes/utils.js"
 
 /**

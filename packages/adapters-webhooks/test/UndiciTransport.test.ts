@@ -6,7 +6,7 @@ import {
   type WebhookRequest,
   WebhookTransport,
   WebhookUnanswered
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import {
   closedPort,
   loopbackCertificate,

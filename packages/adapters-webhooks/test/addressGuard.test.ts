@@ -5,7 +5,7 @@ import {
   type WebhookRequest,
   WebhookTransport,
   WebhookUnanswered
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { everyAddress, hasIpv6, loopbackReceiver } from "@quittance/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"

@@ -1,4 +1,4 @@
-import { SignatureClassifier } from "@quittance/core"
+import { SignatureClassifier } from "@quittance/core/adapter"
 import { decoderBeside, Decoding } from "@quittance/decoding"
 import { Layer } from "effect"
 import { classifierOver } from "./classifierOver.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { WallClock } from "@quittance/core"
+import { WallClock } from "@quittance/core/adapter"
 import { decoderBeside, Decoding, type DecodingOptions } from "@quittance/decoding"
 import { Context, Effect, Layer } from "effect"
 import { classifierOver } from "../src/classifierOver.ts"

@@ -1,4 +1,5 @@
-import { defaultSettings, millisPerDay } from "@quittance/core"
+import { defaultSettings } from "@quittance/core"
+import { millisPerDay } from "@quittance/core/adapter"
 import { assert, expect, it } from "@effect/vitest"
 import { readServeConfiguration } from "../src/configuration/ServeConfiguration.ts"
 

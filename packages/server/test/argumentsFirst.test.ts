@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { scopes } from "@quittance/core"
+import { scopes } from "@quittance/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { commands } from "../src/cli/commands.ts"
 import { commandHelp } from "../src/cli/help.ts"

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { fiatCurrencies, groupings, invoiceStatuses } from "@quittance/core"
+import { fiatCurrencies, groupings, invoiceStatuses } from "@quittance/core/adapter"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { commands } from "../src/cli/commands.ts"
 import { credentialsIn, serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"

@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { FileBlobStore } from "@quittance/adapters-files"
 import { SharpPictures } from "@quittance/adapters-sharp"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { createQuittance, type QuittanceHost, reviewReasons } from "@quittance/core"
+import { createQuittance, type QuittanceHost } from "@quittance/core"
+import { reviewReasons } from "@quittance/core/adapter"
 import { lockedPdfOf, pdfOf } from "@quittance/testing"
 import { verifyWebhook } from "@quittance/webhook-receiver"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "@effect/vitest"
@@ -241,7 +242,10 @@ describe("quittance kyc, on a store without a server", () => {
       await refusal(1, "decide", id, "--as", "completed"),
       "the KYC session is pending, so a decision is not possible."
     )
-    assert.strictEqual(await refusal(1, "show", "kyc_none"), "there is no KYC session kyc_none: quittance kyc list shows them.")
+    assert.strictEqual(
+      await refusal(1, "show", "kyc_none"),
+      "there is no KYC session kyc_none: quittance kyc list shows them."
+    )
 
     // Nothing was shown yet, so there is nothing to save, and no folder is made for it.
     const nothing = join(saveFolder, "nothing")

@@ -1,12 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  emptyMemoryState,
-  ListReader,
-  MemoryStore,
-  payoutList,
-  type PayoutFilter,
-  type RecordedPayout
-} from "@quittance/core"
+import { MemoryStore, type PayoutFilter } from "@quittance/core"
+import { emptyMemoryState, ListReader, payoutList, type RecordedPayout } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { newestOf } from "../src/command/newestOf.ts"

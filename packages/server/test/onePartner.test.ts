@@ -14,7 +14,7 @@ import {
   proveOnePartner,
   sentStatements
 } from "@quittance/adapters-postgres/testing"
-import { jobKinds, millisPerDay } from "@quittance/core"
+import { jobKinds, millisPerDay } from "@quittance/core/adapter"
 import { Layer } from "effect"
 import { assert, it } from "vitest"
 

@@ -1,4 +1,4 @@
-import { leaseMillis, millisPerSecond } from "@quittance/core"
+import { leaseMillis, millisPerSecond } from "@quittance/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { EventReceiver } from "./EventReceiver.ts"
 import { fiatClient } from "./fiatFetch.ts"

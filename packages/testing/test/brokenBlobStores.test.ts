@@ -1,5 +1,6 @@
 import { describe } from "@effect/vitest"
-import { type BlobFolder, BlobStore, BlobStoreUnavailable, Ids, MemoryBlobStore } from "@quittance/core"
+import { Ids } from "@quittance/core"
+import { type BlobFolder, BlobStore, BlobStoreUnavailable, MemoryBlobStore } from "@quittance/core/adapter"
 import { blobsAtRestChecks, blobStoreChecks as checks, blobStoreSuite } from "@quittance/testing"
 import { Effect, Layer, Option, Stream } from "effect"
 import { breaks, changing } from "./BrokenProvider.ts"

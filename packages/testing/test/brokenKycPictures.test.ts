@@ -8,7 +8,7 @@ import {
   searchBands,
   type ShownPicture,
   Store
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
 import { Effect, Option } from "effect"
 import { changed, changedOver, noticed } from "./BrokenStore.ts"

@@ -1,4 +1,4 @@
-import { ListReader, lists } from "@quittance/core"
+import { ListReader, lists } from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"

@@ -1,10 +1,10 @@
 import { describe, it } from "@effect/vitest"
+import { SignatureImageRefused } from "@quittance/core"
 import {
   type SignatureClassifier,
   type SignatureEvidence,
-  SignatureImageRefused,
   type SignatureQuality
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { type Checks, signatureEvidenceChecks, signatureRefusalChecks } from "@quittance/testing"
 import { Effect } from "effect"
 import { breaks } from "./BrokenProvider.ts"

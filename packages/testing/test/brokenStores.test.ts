@@ -1,15 +1,14 @@
 import { it } from "@effect/vitest"
+import { Ids, MemoryStore } from "@quittance/core"
 import {
   ClaimReader,
   Guard,
-  Ids,
   LedgerReader,
   LinkBase,
-  MemoryStore,
   SandboxStore,
   Store,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
 import { wholeAuditChecks } from "../src/store/auditSuite.ts"
 import { Effect, Layer, Option, Stream } from "effect"

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { MemoryStore } from "@quittance/core"
 import {
   type AccountBalances,
   type Commit,
@@ -6,11 +7,10 @@ import {
   isBalanced,
   LedgerReader,
   type MemoryState,
-  MemoryStore,
   PayoutProcessor,
   Store,
   emptyCommit
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import {
   atEveryKillPoint,
   faultyStore,

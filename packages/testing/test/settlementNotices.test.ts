@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainWallets, emptyMemoryState, MemoryStore, payoutList, payoutStatus } from "@quittance/core"
+import { MemoryStore } from "@quittance/core"
+import { ChainWallets, emptyMemoryState, payoutList, payoutStatus } from "@quittance/core/adapter"
 import { Effect, Layer, References } from "effect"
 import { TestClock } from "effect/testing"
 import { listed } from "../src/store/listed.ts"

@@ -4,7 +4,7 @@ import {
   indexedPages,
   type RecordedTransaction,
   StateReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Array as Lists, Effect, Option, Stream } from "effect"
 import type { Hex } from "../hex.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"

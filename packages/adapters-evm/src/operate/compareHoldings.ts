@@ -1,4 +1,4 @@
-import type { ChainHolding, ChainWallet } from "@quittance/core"
+import type { ChainHolding, ChainWallet } from "@quittance/core/adapter"
 import { Array as Lists, Effect } from "effect"
 import { formatUnits } from "viem/utils"
 import type { Hex } from "../hex.ts"

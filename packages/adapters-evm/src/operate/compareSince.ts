@@ -16,7 +16,7 @@ import {
   type SettledTransaction,
   StateReader,
   type ChainTransfer
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option, Stream } from "effect"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"

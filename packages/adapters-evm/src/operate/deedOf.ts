@@ -1,4 +1,4 @@
-import { addressOfBytes, type ChainTransactionOrder, formatMinor, readBackId } from "@quittance/core"
+import { addressOfBytes, type ChainTransactionOrder, formatMinor, readBackId } from "@quittance/core/adapter"
 import type { EvmNetwork } from "../EvmNetwork.ts"
 import { evmSpelling } from "../Spelling.ts"
 import { expectedFactory } from "../factory.ts"

@@ -6,7 +6,7 @@ import {
   type ComparedPoint,
   StateReader,
   statesOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Hex } from "../hex.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"

@@ -1,3 +1,4 @@
+import { Ids } from "@quittance/core"
 import {
   addressClaimKey,
   type ChainTransactionOrder,
@@ -6,13 +7,12 @@ import {
   ChainJournal,
   ClaimReader,
   cryptoInvoice,
-  Ids,
   indexedPages,
   type KnownSweeps,
   StateReader,
   type SweepPlan,
   transitWallet
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option, Stream } from "effect"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import { finalBlockNumber } from "../send/settleSlots.ts"

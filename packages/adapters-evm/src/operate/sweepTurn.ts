@@ -1,3 +1,4 @@
+import { type StoreUnavailable } from "@quittance/core"
 import {
   type ChainTransactionOrder,
   ChainJournal,
@@ -5,9 +6,8 @@ import {
   type KnownSweeps,
   type LeasedJob,
   type LeaseLost,
-  millisPerMinute,
-  type StoreUnavailable
-} from "@quittance/core"
+  millisPerMinute
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"

@@ -6,7 +6,7 @@ import {
   isAddress,
   Vault,
   walletKeyContext
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { ChainRefused, type WalletName } from "../ChainOperators.ts"

@@ -7,7 +7,7 @@ import {
   raiseAlert,
   type RecordedTransaction,
   type SlotOutcome
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
 import { evmSpelling } from "../Spelling.ts"

@@ -4,7 +4,7 @@ import {
   type OpenTransaction,
   type RecordedTransaction,
   type SignedForm
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option, Result } from "effect"
 import { parseTransaction } from "viem/utils"
 import type { Hex } from "../hex.ts"

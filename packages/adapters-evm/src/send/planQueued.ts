@@ -7,7 +7,7 @@ import {
   type NextPayouts,
   type SignedForm,
   type SlotPlan
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, type Result } from "effect"
 import type { CallReverted, RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { valueOf } from "../tokenCalls.ts"

@@ -1,3 +1,4 @@
+import { type StoreUnavailable } from "@quittance/core"
 import {
   type ChainTransactionOrder,
   ChainWallets,
@@ -5,9 +6,8 @@ import {
   type LeaseLost,
   plainReason,
   raiseAlert,
-  type RecordedTransaction,
-  type StoreUnavailable
-} from "@quittance/core"
+  type RecordedTransaction
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { CallReverted } from "../rpc/RpcFailure.ts"
 import { makeJudge } from "./judgeRefusal.ts"

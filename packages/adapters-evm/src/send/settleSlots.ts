@@ -1,4 +1,4 @@
-import type { OpenTransaction, SlotOutcome } from "@quittance/core"
+import type { OpenTransaction, SlotOutcome } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Receipt, Transaction } from "../rpc/ChainData.ts"

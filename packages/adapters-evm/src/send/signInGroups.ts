@@ -1,4 +1,5 @@
-import type { ChainWallets, LeaseLost, OpenTransaction, StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import type { ChainWallets, LeaseLost, OpenTransaction } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { signedAtOnceMax, signingMillisMax } from "./SenderOptions.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"

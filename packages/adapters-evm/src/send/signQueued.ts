@@ -1,3 +1,4 @@
+import { type StoreUnavailable } from "@quittance/core"
 import {
   type ChainTransactionOrder,
   type ChainWallet,
@@ -5,9 +6,8 @@ import {
   type LeasedJob,
   type NextPayouts,
   type OpenTransaction,
-  type SlotPlan,
-  type StoreUnavailable
-} from "@quittance/core"
+  type SlotPlan
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import type { Hex } from "../hex.ts"
 import { currentFees } from "./currentFees.ts"

@@ -1,4 +1,4 @@
-import type { ChainWallet, Vault } from "@quittance/core"
+import type { ChainWallet, Vault } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { checkedSigner, type OutsideSigner } from "./OutsideSigner.ts"
 import { sealedKeySigner } from "./sealedKeySigner.ts"

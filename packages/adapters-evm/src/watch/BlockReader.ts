@@ -1,4 +1,5 @@
-import type { ChainJournal, StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import type { ChainJournal } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Block, Log } from "../rpc/ChainData.ts"
 import { keyOf, type OwnTransfer, type ReadBlock } from "./ReadBlock.ts"

@@ -1,3 +1,4 @@
+import { type StoreUnavailable } from "@quittance/core"
 import {
   type ChainBlock,
   type ChainCursor,
@@ -8,9 +9,8 @@ import {
   type LeaseLost,
   raiseAlert,
   rememberedBlocksMax,
-  StateReader,
-  type StoreUnavailable
-} from "@quittance/core"
+  StateReader
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Block } from "../rpc/ChainData.ts"

@@ -8,7 +8,7 @@ import {
   ChainProcessor,
   DepositAddresses,
   PayoutProcessor
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { afterwards } from "@quittance/testing"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"

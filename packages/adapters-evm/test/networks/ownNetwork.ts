@@ -1,4 +1,4 @@
-import type { ChainJournal, ChainNetworks, ChainWallets } from "@quittance/core"
+import type { ChainJournal, ChainNetworks, ChainWallets } from "@quittance/core/adapter"
 import type { Layer } from "effect"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import * as EvmNetworks from "../../src/EvmNetworks.ts"

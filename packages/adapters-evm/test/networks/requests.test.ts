@@ -1,4 +1,4 @@
-import { ChainJournal } from "@quittance/core"
+import { ChainJournal } from "@quittance/core/adapter"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,16 +1,14 @@
+import { AesGcmVault, Ids, MemoryStore } from "@quittance/core"
 import {
-  AesGcmVault,
   ChainJournal,
   type ChainTransactionOrder,
   type ChainTransfer,
   ChainUpkeeps,
   ChainWallets,
   emptyMemoryState,
-  Ids,
-  MemoryStore,
   type OpenTransaction,
   type SettledTransaction
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { it } from "@effect/vitest"
 import { Effect, Layer, Option, Result } from "effect"
 import type { Execution } from "../../src/LiveNetwork.ts"

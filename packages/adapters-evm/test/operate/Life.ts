@@ -1,22 +1,24 @@
 import {
   AesGcmVault,
   Balances,
+  Ids,
+  MemoryStore,
+  Partners,
+  Payouts,
+  Quittance,
+  Worker
+} from "@quittance/core"
+import {
   ChainJournal,
   ChainProcessor,
   ChainUpkeeps,
   ChainWallets,
   ChangeCount,
-  Ids,
   type MemoryState,
-  MemoryStore,
-  Partners,
-  Payouts,
   payoutStatus,
-  Quittance,
   Vault,
-  walletKeyContext,
-  Worker
-} from "@quittance/core"
+  walletKeyContext
+} from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"

@@ -1,16 +1,9 @@
 import {
   AesGcmVault,
   Balances,
-  ChainAddresses,
-  ChainJournal,
-  ChainProcessor,
-  ChainUpkeeps,
-  ChainWallets,
   CryptoInvoices,
   defaultNetworks,
-  emptyMemoryState,
   Ids,
-  type MemoryState,
   MemoryStore,
   Partners,
   Payouts,
@@ -19,6 +12,15 @@ import {
   settingsOf,
   Worker
 } from "@quittance/core"
+import {
+  ChainAddresses,
+  ChainJournal,
+  ChainProcessor,
+  ChainUpkeeps,
+  ChainWallets,
+  emptyMemoryState,
+  type MemoryState
+} from "@quittance/core/adapter"
 import { Context, Effect, Layer, Logger, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { beforeEach } from "vitest"

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { StateReader } from "@quittance/core"
+import { StateReader } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { word } from "../../src/hex.ts"
 import { compareDeposits, type DepositQuestion } from "../../src/operate/compareDeposits.ts"

@@ -1,4 +1,5 @@
-import { ChainUpkeeps, CryptoInvoices, Payouts, payoutStatus } from "@quittance/core"
+import { CryptoInvoices, Payouts } from "@quittance/core"
+import { ChainUpkeeps, payoutStatus } from "@quittance/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type ChainTransfer, otherExecution, type SettledTransaction } from "@quittance/core"
+import { type ChainTransfer, otherExecution, type SettledTransaction } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Execution, LiveNetwork } from "../../src/LiveNetwork.ts"
 import type { Hex } from "../../src/hex.ts"

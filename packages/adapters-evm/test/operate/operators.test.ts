@@ -1,4 +1,4 @@
-import { ChainJournal, ChainWallets } from "@quittance/core"
+import { ChainJournal, ChainWallets } from "@quittance/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"

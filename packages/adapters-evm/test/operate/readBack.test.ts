@@ -1,13 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Holds, Payouts } from "@quittance/core"
 import {
   ChainJournal,
   ChainWallets,
   emptyMemoryState,
-  Holds,
   type MemoryState,
-  Payouts,
   StoreHold
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { ChainOperators } from "../../src/ChainOperators.ts"

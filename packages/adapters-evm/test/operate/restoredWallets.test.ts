@@ -1,15 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Auditor, Balances, Holds, Payouts } from "@quittance/core"
 import {
-  Auditor,
-  Balances,
   ChainWallets,
   emptyMemoryState,
-  Holds,
   isReadBack,
   type MemoryState,
-  Payouts,
   StoreHold
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Chance } from "@quittance/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

@@ -7,7 +7,7 @@ import {
   LedgerReader,
   StoreHold,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"

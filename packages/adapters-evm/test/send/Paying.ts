@@ -1,16 +1,14 @@
+import { AesGcmVault, Ids, MemoryStore } from "@quittance/core"
 import {
-  AesGcmVault,
   ChainJournal,
   type ChainTransactionOrder,
   ChainWallets,
   emptyMemoryState,
-  Ids,
   type LeasedJob,
-  MemoryStore,
   Vault,
   walletKeyContext,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { it } from "@effect/vitest"
 import { Clock, Effect, Layer, Logger } from "effect"
 import type { HDAccount } from "viem/accounts"

@@ -3,7 +3,7 @@ import {
   type ChainTransactionOrder,
   ChainWallets,
   type RecordedTransaction
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { assert, describe } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,4 +1,4 @@
-import type { OpenTransaction, SignedForm } from "@quittance/core"
+import type { OpenTransaction, SignedForm } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Hex } from "../../src/hex.ts"
 import { Rpc } from "../../src/rpc/Rpc.ts"

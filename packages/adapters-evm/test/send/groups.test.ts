@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainWallets, type LeasedJob, type OpenTransaction } from "@quittance/core"
+import { ChainWallets, type LeasedJob, type OpenTransaction } from "@quittance/core/adapter"
 import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { BroadcastRefused, RpcUnavailable } from "../../src/rpc/RpcFailure.ts"

@@ -1,4 +1,4 @@
-import { addressOfBytes, ChainJournal } from "@quittance/core"
+import { addressOfBytes, ChainJournal } from "@quittance/core/adapter"
 import { assert, describe } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { Hex } from "viem"

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { AesGcmVault, type ChainWallet, Vault, walletKeyContext } from "@quittance/core"
+import { AesGcmVault } from "@quittance/core"
+import { type ChainWallet, Vault, walletKeyContext } from "@quittance/core/adapter"
 import { Chance } from "@quittance/testing"
 import { Effect } from "effect"
 import { keccak256 } from "viem"

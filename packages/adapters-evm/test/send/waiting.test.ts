@@ -1,4 +1,4 @@
-import { ChainJournal, type ChainTransactionOrder } from "@quittance/core"
+import { ChainJournal, type ChainTransactionOrder } from "@quittance/core/adapter"
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

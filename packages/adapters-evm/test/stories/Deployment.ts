@@ -1,12 +1,5 @@
-import {
-  createQuittance,
-  defaultNetworks,
-  emptyMemoryState,
-  MemoryStore,
-  type MemoryState,
-  noFee,
-  type QuittanceHost
-} from "@quittance/core"
+import { createQuittance, defaultNetworks, MemoryStore, noFee, type QuittanceHost } from "@quittance/core"
+import { emptyMemoryState, type MemoryState } from "@quittance/core/adapter"
 import { killableStore, KillSwitch, killAt } from "@quittance/testing"
 import { Effect, Exit, Layer, Option, References } from "effect"
 import * as EvmNetworks from "../../src/EvmNetworks.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { emptyCommit, Store } from "@quittance/core"
+import { emptyCommit, Store } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { hashOfText } from "./FakeChain.ts"
 import { blockNumber, txHash } from "./toldWatched.ts"

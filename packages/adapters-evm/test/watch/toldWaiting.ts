@@ -1,3 +1,4 @@
+import { type Ids, MemoryStore, type StorePorts } from "@quittance/core"
 import {
   ChainJournal,
   type ChainTransfer,
@@ -5,13 +6,10 @@ import {
   emptyCommit,
   emptyMemoryState,
   type FoundTransfer,
-  type Ids,
-  MemoryStore,
   StateReader,
   Store,
-  type StorePorts,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { Watch } from "../../src/watch/Watch.ts"

@@ -1,3 +1,4 @@
+import { Ids, MemoryStore, type StorePorts } from "@quittance/core"
 import {
   addressClaimKey,
   addressOfBytes,
@@ -6,15 +7,12 @@ import {
   chainTransfer,
   emptyCommit,
   emptyMemoryState,
-  Ids,
-  MemoryStore,
   type MemoryState,
   ownClaim,
   StateReader,
   Store,
-  type StorePorts,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { killableStore } from "@quittance/testing"
 import { Clock, Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"

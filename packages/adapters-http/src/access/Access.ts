@@ -1,6 +1,6 @@
+import { ApiKeys } from "@quittance/core"
 import {
   type ApiKey,
-  ApiKeys,
   Guard,
   holdsScope,
   type Instant,
@@ -9,7 +9,7 @@ import {
   signatureSkewMillisMax,
   type UsableApiKey,
   WallClock
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 import { jsonLimitBytes, readEarlyBody } from "../message/JsonBody.ts"

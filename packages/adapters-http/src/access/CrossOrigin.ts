@@ -1,4 +1,4 @@
-import { webOriginOf } from "@quittance/core"
+import { webOriginOf } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { emptyResponse } from "../message/ApiResponse.ts"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"

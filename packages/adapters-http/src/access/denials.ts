@@ -1,4 +1,5 @@
-import { type Instant, isInBlocks, isLoopbackAddress, type Mode } from "@quittance/core"
+import { type Mode } from "@quittance/core"
+import { type Instant, isInBlocks, isLoopbackAddress } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"

@@ -1,4 +1,5 @@
-import { BalanceRecord, balanceRecord, Networks, Operations, Partners, Settings } from "@quittance/core"
+import { Networks, Operations, Partners, Settings } from "@quittance/core"
+import { BalanceRecord, balanceRecord } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import type { PartnerOperation } from "../routing/ApiOperation.ts"
 import { NetworkView, networkView } from "./NetworkView.ts"

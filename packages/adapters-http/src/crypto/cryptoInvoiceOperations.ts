@@ -1,4 +1,5 @@
-import { cryptoInvoiceRequest, Settings, CryptoInvoiceView, Operations } from "@quittance/core"
+import { Settings, CryptoInvoiceView, Operations } from "@quittance/core"
+import { cryptoInvoiceRequest } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { readQuery } from "../routing/QueryParameters.ts"

@@ -1,11 +1,5 @@
-import {
-  lists,
-  PayoutRequest,
-  PayoutCreatedView,
-  PayoutView,
-  PayoutDetailView,
-  Operations
-} from "@quittance/core"
+import { PayoutRequest, PayoutCreatedView, PayoutView, PayoutDetailView, Operations } from "@quittance/core"
+import { lists } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { listOperation } from "../routing/listOperation.ts"

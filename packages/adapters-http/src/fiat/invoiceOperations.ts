@@ -1,4 +1,5 @@
-import { invoiceRequest, lists, Settings, InvoiceCreatedView, InvoiceView, Operations } from "@quittance/core"
+import { Settings, InvoiceCreatedView, InvoiceView, Operations } from "@quittance/core"
+import { invoiceRequest, lists } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { listOperation } from "../routing/listOperation.ts"

@@ -1,11 +1,5 @@
-import {
-  NewWebhook,
-  WebhookChanges,
-  WebhookTest,
-  RotatedSecretView,
-  Operations,
-  TestOutcome
-} from "@quittance/core"
+import { NewWebhook, WebhookChanges, WebhookTest, RotatedSecretView, Operations } from "@quittance/core"
+import { TestOutcome } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { listOperation } from "../routing/listOperation.ts"

@@ -1,14 +1,5 @@
-import {
-  BankPayments,
-  formatMinor,
-  Invoices,
-  type IssuedInvoice,
-  millisPerSecond,
-  Partners,
-  paymentUrlOf,
-  Sandbox,
-  Settings
-} from "@quittance/core"
+import { BankPayments, Invoices, Partners, Sandbox, Settings } from "@quittance/core"
+import { formatMinor, type IssuedInvoice, millisPerSecond, paymentUrlOf } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Access } from "../access/Access.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"

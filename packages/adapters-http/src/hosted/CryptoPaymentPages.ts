@@ -1,17 +1,13 @@
+import { CryptoInvoices, networkLabel, Partners, Settings, type SettingsShape } from "@quittance/core"
 import {
   confirmationsOf,
-  CryptoInvoices,
   exceptionOf,
   formatMinor,
   type Instant,
   type IssuedCryptoInvoice,
-  networkLabel,
-  Partners,
   remainingMinor,
-  seenMinor,
-  Settings,
-  type SettingsShape
-} from "@quittance/core"
+  seenMinor
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Access } from "../access/Access.ts"
 import { renderCryptoPaymentPage } from "../pages/CryptoPaymentPage.ts"

@@ -1,12 +1,5 @@
-import {
-  isEnded,
-  kycLink,
-  KycSessions,
-  kycStatus,
-  nextStep,
-  type OpenedKycSession,
-  Settings
-} from "@quittance/core"
+import { KycSessions, Settings } from "@quittance/core"
+import { isEnded, kycLink, kycStatus, nextStep, type OpenedKycSession } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import type { Access } from "../access/Access.ts"
 import type { RateLimits } from "../access/RateLimits.ts"

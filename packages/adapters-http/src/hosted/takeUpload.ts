@@ -1,11 +1,5 @@
-import {
-  documentBytesMax,
-  DocumentRefused,
-  KycUploads,
-  nextStep,
-  type OpenedKycSession,
-  WallClock
-} from "@quittance/core"
+import { DocumentRefused, KycUploads } from "@quittance/core"
+import { documentBytesMax, nextStep, type OpenedKycSession, WallClock } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { isSameSecret } from "../access/isSameSecret.ts"
 import type { Access } from "../access/Access.ts"

@@ -1,4 +1,4 @@
-import type { PartnerId } from "@quittance/core"
+import type { PartnerId } from "@quittance/core/adapter"
 import { Data, Effect, Stream } from "effect"
 import type { ApiResponse } from "./ApiResponse.ts"
 import type { DocUrlOf } from "../refusal/ApiRefusal.ts"

@@ -1,4 +1,4 @@
-import { WallClock } from "@quittance/core"
+import { WallClock } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RequestLogTable } from "./requestLogSettings.ts"
 import { RequestShare } from "./RequestShare.ts"

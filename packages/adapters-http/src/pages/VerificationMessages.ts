@@ -15,7 +15,7 @@ import {
   type reviewReasons,
   stepOfReason,
   typesOfStep
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type { Locale } from "./Locale.ts"
 import { verificationEn } from "./messages/verificationEn.ts"
 import { verificationKz } from "./messages/verificationKz.ts"

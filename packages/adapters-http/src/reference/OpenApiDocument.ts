@@ -1,4 +1,5 @@
-import { idempotencyKeyLengthMax, type Mode, type SettingsShape } from "@quittance/core"
+import { type Mode, type SettingsShape } from "@quittance/core"
+import { idempotencyKeyLengthMax } from "@quittance/core/adapter"
 import { Schema } from "effect"
 import { idempotencyHeaders } from "../access/effectiveKey.ts"
 import { proofOf, proofs } from "../access/proofs.ts"

@@ -1,15 +1,8 @@
 import {
   type AmountOutOfRange,
   type BankOperationUsed,
-  type BankRailUnavailable,
   type BatchFileMalformed,
   type BatchRulesBroken,
-  type BlobMissing,
-  type BlobStoreUnavailable,
-  breaksRule,
-  type ClaimTaken,
-  type DepositAddressesUnavailable,
-  type DocumentFault,
   type DocumentRefused,
   type Duplicate,
   type IdempotencyConflict,
@@ -18,20 +11,29 @@ import {
   type InvalidInput,
   type InvalidState,
   type InvalidUrl,
-  type KycCheckerUnavailable,
   type KycStepRefused,
   type LimitReached,
   type NotFound,
-  type PicturesUnavailable,
   type ProviderMissing,
-  type SignatureClassifierUnavailable,
-  type SignatureImageFault,
   type SignatureImageRefused,
   type StoreOnHold,
   type StoreUnavailable,
   type UnsupportedNetwork,
   type WebhookNotConfigured
 } from "@quittance/core"
+import {
+  type BankRailUnavailable,
+  type BlobMissing,
+  type BlobStoreUnavailable,
+  breaksRule,
+  type ClaimTaken,
+  type DepositAddressesUnavailable,
+  type DocumentFault,
+  type KycCheckerUnavailable,
+  type PicturesUnavailable,
+  type SignatureClassifierUnavailable,
+  type SignatureImageFault
+} from "@quittance/core/adapter"
 import type { BodyFault } from "../message/ApiRequest.ts"
 import { ApiRefusal, type RefusalDetail } from "./ApiRefusal.ts"
 import type { ErrorCode } from "./ErrorCode.ts"

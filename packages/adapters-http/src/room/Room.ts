@@ -1,4 +1,4 @@
-import { WallClock } from "@quittance/core"
+import { WallClock } from "@quittance/core/adapter"
 import { Clock, Deferred, Effect, type Scope } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import {

@@ -1,4 +1,5 @@
-import type { List, ListFilter, ListOwner, Page, PageRequest } from "@quittance/core"
+import type { Page, PageRequest } from "@quittance/core"
+import type { List, ListFilter, ListOwner } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import { instantParameter } from "./instantParameter.ts"

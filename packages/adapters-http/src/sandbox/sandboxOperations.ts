@@ -1,12 +1,5 @@
-import {
-  amountView,
-  instantView,
-  Operations,
-  Sandbox,
-  type SandboxMail,
-  type SandboxProcessor,
-  Settings
-} from "@quittance/core"
+import { Operations, Sandbox, Settings } from "@quittance/core"
+import { amountView, instantView, type SandboxMail, type SandboxProcessor } from "@quittance/core/adapter"
 import { Effect, Option, Schema } from "effect"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import {

@@ -1,10 +1,5 @@
-import {
-  TransitWebhookSetting,
-  TransitWebhookTest,
-  RotatedSecretView,
-  Operations,
-  TestOutcome
-} from "@quittance/core"
+import { TransitWebhookSetting, TransitWebhookTest, RotatedSecretView, Operations } from "@quittance/core"
+import { TestOutcome } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { listOperation } from "../routing/listOperation.ts"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"

@@ -1,4 +1,4 @@
-import { MemoryBlobStore } from "@quittance/core"
+import { MemoryBlobStore } from "@quittance/core/adapter"
 import { SharpPictures } from "@quittance/adapters-sharp"
 import { Layer } from "effect"
 import type { BrowserContextOptions, Page, Request } from "playwright-core"

@@ -1,6 +1,7 @@
 /** A person with a verification link: everything that a browser would send for them, on an application in this process. */
 import { createHash } from "node:crypto"
-import { type DocumentRefused, MemoryBlobStore, Pictures, type PicturesUnavailable } from "@quittance/core"
+import { type DocumentRefused } from "@quittance/core"
+import { MemoryBlobStore, Pictures, type PicturesUnavailable } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { startTestApi, type TestApi, type TestApiOptions } from "../TestApi.ts"
 import { pagesOfPdf } from "../pagesOfPdf.ts"

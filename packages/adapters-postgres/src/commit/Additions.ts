@@ -11,7 +11,7 @@ import {
   listCountTable,
   type RecordedDelivery,
   type SumTable
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
 import {
   bigints,

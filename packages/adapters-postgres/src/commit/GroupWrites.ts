@@ -6,7 +6,7 @@ import {
   invariant,
   listedLookups,
   type RecordedDelivery
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
 import type { Partners } from "./BulkRows.ts"
 import { DirectoryRows, listInDirectory } from "./directory.ts"

@@ -1,4 +1,10 @@
-import { type AccountName, deltasOf, type JournalEntry, LimitExceeded, neverBelowZero } from "@quittance/core"
+import {
+  type AccountName,
+  deltasOf,
+  type JournalEntry,
+  LimitExceeded,
+  neverBelowZero
+} from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
 import { bigints, BulkRows, bulkStatement, type Partners, texts } from "./BulkRows.ts"
 import { byName } from "./Additions.ts"

@@ -1,4 +1,4 @@
-import { type Claim, claimScopes } from "@quittance/core"
+import { type Claim, claimScopes } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Call } from "../connect/Connections.ts"
 import {

@@ -1,4 +1,4 @@
-import type { Column, Concept } from "@quittance/core"
+import type { Column, Concept } from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
 import {
   bigints,

@@ -1,4 +1,10 @@
-import { claimChecksums, type Commit, fieldSeparator, rowDigests, type RowTexts } from "@quittance/core"
+import {
+  claimChecksums,
+  type Commit,
+  fieldSeparator,
+  rowDigests,
+  type RowTexts
+} from "@quittance/core/adapter"
 
 /** A checksum that a commit kept of something it wrote. */
 export interface Digest {

@@ -1,4 +1,4 @@
-import type { JobCompletion, ScheduledJob } from "@quittance/core"
+import type { JobCompletion, ScheduledJob } from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
 import {
   bigints,

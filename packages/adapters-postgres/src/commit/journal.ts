@@ -1,4 +1,10 @@
-import { type Commit, eventData, type EventRecord, invariant, type JournalEntry } from "@quittance/core"
+import {
+  type Commit,
+  eventData,
+  type EventRecord,
+  invariant,
+  type JournalEntry
+} from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
 import { bigints, BulkRows, insertStatement, type Partners, texts } from "./BulkRows.ts"
 import { digestsOf } from "./digests.ts"

@@ -1,4 +1,4 @@
-import { bandsOfDocument, type OpenedKycSession } from "@quittance/core"
+import { bandsOfDocument, type OpenedKycSession } from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
 import {
   bigints,

@@ -8,7 +8,7 @@ import {
   LimitExceeded,
   VersionConflict,
   webhookDeliveryOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type { Ask, Row, Statement } from "../connect/Connections.ts"
 import { accountKey, limitedAccounts, moveBalances } from "./accounts.ts"
 import type { Holding } from "./claims.ts"

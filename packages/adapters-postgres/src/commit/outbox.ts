@@ -1,4 +1,4 @@
-import { mayBePersonal, type OutboxChange, resourceIdOf } from "@quittance/core"
+import { mayBePersonal, type OutboxChange, resourceIdOf } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Call } from "../connect/Connections.ts"
 import {

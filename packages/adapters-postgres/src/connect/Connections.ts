@@ -1,4 +1,5 @@
-import { type StoreCondition, StoreUnavailable } from "@quittance/core"
+import { StoreUnavailable } from "@quittance/core"
+import { type StoreCondition } from "@quittance/core/adapter"
 import { Clock, Effect, type Scope } from "effect"
 import { type Client, Pool, type PoolClient } from "pg"
 import { attempted, repeated } from "./attempts.ts"

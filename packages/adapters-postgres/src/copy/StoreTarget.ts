@@ -1,4 +1,5 @@
-import { Auditor, type AuditReport, type Hold, type StoredRows, type StoreUnavailable } from "@quittance/core"
+import { Auditor, type AuditReport, type StoreUnavailable } from "@quittance/core"
+import { type Hold, type StoredRows } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option, type Scope } from "effect"
 import { Client } from "pg"
 import { clientOptions } from "../connect/clientOptions.ts"

@@ -1,3 +1,4 @@
+import { type StoreUnavailable } from "@quittance/core"
 import {
   claimChecksum,
   claimDomain,
@@ -5,9 +6,8 @@ import {
   conceptNamed,
   integerIn,
   rowDigests,
-  type StoreUnavailable,
   textIn
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { type Digest, digestsText, wholeSum } from "../commit/digests.ts"
 import type { Row } from "../connect/Connections.ts"

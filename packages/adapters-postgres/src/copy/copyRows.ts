@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { StoredRow, StoredRows } from "@quittance/core"
+import type { StoredRow, StoredRows } from "@quittance/core/adapter"
 import type { Client } from "pg"
 import { begin } from "../connect/exchange.ts"
 import { parameterOf } from "../connect/parameters.ts"

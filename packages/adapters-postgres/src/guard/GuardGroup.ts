@@ -5,7 +5,7 @@ import {
   type SignatureRecord,
   takeFrom,
   type TokenBucket
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Ask, Statement } from "../connect/Connections.ts"
 

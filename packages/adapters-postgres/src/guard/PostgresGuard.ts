@@ -1,4 +1,5 @@
-import { Guard, millisPerMinute, signatureBytes, type StoreUnavailable } from "@quittance/core"
+import { type StoreUnavailable } from "@quittance/core"
+import { Guard, millisPerMinute, signatureBytes } from "@quittance/core/adapter"
 import { Effect, type Scope } from "effect"
 import { bigints, BulkRows, bulkStatement, type Partners, texts } from "../commit/BulkRows.ts"
 import type { Connections, Statement } from "../connect/Connections.ts"

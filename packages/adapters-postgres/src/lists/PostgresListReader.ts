@@ -13,7 +13,7 @@ import {
   ListReader,
   rangePieces,
   scopeOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import type { Connections, Row } from "../connect/Connections.ts"
 import { type NamedStatement, named, valuesOf } from "../connect/namedParameters.ts"

@@ -9,7 +9,7 @@ import {
   type ListShape,
   type Narrowed,
   runsOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 
 /**
  * The statements over the items of a list. A page is merged from runs of the list's index, one per status and, if the index

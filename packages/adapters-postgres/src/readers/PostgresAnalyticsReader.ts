@@ -10,7 +10,7 @@ import {
   integerIn,
   moneyIn,
   textIn
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Ask, Connections } from "../connect/Connections.ts"
 import { type NamedStatement, valuesOf } from "../connect/namedParameters.ts"

@@ -1,3 +1,4 @@
+import { type StoreUnavailable } from "@quittance/core"
 import {
   accountBalancesOf,
   type AnyConcept,
@@ -18,12 +19,11 @@ import {
   ScratchNotes,
   type StateIn,
   storedClaim,
-  type StoreUnavailable,
   textIn,
   walletList,
   walletStandingOf,
   webhookDeliveryOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import type { Connections } from "../connect/Connections.ts"
 import { notWritten, reasonOf } from "../connect/failure.ts"

@@ -5,7 +5,7 @@ import {
   waitingDeliveriesOf,
   waitingPayoutsOf,
   WaitingWork
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Connections } from "../connect/Connections.ts"
 

@@ -9,7 +9,7 @@ import {
   waitingMessageOf,
   webhookDeliveryOf,
   WebhookReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Connections } from "../connect/Connections.ts"

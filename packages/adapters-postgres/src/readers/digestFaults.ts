@@ -1,3 +1,4 @@
+import { type StoreUnavailable } from "@quittance/core"
 import {
   type AuditSnapshot,
   claimChecksum,
@@ -10,9 +11,8 @@ import {
   type RowDigest,
   rowDigests,
   rowFaults,
-  type StoreUnavailable,
   textIn
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { type Digest, digestsIn } from "../commit/digests.ts"
 import { pagesOf, type Read, type Walk, walkOf } from "./pagesOf.ts"

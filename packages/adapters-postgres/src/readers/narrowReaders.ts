@@ -14,7 +14,7 @@ import {
   TransitReader,
   walletList,
   walletStandingOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Connections } from "../connect/Connections.ts"
 import { rowsWithSums } from "./rowsWithSums.ts"

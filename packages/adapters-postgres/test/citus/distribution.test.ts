@@ -1,6 +1,7 @@
 import { distributeStore, PostgresStore } from "@quittance/adapters-postgres"
 import { assert, it } from "@effect/vitest"
-import { Auditor, WorkQueue } from "@quittance/core"
+import { Auditor } from "@quittance/core"
+import { WorkQueue } from "@quittance/core/adapter"
 import { simulate } from "@quittance/testing"
 import { asked } from "@quittance/testing/postgres"
 import { Effect, Layer } from "effect"

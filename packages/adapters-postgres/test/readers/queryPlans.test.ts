@@ -15,7 +15,7 @@ import {
   StateReader,
   TransitReader,
   WebhookReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { Client } from "pg"
 import { vi } from "vitest"

@@ -1,4 +1,5 @@
-import { DocumentRefused, pdfPagesMax, pdfPageSideMax, type Pictures } from "@quittance/core"
+import { DocumentRefused } from "@quittance/core"
+import { pdfPagesMax, pdfPageSideMax, type Pictures } from "@quittance/core/adapter"
 import { decoderBeside, type Decoding } from "@quittance/decoding"
 import { Effect } from "effect"
 import { decodingRefusal } from "../decodingRefusal.ts"

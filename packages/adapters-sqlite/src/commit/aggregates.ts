@@ -9,7 +9,7 @@ import {
   type OpenedKycSession,
   type RecordedDelivery,
   VersionConflict
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type { AggregateTable } from "./aggregateTable.ts"
 import { prepareConceptTable } from "./conceptTable.ts"
 import { prepareKycPictures } from "./kycPictures.ts"

@@ -5,7 +5,7 @@ import {
   eventData,
   type EventRecord,
   rowDigests
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import type { CommitChain } from "../chain/CommitChain.ts"
 

@@ -6,7 +6,7 @@ import {
   type Row,
   webhookDeliveryOf,
   type WebhookMessage
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { type KeptBody, type KeptMessage, prepareSealedBodies } from "../SealedBodies.ts"
 import type { ListCounts } from "../lists/ListCounts.ts"
 

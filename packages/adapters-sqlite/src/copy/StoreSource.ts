@@ -1,5 +1,13 @@
 import { statSync } from "node:fs"
-import type { Hold, Mode, RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "@quittance/core"
+import type { Mode } from "@quittance/core"
+import type {
+  Hold,
+  RowTable,
+  StoredCell,
+  StoredRow,
+  StoredRows,
+  StoreIdentity
+} from "@quittance/core/adapter"
 import Database from "better-sqlite3"
 import { Clock, Effect, Option, type Scope } from "effect"
 import { type ErasableTexts, prepareErasableTexts } from "../ErasableTexts.ts"

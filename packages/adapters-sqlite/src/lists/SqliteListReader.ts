@@ -10,7 +10,7 @@ import {
   ListReader,
   type Row,
   scopeOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect, Option, Stream } from "effect"
 import { prepareErasableTexts } from "../ErasableTexts.ts"

@@ -8,7 +8,7 @@ import {
   type ListShape,
   type Narrowed,
   runsOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { rowsWithSums } from "../rows/rowsWithSums.ts"
 
 /**

@@ -5,7 +5,7 @@ import {
   fiatCurrencies,
   FigureSums,
   type Instant
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import type { Reads } from "../Reads.ts"
 import { prepareBankSums } from "./bankSums.ts"

@@ -1,4 +1,5 @@
 import Database from "better-sqlite3"
+import { type StoreUnavailable } from "@quittance/core"
 import {
   accountBalancesOf,
   type AnyConcept,
@@ -20,12 +21,11 @@ import {
   type ScratchNotes,
   type StateIn,
   storedClaim,
-  type StoreUnavailable,
   textIn,
   walletList,
   walletStandingOf,
   webhookDeliveryOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { attempt, each, together, walked } from "./auditWalk.ts"
 import type { AnchorReading } from "../chain/AnchorFile.ts"

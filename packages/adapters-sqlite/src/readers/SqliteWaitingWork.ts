@@ -6,7 +6,7 @@ import {
   waitingDeliveriesOf,
   waitingPayoutsOf,
   WaitingWork
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import type { Reads } from "../Reads.ts"
 

@@ -11,7 +11,7 @@ import {
   webhookDeliveryOf,
   type WebhookEventType,
   WebhookReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import { prepareEarlierAttempts } from "../EarlierAttempts.ts"

@@ -6,7 +6,7 @@ import {
   integerIn,
   type PartnerId,
   type Row
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 
 /**

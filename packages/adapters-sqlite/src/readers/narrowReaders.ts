@@ -18,7 +18,7 @@ import {
   TransitReader,
   walletList,
   walletStandingOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
 import { rowsWithSums } from "../rows/rowsWithSums.ts"

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { payout, StateReader } from "@quittance/core"
+import { payout, StateReader } from "@quittance/core/adapter"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"

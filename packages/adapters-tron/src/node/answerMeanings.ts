@@ -1,4 +1,4 @@
-import { plainReason } from "@quittance/core"
+import { plainReason } from "@quittance/core/adapter"
 import { BroadcastRefused, CallReverted, type Hex, RpcUnavailable } from "@quittance/adapters-evm"
 import { bytesOf, revertReason } from "@quittance/adapters-evm/parts"
 import type { TransactionInfo, TronAccount } from "./TronApi.ts"

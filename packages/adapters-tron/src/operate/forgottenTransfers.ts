@@ -15,7 +15,7 @@ import {
   type OpenTransaction,
   readBackId,
   StateReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 
 /** A transfer out of a wallet, and where it is. */

@@ -39,7 +39,7 @@ import {
   type OpenTransaction,
   type RecordedTransaction,
   type SlotOutcome
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { hexOfAddress } from "../address.ts"
 import type { TronTransaction } from "../encode/TronTransaction.ts"
 import { agreedExecution } from "./agreedExecution.ts"

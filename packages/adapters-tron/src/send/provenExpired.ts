@@ -1,4 +1,4 @@
-import type { SignedForm } from "@quittance/core"
+import type { SignedForm } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { tronSpelling } from "../spelling.ts"
 import { readSigned } from "../encode/TronTransaction.ts"

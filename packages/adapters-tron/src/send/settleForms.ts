@@ -1,6 +1,6 @@
 import type { RpcUnavailable } from "@quittance/adapters-evm"
 import { slotOutcome, type Execution, type RaiseOnce } from "@quittance/adapters-evm/parts"
-import type { OpenTransaction, SignedForm, SlotOutcome } from "@quittance/core"
+import type { OpenTransaction, SignedForm, SlotOutcome } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import { executionOf } from "../execution.ts"
 import { executionName } from "./agreedExecution.ts"

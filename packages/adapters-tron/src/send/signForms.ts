@@ -22,7 +22,7 @@ import {
   type NextPayouts,
   type OpenTransaction,
   type SignedForm
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { hexOfAddress } from "../address.ts"
 import type { TronTransaction } from "../encode/TronTransaction.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ChainOperators, type Fetch } from "@quittance/adapters-evm"
 import { takeTurn } from "@quittance/adapters-evm/testing"
-import { ChainNetworks, ChainProcessor, ChainWallets, PayoutProcessor } from "@quittance/core"
+import { ChainNetworks, ChainProcessor, ChainWallets, PayoutProcessor } from "@quittance/core/adapter"
 import { Effect, Logger, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { hexOfAddress } from "../../src/address.ts"

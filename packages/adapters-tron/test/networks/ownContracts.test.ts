@@ -1,4 +1,4 @@
-import { ChainNetworks, ChainProcessor } from "@quittance/core"
+import { ChainNetworks, ChainProcessor } from "@quittance/core/adapter"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { hexOfAddress } from "../../src/address.ts"

@@ -1,6 +1,7 @@
 import { issue, runningOn, work } from "@quittance/adapters-evm/testing"
 import { ChainOperators } from "@quittance/adapters-evm"
-import { Balances, ChainJournal, Ids, Partners, Payouts } from "@quittance/core"
+import { Balances, Ids, Partners, Payouts } from "@quittance/core"
+import { ChainJournal } from "@quittance/core/adapter"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

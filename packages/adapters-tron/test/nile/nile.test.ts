@@ -1,6 +1,6 @@
 import { ChainOperators, type Hex, type Rpc } from "@quittance/adapters-evm"
 import { bytesOf, hexOf, transferCall } from "@quittance/adapters-evm/parts"
-import type { SignedForm } from "@quittance/core"
+import type { SignedForm } from "@quittance/core/adapter"
 import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option } from "effect"
 import { signRecoverable } from "tiny-secp256k1"

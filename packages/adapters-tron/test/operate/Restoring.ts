@@ -7,7 +7,8 @@ import {
   type Request,
   statusOf
 } from "@quittance/adapters-evm/testing"
-import { ChainWallets, emptyMemoryState, Holds, type MemoryState, StoreHold, Worker } from "@quittance/core"
+import { Holds, Worker } from "@quittance/core"
+import { ChainWallets, emptyMemoryState, type MemoryState, StoreHold } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { addressOfHex, hexOfAddress } from "../../src/address.ts"

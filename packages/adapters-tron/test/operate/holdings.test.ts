@@ -1,6 +1,6 @@
 import { type ChainOperators as Operators, ChainOperators } from "@quittance/adapters-evm"
 import { Errors, issue, runningOn, work } from "@quittance/adapters-evm/testing"
-import { ChainJournal } from "@quittance/core"
+import { ChainJournal } from "@quittance/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,7 +1,7 @@
 import { saltsOf } from "@quittance/adapters-evm/parts"
 import { Errors, issue, runningOn, work } from "@quittance/adapters-evm/testing"
 import { ChainOperators } from "@quittance/adapters-evm"
-import { ChainJournal, ChainWallets, coin, coinMinorOf, LedgerReader } from "@quittance/core"
+import { ChainJournal, ChainWallets, coin, coinMinorOf, LedgerReader } from "@quittance/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

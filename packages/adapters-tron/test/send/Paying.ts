@@ -1,19 +1,17 @@
 import type { Fetch } from "@quittance/adapters-evm"
 import { walletSigner } from "@quittance/adapters-evm/parts"
+import { AesGcmVault, Ids, MemoryStore } from "@quittance/core"
 import {
-  AesGcmVault,
   ChainJournal,
   type ChainTransactionOrder,
   ChainUpkeeps,
   ChainWallets,
   emptyMemoryState,
-  Ids,
-  MemoryStore,
   type RecordedTransaction,
   Vault,
   walletKeyContext,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { assert, it } from "@effect/vitest"
 import { Clock, Effect, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"

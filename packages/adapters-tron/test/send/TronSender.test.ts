@@ -1,5 +1,5 @@
 import type { Fetch } from "@quittance/adapters-evm"
-import { type ChainTransactionOrder, ChainJournal } from "@quittance/core"
+import { type ChainTransactionOrder, ChainJournal } from "@quittance/core/adapter"
 import { refusedMillisMax, signedAtOnceMax } from "@quittance/adapters-evm/parts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"

@@ -1,5 +1,5 @@
 import { sweepCall } from "@quittance/adapters-evm"
-import { ChainJournal, type ChainTransactionOrder } from "@quittance/core"
+import { ChainJournal, type ChainTransactionOrder } from "@quittance/core/adapter"
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,4 +1,4 @@
-import { ChainWallets } from "@quittance/core"
+import { ChainWallets } from "@quittance/core/adapter"
 import { assert, describe } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainJournal, waitsOf } from "@quittance/core"
+import { ChainJournal, waitsOf } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { readSigned } from "../../src/encode/TronTransaction.ts"

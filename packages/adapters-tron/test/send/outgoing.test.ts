@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainUnavailable, ChainWallets, StoreHold } from "@quittance/core"
+import { ChainUnavailable, ChainWallets, StoreHold } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { proofMarginMillis, lifetimeMillis } from "../../src/send/TronSenderOptions.ts"

@@ -1,6 +1,6 @@
 import { unreliable } from "@quittance/adapters-evm/testing"
 import { assert, describe, it } from "@effect/vitest"
-import { ChainWallets, coin, coinMinorOf, LedgerReader } from "@quittance/core"
+import { ChainWallets, coin, coinMinorOf, LedgerReader } from "@quittance/core/adapter"
 import { Chance } from "@quittance/testing"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"

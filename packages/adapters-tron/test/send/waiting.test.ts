@@ -1,6 +1,6 @@
 import { sweepCall } from "@quittance/adapters-evm"
 import { refusedMillisMax } from "@quittance/adapters-evm/parts"
-import { ChainJournal, type ChainTransactionOrder } from "@quittance/core"
+import { ChainJournal, type ChainTransactionOrder } from "@quittance/core/adapter"
 import { assert, describe } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"

@@ -11,7 +11,8 @@ import {
   transferCall,
   walletSigner
 } from "@quittance/adapters-evm/parts"
-import { AesGcmVault, type ChainWallet, Vault, walletKeyContext } from "@quittance/core"
+import { AesGcmVault } from "@quittance/core"
+import { type ChainWallet, Vault, walletKeyContext } from "@quittance/core/adapter"
 import { Chance } from "@quittance/testing"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { Effect } from "effect"

@@ -19,6 +19,7 @@ import * as LocalKeyService from "../kernel/vault/LocalKeyService.ts"
 import { type ResealPurpose, type ResealReport, Resealing } from "../store/Resealing.ts"
 import { Worker } from "../kernel/work/Worker.ts"
 
+/** What a deployment is made of: a store, a master key, the host's own providers, and adapters for the rest. */
 export interface CreateQuittanceOptions<E> extends Providers {
   /** A storage adapter, such as `SqliteStore.layer({ filename, mode })`. */
   readonly store: Layer.Layer<StorePorts, E>

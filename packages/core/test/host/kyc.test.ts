@@ -5,14 +5,11 @@ import {
   type KycCheckerPromises,
   type KycCheckRequestPromised,
   type KycDecision,
-  type KycVerdict,
-  MemoryBlobStore,
   MemoryStore,
-  type Picture,
-  Pictures,
   type Providers,
   type QuittanceHost
 } from "@quittance/core"
+import { type KycVerdict, MemoryBlobStore, type Picture, Pictures } from "@quittance/core/adapter"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 

@@ -7,9 +7,9 @@ import {
   MemoryStore,
   type Mode,
   Quittance,
-  Settings,
-  StoreMode
+  Settings
 } from "@quittance/core"
+import { StoreMode } from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")

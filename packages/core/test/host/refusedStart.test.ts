@@ -6,9 +6,9 @@ import {
   type InvalidInput,
   MemoryStore,
   noFee,
-  Pictures,
   type StorePorts
 } from "@quittance/core"
+import { Pictures } from "@quittance/core/adapter"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 

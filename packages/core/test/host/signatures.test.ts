@@ -2,11 +2,11 @@ import { afterEach, assert, describe, expect, it } from "vitest"
 import {
   createQuittance,
   type CreateQuittanceOptions,
-  MemorySignatureClassifier,
   MemoryStore,
   type QuittanceHost,
   SignatureImageRefused
 } from "@quittance/core"
+import { MemorySignatureClassifier } from "@quittance/core/adapter"
 
 const opened: Array<QuittanceHost> = []
 

@@ -1,9 +1,9 @@
+import { DocumentRefused } from "@quittance/core"
 import {
   BlobStore,
   BlobStoreUnavailable,
   type DocumentFault,
   documentFaults,
-  DocumentRefused,
   type Instant,
   KycChecker,
   type KycCheckRequest,
@@ -14,7 +14,7 @@ import {
   type Picture,
   Pictures,
   PicturesUnavailable
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Context, Effect, Layer, Option, Schema, Stream } from "effect"
 
 /** The other side of KYC sessions in tests: a checker by script, documents in memory, pictures that say what they show. */

@@ -1,4 +1,4 @@
-import { WebhookTransport, WebhookUnanswered } from "@quittance/core"
+import { WebhookTransport, WebhookUnanswered } from "@quittance/core/adapter"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { createHmac } from "node:crypto"
 

@@ -1,21 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  firstOf,
-  StateReader,
-  apiKey as apiKeys,
-  partner as partners,
   AesGcmVault,
   ApiKeys,
-  emptyMemoryState,
   Ids,
   MemoryStore,
-  millisPerDay,
-  type NewApiKey,
   Quittance,
   Settings,
   defaultSettings,
   type StorePorts
 } from "@quittance/core"
+import {
+  firstOf,
+  StateReader,
+  apiKey as apiKeys,
+  partner as partners,
+  emptyMemoryState,
+  millisPerDay,
+  type NewApiKey
+} from "@quittance/core/adapter"
 import { Effect, Exit, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, deployed, masterKey, start, testIn, test } from "./Deployment.ts"

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { type JobKind, KycChecks, KycSessions, type OpenedKycSession } from "@quittance/core"
+import { KycChecks, KycSessions } from "@quittance/core"
+import { type JobKind, type OpenedKycSession } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { testIn, Memory } from "./Deployment.ts"

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { type RegisteredEndpoint, Webhooks } from "@quittance/core"
+import { Webhooks } from "@quittance/core"
+import { type RegisteredEndpoint } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { drain, issueFiat, shop } from "./fiatInvoices.ts"
 import { answer, fails } from "./Receivers.ts"

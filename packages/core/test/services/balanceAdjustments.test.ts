@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { Balances, LedgerReader, Payouts } from "@quittance/core"
+import { Balances, Payouts } from "@quittance/core"
+import { LedgerReader } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { balanceOfPartner, fundedPartner, payoutOf, Seen, usdt, test } from "./Deployment.ts"
 

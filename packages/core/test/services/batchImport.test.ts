@@ -1,16 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Batches, Invoices, StoreUnavailable } from "@quittance/core"
 import {
-  Batches,
   type BatchImport,
   batchCreatedView,
-  batchView,
   invoiceList,
-  Invoices,
   ListReader,
   millisPerDay,
-  Store,
-  StoreUnavailable
-} from "@quittance/core"
+  Store
+} from "@quittance/core/adapter"
+import { batchView } from "../../src/concepts/batch/BatchView.ts"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, deployed, Memory, start, testIn, test } from "./Deployment.ts"

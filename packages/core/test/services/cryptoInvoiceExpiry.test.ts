@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { type CryptoInvoiceOrder, CryptoInvoices, exceptionOf, millisPerHour } from "@quittance/core"
+import { CryptoInvoices } from "@quittance/core"
+import { type CryptoInvoiceOrder, exceptionOf, millisPerHour } from "@quittance/core/adapter"
 import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import { fundedPartner, start, testIn, test } from "./Deployment.ts"

@@ -1,11 +1,11 @@
 import { assert, describe } from "@effect/vitest"
+import { CryptoInvoices } from "@quittance/core"
 import {
-  CryptoInvoices,
   type CryptoInvoiceOrder,
   cryptoInvoiceView,
   millisPerDay,
   millisPerHour
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { testIn, test, Memory } from "./Deployment.ts"

@@ -1,18 +1,15 @@
 import { assert, describe } from "@effect/vitest"
+import { CryptoInvoices, defaultSettings, Deposits, Worker } from "@quittance/core"
 import {
   StateReader,
   cryptoInvoice as cryptoInvoices,
-  CryptoInvoices,
-  defaultSettings,
   DepositAddresses,
   DepositAddressesUnavailable,
-  Deposits,
   millisPerDay,
   millisPerHour,
   millisPerMinute,
-  SandboxChain,
-  Worker
-} from "@quittance/core"
+  SandboxChain
+} from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, balanceOfPartner, fundedPartner, Seen, testIn, test } from "./Deployment.ts"

@@ -1,17 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import {
-  AuditReader,
-  Balances,
-  ClaimReader,
-  ListReader,
-  MemoryStore,
-  payoutList,
-  Payouts,
-  Store,
-  type StorePorts,
-  StoreUnavailable,
-  totalMinor
-} from "@quittance/core"
+import { Balances, MemoryStore, Payouts, type StorePorts, StoreUnavailable } from "@quittance/core"
+import { AuditReader, ClaimReader, ListReader, payoutList, Store, totalMinor } from "@quittance/core/adapter"
 import { faultyStore } from "@quittance/testing"
 import { Context, Effect, Layer, Stream } from "effect"
 import { balanceOfPartner, fundedPartner, payoutOf, tronAddress, usdt, testIn, test } from "./Deployment.ts"

@@ -1,16 +1,14 @@
 import { assert, describe } from "@effect/vitest"
+import { Invoices, MemoryStore, StoreUnavailable } from "@quittance/core"
 import {
   type IssuedInvoice,
   invoiceView,
   invoiceList,
-  Invoices,
   ListReader,
-  MemoryStore,
   millisPerDay,
   millisPerHour,
-  millisPerMinute,
-  StoreUnavailable
-} from "@quittance/core"
+  millisPerMinute
+} from "@quittance/core/adapter"
 import { faultyStore } from "@quittance/testing"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,14 +1,12 @@
 import { assert, describe } from "@effect/vitest"
+import { type GivenSettings, Batches, Invoices } from "@quittance/core"
 import {
-  type GivenSettings,
-  Batches,
-  Invoices,
   invoiceView,
   type InvoiceOrder,
   millisPerDay,
   millisPerHour,
   SandboxMailbox
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { testIn, test, Memory } from "./Deployment.ts"

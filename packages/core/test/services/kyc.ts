@@ -1,25 +1,27 @@
 import { assert } from "@effect/vitest"
 import {
+  type GivenSettings,
+  KycSessions,
+  KycUploads,
+  Sandbox,
+  SandboxClock,
+  type SettingsShape
+} from "@quittance/core"
+import {
   StateReader,
   kycSession as kycSessions,
   blobIdsOf,
   checkIdOf,
-  type GivenSettings,
   type JobKind,
   type KycOrder,
   type KycSessionId,
-  KycSessions,
   type KycStep,
-  KycUploads,
   type KycVerdict,
   type OpenedKycSession,
   type Picture,
-  Sandbox,
-  SandboxClock,
-  type SettingsShape,
   stepsOf,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"

@@ -1,13 +1,13 @@
 import { assert, describe } from "@effect/vitest"
+import { KycChecks } from "@quittance/core"
 import {
   checkIdOf,
   type KycOrder,
-  KycChecks,
   type KycVerdict,
   millisPerHour,
   millisPerMinute,
   millisPerSecond
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { drain, racingStore, shop, workFor } from "./fiatInvoices.ts"

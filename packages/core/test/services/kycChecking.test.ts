@@ -9,7 +9,7 @@ import {
   millisPerHour,
   millisPerMinute,
   millisPerSecond
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Seen, start } from "./Deployment.ts"

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { leaseMillis, millisPerMinute, millisPerSecond, Worker } from "@quittance/core"
+import { Worker } from "@quittance/core"
+import { leaseMillis, millisPerMinute, millisPerSecond } from "@quittance/core/adapter"
 import { Context, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess } from "./Deployment.ts"

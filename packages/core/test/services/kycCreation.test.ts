@@ -1,19 +1,14 @@
 import { assert, describe } from "@effect/vitest"
+import { defaultSettings, KycSessions, Quittance, StoreUnavailable, Webhooks } from "@quittance/core"
 import {
   BlobStore,
-  defaultSettings,
   KycChecker,
-  kycSessionCreatedView,
-  KycSessions,
-  kycSessionView,
   type MemoryState,
   millisPerDay,
   Pictures,
-  Quittance,
-  Store,
-  StoreUnavailable,
-  Webhooks
-} from "@quittance/core"
+  Store
+} from "@quittance/core/adapter"
+import { kycSessionCreatedView, kycSessionView } from "../../src/concepts/kyc/KycSessionView.ts"
 import { Context, Effect, Layer, Option } from "effect"
 import { type Deployment, start, Memory } from "./Deployment.ts"
 import { shop, storeOf } from "./fiatInvoices.ts"

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { PreCheck, Sandbox, StoreUnavailable } from "@quittance/core"
 import {
   awaitsPerson,
   isEnded,
@@ -8,12 +9,9 @@ import {
   type KycVerdict,
   millisPerHour,
   millisPerMinute,
-  PreCheck,
-  Sandbox,
   SandboxKyc,
-  Store,
-  StoreUnavailable
-} from "@quittance/core"
+  Store
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option, Random } from "effect"
 import { TestClock } from "effect/testing"
 import type { Deployment, DeploymentOptions } from "./Deployment.ts"

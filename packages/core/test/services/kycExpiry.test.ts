@@ -1,14 +1,13 @@
 import { assert, describe } from "@effect/vitest"
+import { KycChecks, Worker } from "@quittance/core"
 import {
-  KycChecks,
   type KycOrder,
   kycStatus,
   type KycVerdict,
   millisPerDay,
   millisPerHour,
-  Store,
-  Worker
-} from "@quittance/core"
+  Store
+} from "@quittance/core/adapter"
 import { Context, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, type Deployment } from "./Deployment.ts"

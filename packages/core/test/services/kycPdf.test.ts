@@ -1,16 +1,16 @@
 import { assert, describe } from "@effect/vitest"
+import { KycReviews } from "@quittance/core"
 import {
   blobIdsOf,
   type Commit,
   type KycDocument,
   type KycOrder,
-  KycReviews,
   kycReviewView,
   millisPerHour,
   type OpenedKycSession,
-  pageBlobId,
   Store
-} from "@quittance/core"
+} from "@quittance/core/adapter"
+import { pageBlobId } from "../../src/concepts/kyc/KycDocument.ts"
 import { Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { drain, racingStore, shop, storeOf, workFor } from "./fiatInvoices.ts"

@@ -1,4 +1,4 @@
-import { type KycOrder, type KycVerdict, type MemoryState, millisPerMinute } from "@quittance/core"
+import { type KycOrder, type KycVerdict, type MemoryState, millisPerMinute } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Deployment } from "./Deployment.ts"
 import { drain, workFor } from "./fiatInvoices.ts"

@@ -1,14 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import { PreCheck, StoreUnavailable } from "@quittance/core"
 import {
   type KycOrder,
   KycReader,
   type KycStep,
   millisPerMinute,
   type Picture,
-  PreCheck,
-  sameBitsMax,
-  StoreUnavailable
-} from "@quittance/core"
+  sameBitsMax
+} from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { DeploymentOptions } from "./Deployment.ts"

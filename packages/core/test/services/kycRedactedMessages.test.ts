@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { millisPerHour } from "@quittance/core"
+import { millisPerHour } from "@quittance/core/adapter"
 import { TestClock } from "effect/testing"
 import { drain, shop } from "./fiatInvoices.ts"
 import { openKyc, passed, redactKyc, test, testIn } from "./kyc.ts"

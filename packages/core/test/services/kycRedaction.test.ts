@@ -1,12 +1,12 @@
 import { assert, describe } from "@effect/vitest"
+import { KycSessions } from "@quittance/core"
 import {
   kycLink,
-  KycSessions,
   millisPerDay,
   millisPerHour,
   millisPerMinute,
   millisPerSecond
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Seen, Memory } from "./Deployment.ts"

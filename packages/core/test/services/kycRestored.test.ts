@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Ids, KycChecks, type KycOrder } from "@quittance/core"
+import { Ids, KycChecks } from "@quittance/core"
+import { type KycOrder } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type Deployment, deployed } from "./Deployment.ts"
 import { drain, shop } from "./fiatInvoices.ts"

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { type GivenSettings, type KycOrder, millisPerDay, millisPerHour, Worker } from "@quittance/core"
+import { type GivenSettings, Worker } from "@quittance/core"
+import { type KycOrder, millisPerDay, millisPerHour } from "@quittance/core/adapter"
 import { Context, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, start } from "./Deployment.ts"

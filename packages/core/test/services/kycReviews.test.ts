@@ -1,17 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
+import { KycReviews, ManualReview, PreCheck } from "@quittance/core"
 import {
   BlobMissing,
-  KycReviews,
   kycReviewView,
   type KycSessionId,
   type KycStep,
-  ManualReview,
   millisPerDay,
   millisPerHour,
   millisPerMinute,
-  PreCheck,
   Store
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { type DeploymentOptions, Seen, Memory } from "./Deployment.ts"

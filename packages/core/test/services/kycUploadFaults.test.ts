@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { type Commit, millisPerDay, millisPerHour, Store, StoreUnavailable } from "@quittance/core"
+import { StoreUnavailable } from "@quittance/core"
+import { type Commit, millisPerDay, millisPerHour, Store } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { shop, storeOf, workFor } from "./fiatInvoices.ts"

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { type DocumentFault, type KycOrder, millisPerHour } from "@quittance/core"
+import { type DocumentFault, type KycOrder, millisPerHour } from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { drain, racingStore, shop, workFor } from "./fiatInvoices.ts"

@@ -1,15 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
+import { KycSessions, Webhooks } from "@quittance/core"
 import {
   StateReader,
   kycSession as kycSessions,
   type KycOrder,
-  KycSessions,
-  kycSessionView,
   type KycVerdict,
   millisPerDay,
-  millisPerSecond,
-  Webhooks
-} from "@quittance/core"
+  millisPerSecond
+} from "@quittance/core/adapter"
+import { kycSessionView } from "../../src/concepts/kyc/KycSessionView.ts"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { drain, shop } from "./fiatInvoices.ts"

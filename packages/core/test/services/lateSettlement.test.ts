@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { AuditReader, Payouts, payoutStatus, Worker } from "@quittance/core"
+import { Payouts, Worker } from "@quittance/core"
+import { AuditReader, payoutStatus } from "@quittance/core/adapter"
 import { Clock, Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { balanceOfPartner, fundedPartner, payoutOf, Seen, usdt, test } from "./Deployment.ts"

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  AuditReader,
   Payouts,
   Quittance,
   Settings,
@@ -8,13 +7,11 @@ import {
   MemoryStore,
   Ids,
   AesGcmVault,
-  totalMinor,
   Partners,
   Balances,
-  CryptoInvoices,
-  cryptoInvoice,
-  payout
+  CryptoInvoices
 } from "@quittance/core"
+import { AuditReader, totalMinor, cryptoInvoice, payout } from "@quittance/core/adapter"
 import { Effect, Exit, Layer, Stream } from "effect"
 import { balanceOfPartner, deployed, fundedPartner, masterKey, payoutOf, usdt, test } from "./Deployment.ts"
 

@@ -1,14 +1,13 @@
 import { assert, describe } from "@effect/vitest"
+import { Payouts, Worker } from "@quittance/core"
 import {
   ChainWallets,
   PayoutProcessor,
   PayoutProcessorUnavailable,
-  Payouts,
   payoutStatus,
   SandboxProcessor,
-  SandboxStore,
-  Worker
-} from "@quittance/core"
+  SandboxStore
+} from "@quittance/core/adapter"
 import { Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { balanceOfPartner, fundedPartner, payoutOf, Seen, usdt, testIn, test } from "./Deployment.ts"

@@ -1,13 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  PayoutProcessor,
-  Payouts,
-  payoutStatus,
-  referenceOf,
-  type TransferRequest,
-  type TransferStatus,
-  Worker
-} from "@quittance/core"
+import { Payouts, type TransferRequest, type TransferStatus, Worker } from "@quittance/core"
+import { PayoutProcessor, payoutStatus, referenceOf } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { balanceOfPartner, deployed, fundedPartner, payoutOf, usdt, test } from "./Deployment.ts"
 import { booksAreRight } from "./fiatInvoices.ts"

@@ -1,12 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import {
-  type CryptoInvoiceOrder,
-  Deposits,
-  millisPerDay,
-  millisPerHour,
-  Sandbox,
-  SandboxClock
-} from "@quittance/core"
+import { Deposits, Sandbox, SandboxClock } from "@quittance/core"
+import { type CryptoInvoiceOrder, millisPerDay, millisPerHour } from "@quittance/core/adapter"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { balanceOfPartner, type Deployment, deployed, fundedPartner, tronAddress } from "./Deployment.ts"

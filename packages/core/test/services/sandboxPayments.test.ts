@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { Batches, graceMillis, type InvoiceOrder, millisPerDay, Sandbox, SandboxClock } from "@quittance/core"
+import { Batches, Sandbox, SandboxClock } from "@quittance/core"
+import { graceMillis, type InvoiceOrder, millisPerDay } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { type Deployment, deployed, Seen } from "./Deployment.ts"

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { Auditor, type MemoryState } from "@quittance/core"
+import { Auditor } from "@quittance/core"
+import { type MemoryState } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { type Deployment, type DeploymentOptions, testIn, Memory } from "./Deployment.ts"
 

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { DepositAddresses, SandboxChain, type ShownTransfer } from "@quittance/core"
+import { type ShownTransfer } from "@quittance/core"
+import { DepositAddresses, SandboxChain } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { balanceOfPartner, fundedPartner, usdt, testIn } from "./Deployment.ts"
 import { booksAreRight } from "./fiatInvoices.ts"

@@ -1,15 +1,13 @@
 import { assert, describe } from "@effect/vitest"
+import { Balances, Deposits, type ShownTransfer } from "@quittance/core"
 import {
   AuditReader,
-  Balances,
   DepositAddresses,
-  Deposits,
   LedgerReader,
   SandboxChain,
-  type ShownTransfer,
   type TransitWallet,
   TransitReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, balanceOfPartner, Seen, start, usdt, testIn, test } from "./Deployment.ts"

@@ -1,14 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  StateReader,
-  transitDeposit as transitDeposits,
-  AesGcmVault,
-  Deposits,
-  Ids,
-  MemoryStore,
-  Quittance,
-  TransitWallets
-} from "@quittance/core"
+import { AesGcmVault, Deposits, Ids, MemoryStore, Quittance, TransitWallets } from "@quittance/core"
+import { StateReader, transitDeposit as transitDeposits } from "@quittance/core/adapter"
 import { Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, type Deployment, masterKey, start, testIn, test } from "./Deployment.ts"

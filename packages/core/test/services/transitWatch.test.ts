@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
+import { defaultSettings } from "@quittance/core"
 import {
-  defaultSettings,
   DepositAddresses,
   DepositAddressesUnavailable,
   type Instant,
@@ -9,7 +9,7 @@ import {
   millisPerMinute,
   SandboxChain,
   type TransitWallet
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, Seen, start, testIn, test } from "./Deployment.ts"

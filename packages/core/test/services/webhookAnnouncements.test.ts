@@ -1,27 +1,23 @@
 import { assert, describe } from "@effect/vitest"
+import { Batches, CryptoInvoices, Invoices, Payouts } from "@quittance/core"
 import {
   payout,
   StateReader,
   transitDeposit as transitDeposits,
   invoice as invoices,
   cryptoInvoice as cryptoInvoices,
-  Batches,
-  CryptoInvoices,
   cryptoInvoiceView,
   type Instant,
-  Invoices,
   invoiceView,
   LedgerReader,
   millisPerDay,
   millisPerHour,
   payoutView,
-  Payouts,
   SandboxChain,
   TransitReader,
-  transitDepositView,
-  transitWalletView,
   type Versioned
-} from "@quittance/core"
+} from "@quittance/core/adapter"
+import { transitDepositView, transitWalletView } from "../../src/concepts/transit/TransitView.ts"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { type Deployment, fundedPartner, payoutOf, start, test } from "./Deployment.ts"

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { defaultSettings, leaseMillis, StoreUnavailable, WorkQueue } from "@quittance/core"
+import { defaultSettings, StoreUnavailable } from "@quittance/core"
+import { leaseMillis, WorkQueue } from "@quittance/core/adapter"
 import { Effect, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, start, testIn, test } from "./Deployment.ts"

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { millisPerDay, TransitWebhooks, Webhooks, type WebhookEndpointId, webhookView } from "@quittance/core"
+import { TransitWebhooks, Webhooks } from "@quittance/core"
+import { millisPerDay, type WebhookEndpointId, webhookView } from "@quittance/core/adapter"
 import { Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { start, testIn, test } from "./Deployment.ts"

@@ -1,13 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import {
-  leaseMillis,
-  MemoryStore,
-  Store,
-  TransitWallets,
-  type WebhookEndpointId,
-  WebhookReader,
-  Webhooks
-} from "@quittance/core"
+import { MemoryStore, TransitWallets, Webhooks } from "@quittance/core"
+import { leaseMillis, Store, type WebhookEndpointId, WebhookReader } from "@quittance/core/adapter"
 import { killAt, killableStore, KillSwitch, untilKilled } from "@quittance/testing"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"

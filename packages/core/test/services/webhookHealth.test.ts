@@ -1,12 +1,12 @@
 import { assert, describe } from "@effect/vitest"
+import { Webhooks } from "@quittance/core"
 import {
   type DisablingCause,
   millisPerDay,
   type WebhookEndpointId,
   WebhookReader,
-  Webhooks,
   webhookView
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Seen, start, testIn, test } from "./Deployment.ts"

@@ -1,13 +1,11 @@
 import { assert, describe } from "@effect/vitest"
+import { TransitWebhooks, WebhookDeliveries, Webhooks } from "@quittance/core"
 import {
   millisPerDay,
-  TransitWebhooks,
-  WebhookDeliveries,
   webhookDeliveryView,
   type WebhookEndpointId,
-  WebhookReader,
-  Webhooks
-} from "@quittance/core"
+  WebhookReader
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { start, testIn, test } from "./Deployment.ts"

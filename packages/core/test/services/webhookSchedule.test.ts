@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { webhookDeliveryView, webhookRetryPolicy, webhookSandboxRetryPolicy } from "@quittance/core"
+import { webhookDeliveryView, webhookSandboxRetryPolicy } from "@quittance/core/adapter"
+import { webhookRetryPolicy } from "../../src/kernel/work/RetryPolicy.ts"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { start, testIn, test } from "./Deployment.ts"

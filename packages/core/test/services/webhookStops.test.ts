@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { defaultSettings, millisPerDay, WebhookReader, Worker } from "@quittance/core"
+import { defaultSettings, Worker } from "@quittance/core"
+import { millisPerDay, WebhookReader } from "@quittance/core/adapter"
 import { Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, start, testIn, test } from "./Deployment.ts"

@@ -1,18 +1,14 @@
 import { assert, describe } from "@effect/vitest"
+import { MemoryStore, StoreUnavailable, TransitWallets, TransitWebhooks, Webhooks } from "@quittance/core"
 import {
   StateReader,
   webhookEndpoint as webhookEndpoints,
   type Commit,
   emptyMemoryState,
   LeaseLost,
-  MemoryStore,
   Store,
-  StoreUnavailable,
-  TransitWallets,
-  TransitWebhooks,
-  WebhookReader,
-  Webhooks
-} from "@quittance/core"
+  WebhookReader
+} from "@quittance/core/adapter"
 import { faultyStore } from "@quittance/testing"
 import { Deferred, Effect, Layer, Random, type Scope } from "effect"
 import { TestClock } from "effect/testing"

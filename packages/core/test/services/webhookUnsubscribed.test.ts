@@ -1,12 +1,11 @@
 import { assert, describe } from "@effect/vitest"
+import { TransitWallets, Webhooks } from "@quittance/core"
 import {
   type Commit,
   Store,
-  TransitWallets,
   type WebhookEndpointId,
-  Webhooks,
   webhookSandboxRetryPolicy
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { testIn, test } from "./Deployment.ts"

@@ -1,4 +1,5 @@
 import { assert, describe } from "@effect/vitest"
+import { Payouts, StoreUnavailable, Worker } from "@quittance/core"
 import {
   payout,
   StateReader,
@@ -9,15 +10,12 @@ import {
   leaseMillis,
   millisPerHour,
   PayoutProcessor,
-  Payouts,
   payoutStatus,
   SandboxProcessor,
   type SandboxStore,
   Store,
-  StoreUnavailable,
-  Worker,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import {

@@ -1,4 +1,5 @@
-import { mayHaveMagicBytesOf, SignatureImageRefused, signatureImageBytesMax } from "@quittance/core"
+import { SignatureImageRefused } from "@quittance/core"
+import { mayHaveMagicBytesOf, signatureImageBytesMax } from "@quittance/core/adapter"
 import { gifSize, jpegSize, type PictureSize, pngSize, webpSize, viewOf } from "@quittance/decoding/pictures"
 import { Result } from "effect"
 

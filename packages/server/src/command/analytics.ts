@@ -1,12 +1,11 @@
+import { Analytics, Partners } from "@quittance/core"
 import {
-  Analytics,
   analyticsCsv,
   analyticsQuery,
   type CalendarDate,
   type Instant,
-  millisPerDay,
-  Partners
-} from "@quittance/core"
+  millisPerDay
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { dateOrInstantIn } from "../cli/instantIn.ts"

@@ -1,11 +1,11 @@
+import { Settings } from "@quittance/core"
 import {
   amountText,
   invoiceAsOf,
   invoiceList,
   invoiceView,
-  type IssuedInvoice,
-  Settings
-} from "@quittance/core"
+  type IssuedInvoice
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"

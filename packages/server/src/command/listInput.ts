@@ -1,4 +1,4 @@
-import type { ListFilter, Partner } from "@quittance/core"
+import type { ListFilter, Partner } from "@quittance/core/adapter"
 import { Partners } from "@quittance/core"
 import { Effect } from "effect"
 import type { CommandInput } from "../cli/CommandInput.ts"

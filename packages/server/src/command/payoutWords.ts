@@ -9,7 +9,7 @@ import {
   type RecordedPayout,
   waitsOf,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 
 /** How late a job may be before it is said that nobody does it. */

@@ -1,6 +1,6 @@
+import { networkLabel, Settings } from "@quittance/core"
 import {
   firstOf,
-  networkLabel,
   type Partner,
   payout,
   payoutList,
@@ -9,9 +9,8 @@ import {
   payoutView,
   partner as partnerConcept,
   type RecordedPayout,
-  Settings,
   StateReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"

@@ -1,12 +1,5 @@
-import {
-  allById,
-  cryptoInvoice,
-  isPartnerId,
-  type NotFound,
-  partner,
-  payout,
-  StateReader
-} from "@quittance/core"
+import { type NotFound } from "@quittance/core"
+import { allById, cryptoInvoice, isPartnerId, partner, payout, StateReader } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { nearest } from "@quittance/core/nearest"
 import { StartRefused } from "../start/StartRefused.ts"

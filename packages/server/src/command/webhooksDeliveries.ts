@@ -1,3 +1,4 @@
+import { Settings, type WebhookDeliveryView } from "@quittance/core"
 import {
   StateReader,
   webhookEndpoint,
@@ -7,14 +8,12 @@ import {
   eventNamesOf,
   ListReader,
   orNotFound,
-  Settings,
   subscribedFamilies,
   webhookDeliveryDetailView,
-  type WebhookDeliveryView,
   webhookDeliveryView,
   type WebhookEventType,
   WebhookReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
-import { type InputIssue, type Mode, type SettingsShape, strictDecoderOf } from "@quittance/core"
+import { type InputIssue, type Mode, type SettingsShape } from "@quittance/core"
+import { strictDecoderOf } from "@quittance/core/adapter"
 import type { RateLimitTable, RequestLogTable } from "@quittance/adapters-http"
 import { Result, Schema } from "effect"
 import { chainNetworksOf, type ChainNetworks } from "./chainNetworks.ts"

@@ -1,4 +1,4 @@
-import { isCidr } from "@quittance/core"
+import { isCidr } from "@quittance/core/adapter"
 import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
 import { signatureOrigins } from "./signatureOrigins.ts"
 import { type StoreConfiguration, storeConfiguration } from "./StoreConfiguration.ts"

@@ -1,4 +1,5 @@
-import { type Mode, networksSettingWith, Setting, SettingKind, settingFields } from "@quittance/core"
+import { type Mode } from "@quittance/core"
+import { networksSettingWith, Setting, SettingKind, settingFields } from "@quittance/core/adapter"
 import { rateLimitSettings, requestLogSettings } from "@quittance/adapters-http"
 import { Schema } from "effect"
 import { chainFields } from "./chainSettings.ts"

@@ -1,16 +1,14 @@
 import { randomBytes } from "node:crypto"
+import { EnvelopeVault, LocalKeyService, type StoreUnavailable } from "@quittance/core"
 import {
   allById,
   apiKey,
   DataKeys,
-  EnvelopeVault,
   KeyService,
-  LocalKeyService,
   type SandboxStore,
   type StateReader,
-  type StoreUnavailable,
   Vault
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 import { ConfigurationRefused } from "../configuration/ConfigurationRefused.ts"
 import { isMasterKey, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"

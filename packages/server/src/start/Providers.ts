@@ -1,14 +1,7 @@
 import { statSync } from "node:fs"
 import { pathToFileURL } from "node:url"
-import {
-  type Ids,
-  type KycReader,
-  type Providers,
-  providersLayer,
-  type StorePorts,
-  type Vault,
-  withChains
-} from "@quittance/core"
+import { type Ids, type Providers, providersLayer, type StorePorts } from "@quittance/core"
+import { type KycReader, type Vault, withChains } from "@quittance/core/adapter"
 import { Effect, Layer, type Scope } from "effect"
 import { ConfigurationRefused } from "../configuration/ConfigurationRefused.ts"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"

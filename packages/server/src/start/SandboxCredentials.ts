@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs"
 import { basename } from "node:path"
-import { apiKey, ApiKeys, type NewApiKey, StateReader } from "@quittance/core"
+import { ApiKeys } from "@quittance/core"
+import { apiKey, type NewApiKey, StateReader } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"

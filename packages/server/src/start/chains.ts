@@ -1,4 +1,4 @@
-import type { ChainNetworks } from "@quittance/core"
+import type { ChainNetworks } from "@quittance/core/adapter"
 import type { ActingServices, ChainOperators } from "@quittance/adapters-evm"
 import { Effect, Layer } from "effect"
 import type { ConfiguredNetwork } from "../configuration/chainNetworks.ts"

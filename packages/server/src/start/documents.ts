@@ -1,4 +1,4 @@
-import type { BlobStore, Vault } from "@quittance/core"
+import type { BlobStore, Vault } from "@quittance/core/adapter"
 import { FileBlobStore } from "@quittance/adapters-files"
 import type { Decoding } from "@quittance/decoding"
 import { Effect, Layer } from "effect"

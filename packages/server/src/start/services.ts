@@ -1,21 +1,23 @@
 import {
   Ids,
-  LinkBase,
   Networks,
   Partners,
   Quittance,
-  SandboxChain,
   SandboxClock,
-  SandboxProcessor,
-  type SandboxStore,
   Settings,
   type SettingsShape,
-  type SignatureClassifier,
   type StorePorts,
-  type StoreUnavailable,
+  type StoreUnavailable
+} from "@quittance/core"
+import {
+  LinkBase,
+  SandboxChain,
+  SandboxProcessor,
+  type SandboxStore,
+  type SignatureClassifier,
   type Vault,
   type WebhookTransport
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { SqliteFront, SqliteStore } from "@quittance/adapters-sqlite"
 import { Effect, Layer, Option } from "effect"
 import { linkBase, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"

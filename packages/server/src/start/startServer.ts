@@ -1,18 +1,16 @@
+import { Networks, type StoreUnavailable, Worker } from "@quittance/core"
 import {
   Guard,
   isLoopbackAddress,
   LinkBase,
   makeSteadyTime,
-  Networks,
   type NewApiKey,
   RefusedRequests,
   refusedRequestsKeptMillis,
   refusedRequestsMax,
   StoreHealth,
-  type StoreUnavailable,
-  Worker,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { HttpApp, type MetricsOfProcesses, NodeServer, processMetrics } from "@quittance/adapters-http"
 import { UndiciTransport } from "@quittance/adapters-webhooks"
 import { Decoding } from "@quittance/decoding"

@@ -13,7 +13,7 @@ import {
   chainWaitCodes,
   chainWallet,
   type RecordedTransaction
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import * as fc from "fast-check"
 import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { feeMinor, instant } from "./moneyGenerators.ts"

@@ -21,7 +21,7 @@ import {
   transitDeposit,
   transitWallet,
   webhookEndpoint
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import * as fc from "fast-check"
 import {
   cursor as anyCursor,

@@ -7,7 +7,7 @@ import {
   cryptoTransfer,
   type CryptoTransferOrder,
   restScale
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { statesOf, valuesOf } from "./fieldGenerators.ts"

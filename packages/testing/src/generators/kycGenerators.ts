@@ -13,7 +13,7 @@ import {
   type Picture,
   stepsOf,
   typesOfStep
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { valuesOf } from "./fieldGenerators.ts"

@@ -1,4 +1,10 @@
-import { callsKeptMax, payout, type PayoutCall, type PayoutOrder, type RecordedPayout } from "@quittance/core"
+import {
+  callsKeptMax,
+  payout,
+  type PayoutCall,
+  type PayoutOrder,
+  type RecordedPayout
+} from "@quittance/core/adapter"
 import * as fc from "fast-check"
 import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { address, network } from "./addressGenerators.ts"

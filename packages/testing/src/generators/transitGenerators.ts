@@ -4,7 +4,7 @@ import {
   type TransitDepositOrder,
   transitWallet as wallets,
   type TransitWallet
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import * as fc from "fast-check"
 import { address, network } from "./addressGenerators.ts"
 import { statesOf, valuesOf } from "./fieldGenerators.ts"

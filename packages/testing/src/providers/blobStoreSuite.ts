@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { type BlobFolder, BlobStore, Ids } from "@quittance/core"
+import { Ids } from "@quittance/core"
+import { type BlobFolder, BlobStore } from "@quittance/core/adapter"
 import { Effect, Exit, Fiber, Option, type Layer, Stream } from "effect"
 import * as fc from "fast-check"
 import { type CheckGroup, type Checks, forAll, runSuite } from "../Suite.ts"

@@ -1,13 +1,13 @@
 import { assert } from "@effect/vitest"
+import { DocumentRefused } from "@quittance/core"
 import {
   type CleanPicture,
   type DocumentFault,
-  DocumentRefused,
   isSamePicture,
   pdfPagesMax,
   pdfPageSideMax,
   Pictures
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { joined } from "../pictures/bytes.ts"
 import type { Pixels } from "../pictures/drawnPictures.ts"

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import type { CleanPicture, Pictures, PictureType } from "@quittance/core"
+import type { CleanPicture, Pictures, PictureType } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { drawnCard, grey, meanDifference, type Pixels, pixelsOf, turned } from "../pictures/drawnPictures.ts"
 import { exifBlock } from "../pictures/exifBlock.ts"

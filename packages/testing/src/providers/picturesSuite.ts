@@ -1,4 +1,4 @@
-import type { Pictures } from "@quittance/core"
+import type { Pictures } from "@quittance/core/adapter"
 import type { Layer } from "effect"
 import { runSuite } from "../Suite.ts"
 import { pdfPageChecks } from "./pdfPageChecks.ts"

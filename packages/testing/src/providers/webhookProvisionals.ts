@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import type { WebhookTransport } from "@quittance/core"
+import type { WebhookTransport } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Checks } from "../Suite.ts"
 import { loopbackSocket } from "./LoopbackReceiver.ts"

@@ -1,3 +1,4 @@
+import { type StorePorts } from "@quittance/core"
 import {
   type AggregateWrite,
   type Commit,
@@ -6,9 +7,8 @@ import {
   type LeasedJob,
   neverBelowZero,
   Store,
-  type StorePorts,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Context, Effect, Equal } from "effect"
 
 /**

@@ -9,7 +9,7 @@ import {
   payout,
   transitDeposit,
   webhookEndpoint
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 
 /** What an audit sees of one partner. */

@@ -16,7 +16,7 @@ import {
   transitWebhookEvents,
   type WebhookDeliveryOrder,
   type WebhookOrder
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import { receiptOf } from "./InvoiceSamples.ts"
 import { start } from "./StoreSamples.ts"

@@ -1,4 +1,5 @@
 import { assert } from "@effect/vitest"
+import { type Ids } from "@quittance/core"
 import {
   StateReader,
   transitDeposit as transitDeposits,
@@ -12,7 +13,6 @@ import {
   type Commit,
   type CommitFailure,
   emptyCommit,
-  type Ids,
   invoiceList,
   type LeasedJob,
   millisPerDay,
@@ -23,7 +23,7 @@ import {
   TransitReader,
   type TransitWallet,
   WebhookReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import {
   importingBatch,

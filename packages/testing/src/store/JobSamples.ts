@@ -6,7 +6,7 @@ import {
   type PartnerId,
   type ScheduledJob,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"

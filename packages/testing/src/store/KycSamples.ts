@@ -1,7 +1,7 @@
+import { Ids } from "@quittance/core"
 import {
   type Commit,
   emptyCommit,
-  Ids,
   type Instant,
   type KycDocument,
   type KycOrder,
@@ -15,7 +15,7 @@ import {
   type PartnerId,
   type Picture,
   writeOver
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { commit, newEvent, start } from "./StoreSamples.ts"
 

@@ -1,29 +1,26 @@
+import { type DeliveryFilter, type Ids, type InvoiceFilter, type PayoutFilter } from "@quittance/core"
 import {
   type Commit,
   type CommitFailure,
-  type DeliveryFilter,
   deliveryList,
   type DeliveryListOwner,
   type DeliveryStatus,
   emptyCommit,
   type FiatCurrency,
-  type Ids,
   type Instant,
-  type InvoiceFilter,
   invoiceList,
   type InvoiceStatus,
   type IssuedInvoice,
   type List,
   type ListFilter,
   type ListOwner,
-  type PayoutFilter,
   payoutList,
   type RecordedDelivery,
   type RecordedPayout,
   type Store,
   type WebhookEventType,
   writeOver
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { changingInvoice, invoiceIn, issuingInvoice, newInvoice } from "./InvoiceSamples.ts"
 import { newEvent, newPartnerId, newPayout } from "./StoreSamples.ts"

@@ -1,4 +1,5 @@
 import { assert } from "@effect/vitest"
+import { Ids, noFee } from "@quittance/core"
 import {
   type AccountName,
   addressClaimKey,
@@ -8,7 +9,6 @@ import {
   type CryptoTransfer,
   type Erasure,
   type EventRecord,
-  Ids,
   type Instant,
   type IssuedCryptoInvoice,
   emptyCommit,
@@ -16,7 +16,6 @@ import {
   LedgerReader,
   millisPerDay,
   millisPerHour,
-  noFee,
   type Partner,
   type PartnerId,
   partnersOf,
@@ -27,7 +26,7 @@ import {
   Store,
   CryptoInvoice,
   issued
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 
 /**

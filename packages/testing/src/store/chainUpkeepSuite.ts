@@ -1,4 +1,5 @@
 import { assert } from "@effect/vitest"
+import { type Ids, type StorePorts } from "@quittance/core"
 import {
   acknowledgedIn,
   chainTransaction,
@@ -6,12 +7,10 @@ import {
   chainTransfer,
   ChainJournal,
   ChainUpkeeps,
-  type Ids,
   indexedPages,
   StateReader,
-  statesOf,
-  type StorePorts
-} from "@quittance/core"
+  statesOf
+} from "@quittance/core/adapter"
 import { Deferred, Effect, Option, Stream } from "effect"
 import type { Checks } from "../Suite.ts"
 import { checked, formOf, found, giveOut, leased, newNetwork, orderOf, walletWith } from "./ChainSamples.ts"

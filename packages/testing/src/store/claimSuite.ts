@@ -1,4 +1,5 @@
 import { assert } from "@effect/vitest"
+import { type Ids, type StorePorts } from "@quittance/core"
 import {
   type Claim,
   ClaimReader,
@@ -6,11 +7,9 @@ import {
   claimScopes,
   type ClaimTaken,
   type CommitFailure,
-  type Ids,
   type Instant,
-  type PartnerId,
-  type StorePorts
-} from "@quittance/core"
+  type PartnerId
+} from "@quittance/core/adapter"
 import { Effect, Option, Result } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { adjusting, balancesOf, claimBy, commit, newEvent, newPartnerId, start } from "./StoreSamples.ts"

@@ -1,4 +1,5 @@
 import { assert } from "@effect/vitest"
+import { type Ids, type StorePorts } from "@quittance/core"
 import {
   StateReader,
   payout as payouts,
@@ -7,13 +8,11 @@ import {
   isOneBook,
   AuditReader,
   ClaimReader,
-  type Ids,
   type JournalEntry,
   type JournalEntryKind,
   payoutList,
-  Store,
-  type StorePorts
-} from "@quittance/core"
+  Store
+} from "@quittance/core/adapter"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { largestMinor } from "../generators/moneyGenerators.ts"
 import { type Checks, suiteOf } from "../Suite.ts"

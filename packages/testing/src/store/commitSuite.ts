@@ -1,18 +1,17 @@
 import { assert } from "@effect/vitest"
+import { type Ids, type StorePorts } from "@quittance/core"
 import {
   accountNames,
   ClaimReader,
   emptyCommit,
-  type Ids,
   payout as payouts,
   payoutList,
   type RecordedPayout,
   StateReader,
   Store,
-  type StorePorts,
   WorkQueue,
   writeOver
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Result } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { flawedCommit, flaws, leavesNothing, refusalOf } from "./FlawedCommits.ts"

@@ -1,14 +1,14 @@
+import { Ids } from "@quittance/core"
 import {
   type AggregateWrite,
   emptyCommit,
-  Ids,
   invariant,
   type List,
   listedStatus,
   type ListFilter,
   type ListOwner,
   noSums
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { generatedConcepts } from "../generators/conceptGenerators.ts"

@@ -1,17 +1,16 @@
 import { assert } from "@effect/vitest"
+import { type Ids, type StorePorts } from "@quittance/core"
 import {
   allLists,
   type Commit,
   emptyCommit,
-  type Ids,
   type ListFilter,
   type ListOwner,
   ListReader,
   type lists,
   millisPerDay,
-  millisPerMinute,
-  type StorePorts
-} from "@quittance/core"
+  millisPerMinute
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
 import { type Checks, forAll } from "../Suite.ts"

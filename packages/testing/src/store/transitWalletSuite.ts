@@ -1,12 +1,6 @@
 import { assert } from "@effect/vitest"
-import {
-  Ids,
-  type PartnerId,
-  type StorePorts,
-  TransitReader,
-  type TransitWallet,
-  walletList
-} from "@quittance/core"
+import { Ids, type StorePorts } from "@quittance/core"
+import { type PartnerId, TransitReader, type TransitWallet, walletList } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"
 import { listed } from "./listed.ts"

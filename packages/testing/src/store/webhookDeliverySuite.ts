@@ -1,17 +1,16 @@
 import { assert } from "@effect/vitest"
+import { Ids, type StorePorts } from "@quittance/core"
 import {
   type DeliveryAttempt,
   deliveryList,
   deliveryStatuses,
-  Ids,
   type PendingDelivery,
   type RecordedDelivery,
   type RegisteredEndpoint,
-  type StorePorts,
   type WebhookEventType,
   type WebhookMessage,
   WebhookReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Result } from "effect"
 import * as fc from "fast-check"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"

@@ -1,14 +1,13 @@
 import { assert } from "@effect/vitest"
+import { type Ids, type StorePorts } from "@quittance/core"
 import {
   deliveryList,
   type Erasure,
-  type Ids,
   type PartnerId,
   type RecordedDelivery,
-  type StorePorts,
   type WebhookMessage,
   WebhookReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { commit, erase, newPartnerId, start } from "./StoreSamples.ts"

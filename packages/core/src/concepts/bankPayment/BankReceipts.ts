@@ -9,7 +9,12 @@ import { invoice, type InvoiceId, receiptFault } from "../invoice/Invoice.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
-import { ClaimTaken, type JobCompletion, LimitExceeded, type StoreUnavailable } from "../../kernel/ports/Store.ts"
+import {
+  ClaimTaken,
+  type JobCompletion,
+  LimitExceeded,
+  type StoreUnavailable
+} from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"

@@ -11,7 +11,12 @@ import {
 } from "../../kernel/idempotency/Idempotency.ts"
 import { reportedFaults } from "../../kernel/input/Faults.ts"
 import { decoderOf, type InvalidInput, webUrl } from "../../kernel/input/Input.ts"
-import { type IdempotencyConflict, type NotFound, ProviderMissing, orNotFound } from "../../kernel/input/Refusals.ts"
+import {
+  type IdempotencyConflict,
+  type NotFound,
+  ProviderMissing,
+  orNotFound
+} from "../../kernel/input/Refusals.ts"
 import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { firstIssued } from "../invoice/InvoiceAsOf.ts"

@@ -29,6 +29,7 @@ export type TransferStatus =
   /** Permanently refused: it was not sent and will not be. */
   | { readonly _tag: "Rejected"; readonly reason: string }
 
+/** What became of a transfer that should never be made. */
 export type AbandonAnswer =
   /** No transfer with this reference was made, and none ever will be. */
   | { readonly _tag: "Abandoned" }

@@ -1,6 +1,10 @@
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { checkIdempotencyKey, idempotentRequest, makeIdempotency } from "../../kernel/idempotency/Idempotency.ts"
+import {
+  checkIdempotencyKey,
+  idempotentRequest,
+  makeIdempotency
+} from "../../kernel/idempotency/Idempotency.ts"
 import type { InvalidInput } from "../../kernel/input/Input.ts"
 import {
   Duplicate,

@@ -3,7 +3,11 @@ import { addFigures, type InvoiceFigures, zeroFigures } from "../../kernel/count
 import { invoiceCounters } from "../../concepts/invoice/invoiceCounters.ts"
 import { invoiceAsOf } from "../../concepts/invoice/InvoiceAsOf.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
-import { AnalyticsReader, type FiguresAnswer, type FiguresRequest } from "../../concepts/analytics/AnalyticsReader.ts"
+import {
+  AnalyticsReader,
+  type FiguresAnswer,
+  type FiguresRequest
+} from "../../concepts/analytics/AnalyticsReader.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /**

@@ -2,7 +2,12 @@ import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
 import type { BankPaymentId } from "../../concepts/bankPayment/BankPayment.ts"
 import type { BankReceipt } from "../../concepts/bankPayment/BankReceipt.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
-import { type Bank, BankRail, type BankPaymentStatus, BankRailUnavailable } from "../../concepts/bankPayment/BankRail.ts"
+import {
+  type Bank,
+  BankRail,
+  type BankPaymentStatus,
+  BankRailUnavailable
+} from "../../concepts/bankPayment/BankRail.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"

@@ -1,5 +1,9 @@
 import { Clock, Effect, Option } from "effect"
-import { type BankPaymentId, isOpenPayment, type RecordedBankPayment } from "../../concepts/bankPayment/BankPayment.ts"
+import {
+  type BankPaymentId,
+  isOpenPayment,
+  type RecordedBankPayment
+} from "../../concepts/bankPayment/BankPayment.ts"
 import { BankCallbacks } from "../../concepts/bankPayment/BankCallbacks.ts"
 import { BankPayments } from "../../concepts/bankPayment/BankPayments.ts"
 import { BankReceipts } from "../../concepts/bankPayment/BankReceipts.ts"

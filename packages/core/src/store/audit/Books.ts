@@ -5,7 +5,13 @@ import { isAwaiting } from "../../concepts/cryptoInvoice/CryptoInvoiceFigures.ts
 import { dueMinor } from "../../kernel/money/Tolerance.ts"
 import type { IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
 import { type AccountName, accountNames, neverBelowZero } from "../../kernel/ledger/Account.ts"
-import { type AccountBalances, balanceOf, deltasOf, isBalanced, zeroBalances } from "../../kernel/ledger/Balance.ts"
+import {
+  type AccountBalances,
+  balanceOf,
+  deltasOf,
+  isBalanced,
+  zeroBalances
+} from "../../kernel/ledger/Balance.ts"
 import type { JournalEntry, JournalEntryKind } from "../../kernel/ledger/JournalEntry.ts"
 import { coin, coinMinorOf } from "../../kernel/money/Coin.ts"
 import type { AuditSnapshot, Notes } from "../AuditReader.ts"

@@ -6,7 +6,12 @@ import {
   type RecordedTransaction,
   type SettledTransaction
 } from "../../concepts/chain/ChainTransaction.ts"
-import { type ChainTransfer, chainTransfer, chainTransferId, isAgreed } from "../../concepts/chain/ChainTransfer.ts"
+import {
+  type ChainTransfer,
+  chainTransfer,
+  chainTransferId,
+  isAgreed
+} from "../../concepts/chain/ChainTransfer.ts"
 import { cryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { cryptoTransfer } from "../../concepts/cryptoInvoice/CryptoTransfer.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"

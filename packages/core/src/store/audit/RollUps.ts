@@ -1,5 +1,10 @@
 import { Option } from "effect"
-import { addToCounterSums, type CounterSum, counterKey, walletCounterKey } from "../../kernel/counter/CounterSum.ts"
+import {
+  addToCounterSums,
+  type CounterSum,
+  counterKey,
+  walletCounterKey
+} from "../../kernel/counter/CounterSum.ts"
 import type { CounterChange } from "../../kernel/counter/Counter.ts"
 import { invoiceCounters } from "../../concepts/invoice/invoiceCounters.ts"
 import type { IssuedInvoice } from "../../concepts/invoice/Invoice.ts"

@@ -6,7 +6,11 @@ import {
   type BankPaymentState
 } from "../../../src/concepts/bankPayment/BankPayment.ts"
 import { bankPaymentEntries } from "../../../src/concepts/bankPayment/BankPaymentPostings.ts"
-import { type BankReceipt, type ReceiptFault, receiptFaults } from "../../../src/concepts/bankPayment/BankReceipt.ts"
+import {
+  type BankReceipt,
+  type ReceiptFault,
+  receiptFaults
+} from "../../../src/concepts/bankPayment/BankReceipt.ts"
 import { invariant } from "../../../src/kernel/machine/invariant.ts"
 import { receiptOf } from "../invoice/fiatSamples.ts"
 import { Books } from "../../kernel/ledger/Books.ts"

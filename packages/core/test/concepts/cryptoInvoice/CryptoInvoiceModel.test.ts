@@ -2,7 +2,11 @@ import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import type { CryptoInvoiceEvent } from "../../../src/concepts/cryptoInvoice/CryptoInvoice.ts"
-import { confirmationsOf, exceptionOf, paidMinor } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
+import {
+  confirmationsOf,
+  exceptionOf,
+  paidMinor
+} from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
 import { restScale } from "../../../src/kernel/money/TokenAmount.ts"
 import { holds } from "../../holds.ts"
 import { show } from "../../kernel/machine/explore.ts"

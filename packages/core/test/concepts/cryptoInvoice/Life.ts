@@ -1,6 +1,9 @@
 import { assert } from "vitest"
 import type { IssuedCryptoInvoice } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
-import type { CryptoInvoiceCommand, CryptoInvoiceEvent } from "../../../src/concepts/cryptoInvoice/CryptoInvoice.ts"
+import type {
+  CryptoInvoiceCommand,
+  CryptoInvoiceEvent
+} from "../../../src/concepts/cryptoInvoice/CryptoInvoice.ts"
 import {
   type CryptoInvoiceException,
   exceptionOf,

@@ -1,6 +1,11 @@
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { decodeKycDecision, kycLocaleOf, kycOutcomes, kycSessionDecoder } from "../../../src/concepts/kyc/KycRequest.ts"
+import {
+  decodeKycDecision,
+  kycLocaleOf,
+  kycOutcomes,
+  kycSessionDecoder
+} from "../../../src/concepts/kyc/KycRequest.ts"
 import { reviewReasons } from "../../../src/concepts/kyc/KycReason.ts"
 import { kycLevels } from "../../../src/concepts/kyc/KycStep.ts"
 import { breaksRule, type InvalidInput } from "../../../src/kernel/input/Input.ts"

@@ -8,7 +8,10 @@ import {
   type TransitDepositCommand,
   type TransitDepositState
 } from "../../../src/concepts/transit/TransitDeposit.ts"
-import { transitDepositEntries, walletChangeMinor } from "../../../src/concepts/transit/TransitDepositPostings.ts"
+import {
+  transitDepositEntries,
+  walletChangeMinor
+} from "../../../src/concepts/transit/TransitDepositPostings.ts"
 import { transitDepositView } from "../../../src/concepts/transit/TransitView.ts"
 import { holds } from "../../holds.ts"
 import { Books } from "../../kernel/ledger/Books.ts"

@@ -9,10 +9,22 @@ import {
 } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
 import { fingerprintOf } from "../../../src/kernel/idempotency/Fingerprint.ts"
 import { type RequestForm, requestForm } from "../../../src/kernel/idempotency/RequestForm.ts"
-import { invoiceDecoder, invoiceForm, type InvoiceRequest } from "../../../src/concepts/invoice/InvoiceRequest.ts"
-import { kycSessionDecoder, kycSessionForm, type KycSessionRequest } from "../../../src/concepts/kyc/KycRequest.ts"
+import {
+  invoiceDecoder,
+  invoiceForm,
+  type InvoiceRequest
+} from "../../../src/concepts/invoice/InvoiceRequest.ts"
+import {
+  kycSessionDecoder,
+  kycSessionForm,
+  type KycSessionRequest
+} from "../../../src/concepts/kyc/KycRequest.ts"
 import { WrittenNumber } from "../../../src/kernel/money/WrittenNumber.ts"
-import { decodePayoutRequest, payoutForm, type PayoutRequest } from "../../../src/concepts/payout/PayoutRequest.ts"
+import {
+  decodePayoutRequest,
+  payoutForm,
+  type PayoutRequest
+} from "../../../src/concepts/payout/PayoutRequest.ts"
 import { settingsOf } from "../../../src/concepts/settings/Settings.ts"
 import {
   decodeTransitWallet,

@@ -10,7 +10,7 @@ import {
   Vault,
   VaultRefused,
   WebhookTransport
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { BlobShelf } from "./BlobShelf.ts"
 import type { Process, World } from "../World.ts"

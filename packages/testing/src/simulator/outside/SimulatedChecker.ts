@@ -4,7 +4,7 @@ import {
   type KycCheckStatus,
   KycCheckerUnavailable,
   type KycVerdict
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import type { Process, World } from "../World.ts"
 import { type Answer, Line } from "./Line.ts"

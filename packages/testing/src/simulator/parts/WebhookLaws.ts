@@ -7,7 +7,7 @@ import {
   type RegisteredEndpoint,
   webhookSandboxRetryPolicy,
   type WebhookMessage
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type { SimulatedReceivers } from "../outside/SimulatedReceivers.ts"
 
 /** A message in the outbox, and the endpoints that must get it unless they change before they do. */

@@ -11,7 +11,7 @@ import {
   type RecordedBankPayment,
   bankPayment,
   invoice
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import type { BankOperation } from "../outside/SimulatedRail.ts"
 import type { Wish } from "../Request.ts"

@@ -1,18 +1,14 @@
+import { BankCallbacks, BankPayments, BankReceipts, Batches, Invoices } from "@quittance/core"
 import {
   StateReader,
   invoice as invoices,
   bankPayment as bankPayments,
-  BankCallbacks,
-  BankPayments,
-  BankReceipts,
-  Batches,
   graceMillis,
   type ImportedBatch,
   type InvoiceOrder,
-  Invoices,
   isBalanced,
   LedgerReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { nobody } from "../outside/SimulatedMailServer.ts"
 import { type BankOperation, simulatedBanks } from "../outside/SimulatedRail.ts"

@@ -1,21 +1,17 @@
+import { KycChecks, KycReviews, KycSessions, KycUploads, Worker } from "@quittance/core"
 import {
   awaitsPerson,
   checkIdOf,
   isEnded,
   isInCheck,
-  KycChecks,
   type KycOrder,
   type KycOutcome,
-  KycReviews,
   kycSessionAsOf,
-  KycSessions,
   type KycStep,
   kycSteps,
-  KycUploads,
   type KycVerdict,
-  nextStep,
-  Worker
-} from "@quittance/core"
+  nextStep
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { damagedPhoto, pdf, photo } from "../outside/personFiles.ts"
 import type { Act, Part } from "../Part.ts"

@@ -1,16 +1,15 @@
+import { NotFound, Payouts } from "@quittance/core"
 import {
   balanceOf,
   type Commit,
   formatMinor,
   isBalanced,
   LedgerReader,
-  NotFound,
   payoutList,
   type PayoutOrder,
-  Payouts,
   payoutStatus,
   type RecordedPayout
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Act, Part } from "../Part.ts"
 import { listed } from "../../store/listed.ts"

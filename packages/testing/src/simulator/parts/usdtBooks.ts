@@ -1,3 +1,4 @@
+import { defaultNetworks } from "@quittance/core"
 import {
   type AccountBalances,
   AuditReader,
@@ -5,7 +6,6 @@ import {
   cryptoInvoice,
   type CryptoTransfer,
   cryptoTransfer,
-  defaultNetworks,
   type IssuedCryptoInvoice,
   payout,
   payoutStatus,
@@ -15,7 +15,7 @@ import {
   totalMinor,
   transitDeposit,
   type WalletStanding
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import type { ChainTransfer } from "../outside/SimulatedChain.ts"
 import type { Run } from "../Run.ts"

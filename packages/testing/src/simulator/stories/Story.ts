@@ -1,28 +1,30 @@
 import { assert } from "@effect/vitest"
 import {
   AesGcmVault,
+  defaultSettings,
+  Ids,
+  Quittance,
+  Settings,
+  type SettingsShape,
+  type StorePorts
+} from "@quittance/core"
+import {
   BankRail,
   type BlobStore,
   DepositAddresses,
-  defaultSettings,
-  Ids,
   KycChecker,
   Mailer,
   millisPerDay,
   payoutRetryPolicy,
   PayoutProcessor,
   type Pictures,
-  Quittance,
   SandboxBank,
   SandboxChain,
   SandboxMailbox,
   SandboxProcessor,
-  Settings,
-  type SettingsShape,
-  type StorePorts,
   type Vault,
   WebhookTransport
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { type Context, Effect, Layer, Option, Random, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { killableProvider, killableStore } from "../../faults/killable.ts"

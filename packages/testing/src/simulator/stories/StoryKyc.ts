@@ -6,7 +6,7 @@ import {
   KycCheckerUnavailable,
   type KycVerdict,
   Pictures
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Context, Effect, Layer, Stream } from "effect"
 import { killableCall } from "../../faults/killable.ts"
 import { KillSwitch } from "../../faults/KillSwitch.ts"

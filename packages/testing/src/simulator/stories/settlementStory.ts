@@ -3,25 +3,27 @@ import {
   AesGcmVault,
   Auditor,
   Balances,
+  Ids,
+  Partners,
+  Payouts,
+  Quittance,
+  type StorePorts,
+  Worker
+} from "@quittance/core"
+import {
   ChainJournal,
   ChainNetworks,
   ChainProcessor,
   ChainUnavailable,
   ChainUpkeeps,
   ChainWallets,
-  Ids,
   type LeasedJob,
   millisPerDay,
   millisPerSecond,
   type PartnerId,
-  Partners,
-  Payouts,
   payoutList,
-  payoutStatus,
-  Quittance,
-  type StorePorts,
-  Worker
-} from "@quittance/core"
+  payoutStatus
+} from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { killableStore } from "../../faults/killable.ts"

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { type InvoiceOrder, Invoices, type RecordedDelivery, Webhooks } from "@quittance/core"
+import { Invoices, Webhooks } from "@quittance/core"
+import { type InvoiceOrder, type RecordedDelivery } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { NamedStory, Story } from "./Story.ts"
 import {
