@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { banFindings, bans } from "./tidy/bannedText.ts"
 import { componentFindings, coreFindings, cycleFindings } from "./tidy/coreRules.ts"
+import { entranceFindings } from "./tidy/entranceRules.ts"
 import { lengthFindings, nameFindings } from "./tidy/fileRules.ts"
 import { importsOf } from "./tidy/importsOf.ts"
 import { maskCode } from "./tidy/maskCode.ts"
@@ -17,6 +18,8 @@ const clean = (findings: ReadonlyArray<Finding>) => {
 describe("the repository", () => {
   it("keeps the dependency rule between packages", () => clean(packageFindings(repository)))
   it("keeps the dependency rule between the folders of core", () => clean(coreFindings(repository)))
+  it("has few folders and few names at the entrance of core, each with a docstring", () =>
+    clean(entranceFindings(repository)))
   it("pins every action of its workflows to a commit", () => clean(workflowFindings(repository)))
   it("has no import cycles", () => clean(cycleFindings(repository)))
   it("has no folders of core that need each other", () => clean(componentFindings(repository)))
@@ -122,45 +125,65 @@ describe("each rule finds what it forbids", () => {
     )
 
   it.each([
-    ["money imports ledger", { "money/Money.ts": 'import { x } from "../ledger/Account.ts"' }],
-    ["transact knows a concept", { "transact/Transact.ts": 'import { x } from "../payout/Payout.ts"' }],
-    ["ledger imports a concept", { "ledger/Account.ts": 'import { x } from "../payout/Payout.ts"' }],
-    ["a concept imports memory", { "payout/Payouts.ts": 'import { x } from "../memory/MemoryStore.ts"' }],
-    ["a concept imports sandbox", { "payout/Payouts.ts": 'import { x } from "../sandbox/SandboxChain.ts"' }],
-    ["a concept imports the top", { "payout/Payouts.ts": 'import { x } from "../Quittance.ts"' }],
-    ["a decider takes Effect", { "payout/Payout.ts": `import { Effect, Schema } from "effect"\n${decider}` }],
+    [
+      "the kernel knows a concept",
+      { "kernel/transact/Transact.ts": 'import { x } from "../../concepts/payout/Payout.ts"' }
+    ],
+    [
+      "a concept knows the list of all",
+      { "concepts/payout/Payouts.ts": 'import { x } from "../../store/lists.ts"' }
+    ],
+    [
+      "a concept imports memory",
+      { "concepts/payout/Payouts.ts": 'import { x } from "../../reference/memory/MemoryStore.ts"' }
+    ],
+    [
+      "a reference adapter imports the host",
+      { "reference/sandbox/Sandbox.ts": 'import { x } from "../../host/Quittance.ts"' }
+    ],
+    ["a concept imports an entrance", { "concepts/payout/Payouts.ts": 'import { x } from "../../index.ts"' }],
+    [
+      "a decider takes Effect",
+      { "concepts/payout/Payout.ts": `import { Effect, Schema } from "effect"\n${decider}` }
+    ],
     [
       "a decider takes Effect by subpath",
-      { "payout/Payout.ts": `import * as Effect from "effect/Effect"\n${decider}` }
+      { "concepts/payout/Payout.ts": `import * as Effect from "effect/Effect"\n${decider}` }
     ],
-    ["a decider takes all of effect", { "payout/Payout.ts": `import * as E from "effect"\n${decider}` }],
-    ["postings take Effect", { "payout/PayoutPostings.ts": 'import type { Effect } from "effect"' }],
-    ["money takes Effect", { "money/Money.ts": 'import { Layer } from "effect"' }],
-    ["core takes an unstable module", { "payout/Payouts.ts": 'import { HttpClient } from "effect/http"' }],
+    [
+      "a decider takes all of effect",
+      { "concepts/payout/Payout.ts": `import * as E from "effect"\n${decider}` }
+    ],
+    ["postings take Effect", { "concepts/payout/PayoutPostings.ts": 'import type { Effect } from "effect"' }],
+    ["money takes Effect", { "kernel/money/Money.ts": 'import { Layer } from "effect"' }],
+    [
+      "core takes an unstable module",
+      { "concepts/payout/Payouts.ts": 'import { HttpClient } from "effect/http"' }
+    ],
     [
       "a decider imports a service",
       {
-        "payout/Payout.ts": `import { x } from "./Payouts.ts"\n${decider}`,
-        "payout/Payouts.ts": 'import { Effect } from "effect"'
+        "concepts/payout/Payout.ts": `import { x } from "./Payouts.ts"\n${decider}`,
+        "concepts/payout/Payouts.ts": 'import { Effect } from "effect"'
       }
     ],
     [
       "a service takes the store",
-      { "payout/Payouts.ts": 'import { type X, Store } from "../ports/Store.ts"' }
+      { "concepts/payout/Payouts.ts": 'import { type X, Store } from "../../kernel/ports/Store.ts"' }
     ],
     [
       "a service takes the store by another name",
-      { "payout/Payouts.ts": 'import { Store as S } from "../ports/Store.ts"' }
+      { "concepts/payout/Payouts.ts": 'import { Store as S } from "../../kernel/ports/Store.ts"' }
     ],
     [
       "a service takes all that is beside the store",
-      { "payout/Payouts.ts": 'import * as s from "../ports/Store.ts"' }
+      { "concepts/payout/Payouts.ts": 'import * as s from "../../kernel/ports/Store.ts"' }
     ],
     [
       "a port imports a service",
       {
-        "ports/Store.ts": 'import { x } from "../payout/Payouts.ts"',
-        "payout/Payouts.ts": 'import { Layer } from "effect"'
+        "kernel/ports/Store.ts": 'import { x } from "../../concepts/payout/Payouts.ts"',
+        "concepts/payout/Payouts.ts": 'import { Layer } from "effect"'
       }
     ]
   ])("%s", (_, texts) => assert.strictEqual(coreFindings(core(texts)).length, 1))
@@ -169,18 +192,32 @@ describe("each rule finds what it forbids", () => {
     clean(
       coreFindings(
         core({
-          "Quittance.ts": 'import { x } from "./memory/MemoryStore.ts"',
-          "memory/MemoryStore.ts": 'import { Effect } from "effect"\nimport { x } from "../ports/Store.ts"',
-          "payout/Payout.ts":
-            'import { Result, Schema } from "effect"\nimport { x } from "../money/Money.ts"',
-          "payout/Payouts.ts":
-            'import { Effect } from "effect"\nimport { type StoreUnavailable } from "../ports/Store.ts"',
-          "transact/Transact.ts": 'import { Store } from "../ports/Store.ts"',
-          "ports/Store.ts":
+          "index.ts": 'export { x } from "./host/Quittance.ts"',
+          "host/Quittance.ts": 'import { x } from "../reference/memory/MemoryStore.ts"',
+          "reference/memory/MemoryStore.ts":
+            'import { Effect } from "effect"\nimport { x } from "../../kernel/ports/Store.ts"',
+          "concepts/payout/Payout.ts":
+            'import { Result, Schema } from "effect"\nimport { x } from "../../kernel/money/Money.ts"',
+          "concepts/payout/Payouts.ts":
+            'import { Effect } from "effect"\nimport { type StoreUnavailable } from "../../kernel/ports/Store.ts"',
+          "kernel/transact/Transact.ts": 'import { Store } from "../ports/Store.ts"',
+          "kernel/ports/Store.ts":
             'import { Context } from "effect"\nimport type { Posting } from "../ledger/JournalEntry.ts"'
         })
       )
     ))
+
+  it("names for hosts without a docstring, and too many", () => {
+    const shown = core({
+      "index.ts": 'export { type A, B } from "./host/A.ts"\nexport * as C from "./kernel/C.ts"',
+      "host/A.ts": "/** Says it. */\nexport interface A {}\nexport const B = 1\n",
+      "kernel/C.ts": "/** Says it. */\nexport const layer = 1\n"
+    })
+    const found = (folders: number, names: number) =>
+      entranceFindings(shown, { folders, names }).map((finding) => finding.found)
+    assert.deepStrictEqual(found(2, 3), ["B"])
+    assert.deepStrictEqual(found(1, 2), ["2 folders", "3 names for hosts", "B"])
+  })
 
   it("import cycles, each once", () => {
     const cyclic = {
@@ -197,18 +234,22 @@ describe("each rule finds what it forbids", () => {
 
   it("folders that need each other, without a cycle of files", () => {
     const knot = {
-      "a/A.ts": 'import "../b/B.ts"',
-      "b/B.ts": "",
-      "b/D.ts": 'import "../c/C.ts"',
-      "c/C.ts": 'import "../a/E.ts"',
-      "a/E.ts": ""
+      "concepts/a/A.ts": 'import "../b/B.ts"',
+      "concepts/b/B.ts": 'import "../d/D.ts"',
+      "concepts/b/D.ts": 'import "../c/C.ts"',
+      "concepts/c/C.ts": 'import "../a/E.ts"',
+      "concepts/a/E.ts": 'import "../d/D.ts"',
+      "concepts/d/D.ts": 'import "../e/E.ts"',
+      "concepts/e/E.ts": ""
     }
     clean(cycleFindings(core(knot)))
     assert.deepStrictEqual(
       componentFindings(core(knot)).map(({ found }) => found),
-      ["folders need each other: a → b → c → a"]
+      ["folders need each other: concepts/a → concepts/b → concepts/c → concepts/a"]
     )
-    clean(componentFindings(core({ ...knot, "c/C.ts": "" })))
+    clean(componentFindings(core({ ...knot, "concepts/c/C.ts": "" })))
+    // A port stands on the kernel alone.
+    clean(componentFindings(core({ ...knot, "concepts/a/E.ts": 'import "../../kernel/money/Money.ts"' })))
   })
 
   for (const ban of bans) {
@@ -235,7 +276,9 @@ describe("each rule finds what it forbids", () => {
       nameFindings(files(Object.fromEntries(paths.map((path) => [path, ""])))).length,
       paths.length
     )
-    clean(nameFindings(files({ "packages/core/src/money/Money.ts": "", "examples/typesetting.ts": "" })))
+    clean(
+      nameFindings(files({ "packages/core/src/kernel/money/Money.ts": "", "examples/typesetting.ts": "" }))
+    )
   })
 
   it("long sources", () => {

@@ -25,10 +25,8 @@ export class DemoPage {
     try {
       // Another website that is open in the same browser must not press the buttons.
       if (!isOfThisPage(request)) answer(403, { error: "only the page itself may ask" })
-      else if (request.url === "/" && request.method === "GET")
-        response
-          .writeHead(200, { "content-type": "text/html; charset=utf-8" })
-          .end(await readFile(new URL("page.html", import.meta.url)))
+      else if (request.url === "/" && request.method === "GET") await sendFile("page.html", response)
+      else if (request.url === "/page.js" && request.method === "GET") await sendFile("page.js", response)
       else if (request.url === "/state" && request.method === "GET") answer(200, await this.#state())
       else if (request.method === "POST") {
         await this.#act(request.url ?? "", await amountIn(request))
@@ -66,6 +64,13 @@ export class DemoPage {
       block: Number(await this.#node.rpc("eth_blockNumber"))
     }
   }
+}
+
+const sendFile = async (name: "page.html" | "page.js", response: ServerResponse): Promise<void> => {
+  const type = name === "page.js" ? "text/javascript" : "text/html"
+  response
+    .writeHead(200, { "content-type": `${type}; charset=utf-8` })
+    .end(await readFile(new URL(name, import.meta.url)))
 }
 
 const isOfThisPage = ({ headers: { host, origin } }: IncomingMessage): boolean =>

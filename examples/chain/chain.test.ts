@@ -57,6 +57,8 @@ it(
       const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 60_000 })
 
       assert.include(await (await fetch(url)).text(), "Pay it as the customer")
+      const script = await fetch(`${url}/page.js`)
+      assert.strictEqual(script.headers.get("content-type"), "text/javascript; charset=utf-8")
       assert.deepStrictEqual(await press("/payouts", { amount: 10 }), {
         status: 422,
         answer: {

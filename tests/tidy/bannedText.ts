@@ -83,7 +83,7 @@ export const bans: ReadonlyArray<Ban> = [
     name: "unseeded id",
     pattern: /\brandomUUID\b/g,
     where: sources,
-    except: ["packages/core/src/ports/Ids.ts"],
+    except: ["packages/core/src/kernel/ports/Ids.ts"],
     instead: "the Ids port, so that a seeded run repeats",
     bad: ["const id = crypto.randomUUID()", 'import { randomUUID } from "node:crypto"'],
     good: ["const id = yield* ids.payout", "/* crypto.randomUUID */"]
@@ -106,7 +106,7 @@ export const bans: ReadonlyArray<Ban> = [
       "packages/adapters-s3/src/Pause.ts",
       "packages/adapters-sqlite/src/Pause.ts",
       "packages/adapters-webhooks/src/Deadline.ts",
-      "packages/core/src/sandbox/SandboxClock.ts"
+      "packages/core/src/reference/sandbox/SandboxClock.ts"
     ],
     instead: "Effect.sleep, Effect.timeout or Schedule",
     bad: ["setTimeout(() => run(), 10)", "globalThis.setInterval(run, 10)"],
@@ -117,7 +117,7 @@ export const bans: ReadonlyArray<Ban> = [
     pattern: /(?<![.\w])throw\b(?!\s*[:(])/g,
     where: coreSources,
     // The second speaks to whoever imports the package.
-    except: ["packages/core/src/machine/invariant.ts", "packages/core/src/requireNode.ts"],
+    except: ["packages/core/src/kernel/machine/invariant.ts", "packages/core/src/requireNode.ts"],
     instead: "a Result or a failure of the Effect; invariant(…) for what cannot happen",
     bad: ['throw new Error("x")', "if (bad) throw error"],
     good: ["iterator.throw(error)", "// the only throw", "return yield* new Refused()", "invariant(ok, law)"]
@@ -126,7 +126,7 @@ export const bans: ReadonlyArray<Ban> = [
     name: "commit past transact",
     pattern: /\bstore\s*\.\s*commit\b/gi,
     where: /^packages\/(?!testing\/)[^/]+\/src\/.*\.ts$/,
-    except: ["packages/core/src/transact/Transact.ts"],
+    except: ["packages/core/src/kernel/transact/Transact.ts"],
     instead: "transact/Transact.ts, which finds out what became of an unclear commit",
     bad: ["yield* store.commit(commit)", "Effect.flatMap(Store, (store) => store.commit(commit))"],
     good: ["yield* commit({ jobs })", "yield* transact(decide)", "// store.commit", "store.committed(event)"]
@@ -150,7 +150,7 @@ export const bans: ReadonlyArray<Ban> = [
   {
     name: "silenced type error",
     pattern: /@ts-(?:ignore|nocheck)\b/g,
-    where: typeScript,
+    where: /\.[jt]s$/,
     comments: true,
     instead: "repair the type; in a test of types, @ts-expect-error",
     bad: [joined("// @ts", "-ignore"), joined("// @ts", "-nocheck")],

@@ -4,32 +4,14 @@ import { codeOf } from "./maskCode.ts"
 import { type Finding, isTypeScript, type SourceFile } from "./SourceFile.ts"
 
 /**
- * The rule table. What the files of a folder in `packages/core/src` may import from the other folders there. Every folder
- * that is not named is a concept: it may import all but the reference adapters. Those that are named are the kernel, which knows no
- * concept. Files beside the folders may import all.
- * A single file of another folder is allowed by its path.
+ * The rule table: the doors of `packages/core/src`, in their order. A file imports from its own door and from those before it.
+ * So the kernel knows no concept, no concept knows a list of all, and only the host chooses an adapter.
  */
-const mayImport: Record<string, ReadonlyArray<string> | "all"> = {
-  machine: [],
-  time: ["machine"],
-  money: ["machine", "time"],
-  concept: ["machine", "time", "money"],
-  ledger: ["machine", "time", "money", "concept"],
-  counter: ["machine", "time", "money", "concept"],
-  outbox: ["time", "money", "concept"],
-  setting: ["time", "money"],
-  ports: ["time", "money", "concept", "ledger", "counter", "outbox", "setting"],
-  transact: ["machine", "time", "ports"],
-  work: ["time", "concept", "ports", "transact"],
-  memory: "all",
-  operations: "all",
-  sandbox: "all"
-}
-const pureFolders = ["machine", "money", "ledger"]
+const doors = ["kernel", "concepts", "store", "reference", "host"]
+const pureFolders = ["kernel/machine", "kernel/money", "kernel/ledger"]
 
 /** Who may name the `Store` port: what decides and commits, the reference store, and the ports. Everybody else takes `Transact`. */
-const storeFolders = ["transact", "memory", "ports", "store"]
-const referenceAdapters = ["memory", "sandbox"]
+const storeFolders = ["kernel/transact", "kernel/ports", "store", "reference/memory"]
 
 /** The modules of `effect` that run or wire things. A pure file takes data modules only: Schema, Result, Option and the like. */
 const runtimeModules = new Set(
@@ -67,21 +49,18 @@ export const coreFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Fi
           ]
         : []
     const crossing = relativeImports(file).flatMap(({ target, line }): ReadonlyArray<Finding> => {
-      const to = folderOf(target)
       const finding = (instead: string) => [
         { path: file.path, line, found: `import ${target.slice(coreRoot.length)}`, instead }
       ]
       if (promisesPurity(file) && effectful.has(target))
         return finding("a pure file imports only pure files; move what runs to the service")
-      if (from === to || from === "") return []
-      const allowed = mayImport[from] ?? "concept"
-      if (allowed === "all") return []
-      if (to === "") return finding("only the reference adapters may import the files beside the folders")
-      if (referenceAdapters.includes(to))
-        return finding("depend on the port; only layers at the top choose an adapter")
-      if (allowed === "concept" || allowed.includes(to) || allowed.includes(target.slice(coreRoot.length)))
-        return []
-      return finding(`${from}/ may import only [${allowed.join(", ")}]`)
+      const [fromDoor, toDoor] = [doorOf(file.path), doorOf(target)]
+      if (fromDoor === toDoor || fromDoor === "") return []
+      if (toDoor === "") return finding("the entrances are for other packages: import the file itself")
+      if (doors.indexOf(toDoor) < doors.indexOf(fromDoor)) return []
+      return finding(
+        `${fromDoor}/ may import only [${doors.slice(0, doors.indexOf(fromDoor) + 1).join(", ")}]: depend on a port`
+      )
     })
     const unsteady = importsOf(file)
       .filter(({ specifier }) => unstable.test(specifier))
@@ -92,22 +71,24 @@ export const coreFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Fi
         instead: "core takes stable modules only; put it behind a port"
       }))
     const committing = relativeImports(file)
-      .filter(({ names, target }) => target === `${coreRoot}ports/Store.ts` && takesStore(names))
+      .filter(({ names, target }) => target === `${coreRoot}kernel/ports/Store.ts` && takesStore(names))
       .map(({ line }) => ({
         path: file.path,
         line,
         found: "import { Store }",
-        instead: "commit by transact/Transact.ts, which finds out what became of an unclear commit"
+        instead: "commit by kernel/transact/Transact.ts, which finds out what became of an unclear commit"
       }))
     const isStoreFolder = from === "" || storeFolders.includes(from)
     return [...impure, ...unsteady, ...crossing, ...(isStoreFolder ? [] : committing)]
   })
 }
 
-/** Import cycles between the files of core, imports of types included, each printed once, from the first file in the alphabet. */
+/** Import cycles between the files of a package, imports of types included, each printed once, from the first file in the alphabet. */
 export const cycleFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> => {
-  const core = files.filter((file) => isTypeScript(file) && file.path.startsWith(coreRoot))
-  const imports = new Map(core.map((file) => [file.path, relativeImports(file).map(({ target }) => target)]))
+  const sources = files.filter((file) => isTypeScript(file) && /^packages\/[^/]+\/src\//.test(file.path))
+  const imports = new Map(
+    sources.map((file) => [file.path, relativeImports(file).map(({ target }) => target)])
+  )
   return cyclesIn(imports).map((cycle) => ({
     path: cycle[0] ?? "",
     line: 1,
@@ -116,20 +97,34 @@ export const cycleFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<F
   }))
 }
 
-/** Folders of core that need each other, over however many others: none of them can be understood, or taken out, by itself. */
+/**
+ * Folders of core that need each other, over however many others: none of them can be understood, or taken out, by itself. What a
+ * concept declares for others in a file that stands on the kernel alone, such as a port, ties nobody to the rest of its folder.
+ */
 export const componentFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> => {
   const core = files.filter((file) => isTypeScript(file) && file.path.startsWith(coreRoot))
+  const targets = new Map(core.map((file) => [file.path, relativeImports(file).map(({ target }) => target)]))
+  const standsOnKernel = (path: string, seen: ReadonlyArray<string> = []): boolean =>
+    doorOf(path) === "concepts" &&
+    (targets.get(path) ?? []).every(
+      (target) =>
+        doorOf(target) === "kernel" ||
+        (folderOf(target) === folderOf(path) &&
+          !seen.includes(target) &&
+          standsOnKernel(target, [...seen, path]))
+    )
   const imports = new Map<string, Set<string>>()
-  for (const file of core) {
-    const from = folderOf(file.path)
+  for (const [path, own] of targets) {
+    const from = folderOf(path)
     const known = imports.get(from) ?? new Set()
     imports.set(from, known)
-    for (const { target } of relativeImports(file)) if (folderOf(target) !== from) known.add(folderOf(target))
+    for (const target of own)
+      if (folderOf(target) !== from && !standsOnKernel(target)) known.add(folderOf(target))
   }
   return cyclesIn(imports).map((cycle) => ({
     path: `${coreRoot}${cycle[0] ?? ""}`,
     line: 1,
-    found: `folders need each other: ${cycle.map((folder) => folder || "the composition").join(" → ")}`,
+    found: `folders need each other: ${cycle.map((folder) => folder || "the entrances").join(" → ")}`,
     instead: "move what both need below them, or what needs both above"
   }))
 }
@@ -152,10 +147,10 @@ const cyclesIn = (graph: ReadonlyMap<string, Iterable<string>>): ReadonlyArray<R
   return cycles
 }
 
-const folderOf = (path: string): string => {
-  const parts = path.slice(coreRoot.length).split("/")
-  return parts.length > 1 ? (parts[0] ?? "") : ""
-}
+/** The folder of a file of core, such as `concepts/payout`; empty for the entrances. */
+const folderOf = (path: string): string => posix.dirname(path.slice(coreRoot.length)).replace(/^\.$/, "")
+
+const doorOf = (path: string): string => folderOf(path).split("/")[0] ?? ""
 
 const relativeImports = (file: SourceFile) =>
   importsOf(file)

@@ -1,12 +1,14 @@
-import { type Finding, isTypeScript, type SourceFile } from "./SourceFile.ts"
+import type { Finding, SourceFile } from "./SourceFile.ts"
 
 const emptyNames = /^(?:utils?|helpers?|common|types?|misc)$/i
 const linesWarn = 300
 const linesMax = 400
 
-/** Names that say nothing about what is inside, of TypeScript files and of the folders they are in. */
+const isCode = (file: SourceFile): boolean => /\.[jt]s$/.test(file.path)
+
+/** Names that say nothing about what is inside, of files of code and of the folders they are in. */
 export const nameFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> =>
-  files.filter(isTypeScript).flatMap((file) =>
+  files.filter(isCode).flatMap((file) =>
     file.path
       .split("/")
       .filter((part) => emptyNames.test(part.split(".")[0] ?? ""))
@@ -21,7 +23,7 @@ export const nameFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Fi
 /** Sources too long to be one concept: `over` breaks the build, `near` is worth a look. */
 export const lengthFindings = (files: ReadonlyArray<SourceFile>) => {
   const measured = files
-    .filter((file) => isTypeScript(file) && /^packages\/[^/]+\/src\//.test(file.path))
+    .filter((file) => isCode(file) && /^packages\/[^/]+\/src\//.test(file.path))
     // A list of names is as long as what it names.
     .filter(({ path }) => !path.endsWith("/src/index.ts"))
     .map((file) => ({ path: file.path, line: file.text.trimEnd().split("\n").length }))

@@ -337,7 +337,7 @@ describe("a restore is refused, and changes nothing, where", () => {
       yield* write(filename, ["a"])
       yield* backupStore({ filename, mode: "live", to })
       assert.match((yield* refusal(to, filename, "sandbox")).message, /created in mode live/)
-      assert.match((yield* refusal(`${to}.none`, filename)).message, /is not a file/)
+      assert.match((yield* refusal(`${to}.none`, filename)).message, /There is no file/)
       writeFileSync(`${to}.text`, "x".repeat(10_000))
       assert.match((yield* refusal(`${to}.text`, filename)).message, /is not a SQLite database/)
       copyFileSync(to, `${to}.damaged`)

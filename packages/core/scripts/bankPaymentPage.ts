@@ -2,12 +2,12 @@ import {
   type BankPaymentCommand,
   type BankPaymentState,
   bankPaymentTransitions
-} from "../src/bankPayment/BankPayment.ts"
+} from "../src/concepts/bankPayment/BankPayment.ts"
 import type { MachinePage } from "./renderMachine.ts"
 
 export const bankPaymentPage: MachinePage<BankPaymentState["_tag"], BankPaymentCommand["_tag"]> = {
   title: "Bank payment",
-  source: "packages/core/src/bankPayment/BankPayment.ts",
+  source: "packages/core/src/concepts/bankPayment/BankPayment.ts",
   summary: [
     "One attempt of a customer to pay a [fiat invoice](invoice.md) through a chosen bank. The worker of",
     "`bankPayment.follow` asks the rail to start it, and then polls the rail, in case it does not report by",

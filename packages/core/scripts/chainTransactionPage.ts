@@ -2,7 +2,7 @@ import {
   type ChainTransactionCommand,
   type ChainTransactionState,
   chainTransactionTransitions
-} from "../src/chain/ChainTransaction.ts"
+} from "../src/concepts/chain/ChainTransaction.ts"
 import type { MachinePage } from "./renderMachine.ts"
 
 export const chainTransactionPage: MachinePage<
@@ -10,7 +10,7 @@ export const chainTransactionPage: MachinePage<
   ChainTransactionCommand["_tag"]
 > = {
   title: "Transaction of a network's wallet",
-  source: "packages/core/src/chain/ChainTransaction.ts",
+  source: "packages/core/src/concepts/chain/ChainTransaction.ts",
   summary: [
     "A payout, a sweep or a deployment that a wallet of this store makes on a network. It waits in its network's queue. Then",
     "it gets one slot, which is the wallet's next number (nonce), and a network accepts one transaction for a slot. Everything that is",

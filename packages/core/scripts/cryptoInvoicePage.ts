@@ -2,12 +2,12 @@ import {
   type CryptoInvoiceCommand,
   type CryptoInvoiceStatus,
   cryptoInvoiceTransitions
-} from "../src/cryptoInvoice/CryptoInvoice.ts"
+} from "../src/concepts/cryptoInvoice/CryptoInvoice.ts"
 import type { MachinePage } from "./renderMachine.ts"
 
 export const cryptoInvoicePage: MachinePage<CryptoInvoiceStatus, CryptoInvoiceCommand["_tag"]> = {
   title: "Crypto invoice",
-  source: "packages/core/src/cryptoInvoice/CryptoInvoice.ts",
+  source: "packages/core/src/concepts/cryptoInvoice/CryptoInvoice.ts",
   summary: [
     "An amount to be paid to one deposit address. Confirmed money is always credited, whatever the state, and each",
     "transfer once. What was received is the sum of the network's own units, rounded down once; the whole amount is reached",

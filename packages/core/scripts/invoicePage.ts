@@ -1,9 +1,9 @@
-import { type InvoiceCommand, type InvoiceState, invoiceTransitions } from "../src/invoice/Invoice.ts"
+import { type InvoiceCommand, type InvoiceState, invoiceTransitions } from "../src/concepts/invoice/Invoice.ts"
 import type { MachinePage } from "./renderMachine.ts"
 
 export const invoicePage: MachinePage<InvoiceState["_tag"], InvoiceCommand["_tag"]> = {
   title: "Fiat invoice",
-  source: "packages/core/src/invoice/Invoice.ts",
+  source: "packages/core/src/concepts/invoice/Invoice.ts",
   summary: [
     "An amount to be paid once, through a bank. Money reaches it through a [bank payment](bankPayment.md), which lands in the",
     "same commit; money that it cannot take is refused here, stays there as unresolved, and is noted here. The expiry holds at its instant: a",

@@ -1,9 +1,9 @@
-import { type KycSessionCommand, type KycSessionState, kycSessionTransitions } from "../src/kyc/KycSession.ts"
+import { type KycSessionCommand, type KycSessionState, kycSessionTransitions } from "../src/concepts/kyc/KycSession.ts"
 import type { MachinePage } from "./renderMachine.ts"
 
 export const kycSessionPage: MachinePage<KycSessionState["_tag"], KycSessionCommand["_tag"]> = {
   title: "KYC session",
-  source: "packages/core/src/kyc/KycSession.ts",
+  source: "packages/core/src/concepts/kyc/KycSession.ts",
   summary: [
     "An identity verification: a person shows something in each step on the page that `verificationUrl` leads to, and a checker",
     "says whether it is enough. The worker of `kyc.check` asks the checker, and then polls the state of the check in case",

@@ -1,9 +1,9 @@
-import { type PayoutCommand, type PayoutState, payoutTransitions } from "../src/payout/Payout.ts"
+import { type PayoutCommand, type PayoutState, payoutTransitions } from "../src/concepts/payout/Payout.ts"
 import type { MachinePage } from "./renderMachine.ts"
 
 export const payoutPage: MachinePage<PayoutState["_tag"], PayoutCommand["_tag"]> = {
   title: "Payout",
-  source: "packages/core/src/payout/Payout.ts",
+  source: "packages/core/src/concepts/payout/Payout.ts",
   summary: [
     "Money that leaves a partner's balance for an external address, at most once. The debit is taken when the payout is",
     "reserved and returned only when it is proven that nothing was sent. The public status is PENDING for `reserved`,",

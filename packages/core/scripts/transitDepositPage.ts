@@ -2,12 +2,12 @@ import {
   type TransitDepositCommand,
   type TransitDepositState,
   transitDepositTransitions
-} from "../src/transit/TransitDeposit.ts"
+} from "../src/concepts/transit/TransitDeposit.ts"
 import type { MachinePage } from "./renderMachine.ts"
 
 export const transitDepositPage: MachinePage<TransitDepositState["_tag"], TransitDepositCommand["_tag"]> = {
   title: "Transit deposit",
-  source: "packages/core/src/transit/TransitDeposit.ts",
+  source: "packages/core/src/concepts/transit/TransitDeposit.ts",
   summary: [
     "A transfer to the address of a transit wallet, recorded once per network, transaction and log index. Any amount is",
     "credited in full, without a fee, when it has enough confirmations. The worker of `transit.watch` reads the address from",

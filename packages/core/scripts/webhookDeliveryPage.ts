@@ -2,13 +2,13 @@ import {
   type WebhookDeliveryCommand,
   type WebhookDeliveryState,
   webhookDeliveryTransitions
-} from "../src/webhook/WebhookDelivery.ts"
+} from "../src/concepts/webhook/WebhookDelivery.ts"
 import type { MachinePage } from "./renderMachine.ts"
 
 export const webhookDeliveryPage: MachinePage<WebhookDeliveryState["_tag"], WebhookDeliveryCommand["_tag"]> =
   {
     title: "Webhook delivery",
-    source: "packages/core/src/webhook/WebhookDelivery.ts",
+    source: "packages/core/src/concepts/webhook/WebhookDelivery.ts",
     summary: [
       "One event on its way to one [endpoint](webhookEndpoint.md), at least once. The event is in the outbox from the commit in",
       "which it happened. The worker of `webhook.fanOut` creates a delivery for each subscribed endpoint. The worker of",

@@ -2,13 +2,13 @@ import {
   type WebhookEndpointCommand,
   type WebhookEndpointState,
   webhookEndpointTransitions
-} from "../src/webhook/WebhookEndpoint.ts"
+} from "../src/concepts/webhook/WebhookEndpoint.ts"
 import type { MachinePage } from "./renderMachine.ts"
 
 export const webhookEndpointPage: MachinePage<WebhookEndpointState["_tag"], WebhookEndpointCommand["_tag"]> =
   {
     title: "Webhook endpoint",
-    source: "packages/core/src/webhook/WebhookEndpoint.ts",
+    source: "packages/core/src/concepts/webhook/WebhookEndpoint.ts",
     summary: [
       "A URL that a partner registered for events, with its own secret. A partner may register several in the fiat group, each",
       "URL once, and one in the transit group. Each [delivery](webhookDelivery.md) goes to one endpoint and is signed with the",

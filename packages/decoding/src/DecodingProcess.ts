@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process"
 import * as modules from "node:module"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
-import { signals, type Task, type TaskAnswer } from "./Task.ts"
+import { signals, type Task, type TaskAnswer, type TaskMessage } from "./Task.ts"
 
 /** What became of a task. */
 export type Outcome =
@@ -37,7 +37,7 @@ export const startDecodingProcess = (program: URL): DecodingProcess => {
     // Sources import each other as sources.
     execArgv: file.endsWith(".ts") ? ["--conditions=source"] : [],
     serialization: "advanced",
-    stdio: ["ignore", "ignore", "pipe", "ipc"]
+    stdio: ["pipe", "ignore", "pipe", "ipc"]
   })
   const known = new Set<string>()
   let ended: Outcome | undefined
@@ -55,6 +55,9 @@ export const startDecodingProcess = (program: URL): DecodingProcess => {
     waiting?.(outcome)
   }
   const said = firstWordsOf(child)
+  // What a process does not read that has ended, its exit explains.
+  child.stdin?.on("error", () => undefined)
+  release(child.stdin)
   child.on("message", (answer: TaskAnswer) => settle(answer))
   // A message that cannot be sent comes before the exit that explains it.
   child.on("error", ({ message }) => {
@@ -67,14 +70,16 @@ export const startDecodingProcess = (program: URL): DecodingProcess => {
     child.kill("SIGKILL")
   }
   return {
-    work: (task) =>
+    work: ({ bytes, ...task }) =>
       new Promise((settled) => {
         if (ended !== undefined) return settled(ended)
         resolve = settled
         taskCount += 1
         known.add(task.decoder)
         hold(child, "ref")
-        child.send(task)
+        const message: TaskMessage = { ...task, byteLength: bytes.length }
+        child.send(message)
+        if (bytes.length > 0) child.stdin?.write(bytes)
       }),
     isAlive: () => ended === undefined,
     knows: (decoder) => known.has(decoder),
@@ -112,7 +117,7 @@ const firstWordsOf = (child: ChildProcess): (() => string) => {
   }
   const { stderr } = child
   stderr?.on("data", hear)
-  if (stderr !== null && "unref" in stderr && typeof stderr.unref === "function") stderr.unref()
+  release(stderr)
   child.once("message", () => {
     words = ""
     stderr?.off("data", hear).resume()
@@ -122,6 +127,11 @@ const firstWordsOf = (child: ChildProcess): (() => string) => {
     const found = error.exec(words)?.[0]
     return found === undefined ? "" : `: ${found}`
   }
+}
+
+/** A pipe to a process keeps nothing running. */
+const release = (pipe: object | null): void => {
+  if (pipe !== null && "unref" in pipe && typeof pipe.unref === "function") pipe.unref()
 }
 
 /** What Node.js and shared libraries may need to start. */

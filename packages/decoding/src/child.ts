@@ -2,10 +2,10 @@
  * The program of a decoding process: works on one task at a time, until the one that started it is gone or ends it. It loads nothing
  * but what tasks name.
  */
-import { writeFileSync } from "node:fs"
+import { readSync, writeFileSync } from "node:fs"
 import { Worker } from "node:worker_threads"
-import { fileBeside } from "./Decoder.ts"
-import type { Task, TaskAnswer } from "./Task.ts"
+import { type Decode, fileBeside } from "./Decoder.ts"
+import type { Task, TaskAnswer, TaskMessage } from "./Task.ts"
 import { makeWatch } from "./Watch.ts"
 
 /** Where there is no such file, what it asks for is not to be had. */
@@ -31,17 +31,17 @@ watchdog.unref()
 let residentBytes = 0
 /** Resident before the first task of the module that was loaded last: what is above it was left by tasks. */
 let restingBytes = 0
-const loaded = new Set<string>()
+const loaded = new Map<string, Decode<unknown, unknown>>()
 
-/** What a module is made of is no file's fault. */
-const decodeOf = async ({ decoder }: Task) => {
-  const { default: decode } = await import(decoder)
-  if (!loaded.has(decoder)) {
-    loaded.add(decoder)
-    residentBytes = process.memoryUsage.rss()
-    restingBytes = residentBytes
-  }
-  return decode
+/** What a module is made of is no file's fault. To import it again, though it is there, takes as long as a small file's way. */
+const decodeOf = async ({ decoder }: Task): Promise<Decode<unknown, unknown>> => {
+  const known = loaded.get(decoder)
+  if (known !== undefined) return known
+  const module: { readonly default: Decode<unknown, unknown> } = await import(decoder)
+  loaded.set(decoder, module.default)
+  residentBytes = process.memoryUsage.rss()
+  restingBytes = residentBytes
+  return module.default
 }
 
 const begin = ({ memoryBytesMax, millisMax }: Task): void => {
@@ -78,7 +78,22 @@ const endIfWorn = (): void => {
 
 const send = (answer: TaskAnswer): void => void process.send?.(answer, undefined, {}, endIfWorn)
 
-const take = async (task: Task): Promise<void> => {
+const standardInput = 0
+
+/** Waits for all of them: behind them come those of the next task. */
+const bytesOf = ({ byteLength }: TaskMessage): Uint8Array => {
+  const bytes = new Uint8Array(byteLength)
+  for (let at = 0; at < byteLength; ) {
+    const count = readSync(standardInput, bytes, at, byteLength - at, null)
+    // The one that sends them is gone.
+    if (count === 0) process.exit()
+    at += count
+  }
+  return bytes
+}
+
+const take = async (message: TaskMessage): Promise<void> => {
+  const task: Task = { ...message, bytes: bytesOf(message) }
   try {
     send(await answerTo(task))
   } catch (cause) {
@@ -86,5 +101,5 @@ const take = async (task: Task): Promise<void> => {
   }
 }
 
-process.on("message", (task: Task) => void take(task))
+process.on("message", (message: TaskMessage) => void take(message))
 process.on("disconnect", () => process.exit())

@@ -41,6 +41,33 @@ describe("the header of an image", () => {
     })
   )
 
+  it.effect(
+    "of a JPEG is looked for behind thousands of segments, but not behind more than any program writes",
+    () =>
+      Effect.gen(function* () {
+        const file = yield* Effect.promise(() => drawing(30, 20).jpeg().toBuffer())
+        // Behind the first segment.
+        const cut = 4 + file.readUInt16BE(4)
+        for (const [what, part] of Object.entries({
+          "empty comments": Uint8Array.of(0xff, 0xfe, 0, 2),
+          restarts: Uint8Array.of(0xff, 0xd0),
+          "bytes that fill": Uint8Array.of(0xff),
+          "no markers": Uint8Array.of(0xff, 0)
+        })) {
+          const behind = (count: number) =>
+            read(
+              Buffer.concat([
+                file.subarray(0, cut),
+                Buffer.alloc(count * part.length, part),
+                file.subarray(cut)
+              ])
+            )
+          assert.deepStrictEqual(behind(5_000), { format: "jpeg", width: 30, height: 20 }, what)
+          assert.strictEqual(behind(100_000), "unreadable", what)
+        }
+      })
+  )
+
   it("is read of a part of a larger buffer", () => {
     const larger = Buffer.concat([Buffer.from("before"), pngBeginning(30, 20, 0)])
     assert.deepStrictEqual(read(larger.subarray(6)), { format: "png", width: 30, height: 20 })

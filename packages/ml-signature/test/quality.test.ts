@@ -86,14 +86,16 @@ describe("the quality of an image", () => {
     assert.strictEqual(quality(words).groups, 1)
   })
 
-  it("tells how wide the widest group is in its heights: a character is about as wide as tall", () => {
+  it("tells how wide the narrowest group is in its heights: a character is about as wide as tall", () => {
     const name = new Sheet(320, 120)
     for (const left of [15, 135, 255]) name.wave(left, 30, 50, 50, 5)
     assert.strictEqual(quality(name).groups, 3)
-    assert.closeTo(quality(name).widestGroup ?? 0, 1, 0.3)
+    assert.closeTo(quality(name).narrowestGroup ?? 0, 1, 0.3)
+    const joined = new Sheet(360, 120).wave(15, 30, 50, 50, 5).wave(180, 30, 160, 50, 5)
+    assert.closeTo(quality(joined).narrowestGroup ?? 0, 1, 0.3)
     const lines = new Sheet(320, 320).wave(60, 30, 200, 60, 5).wave(60, 220, 200, 60, 5)
-    assert.isAbove(quality(lines).widestGroup ?? 0, 2.5)
-    assert.strictEqual(quality(new Sheet(1, 1)).widestGroup, 0)
+    assert.isAbove(quality(lines).narrowestGroup ?? 0, 2.5)
+    assert.strictEqual(quality(new Sheet(1, 1)).narrowestGroup, 0)
   })
 
   it("of nothing is nothing", () => {

@@ -39,6 +39,40 @@ const inkOf = async (drawn: Sharp, light: number): Promise<Sharp> => {
   return sharp(pixels, { raw: { width: info.width, height: info.height, channels: 4 } })
 }
 
+/** The drawing with white between its parts left and right of a column, as wide as a share of it. */
+const pulledApart = async (drawn: Sharp, column: number, share: number): Promise<Sharp> => {
+  const whole = await drawn.flatten({ background: "white" }).png().toBuffer({ resolveWithObject: true })
+  const { height, width } = whole.info
+  const gap = Math.round(share * width)
+  const [left, right] = await Promise.all(
+    [
+      { left: 0, top: 0, width: column, height },
+      { left: column, top: 0, width: width - column, height }
+    ].map((part) => sharp(whole.data).extract(part).toBuffer())
+  )
+  return sharp({ create: { width: width + gap, height, channels: 3, background: "white" } }).composite([
+    { input: left, left: 0, top: 0 },
+    { input: right, left: column + gap, top: 0 }
+  ])
+}
+
+/** Two drawings, with space between them. */
+const stacked = async (one: Sharp, other: Sharp): Promise<Sharp> => {
+  const [above, below] = await Promise.all(
+    [one, other].map((drawn) =>
+      drawn.flatten({ background: "white" }).resize(400).png().toBuffer({ resolveWithObject: true })
+    )
+  )
+  if (above === undefined || below === undefined) throw new Error("there are two")
+  const top = Math.round(1.4 * above.info.height)
+  return sharp({
+    create: { width: 400, height: top + below.info.height, channels: 3, background: "white" }
+  }).composite([
+    { input: above.data, left: 0, top: 0 },
+    { input: below.data, left: 0, top }
+  ])
+}
+
 layer(SignatureModel.layer())("the verdict on", (it) => {
   it.effect("a signature of few strokes is that it is valid", () =>
     Effect.gen(function* () {
@@ -84,6 +118,40 @@ layer(SignatureModel.layer())("the verdict on", (it) => {
         for (const made of [nothing, paper])
           assert.strictEqual(signatureVerdictOf(yield* evidenceOf(made)).category, 1)
       })
+  )
+
+  it.effect(
+    "a name pulled apart is valid where the network is sure of one, though its parts are joined up and wide",
+    () =>
+      Effect.gen(function* () {
+        for (const [name, column] of [
+          ["signature-17.png", 196],
+          ["signature-10.png", 240]
+        ] as const) {
+          const evidence = yield* Effect.flatMap(
+            Effect.promise(() => pulledApart(fixture(name), column, 0.3)),
+            evidenceOf
+          )
+          assert.strictEqual(evidence.quality.groups, 2, name)
+          assert.deepInclude(signatureVerdictOf(evidence), { category: 0, issueCodes: [] }, name)
+        }
+      })
+  )
+
+  it.effect("two signatures one above the other is several signatures", () =>
+    Effect.gen(function* () {
+      const names = named("signature").slice(0, 6)
+      const told = yield* Effect.forEach(names, (name, at) =>
+        Effect.map(
+          Effect.flatMap(
+            Effect.promise(() => stacked(fixture(name), fixture(names[at - 1] ?? names.at(-1) ?? name))),
+            evidenceOf
+          ),
+          (evidence) => signatureVerdictOf(evidence).issueCodes
+        )
+      )
+      assert.isAtLeast(told.filter((codes) => codes.includes("several_signatures")).length, 5)
+    })
   )
 
   it.effect("a signature that lies on its side says so, whichever side it is", () =>

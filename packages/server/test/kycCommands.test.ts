@@ -241,7 +241,7 @@ describe("quittance kyc, on a store without a server", () => {
       await refusal(1, "decide", id, "--as", "completed"),
       "the KYC session is pending, so a decision is not possible."
     )
-    assert.strictEqual(await refusal(1, "show", "kyc_none"), "there is no KYC session kyc_none.")
+    assert.strictEqual(await refusal(1, "show", "kyc_none"), "there is no KYC session kyc_none: quittance kyc list shows them.")
 
     // Nothing was shown yet, so there is nothing to save, and no folder is made for it.
     const nothing = join(saveFolder, "nothing")

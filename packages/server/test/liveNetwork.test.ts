@@ -7,9 +7,21 @@ import { EventReceiver } from "./EventReceiver.ts"
 import { KilledServer } from "./KilledServer.ts"
 import { pairFetch } from "./pairFetch.ts"
 import { quittance, temporaryFolder } from "./QuittanceProcess.ts"
-import { type Credentials, payoutsPath, type SignedRequest, signedFetch } from "./signedFetch.ts"
+import {
+  advanceClock,
+  type Credentials,
+  payoutsPath,
+  type SignedRequest,
+  signedFetch
+} from "./signedFetch.ts"
 
 type Json = Record<string, unknown>
+
+/** What `/readyz` says. */
+interface Readiness {
+  readonly status: string
+  readonly reasons: ReadonlyArray<{ readonly code: string; readonly message: string }>
+}
 
 const customer = accountOf(2).address
 const recipientOf = (number: number) => accountOf(5 + number).address
@@ -23,7 +35,8 @@ const setUp = async (mode: "live" | "sandbox") => {
   const { chainId, confirmations, finality, rpcUrls, treasury } = network
   const ethereum = { rpcUrls, chainId, confirmations, finality, treasury, token: network.token }
   // The test asks until something is so, as fast as it can.
-  const rateLimits = { reads: { rate: "100000/s", burst: 1_000_000 } }
+  const often = { rate: "100000/s", burst: 1_000_000 }
+  const rateLimits = { reads: often, writes: often }
   writeFileSync(join(folder, "quittance.config.json"), JSON.stringify({ networks: { ethereum }, rateLimits }))
   writeFileSync(join(folder, "wallet.key"), `${payerKey}\n`, { mode: 0o600 })
   const variables = {
@@ -38,7 +51,10 @@ const setUp = async (mode: "live" | "sandbox") => {
     assert.strictEqual(status, 0, stdout + stderr)
     return JSON.parse(stdout)
   }
-  /** The same while the chain makes a block for each transaction. */
+  /** What a command says to people. */
+  const told = async (...args: ReadonlyArray<string>): Promise<string> =>
+    (await quittance(args, folder, variables)).stdout
+  /** What a command says in JSON while the chain makes a block for each transaction. */
   const mining = async (...args: ReadonlyArray<string>): Promise<Json> => {
     await chain.anvil.rpc("evm_setAutomine", [true])
     const said = await run(...args)
@@ -101,6 +117,7 @@ const setUp = async (mode: "live" | "sandbox") => {
     keyWith,
     server,
     run,
+    told,
     mining,
     ask,
     until,
@@ -229,6 +246,57 @@ describe("a live network", () => {
       ["crypto.invoice.paid", invoice.id],
       ["payout.completed", payout.id]
     ])
+    assert.strictEqual(await (await server.running).stop(), 0)
+  })
+
+  it("tells an operator why a payout waits, by all that look at it, until it does not", {
+    timeout: 120_000
+  }, async () => {
+    const { chain, keyWith, network, onNetwork, payOut, run, server, told, until } = await setUp("sandbox")
+    const { url } = await server.running
+    const clockKey = await keyWith("payments:write")
+    const coins = (wei: string) => chain.anvil.rpc("anvil_setBalance", [payer.address, wei])
+    const ready = async () => (await (await fetch(`${url}/readyz`)).json()) as Readiness
+    /** Time passes until it is so. */
+    const later = async (isSo: (found: Readiness) => boolean): Promise<Readiness> => {
+      for (;;) {
+        const found = await ready()
+        if (isSo(found)) return found
+        await advanceClock(url, clockKey, 10)
+      }
+    }
+    const has = (code: string) => (found: Readiness) => found.reasons.some((each) => each.code === code)
+
+    await run("balance", "adjust", "--partner", "shop", "--amount", "100", "--reason", "test")
+    await coins("0x1")
+    const { id } = await payOut(0)
+    const { reasons, status } = await later(has("gas"))
+    assert.strictEqual(status, "degraded")
+    const sentence = `${network.name} wait: the wallets have too little of the network's coin to pay for gas. quittance chain status --network ${network.name} shows what they have`
+    assert.deepInclude(reasons, { code: "gas", message: `payouts on ${sentence}` })
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    assert.match(metrics, /^quittance_payouts\{step="submitted"\} 1$/m)
+    const age = Number(/^quittance_payout_oldest_age_seconds (\S+)$/m.exec(metrics)?.[1])
+    assert.isAbove(age, 30)
+    assert.include(await told("payouts", "show", String(id)), `\nPayouts on ${sentence}.\n`)
+
+    await run("chain", "pause", ...onNetwork)
+    assert.deepInclude((await later(has("hold"))).reasons, {
+      code: "hold",
+      message: `${network.name} is paused: nothing is signed until quittance chain resume ${onNetwork.join(" ")}`
+    })
+    const paused = await told("payouts", "show", String(id))
+    assert.include(paused, `\n${network.name} is paused: nothing is signed until`)
+    assert.notInclude(paused, "Payouts on")
+    await run("chain", "resume", ...onNetwork)
+
+    await coins("0xde0b6b3a7640000")
+    await later(({ status }) => status === "ready")
+    while (Number(((await chain.anvil.rpc("txpool_status")) as Json)["pending"]) === 0)
+      await advanceClock(url, clockKey, 10)
+    await chain.mine(3)
+    await until(`${payoutsPath}/${id}`, (found) => found.status === "COMPLETED")
+    assert.notInclude(await told("payouts", "show", String(id)), "wait:")
     assert.strictEqual(await (await server.running).stop(), 0)
   })
 })

@@ -15,6 +15,8 @@ const mistakes: ReadonlyArray<readonly [args: string, variables: Variables, says
     {},
     ['not "crypto:reed" or "pay:write": did you mean crypto:read']
   ],
+  ["invoices export --partner shop --from 2026-02-01 --to 2026-01-01", {}, ["--from must be before --to.\n"]],
+  ["chain deploy --network etherium", {}, ['not "etherium": did you mean ethereum?']],
   ["payouts list --status pendin", {}, ['not "pendin": did you mean PENDING?']],
   ["keys create --partner shop --scope crypto:read", {}, ["--scope is not a flag", "--scopes"]],
   ["keys create --partner shop --allow-ip 300.1.1.1", {}, ["--allow-ip 300.1.1.1", "address or CIDR block"]],

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { RecordedPayout } from "@quittance/core"
+import type { ChainSetup, RecordedPayout } from "@quittance/core"
 import { Option } from "effect"
 import { adviceOn } from "../src/command/payoutWords.ts"
 
@@ -24,7 +24,10 @@ const waiting = (_tag: Waiting): RecordedPayout => ({
   ...{ processingId: Option.none(), error: Option.some("no answer"), updatedAt: now }
 })
 
-const around = { now, nextAttemptAt: Option.some(now + 5_000), hold: Option.none(), isActing: false }
+const around = {
+  ...{ now, nextAttemptAt: Option.some(now + 5_000), hold: Option.none(), isActing: false },
+  setup: Option.none()
+}
 
 describe("what an operator is told to do with a payout", () => {
   it.each<Waiting>(["submitted", "unknown"])("in the step %s is to look, and then to decide", (step) => {
@@ -57,11 +60,34 @@ describe("what an operator is told to do with a payout", () => {
     )
   })
 
+  const setup: ChainSetup = {
+    ...{ id: "setup-ethereum", partnerId: "ethereum", createdAt: 1, updatedAt: 1, isPaused: false },
+    factory: Option.none(),
+    waits: Option.some([
+      { work: "payouts", code: "gas", since: 1 },
+      { work: "deposits", code: "node", since: 1 }
+    ])
+  }
+
+  it("tells what keeps its network from carrying it out, unless it is signed", () => {
+    const told = (payout: RecordedPayout, changes: Partial<ChainSetup> = {}) =>
+      adviceOn(payout, { ...around, isActing: true, setup: Option.some({ ...setup, ...changes }) })[0]
+    const gas =
+      "Payouts on ethereum wait: the wallets have too little of the network's coin to pay for gas. quittance chain status --network ethereum shows what they have."
+    assert.strictEqual(told(waiting("submitted")), gas)
+    const signed = { ...waiting("submitted"), processingId: Option.some("0x1") }
+    assert.match(told(signed) ?? "", /^quittance chain status/)
+    const paused = "ethereum is paused: nothing is signed until quittance chain resume --network ethereum."
+    for (const each of [waiting("submitted"), signed])
+      assert.strictEqual(told(each, { isPaused: true }), paused)
+  })
+
   it("of a store on hold is to release it, and nothing else", () => {
-    const hold = Option.some({ reason: "an older copy was put back", since: 1 })
+    const reason = "This store is on hold: an older copy was put back. Run `quittance payouts release`."
+    const hold = Option.some({ reason, since: 1 })
     const told = adviceOn(waiting("unknown"), { ...around, hold })
     assert.lengthOf(told, 2)
-    assert.include(told.join(), "an older copy was put back")
+    assert.strictEqual(told[0], `Nothing is sent or looked up. ${reason}`)
     assert.include(told.join(), "quittance payouts release")
   })
 

@@ -186,7 +186,7 @@ describe("quittance webhooks, beside a running server", () => {
       await refusal(1, "deliveries", "whk_none"),
       "there is no webhook whk_none: quittance webhooks list shows them."
     )
-    assert.strictEqual(await refusal(1, "redeliver", "dlv_none"), "there is no delivery dlv_none.")
+    assert.strictEqual(await refusal(1, "redeliver", "dlv_none"), "there is no delivery dlv_none: quittance webhooks deliveries whk_… shows them.")
     assert.include(
       await refusal(2, "resend"),
       "write quittance webhooks list or quittance webhooks deliveries"

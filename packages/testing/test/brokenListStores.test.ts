@@ -6,10 +6,10 @@ import { changed, noticed } from "./BrokenStore.ts"
 
 /** The suite of lists can fail: each store here breaks one promise, and the checks of that promise must die on it. */
 
-const invoices = storeChecks["lists of fiat invoices"]
-const deliveries = storeChecks["lists of webhook deliveries"]
+const invoices = storeChecks["lists of invoices"]
+const deliveries = storeChecks["lists of webhookDeliveries"]
 const payouts = storeChecks["lists of payouts"]
-const wallets = storeChecks["lists of transit wallets"]
+const wallets = storeChecks["lists of transitWallets"]
 
 const order = "the newest come first: creation instant, then id"
 const divided = "pages divide the list; a page past the end is empty and knows the total"

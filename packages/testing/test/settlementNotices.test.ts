@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainWallets, emptyMemoryState, MemoryStore, Payouts, payoutStatus } from "@quittance/core"
+import { ChainWallets, emptyMemoryState, MemoryStore, payoutList, payoutStatus } from "@quittance/core"
 import { Effect, Layer, References } from "effect"
 import { TestClock } from "effect/testing"
+import { listed } from "../src/store/listed.ts"
 import {
   areTold,
   drain,
@@ -13,9 +14,7 @@ import {
 const store = () => MemoryStore.layerOver(emptyMemoryState())
 
 const statuses = (partnerId: string) =>
-  Effect.flatMap(Payouts, (payouts) =>
-    Effect.map(payouts.list(partnerId, {}, { page: 1, limit: 10 }), ({ items }) => items.map(payoutStatus))
-  )
+  Effect.map(listed(payoutList, { partnerId }), ({ items }) => items.map(payoutStatus))
 
 /** Processes end in these tests. */
 const quiet = Layer.succeed(References.MinimumLogLevel, "None")

@@ -5,6 +5,8 @@ import {
   type LeasedJob,
   millisPerMinute,
   millisPerSecond,
+  pausedText,
+  payoutWaitText,
   type StoreUnavailable,
   type WaitingChain,
   waitsOf,
@@ -159,7 +161,7 @@ const waitingIn = (
   const payouts = [...waitsOf(setup, "payouts")].map(([code, since]) => ({
     code,
     ageMillis: now - since,
-    message: `payouts on ${name} wait: ${lacks[code]}. quittance chain status --network ${name} shows what its wallets have`
+    message: payoutWaitText(name, code, why)
   }))
   const deposits = [...waitsOf(setup, "deposits")].map(([code, since]) => ({
     code,
@@ -169,17 +171,10 @@ const waitingIn = (
   const held = Option.toArray(Option.filter(setup, ({ isPaused }) => isPaused)).map(({ updatedAt }) => ({
     code: "hold" as const,
     ageMillis: now - updatedAt,
-    message: `${name} is paused: nothing is signed until quittance chain resume --network ${name}`
+    message: pausedText(name)
   }))
   return [...payouts, ...deposits, ...held]
 }
-
-const lacks = {
-  money: "the wallets have too little of the token",
-  gas: "the wallets have too little of the network's coin to pay for gas",
-  limit: "a limit of the configuration is reached (maxPayout, maxPayoutPerHour or maxPayoutPerDay)",
-  node: "its nodes do not answer, or refuse what is asked"
-} as const
 
 /** Why a block cannot have that time. Which of the two clocks is wrong is not known here. */
 export const aheadOf = (

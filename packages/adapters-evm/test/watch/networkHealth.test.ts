@@ -105,6 +105,32 @@ describe("deposits that wait for nodes", () => {
   )
 })
 
+describe("payouts that wait for nodes", () => {
+  it.effect("are told with what this process knows of the nodes", () =>
+    inStore(
+      Effect.gen(function* () {
+        const { health, told } = yield* watched
+        const journal = yield* ChainJournal
+        yield* journal.begin(network)
+        const queue = yield* WorkQueue
+        const [job] = yield* queue.claim({
+          ...{ kind: "chain.read", owner: "test", now: start, limit: 1 },
+          leaseUntil: start + 60 * minute
+        })
+        assert(job !== undefined)
+        yield* journal.noteWaits(network, "payouts", new Map([["node", start]]), job)
+        const message = Effect.map(health, ({ waits = [] }) => waits[0]?.message)
+        assert.strictEqual(
+          yield* message,
+          "payouts on ethereum wait for its nodes: they do not answer, or refuse what is asked"
+        )
+        told.state = seen(start, { failure: Option.some("one.example is away") })
+        assert.strictEqual(yield* message, "payouts on ethereum wait for its nodes: one.example is away")
+      })
+    )
+  )
+})
+
 describe("a process that does not read any more", () => {
   it.effect("tells nothing of what it saw while it did", () =>
     inStore(

@@ -1,7 +1,6 @@
 import {
-  payoutStatuses,
+  lists,
   PayoutRequest,
-  type PayoutFilter,
   PayoutCreatedView,
   PayoutView,
   PayoutDetailView,
@@ -9,10 +8,8 @@ import {
 } from "@quittance/core"
 import { Effect, Schema } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import { instantParameter } from "../routing/instantParameter.ts"
+import { listOperation } from "../routing/listOperation.ts"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
-import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
-import { readQuery } from "../routing/QueryParameters.ts"
 import { idParameter, resourceId } from "./resourceId.ts"
 
 const path = "/api/v2/crypto/payouts"
@@ -53,44 +50,17 @@ export const makePayoutOperations = Effect.gen(function* () {
       )
   }
 
-  const list: PartnerOperation = {
+  const list = listOperation({
     ...common,
     id: "listPayouts",
-    method: "GET",
     path,
     summary: "List payouts, newest first",
     scope: "crypto:read",
-    parameters: [
-      ...pageParameters,
-      {
-        in: "query",
-        name: "status",
-        required: false,
-        description: "Only payouts of this status.",
-        schema: Schema.Literals(payoutStatuses)
-      },
-      instantParameter("from", "Created at this instant or later."),
-      instantParameter("to", "Created before this instant.")
-    ],
-    request: undefined,
-    success: Schema.Struct({ payouts: Schema.Array(PayoutView), pagination: Pagination }),
-    errors: [],
-    handle: Effect.fnUntraced(function* ({ caller, request }) {
-      const { filter, page } = yield* readQuery(request.query, (query) => {
-        const status = query.oneOf("status", payoutStatuses)
-        const from = query.instant("from")
-        const to = query.instant("to")
-        const given: PayoutFilter = {
-          ...(status === undefined ? {} : { status }),
-          ...(from === undefined ? {} : { from }),
-          ...(to === undefined ? {} : { to })
-        }
-        return { filter: given, page: readPage(query) }
-      })
-      const found = yield* payouts.list(caller.partnerId, filter, page)
-      return { fields: { payouts: found.items, pagination: paginationOf(page, found) } }
-    })
-  }
+    list: lists.payouts,
+    named: "payouts",
+    item: PayoutView,
+    read: ({ caller }, filter, page) => payouts.list(caller.partnerId, filter, page)
+  })
 
   const get: PartnerOperation = {
     ...common,

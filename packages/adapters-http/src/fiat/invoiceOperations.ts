@@ -1,21 +1,9 @@
-import {
-  FiatCurrency,
-  fiatCurrencies,
-  type InvoiceFilter,
-  invoiceRequest,
-  invoiceStatuses,
-  Settings,
-  InvoiceCreatedView,
-  InvoiceView,
-  Operations
-} from "@quittance/core"
-import { Effect, Schema } from "effect"
+import { invoiceRequest, lists, Settings, InvoiceCreatedView, InvoiceView, Operations } from "@quittance/core"
+import { Effect } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
-import { instantParameter } from "../routing/instantParameter.ts"
+import { listOperation } from "../routing/listOperation.ts"
 import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
-import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
 import { invoiceResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
-import { readQuery } from "../routing/QueryParameters.ts"
 
 const path = "/api/v1/invoices"
 const common = {
@@ -51,50 +39,17 @@ export const makeInvoiceOperations = Effect.gen(function* () {
       )
   }
 
-  const list: PartnerOperation = {
+  const list = listOperation({
     ...reads,
     id: "listInvoices",
     path,
     summary: "List invoices, newest first",
-    parameters: [
-      ...pageParameters,
-      {
-        in: "query",
-        name: "status",
-        required: false,
-        description: "Only invoices of this status.",
-        schema: InvoiceView.fields.status
-      },
-      {
-        in: "query",
-        name: "currency",
-        required: false,
-        description: "Only invoices in this currency.",
-        schema: FiatCurrency
-      },
-      instantParameter("from", "Created at this instant or later."),
-      instantParameter("to", "Created before this instant.")
-    ],
-    success: Schema.Struct({ invoices: Schema.Array(InvoiceView), pagination: Pagination }),
-    errors: [],
-    handle: Effect.fnUntraced(function* ({ caller, request }) {
-      const { filter, page } = yield* readQuery(request.query, (query) => {
-        const status = query.oneOf("status", invoiceStatuses)
-        const currency = query.oneOf("currency", fiatCurrencies)
-        const from = query.instant("from")
-        const to = query.instant("to")
-        const given: InvoiceFilter = {
-          ...(status === undefined ? {} : { status }),
-          ...(currency === undefined ? {} : { currency }),
-          ...(from === undefined ? {} : { from }),
-          ...(to === undefined ? {} : { to })
-        }
-        return { filter: given, page: readPage(query) }
-      })
-      const found = yield* invoices.list(caller.partnerId, filter, page)
-      return { fields: { invoices: found.items, pagination: paginationOf(page, found) } }
-    })
-  }
+    list: lists.invoices,
+    named: "invoices",
+    item: InvoiceView,
+    kinds: { description: "Only invoices in this currency." },
+    read: ({ caller }, filter, page) => invoices.list(caller.partnerId, filter, page)
+  })
 
   const get: PartnerOperation = {
     ...reads,

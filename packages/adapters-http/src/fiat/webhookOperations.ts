@@ -8,6 +8,7 @@ import {
 } from "@quittance/core"
 import { Effect, Schema } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
+import { listOperation } from "../routing/listOperation.ts"
 import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { deliveryResource, prefixedId, prefixedIdParameter, webhookResource } from "../routing/prefixedId.ts"
 import { makeDeliveryLog } from "../webhook/DeliveryLog.ts"
@@ -138,21 +139,17 @@ export const makeWebhookOperations = Effect.gen(function* () {
     })
   }
 
-  const deliveries: PartnerOperation = {
+  const deliveries = listOperation({
     ...reads,
+    ...log.page,
     id: "listWebhookDeliveries",
     path: `${path}/{id}/deliveries`,
     summary: "Read the delivery log of a webhook, newest first",
-    parameters: [...ofOne.parameters, ...log.parameters],
-    success: log.page,
+    parameters: ofOne.parameters,
     errors: ["not_found"],
-    handle: Effect.fnUntraced(function* (call) {
-      const id = yield* prefixedId(call, webhookResource)
-      return yield* log.list(call, (filter, page) =>
-        webhooks.deliveries(call.caller.partnerId, id, filter, page)
-      )
-    })
-  }
+    idIn: (call) => prefixedId(call, webhookResource),
+    read: ({ caller }, filter, page, id) => webhooks.deliveries(caller.partnerId, id, filter, page)
+  })
 
   const delivery: PartnerOperation = {
     ...reads,

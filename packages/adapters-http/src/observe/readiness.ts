@@ -47,14 +47,7 @@ export const degrading = (
   { hold, networks, waiting }: Found,
   waitMillisMax: number
 ): ReadonlyArray<Reason> => [
-  ...(hold === null
-    ? []
-    : [
-        told(
-          "hold",
-          `no payout and no deposit address is created: the store is on hold, because ${hold.reason}`
-        )
-      ]),
+  ...(hold === null ? [] : [told("hold", `no payout and no deposit address is created. ${hold.reason}`)]),
   ...Object.values(networks ?? {}).flatMap(({ waits = [] }) =>
     waits
       .filter(({ ageMillis, code }) => code === "hold" || ageMillis > waitMillisMax)

@@ -1,7 +1,7 @@
 /**
  * The hosted page where a customer pays a crypto invoice.
  *
- * A pure function of the facts: the server renders every state, the script in `script.ts` only fetches this page
+ * A pure function of the facts: the server renders every state, the script in `page.js` only fetches this page
  * again and swaps `<main>`. The address and its QR code are in the document only while money is asked for.
  */
 import {

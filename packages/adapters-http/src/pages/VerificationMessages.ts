@@ -94,7 +94,7 @@ export const reasonText = (reason: KycReason, texts: VerificationMessages): stri
   return fault === undefined ? texts.reason.other : texts.fault[fault]
 }
 
-/** What kinds of file a step takes. */
+/** What kinds of file a step takes: a whole sentence, which may follow another one. */
 export const formatsText = (step: KycStep, texts: VerificationMessages): string =>
   texts.formats[typesOfStep(step).includes("application/pdf") ? "documents" : "pictures"]
 

@@ -3,11 +3,7 @@
  * for ever and a new release is never mixed with an old file.
  */
 import { createHash } from "node:crypto"
-import { bankStylesheet } from "./bankStylesheet.ts"
-import { script } from "./script.ts"
-import { stylesheet } from "./stylesheet.ts"
-import { uploadScript } from "./uploadScript.ts"
-import { verificationStylesheet } from "./verificationStylesheet.ts"
+import { browserFile } from "./browserFile.ts"
 
 export interface Asset {
   /** The file's name below the assets path, such as `page-3f2a….css`. */
@@ -31,14 +27,22 @@ const asset = (use: string, extension: "css" | "js", body: string): Asset => {
   }
 }
 
-export const stylesheetAsset: Asset = asset("page", "css", `${stylesheet}${bankStylesheet}`)
+export const stylesheetAsset: Asset = asset(
+  "page",
+  "css",
+  `${browserFile("page.css")}${browserFile("bank.css")}`
+)
 
-export const scriptAsset: Asset = asset("page", "js", script)
+export const scriptAsset: Asset = asset("page", "js", browserFile("page.js"))
 
 /** What the verification page loads beside them. */
-export const verificationStylesheetAsset: Asset = asset("verification", "css", verificationStylesheet)
+export const verificationStylesheetAsset: Asset = asset(
+  "verification",
+  "css",
+  browserFile("verification.css")
+)
 
-export const uploadScriptAsset: Asset = asset("verification", "js", uploadScript)
+export const uploadScriptAsset: Asset = asset("verification", "js", browserFile("verification.js"))
 
 /** All assets by name, for the route that serves them. */
 export const assets: ReadonlyMap<string, Asset> = new Map(

@@ -1,3 +1,4 @@
+import { browserFile } from "../pages/browserFile.ts"
 import { html } from "../pages/Html.ts"
 import { errorCodes, type ErrorCode } from "../refusal/ErrorCode.ts"
 
@@ -6,11 +7,7 @@ export const errorsPath = "/docs/errors"
 /** Where a person reads about an error code. `publicUrl` ends without a slash. */
 export const docUrlOf = (publicUrl: string, code: ErrorCode): string => `${publicUrl}${errorsPath}#${code}`
 
-const style = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 46rem; padding: 1.5rem; }
-code { font-family: ui-monospace, monospace; }
-section { border-top: 1px solid #8886; padding: .25rem 0; }
-section:target { outline: 3px solid #3448c5; outline-offset: .5rem; }`
+const style = browserFile("errors.css")
 
 /** The page that explains every error code, each under an anchor that is the code. It needs no script. */
 export const renderErrorsPage = (referencePath: string): string =>

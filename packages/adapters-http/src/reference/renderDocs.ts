@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiScalar, OpenApi } from "effect/http-api"
+import { browserFile } from "../pages/browserFile.ts"
 
 /** The rendered page and the texts of the scripts that it names, by their names, which carry a hash of the text. */
 interface Docs {
@@ -9,16 +10,13 @@ interface Docs {
   readonly scripts: ReadonlyMap<string, string>
 }
 
-/** Nobody else's offers, links and counting; text that stands out from its ground (WCAG 2.2, 1.4.3). */
+/** Nobody else's offers, links and counting. */
 const appearance = {
   withDefaultFonts: false,
   showDeveloperTools: "never",
   hideClientButton: true,
   telemetry: false,
-  customCss: `
-.light-mode { --scalar-color-2: #4a4a4a; --scalar-color-3: #595959; --scalar-color-green: #006b3c; --scalar-color-red: #b3001b; --scalar-color-blue: #0b5cad; --scalar-color-orange: #8a4600; --scalar-color-yellow: #6b5500; --scalar-color-purple: #5b3fa8; }
-.dark-mode { --scalar-color-2: #c4c4c4; --scalar-color-3: #ababab; --scalar-color-red: #ff8a80; }
-a[href^="https://www.scalar.com"] { display: none; }`
+  customCss: browserFile("reference.css")
 }
 
 /** Takes the inline scripts of a page out into files, so that the page's policy can forbid inline scripts. */

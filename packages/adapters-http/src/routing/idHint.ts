@@ -16,6 +16,9 @@ const kinds: ReadonlyArray<readonly [form: RegExp, named: string]> = [
 /** For a text that has not the form of the id that was asked for: what it is instead, or what would be right. */
 export const idHint = (id: string, right: string): string => {
   if (/^[{<:].*/.test(id)) return "put the id itself in the place of the braces"
-  const named = kinds.find(([form]) => form.test(id))?.[1]
+  const found = kinds.find(([form]) => form.test(id))
+  // Of the right kind it is only cut off or mistyped, which the right form tells.
+  const isOfKind = found !== undefined && right.includes(` ${id.slice(0, id.indexOf("_") + 1)} `)
+  const named = isOfKind ? undefined : found?.[1]
   return named === undefined ? right : `this looks like the id of ${named}; ${right}`
 }

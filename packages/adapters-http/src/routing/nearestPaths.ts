@@ -20,8 +20,9 @@ const emptyEdits = 1
 /** All of the part before the resource may be missing. */
 const editsMax = 9
 
-/** A second path is named too if it is at most so much farther. */
+/** A second path is named too if it is at most so much farther, and the words in it are as near or have one letter wrong. */
 const edgeEdits = 2
+const wordEditsMin = 1
 const namedMax = 2
 
 const isParameter = (segment: string): boolean => segment.startsWith("{")
@@ -43,18 +44,17 @@ const wordEdits = (given: string, word: string): number => {
 /** The cheapest way to make a sent path of a served one, and whether a word of its own is in both. */
 interface Way {
   readonly edits: number
+  /** Those within words: with many, another word may be meant. */
+  readonly inWords: number
   readonly isAlike: boolean
 }
 
 const cheaper = (one: Way, other: Way): Way =>
   other.edits < one.edits || (other.edits === one.edits && other.isAlike) ? other : one
 
-const further = ({ edits, isAlike }: Way, more: number, alsoAlike = false): Way => ({
-  edits: edits + more,
-  isAlike: isAlike || alsoAlike
-})
+const further = (way: Way, more: number): Way => ({ ...way, edits: way.edits + more })
 
-const noWay: Way = { edits: Infinity, isAlike: false }
+const noWay: Way = { edits: Infinity, inWords: 0, isAlike: false }
 
 const leftOut = (segment: string): number => (segment === "" ? emptyEdits : surplusEdits)
 
@@ -62,14 +62,19 @@ type EditsOf = (given: string, word: string) => number
 
 /** The edit distance of two lists of segments, in which each pair of segments has one of its own. */
 const wayBetween = (given: ReadonlyArray<string>, served: ReadonlyArray<string>, editsOf: EditsOf): Way => {
-  let above = [0, ...served].map((_, index): Way => ({ edits: index * missingEdits, isAlike: false }))
+  let above = [0, ...served].map((_, index): Way => ({ ...noWay, edits: index * missingEdits }))
   for (const sent of given) {
     const current = [further(above[0] ?? noWay, leftOut(sent))]
     for (const [index, word] of served.entries()) {
       const edits = isParameter(word) ? (sent === "" ? Infinity : 0) : editsOf(sent, word)
-      const isAlike = !isParameter(word) && !isPrefix(word)
+      const isOwn = !isParameter(word) && !isPrefix(word)
+      const before = above[index] ?? noWay
       const ways = [
-        further(above[index] ?? noWay, edits, isAlike),
+        {
+          edits: before.edits + edits,
+          inWords: before.inWords + edits,
+          isAlike: before.isAlike || isOwn
+        },
         further(above[index + 1] ?? noWay, leftOut(sent)),
         further(current[index] ?? noWay, missingEdits)
       ]
@@ -105,9 +110,11 @@ export const makeNearestPaths = (routes: ReadonlyArray<Pick<Route, "method" | "p
       .map((each) => ({ ...each, ...wayBetween(given, each.segments, editsOf) }))
       .filter(({ edits, isAlike }) => isAlike && edits <= editsMax)
       .sort((one, other) => one.edits - other.edits)
-    const least = found[0]?.edits ?? 0
+    const { edits: least, inWords: leastInWords } = found[0] ?? noWay
     return found
-      .filter(({ edits }) => edits <= least + edgeEdits)
+      .filter(
+        ({ edits, inWords }) => edits <= least + edgeEdits && inWords <= Math.max(wordEditsMin, leastInWords)
+      )
       .slice(0, namedMax)
       .map(({ methods, path: nearPath }) => ({ path: nearPath, methods }))
   }

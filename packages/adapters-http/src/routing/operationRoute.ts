@@ -1,7 +1,12 @@
-import type { IdempotencyConflict, Mode } from "@quittance/core"
+import { type IdempotencyConflict, InvalidInput, type Mode } from "@quittance/core"
 import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
-import { effectiveKey, type IdempotencyHeader, nameOfKey } from "../access/effectiveKey.ts"
+import {
+  effectiveKey,
+  type IdempotencyHeader,
+  idempotencyHeaders,
+  nameOfKey
+} from "../access/effectiveKey.ts"
 import type { Turns } from "../access/Turns.ts"
 import { type ApiResponse, emptyResponse, recordResponse, successResponse } from "../message/ApiResponse.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
@@ -83,7 +88,16 @@ export const operationRoute = (operation: ApiOperation, serving: Serving): Route
   }
 }
 
-/** Names the header that the client sent, or else the field. */
+/** A failure that concerns the idempotency key names the header that the client sent. */
+const underNameOfKey = (header: IdempotencyHeader | undefined, failure: ApiFailure): ApiFailure => {
+  if (failure._tag === "IdempotencyConflict") return conflictUnder(header, failure)
+  if (failure._tag !== "InvalidInput" || header === undefined) return failure
+  const isKey = (field: string) => idempotencyHeaders.some((each) => each === field)
+  const issues = failure.issues.map((issue) => (isKey(issue.field) ? { ...issue, field: header } : issue))
+  return new InvalidInput({ ...failure, issues })
+}
+
+/** Without a header it names the field. */
 const conflictUnder = (header: IdempotencyHeader | undefined, conflict: IdempotencyConflict): ApiRefusal => {
   const name = conflict.kind === "externalId" ? conflict.kind : (header ?? conflict.kind)
   const message = `${conflict.sentence(name)}; repeat those fields, or send another ${name}`
@@ -117,8 +131,7 @@ const makeAnswered = (operation: ApiOperation, { mode }: Serving) => {
         return Effect.succeed(responseTo(operation, answer, requestId, headers))
       },
       onFailure: (refused) => {
-        const failure =
-          refused._tag === "IdempotencyConflict" ? conflictUnder(nameOfKey(request), refused) : refused
+        const failure = underNameOfKey(nameOfKey(request), refused)
         const headers = ignored(sent)
         if (headers === undefined) return Effect.fail(failure)
         const { code, details, headers: own, message } = refusalOf(failure)

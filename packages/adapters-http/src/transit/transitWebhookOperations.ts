@@ -6,6 +6,7 @@ import {
   TestOutcome
 } from "@quittance/core"
 import { Effect, Schema } from "effect"
+import { listOperation } from "../routing/listOperation.ts"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { deliveryResource, prefixedIdParameter } from "../routing/prefixedId.ts"
 import { makeDeliveryLog } from "../webhook/DeliveryLog.ts"
@@ -76,17 +77,14 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
     handle: ({ caller }) => Effect.map(webhook.rotateSecret(caller.partnerId), (fields) => ({ fields }))
   }
 
-  const deliveries: PartnerOperation = {
+  const deliveries = listOperation({
     ...reads,
+    ...log.page,
     id: "listTransitWebhookDeliveries",
     path: `${path}/deliveries`,
     summary: "Read the delivery log, newest first",
-    parameters: log.parameters,
-    success: log.page,
-    errors: [],
-    handle: (call) =>
-      log.list(call, (filter, page) => webhook.deliveries(call.caller.partnerId, filter, page))
-  }
+    read: ({ caller }, filter, page) => webhook.deliveries(caller.partnerId, filter, page)
+  })
 
   const delivery: PartnerOperation = {
     ...reads,

@@ -1,30 +1,17 @@
 import {
-  type DeliveryFilter,
-  deliveryStatuses,
   eventNamed,
   eventNamesOf,
   eventsOfFamily,
+  lists,
   NotFound,
-  type Page,
-  type PageRequest,
   type WebhookEventType,
   type WebhookFamily,
-  Operations,
-  type WebhookDeliveryView
+  Operations
 } from "@quittance/core"
-import { Effect, Schema } from "effect"
-import type { ApiFailure } from "../refusal/refusalOf.ts"
-import { instantParameter } from "../routing/instantParameter.ts"
-import type { Call, Parameter } from "../routing/ApiOperation.ts"
-import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
+import { Effect } from "effect"
+import type { Call } from "../routing/ApiOperation.ts"
 import { deliveryResource, prefixedId } from "../routing/prefixedId.ts"
-import { readQuery } from "../routing/QueryParameters.ts"
 import { deliveryDetail, deliveryRecord } from "./webhookSchemas.ts"
-
-type ReadDeliveries = (
-  filter: DeliveryFilter,
-  page: PageRequest
-) => Effect.Effect<Page<WebhookDeliveryView>, ApiFailure>
 
 /**
  * The delivery log of one group of webhooks: pages with filters, a single delivery, and redelivery.
@@ -36,44 +23,17 @@ export const makeDeliveryLog = Effect.fnUntraced(function* (family: WebhookFamil
   const names = eventNamesOf[family]
   const record = deliveryRecord(events)
 
-  const parameters: ReadonlyArray<Parameter> = [
-    ...pageParameters,
-    {
-      in: "query",
-      name: "status",
-      required: false,
-      description: "Only deliveries of this status.",
-      schema: Schema.Literals(deliveryStatuses)
-    },
-    {
-      in: "query",
-      name: "event",
-      required: false,
+  /** What its operation of a group has in common with that of the other. */
+  const page = {
+    list: lists.webhookDeliveries,
+    named: "deliveries",
+    item: record,
+    kinds: {
       description: "Only deliveries of this event; for a test event, also the name that was requested.",
-      schema: Schema.Literals(names)
-    },
-    instantParameter("from", "Created at this instant or later."),
-    instantParameter("to", "Created before this instant.")
-  ]
-
-  /** A page of what `read` finds for the filters and the page in the query. */
-  const list = Effect.fnUntraced(function* (call: Call, read: ReadDeliveries) {
-    const { filter, page } = yield* readQuery(call.request.query, (query) => {
-      const status = query.oneOf("status", deliveryStatuses)
-      const event = query.oneOf("event", names)
-      const from = query.instant("from")
-      const to = query.instant("to")
-      const given: DeliveryFilter = {
-        ...(status === undefined ? {} : { status }),
-        ...(event === undefined ? {} : { event: eventNamed(event) }),
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to })
-      }
-      return { filter: given, page: readPage(query) }
-    })
-    const found = yield* read(filter, page)
-    return { fields: { deliveries: found.items, pagination: paginationOf(page, found) } }
-  })
+      names,
+      meant: (name: string) => eventNamed(name as (typeof names)[number])
+    }
+  } as const
 
   /** The delivery in the path, with its attempts. Keys of one group cannot read the other's log. */
   const get = Effect.fnUntraced(function* (call: Call) {
@@ -90,6 +50,5 @@ export const makeDeliveryLog = Effect.fnUntraced(function* (family: WebhookFamil
     return yield* webhooks.redeliver(call.caller.partnerId, id)
   })
 
-  const page = Schema.Struct({ deliveries: Schema.Array(record), pagination: Pagination })
-  return { record, detail: deliveryDetail(events), page, parameters, list, get, redeliver }
+  return { record, detail: deliveryDetail(events), page, get, redeliver }
 })

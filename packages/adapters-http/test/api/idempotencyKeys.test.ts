@@ -1,6 +1,7 @@
 import { emptyMemoryState, type MemoryState, MemoryStore, Store, StoreUnavailable } from "@quittance/core"
 import { Context, Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
+import type { ApiRefusal } from "../../src/refusal/ApiRefusal.ts"
 import { operationsOf } from "../operations/operationTable.ts"
 import { rightRequest, send, startComplete, type Things } from "../operations/rightRequests.ts"
 import type { ApiAnswer, TestApi } from "../TestApi.ts"
@@ -96,6 +97,16 @@ describe.each(Object.keys(creations) as ReadonlyArray<Creation>)("an Idempotency
       1
     )
     assert.strictEqual(api.madeBy(id), 1)
+  })
+
+  it("that is none is refused under the name that the client sent", async () => {
+    await using api = await start()
+    for (const name of ["Idempotency-Key", "X-Idempotency-Key"]) {
+      const { body, status } = await api.ask(id, "one", { headers: { [name.toLowerCase()]: "" } })
+      const { details, message } = body.error as unknown as ApiRefusal
+      assert.deepStrictEqual([status, details?.map(({ field }) => field)], [400, [name]])
+      assert.strictEqual(message, `${name} must be 1 to 255 printable ASCII characters`)
+    }
   })
 
   it("belongs to one partner", async () => {

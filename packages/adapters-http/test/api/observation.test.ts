@@ -74,8 +74,9 @@ describe("a store in trouble", () => {
   })
 
   it("that is on hold is degraded, and says why it is on hold", async () => {
+    const reason = "This store is on hold: it is a backup. Run `quittance payouts release`."
     const held = Layer.effectDiscard(
-      Effect.flatMap(StoreHold, ({ place }) => Effect.orDie(place({ reason: "it is a backup", since: 0 })))
+      Effect.flatMap(StoreHold, ({ place }) => Effect.orDie(place({ reason, since: 0 })))
     )
     await using api = await startTestApi({
       workers: "elsewhere",
@@ -84,10 +85,9 @@ describe("a store in trouble", () => {
     const ready = await get(api, "/readyz")
     assert.strictEqual(ready.status, 200)
     const { hold, reasons, status } = JSON.parse(await ready.text())
-    assert.deepStrictEqual(hold, { reason: "it is a backup", since: "1970-01-01T00:00:00.000Z" })
+    assert.deepStrictEqual(hold, { reason, since: "1970-01-01T00:00:00.000Z" })
     assert.strictEqual(status, "degraded")
-    const message =
-      "no payout and no deposit address is created: the store is on hold, because it is a backup"
+    const message = `no payout and no deposit address is created. ${reason}`
     assert.deepStrictEqual(reasons, [{ code: "hold", message }])
   })
 })

@@ -109,6 +109,13 @@ const names: ReadonlyArray<Mistake> = [
     broken,
     "5 minutes to 90 days from now"
   ),
+  inInvoice(
+    "an expiry in Unix time",
+    { expiresAt: 1_767_225_600 },
+    invalid,
+    "expiresAt must be a text",
+    "a time as 2026-01-31T12:00:00Z"
+  ),
   inInvoice("an expiry in words", { expiresAt: "tomorrow" }, invalid, "expiresAt", "2026-01-31T12:00:00Z"),
   inCryptoInvoice("no externalId", { externalId: undefined }, "externalId is required"),
   inCryptoInvoice(

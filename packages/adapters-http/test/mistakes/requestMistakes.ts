@@ -176,4 +176,21 @@ const uploads: ReadonlyArray<Mistake> = [
   }
 ]
 
-export const requestMistakes = [...paths, ...types, ...bodies, ...uploads]
+const workbook: Mistake = {
+  made: "a workbook for a CSV file",
+  send: (of) => {
+    const sent = form("file", "invoices.xlsx", "PK\x03\x04..[Content_Types].xml")
+    return curl(
+      of,
+      "POST",
+      "/api/v1/batch/invoices",
+      { "x-api-key": of.api.key.secret, ...sent.type },
+      sent.body
+    )
+  },
+  status: 400,
+  code: "invalid_request",
+  says: ["the file is a workbook (.xlsx)", "save it as “CSV UTF-8”"]
+}
+
+export const requestMistakes = [...paths, ...types, ...bodies, ...uploads, workbook]

@@ -59,6 +59,12 @@ const ids: ReadonlyArray<Mistake> = [
     says: ["there is no invoice", "the id of a payout", "inv_"]
   },
   {
+    made: "an id that was cut off",
+    send: ({ api }) => api.fiat("kyc/sessions/kyc_1"),
+    ...unknown,
+    says: ["there is no KYC session kyc_1: its id is kyc_ and 32 hexadecimal digits"]
+  },
+  {
     made: "the braces of the documents",
     send: ({ api }) => api.fiat("invoices/%7Bid%7D"),
     ...unknown,

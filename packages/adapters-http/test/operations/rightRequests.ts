@@ -138,10 +138,8 @@ const formOf = (file: Blob, fields: Record<string, string> = {}): FormData => {
 const batchForm = () =>
   formOf(new Blob(["amount,currency,email\n5,USD,ann@example.com\nx,USD,"]), { sendEmails: "on" })
 
-/** What each operation succeeds with: the only list that a new operation is added to. */
-const rightRequests = (of: Things): Readonly<Record<string, Sent>> => ({
-  listCryptoNetworks: {},
-  getCryptoBalance: {},
+/** What each operation succeeds with: the only list that a new operation is added to, unless it reads and needs nothing. */
+const rightRequests = (of: Omit<Things, "key">): Readonly<Record<string, Sent>> => ({
   createCryptoInvoice: { body: { amount: 5, network: "tron", externalId: "another order" } },
   getCryptoInvoice: { id: of.cryptoInvoiceId },
   findCryptoInvoice: { query: `externalId=${encodeURIComponent(of.externalId)}` },
@@ -149,20 +147,16 @@ const rightRequests = (of: Things): Readonly<Record<string, Sent>> => ({
   redactCryptoInvoice: { id: of.cryptoInvoiceId },
   createPayout: { body: { amount: 10, address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", network: "tron" } },
   getPayout: { id: of.payoutId },
-  listPayouts: {},
   createInvoice: { body: { amount: 5, currency: "USD" } },
   getInvoice: { id: of.invoiceId },
-  listInvoices: {},
   cancelInvoice: { id: of.invoiceId },
   redactInvoice: { id: of.invoiceId },
   createInvoiceBatch: { body: batchForm() },
   getInvoiceBatch: { id: of.batchId },
-  getAnalytics: {},
   createKycSession: { body: { level: "basic", notificationUrl: url } },
   getKycSession: { id: of.sessionId },
   redactKycSession: { id: of.sessionId },
   createWebhook: { body: { url: `${url}/another`, events: ["invoice.paid"] } },
-  listWebhooks: {},
   getWebhook: { id: of.webhookId },
   updateWebhook: { id: of.webhookId, body: { active: true } },
   deleteWebhook: { id: of.webhookId },
@@ -171,15 +165,11 @@ const rightRequests = (of: Things): Readonly<Record<string, Sent>> => ({
   listWebhookDeliveries: { id: of.webhookId },
   getWebhookDelivery: { id: of.deliveryId },
   redeliverWebhookDelivery: { id: of.deliveryId },
-  listTransitNetworks: {},
   createTransitWallet: { body: { label: "shop", network: "tron" } },
-  listTransitWallets: {},
   getTransitWallet: { id: of.walletId },
-  getTransitWebhook: {},
   setTransitWebhook: { body: { url } },
-  testTransitWebhook: { body: { event: "payment_received" } },
   rotateTransitWebhookSecret: {},
-  listTransitWebhookDeliveries: {},
+  testTransitWebhook: { body: { event: "payment_received" } },
   getTransitWebhookDelivery: { id: of.transitDeliveryId },
   redeliverTransitWebhookDelivery: { id: of.transitDeliveryId },
   createKeyAsOperator: { body: { partner: "acme", scopes: ["crypto:read"] } },
@@ -191,12 +181,32 @@ const rightRequests = (of: Things): Readonly<Record<string, Sent>> => ({
   sandboxAdvanceClock: { body: { seconds: 1 } },
   sandboxTransfers: { query: `payoutId=${of.payoutId}` },
   sandboxPayInvoice: { id: of.invoiceId, body: {} },
-  sandboxMail: {},
   sandboxDecideKycSession: { id: of.sessionId, body: { outcome: "failed", reasons: ["other"] } }
 })
 
-export const rightRequest = ({ id }: ApiOperation, things: Things): Sent => {
+/** What is made anew names nothing. */
+const noThings: Omit<Things, "key"> = {
+  externalId: "",
+  txHash: "",
+  address: "",
+  walletId: "",
+  webhookId: "",
+  transitWebhookId: "",
+  cryptoInvoiceId: "",
+  payoutId: "",
+  invoiceId: "",
+  batchId: "",
+  sessionId: "",
+  deliveryId: "",
+  transitDeliveryId: ""
+}
+
+export const rightRequest = (
+  { id, method, parameters }: ApiOperation,
+  things: Omit<Things, "key"> = noThings
+): Sent => {
   const right = rightRequests(things)[id]
+  if (right === undefined && method === "GET" && !parameters.some(({ required }) => required)) return {}
   assert.isDefined(right, `say in rightRequests what ${id} succeeds with`)
   return right ?? {}
 }

@@ -201,3 +201,26 @@ describe("renderVerificationPage", () => {
     expect(render(asking)).not.toContain("ribbon")
   })
 })
+
+describe("a file of a kind that a step does not take", () => {
+  it.each([
+    [
+      "en",
+      "document",
+      "A file of this kind cannot be used. Send a picture in JPEG, PNG or WebP, or a PDF, up to 10 MB."
+    ],
+    ["en", "selfie", "A file of this kind cannot be used. Send a picture in JPEG, PNG or WebP, up to 10 MB."],
+    [
+      "ru",
+      "document",
+      "Файл такого вида не подходит. Отправьте снимок в формате JPEG, PNG или WebP либо файл PDF, до 10 МБ."
+    ],
+    [
+      "kz",
+      "selfie",
+      "Мұндай файл жарамайды. Көлемі 10 МБ-қа дейінгі JPEG, PNG немесе WebP форматындағы сурет жіберіңіз."
+    ]
+  ] as const)("is told so in whole sentences in %s for the %s", (locale, step, sentences) => {
+    expect(problemText("unsupported", step, verificationMessagesOf(locale))).toBe(sentences)
+  })
+})

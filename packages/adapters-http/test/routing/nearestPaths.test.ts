@@ -46,6 +46,14 @@ describe("the paths that are near a wrong one", () => {
     ])
   })
 
+  it("are not two where another word only looks like the sent one", async () => {
+    const found = (await nearestPaths())("/sandbox/v1/clock")
+    assert.deepStrictEqual(
+      found.map(({ path }) => path),
+      ["/sandbox/v1/clock/advance"]
+    )
+  })
+
   it.each(["/", "/api", "/api/v1", "/api/v1/", "/swagger", "/a/b/c", "/%zz", "/pay/bank/0123456789abcdef"])(
     "are none: %s",
     async (path) => assert.deepStrictEqual((await nearestPaths())(path), [])

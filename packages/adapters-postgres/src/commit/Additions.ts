@@ -6,9 +6,7 @@ import {
   counterAddition,
   counterTables,
   type CounterSum,
-  deliveryList,
   listCountChanges,
-  listCountChangesOf,
   ListCountSums,
   listCountTable,
   type RecordedDelivery,
@@ -69,7 +67,7 @@ export class Additions {
   }
 
   eraseDelivery(delivery: RecordedDelivery): void {
-    this.#lists.add(listCountChangesOf(deliveryList, delivery, undefined))
+    this.#lists.add(listCountChanges({ _tag: "WebhookDelivery", previous: delivery }))
   }
 
   addCounter(change: CounterChange): void {

@@ -9,7 +9,6 @@ import {
   type List,
   type ListFilter,
   listGrains,
-  type ListName,
   type ListOwner,
   ListReader,
   rangePieces,
@@ -19,7 +18,6 @@ import { Effect, Option, Stream } from "effect"
 import type { Connections, Row } from "../connect/Connections.ts"
 import { type NamedStatement, named, valuesOf } from "../connect/namedParameters.ts"
 import { type Asked, pageSql, sliceSql } from "./listSql.ts"
-import { type ListTable, listTables } from "./listTables.ts"
 
 /** The depth from which the place of a page is looked up instead of walked to. */
 const walkedMax = 200
@@ -48,10 +46,10 @@ export const postgresListReader = (connections: Connections): ListReader["Servic
     filter: AskedOfList,
     now: Instant
   ) => {
-    // The table under a list's name has its items.
-    const table = listTables[list.name as ListName] as ListTable<unknown> as ListTable<Item>
+    const decode = (row: Row): Item =>
+      list.items.ofRow(row, typeof row.personal === "string" ? row.personal : undefined)
     const { from, kind, status, to } = filter
-    const asked: Asked = { list, table, narrowed: filter }
+    const asked: Asked = { list, narrowed: filter }
     const values = {
       partnerId: owner.partnerId,
       scope: scopeOf(list, owner),
@@ -59,7 +57,7 @@ export const postgresListReader = (connections: Connections): ListReader["Servic
       counted: status ?? everyStatus,
       ...{ status, kind, from, to, now }
     }
-    const lapse = lapsingOf(list, table, filter)?.change ?? ""
+    const lapse = lapsingOf(list, filter)?.change ?? ""
     const name = `${list.name}${status === undefined ? "" : " status"}${kind === undefined ? "" : " kind"} ${lapse}`
     const read = (found: NamedStatement, more: { readonly [name: string]: unknown }) =>
       connections.read(found.statement, valuesOf(found, { ...values, ...more }))
@@ -91,7 +89,7 @@ export const postgresListReader = (connections: Connections): ListReader["Servic
             rowNewers: rows.map(({ inNewer }) => inNewer)
           }),
           (found) => ({
-            items: found.filter(isItem).map(table.decode),
+            items: found.filter(isItem).map(decode),
             total: Number(found[0]?.listed_total)
           })
         )
@@ -102,7 +100,7 @@ export const postgresListReader = (connections: Connections): ListReader["Servic
             statement(`slice of ${name}`, () => sliceSql(asked)),
             { ...point, limit: streamedRows }
           ),
-          (rows) => rows.map(table.decode)
+          (rows) => rows.map(decode)
         )
     }
   }

@@ -1,14 +1,15 @@
 import {
+  counterTables,
   grainMillis,
   type Lapsing,
   lapsingOf,
+  listColumns,
   type ListGrain,
   listGrains,
   type ListShape,
   type Narrowed,
   runsOf
 } from "@quittance/core"
-import type { ListTable } from "./listTables.ts"
 
 /**
  * The statements over the items of a list. A page is merged from runs of the list's index, one per status and, if the index
@@ -16,10 +17,9 @@ import type { ListTable } from "./listTables.ts"
  * parts agree.
  */
 
-/** A list, its table, and which of the filters are asked for. */
+/** A list, and which of the filters are asked for. */
 export interface Asked {
   readonly list: ListShape
-  readonly table: ListTable<unknown>
   readonly narrowed: Narrowed
 }
 
@@ -33,8 +33,8 @@ export interface PageForm {
 
 const quoted = (value: string): string => `'${value}'`
 
-const conditionsOf = ({ narrowed, table }: Asked, run: Narrowed): string => {
-  const { kind, scope, status } = table
+const conditionsOf = ({ list, narrowed }: Asked, run: Narrowed): string => {
+  const { kind, scope, status } = listColumns(list)
   return [
     "partner_id = @partnerId",
     ...(scope === undefined ? [] : [`${scope} = @scope`]),
@@ -49,8 +49,8 @@ const conditionsOf = ({ narrowed, table }: Asked, run: Narrowed): string => {
 
 /** The items of one owner as recorded, each run in list order. */
 const recordedRuns = (asked: Asked): ReadonlyArray<string> =>
-  runsOf(asked.list, asked.table, asked.narrowed).map(
-    (run) => `FROM ${asked.table.table} WHERE ${conditionsOf(asked, run)}`
+  runsOf(asked.list, asked.narrowed).map(
+    (run) => `FROM ${asked.list.items.table} WHERE ${conditionsOf(asked, run)}`
   )
 
 /**
@@ -58,8 +58,8 @@ const recordedRuns = (asked: Asked): ReadonlyArray<string> =>
  * of any status are past. So that it reads these few by the index of instants, their order is asked for, and nothing more.
  */
 const dueSql = (asked: Asked, { at, status }: Lapsing): string =>
-  `SELECT created_at, id, ${asked.table.kind ?? "''"} AS kind
-     FROM ${asked.table.table} WHERE ${conditionsOf(asked, { status, kind: undefined })} AND ${at} <= @now ORDER BY ${at}, id`
+  `SELECT created_at, id, ${listColumns(asked.list).kind ?? "''"} AS kind
+     FROM ${asked.list.items.table} WHERE ${conditionsOf(asked, { status, kind: undefined })} AND ${at} <= @now ORDER BY ${at}, id`
 
 /** Of `due`, what the filter asks for. */
 const dueRun = ({ narrowed }: Asked): string =>
@@ -70,7 +70,7 @@ const withDue = (asked: Asked, lapsing: Lapsing | undefined): ReadonlyArray<stri
 
 /** The items as of `@now`, each run in list order. */
 const currentRuns = (asked: Asked): ReadonlyArray<string> => {
-  const lapsing = lapsingOf(asked.list, asked.table, asked.narrowed)
+  const lapsing = lapsingOf(asked.list, asked.narrowed)
   const recorded = recordedRuns(asked).map((run) => `${run} AND created_at >= @from`)
   if (lapsing === undefined) return recorded
   return lapsing.change === 1
@@ -88,12 +88,25 @@ const slice = (asked: Asked, below: string, skip: string): string =>
     .join(" UNION ALL ")}) AS run ${inListOrder} LIMIT @limit::bigint OFFSET ${skip}`
 
 /** The rows with the ids of a slice: the index of the table's key is used, however many the planner expects. */
-const rowsOf = ({ table: { columns = "kept.*", rows, table } }: Asked, ids: string): string =>
-  `SELECT ${columns} FROM ${rows ?? table} AS kept WHERE kept.partner_id = @partnerId AND kept.id = ANY (ARRAY(${ids}))`
+const rowsOf = ({ list: { items } }: Asked, ids: string): string =>
+  `SELECT ${items.columns?.map((name) => `kept.${name}`).join(", ") ?? "kept.*"} FROM ${withSums(items)} AS kept WHERE kept.partner_id = @partnerId AND kept.id = ANY (ARRAY(${ids}))`
+
+/** The rows with their sums. Each sum is looked up by itself: joined, all sums of the partner might be read. */
+const withSums = ({ sums, table }: ListShape["items"]): string => {
+  if (sums === undefined) return table
+  const { key, name, sums: columns } = counterTables[sums]
+  const subject = key[1]?.name
+  const each = columns.map(
+    (column) => `coalesce((
+        SELECT ${column} FROM ${name} WHERE partner_id = @partnerId AND ${subject} = id), 0) AS ${column}`
+  )
+  return `(SELECT ${table}.*, ${each.join(", ")}
+      FROM ${table})`
+}
 
 /** A slice after a point in the list: a creation instant and an id. */
 export const sliceSql = (asked: Asked): string => {
-  const due = withDue(asked, lapsingOf(asked.list, asked.table, asked.narrowed))
+  const due = withDue(asked, lapsingOf(asked.list, asked.narrowed))
   return `${due.length === 0 ? "" : `WITH ${due.join()}`}
     ${rowsOf(asked, slice(asked, "(created_at, id) < (@createdAt, @id)", "0"))}
     ORDER BY kept.created_at DESC, kept.id DESC`
@@ -104,7 +117,7 @@ export const sliceSql = (asked: Asked): string => {
  * the pieces of the total and of what is newer than the range, each with its sign in both.
  */
 export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
-  const lapsing = lapsingOf(asked.list, asked.table, asked.narrowed)
+  const lapsing = lapsingOf(asked.list, asked.narrowed)
   const counts = `list_counts WHERE partner_id = @partnerId AND list = @list AND scope = @scope AND status = @counted
     ${asked.narrowed.kind === undefined ? "" : "AND kind = @kind"}`
   const bucketed = (grain: ListGrain, within = ""): string => {
@@ -172,10 +185,10 @@ export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
  * The counts of a list that are not those of its rows, one sentence each. All rows are counted once, by hours; from these come
  * the counts of every grain.
  */
-export const wrongCountsSql = ({ list, table }: Pick<Asked, "list" | "table">): string => {
-  const { kind = "''", scope = "''", status = "''" } = table
+export const wrongCountsSql = (list: ListShape): string => {
+  const { kind = "''", scope = "''", status = "''" } = listColumns(list)
   const key = "partner_id, scope, grain, status, bucket, kind"
-  const statuses = ["''", ...(table.status === undefined ? [] : ["status"])]
+  const statuses = ["''", ...(list.status === undefined ? [] : ["status"])]
   const counted = listGrains.flatMap((grain) =>
     statuses.map(
       (of) =>
@@ -185,7 +198,7 @@ export const wrongCountsSql = ({ list, table }: Pick<Asked, "list" | "table">): 
   return `WITH found AS MATERIALIZED (
       SELECT partner_id, ${scope} AS scope, ${status} AS status,
           created_at / ${grainMillis.hour} * ${grainMillis.hour} AS hour, ${kind} AS kind, count(*) AS n
-        FROM ${table.table} GROUP BY 1, 2, 3, 4, 5),
+        FROM ${list.items.table} GROUP BY 1, 2, 3, 4, 5),
     compared (${key}, kept, counted) AS (
       SELECT ${key}, count, 0 FROM list_counts WHERE list = ${quoted(list.name)} UNION ALL ${counted.join(" UNION ALL ")})
     SELECT 'list_counts keeps ' || sum(kept) || ' of ${list.name} for ' || rtrim(concat_ws(' ', partner_id, scope, status, kind))

@@ -20,6 +20,7 @@ import {
   storedClaim,
   type StoreUnavailable,
   textIn,
+  walletList,
   walletStandingOf,
   webhookDeliveryOf
 } from "@quittance/core"
@@ -29,7 +30,7 @@ import { notWritten, reasonOf } from "../connect/failure.ts"
 import { auditFaults } from "./auditFaults.ts"
 import { conceptState } from "./conceptState.ts"
 import { pagesOf, type Read, type Walk, walkOf } from "./pagesOf.ts"
-import { walletStandingsSql } from "./walletStandingsSql.ts"
+import { rowsWithSums } from "./rowsWithSums.ts"
 
 /** The notes of one audit; `heldMax` of a kind are in memory. */
 export const scratchNotes = (heldMax?: number): ScratchNotes =>
@@ -73,7 +74,7 @@ const walks = {
   jobs: table("jobs", "partner_id", "kind", "subject_id"),
   transitWallets: {
     name: "transit wallets with their balances",
-    from: `(${walletStandingsSql}) AS wallets`,
+    from: `(${rowsWithSums(walletList.items)}) AS wallets`,
     key: ["partner_id", "id"]
   },
   outbox: table("webhook_outbox", "partner_id", "message_id"),

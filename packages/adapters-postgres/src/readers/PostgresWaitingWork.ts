@@ -1,13 +1,12 @@
 import {
-  integerIn,
-  type JobKind,
+  dueJobsOf,
   jobKinds,
   openPayoutSteps,
-  type Row,
-  textIn,
+  waitingDeliveriesOf,
+  waitingPayoutsOf,
   WaitingWork
 } from "@quittance/core"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { Connections } from "../connect/Connections.ts"
 
 // Joins name the partner of both sides, so that a spread store makes them where the rows are.
@@ -36,23 +35,7 @@ const jobsDue = {
 /** What waits, found through the jobs of it. */
 export const postgresWaitingWork = (connections: Connections): WaitingWork["Service"] =>
   WaitingWork.of({
-    payouts: Effect.map(
-      connections.read(payouts, [openPayoutSteps]),
-      (rows) =>
-        new Map(
-          openPayoutSteps.flatMap((step) =>
-            rows.filter((row) => row.state === step).map((row) => [step, waitingOf(row)] as const)
-          )
-        )
-    ),
-    deliveries: Effect.map(connections.read(deliveries, []), ([row = {}]) =>
-      integerIn(row, "count") === 0 ? Option.none() : Option.some(waitingOf(row))
-    ),
-    jobsDue: (now) =>
-      Effect.map(
-        connections.read(jobsDue, [jobKinds, now]),
-        (rows) => new Map(rows.map((row) => [textIn(row, "kind") as JobKind, integerIn(row, "count")]))
-      )
+    payouts: Effect.map(connections.read(payouts, [openPayoutSteps]), waitingPayoutsOf),
+    deliveries: Effect.map(connections.read(deliveries, []), waitingDeliveriesOf),
+    jobsDue: (now) => Effect.map(connections.read(jobsDue, [jobKinds, now]), dueJobsOf)
   })
-
-const waitingOf = (row: Row) => ({ count: integerIn(row, "count"), oldestAt: integerIn(row, "oldest_at") })

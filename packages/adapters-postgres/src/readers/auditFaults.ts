@@ -1,7 +1,6 @@
-import { type AuditSnapshot, type ListName, lists, type StoreUnavailable, textIn } from "@quittance/core"
+import { allLists, type AuditSnapshot, type StoreUnavailable, textIn } from "@quittance/core"
 import { Effect } from "effect"
 import { wrongCountsSql } from "../lists/listSql.ts"
-import { type ListTable, listTables } from "../lists/listTables.ts"
 import { digestFaults } from "./digestFaults.ts"
 import type { Read } from "./pagesOf.ts"
 
@@ -37,9 +36,9 @@ SELECT DISTINCT 'pictures of KYC session ' || session_id || ' are still found' F
                     AND session.id = shown.session_id AND session.redacted_at IS NULL)`
 }
 
-const counts = Object.values(lists).map((list) => ({
+const counts = allLists.map((list) => ({
   name: `counts of ${list.name} that are wrong`,
-  text: wrongCountsSql({ list, table: listTables[list.name as ListName] as ListTable<unknown> })
+  text: wrongCountsSql(list)
 }))
 
 /** Faults that the server finds, rows that belong to nothing, wrong counts, and changes by anything but a commit. */

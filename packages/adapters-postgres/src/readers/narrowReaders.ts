@@ -12,11 +12,12 @@ import {
   picturesLike,
   storedClaim,
   TransitReader,
+  walletList,
   walletStandingOf
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { Connections } from "../connect/Connections.ts"
-import { walletStandingsSql } from "./walletStandingsSql.ts"
+import { rowsWithSums } from "./rowsWithSums.ts"
 import { conceptState } from "./conceptState.ts"
 
 /** A batch without counts yet has no tally. */
@@ -89,7 +90,7 @@ export const postgresLedgerReader = (connections: Connections): LedgerReader["Se
 
 const wallet = {
   name: "transit wallet with its balance",
-  text: `${walletStandingsSql} WHERE transit_wallets.partner_id = $1 AND id = $2`
+  text: `${rowsWithSums(walletList.items)} WHERE transit_wallets.partner_id = $1 AND id = $2`
 }
 
 /** Transit wallets with their balances, both as of one commit. */

@@ -69,7 +69,12 @@ const take = async (client: ClientBase, step: Step): Promise<void> => {
     })
   for (const index of step.indexes ?? []) await makeIndex(client, index)
   for (const statement of validationsOf(step)) await client.query(statement)
-  await client.query("UPDATE meta SET schema_version = $1", [step.version])
+  await shortly(client, async () => {
+    // Every commit reads `meta` first: those that have read it are waited for, and who comes later finds the next version.
+    if (step.counts !== undefined) await client.query("LOCK TABLE meta IN ACCESS EXCLUSIVE MODE")
+    for (const statement of step.counts ?? []) await client.query(statement)
+    await client.query("UPDATE meta SET schema_version = $1", [step.version])
+  })
 }
 
 /** What changes tables without reading their rows. */

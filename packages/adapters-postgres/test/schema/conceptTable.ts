@@ -1,4 +1,4 @@
-import type { Column, Concept, Index } from "@quittance/core"
+import { type Column, type Concept, type Index, indexesOf } from "@quittance/core"
 import { indexColumns, indexConditions, quoted } from "../../src/schema/indexColumns.ts"
 
 /**
@@ -7,11 +7,11 @@ import { indexColumns, indexConditions, quoted } from "../../src/schema/indexCol
  */
 export const conceptTable = <State>({
   columns,
-  indexes,
   partnerColumn,
   personal,
   statuses,
-  table
+  table,
+  ...named
 }: Concept<State>): string => `
 CREATE TABLE ${table} (
   ${[
@@ -23,7 +23,7 @@ CREATE TABLE ${table} (
     ...columns.flatMap(presenceChecks)
   ].join(",\n  ")}
 );
-${Object.entries(indexes)
+${Object.entries(indexesOf(named))
   // The directory leads there.
   .filter(([, { across }]) => across !== "lookup")
   .map(([name, index]) => indexSql(table, columns, name, index))

@@ -1,4 +1,4 @@
-import type { MissingParts } from "@quittance/testing"
+import { firstCounts, type MissingParts } from "@quittance/testing"
 import type { TableShape } from "./tableShapes.ts"
 
 /** What a step must contain so that `found` becomes `wanted`. */
@@ -31,6 +31,10 @@ export const missingParts = (table: string, found: TableShape, wanted: TableShap
     indexes: Object.entries(wanted.indexes)
       .filter(([name]) => !(name in found.indexes))
       .map(([name, index]) => `${name} ON ${table} ${index.replace(/^.* USING btree /, "")}`),
+    counts: firstCounts(
+      table,
+      Object.keys(wanted.indexes).filter((name) => !(name in found.indexes))
+    ),
     sql: [],
     faults
   }

@@ -36,6 +36,10 @@ export const sampleStep = (version: number): Step => ({
     "samples_by_note ON samples (partner_id, note NULLS FIRST) WHERE note IS NOT NULL",
     "events_by_subject ON events (partner_id, subject_id, id)"
   ],
+  counts: [
+    `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)
+  SELECT partner_id, 'samples', '', 'day', '', 0, '', count(*) FROM samples GROUP BY 1`
+  ],
   sql: `
 CREATE TABLE IF NOT EXISTS sample_entries (
   partner_id text COLLATE "C" NOT NULL,

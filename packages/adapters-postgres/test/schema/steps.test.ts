@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
-import { conceptNamed } from "@quittance/core"
+import { allLists, columnName, conceptNamed, listIndex } from "@quittance/core"
 import { type MissingParts, missingStep } from "@quittance/testing"
 import { createStore, migrate } from "../../src/schema/migrate.ts"
 import { firstVersion, schemaVersion, steps } from "../../src/schema/steps.ts"
@@ -34,6 +34,7 @@ const wholeTable = (table: string, sql: string): MissingParts => ({
   columns: [],
   checks: [],
   indexes: [],
+  counts: [],
   sql: [sql.trim()],
   faults: []
 })
@@ -80,6 +81,19 @@ describe("the stored schema", () => {
         else if (wanted !== undefined) missing.push(missingParts(concept.table, found, wanted))
       }
       assertNothing(missing)
+    }
+  })
+
+  it("has the index of every list, and the one by which its items lapse", async () => {
+    const stored = await made()
+    for (const list of allLists) {
+      const { index, items, status } = list
+      const found = (await shapeOf(stored, items.table))?.indexes ?? {}
+      assert.strictEqual(
+        found[`${items.table}_${index}`],
+        `CREATE INDEX ${items.table}_${index} ON ${items.table} USING btree (${listIndex(list).on.map(columnName).join(", ")})`
+      )
+      if (status?.lapse !== undefined) assert.property(found, `${items.table}_${status.lapse.index}`)
     }
   })
 

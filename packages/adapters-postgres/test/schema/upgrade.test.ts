@@ -8,6 +8,7 @@ import { openStore } from "../../src/connect/openStore.ts"
 import { ServerWatch } from "../../src/connect/ServerWatch.ts"
 import { migrate } from "../../src/schema/migrate.ts"
 import { schemaVersion, steps } from "../../src/schema/steps.ts"
+import { thisVersionSql } from "../../src/schema/thisVersion.ts"
 import { adminOf } from "../server/admin.ts"
 import { newDatabase } from "../server/newStore.ts"
 import { conceptTable } from "./conceptTable.ts"
@@ -104,8 +105,12 @@ const assertUpgraded = async (admin: Client) => {
   assert.isDefined(found)
   assert.isDefined(wanted)
   if (found === undefined || wanted === undefined) return
-  const nothing = { table: "samples", columns: [], checks: [], indexes: [], sql: [], faults: [] }
+  const nothing = { table: "samples", columns: [], checks: [], indexes: [], counts: [], sql: [], faults: [] }
   assert.deepStrictEqual(missingParts("samples", found, wanted), nothing)
+  const [counted] = (
+    await admin.query("SELECT sum(count)::int AS count FROM list_counts WHERE list = 'samples'")
+  ).rows
+  assert.strictEqual(counted.count, (await admin.query("SELECT FROM samples")).rowCount)
   await insertNew(admin)
   const refused = await insertNew(admin, { id: "wrong", status: "COMPLETED" }).catch((error) => error)
   assert.strictEqual(refused.code, "23514")
@@ -227,6 +232,29 @@ describe("a step with columns, checks, indexes and a table", () => {
     await reader.query("ROLLBACK")
     await opening
     await assertUpgraded(admin)
+  })
+
+  it("counts for a new list what a commit wrote that had begun before it", async () => {
+    const { admin, url } = await oldStore()
+    const writer = await adminOf(url)
+    await writer.query("BEGIN")
+    await writer.query(thisVersionSql)
+    const opening = Effect.runPromise(openNext(url))
+    for (;;) {
+      const { rowCount } = await admin.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE meta%'"
+      )
+      if (rowCount !== 0) break
+    }
+    await writer.query(
+      "INSERT INTO samples (id, partner_id, state, status, version) VALUES ('last', 'p1', 'open', 'PENDING', 1)"
+    )
+    await writer.query("COMMIT")
+    await opening
+    const { rows } = await admin.query(
+      "SELECT sum(count)::int AS count FROM list_counts WHERE list = 'samples'"
+    )
+    assert.deepStrictEqual(rows, [{ count: oldSamples.length + 1 }])
   })
 
   it("is taken once by eight processes that start at once", async () => {

@@ -1,8 +1,7 @@
 import type Database from "better-sqlite3"
 import {
-  deliveryList,
   type Erasure,
-  listCountChangesOf,
+  listCountChanges,
   type OutboxChange,
   type Row,
   webhookDeliveryOf,
@@ -80,7 +79,7 @@ export const prepareOutbox = (database: Database.Database, counts: ListCounts): 
         if (erased === undefined) continue
         bodies.destroy(erased)
         for (const row of eraseDeliveries.all(partnerId, messageId) as ReadonlyArray<Row>) {
-          counts.note(listCountChangesOf(deliveryList, webhookDeliveryOf(row), undefined))
+          counts.note(listCountChanges({ _tag: "WebhookDelivery", previous: webhookDeliveryOf(row) }))
         }
       }
     }

@@ -6,7 +6,6 @@ import {
   type Instant,
   type List,
   type ListFilter,
-  type ListName,
   type ListOwner,
   ListReader,
   type Row,
@@ -14,11 +13,10 @@ import {
 } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect, Option, Stream } from "effect"
+import { prepareErasableTexts } from "../ErasableTexts.ts"
 import type { Reads } from "../Reads.ts"
 import { prepareListPlaces } from "./ListPlaces.ts"
 import { countSql, dueSql, pageSql } from "./listSql.ts"
-import type { ListTable } from "./ListTable.ts"
-import { listTables } from "./listTables.ts"
 
 /** From how deep a page on its place is looked up instead of walked to. */
 const walkedMax = 200
@@ -32,8 +30,8 @@ interface Point {
 
 /** Every list. A page costs the same wherever it lies in the list and however long the list is. */
 export const sqliteListReader = (database: Database.Database, reads: Reads): ListReader["Service"] => {
-  const tables = listTables(database)
   const placesOf = prepareListPlaces(database)
+  const { open } = prepareErasableTexts(database)
   const statements = new Map<string, Database.Statement>()
   const prepared = (name: string, sql: () => string): Database.Statement => {
     const known = statements.get(name)
@@ -50,30 +48,29 @@ export const sqliteListReader = (database: Database.Database, reads: Reads): Lis
     asked: AskedOfList,
     now: Instant
   ) => {
-    // The table under a list's name has its items.
-    const table = tables[list.name as ListName] as ListTable<unknown> as ListTable<Item>
-    const tabled = { list, table }
+    const decode = (row: Row): Item =>
+      list.items.ofRow(row, typeof row.personal === "string" ? open(row.personal) : undefined)
     const name = `${list.name} ${asked.status} ${asked.kind}`
     const scope = { partnerId: owner.partnerId, scope: scopeOf(list, owner), now }
     const { from } = asked
-    const lapsing = lapsingOf(list, table, asked)
+    const lapsing = lapsingOf(list, asked)
     return {
       owner: scope,
       after: (point: Point, slice: { readonly skip: number; readonly limit: number }): ReadonlyArray<Item> =>
-        prepared(`page of ${name}`, () => pageSql(tabled, asked))
+        prepared(`page of ${name}`, () => pageSql(list, asked))
           .safeIntegers()
           .all({ ...scope, from, ...point, ...slice })
-          .map((row) => table.decode(row as Row)),
+          .map((row) => decode(row as Row)),
       recordedBetween: (first: Instant, end: Instant): number =>
         Number(
-          prepared(`count of ${name}`, () => countSql(tabled, asked))
+          prepared(`count of ${name}`, () => countSql(list, asked))
             .pluck()
             .get({ ...scope, from: first, to: end })
         ),
       due: (): ReadonlyArray<Instant> =>
         lapsing === undefined
           ? []
-          : (prepared(`due of ${name}`, () => dueSql(tabled, lapsing))
+          : (prepared(`due of ${name}`, () => dueSql(list, lapsing))
               .pluck()
               .all({ ...scope, from }) as ReadonlyArray<Instant>),
       dueChange: lapsing?.change ?? 0

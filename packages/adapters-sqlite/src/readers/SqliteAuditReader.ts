@@ -22,6 +22,7 @@ import {
   storedClaim,
   type StoreUnavailable,
   textIn,
+  walletList,
   walletStandingOf,
   webhookDeliveryOf
 } from "@quittance/core"
@@ -30,7 +31,7 @@ import { attempt, each, together, walked } from "./auditWalk.ts"
 import type { AnchorReading } from "../chain/AnchorFile.ts"
 import { readAnchorOf } from "../chain/chainFaults.ts"
 import { conceptReader } from "../rows/conceptReader.ts"
-import { walletStandingsSql } from "../rows/walletStandingsSql.ts"
+import { rowsWithSums } from "../rows/rowsWithSums.ts"
 import { scratchNotes } from "./scratchNotes.ts"
 import { storageFaults } from "./storageFaults.ts"
 
@@ -132,7 +133,7 @@ const snapshotOf = (
     counters: auditCounters(database),
     transitWallets: walked(
       database,
-      `SELECT * FROM (${walletStandingsSql}) ORDER BY partner_id, id`,
+      `SELECT * FROM (${rowsWithSums(walletList.items)}) ORDER BY partner_id, id`,
       each(walletStandingOf)
     ),
     outbox: walked(

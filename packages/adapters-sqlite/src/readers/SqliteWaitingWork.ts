@@ -1,14 +1,13 @@
 import {
-  integerIn,
-  type JobKind,
+  dueJobsOf,
   jobKinds,
   openPayoutSteps,
   type Row,
-  textIn,
+  waitingDeliveriesOf,
+  waitingPayoutsOf,
   WaitingWork
 } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
 
 /** What waits, found through the jobs of it. */
@@ -34,30 +33,11 @@ export const sqliteWaitingWork = (database: Database.Database, reads: Reads): Wa
   )
   const kinds = JSON.stringify(jobKinds)
 
+  const rowsOf = (statement: Database.Statement, values: object = {}) =>
+    statement.all(values) as ReadonlyArray<Row>
   return WaitingWork.of({
-    payouts: reads.read(() => {
-      const rows = payouts.all() as ReadonlyArray<Row>
-      return new Map(
-        openPayoutSteps.flatMap((step) =>
-          rows.filter((row) => row.state === step).map((row) => [step, waitingOf(row)] as const)
-        )
-      )
-    }),
-    deliveries: reads.read(() => {
-      const row = deliveries.get() as Row
-      return integerIn(row, "count") === 0 ? Option.none() : Option.some(waitingOf(row))
-    }),
-    jobsDue: (now) =>
-      reads.read(() => {
-        const rows = jobsDue.all({ now, kinds }) as ReadonlyArray<Row>
-        return new Map(
-          rows.flatMap((row) => {
-            const count = integerIn(row, "count")
-            return count === 0 ? [] : [[textIn(row, "kind") as JobKind, count] as const]
-          })
-        )
-      })
+    payouts: reads.read(() => waitingPayoutsOf(rowsOf(payouts))),
+    deliveries: reads.read(() => waitingDeliveriesOf(rowsOf(deliveries))),
+    jobsDue: (now) => reads.read(() => dueJobsOf(rowsOf(jobsDue, { now, kinds })))
   })
 }
-
-const waitingOf = (row: Row) => ({ count: integerIn(row, "count"), oldestAt: integerIn(row, "oldest_at") })

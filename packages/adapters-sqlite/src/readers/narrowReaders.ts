@@ -16,11 +16,12 @@ import {
   type Row,
   storedClaim,
   TransitReader,
+  walletList,
   walletStandingOf
 } from "@quittance/core"
 import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
-import { walletStandingsSql } from "../rows/walletStandingsSql.ts"
+import { rowsWithSums } from "../rows/rowsWithSums.ts"
 import { conceptReader } from "../rows/conceptReader.ts"
 
 /** Batches and their tallies, both as of one commit. */
@@ -89,7 +90,7 @@ export const sqliteLedgerReader = (database: Database.Database, reads: Reads): L
 /** Transit wallets with their balances, both as of one commit. */
 export const sqliteTransitReader = (database: Database.Database, reads: Reads): TransitReader["Service"] => {
   const wallet = database
-    .prepare(`${walletStandingsSql} WHERE transit_wallets.partner_id = ? AND id = ?`)
+    .prepare(`${rowsWithSums(walletList.items)} WHERE transit_wallets.partner_id = ? AND id = ?`)
     .safeIntegers()
 
   return TransitReader.of({

@@ -1,9 +1,9 @@
-import { concepts, personalTypes } from "@quittance/core"
+import { allLists, concepts, personalTypes } from "@quittance/core"
 import type Database from "better-sqlite3"
 import type { AnchorReading } from "../chain/AnchorFile.ts"
 import { chainFaults } from "../chain/chainFaults.ts"
 import { LoggedDigests } from "../chain/LoggedDigests.ts"
-import { listFaults } from "../lists/listFaults.ts"
+import { wrongCountsSql } from "../lists/listSql.ts"
 import { sqliteCode } from "../SqliteFailure.ts"
 import { scratchNotes } from "./scratchNotes.ts"
 
@@ -18,8 +18,8 @@ export const storageFaults = (database: Database.Database, anchor: AnchorReading
     database,
     `SELECT 'a row of ' || "table" || ' has no parent in ' || parent FROM pragma_foreign_key_check`
   )
-  const found = [...listFaults(database), ...gaps, ...untold, ...unopened, ...outlived].flatMap((query) =>
-    listed(database, query)
+  const found = [...allLists.map(wrongCountsSql), ...gaps, ...untold, ...unopened, ...outlived].flatMap(
+    (query) => listed(database, query)
   )
   const changed = looked(() => {
     const scratch = scratchNotes()

@@ -11,7 +11,7 @@ export interface Step {
   readonly columns?: { readonly [table: string]: ReadonlyArray<string> }
   /** By table: parts of its definition that change. They allow more than before: then all rows are still allowed. */
   readonly checks?: { readonly [table: string]: ReadonlyArray<CheckChange> }
-  /** New tables and indexes. */
+  /** New tables and indexes, and the first counts of new lists. */
   readonly sql?: string
 }
 

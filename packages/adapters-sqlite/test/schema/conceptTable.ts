@@ -1,4 +1,4 @@
-import { type Column, columnName, type Concept, type Index } from "@quittance/core"
+import { type Column, columnName, type Concept, type Index, indexesOf } from "@quittance/core"
 import { indexConditions } from "../../src/readers/stateSql.ts"
 
 /**
@@ -7,11 +7,11 @@ import { indexConditions } from "../../src/readers/stateSql.ts"
  */
 export const conceptTable = <State>({
   columns,
-  indexes,
   partnerColumn,
   personal,
   statuses,
-  table
+  table,
+  ...named
 }: Concept<State>): string => `
 CREATE TABLE ${table} (
   ${[
@@ -23,7 +23,7 @@ CREATE TABLE ${table} (
     ...columns.flatMap(presenceChecks)
   ].join(",\n  ")}
 ) STRICT, WITHOUT ROWID;
-${Object.entries(indexes)
+${Object.entries(indexesOf(named))
   .map(([name, index]) => indexSql(table, name, index))
   .join("\n")}
 `

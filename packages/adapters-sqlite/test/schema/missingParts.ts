@@ -1,4 +1,4 @@
-import type { MissingParts } from "@quittance/testing"
+import { firstCounts, type MissingParts } from "@quittance/testing"
 import type { TableShape } from "./tableShapes.ts"
 
 /** What a step must contain so that `found` becomes `wanted`. */
@@ -29,6 +29,7 @@ export const missingParts = (table: string, found: TableShape, wanted: TableShap
       ? []
       : [`${table} has ${found.others.join(", ")}, and the definition wants ${wanted.others.join(", ")}.`])
   ]
+  const indexes = Object.keys(wanted.indexes).filter((name) => !(name in found.indexes))
   return {
     table,
     columns: columns.map((name) =>
@@ -36,9 +37,11 @@ export const missingParts = (table: string, found: TableShape, wanted: TableShap
     ),
     checks: lost.length === changed.length ? changed.map((to, at) => ({ from: lost[at], to })) : [],
     indexes: [],
-    sql: Object.entries(wanted.indexes)
-      .filter(([name]) => !(name in found.indexes))
-      .map(([, sql]) => `${sql};`),
+    counts: [],
+    sql: [
+      ...indexes.map((name) => `${wanted.indexes[name]};`),
+      ...firstCounts(table, indexes).map((sql) => `${sql};`)
+    ],
     faults
   }
 }

@@ -76,6 +76,7 @@ const assertUpgraded = (filename: string): void => {
       columns: [],
       checks: [],
       indexes: [],
+      counts: [],
       sql: [],
       faults: []
     })

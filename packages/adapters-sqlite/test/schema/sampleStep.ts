@@ -30,5 +30,7 @@ CREATE TABLE sample_entries (
   partner_id TEXT NOT NULL,
   id TEXT NOT NULL,
   PRIMARY KEY (partner_id, id)
-) STRICT, WITHOUT ROWID;`
+) STRICT, WITHOUT ROWID;
+INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)
+  SELECT partner_id, 'samples', '', 'day', '', 0, '', count(*) FROM samples GROUP BY 1;`
 })

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
-import { conceptNamed } from "@quittance/core"
+import { allLists, columnName, conceptNamed, listIndex } from "@quittance/core"
 import { type MissingParts, missingStep } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { createStore, migrate } from "../../src/schema/migrate.ts"
@@ -24,6 +24,7 @@ const wholeTable = (table: string, sql: string): MissingParts => ({
   columns: [],
   checks: [],
   indexes: [],
+  counts: [],
   sql: [sql.trim()],
   faults: []
 })
@@ -65,6 +66,20 @@ describe("the stored schema", () => {
       return shape === undefined ? [] : [missingParts(concept.table, found, shape)]
     })
     assertNothing(missing)
+  })
+
+  it("has the index of every list, and the one by which its items lapse", () => {
+    const stored = made()
+    migrate(stored, firstVersion)
+    for (const list of allLists) {
+      const { index, items, status } = list
+      const found = shapeOf(stored, items.table)?.indexes ?? {}
+      assert.strictEqual(
+        found[`${items.table}_${index}`],
+        `CREATE INDEX ${items.table}_${index} ON ${items.table} (${listIndex(list).on.map(columnName).join(", ")})`
+      )
+      if (status?.lapse !== undefined) assert.property(found, `${items.table}_${status.lapse.index}`)
+    }
   })
 
   it("gets each column in the version that its field says", () => {

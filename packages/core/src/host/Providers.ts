@@ -1,22 +1,22 @@
 import { Effect, Layer, Option, Schema } from "effect"
-import * as ManualReview from "../kyc/ManualReview.ts"
-import * as PreCheck from "../kyc/PreCheck.ts"
-import type { BankReceipt } from "../bank/BankReceipt.ts"
-import { FiatCurrency } from "../money/Currency.ts"
+import * as ManualReview from "../concepts/kyc/ManualReview.ts"
+import * as PreCheck from "../concepts/kyc/PreCheck.ts"
+import type { BankReceipt } from "../concepts/bankPayment/BankReceipt.ts"
+import { FiatCurrency } from "../kernel/money/Currency.ts"
 import {
   type Bank,
   type BankPaymentRequest,
   type BankPaymentStatus,
   BankRail,
   BankRailUnavailable
-} from "../bank/BankRail.ts"
-import type { KycReader } from "../kyc/KycReader.ts"
-import { Mailer, MailerUnavailable, type MailMessage, MailRefused } from "../batch/Mailer.ts"
+} from "../concepts/bankPayment/BankRail.ts"
+import type { KycReader } from "../concepts/kyc/KycReader.ts"
+import { Mailer, MailerUnavailable, type MailMessage, MailRefused } from "../concepts/batch/Mailer.ts"
 import {
   DepositAddresses,
   DepositAddressesUnavailable,
   type ShownTransfer
-} from "../address/DepositAddresses.ts"
+} from "../concepts/chain/DepositAddresses.ts"
 import {
   type AbandonAnswer,
   type MadeTransfer,
@@ -24,7 +24,7 @@ import {
   PayoutProcessorUnavailable,
   type TransferRequest,
   type TransferStatus
-} from "../processing/PayoutProcessor.ts"
+} from "../concepts/payout/PayoutProcessor.ts"
 import { type KycCheckerPromises, kycCheckerLayer } from "./KycCheckerPromises.ts"
 import { answerOf, caller, reasonOf, tagOnly } from "./promisedAnswer.ts"
 

@@ -1,4 +1,4 @@
-import type { Concept } from "../concept/Concept.ts"
+import type { Concept } from "../kernel/concept/Concept.ts"
 import { checksumStart, checksumText, checksumWith } from "./checksum.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option } from "effect"
-import type { JobKind } from "../ports/Job.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
-import type { Instant } from "../time/Instant.ts"
+import type { JobKind } from "../kernel/ports/Job.ts"
+import type { StoreUnavailable } from "../kernel/ports/Store.ts"
+import type { Instant } from "../kernel/time/Instant.ts"
 
 /** The steps of a payout before its outcome. */
 export const openPayoutSteps = ["reserved", "submitting", "submitted", "unknown"] as const

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { type Claim, claimDomain } from "../ports/Claim.ts"
+import { type Claim, claimDomain } from "../kernel/ports/Claim.ts"
 import { checksumStart, checksumWith } from "./checksum.ts"
 
 /** Detects an edited idempotency record; several records of one owner are combined by XOR, in any order. */

@@ -1,9 +1,15 @@
-import { invoiceList } from "../invoice/invoiceList.ts"
-import { payoutList } from "../payout/payoutList.ts"
-import { walletList } from "../transit/walletList.ts"
-import { deliveryList } from "../webhook/deliveryList.ts"
+import type { Concept } from "../kernel/concept/Concept.ts"
+import type { Index } from "../kernel/concept/Definition.ts"
+import { invoiceList } from "../concepts/invoice/invoiceList.ts"
+import type { List, ListFilter, ListOwner } from "../kernel/list/List.ts"
+import { type ListCountChange, listCountChangesOf } from "../kernel/list/ListCount.ts"
+import { listIndex } from "../kernel/list/listRuns.ts"
+import { payoutList } from "../concepts/payout/payoutList.ts"
+import type { AggregateWrite } from "../kernel/ports/Store.ts"
+import { walletList } from "../concepts/transit/walletList.ts"
+import { deliveryList } from "../concepts/webhook/deliveryList.ts"
 
-/** Every list that stores maintain, by name. */
+/** Every list that stores maintain, by name. Their tables, indexes, counts and tests follow from the declarations. */
 export const lists = {
   payouts: payoutList,
   invoices: invoiceList,
@@ -11,4 +17,29 @@ export const lists = {
   transitWallets: walletList
 } as const
 
-export type ListName = keyof typeof lists
+/** A list, for code that serves all of them. Such code passes a list only its own items. */
+export type AnyList = List<unknown, ListOwner, ListFilter>
+
+export const allLists: ReadonlyArray<AnyList> = Object.values(lists).map((each) => each as unknown as AnyList)
+
+const listsOf: ReadonlyMap<string, ReadonlyArray<AnyList>> = Map.groupBy(allLists, ({ items }) => items.tag)
+
+/** What happens to a state: it is written over `previous`, if there was one, or erased. */
+interface StateChange {
+  readonly _tag: AggregateWrite["_tag"]
+  readonly previous?: unknown
+  readonly state?: unknown
+}
+
+/** How it changes the counts of the lists to which the state belongs. */
+export const listCountChanges = ({ _tag, previous, state }: StateChange): ReadonlyArray<ListCountChange> =>
+  listsOf.get(_tag)?.flatMap((list) => listCountChangesOf(list, previous, state)) ?? []
+
+/** The indexes of a concept's table: its own, and those of its lists. By the end of their names. */
+export const indexesOf = ({
+  indexes,
+  name
+}: Pick<Concept<never>, "indexes" | "name">): { readonly [name: string]: Index } => ({
+  ...Object.fromEntries((listsOf.get(name) ?? []).map((list) => [list.index, listIndex(list)])),
+  ...indexes
+})

@@ -4,7 +4,9 @@ import {
   type BatchImport,
   batchCreatedView,
   batchView,
+  invoiceList,
   Invoices,
+  ListReader,
   millisPerDay,
   Store,
   StoreUnavailable
@@ -40,8 +42,8 @@ const rows = (count: number, first = 0) =>
 
 /** The external ids of all invoices of a partner, sorted. */
 const externalIds = (partnerId: string) =>
-  Effect.flatMap(Invoices, (invoices) =>
-    Effect.map(invoices.list(partnerId, {}, { page: 1, limit: 2_000 }), ({ items }) =>
+  Effect.flatMap(ListReader, (lists) =>
+    Effect.map(lists.page(invoiceList, { partnerId }, {}, { page: 1, limit: 2_000 }, 0), ({ items }) =>
       items.map(({ order }) => Option.getOrElse(order.externalId, () => "")).toSorted()
     )
   )
@@ -144,9 +146,9 @@ describe("a file of invoices", () => {
     assert.deepInclude(seen, { status: "completed", paidCount: 3, totalVolume: 33, created: 1_000 })
     yield* TestClock.setTime(start + millisPerDay)
     assert.strictEqual(yield* drain, 1)
-    const expired = yield* Effect.flatMap(Invoices, (all) =>
-      all.list(partnerId, { status: "expired" }, { page: 1, limit: 1 })
-    )
+    const lists = yield* ListReader
+    const filter = { status: "expired" } as const
+    const expired = yield* lists.page(invoiceList, { partnerId }, filter, { page: 1, limit: 1 }, start)
     assert.strictEqual(expired.total, 997)
     yield* booksAreRight
   })

@@ -3,7 +3,9 @@ import {
   AuditReader,
   Balances,
   ClaimReader,
+  ListReader,
   MemoryStore,
+  payoutList,
   Payouts,
   Store,
   type StorePorts,
@@ -22,8 +24,8 @@ const refusalTag = (partnerId: string, key: string, input: unknown) =>
   Effect.map(Effect.flip(create(partnerId, key, input)), ({ _tag }) => _tag)
 
 const payoutCount = (partnerId: string) =>
-  Effect.flatMap(Payouts, (payouts) =>
-    Effect.map(payouts.list(partnerId, {}, { page: 1, limit: 100 }), ({ total }) => total)
+  Effect.flatMap(ListReader, (lists) =>
+    Effect.map(lists.page(payoutList, { partnerId }, {}, { page: 1, limit: 1 }, 0), ({ total }) => total)
   )
 
 const entryCount = Effect.scoped(

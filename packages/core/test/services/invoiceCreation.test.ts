@@ -2,7 +2,9 @@ import { assert, describe } from "@effect/vitest"
 import {
   type IssuedInvoice,
   invoiceView,
+  invoiceList,
   Invoices,
+  ListReader,
   MemoryStore,
   millisPerDay,
   millisPerHour,
@@ -30,8 +32,8 @@ const refusal = (input: object, key?: string) =>
   })
 
 const invoiceCount = (partnerId: string) =>
-  Effect.flatMap(Invoices, (invoices) =>
-    Effect.map(invoices.list(partnerId, {}, { page: 1, limit: 100 }), ({ total }) => total)
+  Effect.flatMap(ListReader, (lists) =>
+    Effect.map(lists.page(invoiceList, { partnerId }, {}, { page: 1, limit: 1 }, 0), ({ total }) => total)
   )
 
 const halfDeaf = faultyStore({ notWrittenRatio: 0.2, lostAnswerRatio: 0.3, latencyMillisMax: 0 }).pipe(

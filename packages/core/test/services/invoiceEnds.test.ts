@@ -2,13 +2,17 @@ import { assert, describe } from "@effect/vitest"
 import {
   Analytics,
   type InvoiceOrder,
+  invoiceAsOf,
+  invoiceList,
   Invoices,
+  type InvoiceStatus,
+  ListReader,
   type MemoryState,
   millisPerDay,
   Store,
   StoreUnavailable
 } from "@quittance/core"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, start, testIn, test, Memory } from "./Deployment.ts"
 import {
@@ -47,13 +51,22 @@ describe("the expiry of a fiat invoice holds at the instant", () => {
     const { partnerId } = order
     const invoices = yield* Invoices
     const seen = Effect.gen(function* () {
-      const page = { page: 1, limit: 10 }
+      const lists = yield* ListReader
+      const now = yield* Clock.currentTimeMillis
+      const list = (status?: InvoiceStatus) =>
+        lists.page(
+          invoiceList,
+          { partnerId },
+          status === undefined ? {} : { status },
+          { page: 1, limit: 10 },
+          now
+        )
       return {
         get: (yield* readFiat(order))._tag,
         token: (yield* invoices.getByToken(order.token))._tag,
-        list: (yield* invoices.list(partnerId, {}, page)).items.map(({ _tag }) => _tag),
-        pending: (yield* invoices.list(partnerId, { status: "pending" }, page)).total,
-        expired: (yield* invoices.list(partnerId, { status: "expired" }, page)).total,
+        list: (yield* list()).items.map((each) => invoiceAsOf(each, now)._tag),
+        pending: (yield* list("pending")).total,
+        expired: (yield* list("expired")).total,
         figure: (yield* summary(partnerId)).expiredCount
       }
     })

@@ -6,14 +6,14 @@ const clearSpace = 0.16
 const groupInkMin = 0.22
 
 /**
- * How many groups of ink stand apart with a clear space between them, each with a good part of the ink, and how wide the widest is for
- * its height.
+ * How many groups of ink stand apart with a clear space between them, each with a good part of the ink, and how wide the narrowest is
+ * for its height.
  */
 export const groupsOf = ({ height, tracing, width }: InkMap) => {
   const apart = Math.max(1, Math.round((clearSpace * Math.max(width, height)) / blockSide))
   const groups = partsOf(tracing, apart).filter(({ ink }) => ink >= groupInkMin * tracing.count)
-  const widest = groups.map(({ bottom, left, right, top }) => (right - left + 1) / (bottom - top + 1))
-  return { groups: groups.length, widestGroup: Math.max(0, ...widest) }
+  const widths = groups.map(({ bottom, left, right, top }) => (right - left + 1) / (bottom - top + 1))
+  return { groups: groups.length, narrowestGroup: groups.length === 0 ? 0 : Math.min(...widths) }
 }
 
 interface Part {

@@ -93,9 +93,15 @@ const readFlag = (
 
 const noChoice = (name: string, choices: ReadonlyArray<string>, wrong: ReadonlyArray<string>): string => {
   // Of a word as short as a choice, every choice is near.
-  const meant = wrong.flatMap(
-    (each) => nearest(each, choices, Math.min(editsMaxOf(each), Math.floor(each.length / 2))) ?? []
-  )
+  const inSmall = new Map(choices.map((choice) => [choice.toLowerCase(), choice]))
+  const meant = wrong.flatMap((each) => {
+    const near = nearest(
+      each.toLowerCase(),
+      inSmall.keys(),
+      Math.min(editsMaxOf(each), Math.floor(each.length / 2))
+    )
+    return inSmall.get(near ?? "") ?? []
+  })
   const rest = meant.length === 0 ? "." : `: did you mean ${meant.join(" and ")}?`
   return `${name} must be ${choices.join(", ").replace(/, ([^,]*)$/, " or $1")}, not ${wrong.map((each) => `"${each}"`).join(" or ")}${rest}`
 }

@@ -1,28 +1,24 @@
 import {
   csvLines,
-  fiatCurrencies,
-  type InvoiceFilter,
   Invoices,
   invoiceCsvHeader,
   invoiceCsvRow,
-  invoiceStatuses,
   invoiceView,
   Partners,
   Settings
 } from "@quittance/core"
 import { Effect, Stream } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
-import type { CommandInput } from "../cli/CommandInput.ts"
 import { pathIn } from "../cli/pathIn.ts"
-import { instantIn } from "../cli/instantIn.ts"
 import { servicesLayer } from "../start/services.ts"
+import { invoiceFilterIn } from "./invoiceFilterIn.ts"
 import { onStore } from "./onStore.ts"
 import { printLine } from "./print.ts"
 import { writeText } from "./TextOutput.ts"
 
 /** `quittance invoices export`: CSV of any length, with only a piece of it in memory. */
 export const run: RunCommand = (input) => {
-  const filter = filterOf(input)
+  const filter = invoiceFilterIn(input)
   const output = input.text("--output")
   const path = output === undefined ? undefined : pathIn("--output", output, "./invoices.csv")
   const write = Effect.gen(function* () {
@@ -44,16 +40,4 @@ export const run: RunCommand = (input) => {
     return 0
   })
   return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), write)
-}
-
-const filterOf = (input: CommandInput): InvoiceFilter => {
-  const status = invoiceStatuses.find((each) => each === input.text("--status"))
-  const currency = fiatCurrencies.find((each) => each === input.text("--currency"))
-  const [from, to] = [instantIn(input, "--from"), instantIn(input, "--to")]
-  return {
-    ...(status === undefined ? {} : { status }),
-    ...(currency === undefined ? {} : { currency }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to })
-  }
 }

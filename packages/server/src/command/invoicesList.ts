@@ -1,9 +1,7 @@
 import {
   amountText,
-  fiatCurrencies,
   invoiceAsOf,
   invoiceList,
-  invoiceStatuses,
   invoiceView,
   type IssuedInvoice,
   Settings
@@ -11,7 +9,8 @@ import {
 import { Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"
-import { listJson, pageIn, partnerIn, printPlace, rangeIn } from "./listInput.ts"
+import { invoiceFilterIn } from "./invoiceFilterIn.ts"
+import { listJson, pageIn, partnerIn, printPlace } from "./listInput.ts"
 import { type Listed, newestOf } from "./newestOf.ts"
 import { onStore } from "./onStore.ts"
 import { printJson, printLine, printTable } from "./print.ts"
@@ -20,13 +19,7 @@ import { timeText } from "./timeText.ts"
 /** `quittance invoices list`: reads only; fiat invoices of one partner or of all, the newest first. */
 export const run: RunCommand = (input) => {
   const page = pageIn(input)
-  const status = invoiceStatuses.find((each) => each === input.text("--status"))
-  const currency = fiatCurrencies.find((each) => each === input.text("--currency"))
-  const filter = {
-    ...rangeIn(input),
-    ...(status === undefined ? {} : { status }),
-    ...(currency === undefined ? {} : { currency })
-  }
+  const filter = invoiceFilterIn(input)
   const list = Effect.gen(function* () {
     const only = yield* partnerIn(input)
     const { publicUrl } = yield* Settings

@@ -1,5 +1,6 @@
 import type { ChainOperators } from "@quittance/adapters-evm"
 import type { ChainJournal } from "@quittance/core"
+import { nearest } from "@quittance/core/nearest"
 import { type Effect, Layer } from "effect"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { UsageError } from "../cli/UsageError.ts"
@@ -35,6 +36,14 @@ const checkNetwork = ({ chains, file }: StoreConfiguration, asked: string | unde
   if (lacking !== undefined)
     throw new UsageError(
       `--network ${asked} is not complete: networks.${asked} lacks ${lacking.lacks.join(", ")} in the configuration file.`
+    )
+  const near = nearest(
+    asked,
+    file.lacking.map(({ name }) => name)
+  )
+  if (names.length === 0 && near !== undefined)
+    throw new UsageError(
+      `--network must be a network that the configuration file completes, not "${asked}": did you mean ${near}?`
     )
   const offered = names.length === 0 ? "a network that the configuration file completes" : names.join(" or ")
   throw new UsageError(`--network must be ${offered}, not "${asked}".`)

@@ -1,9 +1,13 @@
 import {
   amountText,
+  type ChainSetup,
   type Hold,
   type Instant,
-  type RecordedPayout,
+  pausedText,
   payoutStatus,
+  payoutWaitText,
+  type RecordedPayout,
+  waitsOf,
   WorkQueue
 } from "@quittance/core"
 import { Effect, Option } from "effect"
@@ -39,16 +43,18 @@ interface Surroundings {
   readonly hold: Option.Option<Hold>
   /** Whether this server carries the payout out on its network by itself. */
   readonly isActing: boolean
+  /** What is stored about the network. */
+  readonly setup: Option.Option<ChainSetup>
 }
 
 /** What an operator can do next, in sentences; nothing once it has ended. */
 export const adviceOn = (payout: RecordedPayout, around: Surroundings): ReadonlyArray<string> => {
   if (payoutStatus(payout) !== "PENDING") return []
-  const { hold, isActing, nextAttemptAt, now } = around
+  const { hold, isActing, nextAttemptAt, now, setup } = around
   const { id, network } = payout.order
   if (Option.isSome(hold))
     return [
-      `The store is on hold, so nothing is sent or looked up: ${hold.value.reason}`,
+      `Nothing is sent or looked up. ${hold.value.reason}`,
       "quittance payouts release compares it with the processing side, and continues."
     ]
   const isLate = Option.exists(nextAttemptAt, (at) => at < now - lateMillis)
@@ -58,9 +64,23 @@ export const adviceOn = (payout: RecordedPayout, around: Surroundings): Readonly
       ]
     : []
   const chain = isActing
-    ? [`quittance chain status --network ${network} shows what wallets, gas and nodes it waits for.`]
+    ? [
+        ...waitsFor(payout, setup),
+        `quittance chain status --network ${network} shows what wallets, gas and nodes it waits for.`
+      ]
     : []
   return [...late, ...chain, ...byStep(payout, id)]
+}
+
+/** What keeps the network from carrying it out. What is signed lacks nothing. */
+const waitsFor = (
+  { order: { network }, processingId }: RecordedPayout,
+  setup: Option.Option<ChainSetup>
+): ReadonlyArray<string> => {
+  if (Option.exists(setup, ({ isPaused }) => isPaused)) return [`${pausedText(network)}.`]
+  if (Option.isSome(processingId)) return []
+  const texts = [...waitsOf(setup, "payouts").keys()].map((code) => payoutWaitText(network, code))
+  return texts.map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`)
 }
 
 const byStep = ({ _tag }: RecordedPayout, id: string): ReadonlyArray<string> => {

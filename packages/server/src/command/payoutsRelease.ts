@@ -81,7 +81,7 @@ const heads = ["REFERENCE", "PAYOUT", "NETWORK", "ADDRESS", "AMOUNT", "MADE AT"]
 
 const printSurvey = (hold: Hold, survey: HoldSurvey): void => {
   const { different, listed, since, unknown, waiting } = survey
-  printLine(`The store is on hold since ${instantText(hold.since)}: ${hold.reason}`)
+  printLine(`${hold.reason}\nIt has been so since ${instantText(hold.since)}.`)
   if (listed._tag === "Unlisted")
     printLine(`\nThe transfers of the processing side are not known: ${listed.reason}.`)
   else printLine(`\nThe processing side made ${counted(listed.count)} since ${instantText(since)}.`)

@@ -1,11 +1,14 @@
 import {
   amountText,
+  chainSetup,
+  chainSetupId,
   networkLabel,
   payout,
   payoutDetailView,
   payoutStatus,
   type RecordedPayout,
   Settings,
+  StateReader,
   StoreHold,
   totalMinor
 } from "@quittance/core"
@@ -34,7 +37,13 @@ export const run: RunCommand = (input) => {
     printFacts(factsOf(state, { owner, label, nextAttemptAt, now }))
     printCalls(state)
     const isActing = acting.includes(state.order.network)
-    const advice = adviceOn(state, { now, nextAttemptAt, hold, isActing })
+    const states = yield* StateReader
+    const { network } = state.order
+    const setup = Option.map(
+      yield* states.get(chainSetup, network, chainSetupId(network)),
+      (found) => found.state
+    )
+    const advice = adviceOn(state, { now, nextAttemptAt, hold, isActing, setup })
     if (advice.length > 0) printLines(["", ...advice])
     return 0
   })

@@ -29,6 +29,8 @@ const lists: Readonly<Record<string, string>> = {
   payout: "payouts list",
   invoice: "invoices list",
   webhook: "webhooks list",
+  delivery: "webhooks deliveries whk_…",
+  "KYC session": "kyc list",
   key: "keys list"
 }
 

@@ -21,15 +21,12 @@ import {
   type RecordedDelivery,
   type RecordedPayout,
   type Store,
-  walletList,
-  type WalletStanding,
   type WebhookEventType,
   writeOver
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { changingInvoice, invoiceIn, issuingInvoice, newInvoice } from "./InvoiceSamples.ts"
 import { newEvent, newPartnerId, newPayout } from "./StoreSamples.ts"
-import { newWallet, openingWallet } from "./TransitSamples.ts"
 import {
   deliveryIn,
   newDelivery,
@@ -94,7 +91,7 @@ export const payoutSample: ListSample<RecordedPayout, ListOwner, PayoutFilter> =
   kindOf: () => ""
 }
 
-export const invoiceSample: ListSample<IssuedInvoice, ListOwner, InvoiceFilter> = {
+const invoiceSample: ListSample<IssuedInvoice, ListOwner, InvoiceFilter> = {
   list: invoiceList,
   newOwner: ofPartner,
   newItem: ({ partnerId }, { createdAt, kind, lifeMillis }) =>
@@ -107,7 +104,7 @@ export const invoiceSample: ListSample<IssuedInvoice, ListOwner, InvoiceFilter> 
   kindOf: ({ order }) => order.currency
 }
 
-export const deliverySample: ListSample<RecordedDelivery, DeliveryListOwner, DeliveryFilter> = {
+const deliverySample: ListSample<RecordedDelivery, DeliveryListOwner, DeliveryFilter> = {
   list: deliveryList,
   newOwner: Effect.map(Effect.flatMap(newPartnerId, newEndpoint), ({ order: { id, partnerId } }) => ({
     partnerId,
@@ -130,18 +127,9 @@ export const deliverySample: ListSample<RecordedDelivery, DeliveryListOwner, Del
   kindOf: ({ order }) => order.type
 }
 
-export const walletSample: ListSample<WalletStanding, ListOwner, Pick<ListFilter, "from" | "to">> = {
-  list: walletList,
-  newOwner: ofPartner,
-  newItem: ({ partnerId }, { createdAt }) =>
-    Effect.map(newWallet(partnerId, { createdAt }), (wallet) => ({
-      _tag: "wallet",
-      wallet,
-      balanceMinor: 0n
-    })),
-  moved: (wallet) => wallet,
-  writing: ({ wallet }) => openingWallet(wallet),
-  orderOf: ({ wallet }) => wallet,
-  statusOf: () => "",
-  kindOf: () => ""
+/** Of lists whose items need more than their state. The others have theirs from their definition. */
+export const listSamples = {
+  payouts: payoutSample,
+  invoices: invoiceSample,
+  webhookDeliveries: deliverySample
 }

@@ -1,11 +1,13 @@
 import { assert } from "@effect/vitest"
 import {
+  allLists,
   type Commit,
   emptyCommit,
   type Ids,
   type ListFilter,
   type ListOwner,
   ListReader,
+  type lists,
   millisPerDay,
   millisPerMinute,
   type StorePorts
@@ -15,12 +17,13 @@ import * as fc from "fast-check"
 import { type Checks, forAll } from "../Suite.ts"
 import { listed } from "./listed.ts"
 import { itemLives, type ItemLife, type ListRequest, listRequests } from "./listRequests.ts"
-import type { ListSample } from "./ListSamples.ts"
+import { conceptListSample } from "./conceptListSample.ts"
+import { type ListSample, listSamples } from "./ListSamples.ts"
 import { commit, start } from "./StoreSamples.ts"
 
 /** What every declared list has to be: in order, by page, under any filter, with the right total, and its owner's alone. */
 
-export const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
+const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
   sample: ListSample<Item, Owner, Filter>
 ) => {
   const { kindOf, list, newOwner, orderOf, statusOf } = sample
@@ -255,3 +258,15 @@ export const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListF
     })
   } satisfies Checks<StorePorts | Ids>
 }
+
+type ListChecks = ReturnType<typeof listChecksOf>
+
+/** By subject, of every list. */
+export const listChecks = Object.fromEntries(
+  allLists.map((list) => {
+    const samples: { readonly [name: string]: unknown } = listSamples
+    const own = list as unknown as ListSample<object, ListOwner, ListFilter>["list"]
+    const sample = (samples[list.name] ?? conceptListSample(own)) as ReturnType<typeof conceptListSample>
+    return [`lists of ${list.name}`, listChecksOf(sample)]
+  })
+) as { readonly [Name in keyof typeof lists as `lists of ${Name}`]: ListChecks }

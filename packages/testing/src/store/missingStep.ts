@@ -1,3 +1,5 @@
+import { allLists, listColumns, grainMillis, listGrains, type ListShape } from "@quittance/core"
+
 /** What a table of a store lacks of its concept's definition: parts of the step that adds it. */
 export interface MissingParts {
   readonly table: string
@@ -7,8 +9,27 @@ export interface MissingParts {
   readonly indexes: ReadonlyArray<string>
   /** Statements. */
   readonly sql: ReadonlyArray<string>
+  /** Statements that count what is there for a new list. */
+  readonly counts: ReadonlyArray<string>
   /** What no step adds, one sentence each: the definition must change. */
   readonly faults: ReadonlyArray<string>
+}
+
+/** The first counts of the lists whose indexes are missing, for any engine. */
+export const firstCounts = (table: string, missingIndexes: ReadonlyArray<string>): ReadonlyArray<string> =>
+  allLists
+    .filter(({ index, items }) => items.table === table && missingIndexes.includes(`${table}_${index}`))
+    .map(countingSql)
+
+const countingSql = (list: ListShape): string => {
+  const { kind = "''", scope = "''", status } = listColumns(list)
+  const counted = listGrains.flatMap((grain) =>
+    ["''", ...(status === undefined ? [] : [status])].map(
+      (of) =>
+        `SELECT partner_id, '${list.name}', ${scope}, '${grain}', ${of}, created_at / ${grainMillis[grain]} * ${grainMillis[grain]}, ${kind}, count(*) FROM ${list.items.table} GROUP BY 1, 2, 3, 4, 5, 6, 7`
+    )
+  )
+  return `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)\n${counted.join("\nUNION ALL ")}`
 }
 
 /** The entry of a step that adds all of it, after what no step adds; undefined if nothing is missing. */
@@ -27,6 +48,11 @@ export const missingStep = (version: number, missing: ReadonlyArray<MissingParts
       "indexes",
       "[]",
       missing.flatMap(({ indexes }) => indexes).map((text) => `    ${source(text)}`)
+    ),
+    ...block(
+      "counts",
+      "[]",
+      missing.flatMap(({ counts }) => counts).map((text) => `    \`${text}\``)
     ),
     ...missing
       .flatMap(({ sql }) => sql)

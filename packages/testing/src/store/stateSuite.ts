@@ -34,8 +34,8 @@ const orderOf = (state: unknown): Values => {
   return values.order ?? values
 }
 
-/** The same under another name. */
-const named = <State>(state: State, name: Values): State => {
+/** The same with other values of fixed fields. */
+export const named = <State>(state: State, name: Values): State => {
   const { order } = state as { readonly order?: Values }
   return order === undefined ? { ...state, ...name } : { ...state, order: { ...order, ...name } }
 }

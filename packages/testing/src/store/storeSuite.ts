@@ -20,8 +20,7 @@ import { kycMessageChecks } from "./kycMessageSuite.ts"
 import { kycPictureChecks } from "./kycPictureSuite.ts"
 import { linkBaseChecks } from "./linkBaseSuite.ts"
 import { limitChecks } from "./limitSuite.ts"
-import { deliverySample, invoiceSample, payoutSample, walletSample } from "./ListSamples.ts"
-import { listChecksOf } from "./listSuite.ts"
+import { listChecks } from "./listSuite.ts"
 import { outboxChecks } from "./outboxSuite.ts"
 import { refusedRequestsChecks } from "./refusedRequestsSuite.ts"
 import { sandboxStoreChecks } from "./sandboxStoreSuite.ts"
@@ -47,18 +46,15 @@ export const storeChecks = {
   networks: chainChecks,
   "upkeep of networks": chainUpkeepChecks,
   "what was read back from a network": chainImportChecks,
-  "lists of payouts": listChecksOf(payoutSample),
-  "lists of fiat invoices": listChecksOf(invoiceSample),
+  ...listChecks,
   "messages about invoices": invoiceMessageChecks,
   batches: batchReaderChecks,
   "pictures of KYC sessions": kycPictureChecks,
   "messages about KYC sessions": kycMessageChecks,
   "transit wallets": transitWalletChecks,
-  "lists of transit wallets": listChecksOf(walletSample),
   "webhook endpoints": webhookEndpointChecks,
   outbox: outboxChecks,
   "webhook deliveries": webhookDeliveryChecks,
-  "lists of webhook deliveries": listChecksOf(deliverySample),
   "retention of webhooks": webhookRetentionChecks,
   analytics: analyticsReaderChecks,
   jobs: jobChecks,

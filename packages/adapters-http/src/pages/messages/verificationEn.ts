@@ -89,8 +89,8 @@ export const verificationEn: VerificationMessages = {
   chooseFile: "Choose a file",
   chosenPicture: "The picture that you chose",
   formats: {
-    pictures: "A picture in JPEG, PNG or WebP, up to 10 MB.",
-    documents: "A picture in JPEG, PNG or WebP, or a PDF, up to 10 MB."
+    pictures: "Send a picture in JPEG, PNG or WebP, up to 10 MB.",
+    documents: "Send a picture in JPEG, PNG or WebP, or a PDF, up to 10 MB."
   },
   send: "Send",
   sending: "Sending…",

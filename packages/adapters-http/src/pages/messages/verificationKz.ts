@@ -84,8 +84,8 @@ export const verificationKz: VerificationMessages = {
   chooseFile: "Файл таңдау",
   chosenPicture: "Таңдалған сурет",
   formats: {
-    pictures: "JPEG, PNG немесе WebP форматындағы сурет, 10 МБ-қа дейін.",
-    documents: "JPEG, PNG немесе WebP форматындағы сурет не PDF файлы, 10 МБ-қа дейін."
+    pictures: "Көлемі 10 МБ-қа дейінгі JPEG, PNG немесе WebP форматындағы сурет жіберіңіз.",
+    documents: "Көлемі 10 МБ-қа дейінгі JPEG, PNG немесе WebP форматындағы сурет не PDF файлын жіберіңіз."
   },
   send: "Жіберу",
   sending: "Жіберіп жатырмыз…",

@@ -87,8 +87,8 @@ export const verificationRu: VerificationMessages = {
   chooseFile: "Выбрать файл",
   chosenPicture: "Выбранный снимок",
   formats: {
-    pictures: "Снимок в формате JPEG, PNG или WebP, до 10 МБ.",
-    documents: "Снимок в формате JPEG, PNG или WebP либо файл PDF, до 10 МБ."
+    pictures: "Отправьте снимок в формате JPEG, PNG или WebP, до 10 МБ.",
+    documents: "Отправьте снимок в формате JPEG, PNG или WebP либо файл PDF, до 10 МБ."
   },
   send: "Отправить",
   sending: "Отправляем…",

@@ -4,6 +4,8 @@ import {
   BankCallbacks,
   BankPayments,
   Batches,
+  invoiceAsOf,
+  invoiceList,
   Invoices,
   LedgerReader,
   SandboxBank,
@@ -11,14 +13,16 @@ import {
   SandboxStore
 } from "@quittance/core"
 import { Clock, Effect, Option, Stream } from "effect"
+import { listed } from "../../store/listed.ts"
 import type { NamedStory, Story } from "./Story.ts"
 import { after, begin, booksAreRight, byProcess, drain, only, outside, partnerId } from "./storySteps.ts"
 
 /** Fiat invoices: a file of them, and one that is paid by bank. */
 
 const allInvoices = Effect.gen(function* () {
-  const invoices = yield* Invoices
-  return (yield* invoices.list(yield* partnerId, {}, { page: 1, limit: 100 })).items
+  const now = yield* Clock.currentTimeMillis
+  const { items } = yield* listed(invoiceList, { partnerId: yield* partnerId }, { now })
+  return items.map((each) => invoiceAsOf(each, now))
 })
 
 /** How many entries of each kind the journal has. */

@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
-import { Balances, Payouts, payoutStatus, SandboxProcessor, SandboxStore } from "@quittance/core"
+import { Balances, payoutList, Payouts, payoutStatus, SandboxProcessor, SandboxStore } from "@quittance/core"
 import { Effect, Option } from "effect"
+import { listed } from "../../store/listed.ts"
 import { attemptMax, type NamedStory, type Story } from "./Story.ts"
 import { after, begin, booksAreRight, byProcess, drain, fund, partnerId, usdt } from "./storySteps.ts"
 
@@ -46,8 +47,7 @@ const story = (note: string, end: PayoutEnd): Story => {
     acknowledged.push(value.id)
   })
   const check = Effect.gen(function* () {
-    const payouts = yield* Payouts
-    const { items } = yield* payouts.list(yield* partnerId, {}, { page: 1, limit: 10 })
+    const { items } = yield* listed(payoutList, { partnerId: yield* partnerId })
     const ids = items.map(({ order }) => order.id)
     assert.deepStrictEqual(ids, [...new Set(acknowledged)], "every answer named the one payout")
     const [payout] = items

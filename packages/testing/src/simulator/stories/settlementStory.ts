@@ -16,6 +16,7 @@ import {
   type PartnerId,
   Partners,
   Payouts,
+  payoutList,
   payoutStatus,
   Quittance,
   type StorePorts,
@@ -25,6 +26,7 @@ import { Clock, Effect, Layer, Option, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { killableStore } from "../../faults/killable.ts"
 import { KillSwitch, untilKilled } from "../../faults/KillSwitch.ts"
+import { listed } from "../../store/listed.ts"
 import { start } from "../settings.ts"
 import type { SharedStore } from "./Story.ts"
 
@@ -153,7 +155,7 @@ export const tellSettlement = (sharedStore: SharedStore): Effect.Effect<void, un
 
 /** Every payout has learned what became of it. */
 export const areTold = Effect.fnUntraced(function* (partnerId: PartnerId) {
-  const { items } = yield* (yield* Payouts).list(partnerId, {}, { page: 1, limit: 10 })
+  const { items } = yield* listed(payoutList, { partnerId })
   assert.deepStrictEqual(items.map(payoutStatus).toSorted(), ["COMPLETED", "COMPLETED", "FAILED"])
   for (const { order, processingId } of items)
     if (Option.isSome(processingId)) assert.strictEqual(processingId.value, `hash of ${order.reference}`)

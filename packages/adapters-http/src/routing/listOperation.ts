@@ -1,0 +1,99 @@
+import type { List, ListFilter, ListOwner, Page, PageRequest } from "@quittance/core"
+import { Effect, Schema } from "effect"
+import type { ApiFailure } from "../refusal/refusalOf.ts"
+import { instantParameter } from "./instantParameter.ts"
+import type { Call, Parameter, PartnerOperation } from "./ApiOperation.ts"
+import { Pagination, pageParameters, paginationOf, readPage } from "./Pagination.ts"
+import { readQuery } from "./QueryParameters.ts"
+
+/** The kinds of a list as a query names them. */
+interface NamedKinds {
+  readonly description: string
+  /** By default the kinds themselves. */
+  readonly names?: ReadonlyArray<string>
+  /** The kind of a name. */
+  readonly meant?: (name: string) => string
+}
+
+/** A list as the API offers it. Its filters are those of its declaration. */
+interface ListRow<Item, Owner extends ListOwner, Filter extends ListFilter>
+  extends Pick<PartnerOperation, "id" | "group" | "path" | "summary" | "caller" | "proof" | "scope"> {
+  readonly recordStatus?: 200
+  readonly list: List<Item, Owner, Filter>
+  /** The field of the answer that has the items: their noun in the plural. */
+  readonly named: string
+  readonly item: Schema.Constraint
+  readonly kinds?: NamedKinds
+  /** What is in the path. */
+  readonly parameters?: ReadonlyArray<Parameter>
+  /** The id in the path, which is refused before the query. */
+  readonly idIn?: (call: Call) => Effect.Effect<string, ApiFailure>
+  readonly errors?: PartnerOperation["errors"]
+  readonly read: (
+    call: Call,
+    filter: Filter,
+    page: PageRequest,
+    id: string
+  ) => Effect.Effect<Page<object>, ApiFailure>
+}
+
+/** The operation that answers pages of a list, newest first. */
+export const listOperation = <Item, Owner extends ListOwner, Filter extends ListFilter>({
+  errors = [],
+  idIn = () => Effect.succeed(""),
+  item,
+  kinds,
+  list,
+  named,
+  parameters = [],
+  read,
+  ...facts
+}: ListRow<Item, Owner, Filter>): PartnerOperation => {
+  const { kind, status } = list
+  const kindNames = kinds?.names ?? kind?.values ?? []
+  const choice = (name: string, description: string, values: ReadonlyArray<string>): Parameter => ({
+    in: "query",
+    name,
+    required: false,
+    description,
+    schema: Schema.Literals(values)
+  })
+  return {
+    ...facts,
+    method: "GET",
+    parameters: [
+      ...parameters,
+      ...pageParameters,
+      ...(status === undefined ? [] : [choice("status", `Only ${named} of this status.`, status.values)]),
+      ...(kind === undefined
+        ? []
+        : [choice(kind.filter, kinds?.description ?? `Only ${named} of this ${kind.filter}.`, kindNames)]),
+      instantParameter("from", "Created at this instant or later."),
+      instantParameter("to", "Created before this instant.")
+    ],
+    request: undefined,
+    success: Schema.Struct({ [named]: Schema.Array(item), pagination: Pagination }),
+    errors,
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* idIn(call)
+      const { filter, page } = yield* readQuery(call.request.query, (query) => {
+        const ofStatus = status && query.oneOf("status", status.values)
+        const name = kind && query.oneOf(kind.filter, kindNames)
+        const from = query.instant("from")
+        const to = query.instant("to")
+        const given = {
+          ...(ofStatus === undefined ? {} : { status: ofStatus }),
+          ...(kind === undefined || name === undefined
+            ? {}
+            : { [kind.filter]: kinds?.meant?.(name) ?? name }),
+          ...(from === undefined ? {} : { from }),
+          ...(to === undefined ? {} : { to })
+        }
+        // The fields and their values are the declaration's.
+        return { filter: given as ListFilter as Filter, page: readPage(query) }
+      })
+      const found = yield* read(call, filter, page, id)
+      return { fields: { [named]: found.items, pagination: paginationOf(page, found) } }
+    })
+  }
+}

@@ -1,0 +1,40 @@
+import { Context, type Effect } from "effect"
+import type { InvoiceFigures } from "../../kernel/counter/Counter.ts"
+import type { FiatCurrency } from "../../kernel/money/Currency.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+
+/** What is asked for: invoices created in `[boundaries[0], boundaries.at(-1))`, period by period. */
+export interface FiguresRequest {
+  readonly partnerId: PartnerId
+  /** All of them when left out. */
+  readonly currency?: FiatCurrency
+  /** Ascending instants, at least two: period `i` is `[boundaries[i], boundaries[i + 1])`. Any instants, aligned to nothing. */
+  readonly boundaries: ReadonlyArray<Instant>
+  /** Pending invoices that are due by then count as expired. */
+  readonly now: Instant
+}
+
+/** Everything as of one commit. */
+export interface FiguresAnswer {
+  /** The figures of each period by currency; a period or currency without invoices is left out. */
+  readonly periods: ReadonlyArray<{
+    readonly index: number
+    readonly currency: FiatCurrency
+    readonly figures: InvoiceFigures
+  }>
+  /** Paid invoices of the whole range by currency and the payer's bank. */
+  readonly banks: ReadonlyArray<{
+    readonly currency: FiatCurrency
+    readonly bank: string
+    readonly paid: number
+    readonly paidMinor: bigint
+  }>
+}
+
+/** Port. Sums over invoices by their creation instant, exact for any boundaries. The cost does not grow with the history. */
+export class AnalyticsReader extends Context.Service<
+  AnalyticsReader,
+  { readonly figures: (request: FiguresRequest) => Effect.Effect<FiguresAnswer, StoreUnavailable> }
+>()("@quittance/core/concepts/analytics/AnalyticsReader") {}

@@ -1,0 +1,135 @@
+import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
+import { amountField, decoderOf, InvalidInput, optionalField, textUpTo } from "../../kernel/input/Input.ts"
+import { type Balance, balanceOf } from "../../kernel/ledger/Balance.ts"
+import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"
+import { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
+import { raiseAlert } from "../../kernel/work/Alert.ts"
+import { type BalanceAdjusted, balanceAnnouncement } from "./balanceAnnouncements.ts"
+
+/** Adjustments stay far below what a JSON number can carry exactly: a billion USDT. */
+const adjustmentLimitMinor = 1_000_000_000_000_000n
+
+/**
+ * A manual correction: a signed decimal amount of USDT, and the reason. Only with `allowNegative` may a debit
+ * take the available balance below zero.
+ */
+export const BalanceAdjustment = Schema.Struct({
+  amount: Schema.Union([amountField, Schema.String]),
+  reason: optionalField(textUpTo(500)),
+  allowNegative: optionalField(Schema.Boolean)
+})
+export type BalanceAdjustment = typeof BalanceAdjustment.Type
+
+const decodeAdjustment = decoderOf(BalanceAdjustment)
+
+/** The debit would take the available balance below zero without `allowNegative`. Decimal, in USDT. */
+export class AdjustmentBelowZero extends Schema.TaggedError<AdjustmentBelowZero>()("AdjustmentBelowZero", {
+  amount: Schema.String
+}) {
+  override get message(): string {
+    return `the available balance does not cover ${this.amount} USDT, so this adjustment would take it below zero`
+  }
+}
+
+interface Adjustment {
+  /** Not 0; a debit is negative. */
+  readonly amountMinor: bigint
+  readonly reason: string
+  readonly allowNegative: boolean
+}
+
+/** Decodes an untrusted request for an adjustment; see `Balances.adjust`. */
+export const adjustmentOf = (input: unknown): Result.Result<Adjustment, InvalidInput> =>
+  Result.gen(function* () {
+    const request = yield* decodeAdjustment(input)
+    const amountMinor = yield* Result.mapError(parseMinor(request.amount, "USDT"), ({ message }) =>
+      InvalidInput.of("amount", "invalid_value", message)
+    )
+    const magnitude = amountMinor < 0n ? -amountMinor : amountMinor
+    if (magnitude === 0n || magnitude > adjustmentLimitMinor) {
+      const limit = formatMinor(adjustmentLimitMinor, "USDT")
+      return yield* Result.fail(
+        InvalidInput.of("amount", "out_of_range", `must not be 0 and at most ${limit} either way`)
+      )
+    }
+    return { amountMinor, reason: request.reason ?? "", allowNegative: request.allowNegative ?? false }
+  })
+
+/** A partner's USDT balance and its manual corrections. */
+export class Balances extends Context.Service<
+  Balances,
+  {
+    readonly get: (partnerId: PartnerId) => Effect.Effect<Balance, StoreUnavailable>
+    /**
+     * Adds a signed amount to the balance as an adjustment. `input` is untrusted: `amount` (decimal),
+     * `reason` and `allowNegative`: whether a debit may take the balance below zero, which raises an alert.
+     * Otherwise the commit itself refuses.
+     */
+    readonly adjust: (
+      partnerId: PartnerId,
+      input: unknown
+    ) => Effect.Effect<Balance, AdjustmentBelowZero | InvalidInput | StoreUnavailable>
+  }
+>()("@quittance/core/concepts/balance/Balances") {
+  static readonly layer = Layer.effect(
+    Balances,
+    Effect.gen(function* () {
+      const { commit } = yield* makeAnnouncingTransact
+      const ids = yield* Ids
+      const reader = yield* LedgerReader
+
+      const get = (partnerId: PartnerId) => Effect.map(reader.balances(partnerId, "USDT"), balanceOf)
+
+      const adjust = Effect.fn("Balances.adjust")(function* (partnerId: PartnerId, input: unknown) {
+        const { allowNegative, amountMinor, reason } = yield* Effect.fromResult(adjustmentOf(input))
+        const magnitude = amountMinor < 0n ? -amountMinor : amountMinor
+        const at = yield* Clock.currentTimeMillis
+        const id = yield* ids.prefixed("adj_")
+        const [debit, credit] =
+          amountMinor > 0n ? (["adjustments", "available"] as const) : (["available", "adjustments"] as const)
+        const entry = {
+          partnerId,
+          currency: "USDT",
+          kind: "balance.adjusted",
+          subjectId: id,
+          at,
+          postings: [{ debit, credit, amountMinor: magnitude }]
+        } as const
+        const event = { _tag: "BalanceAdjusted", amountMinor, reason } as const
+        const events = [{ partnerId, subjectId: id, version: 1, at, event }]
+        const announcements = [balanceAnnouncement(id, event)]
+        const text = formatMinor(magnitude, "USDT")
+        yield* commit({ entries: [{ ...entry, limit: "enforced" }], events, announcements }).pipe(
+          Effect.catchTag(
+            "LimitExceeded",
+            Effect.fnUntraced(function* () {
+              if (!allowNegative) return yield* new AdjustmentBelowZero({ amount: text })
+              yield* commit({ entries: [{ ...entry, limit: "waived" }], events, announcements })
+              yield* raiseAlert(
+                "balance.negative",
+                `an adjustment by -${text} USDT took the balance of partner ${partnerId} below zero`
+              )
+            })
+          )
+        )
+        // The correction is written: a failure to read its balance must not look as if nothing was written.
+        return yield* Effect.mapError(
+          get(partnerId),
+          ({ reason }) => new StoreUnavailable({ outcome: "unknown", reason })
+        )
+      })
+
+      return Balances.of({ get, adjust })
+    })
+  )
+}
+
+declare module "../../kernel/ports/Store.ts" {
+  interface EventsByConcept {
+    readonly Balance: BalanceAdjusted
+  }
+}

@@ -1,0 +1,49 @@
+import { Schema } from "effect"
+import { amountView } from "../../kernel/money/View.ts"
+import type { Announcement } from "../webhook/Announcement.ts"
+import { sampleId, topic } from "../webhook/Topic.ts"
+
+/** A manual correction of a balance. A debit is negative. */
+export interface BalanceAdjusted {
+  readonly _tag: "BalanceAdjusted"
+  readonly amountMinor: bigint
+  readonly reason: string
+}
+
+/** A manual correction as webhooks show it. */
+const AdjustmentView = Schema.Struct({
+  id: Schema.String,
+  amount: Schema.Finite.annotate({ description: "Signed: a debit is negative." }),
+  currency: Schema.Literal("USDT"),
+  status: Schema.Literal("applied"),
+  reason: Schema.String
+})
+interface AdjustmentView extends Schema.Schema.Type<typeof AdjustmentView> {}
+
+/** The webhook event of a manual correction. */
+export const balanceTopics = {
+  "balance.adjusted": topic<AdjustmentView>(
+    "A balance was corrected by the operator",
+    AdjustmentView,
+    () => ({
+      id: sampleId("adj_"),
+      amount: 25,
+      currency: "USDT",
+      status: "applied",
+      reason: "sample"
+    })
+  )
+}
+
+/** The only event about a correction. */
+export const balanceAnnouncement = (id: string, event: BalanceAdjusted): Announcement => ({
+  event,
+  type: "balance.adjusted",
+  object: (): AdjustmentView => ({
+    id,
+    amount: amountView(event.amountMinor, "USDT"),
+    currency: "USDT",
+    status: "applied",
+    reason: event.reason
+  })
+})

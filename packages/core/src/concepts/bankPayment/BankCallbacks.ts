@@ -1,0 +1,66 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { InvalidInput } from "../../kernel/input/Input.ts"
+import { type BankOperationUsed, type NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
+import { BankRail, BankRailUnavailable } from "./BankRail.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { Settings } from "../settings/Settings.ts"
+import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
+import type { BankPaymentId, RecordedBankPayment } from "./BankPayment.ts"
+import { BankPayments } from "./BankPayments.ts"
+import { BankReceipts } from "./BankReceipts.ts"
+
+/** For hosts whose rail calls back. */
+export class BankCallbacks extends Context.Service<
+  BankCallbacks,
+  {
+    /**
+     * Polls the rail for a payment now instead of at the next interval, and records the answer. The
+     * callback's content is not trusted, so it needs no authentication.
+     */
+    readonly refresh: (
+      id: BankPaymentId
+    ) => Effect.Effect<
+      RecordedBankPayment,
+      BankOperationUsed | BankRailUnavailable | InvalidInput | NotFound | ProviderMissing | StoreUnavailable
+    >
+  }
+>()("@quittance/core/concepts/bankPayment/BankCallbacks") {
+  static readonly layer = Layer.effect(
+    BankCallbacks,
+    Effect.gen(function* () {
+      const { callTimeoutMillis } = (yield* Settings).bankPayment
+      const payments = yield* BankPayments
+      const receipts = yield* BankReceipts
+      const rail = yield* Effect.serviceOption(BankRail)
+      const answered = answeredWithin(callTimeoutMillis, (reason) => new BankRailUnavailable({ reason }))
+
+      const refresh = Effect.fn("BankCallbacks.refresh")(function* (id: BankPaymentId) {
+        if (Option.isNone(rail)) return yield* new ProviderMissing({ provider: "BankRail" })
+        const partnerId = yield* payments.partnerOf(id)
+        const payment = yield* payments.get(partnerId, id)
+        // Before that the follower has not asked the rail yet, or waits for its answer.
+        if (payment._tag === "requested" || payment._tag === "starting") return payment
+        const status = yield* answered(rail.value.lookup(id))
+        const at = yield* Clock.currentTimeMillis
+        switch (status._tag) {
+          case "NotFound":
+            return payment
+          case "Confirmed":
+            return yield* receipts.confirm(partnerId, id, status.receipt)
+          case "Awaiting":
+          case "Declined": {
+            const command =
+              status._tag === "Awaiting"
+                ? ({ _tag: "Accept", link: status.link, at } as const)
+                : ({ _tag: "Decline", reason: status.reason, at } as const)
+            return yield* payments.apply(partnerId, id, command).pipe(
+              // The payment is already further than the rail reports.
+              Effect.catchTag("BankPaymentCommandRefused", () => payments.get(partnerId, id))
+            )
+          }
+        }
+      })
+      return BankCallbacks.of({ refresh })
+    })
+  )
+}

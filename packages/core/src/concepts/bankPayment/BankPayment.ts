@@ -1,0 +1,308 @@
+import { Option, Result, Schema } from "effect"
+import { concept } from "../../kernel/concept/Concept.ts"
+import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
+import { count, fiatCurrency, instant, money, oneOf, optional, text } from "../../kernel/concept/Field.ts"
+import { type BankReceipt, bankReceipt, type ReceiptFault, receiptFaults } from "./BankReceipt.ts"
+import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
+import { invariant } from "../../kernel/machine/invariant.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+
+/**
+ * A bank payment: one attempt of a customer to pay a fiat invoice through a chosen bank.
+ *
+ * The rail is called only after `starting` is committed. A lost answer is looked up; the call is never
+ * repeated blindly. Money that a bank took is recorded in every state: it settles the invoice, or stays
+ * unresolved until an operator has returned it.
+ *
+ *     absent → requested → starting → awaiting → settled
+ *                              ⇅   ↗          └→ unresolved → returned
+ *                            unknown
+ *
+ *     starting | unknown | awaiting             → declined              the rail or the customer said no
+ *     requested | starting | unknown | awaiting → lapsed                no longer needed
+ *     absent and every state without money      → settled | unresolved  a bank took money anyway
+ */
+
+/**
+ * `pmt_` and 32 hex digits; the idempotency key at the rail. For a payment that a customer chose, it is a
+ * reference derived from invoice, bank and number, so a store that lost the payment gives it the same id.
+ * Money that came by itself has a UUIDv7.
+ */
+export type BankPaymentId = string
+
+const received = { receipt: bankReceipt }
+/** Why the invoice could not take the money. */
+const refusedMoney = { ...received, fault: oneOf(receiptFaults) }
+
+/** The stored fields of a bank payment. */
+export const bankPayment = concept({
+  name: "BankPayment",
+  noun: "bank payment",
+  table: "bank_payments",
+  order: {
+    id: text,
+    partnerId: text,
+    invoiceId: text,
+    /** The rail's id of the chosen bank; empty for money that came by itself. */
+    bank: text,
+    amountMinor: money,
+    currency: fiatCurrency,
+    createdAt: instant
+  },
+  recorded: {
+    /** How often the rail was asked to start it. */
+    attempts: count,
+    /** Where the customer continues: a link of the bank, also shown as a QR code. */
+    link: optional(text),
+    /** Why the last attempt failed, or why the rail declined. */
+    error: optional(text),
+    updatedAt: instant
+  },
+  states: {
+    /** Requested; the rail was not called yet. */
+    requested: {},
+    /** The rail may have been called. */
+    starting: {},
+    /** The rail was called and its answer was lost. */
+    unknown: {},
+    /** The rail has it; the customer has not paid yet. */
+    awaiting: {},
+    /** The rail or the customer said no. Final, unless money arrives anyway. */
+    declined: {},
+    /** No longer needed. Final, unless money arrives anyway. */
+    lapsed: {},
+    /** The money paid the invoice. Final. */
+    settled: received,
+    /** The money arrived and the invoice could not take it: an operator has to return it. */
+    unresolved: refusedMoney,
+    /** The money was returned. Final. */
+    returned: { ...refusedMoney, reason: text }
+  },
+  indexes: {
+    /** For calls of the rail, which name only the payment. */
+    by_id: { on: ["id"], across: "lookup" },
+    by_invoice: { on: ["partnerId", "invoiceId", "createdAt", "id"] },
+    unresolved: { on: ["createdAt", "id"], where: { in: { state: ["unresolved"] } }, across: "operators" }
+  }
+})
+
+/** Fixed when the payment is requested. */
+export interface BankPaymentOrder extends OrderOf<typeof bankPayment> {}
+
+/** A bank payment that exists. */
+export type RecordedBankPayment = StateOf<typeof bankPayment>
+
+export type BankPaymentState = { readonly _tag: "absent" } | RecordedBankPayment
+
+export type BankPaymentCommand =
+  | { readonly _tag: "Request"; readonly order: BankPaymentOrder }
+  /** Before the call that asks the rail to start it. */
+  | { readonly _tag: "Start"; readonly at: Instant }
+  | { readonly _tag: "Accept"; readonly link: Option.Option<string>; readonly at: Instant }
+  | { readonly _tag: "LoseAnswer"; readonly reason: string; readonly at: Instant }
+  | { readonly _tag: "Decline"; readonly reason: string; readonly at: Instant }
+  | { readonly _tag: "Lapse"; readonly at: Instant }
+  /**
+   * A bank took the money. `fault` says why the invoice could not take it, if so. A payment has the money of
+   * one operation: money of a second operation is refused here, and becomes a payment of its own.
+   */
+  | {
+      readonly _tag: "Confirm"
+      readonly receipt: BankReceipt
+      readonly fault: Option.Option<ReceiptFault>
+      readonly at: Instant
+    }
+  /** Money arrived for an invoice that had no waiting payment. */
+  | {
+      readonly _tag: "Receive"
+      readonly order: BankPaymentOrder
+      readonly receipt: BankReceipt
+      readonly fault: Option.Option<ReceiptFault>
+      readonly at: Instant
+    }
+  /** An operator returned the money. */
+  | { readonly _tag: "Return"; readonly reason: string; readonly at: Instant }
+
+export type BankPaymentEvent =
+  | { readonly _tag: "BankPaymentRequested"; readonly order: BankPaymentOrder }
+  | { readonly _tag: "BankPaymentStarted"; readonly at: Instant }
+  | {
+      readonly _tag: "BankPaymentAccepted"
+      readonly link: Option.Option<string>
+      readonly at: Instant
+    }
+  | { readonly _tag: "BankPaymentAnswerLost"; readonly reason: string; readonly at: Instant }
+  | { readonly _tag: "BankPaymentDeclined"; readonly reason: string; readonly at: Instant }
+  | { readonly _tag: "BankPaymentLapsed"; readonly at: Instant }
+  | { readonly _tag: "BankPaymentSettled"; readonly receipt: BankReceipt; readonly at: Instant }
+  | {
+      readonly _tag: "BankPaymentUnresolved"
+      readonly receipt: BankReceipt
+      readonly fault: ReceiptFault
+      readonly at: Instant
+    }
+  | { readonly _tag: "BankPaymentReturned"; readonly reason: string; readonly at: Instant }
+
+/** This state does not allow the command. */
+export class BankPaymentCommandRefused extends Schema.TaggedError<BankPaymentCommandRefused>()(
+  "BankPaymentCommandRefused",
+  { from: Schema.String, command: Schema.String }
+) {}
+
+const whereMoneyLeads = ["settled", "unresolved"] as const
+
+export const bankPaymentTransitions = {
+  absent: { Request: ["requested"], Receive: whereMoneyLeads },
+  requested: { Start: ["starting"], Lapse: ["lapsed"], Confirm: whereMoneyLeads },
+  starting: {
+    Accept: ["awaiting"],
+    LoseAnswer: ["unknown"],
+    Decline: ["declined"],
+    Lapse: ["lapsed"],
+    Confirm: whereMoneyLeads
+  },
+  unknown: {
+    Start: ["starting"],
+    Accept: ["awaiting"],
+    LoseAnswer: ["unknown"],
+    Decline: ["declined"],
+    Lapse: ["lapsed"],
+    Confirm: whereMoneyLeads
+  },
+  awaiting: { Accept: ["awaiting"], Decline: ["declined"], Lapse: ["lapsed"], Confirm: whereMoneyLeads },
+  declined: { Decline: ["declined"], Lapse: ["declined"], Confirm: whereMoneyLeads },
+  lapsed: { Lapse: ["lapsed"], Confirm: whereMoneyLeads },
+  settled: { Lapse: ["settled"], Confirm: ["settled"] },
+  unresolved: { Lapse: ["unresolved"], Confirm: ["unresolved"], Return: ["returned"] },
+  returned: { Lapse: ["returned"], Confirm: ["returned"], Return: ["returned"] }
+} as const satisfies Transitions<BankPaymentState["_tag"], BankPaymentCommand["_tag"]>
+
+/** Whether the customer may still pay it. */
+export const isOpenPayment = (payment: RecordedBankPayment): boolean => {
+  switch (payment._tag) {
+    case "requested":
+    case "starting":
+    case "unknown":
+    case "awaiting":
+      return true
+    case "declined":
+    case "lapsed":
+    case "settled":
+    case "unresolved":
+    case "returned":
+      return false
+  }
+}
+
+type Decision = Result.Result<ReadonlyArray<BankPaymentEvent>, BankPaymentCommandRefused>
+
+const taken = (receipt: BankReceipt, fault: Option.Option<ReceiptFault>, at: Instant): BankPaymentEvent =>
+  Option.match(fault, {
+    onNone: () => ({ _tag: "BankPaymentSettled", receipt, at }),
+    onSome: (why) => ({ _tag: "BankPaymentUnresolved", receipt, fault: why, at })
+  })
+
+const decide = (state: BankPaymentState, command: BankPaymentCommand): Decision => {
+  const refused: Decision = Result.fail(
+    new BankPaymentCommandRefused({ from: state._tag, command: command._tag })
+  )
+  if (!(command._tag in bankPaymentTransitions[state._tag])) return refused
+  if (state._tag === "absent") {
+    if (command._tag === "Request")
+      return Result.succeed([{ _tag: "BankPaymentRequested", order: command.order }])
+    if (command._tag !== "Receive") return refused
+    const { at, fault, order, receipt } = command
+    return Result.succeed([{ _tag: "BankPaymentRequested", order }, taken(receipt, fault, at)])
+  }
+  switch (command._tag) {
+    case "Request":
+    case "Receive":
+      return refused
+    case "Start":
+      return Result.succeed([{ _tag: "BankPaymentStarted", at: command.at }])
+    case "Accept": {
+      const { at, link } = command
+      const isNews = state._tag !== "awaiting" || (Option.isNone(state.link) && Option.isSome(link))
+      return Result.succeed(isNews ? [{ _tag: "BankPaymentAccepted", link, at }] : [])
+    }
+    case "LoseAnswer": {
+      const { at, reason } = command
+      const isNews = state._tag !== "unknown" || Option.getOrUndefined(state.error) !== reason
+      return Result.succeed(isNews ? [{ _tag: "BankPaymentAnswerLost", reason, at }] : [])
+    }
+    case "Decline":
+      return Result.succeed(
+        isOpenPayment(state) ? [{ _tag: "BankPaymentDeclined", reason: command.reason, at: command.at }] : []
+      )
+    case "Lapse":
+      return Result.succeed(isOpenPayment(state) ? [{ _tag: "BankPaymentLapsed", at: command.at }] : [])
+    case "Confirm":
+      if ("receipt" in state)
+        return state.receipt.operationId === command.receipt.operationId ? Result.succeed([]) : refused
+      return Result.succeed([taken(command.receipt, command.fault, command.at)])
+    case "Return":
+      return Result.succeed(
+        state._tag === "unresolved"
+          ? [{ _tag: "BankPaymentReturned", reason: command.reason, at: command.at }]
+          : []
+      )
+  }
+}
+
+const evolve = (state: BankPaymentState, event: BankPaymentEvent): BankPaymentState => {
+  if (event._tag === "BankPaymentRequested") {
+    invariant(state._tag === "absent", "a bank payment is requested once")
+    const { order } = event
+    const fresh = { attempts: 0, link: Option.none(), error: Option.none(), updatedAt: order.createdAt }
+    return { _tag: "requested", order, ...fresh }
+  }
+  invariant(state._tag !== "absent", `${event._tag} needs a bank payment`)
+  const { attempts, error, link, order } = state
+  const recorded = { order, attempts, link, error, updatedAt: event.at }
+  switch (event._tag) {
+    case "BankPaymentStarted":
+      return { _tag: "starting", ...recorded, attempts: attempts + 1 }
+    case "BankPaymentAccepted":
+      return {
+        _tag: "awaiting",
+        ...recorded,
+        link: Option.orElse(event.link, () => link),
+        error: Option.none()
+      }
+    case "BankPaymentAnswerLost":
+      return { _tag: "unknown", ...recorded, error: Option.some(event.reason) }
+    case "BankPaymentDeclined":
+      return { _tag: "declined", ...recorded, error: Option.some(event.reason) }
+    case "BankPaymentLapsed":
+      return { _tag: "lapsed", ...recorded }
+    case "BankPaymentSettled":
+      return { _tag: "settled", ...recorded, receipt: event.receipt, error: Option.none() }
+    case "BankPaymentUnresolved":
+      return { _tag: "unresolved", ...recorded, receipt: event.receipt, fault: event.fault }
+    case "BankPaymentReturned":
+      invariant(state._tag === "unresolved", "what is returned was unresolved")
+      return {
+        _tag: "returned",
+        ...recorded,
+        receipt: state.receipt,
+        fault: state.fault,
+        reason: event.reason
+      }
+  }
+}
+
+export const BankPayment: Decider<
+  BankPaymentState,
+  BankPaymentCommand,
+  BankPaymentEvent,
+  BankPaymentCommandRefused
+> = { initial: { _tag: "absent" }, decide, evolve }
+
+declare module "../../kernel/ports/Store.ts" {
+  interface StatesByConcept {
+    readonly BankPayment: RecordedBankPayment
+  }
+  interface EventsByConcept {
+    readonly BankPayment: BankPaymentEvent
+  }
+}

@@ -1,0 +1,45 @@
+import { type JournalEntry, type JournalEntryKind, type Posting, postings } from "../../kernel/ledger/JournalEntry.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import type { BankPaymentEvent, RecordedBankPayment } from "./BankPayment.ts"
+
+/**
+ * The journal entry for an event, if any; `payment` is the state after it. Money that settles an invoice is
+ * in the invoice's entry. Money that no invoice could take is kept apart from the partner's balance until it
+ * is returned. An operation with amount zero makes no entry, because an entry must carry money.
+ */
+export const bankPaymentEntries = (
+  payment: RecordedBankPayment,
+  event: BankPaymentEvent
+): ReadonlyArray<JournalEntry> => {
+  if (!("receipt" in payment)) return []
+  const { amountMinor, currency } = payment.receipt
+  const entries = (kind: JournalEntryKind, at: Instant, posting: Posting): ReadonlyArray<JournalEntry> => {
+    const moved = postings(posting)
+    const { id: subjectId, partnerId } = payment.order
+    return moved.length === 0
+      ? []
+      : [{ partnerId, currency, kind, subjectId, at, limit: "enforced", postings: moved }]
+  }
+  switch (event._tag) {
+    case "BankPaymentUnresolved":
+      return entries("bankPayment.unresolved", event.at, {
+        debit: "deposits",
+        credit: "unresolved",
+        amountMinor
+      })
+    case "BankPaymentReturned":
+      return entries("bankPayment.returned", event.at, {
+        debit: "unresolved",
+        credit: "deposits",
+        amountMinor
+      })
+    case "BankPaymentRequested":
+    case "BankPaymentStarted":
+    case "BankPaymentAccepted":
+    case "BankPaymentAnswerLost":
+    case "BankPaymentDeclined":
+    case "BankPaymentLapsed":
+    case "BankPaymentSettled":
+      return []
+  }
+}

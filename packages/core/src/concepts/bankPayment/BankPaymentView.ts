@@ -1,0 +1,48 @@
+import { Option } from "effect"
+import type { ReceiptFault } from "./BankReceipt.ts"
+import { amountView, instantView } from "../../kernel/money/View.ts"
+import type { RecordedBankPayment } from "./BankPayment.ts"
+
+/** A bank payment as hosts and operators see it. */
+export interface BankPaymentView {
+  readonly id: string
+  readonly partnerId: string
+  readonly invoiceId: string
+  readonly status: RecordedBankPayment["_tag"]
+  /** The rail's id of the chosen bank; empty for money that came by itself. */
+  readonly bank: string
+  readonly amount: number
+  readonly currency: string
+  readonly link: string | null
+  readonly error: string | null
+  readonly operationId: string | null
+  readonly payerBank: string | null
+  readonly bankTime: string | null
+  /** Why the invoice could not take the money. */
+  readonly fault: ReceiptFault | null
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export const bankPaymentView = (payment: RecordedBankPayment): BankPaymentView => {
+  const { order } = payment
+  const receipt = "receipt" in payment ? payment.receipt : undefined
+  const { amountMinor, currency } = receipt ?? order
+  return {
+    id: order.id,
+    partnerId: order.partnerId,
+    invoiceId: order.invoiceId,
+    status: payment._tag,
+    bank: order.bank,
+    amount: amountView(amountMinor, currency),
+    currency,
+    link: Option.getOrNull(payment.link),
+    error: Option.getOrNull(payment.error),
+    operationId: receipt?.operationId ?? null,
+    payerBank: receipt?.payerBank ?? null,
+    bankTime: receipt === undefined ? null : instantView(receipt.bankTime),
+    fault: "fault" in payment ? payment.fault : null,
+    createdAt: instantView(order.createdAt),
+    updatedAt: instantView(payment.updatedAt)
+  }
+}

@@ -1,0 +1,236 @@
+import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
+import { existing, lookedUp } from "../../kernel/input/existing.ts"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { ownClaim } from "../../kernel/ports/Claim.ts"
+import { referenceOf } from "../../kernel/idempotency/Reference.ts"
+import { InvalidInput } from "../../kernel/input/Input.ts"
+import { InvalidState, type NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
+import { invoice, type InvoiceId, type InvoiceOrder } from "../invoice/Invoice.ts"
+import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
+import type { FiatCurrency } from "../../kernel/money/Currency.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { Partners } from "../partner/Partners.ts"
+import { type Bank, BankRail, BankRailUnavailable } from "./BankRail.ts"
+import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
+import { writeOver } from "../../kernel/transact/writeOver.ts"
+import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
+import {
+  bankPayment,
+  BankPayment,
+  type BankPaymentCommand,
+  type BankPaymentCommandRefused,
+  type BankPaymentId,
+  type BankPaymentOrder,
+  isOpenPayment,
+  type RecordedBankPayment
+} from "./BankPayment.ts"
+import { recordedPayment } from "./BankPaymentCommits.ts"
+import { bankPaymentEntries } from "./BankPaymentPostings.ts"
+
+type Missing = NotFound | StoreUnavailable
+
+/**
+ * Bank payments of fiat invoices. Only `banks` calls the rail here; all other calls are the follower's work,
+ * after the commit.
+ */
+export class BankPayments extends Context.Service<
+  BankPayments,
+  {
+    /** The banks that a customer can choose for a currency. */
+    readonly banks: (
+      currency: FiatCurrency
+    ) => Effect.Effect<ReadonlyArray<Bank>, BankRailUnavailable | ProviderMissing>
+    /**
+     * Records that a customer wants to pay through a bank, and schedules the call to the rail. Called again
+     * for a bank with an open payment, it returns that payment.
+     */
+    readonly begin: (
+      partnerId: PartnerId,
+      invoiceId: InvoiceId,
+      bank: string
+    ) => Effect.Effect<
+      RecordedBankPayment,
+      InvalidInput | InvalidState | ProviderMissing | BankRailUnavailable | Missing
+    >
+    /** All payments of an invoice, in the order they were requested. */
+    readonly ofInvoice: (
+      partnerId: PartnerId,
+      invoiceId: InvoiceId
+    ) => Effect.Effect<ReadonlyArray<RecordedBankPayment>, StoreUnavailable>
+    readonly get: (partnerId: PartnerId, id: BankPaymentId) => Effect.Effect<RecordedBankPayment, Missing>
+    /**
+     * Applies one command that moves no money, with the completion of the job that caused it. For the
+     * follower.
+     */
+    readonly apply: <Completion extends JobCompletion | undefined = undefined>(
+      partnerId: PartnerId,
+      id: BankPaymentId,
+      command: Exclude<BankPaymentCommand, { readonly _tag: "Request" | "Confirm" | "Receive" }>,
+      completion?: Completion
+    ) => Effect.Effect<RecordedBankPayment, BankPaymentCommandRefused | LeaseLostOf<Completion> | Missing>
+    /** Money that an operator has to return, of all partners, the oldest first. */
+    readonly unresolved: Effect.Effect<ReadonlyArray<RecordedBankPayment>, StoreUnavailable>
+    /** An operator returned the money of an unresolved payment. */
+    readonly markReturned: (
+      id: BankPaymentId,
+      reason: string
+    ) => Effect.Effect<RecordedBankPayment, InvalidState | Missing>
+    readonly partnerOf: (id: BankPaymentId) => Effect.Effect<PartnerId, Missing>
+  }
+>()("@quittance/core/concepts/bankPayment/BankPayments") {
+  static readonly layer = Layer.effect(
+    BankPayments,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const { callTimeoutMillis, paymentsPerInvoiceMax } = settings.bankPayment
+      const states = yield* StateReader
+      const partners = yield* Partners
+      const rail = yield* Effect.serviceOption(BankRail)
+      const answered = answeredWithin(callTimeoutMillis, (reason) => new BankRailUnavailable({ reason }))
+      const { runCommand } = yield* makeTransact
+
+      const load = (partnerId: PartnerId, id: BankPaymentId) => existing(states, bankPayment, partnerId, id)
+
+      const loadInvoice = (partnerId: PartnerId, id: InvoiceId) => existing(states, invoice, partnerId, id)
+
+      const ofInvoice = (partnerId: PartnerId, invoiceId: InvoiceId) =>
+        Effect.map(states.indexed(bankPayment, "by_invoice", { equal: [partnerId, invoiceId] }), statesOf)
+
+      const banks = Effect.fn("BankPayments.banks")(function* (currency: FiatCurrency) {
+        if (Option.isNone(rail)) return yield* new ProviderMissing({ provider: "BankRail" })
+        return yield* answered(rail.value.banks(currency))
+      })
+
+      /** Records the customer's n-th choice, counted from 0, if it is not recorded yet. */
+      const request = (order: BankPaymentOrder, choice: number) => {
+        const { createdAt, id, invoiceId, partnerId } = order
+        const key = `${invoiceId}/${choice}`
+        return runCommand({
+          machine: BankPayment,
+          command: { _tag: "Request", order },
+          partnerId,
+          subjectId: id,
+          at: createdAt,
+          load: Effect.succeed({ state: BankPayment.initial, version: 0 }),
+          commit: ({ next }) => ({
+            aggregates: [{ _tag: "BankPayment", state: recordedPayment(next), expectedVersion: 0 }],
+            claims: [ownClaim(order, "bankPayment.choice", key)],
+            jobs: [{ kind: "bankPayment.follow", partnerId, subjectId: id, dueAt: createdAt }]
+          })
+        }).pipe(Effect.catchTag("BankPaymentCommandRefused", Effect.die))
+      }
+
+      /**
+       * The caller's identifier of the invoice. A store that lost the invoice and creates it again gives its
+       * payments the same names.
+       */
+      const invoiceNameOf = Effect.fnUntraced(function* ({
+        amountMinor,
+        currency,
+        externalId,
+        id,
+        partnerId,
+        reference
+      }: InvoiceOrder) {
+        if (Option.isSome(reference)) return reference.value
+        if (Option.isNone(externalId)) return id
+        const partner = yield* partners.nameOf(partnerId)
+        return referenceOf("invoice", partner, externalId.value, String(amountMinor), currency)
+      })
+
+      const begin = Effect.fn("BankPayments.begin")(function* (
+        partnerId: PartnerId,
+        invoiceId: InvoiceId,
+        bank: string
+      ) {
+        const createdAt = yield* Clock.currentTimeMillis
+        const invoice = invoiceAsOf((yield* loadInvoice(partnerId, invoiceId)).state, createdAt)
+        if (invoice._tag !== "pending")
+          return yield* new InvalidState({ what: "invoice", status: invoice._tag, command: "payment" })
+        const { amountMinor, currency } = invoice.order
+        const named = yield* invoiceNameOf(invoice.order)
+        const offered = yield* banks(currency)
+        if (!offered.some(({ id }) => id === bank)) {
+          const message = `must be one of ${offered.map(({ id }) => id).join(", ")}`
+          return yield* InvalidInput.of("bank", "invalid_value", message)
+        }
+        while (true) {
+          const chosen = (yield* ofInvoice(partnerId, invoiceId)).filter(({ order }) => order.bank !== "")
+          const open = chosen.find((payment) => payment.order.bank === bank && isOpenPayment(payment))
+          if (open !== undefined) return open
+          if (chosen.length >= paymentsPerInvoiceMax) {
+            const message = `cannot be chosen any more: at most ${paymentsPerInvoiceMax} payments can be started`
+            return yield* InvalidInput.of("bank", "out_of_range", message)
+          }
+          const id = chosenPaymentId(named, bank, chosen.length)
+          const order = { id, partnerId, invoiceId, bank, amountMinor, currency, createdAt }
+          const begun = yield* Effect.result(request(order, chosen.length))
+          if (Result.isSuccess(begun)) return recordedPayment(begun.success.state)
+          // Another customer chose at the same time: check that choice before a new payment is started.
+          if (begun.failure._tag !== "ClaimTaken") return yield* begun.failure
+        }
+      })
+
+      const apply: BankPayments["Service"]["apply"] = Effect.fnUntraced(
+        function* (partnerId, id, command, completion) {
+          const at = yield* Clock.currentTimeMillis
+          const { state } = yield* runCommand({
+            machine: BankPayment,
+            command,
+            partnerId,
+            subjectId: id,
+            at,
+            load: load(partnerId, id),
+            completion,
+            commit: ({ events, loaded, next }) => ({
+              aggregates: [writeOver("BankPayment", loaded, recordedPayment(next))],
+              entries: events.flatMap((event) => bankPaymentEntries(recordedPayment(next), event))
+            })
+            // It moves only what it holds.
+          }).pipe(Effect.catchTag("LimitExceeded", Effect.die))
+          return recordedPayment(state)
+        }
+      )
+
+      const partnerOf = (id: BankPaymentId) =>
+        Effect.map(lookedUp(states, bankPayment, id), ({ state }) => state.order.partnerId)
+
+      const markReturned = Effect.fn("BankPayments.markReturned")(function* (
+        id: BankPaymentId,
+        reason: string
+      ) {
+        const partnerId = yield* partnerOf(id)
+        const at = yield* Clock.currentTimeMillis
+        return yield* apply(partnerId, id, { _tag: "Return", reason, at }).pipe(
+          Effect.catchTags({
+            BankPaymentCommandRefused: ({ from }) =>
+              Effect.fail(new InvalidState({ what: "bank payment", status: from, command: "return" }))
+          })
+        )
+      })
+
+      return BankPayments.of({
+        banks,
+        begin,
+        ofInvoice,
+        get: (partnerId, id) => Effect.map(load(partnerId, id), ({ state }) => state),
+        apply,
+        unresolved: Effect.map(states.indexed(bankPayment, "unresolved", { equal: [] }), statesOf),
+        markReturned,
+        partnerOf
+      })
+    })
+  )
+}
+
+/**
+ * The same id in a restored store: the rail sees the repeat and takes the money once. The number comes first,
+ * so that payments chosen at one instant sort in their order.
+ */
+const chosenPaymentId = (invoiceName: string, bank: string, number: number): BankPaymentId => {
+  const reference = referenceOf("bankPayment", invoiceName, bank, String(number))
+  return `pmt_${number.toString(16).padStart(4, "0")}${reference.slice(4)}`
+}

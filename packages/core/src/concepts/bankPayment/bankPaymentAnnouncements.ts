@@ -1,0 +1,62 @@
+import { Schema } from "effect"
+import { receiptFaults } from "./BankReceipt.ts"
+import { DateTime } from "../../kernel/concept/wire.ts"
+import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
+import { toldOfInvoice } from "../invoice/invoiceAnnouncements.ts"
+import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
+import { invoiceView } from "../invoice/InvoiceView.ts"
+import { FiatCurrency } from "../../kernel/money/Currency.ts"
+import { amountView, instantView } from "../../kernel/money/View.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import type { Announcement } from "../webhook/Announcement.ts"
+import { beside, sampleId } from "../webhook/Topic.ts"
+import type { RecordedBankPayment } from "./BankPayment.ts"
+
+/** Money that an invoice could not take, as webhooks show it: without the payer. */
+const UnresolvedPaymentView = Schema.Struct({
+  id: Schema.String,
+  amount: Schema.Finite,
+  currency: FiatCurrency,
+  fault: Schema.Literals(receiptFaults).annotate({ description: "Why the invoice could not take it." }),
+  bankTime: DateTime
+})
+interface UnresolvedPaymentView extends Schema.Schema.Type<typeof UnresolvedPaymentView> {}
+
+/** The webhook event of money that an operator has to return. */
+export const bankPaymentTopics = {
+  "invoice.payment_unresolved": toldOfInvoice(
+    "A bank took money that a fiat invoice could not take: it is returned by the operator",
+    "cancelled",
+    {
+      payment: beside<UnresolvedPaymentView>(UnresolvedPaymentView, () => ({
+        id: sampleId("pmt_"),
+        amount: 25,
+        currency: "USD",
+        fault: "cancelled"
+      }))
+    }
+  )
+}
+
+/** The announcement that an invoice could not take the money of a payment. */
+export const unresolvedAnnouncement = (
+  event: InvoiceEvent,
+  invoice: IssuedInvoice,
+  { fault, order, receipt }: Extract<RecordedBankPayment, { readonly _tag: "unresolved" }>,
+  at: Instant,
+  publicUrl: string
+): Announcement => ({
+  event,
+  type: "invoice.payment_unresolved",
+  // Its expiry may be due and not recorded.
+  object: () => invoiceView(invoiceAsOf(invoice, at), publicUrl),
+  besides: () => ({
+    payment: {
+      id: order.id,
+      amount: amountView(receipt.amountMinor, receipt.currency),
+      currency: receipt.currency,
+      fault,
+      bankTime: instantView(receipt.bankTime)
+    } satisfies UnresolvedPaymentView
+  })
+})

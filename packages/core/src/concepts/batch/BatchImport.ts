@@ -1,0 +1,18 @@
+import type { Option } from "effect"
+import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import type { FiatCurrency } from "../../kernel/money/Currency.ts"
+
+/** A file of invoices and the options of its import. */
+export interface BatchImport {
+  /** CSV, UTF-8. */
+  readonly file: Uint8Array
+  /** Whether the payment links are mailed to the addresses in the file, after the commit. */
+  readonly sendEmails: "send" | "none"
+  /** For rows without a currency. */
+  readonly defaultCurrency: Option.Option<FiatCurrency>
+  /** For rows without a redirect URL. */
+  readonly defaultRedirectUrl: Option.Option<string>
+}
+
+/** What a repeated import is compared by. */
+export const batchForm = requestForm<BatchImport>("batch.create")

@@ -1,0 +1,47 @@
+import { Clock, Effect, Option, Result, Stream } from "effect"
+import { orNotFound } from "../../kernel/input/Refusals.ts"
+import { firstIssued } from "../invoice/InvoiceAsOf.ts"
+import { invoiceList } from "../invoice/invoiceList.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { BatchReader } from "./BatchReader.ts"
+import { ListReader } from "../../kernel/list/ListReader.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { BatchId } from "./Batch.ts"
+import type { BatchImport } from "./BatchImport.ts"
+import { readBatchFile } from "./BatchFile.ts"
+import type { EmptyRows } from "./emptyRows.ts"
+import type { ImportedBatch } from "./BatchView.ts"
+import { inFileOrder, takenError } from "./takenRows.ts"
+
+/**
+ * The answer to a repeated import of the same file. The invoices are read from the store, as they were
+ * created. The errors of the other rows are not stored: they are found again in the file.
+ */
+export const makeBatchRepeat = Effect.gen(function* () {
+  const settings = yield* Settings
+  const batches = yield* BatchReader
+  const lists = yield* ListReader
+  return Effect.fnUntraced(function* (partnerId: PartnerId, id: BatchId, request: BatchImport) {
+    // The owner of a claim was committed together with it.
+    const { batch } = yield* Effect.orDie(orNotFound("batch", id)(yield* batches.byId(partnerId, id)))
+    const at = { from: batch.createdAt, to: batch.createdAt + 1 }
+    const now = yield* Clock.currentTimeMillis
+    const found = yield* lists.stream(invoiceList, { partnerId }, at, now).pipe(
+      Stream.filter(({ order }) => Option.contains(order.batchId, id)),
+      Stream.map(({ order }) => firstIssued(order)),
+      Stream.runCollect
+    )
+    const issued = [...found].reverse()
+    const externalIds = new Set(issued.flatMap(({ order }) => Option.toArray(order.externalId)))
+    const read = (emptyRows?: EmptyRows) =>
+      Result.getOrUndefined(readBatchFile(request.file, { ...request, settings }, emptyRows))
+    const skipping = read()
+    // An earlier version counted rows of empty cells as errors, and answered them.
+    const file = skipping !== undefined && skipping.total < batch.total ? read("judged") : skipping
+    const taken = (file?.rows ?? []).filter((row) =>
+      Option.exists(row.externalId, (key) => !externalIds.has(key))
+    )
+    const errors = inFileOrder([...(file?.errors ?? []), ...taken.map(takenError)])
+    return { batch, invoices: issued, errors } satisfies ImportedBatch
+  })
+})

@@ -1,0 +1,73 @@
+import { Option, Schema } from "effect"
+import { DateTime } from "../../kernel/concept/wire.ts"
+import type { IssuedInvoice } from "../invoice/Invoice.ts"
+import { InvoiceView, paymentUrlOf } from "../invoice/InvoiceView.ts"
+import { amountView, instantView } from "../../kernel/money/View.ts"
+import { type Batch, batchStatus, type BatchTally } from "./Batch.ts"
+
+/** A refused row. */
+const BatchRowError = Schema.Struct({
+  row: Schema.Int.annotate({ description: "The data row, counted from 1." }),
+  externalId: Schema.NullOr(Schema.String),
+  /** What is wrong with it and what would be right. */
+  error: Schema.String
+})
+export interface BatchRowError extends Schema.Schema.Type<typeof BatchRowError> {}
+
+/** The result of an import. */
+export interface ImportedBatch {
+  readonly batch: Batch
+  readonly invoices: ReadonlyArray<IssuedInvoice>
+  readonly errors: ReadonlyArray<BatchRowError>
+}
+
+const { amount, currency, externalId, id, paymentUrl, status } = InvoiceView.fields
+
+/** The same as the API shows it. */
+export const BatchCreatedView = Schema.Struct({
+  batchId: Schema.String,
+  total: Schema.Int.annotate({ description: "Data rows in the file." }),
+  created: Schema.Int,
+  failed: Schema.Int,
+  invoices: Schema.Array(Schema.Struct({ id, amount, currency, externalId, paymentUrl, status })),
+  errors: Schema.Array(BatchRowError)
+})
+export interface BatchCreatedView extends Schema.Schema.Type<typeof BatchCreatedView> {}
+
+export const batchCreatedView = (imported: ImportedBatch, publicUrl: string): BatchCreatedView => {
+  const { id, created, failed, total } = imported.batch
+  const invoices = imported.invoices.map(({ _tag, order }) => ({
+    id: order.id,
+    amount: amountView(order.amountMinor, order.currency),
+    currency: order.currency,
+    externalId: Option.getOrNull(order.externalId),
+    paymentUrl: paymentUrlOf(publicUrl, order.token),
+    status: _tag
+  }))
+  return { batchId: id, total, created, failed, invoices, errors: imported.errors }
+}
+
+/** A batch as the API shows it later. */
+export const BatchView = Schema.Struct({
+  batchId: Schema.String,
+  status: Schema.Literals(["processing", "completed"]),
+  total: Schema.Int,
+  created: Schema.Int,
+  failed: Schema.Int,
+  paidCount: Schema.Int,
+  /** What was paid so far; a nominal sum if the batch has several currencies. */
+  totalVolume: Schema.Finite,
+  createdAt: DateTime
+})
+export interface BatchView extends Schema.Schema.Type<typeof BatchView> {}
+
+export const batchView = (batch: Batch, tally: BatchTally): BatchView => ({
+  batchId: batch.id,
+  status: batchStatus(tally),
+  total: batch.total,
+  created: batch.created,
+  failed: batch.failed,
+  paidCount: tally.paidCount,
+  totalVolume: amountView(tally.paidMinor, "USD"),
+  createdAt: instantView(batch.createdAt)
+})

@@ -1,0 +1,264 @@
+import { Clock, Context, Effect, Layer, Option, Result, Schema, Semaphore } from "effect"
+import { type CounterChange, zeroFigures } from "../../kernel/counter/Counter.ts"
+import type { Claim } from "../../kernel/ports/Claim.ts"
+import { ownClaim } from "../../kernel/ports/Claim.ts"
+import {
+  checkIdempotencyKey,
+  claimsOf,
+  type IdempotentRequest,
+  idempotentRequest,
+  makeIdempotency
+} from "../../kernel/idempotency/Idempotency.ts"
+import { reportedFaults } from "../../kernel/input/Faults.ts"
+import { decoderOf, type InvalidInput, webUrl } from "../../kernel/input/Input.ts"
+import { type IdempotencyConflict, type NotFound, ProviderMissing, orNotFound } from "../../kernel/input/Refusals.ts"
+import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
+import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
+import { firstIssued } from "../invoice/InvoiceAsOf.ts"
+import { expiryJob } from "../invoice/InvoiceExpirer.ts"
+import { invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
+import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
+import { fiatCurrencies } from "../../kernel/money/Currency.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { BankRail } from "../bankPayment/BankRail.ts"
+import { BatchReader } from "./BatchReader.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import { Mailer } from "./Mailer.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import type { NewEvent } from "../../kernel/transact/Draft.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
+import type { Announcement } from "../webhook/Announcement.ts"
+import type { ScheduledJob } from "../../kernel/ports/Job.ts"
+import { yieldToOthers } from "../../kernel/work/yieldToOthers.ts"
+import type { Batch, BatchId, BatchTally } from "./Batch.ts"
+import { readBatchFile } from "./BatchFile.ts"
+import { type BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
+import { batchForm, type BatchImport } from "./BatchImport.ts"
+import type { BatchRow } from "./BatchRow.ts"
+import { makeBatchRepeat } from "./BatchRepeat.ts"
+import type { BatchRowError, ImportedBatch } from "./BatchView.ts"
+import { inFileOrder, takenError, takenIssue } from "./takenRows.ts"
+
+type BatchRefusal = BatchFileMalformed | BatchRulesBroken | InvalidInput | ProviderMissing | StoreUnavailable
+
+/** A row and the invoice created from it. */
+interface Made {
+  readonly row: BatchRow
+  readonly invoice: IssuedInvoice
+}
+
+/** Files of invoices. */
+export class Batches extends Context.Service<
+  Batches,
+  {
+    /**
+     * Creates an invoice for every valid row, all in one commit, and reports the errors of the others. If no
+     * row is valid, nothing is created. With an `idempotencyKey` the same key, file and fields return the
+     * same batch again, as it was imported; others are refused.
+     */
+    readonly import: (
+      partnerId: PartnerId,
+      request: BatchImport,
+      idempotencyKey?: string
+    ) => Effect.Effect<
+      ImportedBatch & { readonly replayed: boolean },
+      | BatchFileMalformed
+      | BatchRulesBroken
+      | IdempotencyConflict
+      | InvalidInput
+      | ProviderMissing
+      | StoreUnavailable
+    >
+    readonly get: (
+      partnerId: PartnerId,
+      id: BatchId
+    ) => Effect.Effect<{ readonly batch: Batch; readonly tally: BatchTally }, NotFound | StoreUnavailable>
+  }
+>()("@quittance/core/concepts/batch/Batches") {
+  static readonly layer = Layer.effect(
+    Batches,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const ids = yield* Ids
+      const reader = yield* BatchReader
+      const { commit } = yield* makeAnnouncingTransact
+      const once = yield* makeIdempotency
+      const repeat = yield* makeBatchRepeat
+      const hasRail = Option.isSome(yield* Effect.serviceOption(BankRail))
+      const hasMailer = Option.isSome(yield* Effect.serviceOption(Mailer))
+      const decodeDefaults = decoderOf(
+        Schema.Struct({ defaultRedirectUrl: Schema.optional(webUrl(redirectProtocols(settings))) })
+      )
+
+      // Several files at once would occupy the event loop in turns until all are done, and delay every other
+      // request.
+      const oneAtATime = yield* Semaphore.make(1)
+
+      const expiryOf = (createdAt: Instant): Instant => createdAt + settings.fiatInvoice.lifeMillisDefault
+
+      const make = Effect.fnUntraced(function* (
+        { createdAt, id: batchId, partnerId }: Pick<Batch, "createdAt" | "id" | "partnerId">,
+        row: BatchRow
+      ) {
+        return {
+          row,
+          invoice: firstIssued({
+            id: yield* ids.prefixed("inv_"),
+            partnerId,
+            token: yield* ids.linkToken,
+            amountMinor: row.amountMinor,
+            currency: row.currency,
+            description: row.description,
+            metadata: "{}",
+            redirectUrl: row.redirectUrl,
+            externalId: row.externalId,
+            batchId: Option.some(batchId),
+            reference: Option.none(),
+            customerEmail: row.email,
+            createdAt,
+            expiresAt: expiryOf(createdAt)
+          })
+        }
+      })
+
+      /** The commit of a batch: every invoice with its event, its claim and its e-mail, or nothing. */
+      const draftOf = (
+        batch: Batch,
+        made: ReadonlyArray<Made>,
+        sendEmails: BatchImport["sendEmails"],
+        idempotent: IdempotentRequest | undefined
+      ) => {
+        const { createdAt: at, id: batchId, partnerId } = batch
+        const { created, failed, total } = batch
+        const eventOf = (subjectId: string, event: NewEvent["event"]): NewEvent => {
+          return { partnerId, subjectId, version: 1, at, event }
+        }
+        const events = [eventOf(batchId, { _tag: "BatchImported", total, created, failed })]
+        // All invoices of a batch expire together: one job records it.
+        const jobs: Array<ScheduledJob> = [
+          expiryJob(partnerId, expiryOf(at)),
+          ...invoiceRetention(partnerId, at, settings)
+        ]
+        const announcements: Array<Announcement> = []
+        let mailsUnsent = 0
+        for (const { invoice } of made) {
+          const { order } = invoice
+          const happened: InvoiceEvent = { _tag: "InvoiceIssued", order }
+          events.push(eventOf(order.id, happened))
+          announcements.push(...invoiceAnnouncements([happened], invoice, settings.publicUrl))
+          if (sendEmails === "send" && Option.isSome(order.customerEmail)) {
+            mailsUnsent += 1
+            jobs.push({ kind: "invoice.mail", partnerId, subjectId: order.id, dueAt: at })
+          }
+        }
+        return {
+          aggregates: [
+            { _tag: "Batch", state: batch, expectedVersion: 0 },
+            ...made.map(({ invoice }) => ({ _tag: "Invoice", state: invoice, expectedVersion: 0 }) as const)
+          ],
+          claims: [
+            ...claimsOf(idempotent, batchId),
+            ...made.flatMap(({ invoice }) => externalIdClaim(invoice))
+          ],
+          events,
+          counters: [
+            ...issuedCounters(batch, made),
+            { _tag: "Batch", partnerId, batchId, paid: 0, paidMinor: 0n, mailsUnsent }
+          ],
+          announcements,
+          jobs
+        } as const
+      }
+
+      const importOnce = Effect.fn("Batches.import")(function* (
+        partnerId: PartnerId,
+        request: BatchImport,
+        idempotencyKey?: string
+      ) {
+        yield* checkIdempotencyKey(idempotencyKey)
+        yield* Effect.fromResult(
+          decodeDefaults({ defaultRedirectUrl: Option.getOrUndefined(request.defaultRedirectUrl) })
+        )
+        const idempotent = idempotentRequest(idempotencyKey, batchForm, partnerId, request)
+        const { replayed, value } = yield* once<ImportedBatch, BatchRefusal>(
+          idempotent,
+          importFile(partnerId, request, idempotent),
+          (id) => repeat(partnerId, id, request)
+        )
+        return { ...value, replayed }
+      })
+
+      const importFile = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        request: BatchImport,
+        idempotent: IdempotentRequest | undefined
+      ) {
+        const { defaultCurrency, defaultRedirectUrl, sendEmails } = request
+        if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
+        if (sendEmails === "send" && !hasMailer) return yield* new ProviderMissing({ provider: "Mailer" })
+        yield* yieldToOthers
+        const file = yield* Effect.fromResult(
+          readBatchFile(request.file, { defaultCurrency, defaultRedirectUrl, settings })
+        )
+        yield* yieldToOthers
+        const name = {
+          id: yield* ids.prefixed("bat_"),
+          partnerId,
+          createdAt: yield* Clock.currentTimeMillis
+        }
+        let made: ReadonlyArray<Made> = yield* Effect.forEach(file.rows, (row) => make(name, row))
+        const taken: Array<BatchRowError> = []
+        while (true) {
+          const { total } = file
+          const batch: Batch = { ...name, total, created: made.length, failed: total - made.length }
+          const draft = draftOf(batch, made, sendEmails, idempotent)
+          yield* yieldToOthers
+          const landed = yield* Effect.result(commit(draft))
+          yield* yieldToOthers
+          if (Result.isSuccess(landed)) {
+            const errors = inFileOrder([...file.errors, ...taken])
+            return { batch, invoices: made.map(({ invoice }) => invoice), errors }
+          }
+          const failure = landed.failure
+          if (failure._tag !== "ClaimTaken") return yield* failure
+          // The same file is being imported concurrently: the answer is what was committed.
+          if (failure.taken.some(({ scope }) => scope === idempotent?.scope)) return yield* failure
+          const keys = new Set(failure.taken.map(({ key }) => key))
+          const isTaken = ({ row }: Made) => Option.exists(row.externalId, (key) => keys.has(key))
+          taken.push(...made.filter(isTaken).map(({ row }) => takenError(row)))
+          made = made.filter((each) => !isTaken(each))
+          if (made.length === 0) {
+            const issues = [...file.issues, ...taken.map(takenIssue)]
+            issues.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
+            return yield* new BatchRulesBroken(reportedFaults(issues))
+          }
+        }
+      })
+
+      const get = (partnerId: PartnerId, id: BatchId) =>
+        Effect.flatMap(reader.byId(partnerId, id), orNotFound("batch", id))
+
+      return Batches.of({
+        import: (partnerId, request, idempotencyKey) =>
+          oneAtATime.withPermit(importOnce(partnerId, request, idempotencyKey)),
+        get
+      })
+    })
+  )
+}
+
+/** All invoices of a batch are created at its own instant, so there is one change for each currency. */
+const issuedCounters = (
+  { createdAt, partnerId }: Batch,
+  made: ReadonlyArray<Made>
+): ReadonlyArray<CounterChange> =>
+  fiatCurrencies.flatMap((currency) => {
+    const created = made.filter(({ row }) => row.currency === currency).length
+    const change = { ...zeroFigures, created }
+    return created === 0 ? [] : [{ _tag: "Invoices", partnerId, currency, createdAt, change }]
+  })
+
+const externalIdClaim = ({ order }: IssuedInvoice): ReadonlyArray<Claim> =>
+  Option.toArray(order.externalId).map((key) => ownClaim(order, "invoice.externalId", key))

@@ -1,0 +1,174 @@
+import { Option } from "effect"
+import type { Locale } from "../../kernel/input/Locale.ts"
+import type { IssuedInvoice } from "../invoice/Invoice.ts"
+import { amountText } from "../../kernel/money/Money.ts"
+import { instantView } from "../../kernel/money/View.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+
+/** The content of an e-mail. */
+export interface InvoiceMail {
+  /** One line, without control characters. */
+  readonly subject: string
+  readonly text: string
+  /** A whole document that needs no images, styles or network. */
+  readonly html: string
+}
+
+/**
+ * The e-mail that brings a payment link to a customer. The description is the caller's and is shown as text: it can neither
+ * become markup or a header, nor change the order in which the rest is read.
+ */
+export const invoiceMail = (
+  invoice: IssuedInvoice,
+  paymentUrl: string,
+  locale: Locale,
+  payee?: string
+): InvoiceMail => {
+  const { amountMinor, currency, description, expiresAt } = invoice.order
+  const words = wordsOf[locale]
+  const amount = amountText(amountMinor, currency)
+  const about = Option.getOrElse(Option.map(description, calm), () => "")
+  const facts: ReadonlyArray<readonly [string, string]> = [
+    ...(payee === undefined ? [] : [[words.payee, calm(payee)] as const]),
+    [words.amount, amount],
+    ...(about.trim() === "" ? [] : [[words.about, about] as const]),
+    [words.payBy, minuteView(expiresAt)]
+  ]
+  return {
+    subject: subjectOf(`${words.subject}: ${amount}`, about),
+    text: textOf(words, facts, paymentUrl),
+    html: htmlOf(words, facts, paymentUrl)
+  }
+}
+
+interface Words {
+  /** The language's own tag (BCP 47). */
+  readonly language: string
+  readonly subject: string
+  readonly greeting: string
+  readonly payee: string
+  readonly amount: string
+  readonly about: string
+  readonly payBy: string
+  readonly pay: string
+  readonly linkHint: string
+  readonly unexpected: string
+}
+
+const wordsOf: { readonly [L in Locale]: Words } = {
+  en: {
+    language: "en",
+    subject: "Invoice",
+    greeting: "Hello! You have an invoice to pay.",
+    payee: "Paid to",
+    amount: "Amount",
+    about: "For",
+    payBy: "Pay by",
+    pay: "Pay the invoice",
+    linkHint: "If the button does not work, open this link:",
+    unexpected: "If you did not expect this e-mail, you can ignore it."
+  },
+  ru: {
+    language: "ru",
+    subject: "Счёт",
+    greeting: "Здравствуйте! Вам выставлен счёт.",
+    payee: "Получатель",
+    amount: "Сумма",
+    about: "Назначение",
+    payBy: "Оплатить до",
+    pay: "Оплатить счёт",
+    linkHint: "Если кнопка не работает, откройте эту ссылку:",
+    unexpected: "Если вы не ждали этого письма, ничего делать не нужно."
+  },
+  kz: {
+    language: "kk",
+    subject: "Төлем шоты",
+    greeting: "Сәлеметсіз бе! Сізге төлем шоты жіберілді.",
+    payee: "Алушы",
+    amount: "Сома",
+    about: "Мақсаты",
+    payBy: "Төлеу мерзімі",
+    pay: "Шотты төлеу",
+    linkHint: "Батырма жұмыс істемесе, мына сілтемені ашыңыз:",
+    unexpected: "Бұл хатты күтпеген болсаңыз, ештеңе істеудің қажеті жоқ."
+  }
+}
+
+/** Cut to the minute, so never later than the expiry. */
+const minuteView = (at: Instant): string => `${instantView(at).slice(0, 16).replace("T", " ")} UTC`
+
+/**
+ * Unicode's explicit directional formatting (UAX 9, 2.1 and 2.2). A text that closes an isolation it did not open would
+ * escape its own; without these characters right-to-left letters still read as they should.
+ */
+const directionControls = /[\u202a-\u202e\u2066-\u2069]/g
+
+const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g
+
+const calm = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(directionControls, "")
+    .replace(lineBreaks, "\n")
+    .replace(/(?!\n)\p{Cc}/gu, " ")
+
+/** First-strong isolate … pop directional isolate: what is between does not reorder what is around it. */
+const isolated = (line: string): string => `\u2068${line}\u2069`
+
+const subjectAboutMax = 60
+
+const subjectOf = (start: string, about: string): string => {
+  const line = about.replace(/\s+/g, " ").trim()
+  if (line === "") return start
+  const characters = [...line]
+  const kept =
+    characters.length > subjectAboutMax ? `${characters.slice(0, subjectAboutMax - 1).join("")}…` : line
+  return `${start} · ${isolated(kept)}`
+}
+
+const textOf = (
+  words: Words,
+  facts: ReadonlyArray<readonly [string, string]>,
+  paymentUrl: string
+): string => {
+  const lines = facts.map(([name, value]) => `${name}: ${value.split("\n").map(isolated).join("\n")}`)
+  return [words.greeting, lines.join("\n"), `${words.pay}:\n${paymentUrl}`, words.unexpected].join("\n\n")
+}
+
+const htmlOf = (
+  words: Words,
+  facts: ReadonlyArray<readonly [string, string]>,
+  paymentUrl: string
+): string => {
+  const url = escapeHtml(paymentUrl)
+  const rows = facts.map(
+    ([name, value]) =>
+      `<tr><th align="left" valign="top" style="padding:4px 16px 4px 0">${name}</th>` +
+      `<td style="padding:4px 0;white-space:pre-line"><bdi>${escapeHtml(value)}</bdi></td></tr>`
+  )
+  return `<!doctype html>
+<html lang="${words.language}">
+<head><meta charset="utf-8"><title>${words.subject}</title></head>
+<body style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#1a1a1a">
+<p>${words.greeting}</p>
+<table role="presentation" cellspacing="0" cellpadding="0">
+${rows.join("\n")}
+</table>
+<p><a href="${url}" style="display:inline-block;padding:12px 24px;background:#1a56db;color:#ffffff;text-decoration:none;border-radius:6px">${words.pay}</a></p>
+<p>${words.linkHint}<br><a href="${url}">${url}</a></p>
+<p style="color:#666666">${words.unexpected}</p>
+</body>
+</html>
+`
+}
+
+const htmlEntities: { readonly [character: string]: string } = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => htmlEntities[character] ?? "")

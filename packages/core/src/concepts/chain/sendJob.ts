@@ -1,0 +1,10 @@
+import type { ScheduledJob } from "../../kernel/ports/Job.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+
+/** The work of a network's wallets, due at an instant. */
+export const sendJob = (network: string, dueAt: Instant): ScheduledJob => ({
+  kind: "chain.send",
+  partnerId: network,
+  subjectId: network,
+  dueAt
+})

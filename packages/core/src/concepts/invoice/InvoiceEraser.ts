@@ -1,0 +1,61 @@
+import { apiKey } from "../partner/ApiKey.ts"
+import { allById } from "../../kernel/ports/StateReader.ts"
+import { Clock, Effect, Option } from "effect"
+import { Mailer } from "../batch/Mailer.ts"
+import { Settings } from "../settings/Settings.ts"
+import { millisPerHour } from "../../kernel/time/Instant.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { makeMessageEraser } from "../webhook/MessageEraser.ts"
+import { makeKeeper, retainJob } from "../../kernel/work/Keeper.ts"
+import type { JobHandler } from "../../kernel/work/Worker.ts"
+import { makeInvoiceRedactions } from "./InvoiceRedactions.ts"
+
+/** How often the delivery of messages is checked. */
+const retryMillis = millisPerHour
+
+/**
+ * Erases what a redacted fiat or crypto invoice left behind: the webhook messages, and the e-mails that a
+ * mailer keeps.
+ */
+export const makeInvoiceEraser = Effect.gen(function* () {
+  const { complete } = yield* makeTransact
+  const mailer = yield* Effect.serviceOption(Mailer)
+  const eraseMessages = yield* makeMessageEraser
+  const handler: JobHandler = {
+    kind: "invoice.erase",
+    concurrency: 2,
+    handle: Effect.fnUntraced(function* (job) {
+      if (Option.isSome(mailer)) yield* mailer.value.forget?.(job) ?? Effect.void
+      const isLeft = yield* eraseMessages(job)
+      const dueAt = (yield* Clock.currentTimeMillis) + retryMillis
+      yield* complete(isLeft ? { _tag: "DueAgain", job, dueAt } : { _tag: "Done", job })
+    })
+  }
+  return handler
+})
+
+/**
+ * Ends the retention of fiat and crypto invoices. Once it is set, every existing partner gets its job as
+ * well.
+ */
+export const makeInvoiceKeeper = Effect.gen(function* () {
+  const { invoiceRetentionMillis: retentionMillis } = yield* Settings
+  const { redact, unredacted } = yield* makeInvoiceRedactions
+  if (retentionMillis !== undefined) yield* Effect.ignore(scheduleForAll)
+  return yield* makeKeeper({
+    kind: "invoice.retain",
+    retentionMillis,
+    due: unredacted,
+    redact: (partnerId, id) =>
+      // Late money has arrived in the meantime: the invoice has not ended any more.
+      Effect.catchTag(redact(partnerId, id), "InvalidState", () => Effect.void)
+  })
+})
+
+const scheduleForAll = Effect.gen(function* () {
+  const { commit } = yield* makeTransact
+  const now = yield* Clock.currentTimeMillis
+  const partners = new Set((yield* allById(apiKey)).map(({ partnerId }) => partnerId))
+  const jobs = [...partners].map((partnerId) => retainJob("invoice.retain", partnerId, now))
+  if (jobs.length > 0) yield* commit({ jobs })
+})

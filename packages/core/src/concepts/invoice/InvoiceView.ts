@@ -1,0 +1,65 @@
+import { Option, Schema } from "effect"
+import { DateTime, JsonObject, Url } from "../../kernel/concept/wire.ts"
+import { FiatCurrency } from "../../kernel/money/Currency.ts"
+import { amountView, instantView } from "../../kernel/money/View.ts"
+import { invoiceStatuses, type IssuedInvoice } from "./Invoice.ts"
+
+/** A fiat invoice in the answer to its creation. */
+export const InvoiceCreatedView = Schema.Struct({
+  id: Schema.String,
+  amount: Schema.Finite,
+  currency: FiatCurrency,
+  description: Schema.NullOr(Schema.String),
+  status: Schema.Literals(invoiceStatuses),
+  paymentUrl: Url,
+  metadata: JsonObject,
+  redirectUrl: Schema.NullOr(Url),
+  externalId: Schema.NullOr(Schema.String),
+  batchId: Schema.NullOr(Schema.String),
+  payerBank: Schema.NullOr(Schema.String),
+  late: Schema.Boolean.annotate({ description: "Paid at or after the expiry." }),
+  createdAt: DateTime,
+  updatedAt: DateTime,
+  expiresAt: DateTime
+})
+export interface InvoiceCreatedView extends Schema.Schema.Type<typeof InvoiceCreatedView> {}
+
+/** A fiat invoice as reads show it. */
+export const InvoiceView = Schema.Struct({
+  ...InvoiceCreatedView.fields,
+  paidAt: Schema.NullOr(DateTime),
+  redactedAt: Schema.NullOr(DateTime).annotate({
+    description: "When the payer's e-mail, description, metadata and redirect URL were erased."
+  })
+})
+export interface InvoiceView extends Schema.Schema.Type<typeof InvoiceView> {}
+
+export const paymentUrlOf = (publicUrl: string, token: string): string => `${publicUrl}/pay/bank/${token}`
+
+export const invoiceView = (invoice: IssuedInvoice, publicUrl: string): InvoiceView => {
+  const { order } = invoice
+  return {
+    id: order.id,
+    amount: amountView(order.amountMinor, order.currency),
+    currency: order.currency,
+    description: Option.getOrNull(order.description),
+    status: invoice._tag,
+    paymentUrl: paymentUrlOf(publicUrl, order.token),
+    metadata: JSON.parse(order.metadata) as { readonly [key: string]: unknown },
+    redirectUrl: Option.getOrNull(order.redirectUrl),
+    externalId: Option.getOrNull(order.externalId),
+    batchId: Option.getOrNull(order.batchId),
+    payerBank: invoice._tag === "paid" ? invoice.receipt.payerBank : null,
+    late: invoice._tag === "paid" && invoice.late,
+    createdAt: instantView(order.createdAt),
+    updatedAt: instantView(invoice.updatedAt),
+    expiresAt: instantView(order.expiresAt),
+    paidAt: invoice._tag === "paid" ? instantView(invoice.paidAt) : null,
+    redactedAt: Option.match(invoice.redactedAt, { onNone: () => null, onSome: instantView })
+  }
+}
+
+export const invoiceCreatedView = (invoice: IssuedInvoice, publicUrl: string): InvoiceCreatedView => {
+  const { paidAt: _, redactedAt: __, ...created } = invoiceView(invoice, publicUrl)
+  return created
+}

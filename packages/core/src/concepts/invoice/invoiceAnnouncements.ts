@@ -1,0 +1,58 @@
+import type { Announcement } from "../webhook/Announcement.ts"
+import type { FiatWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
+import type { InvoiceEvent, IssuedInvoice } from "./Invoice.ts"
+import { type Beside, sampleId, topic } from "../webhook/Topic.ts"
+import { InvoiceView, invoiceView } from "./InvoiceView.ts"
+
+/** `besides` are what the event shows besides the invoice. */
+export const toldOfInvoice = (
+  meaning: string,
+  status: InvoiceView["status"],
+  besides: { readonly [name: string]: Beside } = {}
+) =>
+  topic<InvoiceView>(
+    meaning,
+    InvoiceView,
+    (at, later) => ({
+      id: sampleId("inv_"),
+      amount: 25,
+      currency: "USD",
+      status,
+      expiresAt: status === "expired" ? at : later,
+      payerBank: status === "paid" ? "Sample Bank" : null,
+      paidAt: status === "paid" ? at : null
+    }),
+    besides
+  )
+
+/** The webhook events of fiat invoices. */
+export const invoiceTopics = {
+  "invoice.created": toldOfInvoice("A fiat invoice was created", "pending"),
+  "invoice.paid": toldOfInvoice("A fiat invoice was paid", "paid"),
+  "invoice.expired": toldOfInvoice("A fiat invoice expired", "expired"),
+  "invoice.cancelled": toldOfInvoice("A fiat invoice was cancelled", "cancelled")
+}
+
+const typeOf: { readonly [Tag in InvoiceEvent["_tag"]]: FiatWebhookEvent | undefined } = {
+  InvoiceIssued: "invoice.created",
+  InvoicePaid: "invoice.paid",
+  InvoiceExpired: "invoice.expired",
+  InvoiceCancelled: "invoice.cancelled",
+  // The redaction itself is not announced, because its caller knows; the cancellation it causes is.
+  InvoiceRedacted: undefined,
+  // Announced with the payment.
+  InvoicePaymentUnresolved: undefined
+}
+
+/** The announcement when an invoice changes to `next`: the final state only, not the states in between. */
+export const invoiceAnnouncements = (
+  events: ReadonlyArray<InvoiceEvent>,
+  next: IssuedInvoice,
+  publicUrl: string
+): ReadonlyArray<Announcement> => {
+  const event = events.findLast(({ _tag }) => typeOf[_tag] !== undefined)
+  const type = event && typeOf[event._tag]
+  return event === undefined || type === undefined
+    ? []
+    : [{ event, type, object: () => invoiceView(next, publicUrl) }]
+}

@@ -1,0 +1,110 @@
+import { Result, Schema } from "effect"
+import { canonicalJson } from "../../kernel/idempotency/Fingerprint.ts"
+import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { decoderOf, InvalidInput, listUpTo, optionalField, textUpTo, webUrl } from "../../kernel/input/Input.ts"
+import { type Locale, localeNamed, localeTag } from "../../kernel/input/Locale.ts"
+import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
+import { Metadata } from "../invoice/Metadata.ts"
+import type { SettingsShape } from "../settings/Settings.ts"
+import { kycReasonsMax, reviewReasons } from "./KycReason.ts"
+import { kycLevels } from "./KycStep.ts"
+
+/** The request fields for the result URL; of several, the first in this order counts. */
+const recipientFields = ["webhookUrl", "callbackUrl", "notificationUrl"] as const
+
+/** The result URL, and the field it was given in. */
+export const recipientIn = <Url>(
+  request: {
+    readonly [F in (typeof recipientFields)[number]]?: Url | null | undefined
+  }
+): { readonly field: string; readonly url: Url } | undefined => {
+  for (const field of recipientFields) {
+    const url = request[field]
+    if (url != null) return { field, url }
+  }
+  return undefined
+}
+
+const recipientUrl = Schema.String.annotate({
+  description:
+    "Gets the result instead of the registered webhooks: an absolute https URL with a public host, of at most 2048 characters."
+})
+const recipientAlias = Schema.String.annotate({ description: "Another name of webhookUrl." })
+
+/** A request for a session, as a client sends it. The result URL is checked separately. */
+export const kycSessionRequest = (settings: SettingsShape) =>
+  Schema.Struct({
+    level: Schema.Literals(kycLevels).annotate({
+      description: "basic asks for an identity document and a selfie, advanced also for a proof of address."
+    }),
+    locale: optionalField(
+      localeTag.annotate({
+        description:
+          "The language of the page, by default en: a language tag such as ru, en-GB or kk-KZ. Kazakh, kk, is shown as kz."
+      })
+    ),
+    redirectUrl: optionalField(webUrl(redirectProtocols(settings))),
+    metadata: optionalField(Metadata),
+    webhookUrl: optionalField(recipientUrl),
+    callbackUrl: optionalField(recipientAlias),
+    notificationUrl: optionalField(recipientAlias)
+  })
+export type KycSessionRequest = ReturnType<typeof kycSessionRequest>["Type"]
+
+export const kycSessionDecoder = (settings: SettingsShape) => decoderOf(kycSessionRequest(settings))
+
+/** The language that was asked for, by its name in the API. */
+export const kycLocaleOf = (asked: string | null | undefined): Locale => localeNamed(asked ?? "en") ?? "en"
+
+/** What a repeated request for a session is compared by. */
+export const kycSessionForm = requestForm<KycSessionRequest>("kycSession.create", {
+  locale: ({ locale }) => ({ locale: kycLocaleOf(locale) }),
+  metadata: ({ metadata }) => ({ metadata: canonicalJson(metadata ?? {}) }),
+  // Three names of one field.
+  webhookUrl: (request) => ({ webhookUrl: recipientIn(request)?.url }),
+  callbackUrl: () => ({}),
+  notificationUrl: () => ({})
+})
+
+/** The outcomes of a decision by hand: `retry` lets the person try again. */
+export const kycOutcomes = ["completed", "failed", "retry"] as const
+export type KycOutcome = (typeof kycOutcomes)[number]
+
+/** The reasons of a decision by hand. */
+export const reasonsField = <Reason extends Schema.Constraint>(reason: Reason) =>
+  optionalField(listUpTo(reason, kycReasonsMax))
+
+const ReviewReason = Schema.String.check(
+  Schema.makeFilter((text: string) =>
+    reviewReasons.some((each) => each === text)
+      ? undefined
+      : `invalid_value:must be one of ${reviewReasons.join(", ")}; for anything else use other, with a comment`
+  )
+)
+
+const decidedByMax = 100
+const commentMax = 500
+
+/**
+ * An operator's decision. The operator is recorded. The person and the partner see the codes. A comment,
+ * which needs the reason `other`, stays with the session until its redaction.
+ */
+export const KycDecision = Schema.Struct({
+  outcome: Schema.Literals(kycOutcomes),
+  reasons: reasonsField(ReviewReason),
+  comment: optionalField(textUpTo(commentMax)),
+  decidedBy: Schema.String.check(
+    Schema.isPattern(/\S/, { message: "invalid_value:must name who decided" }),
+    Schema.isMaxLength(decidedByMax, { message: `too_long:must have at most ${decidedByMax} characters` })
+  )
+})
+export type KycDecision = typeof KycDecision.Type
+
+const decodeDecision = decoderOf(KycDecision)
+
+export const decodeKycDecision = (input: unknown) =>
+  Result.flatMap(decodeDecision(input), (decision) =>
+    decision.comment != null && decision.reasons?.includes("other") !== true
+      ? Result.fail(InvalidInput.of("comment", "invalid_value", "is for the reason other"))
+      : Result.succeed(decision)
+  )

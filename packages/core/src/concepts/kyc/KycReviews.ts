@@ -1,0 +1,130 @@
+import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
+import { lookedUp } from "../../kernel/input/existing.ts"
+import { Context, Effect, Layer, Option, type Stream } from "effect"
+import {
+  type DocumentPicture,
+  type DocumentPicturesFailure,
+  makeDocumentPictures
+} from "./DocumentPictures.ts"
+import type { InvalidInput } from "../../kernel/input/Input.ts"
+import { InvalidState, NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
+import { type BlobMissing, BlobStore, type BlobStoreUnavailable } from "../../kernel/ports/BlobStore.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { KycChecks } from "./KycChecks.ts"
+import { folderOf } from "./KycEraser.ts"
+import { decodeKycDecision, type KycOutcome } from "./KycRequest.ts"
+import { isInCheck } from "./KycSession.ts"
+import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
+import type { KycSessionId } from "./KycSessionRecord.ts"
+import type { KycVerdict } from "./KycVerdict.ts"
+import { KycSessions } from "./KycSessions.ts"
+import type { KycStep } from "./KycStep.ts"
+
+/** The maximum length of the list. */
+const listMax = 1000
+
+export const verdictOf = (outcome: KycOutcome, reasons: ReadonlyArray<string>): KycVerdict =>
+  outcome === "completed"
+    ? { _tag: "Passed" }
+    : { _tag: "Refused", reasons, course: outcome === "retry" ? "retry" : "final" }
+
+type Missing = NotFound | StoreUnavailable
+
+/**
+ * For people who review identities: waiting sessions, their documents, and decisions. For operators, across
+ * partners.
+ */
+export class KycReviews extends Context.Service<
+  KycReviews,
+  {
+    /** Sessions whose check waits for its answer, the longest waiting first; at most a thousand. */
+    readonly list: Effect.Effect<ReadonlyArray<OpenedKycSession>, StoreUnavailable>
+    readonly get: (id: KycSessionId) => Effect.Effect<OpenedKycSession, Missing>
+    /** The pictures of a step's document, decrypted: the picture that was uploaded, or the pages of a PDF. */
+    readonly pictures: (
+      id: KycSessionId,
+      step: KycStep
+    ) => Effect.Effect<ReadonlyArray<DocumentPicture>, DocumentPicturesFailure | Missing>
+    /**
+     * The document of a step as it is kept, decrypted: a PDF as it was uploaded by a stranger, with
+     * everything that is in it. Open it only where it can do no harm.
+     */
+    readonly original: (
+      id: KycSessionId,
+      step: KycStep
+    ) => Effect.Effect<
+      Stream.Stream<Uint8Array, BlobMissing | BlobStoreUnavailable>,
+      Missing | ProviderMissing
+    >
+    /**
+     * Decides the running check. `input`: `outcome`, `reasons` (of `reviewReasons`), `comment`, `decidedBy`;
+     * untrusted.
+     */
+    readonly decide: (
+      id: KycSessionId,
+      input: unknown
+    ) => Effect.Effect<OpenedKycSession, InvalidInput | InvalidState | Missing>
+  }
+>()("@quittance/core/concepts/kyc/KycReviews") {
+  static readonly layer = Layer.effect(
+    KycReviews,
+    Effect.gen(function* () {
+      const states = yield* StateReader
+      const sessions = yield* KycSessions
+      const checks = yield* KycChecks
+      const blobs = yield* Effect.serviceOption(BlobStore)
+      const picturesOf = yield* makeDocumentPictures
+
+      const get = (id: KycSessionId) =>
+        Effect.flatMap(lookedUp(states, kycSession, id), ({ state }) =>
+          sessions.get(state.order.partnerId, id)
+        )
+
+      const documentOf = Effect.fnUntraced(function* (id: KycSessionId, step: KycStep) {
+        const { documents, order } = yield* get(id)
+        const shown = documents.find((each) => each.step === step)
+        if (shown === undefined) return yield* new NotFound({ what: `${step} of KYC session`, id })
+        return { order, shown }
+      })
+
+      const pictures = Effect.fn("KycReviews.pictures")(function* (id: KycSessionId, step: KycStep) {
+        const { order, shown } = yield* documentOf(id, step)
+        return yield* picturesOf(order, shown)
+      })
+
+      const original = Effect.fn("KycReviews.original")(function* (id: KycSessionId, step: KycStep) {
+        const { order, shown } = yield* documentOf(id, step)
+        if (Option.isNone(blobs)) return yield* new ProviderMissing({ provider: "BlobStore" })
+        return blobs.value.get(folderOf(order), shown.id)
+      })
+
+      const refused = ({ _tag }: OpenedKycSession) =>
+        new InvalidState({ what: "KYC session", status: _tag, command: "a decision" })
+
+      const decide = Effect.fn("KycReviews.decide")(function* (id: KycSessionId, input: unknown) {
+        const { comment, decidedBy, outcome, reasons } = yield* Effect.fromResult(decodeKycDecision(input))
+        const session = yield* get(id)
+        if (!isInCheck(session)) return yield* refused(session)
+        const verdict = verdictOf(outcome, reasons ?? [])
+        const answer = {
+          check: session.check,
+          verdict,
+          decidedBy: Option.some(decidedBy),
+          ...(comment == null ? {} : { comment })
+        }
+        const answered = yield* checks.answer(session.order.partnerId, id, answer)
+        // Another answer was faster and stays.
+        const isOvertaken = !Option.contains(answered.decidedBy, decidedBy)
+        return isOvertaken ? yield* refused(answered) : answered
+      })
+
+      return KycReviews.of({
+        list: Effect.map(states.indexed(kycSession, "in_check", { equal: [], limit: listMax }), statesOf),
+        get,
+        pictures,
+        original,
+        decide
+      })
+    })
+  )
+}

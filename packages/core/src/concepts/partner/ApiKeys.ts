@@ -1,0 +1,241 @@
+import { allById, firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
+import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
+import { sha256Hex } from "../../kernel/digest/sha256.ts"
+import { decoderOf, integerBetween, InvalidInput, oneLine, optionalField } from "../../kernel/input/Input.ts"
+import { NotFound } from "../../kernel/input/Refusals.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { Vault } from "../../kernel/ports/Vault.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import { Settings } from "../settings/Settings.ts"
+import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
+import type { NewEvent } from "../../kernel/transact/Draft.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { writeOver } from "../../kernel/transact/writeOver.ts"
+import { WallClock } from "../../kernel/time/WallClock.ts"
+import { apiKey, type ApiKey, BindMode, familiesOf, GrantedScope, scopeFamilies } from "./ApiKey.ts"
+import type { Mode } from "../../kernel/setting/Mode.ts"
+import { isCidr } from "./Cidr.ts"
+import { isPartnerId } from "./Partner.ts"
+import { cacheMillis, Partners } from "./Partners.ts"
+
+/**
+ * A request for a key: its owner (a name, created if unknown, or an id), scopes, allowed addresses and
+ * lifetime.
+ */
+export const ApiKeyRequest = Schema.Struct({
+  partner: oneLine(100),
+  scopes: optionalField(Schema.Array(GrantedScope)),
+  allowedIps: optionalField(Schema.Array(Schema.String)),
+  bind: optionalField(BindMode),
+  expiresInDays: optionalField(integerBetween(1, 3650))
+})
+export type ApiKeyRequest = typeof ApiKeyRequest.Type
+
+const decodeNewKey = decoderOf(ApiKeyRequest)
+
+/** Decodes an untrusted request for a key, with the rules of the mode; see `ApiKeys.create`. */
+export const newKeyOf = (input: unknown, mode: Mode) =>
+  Result.gen(function* () {
+    const request = yield* decodeNewKey(input)
+    const scopes: ReadonlyArray<GrantedScope> = request.scopes ?? ["*"]
+    if (scopes.length === 0)
+      return yield* Result.fail(InvalidInput.of("scopes", "required", "must name at least one scope"))
+    if (mode === "live" && request.scopes == null)
+      return yield* Result.fail(
+        InvalidInput.of("scopes", "required", `is required in live mode, of one family: ${familyWords}`)
+      )
+    if (mode === "live" && familiesOf(scopes).size > 1)
+      return yield* Result.fail(
+        InvalidInput.of("scopes", "invalid_value", `must be of one family in live mode: ${familyWords}`)
+      )
+    const badIp = (request.allowedIps ?? []).find((cidr) => !isCidr(cidr))
+    if (badIp !== undefined)
+      return yield* Result.fail(
+        InvalidInput.of("allowedIps", "invalid_value", `${badIp} must be an address or CIDR block`)
+      )
+    return { ...request, scopes }
+  })
+
+const familyWords = scopeFamilies.map((family) => family.join(", ")).join("; or ")
+
+/** Shown once, when a key is created. */
+export interface NewApiKey {
+  readonly id: string
+  readonly partnerId: string
+  readonly publicKey: string
+  readonly secret: string
+  readonly scopes: ReadonlyArray<GrantedScope>
+  readonly bind: BindMode
+}
+
+/** A currently valid key, with its secret decrypted for checking signatures. */
+export interface UsableApiKey {
+  readonly key: ApiKey
+  readonly secret: string
+}
+
+type Lookup = Effect.Effect<Option.Option<UsableApiKey>, StoreUnavailable>
+
+/**
+ * API keys: create, find, revoke. A lookup is at most a second old, so a revoked key is refused within a
+ * second.
+ */
+export class ApiKeys extends Context.Service<
+  ApiKeys,
+  {
+    /**
+     * `input` is untrusted: `partner` (name, created if unknown, or id), `scopes`, `allowedIps`, `bind`,
+     * `expiresInDays`. By default a signature covers the idempotency key in live mode, and does not in a
+     * sandbox.
+     */
+    readonly create: (input: unknown) => Effect.Effect<NewApiKey, InvalidInput | NotFound | StoreUnavailable>
+    readonly list: Effect.Effect<ReadonlyArray<ApiKey>, StoreUnavailable>
+    /** Revoking a revoked key changes nothing. */
+    readonly revoke: (id: string) => Effect.Effect<ApiKey, NotFound | StoreUnavailable>
+    /** The usable key with this public key: known, of this mode, not revoked, not expired. */
+    readonly byPublicKey: (publicKey: string) => Lookup
+    readonly bySecret: (secret: string) => Lookup
+  }
+>()("@quittance/core/concepts/partner/ApiKeys") {
+  static readonly layer = Layer.effect(
+    ApiKeys,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const { commit, transact } = yield* makeTransact
+      const ids = yield* Ids
+      const vault = yield* Vault
+      const states = yield* StateReader
+      const partners = yield* Partners
+      const wallClock = yield* WallClock
+      const cache = new Map<string, { readonly found: Option.Option<UsableApiKey>; readonly until: number }>()
+      const kind = settings.mode === "live" ? "live" : "test"
+
+      const keyBy = (index: "by_id" | "by_public_key" | "by_secret_hash", value: string) =>
+        firstOf(states.indexed(apiKey, index, { equal: [value] }))
+
+      const create = Effect.fn("ApiKeys.create")(function* (input: unknown) {
+        const request = yield* Effect.fromResult(newKeyOf(input, settings.mode))
+        const { scopes } = request
+        const partner = yield* isPartnerId(request.partner)
+          ? partners.find(request.partner)
+          : partners.ensure(request.partner)
+        const at = yield* Clock.currentTimeMillis
+        // Key expiry uses wall-clock time, like all authentication.
+        const wallNow = yield* wallClock.now
+        const publicKey = `pk_${kind}_${yield* ids.token(16)}`
+        const secret = `sk_${kind}_${yield* ids.token(32)}`
+        const id = yield* ids.prefixed("key_")
+        const bind = request.bind ?? (settings.mode === "live" ? "idempotency" : "none")
+        const key: ApiKey = {
+          id,
+          partnerId: partner.id,
+          publicKey,
+          sealedSecret: yield* vault.seal(secret, id),
+          secretHash: secretHashOf(secret),
+          scopes,
+          allowedIps: request.allowedIps ?? [],
+          bind,
+          createdAt: at,
+          expiresAt: Option.map(
+            Option.fromNullishOr(request.expiresInDays),
+            (days) => wallNow + days * millisPerDay
+          ),
+          revokedAt: Option.none(),
+          lastUsedAt: Option.none()
+        }
+        yield* commit({
+          aggregates: [{ _tag: "ApiKey", state: key, expectedVersion: 0 }],
+          events: [eventOf(key, 1, "ApiKeyCreated", at)]
+        })
+        return { id, partnerId: partner.id, publicKey, secret, scopes, bind }
+      })
+
+      const revoke = Effect.fn("ApiKeys.revoke")((id: string) =>
+        transact(
+          Effect.gen(function* () {
+            const found = yield* keyBy("by_id", id)
+            if (Option.isNone(found)) return yield* new NotFound({ what: "key", id })
+            const { state, version } = found.value
+            if (Option.isSome(state.revokedAt)) return { answer: state }
+            const at = yield* Clock.currentTimeMillis
+            const revoked: ApiKey = { ...state, revokedAt: Option.some(at) }
+            cache.clear()
+            return {
+              commit: {
+                aggregates: [writeOver("ApiKey", found.value, revoked)],
+                events: [eventOf(revoked, version + 1, "ApiKeyRevoked", at)]
+              },
+              answer: revoked
+            }
+          })
+        )
+      )
+
+      const usable = Effect.fnUntraced(function* (
+        found: Option.Option<Versioned<ApiKey>>,
+        now: number,
+        before: UsableApiKey | undefined
+      ) {
+        if (Option.isNone(found)) return Option.none()
+        const key = found.value.state
+        const expired = Option.exists(key.expiresAt, (expiresAt) => now >= expiresAt)
+        if (expired || Option.isSome(key.revokedAt) || !key.publicKey.startsWith(`pk_${kind}_`))
+          return Option.none()
+        // Decrypting a secret takes longer than reading its key, and the same sealed value is the same
+        // secret.
+        if (before !== undefined && before.key.sealedSecret === key.sealedSecret)
+          return Option.some({ key, secret: before.secret })
+        // A secret that the vault refuses means a lost master key: nothing can be served, so it is a defect.
+        const secret = yield* Effect.catchTag(
+          vault.open(key.sealedSecret, key.id),
+          "VaultRefused",
+          Effect.die
+        )
+        return Option.some({ key, secret })
+      })
+
+      const cached = Effect.fnUntraced(function* (
+        name: string,
+        read: Effect.Effect<Option.Option<Versioned<ApiKey>>, StoreUnavailable>
+      ) {
+        const now = yield* wallClock.now
+        const hit = cache.get(name)
+        if (hit !== undefined && now < hit.until && now >= hit.until - cacheMillis) return hit.found
+        const before = hit === undefined ? undefined : Option.getOrUndefined(hit.found)
+        const found = yield* usable(yield* read, now, before)
+        // Unknown keys are not cached: guessing them must not fill the memory.
+        if (Option.isSome(found)) {
+          const { expiresAt } = found.value.key
+          const until = Math.min(
+            now + cacheMillis,
+            Option.getOrElse(expiresAt, () => Infinity)
+          )
+          cache.set(name, { found, until })
+        } else cache.delete(name)
+        return found
+      })
+
+      return ApiKeys.of({
+        create,
+        list: Effect.provideService(allById(apiKey), StateReader, states),
+        revoke,
+        byPublicKey: (publicKey) => cached(publicKey, keyBy("by_public_key", publicKey)),
+        bySecret: (secret) => {
+          const hash = secretHashOf(secret)
+          return cached(hash, keyBy("by_secret_hash", hash))
+        }
+      })
+    })
+  )
+}
+
+/** Secrets are found by their lower-case hex SHA-256. They have 256 random bits, so the hash needs no salt. */
+const secretHashOf = (secret: string): string => sha256Hex(secret)
+
+const eventOf = (
+  { id, partnerId, publicKey }: ApiKey,
+  version: number,
+  tag: "ApiKeyCreated" | "ApiKeyRevoked",
+  at: Instant
+): NewEvent => ({ partnerId, subjectId: id, version, at, event: { _tag: tag, publicKey } })

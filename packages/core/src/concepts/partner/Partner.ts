@@ -1,0 +1,49 @@
+import { Schema } from "effect"
+import { record } from "../../kernel/concept/Concept.ts"
+import type { RecordOf } from "../../kernel/concept/Definition.ts"
+import { instant, packed, text } from "../../kernel/concept/Field.ts"
+import { FeePayer, FeeTerms } from "../../kernel/money/Fee.ts"
+
+/** Whether a text looks like a partner's id. Names must not. */
+export const isPartnerId = (text: string): boolean => /^prt_[0-9a-f]{32}$/.test(text)
+
+/** The fees of one partner where they differ from the default, and its payee name. */
+export const PartnerTerms = Schema.Struct({
+  feePayer: Schema.optionalKey(FeePayer),
+  invoiceFee: Schema.optionalKey(FeeTerms),
+  /** By network name. */
+  payoutFees: Schema.optionalKey(Schema.Record(Schema.String, FeeTerms)),
+  /** The name that customers see on payment pages and in e-mails; 1 to 80 characters. */
+  payee: Schema.optionalKey(Schema.String)
+})
+export interface PartnerTerms extends Schema.Schema.Type<typeof PartnerTerms> {}
+
+/** The stored fields of a partner. */
+export const partner = record({
+  name: "Partner",
+  noun: "partner",
+  table: "partners",
+  fixed: {
+    id: text,
+    createdAt: instant,
+    /** Unique among partners by a claim; operators type it. */
+    name: text
+  },
+  changing: {
+    terms: packed(PartnerTerms)
+  },
+  indexes: { by_name: { on: ["name"], across: "lookup", claim: "partner.name" } }
+})
+
+export interface Partner extends RecordOf<typeof partner> {}
+
+declare module "../../kernel/ports/Store.ts" {
+  interface StatesByConcept {
+    readonly Partner: Partner
+  }
+  interface EventsByConcept {
+    readonly Partner:
+      | { readonly _tag: "PartnerCreated"; readonly name: string }
+      | { readonly _tag: "PartnerTermsChanged" }
+  }
+}

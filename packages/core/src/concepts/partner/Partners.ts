@@ -1,0 +1,145 @@
+import { allById, firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { InvalidInput } from "../../kernel/input/Input.ts"
+import { NotFound } from "../../kernel/input/Refusals.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { Settings } from "../settings/Settings.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { writeOver } from "../../kernel/transact/writeOver.ts"
+import { partner, isPartnerId, type Partner, type PartnerTerms } from "./Partner.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { partnerTermsOf } from "./partnerTerms.ts"
+
+/** Terms and keys are read again after this long, so that every process sees a change within a second. */
+export const cacheMillis = 1_000
+
+/** Partners and their fees. */
+export class Partners extends Context.Service<
+  Partners,
+  {
+    /**
+     * The partner of that name; created if there is none. Concurrent calls of two processes return the same
+     * one.
+     */
+    readonly ensure: (name: string) => Effect.Effect<Partner, StoreUnavailable>
+    /** By name or id. */
+    readonly find: (nameOrId: string) => Effect.Effect<Partner, NotFound | StoreUnavailable>
+    /** At most a second old. */
+    readonly byId: (id: PartnerId) => Effect.Effect<Partner, NotFound | StoreUnavailable>
+    /** The partner's name, which is the same in every store; the id for an unknown partner. */
+    readonly nameOf: (id: PartnerId) => Effect.Effect<string, StoreUnavailable>
+    /** At most a second old. */
+    readonly termsOf: (id: PartnerId) => Effect.Effect<PartnerTerms, NotFound | StoreUnavailable>
+    /**
+     * Replaces the partner's terms; existing invoices and payouts keep the terms they were created with.
+     * Fails with `InvalidInput` for invalid terms, or a fee for a network that the deployment does not have.
+     */
+    readonly setTerms: (
+      name: string,
+      terms: unknown
+    ) => Effect.Effect<Partner, InvalidInput | NotFound | StoreUnavailable>
+    /** All partners, in order of creation. */
+    readonly all: Effect.Effect<ReadonlyArray<Partner>, StoreUnavailable>
+  }
+>()("@quittance/core/concepts/partner/Partners") {
+  static readonly layer = Layer.effect(
+    Partners,
+    Effect.gen(function* () {
+      const { transact } = yield* makeTransact
+      const states = yield* StateReader
+      const ids = yield* Ids
+      const settings = yield* Settings
+      const cache = new Map<PartnerId, { readonly partner: Partner; readonly until: number }>()
+
+      const byName = (name: string) => firstOf(states.indexed(partner, "by_name", { equal: [name] }))
+
+      const ensure: Partners["Service"]["ensure"] = Effect.fn("Partners.ensure")(function* (name) {
+        const made = transact(
+          Effect.gen(function* () {
+            const found = yield* byName(name)
+            if (Option.isSome(found)) return { answer: found.value.state }
+            const at = yield* Clock.currentTimeMillis
+            const id = yield* ids.prefixed("prt_")
+            const partner: Partner = { id, name, terms: {}, createdAt: at }
+            const event = { _tag: "PartnerCreated", name } as const
+            return {
+              commit: {
+                aggregates: [{ _tag: "Partner", state: partner, expectedVersion: 0 }],
+                claims: [
+                  {
+                    scope: "partner.name",
+                    key: name,
+                    partnerId: id,
+                    ownerId: id,
+                    fingerprint: Option.none(),
+                    expiresAt: Option.none()
+                  }
+                ],
+                events: [{ partnerId: id, subjectId: id, version: 1, at, event }]
+              },
+              answer: partner
+            }
+          })
+        )
+        // Created concurrently by another caller.
+        return yield* Effect.catchTag(made, "ClaimTaken", () => ensure(name))
+      })
+
+      const find = Effect.fn("Partners.find")(function* (nameOrId: string) {
+        const found = yield* isPartnerId(nameOrId)
+          ? states.get(partner, nameOrId, nameOrId)
+          : byName(nameOrId)
+        if (Option.isNone(found)) return yield* new NotFound({ what: "partner", id: nameOrId })
+        return found.value
+      })
+
+      const byId = Effect.fnUntraced(function* (id: PartnerId) {
+        const now = yield* Clock.currentTimeMillis
+        const cached = cache.get(id)
+        if (cached !== undefined && now < cached.until) return cached.partner
+        const found = yield* states.get(partner, id, id)
+        if (Option.isNone(found)) return yield* new NotFound({ what: "partner", id })
+        const { state } = found.value
+        cache.set(id, { partner: state, until: now + cacheMillis })
+        return state
+      })
+
+      const setTerms = Effect.fn("Partners.setTerms")(function* (name: string, given: unknown) {
+        const terms = yield* Effect.fromResult(partnerTermsOf(given, settings, "given"))
+        return yield* transact(
+          Effect.gen(function* () {
+            const found = yield* find(name)
+            const { state, version } = found
+            const { id } = state
+            const at = yield* Clock.currentTimeMillis
+            const partner: Partner = { ...state, terms }
+            const event = { _tag: "PartnerTermsChanged" } as const
+            cache.delete(id)
+            return {
+              commit: {
+                aggregates: [writeOver("Partner", found, partner)],
+                events: [{ partnerId: id, subjectId: id, version: version + 1, at, event }]
+              },
+              answer: partner
+            }
+          })
+        )
+      })
+
+      return Partners.of({
+        ensure,
+        find: (nameOrId) => Effect.map(find(nameOrId), ({ state }) => state),
+        byId,
+        nameOf: (id) =>
+          byId(id).pipe(
+            Effect.map(({ name }) => name),
+            Effect.catchTag("NotFound", () => Effect.succeed(id))
+          ),
+        termsOf: (id) => Effect.map(byId(id), ({ terms }) => terms),
+        setTerms,
+        all: Effect.provideService(allById(partner), StateReader, states)
+      })
+    })
+  )
+}

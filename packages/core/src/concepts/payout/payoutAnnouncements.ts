@@ -1,0 +1,62 @@
+import type { Announcement } from "../webhook/Announcement.ts"
+import type { TransitWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
+import { samplePlace, topic } from "../webhook/Topic.ts"
+import type { PayoutEvent, RecordedPayout } from "./Payout.ts"
+import { PayoutView, payoutView } from "./PayoutView.ts"
+
+const told = (meaning: string, given: Partial<PayoutView>) =>
+  topic(meaning, PayoutView, (at) => ({
+    fee: 2,
+    total: 27,
+    amount: 25,
+    ...samplePlace,
+    attempts: 1,
+    currency: "USDT",
+    networkLabel: "Tron (TRC-20)",
+    completedAt: given.status === "COMPLETED" ? at : null,
+    ...given
+  }))
+
+/** The webhook events of payouts. */
+export const payoutTopics = {
+  "payout.completed": told("A payout arrived", { status: "COMPLETED", processingStatus: "confirmed" }),
+  "payout.failed": told("A payout failed, and its debit was returned", {
+    status: "FAILED",
+    error: "sample",
+    processingStatus: "rejected"
+  }),
+  "payout.late_settlement": told("A payout that had failed arrived after all", {
+    status: "FAILED",
+    error: "sample",
+    processingStatus: "not_confirmed"
+  })
+}
+
+const typeOf = (event: PayoutEvent): TransitWebhookEvent | undefined => {
+  switch (event._tag) {
+    case "PayoutConfirmed":
+      return "payout.completed"
+    case "PayoutRejected":
+    case "PayoutGivenUp":
+      return "payout.failed"
+    case "PayoutSettledLate":
+      return "payout.late_settlement"
+    case "PayoutReserved":
+    case "PayoutSubmissionStarted":
+    case "PayoutLookupStarted":
+    case "PayoutAccepted":
+    case "PayoutAnswerLost":
+      return undefined
+  }
+}
+
+/** Announces the end of a payout, and money that turned out to have left after all. */
+export const payoutAnnouncements = (
+  events: ReadonlyArray<PayoutEvent>,
+  next: RecordedPayout,
+  networkLabel: string
+): ReadonlyArray<Announcement> =>
+  events.flatMap((event) => {
+    const type = typeOf(event)
+    return type === undefined ? [] : [{ event, type, object: () => payoutView(next, networkLabel) }]
+  })

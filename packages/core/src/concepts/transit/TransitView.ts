@@ -1,0 +1,86 @@
+import { Schema } from "effect"
+import { DateTime } from "../../kernel/concept/wire.ts"
+import { amountView, instantView } from "../../kernel/money/View.ts"
+import type { Network } from "../network/Network.ts"
+import type { RecordedDeposit } from "./TransitDeposit.ts"
+import type { WalletStanding } from "./TransitWallet.ts"
+
+/** A network that wallets can be made on. */
+export const TransitNetworkView = Schema.Struct({ name: Schema.String, coins: Schema.Array(Schema.String) })
+export interface TransitNetworkView extends Schema.Schema.Type<typeof TransitNetworkView> {}
+
+export const transitNetworkView = ({ currency, name }: Network): TransitNetworkView => ({
+  name,
+  coins: [currency]
+})
+
+/** A transit wallet as the API shows it. */
+export const TransitWalletView = Schema.Struct({
+  id: Schema.String,
+  label: Schema.String,
+  network: Schema.String,
+  balance: Schema.Finite.annotate({ description: "The sum of its deposits." }),
+  address: Schema.String,
+  coins: Schema.Array(Schema.String),
+  createdAt: DateTime
+})
+export interface TransitWalletView extends Schema.Schema.Type<typeof TransitWalletView> {}
+
+export const transitWalletView = ({ balanceMinor, wallet }: WalletStanding): TransitWalletView => ({
+  id: wallet.id,
+  label: wallet.label,
+  network: wallet.network,
+  balance: amountView(balanceMinor, wallet.currency),
+  address: wallet.address,
+  coins: [wallet.currency],
+  createdAt: instantView(wallet.createdAt)
+})
+
+/** A deposit as webhooks show it. */
+export const TransitDepositView = Schema.Struct({
+  id: Schema.String,
+  amount: Schema.Finite,
+  currency: Schema.String,
+  status: Schema.Literals(["received", "success", "failed"]),
+  walletId: Schema.String,
+  network: Schema.String,
+  address: Schema.String,
+  txHash: Schema.String,
+  logIndex: Schema.Int,
+  confirmations: Schema.Int,
+  requiredConfirmations: Schema.Int,
+  createdAt: DateTime,
+  updatedAt: DateTime
+})
+export interface TransitDepositView extends Schema.Schema.Type<typeof TransitDepositView> {}
+
+const statusOf = (deposit: RecordedDeposit): TransitDepositView["status"] => {
+  switch (deposit._tag) {
+    case "seen":
+      return "received"
+    case "credited":
+      return "success"
+    case "dropped":
+    case "reversed":
+      return "failed"
+  }
+}
+
+export const transitDepositView = (deposit: RecordedDeposit): TransitDepositView => {
+  const { order } = deposit
+  return {
+    id: order.id,
+    amount: amountView(deposit.amountMinor, order.currency),
+    currency: order.currency,
+    status: statusOf(deposit),
+    walletId: order.walletId,
+    network: order.network,
+    address: order.address,
+    txHash: order.txHash,
+    logIndex: order.logIndex,
+    confirmations: Math.min(deposit.confirmations, order.requiredConfirmations),
+    requiredConfirmations: order.requiredConfirmations,
+    createdAt: instantView(order.createdAt),
+    updatedAt: instantView(deposit.updatedAt)
+  }
+}

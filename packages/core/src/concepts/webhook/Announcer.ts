@@ -1,0 +1,103 @@
+import { Effect } from "effect"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import type { EventRecord } from "../../kernel/ports/Store.ts"
+import { WebhookReader } from "./WebhookReader.ts"
+import { Settings } from "../settings/Settings.ts"
+import { type Announce, type Announced, makeTransactWith } from "../../kernel/transact/Transact.ts"
+import { yieldToOthers } from "../../kernel/work/yieldToOthers.ts"
+import { type Announcement, messageOf } from "./Announcement.ts"
+import { scheduledDelivery } from "./WebhookDelivery.ts"
+import { familyOfEvent, subscribedFamilies } from "../../kernel/outbox/WebhookEvents.ts"
+import { deliverJob, fanOutJob, pruneJob } from "./WebhookJobs.ts"
+import type { OutboxChange } from "../../kernel/outbox/WebhookMessage.ts"
+import type { WebhookRecipient } from "./WebhookRecipient.ts"
+
+const nothing: Announced = {}
+
+/** From this many events on, a commit counts as a batch. */
+const manyEvents = 100
+
+const announceNothing = Effect.succeed(nothing)
+
+/**
+ * Puts events into the outbox in the same commit, so that none is lost and no event reports a change that did
+ * not happen. An event with its own recipient gets its delivery at once. If no endpoint of the partner
+ * listens, nothing is written.
+ */
+const makeAnnounce = Effect.gen(function* () {
+  const { retentionMillis } = (yield* Settings).webhook
+  const ids = yield* Ids
+  const reader = yield* WebhookReader
+
+  const announceOne = Effect.fnUntraced(function* (
+    record: EventRecord,
+    announcement: Announcement,
+    recipient: WebhookRecipient
+  ) {
+    const { at, partnerId } = record
+    const message = messageOf(record, announcement.type, announcement.object(), announcement)
+    const state = scheduledDelivery(yield* ids.prefixed("dlv_"), message, recipient, at)
+    const announced: Announced = {
+      aggregates: [{ _tag: "WebhookDelivery", state, expectedVersion: 0 }],
+      outbox: [{ _tag: "Posted", message, fanOut: "none" }],
+      jobs: [deliverJob(partnerId, recipient.endpointId, at), pruneJob(partnerId, at, retentionMillis)]
+    }
+    return announced
+  })
+
+  const announceToSubscribers = Effect.fnUntraced(function* (
+    records: ReadonlyArray<EventRecord>,
+    announcements: ReadonlyArray<Announcement>
+  ) {
+    const [first] = records
+    if (announcements.length === 0 || first === undefined) return nothing
+    const { at, partnerId } = first
+    const families = subscribedFamilies.filter((family) =>
+      announcements.some(({ type }) => familyOfEvent(type) === family)
+    )
+    const listening = yield* Effect.filter(families, (family) => reader.listens(partnerId, family))
+    if (listening.length === 0) return nothing
+    const told = new Map(announcements.map((announcement) => [announcement.event, announcement]))
+    const outbox = records.flatMap((record): ReadonlyArray<OutboxChange> => {
+      const announcement = told.get(record.event)
+      return announcement === undefined || !listening.includes(familyOfEvent(announcement.type))
+        ? []
+        : [
+            {
+              _tag: "Posted",
+              message: messageOf(record, announcement.type, announcement.object(), announcement),
+              fanOut: "queued"
+            }
+          ]
+    })
+    return { outbox, jobs: [fanOutJob(partnerId, at)] }
+  })
+
+  const tell: Announce<Announcement> = Effect.fnUntraced(function* (records, announcements) {
+    const parts = [
+      yield* announceToSubscribers(
+        records,
+        announcements.filter(({ recipient }) => recipient === undefined)
+      )
+    ]
+    for (const announcement of announcements) {
+      const record = records.find(({ event }) => event === announcement.event)
+      if (record === undefined || announcement.recipient === undefined) continue
+      parts.push(yield* announceOne(record, announcement, announcement.recipient))
+    }
+    if (records.length > manyEvents) yield* yieldToOthers
+    const [only, ...others] = parts
+    if (only !== undefined && others.length === 0) return only
+    return {
+      aggregates: parts.flatMap(({ aggregates = [] }) => aggregates),
+      outbox: parts.flatMap(({ outbox = [] }) => outbox),
+      jobs: parts.flatMap(({ jobs = [] }) => jobs)
+    }
+  })
+  const announce: Announce<Announcement> = (records, announcements) =>
+    announcements.length === 0 ? announceNothing : tell(records, announcements)
+  return announce
+})
+
+/** `Transact` for concepts whose events are announced to webhooks. */
+export const makeAnnouncingTransact = Effect.flatMap(makeAnnounce, makeTransactWith)

@@ -1,0 +1,22 @@
+import { Effect } from "effect"
+import { WebhookReader } from "./WebhookReader.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import type { LeasedJob } from "../../kernel/ports/Job.ts"
+
+/**
+ * Erases the messages about a job's subject, with their deliveries. Returns whether any remain: messages
+ * still being delivered are erased afterwards.
+ */
+export const makeMessageEraser = Effect.gen(function* () {
+  const { commit } = yield* makeTransact
+  const webhooks = yield* WebhookReader
+  return Effect.fnUntraced(function* (job: LeasedJob) {
+    const { partnerId, subjectId } = job
+    const told = yield* webhooks.messagesAbout(partnerId, subjectId)
+    yield* commit({
+      erasures: told.map((messageId) => ({ _tag: "WebhookMessage", partnerId, messageId })),
+      completion: { _tag: "Held", job }
+    })
+    return told.length > 0 && (yield* webhooks.messagesAbout(partnerId, subjectId)).length > 0
+  })
+})

@@ -1,0 +1,103 @@
+import { Context, Schema } from "effect"
+import { instantView } from "../../kernel/money/View.ts"
+import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
+import type { WebhookEventType } from "../../kernel/outbox/WebhookEvents.ts"
+import type { Besides } from "../../kernel/outbox/WebhookMessage.ts"
+
+/** One kind of event: its meaning, its content, and a sample with invented data and ids. */
+export interface Topic {
+  readonly meaning: string
+  readonly shows: Schema.Constraint
+  /** What it shows besides the resource, by name. */
+  readonly besides: { readonly [name: string]: Schema.Constraint }
+  readonly sample: (now: Instant) => object
+  readonly sampleBesides: (now: Instant) => Besides
+}
+
+/** The fields of a sample that mean something; the others are derived from the schema. `later` is one day later. */
+type Given<View> = (at: string, later: string) => Partial<View>
+
+/** Something that an event shows besides its resource. */
+export interface Beside {
+  readonly shows: Schema.Constraint
+  readonly sample: (now: Instant) => object | null
+}
+
+export const beside = <View extends object>(shows: Schema.Schema<View>, given: Given<View>): Beside => ({
+  shows,
+  sample: (now) => formed(shows, given, now)
+})
+
+export const topic = <View extends object>(
+  meaning: string,
+  shows: Schema.Schema<View>,
+  given: Given<View>,
+  besides: { readonly [name: string]: Beside } = {}
+): Topic => ({
+  meaning,
+  shows,
+  besides: Object.fromEntries(Object.entries(besides).map(([name, each]) => [name, each.shows])),
+  sample: (now) => formed(shows, given, now),
+  sampleBesides: (now) =>
+    Object.fromEntries(Object.entries(besides).map(([name, each]) => [name, each.sample(now)]))
+})
+
+const formed = <View extends object>(
+  shows: Schema.Schema<View>,
+  given: Given<View>,
+  now: Instant
+): object => {
+  const at = instantView(now)
+  const { schema } = Schema.toJsonSchemaDocument(shows)
+  const { properties = {}, required = [] } = schema as JsonForm
+  const samples = required.map((name) => [name, sampleOf(properties[name] ?? {}, at)] as const)
+  return { ...Object.fromEntries(samples), ...given(at, instantView(now + millisPerDay)) }
+}
+
+/** The parts of a JSON Schema from which a sample is generated. */
+interface JsonForm {
+  readonly type?: string
+  readonly format?: string
+  readonly enum?: ReadonlyArray<unknown>
+  readonly anyOf?: ReadonlyArray<JsonForm>
+  readonly properties?: { readonly [name: string]: JsonForm }
+  readonly required?: ReadonlyArray<string>
+}
+
+const sampleUuid = "00000000-0000-7000-8000-000000000000"
+
+/** An id that no record has. */
+export const sampleId = (prefix: string): string => prefix + sampleUuid.replaceAll("-", "")
+
+/** The address of twenty zero bytes, where no customer's money goes. */
+export const samplePlace = { network: "tron", address: "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb" }
+
+const sampleOf = ({ anyOf, enum: choices, format, type }: JsonForm, at: string): unknown => {
+  if (choices !== undefined) return choices[0]
+  if (anyOf !== undefined)
+    return anyOf.some((each) => each.type === "null") ? null : sampleOf(anyOf[0] ?? {}, at)
+  switch (type) {
+    case "string":
+      return format === undefined ? "sample" : sampleTexts(at)[format]
+    case "boolean":
+      return false
+    case "array":
+      return []
+    case "object":
+      return {}
+    default:
+      return 0
+  }
+}
+
+const sampleTexts = (at: string): { readonly [format: string]: string } => ({
+  "date-time": at,
+  uri: "https://example.com/sample",
+  uuid: sampleUuid
+})
+
+/** The topics of all events, collected from the concepts. */
+export class WebhookTopics extends Context.Service<
+  WebhookTopics,
+  { readonly [E in WebhookEventType]: Topic }
+>()("@quittance/core/webhook/Topic/WebhookTopics") {}

@@ -1,0 +1,78 @@
+import { Context, type Effect, type Option } from "effect"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import type { PendingDelivery, RecordedDelivery, WebhookDeliveryId } from "./WebhookDelivery.ts"
+import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
+import type { WebhookEventType, WebhookFamily } from "../../kernel/outbox/WebhookEvents.ts"
+import type { WaitingMessage } from "../../kernel/outbox/WebhookMessage.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
+
+/** A delivery that is due, with the bytes to send. */
+export interface DueDelivery extends Versioned<PendingDelivery> {
+  readonly body: string
+}
+
+/** Port. The outbox of webhooks and their deliveries, as last committed. */
+export class WebhookReader extends Context.Service<
+  WebhookReader,
+  {
+    /** Whether any endpoint of the family is enabled: whether it is worth telling. */
+    readonly listens: (
+      partnerId: PartnerId,
+      family: WebhookFamily
+    ) => Effect.Effect<boolean, StoreUnavailable>
+    /** How many endpoints of all partners were disabled by their receivers or by failures, for health; none of KYC sessions. */
+    readonly disabledCount: Effect.Effect<number, StoreUnavailable>
+    /** Messages of a partner that are not fanned out yet, in the order of ids. */
+    readonly waiting: (
+      partnerId: PartnerId,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<WaitingMessage>, StoreUnavailable>
+    readonly delivery: (
+      partnerId: PartnerId,
+      id: WebhookDeliveryId
+    ) => Effect.Effect<Option.Option<Versioned<RecordedDelivery>>, StoreUnavailable>
+    /** The partner of a delivery, for operators, who know only its id. */
+    readonly partnerOfDelivery: (
+      id: WebhookDeliveryId
+    ) => Effect.Effect<Option.Option<PartnerId>, StoreUnavailable>
+    /** Pending deliveries of an endpoint that are due, the earliest due first, then in the order of ids. */
+    readonly due: (
+      partnerId: PartnerId,
+      endpointId: WebhookEndpointId,
+      now: Instant,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<DueDelivery>, StoreUnavailable>
+    /** Pending deliveries of an endpoint whose event is none of these, due or not, in the order of their creation and ids. */
+    readonly pendingBesides: (
+      partnerId: PartnerId,
+      endpointId: WebhookEndpointId,
+      events: ReadonlyArray<WebhookEventType>,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Versioned<PendingDelivery>>, StoreUnavailable>
+    /** When the next pending delivery of an endpoint is due. */
+    readonly nextDueAt: (
+      partnerId: PartnerId,
+      endpointId: WebhookEndpointId
+    ) => Effect.Effect<Option.Option<Instant>, StoreUnavailable>
+    /** How many deliveries of each endpoint of a partner are pending; those without any are left out. */
+    readonly backlog: (
+      partnerId: PartnerId
+    ) => Effect.Effect<ReadonlyMap<WebhookEndpointId, number>, StoreUnavailable>
+    /** Ids, in their order, of the messages about an invoice or a KYC session: what a redaction erases. */
+    readonly messagesAbout: (
+      partnerId: PartnerId,
+      resourceId: string
+    ) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
+    /**
+     * Messages of a partner that were created before an instant, are fanned out and have no pending delivery, oldest first:
+     * what retention may erase.
+     */
+    readonly finishedBefore: (
+      partnerId: PartnerId,
+      before: Instant,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
+  }
+>()("@quittance/core/concepts/webhook/WebhookReader") {}

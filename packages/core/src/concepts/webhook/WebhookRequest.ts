@@ -1,0 +1,81 @@
+import { Schema } from "effect"
+import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { decoderOf, listUpTo, optionalField } from "../../kernel/input/Input.ts"
+import { fiatWebhookEvents, transitEventNames, transitWebhookEvents } from "../../kernel/outbox/WebhookEvents.ts"
+import { secretFault } from "./WebhookSecret.ts"
+
+/** A text that is too long is reported as a URL that is too long, not as a body that is too large. */
+const urlText = Schema.String.annotate({
+  description: "An absolute https URL with a public host, of at most 2048 characters."
+})
+
+/** Repeated events are accepted and ignored. */
+const eventsMax = 100
+
+const someFiatEvents = listUpTo(Schema.Literals(fiatWebhookEvents), eventsMax, { minItems: 1 }).check(
+  Schema.isMinLength(1, { message: "out_of_range:must name at least one event" })
+)
+
+const secret = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) => {
+      const fault = secretFault(text)
+      return fault && `${fault.code}:${fault.message}`
+    },
+    // JSON Schema has no keyword for bytes; without this the description would not be shown.
+    { toJsonSchema: () => [{}, true] }
+  )
+).annotate({
+  description: "24 to 64 bytes: text, or whsec_ and the base64 of the bytes. Generated when left out."
+})
+
+export const NewWebhook = Schema.Struct({
+  url: urlText,
+  events: someFiatEvents,
+  secret: optionalField(secret),
+  active: optionalField(Schema.Boolean)
+})
+export type NewWebhook = typeof NewWebhook.Type
+
+/** The choices that a new webhook is registered with: each event once, and enabled unless it is not to be active. */
+export const chosenIn = ({ active, events, url }: NewWebhook) =>
+  ({
+    target: { url, events: [...new Set(events)] },
+    switch: (active ?? true) ? "enabled" : "disabled"
+  }) as const
+
+/** What a repeated registration is compared by. */
+export const webhookForm = requestForm<NewWebhook>("webhook.create", {
+  events: (request) => ({ events: chosenIn(request).target.events.join(" ") }),
+  active: (request) => ({ switch: chosenIn(request).switch })
+})
+
+export const WebhookChanges = Schema.Struct({
+  url: optionalField(urlText),
+  events: optionalField(someFiatEvents),
+  active: optionalField(Schema.Boolean)
+})
+export type WebhookChanges = typeof WebhookChanges.Type
+
+export const TransitWebhookSetting = Schema.Struct({
+  url: urlText,
+  events: optionalField(
+    listUpTo(Schema.Literals(transitWebhookEvents), eventsMax, { description: "Empty means all." })
+  ),
+  enabled: optionalField(Schema.Boolean)
+})
+export type TransitWebhookSetting = typeof TransitWebhookSetting.Type
+
+export const WebhookTest = Schema.Struct({
+  event: optionalField(Schema.Literals(fiatWebhookEvents))
+})
+export type WebhookTest = typeof WebhookTest.Type
+
+export const TransitWebhookTest = Schema.Struct({ event: Schema.Literals(transitEventNames) })
+export type TransitWebhookTest = typeof TransitWebhookTest.Type
+
+export const decodeWebhook = decoderOf(NewWebhook)
+export const decodeWebhookChanges = decoderOf(WebhookChanges)
+export const decodeTransitWebhook = decoderOf(TransitWebhookSetting)
+export const decodeWebhookTest = decoderOf(WebhookTest)
+export const decodeTransitWebhookTest = decoderOf(TransitWebhookTest)

@@ -1,0 +1,187 @@
+import { Option, Schema } from "effect"
+import { DateTime, Url } from "../../kernel/concept/wire.ts"
+import { instantView } from "../../kernel/money/View.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import {
+  deliveryStatuses,
+  earlierAttemptsMax,
+  knownAttempts,
+  type RecordedDelivery
+} from "./WebhookDelivery.ts"
+import { disablingCauses, type RegisteredEndpoint } from "./WebhookEndpoint.ts"
+
+const Secret = Schema.String.annotate({ description: "The signing secret, shown only once." })
+
+/** The status of an endpoint besides its partner's settings. */
+const standing = {
+  disabledReason: Schema.NullOr(Schema.Literals(disablingCauses)).annotate({
+    description:
+      "Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days; null while it is enabled."
+  }),
+  failingSince: Schema.NullOr(DateTime).annotate({
+    description: "When the current series of failures began."
+  }),
+  createdAt: DateTime,
+  updatedAt: DateTime
+}
+
+/** A fiat webhook as the API shows it. The secret is returned separately, once. */
+export const WebhookView = Schema.Struct({
+  id: Schema.String,
+  url: Url,
+  events: Schema.Array(Schema.String),
+  active: Schema.Boolean,
+  ...standing
+})
+export interface WebhookView extends Schema.Schema.Type<typeof WebhookView> {}
+
+/** The answer to a creation, with the secret: always the first time, and in a replay while it may be shown. */
+export const WebhookCreatedView = Schema.Struct({
+  ...WebhookView.fields,
+  secret: Schema.optionalKey(
+    Secret.annotate({
+      description:
+        "The signing secret, shown only once. A repeat under the same Idempotency-Key shows it again for a day, unless it was rotated or the webhook deleted."
+    })
+  )
+})
+export interface WebhookCreatedView extends Schema.Schema.Type<typeof WebhookCreatedView> {}
+
+/** The status of an endpoint, for both groups. */
+const standingView = (endpoint: RegisteredEndpoint) => ({
+  disabledReason: endpoint._tag === "disabled" ? endpoint.cause : null,
+  failingSince: Option.getOrNull(Option.map(endpoint.failingSince, instantView)),
+  createdAt: instantView(endpoint.order.createdAt),
+  updatedAt: instantView(endpoint.updatedAt)
+})
+
+export const webhookView = (endpoint: RegisteredEndpoint): WebhookView => ({
+  id: endpoint.order.id,
+  url: endpoint.target.url,
+  events: endpoint.target.events,
+  active: endpoint._tag === "enabled",
+  ...standingView(endpoint)
+})
+
+export const webhookCreatedView = ({
+  endpoint,
+  secret
+}: {
+  readonly endpoint: RegisteredEndpoint
+  readonly secret: Option.Option<string>
+}): WebhookCreatedView => ({
+  ...webhookView(endpoint),
+  ...Option.match(secret, { onNone: () => ({}), onSome: (shown) => ({ secret: shown }) })
+})
+
+/** The webhook of an account in the transit group as the API shows it. No events means all. */
+export const TransitWebhookView = Schema.Struct({
+  url: Url,
+  events: Schema.Array(Schema.String),
+  enabled: Schema.Boolean,
+  ...standing
+})
+export interface TransitWebhookView extends Schema.Schema.Type<typeof TransitWebhookView> {}
+
+export const transitWebhookView = (endpoint: RegisteredEndpoint): TransitWebhookView => ({
+  url: endpoint.target.url,
+  events: endpoint.target.events,
+  enabled: endpoint._tag === "enabled",
+  ...standingView(endpoint)
+})
+
+/** The answer for an account that never set its webhook. */
+export const noTransitWebhook = { url: null, events: [], enabled: false } as const
+
+/** A new secret, shown once. */
+export const RotatedSecretView = Schema.Struct({
+  secret: Secret,
+  previousSecretExpiresAt: DateTime.annotate({ description: "Until then the old secret also signs." })
+})
+export interface RotatedSecretView extends Schema.Schema.Type<typeof RotatedSecretView> {}
+
+export const rotatedSecretView = ({
+  previousSecretExpiresAt,
+  secret
+}: {
+  readonly secret: string
+  readonly previousSecretExpiresAt: Instant
+}): RotatedSecretView => ({ secret, previousSecretExpiresAt: instantView(previousSecretExpiresAt) })
+
+/** A delivery as the log shows it. */
+export const WebhookDeliveryView = Schema.Struct({
+  id: Schema.String,
+  eventId: Schema.String.annotate({ description: "The webhook-id header that the receiver gets." }),
+  event: Schema.String,
+  url: Url,
+  status: Schema.Literals(deliveryStatuses),
+  attempt: Schema.Int.annotate({ description: "Attempts so far." }),
+  maxAttempts: Schema.Int,
+  responseCode: Schema.NullOr(Schema.Int),
+  responseTimeMs: Schema.NullOr(Schema.Int),
+  responseBody: Schema.NullOr(Schema.String).annotate({
+    description: "The beginning of the last answer, at most 2 KiB."
+  }),
+  error: Schema.NullOr(Schema.String),
+  nextAttemptAt: Schema.NullOr(DateTime),
+  createdAt: DateTime,
+  deliveredAt: Schema.NullOr(DateTime)
+})
+export interface WebhookDeliveryView extends Schema.Schema.Type<typeof WebhookDeliveryView> {}
+
+/** A single delivery: the fields of the log, and the attempts that are kept. */
+export const WebhookDeliveryDetailView = Schema.Struct({
+  ...WebhookDeliveryView.fields,
+  attempts: Schema.Array(
+    Schema.Struct({
+      number: Schema.Int.annotate({ description: "From 1." }),
+      at: DateTime,
+      responseCode: Schema.NullOr(Schema.Int),
+      responseTimeMs: Schema.Int,
+      responseBody: Schema.NullOr(Schema.String).annotate({
+        description: "The beginning of the answer, at most 2 KiB."
+      }),
+      error: Schema.NullOr(Schema.String)
+    })
+  ).annotate({ description: `Oldest first; the last ${earlierAttemptsMax + 1} are kept.` })
+})
+export interface WebhookDeliveryDetailView extends Schema.Schema.Type<typeof WebhookDeliveryDetailView> {}
+
+export const webhookDeliveryDetailView = (
+  delivery: RecordedDelivery,
+  attemptMax: number
+): WebhookDeliveryDetailView => ({
+  ...webhookDeliveryView(delivery, attemptMax),
+  attempts: knownAttempts(delivery).map(
+    ({ at, error, number, responseCode, responseMillis, responseStart }) => ({
+      number,
+      at: instantView(at),
+      responseCode: Option.getOrNull(responseCode),
+      responseTimeMs: responseMillis,
+      responseBody: Option.getOrNull(responseStart),
+      error: Option.getOrNull(error)
+    })
+  )
+})
+
+/** `attemptMax` is the length of the schedule; a redelivery restarts it. */
+export const webhookDeliveryView = (delivery: RecordedDelivery, attemptMax: number): WebhookDeliveryView => {
+  const { attempts, attemptsBefore, lastAttempt, order } = delivery
+  const last = Option.getOrUndefined(lastAttempt)
+  return {
+    id: order.id,
+    eventId: order.eventId,
+    event: order.type,
+    url: delivery.url,
+    status: delivery._tag,
+    attempt: attempts,
+    maxAttempts: attemptsBefore + attemptMax,
+    responseCode: last === undefined ? null : Option.getOrNull(last.responseCode),
+    responseTimeMs: last?.responseMillis ?? null,
+    responseBody: last === undefined ? null : Option.getOrNull(last.responseStart),
+    error: Option.getOrNull(delivery.error),
+    nextAttemptAt: delivery._tag === "pending" ? instantView(delivery.dueAt) : null,
+    createdAt: instantView(order.createdAt),
+    deliveredAt: delivery._tag === "delivered" ? instantView(delivery.deliveredAt) : null
+  }
+}

@@ -1,0 +1,38 @@
+import { Context, Effect, Layer } from "effect"
+import { makeCryptoOperations } from "./cryptoOperations.ts"
+import { makeFiatOperations } from "./fiatOperations.ts"
+import { makeKycOperations } from "./kycOperations.ts"
+import { makeListOperations } from "./listOperations.ts"
+import { makeOperatorOperations } from "./operatorOperations.ts"
+import { makeSandboxOperations } from "./sandboxOperations.ts"
+import { makeWebhookOperations } from "./webhookOperations.ts"
+
+const make = Effect.gen(function* () {
+  const operations = {
+    ...(yield* makeOperatorOperations),
+    ...(yield* makeCryptoOperations),
+    ...(yield* makeFiatOperations),
+    ...(yield* makeKycOperations),
+    ...(yield* makeWebhookOperations),
+    ...(yield* makeSandboxOperations)
+  }
+  return withLists(operations, yield* makeListOperations)
+})
+
+/** Each list is beside the other operations of its name. */
+const withLists = <Made extends object, Lists extends object>(operations: Made, lists: Lists) => {
+  const named = new Map<string, object>(Object.entries(operations))
+  const both = Object.entries(lists).map(([name, list]) => [name, { ...named.get(name), ...list }])
+  return { ...operations, ...Object.fromEntries(both) } as Made & Lists
+}
+
+/**
+ * All operations of Quittance: each takes decoded input and returns its view. HTTP, `createQuittance` and the
+ * command line offer the same operations, each in its own form. Inputs are validated here, whatever their
+ * types.
+ */
+export class Operations extends Context.Service<Operations, Effect.Success<typeof make>>()(
+  "@quittance/core/host/operations/Operations"
+) {
+  static readonly layer = Layer.effect(Operations, make)
+}

@@ -1,0 +1,88 @@
+import { Effect } from "effect"
+import { type BalanceAdjustment, Balances } from "../../concepts/balance/Balances.ts"
+import { balanceView } from "../../concepts/balance/BalanceView.ts"
+import type { IssuedCryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import type { CryptoInvoiceRequest } from "../../concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
+import { CryptoInvoices } from "../../concepts/cryptoInvoice/CryptoInvoices.ts"
+import { type CryptoInvoiceView, cryptoInvoiceView } from "../../concepts/cryptoInvoice/CryptoInvoiceView.ts"
+import { Deposits } from "../../concepts/deposit/Deposits.ts"
+import { Holds } from "../../store/hold/Holds.ts"
+import type { RecordedPayout } from "../../concepts/payout/Payout.ts"
+import type { PayoutRequest } from "../../concepts/payout/PayoutRequest.ts"
+import { Payouts } from "../../concepts/payout/Payouts.ts"
+import { payoutCreatedView, payoutDetailView, payoutView } from "../../concepts/payout/PayoutView.ts"
+import { networkLabel, Settings } from "../../concepts/settings/Settings.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { type TransitWalletView, transitWalletView } from "../../concepts/transit/TransitView.ts"
+
+/** Balances, payouts, crypto invoices and their deposits. */
+export const makeCryptoOperations = Effect.gen(function* () {
+  const settings = yield* Settings
+  const balances = yield* Balances
+  const payouts = yield* Payouts
+  const holds = yield* Holds
+  const cryptoInvoices = yield* CryptoInvoices
+  const deposits = yield* Deposits
+  const labelOf = ({ order }: RecordedPayout) => networkLabel(settings, order.network)
+  const payout = (state: RecordedPayout) => payoutView(state, labelOf(state))
+  const cryptoInvoice = (state: IssuedCryptoInvoice) =>
+    Effect.map(cryptoInvoices.transfersOf(state), (transfers) =>
+      cryptoInvoiceView(state, settings.publicUrl, transfers)
+    )
+
+  return {
+    balances: {
+      get: (partnerId: string) => Effect.map(balances.get(partnerId), balanceView),
+      /** Without `allowNegative` a debit never takes the balance below zero. */
+      adjust: (partnerId: string, input: BalanceAdjustment) =>
+        Effect.map(balances.adjust(partnerId, input), balanceView)
+    },
+    payouts: {
+      create: (partnerId: string, idempotencyKey: string | undefined, input: PayoutRequest) =>
+        Effect.map(payouts.create(partnerId, idempotencyKey, input), ({ replayed, value }) => ({
+          ...payoutCreatedView(value),
+          replayed
+        })),
+      get: (partnerId: string, id: string) =>
+        Effect.map(payouts.get(partnerId, id), (state) => payoutDetailView(state, labelOf(state))),
+      resolve: (id: string, outcome: "completed" | "failed", reason: string) =>
+        Effect.map(payouts.resolve(id, outcome, reason), payout)
+    },
+    /** A store that may be out of date creates no payouts and no deposit addresses until it is released. */
+    hold: {
+      survey: (since?: number) => holds.survey(since),
+      release: () => holds.release
+    },
+    cryptoInvoices: {
+      create: (partnerId: string, input: CryptoInvoiceRequest) =>
+        Effect.flatMap(cryptoInvoices.create(partnerId, input), ({ replayed, value }) =>
+          Effect.map(cryptoInvoice(value), (view) => ({ ...view, replayed }))
+        ),
+      get: (partnerId: string, id: string) =>
+        Effect.flatMap(cryptoInvoices.get(partnerId, id), cryptoInvoice),
+      /** By the caller's own identifier. */
+      getByExternalId: (partnerId: string, externalId: string) =>
+        Effect.flatMap(cryptoInvoices.getByExternalId(partnerId, externalId), cryptoInvoice),
+      cancel: (partnerId: string, id: string) =>
+        Effect.flatMap(cryptoInvoices.cancel(partnerId, id), cryptoInvoice),
+      /**
+       * Erases the payer's name and e-mail, description and success URL; a pending invoice is cancelled
+       * first, a confirming one is refused.
+       */
+      redact: (partnerId: string, id: string) =>
+        Effect.flatMap(cryptoInvoices.redact(partnerId, id), cryptoInvoice)
+    },
+    deposits: {
+      /**
+       * Reads an address on its network now instead of at the next poll; returns its invoice or transit
+       * wallet.
+       */
+      refresh: (network: string, address: string) =>
+        Effect.flatMap(
+          deposits.refresh(network, address),
+          (target): Effect.Effect<TransitWalletView | CryptoInvoiceView, StoreUnavailable> =>
+            target._tag === "wallet" ? Effect.succeed(transitWalletView(target)) : cryptoInvoice(target)
+        )
+    }
+  }
+})

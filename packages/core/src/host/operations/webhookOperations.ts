@@ -1,0 +1,103 @@
+import { Effect, Option } from "effect"
+import type { DeliveryFilter } from "../../concepts/webhook/deliveryList.ts"
+import { Settings } from "../../concepts/settings/Settings.ts"
+import { transitNetworkView, transitWalletView } from "../../concepts/transit/TransitView.ts"
+import type { NewTransitWallet } from "../../concepts/transit/TransitWalletRequest.ts"
+import { TransitWallets } from "../../concepts/transit/TransitWallets.ts"
+import { TransitWebhooks } from "../../concepts/transit/TransitWebhooks.ts"
+import { WebhookDeliveries } from "../../concepts/webhook/WebhookDeliveries.ts"
+import type { RecordedDelivery } from "../../concepts/webhook/WebhookDelivery.ts"
+import type {
+  NewWebhook,
+  TransitWebhookSetting,
+  TransitWebhookTest,
+  WebhookChanges,
+  WebhookTest
+} from "../../concepts/webhook/WebhookRequest.ts"
+import { Webhooks } from "../../concepts/webhook/Webhooks.ts"
+import {
+  noTransitWebhook,
+  rotatedSecretView,
+  transitWebhookView,
+  webhookCreatedView,
+  webhookDeliveryDetailView,
+  webhookDeliveryView,
+  webhookView
+} from "../../concepts/webhook/WebhookView.ts"
+import { firstPage, pageShownAs } from "./shown.ts"
+
+/** Webhooks of both groups, and transit wallets. */
+export const makeWebhookOperations = Effect.gen(function* () {
+  const attemptMax = (yield* Settings).webhook.retryPolicy.delaysMillis.length
+  const webhooks = yield* Webhooks
+  const deliveries = yield* WebhookDeliveries
+  const wallets = yield* TransitWallets
+  const transitWebhooks = yield* TransitWebhooks
+  const shownDelivery = (state: RecordedDelivery) => webhookDeliveryView(state, attemptMax)
+  /** A delivery of either group, with its attempts. */
+  const delivery = (partnerId: string, deliveryId: string) =>
+    Effect.map(deliveries.get(partnerId, deliveryId), (found) => webhookDeliveryDetailView(found, attemptMax))
+  /** Sends the event of a delivery again, with the full retry schedule. */
+  const redeliver = (partnerId: string, deliveryId: string) =>
+    Effect.map(deliveries.redeliver(partnerId, deliveryId), shownDelivery)
+
+  return {
+    /** Webhooks of the fiat group. Secrets are returned once, by `create` and `rotateSecret`. */
+    webhooks: {
+      create: (partnerId: string, input: NewWebhook, idempotencyKey?: string) =>
+        Effect.map(webhooks.create(partnerId, input, idempotencyKey), (created) => ({
+          ...webhookCreatedView(created),
+          replayed: created.replayed
+        })),
+      list: (partnerId: string) => Effect.map(webhooks.list(partnerId), (all) => all.map(webhookView)),
+      get: (partnerId: string, id: string) => Effect.map(webhooks.get(partnerId, id), webhookView),
+      update: (partnerId: string, id: string, input: WebhookChanges) =>
+        Effect.map(webhooks.update(partnerId, id, input), webhookView),
+      remove: (partnerId: string, id: string) => webhooks.remove(partnerId, id),
+      rotateSecret: (partnerId: string, id: string) =>
+        Effect.map(webhooks.rotateSecret(partnerId, id), rotatedSecretView),
+      /** Sends one sample event now; returns after the receiver answered. */
+      test: (partnerId: string, id: string, input: WebhookTest = {}) => webhooks.test(partnerId, id, input),
+      /** The delivery log, newest first. */
+      deliveries: (partnerId: string, id: string, filter: DeliveryFilter = {}, page = firstPage) =>
+        pageShownAs(webhooks.deliveries(partnerId, id, filter, page), shownDelivery),
+      delivery,
+      redeliver
+    },
+    /** Wallets whose deposits are credited, and the account's one webhook for crypto, payouts and wallets. */
+    transit: {
+      networks: () => Effect.sync(() => wallets.networks.map(transitNetworkView)),
+      wallets: {
+        create: (partnerId: string, input: NewTransitWallet, idempotencyKey?: string) =>
+          Effect.map(wallets.create(partnerId, input, idempotencyKey), (made) => ({
+            ...transitWalletView(made),
+            replayed: made.replayed
+          })),
+        get: (partnerId: string, id: string) => Effect.map(wallets.get(partnerId, id), transitWalletView),
+        list: (partnerId: string, page = firstPage) =>
+          pageShownAs(wallets.list(partnerId, page), transitWalletView)
+      },
+      webhook: {
+        get: (partnerId: string) =>
+          Effect.map(
+            transitWebhooks.get(partnerId),
+            Option.match({ onNone: () => noTransitWebhook, onSome: transitWebhookView })
+          ),
+        /** The first call also returns the secret. */
+        set: (partnerId: string, input: TransitWebhookSetting) =>
+          Effect.map(transitWebhooks.set(partnerId, input), ({ endpoint, secret }) => ({
+            ...transitWebhookView(endpoint),
+            ...(Option.isSome(secret) ? { secret: secret.value } : {})
+          })),
+        rotateSecret: (partnerId: string) =>
+          Effect.map(transitWebhooks.rotateSecret(partnerId), rotatedSecretView),
+        /** Sends one sample event of that name now; returns after the receiver answered. */
+        test: (partnerId: string, input: TransitWebhookTest) => transitWebhooks.test(partnerId, input),
+        deliveries: (partnerId: string, filter: DeliveryFilter = {}, page = firstPage) =>
+          pageShownAs(transitWebhooks.deliveries(partnerId, filter, page), shownDelivery),
+        delivery,
+        redeliver
+      }
+    }
+  }
+})

@@ -1,0 +1,139 @@
+import type { PartnerId } from "../concept/PartnerId.ts"
+import { endOfTime, type Instant, startOfTime } from "../time/Instant.ts"
+import type { ListedItems } from "./ListedItems.ts"
+
+/**
+ * A list as its concept declares it: all that stores, their tests and the API need to know of it. Stores count the items of
+ * each list by status and kind, and return any page with the total; a page costs the same at any position and for any length
+ * of the list.
+ *
+ * The newest item comes first: by its creation instant, then by its id.
+ */
+export interface List<Item, Owner extends ListOwner, Filter extends ListFilter> {
+  /** Unique among all lists; stores keep counts under it, so it never changes. */
+  readonly name: string
+  readonly items: ListedItems<Item>
+  /** The fixed part of an item: its owner, and its place in the list. */
+  readonly orderOf: (item: Item) => Owner & { readonly id: string; readonly createdAt: Instant }
+  /** The fields of the order that identify one list: the partner, then at most one more. */
+  readonly owner: readonly ["partnerId"] | readonly ["partnerId", Exclude<keyof Owner & string, "partnerId">]
+  /**
+   * The index that has the items in the order of the list, by the end of its name. It is of the columns that `listIndex` says,
+   * whether the concept names it too or not.
+   */
+  readonly index: string
+  readonly status?: ListStatus<Item, StatusIn<Filter>>
+  readonly kind?: ListKind<Item, Exclude<keyof Filter & string, keyof ListFilter>>
+}
+
+/** A list of a partner, of which hosts have the operation `list`. */
+export interface HostedList<Item, Filter extends ListFilter, Facts, Shown>
+  extends List<Item, ListOwner, Filter> {
+  /** What hosts and the API see of an item. */
+  readonly shown: (item: Item, facts: Facts, now: Instant) => Shown
+}
+
+/** The owner of a list. */
+export interface ListOwner {
+  readonly partnerId: PartnerId
+}
+
+/** The filters of every list; a list with a kind has one more field. */
+export interface ListFilter {
+  readonly status?: string
+  /** Inclusive start of the creation range. */
+  readonly from?: Instant
+  /** Exclusive end of the creation range. */
+  readonly to?: Instant
+}
+
+type StatusIn<Filter extends ListFilter> = NonNullable<Filter["status"]> & string
+
+/** A filter whose value changes with the item. */
+export interface ListStatus<Item, Status extends string> {
+  /** Where it is stored: a field, `state` or `status`. */
+  readonly field: string
+  /** Every status; items are mostly created in the first. */
+  readonly values: ReadonlyArray<Status>
+  /** As recorded. */
+  readonly of: (item: Item) => Status
+  readonly lapse?: ListLapse<Status> & { readonly at: (item: Item) => Instant }
+}
+
+/** From an instant on, an item in status `from` is listed under `to`, whether or not that was recorded. */
+export interface ListLapse<Status extends string> {
+  readonly from: Status
+  readonly to: Status
+  /** Where the instant is stored. */
+  readonly field: string
+  /** The index that has the items in status `from` in the order of that instant, by the end of its name. */
+  readonly index: string
+}
+
+/** A filter whose value is fixed when the item is created. */
+export interface ListKind<Item, Field extends string> {
+  /** The filter's field. */
+  readonly filter: Field
+  /** Where it is stored. */
+  readonly field: string
+  /** The index of the list is by kind before the instant: each kind is a separate run. By default only the status is. */
+  readonly isRun?: true
+  readonly values: ReadonlyArray<string>
+  readonly of: (item: Item) => string
+}
+
+/** The part of a list that does not depend on its item type. */
+export interface ListShape {
+  readonly name: string
+  readonly items: Omit<ListedItems<unknown>, "ofRow" | "ofState">
+  readonly owner: ReadonlyArray<string>
+  readonly index: string
+  readonly status?: {
+    readonly field: string
+    readonly values: ReadonlyArray<string>
+    readonly lapse?: ListLapse<string>
+  }
+  readonly kind?: Omit<ListKind<unknown, string>, "of">
+}
+
+/** A filter's conditions, whatever the list calls its kind. */
+export interface AskedOfList {
+  readonly status: string | undefined
+  readonly kind: string | undefined
+  /** Half-open. */
+  readonly from: Instant
+  readonly to: Instant
+}
+
+export const askedOf = ({ kind }: ListShape, filter: ListFilter): AskedOfList => {
+  const asked: unknown = kind === undefined ? undefined : Reflect.get(filter, kind.filter)
+  return {
+    status: filter.status,
+    kind: asked === undefined ? undefined : String(asked),
+    from: filter.from ?? startOfTime,
+    to: filter.to ?? endOfTime
+  }
+}
+
+/** Whether the filter can match at all; an embedding host may pass anything. */
+export const canBeListed = (
+  { kind: kinds, status: statuses }: ListShape,
+  { from, kind, status, to }: AskedOfList
+): boolean =>
+  from < to &&
+  (status === undefined || statuses?.values.includes(status) === true) &&
+  (kind === undefined || kinds?.values.includes(kind) === true)
+
+/** The second field of an owner; empty if the partner alone owns the list. */
+export const scopeOf = ({ owner: [, field] }: ListShape, owner: ListOwner): string =>
+  field === undefined ? "" : String(Reflect.get(owner, field))
+
+/** The status under which an item is listed. */
+export const listedStatus = <Item, Status extends string>(
+  { lapse, of }: ListStatus<Item, Status>,
+  item: Item,
+  now: Instant
+): Status => {
+  const status = of(item)
+  return lapse !== undefined && status === lapse.from && now >= lapse.at(item) ? lapse.to : status
+}

@@ -1,0 +1,159 @@
+import { Effect, Option, Result } from "effect"
+import { addToCounterSums } from "../../kernel/counter/CounterSum.ts"
+import { neverBelowZero } from "../../kernel/ledger/Account.ts"
+import { deltasOf, zeroBalances } from "../../kernel/ledger/Balance.ts"
+import type { JournalEntry } from "../../kernel/ledger/JournalEntry.ts"
+import {
+  changesJobs,
+  ClaimTaken,
+  type Commit,
+  type JobCompletion,
+  LeaseLost,
+  LimitExceeded,
+  Store,
+  VersionConflict
+} from "../../kernel/ports/Store.ts"
+import type { ScheduledJob } from "../../kernel/ports/Job.ts"
+import { idOf, versionOf, writeAggregate } from "./MemoryAggregates.ts"
+import { changeOutbox, eraseMessage } from "./MemoryOutbox.ts"
+import {
+  balanceKeyOf,
+  claimKeyOf,
+  freed,
+  jobKeyOf,
+  type KeptBalances,
+  leasedJob,
+  type MemoryState
+} from "./MemoryState.ts"
+
+/**
+ * The write side in memory. `commit` checks everything in the documented order and writes only then, in one synchronous
+ * step: no other fiber sees a part of it, and a refusal leaves nothing.
+ */
+export const memoryStore = (state: MemoryState): Store["Service"] =>
+  Store.of({
+    commit: (commit) =>
+      Effect.suspend(() => {
+        const balances = balancesAfter(state, commit.entries)
+        const refusal =
+          lostLease(state, commit) ??
+          takenClaims(state, commit) ??
+          versionConflict(state, commit) ??
+          Option.getOrUndefined(Result.getFailure(balances))
+        if (refusal !== undefined) return Effect.fail(refusal)
+        // After this point the commit lands.
+        apply(state, commit, Result.getOrThrow(balances))
+        return Effect.void
+      }),
+    committed: (event) => Effect.sync(() => state.events.has(event.id))
+  })
+
+const lostLease = (state: MemoryState, { completion }: Commit): LeaseLost | undefined =>
+  completion !== undefined && leasedJob(state, completion.job) === undefined
+    ? new LeaseLost({ subjectId: completion.job.subjectId })
+    : undefined
+
+/** A claim is taken by one that stands in the store, or earlier in the same commit. Expired and given up ones are free. */
+const takenClaims = (state: MemoryState, commit: Commit): ClaimTaken | undefined => {
+  const at = commit.events[0]?.at ?? Number.NEGATIVE_INFINITY
+  const givenUp = claimsGivenUp(state, commit)
+  const owners = new Map<string, string>()
+  const taken = commit.claims.flatMap(({ scope, key, ownerId, partnerId }) => {
+    const name = claimKeyOf(scope, partnerId, key)
+    const stored = state.claims.get(name)
+    const isFree =
+      stored === undefined ||
+      givenUp.has(name) ||
+      Option.exists(stored.expiresAt, (expiresAt) => expiresAt <= at)
+    const holder = isFree ? owners.get(name) : stored.ownerId
+    owners.set(name, ownerId)
+    return holder === undefined ? [] : [{ scope, key, ownerId: holder }]
+  })
+  return taken.length === 0 ? undefined : new ClaimTaken({ taken })
+}
+
+/** The names of claims that go with this commit; another owner's claim under the same key stays. */
+const claimsGivenUp = (state: MemoryState, { erasures }: Commit): ReadonlySet<string> =>
+  new Set(
+    erasures.flatMap((erasure) => {
+      if (erasure._tag !== "Claim") return []
+      const { key, ownerId, partnerId, scope } = erasure.claim
+      const name = claimKeyOf(scope, partnerId, key)
+      return state.claims.get(name)?.ownerId === ownerId ? [name] : []
+    })
+  )
+
+const versionConflict = (state: MemoryState, { aggregates }: Commit): VersionConflict | undefined => {
+  const stale = aggregates.find((write) => versionOf(state, write) !== write.expectedVersion)
+  return stale && new VersionConflict({ subjectId: idOf(stale), expected: stale.expectedVersion })
+}
+
+/** What the touched balances become, entry by entry; refused at the first entry that breaks its limit. */
+const balancesAfter = (
+  state: MemoryState,
+  entries: ReadonlyArray<JournalEntry>
+): Result.Result<ReadonlyMap<string, KeptBalances>, LimitExceeded> => {
+  const touched = new Map<string, KeptBalances>()
+  for (const entry of entries) {
+    const { currency, partnerId } = entry
+    const name = balanceKeyOf(partnerId, currency)
+    const accounts = { ...((touched.get(name) ?? state.balances.get(name))?.accounts ?? zeroBalances) }
+    for (const [account, delta] of deltasOf(entry)) {
+      accounts[account] += delta
+      const isLimited = entry.limit === "enforced" && neverBelowZero.has(account)
+      if (isLimited && delta < 0n && accounts[account] < 0n) {
+        return Result.fail(new LimitExceeded({ partnerId, account }))
+      }
+    }
+    touched.set(name, { partnerId, currency, accounts })
+  }
+  return Result.succeed(touched)
+}
+
+const apply = (state: MemoryState, commit: Commit, balances: ReadonlyMap<string, KeptBalances>): void => {
+  for (const write of commit.aggregates) writeAggregate(state, write)
+  state.journal.push(...commit.entries)
+  for (const [name, kept] of balances) state.balances.set(name, kept)
+  for (const name of claimsGivenUp(state, commit)) state.claims.delete(name)
+  for (const claim of commit.claims)
+    state.claims.set(claimKeyOf(claim.scope, claim.partnerId, claim.key), claim)
+  for (const event of commit.events) state.events.set(event.id, event)
+  for (const change of commit.counters) addToCounterSums(state.counters, change)
+  for (const change of commit.outbox) changeOutbox(state, change)
+  for (const erasure of commit.erasures) {
+    if (erasure._tag === "WebhookMessage") eraseMessage(state, erasure.partnerId, erasure.messageId)
+  }
+  if (commit.completion !== undefined) completeJob(state, commit.completion)
+  for (const job of commit.jobs) scheduleJob(state, job)
+  if (changesJobs(commit)) state.jobChanges.bump()
+}
+
+const completeJob = (state: MemoryState, completion: JobCompletion): void => {
+  const name = jobKeyOf(completion.job)
+  const stored = state.jobs.get(name)
+  if (stored === undefined) return
+  switch (completion._tag) {
+    case "Done":
+      if (stored.rescheduled) state.jobs.set(name, freed(stored, stored.dueAt))
+      else state.jobs.delete(name)
+      return
+    case "DueAgain":
+      state.jobs.set(name, freed(stored, completion.dueAt))
+      return
+    case "Held":
+      return
+  }
+}
+
+const scheduleJob = (state: MemoryState, job: ScheduledJob): void => {
+  const { dueAt, kind, partnerId, subjectId } = job
+  const lease = state.jobs.get(jobKeyOf(job))?.lease ?? Option.none()
+  state.jobs.set(jobKeyOf(job), {
+    kind,
+    partnerId,
+    subjectId,
+    dueAt,
+    lease,
+    rescheduled: Option.isSome(lease)
+  })
+}

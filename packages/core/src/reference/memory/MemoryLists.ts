@@ -1,0 +1,70 @@
+import { Effect, Stream } from "effect"
+import { askedOf, type List, type ListFilter, listedStatus, type ListOwner } from "../../kernel/list/List.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { Row } from "../../kernel/concept/columns.ts"
+import { batchCounterKey } from "../../kernel/counter/CounterSum.ts"
+import { counterAddition, counterTables, type SubjectCounter } from "../../kernel/counter/SumTable.ts"
+import { type ListedItems, noSums } from "../../kernel/list/ListedItems.ts"
+import { ListReader } from "../../kernel/list/ListReader.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import { conceptNamed } from "../../store/concepts.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import { byCreation } from "./MemoryLookup.ts"
+import type { MemoryState } from "./MemoryState.ts"
+import { balanceOf } from "./MemoryTransit.ts"
+
+/** Lists in memory: every item is looked at, which is the truth that stores with counts are held to. */
+export const memoryListReader = (state: MemoryState): ListReader["Service"] =>
+  ListReader.of({
+    page: (list, owner, filter, { limit, page }, now) =>
+      Effect.sync(() => {
+        const all = newestFirst(state, list, owner, filter, now)
+        return { items: all.slice((page - 1) * limit, page * limit), total: all.length }
+      }),
+    stream: (list, owner, filter, now) =>
+      Stream.suspend(() => Stream.fromIterable(newestFirst(state, list, owner, filter, now)))
+  })
+
+/** What is counted about one row, as cells. */
+const sumsOf: {
+  readonly [Sums in SubjectCounter]: (state: MemoryState, partnerId: PartnerId, id: string) => Row
+} = {
+  Batch: (state, partnerId, id) => {
+    const kept = state.counters.get(batchCounterKey(partnerId, id))
+    if (kept === undefined) return noSums({ sums: "Batch" })
+    const { sums } = counterAddition(kept)
+    return Object.fromEntries(counterTables.Batch.sums.map((name, at) => [name, sums[at]]))
+  },
+  Wallet: (state, _partnerId, id) => ({ balance_minor: balanceOf(state, id) })
+}
+
+const itemsOf = <Item>(state: MemoryState, { ofState, sums, tag }: ListedItems<Item>): ReadonlyArray<Item> =>
+  Array.from<Versioned<unknown>, Item>(state.aggregates[tag].values(), (kept) => {
+    const concept = conceptNamed.get(tag)
+    if (sums === undefined || concept === undefined) return ofState(kept.state, {})
+    const { id, partnerId } = concept.nameOf(kept.state)
+    return ofState(kept.state, sumsOf[sums](state, partnerId, id))
+  })
+
+const newestFirst = <Item, Owner extends ListOwner, Filter extends ListFilter>(
+  state: MemoryState,
+  list: List<Item, Owner, Filter>,
+  owner: Owner,
+  filter: Filter,
+  now: Instant
+): ReadonlyArray<Item> => {
+  const { from, kind, status, to } = askedOf(list, filter)
+  const isListed = (item: Item): boolean => {
+    const order = list.orderOf(item)
+    return (
+      list.owner.every((field) => order[field] === owner[field]) &&
+      (status === undefined || (list.status && listedStatus(list.status, item, now)) === status) &&
+      (kind === undefined || list.kind?.of(item) === kind) &&
+      order.createdAt >= from &&
+      order.createdAt < to
+    )
+  }
+  return itemsOf(state, list.items)
+    .filter(isListed)
+    .sort((a, b) => byCreation(list.orderOf(b), list.orderOf(a)))
+}

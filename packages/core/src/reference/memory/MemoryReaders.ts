@@ -1,0 +1,35 @@
+import { Effect, Option } from "effect"
+import { emptyBatchTally } from "../../concepts/batch/Batch.ts"
+import { BatchReader } from "../../concepts/batch/BatchReader.ts"
+import { batchCounterKey } from "../../kernel/counter/CounterSum.ts"
+import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
+import { zeroBalances } from "../../kernel/ledger/Balance.ts"
+import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"
+import { balanceKeyOf, claimKeyOf, type MemoryState } from "./MemoryState.ts"
+
+/** What is read in memory beside the states of concepts, as of the last commit. */
+
+export const memoryClaimReader = (state: MemoryState): ClaimReader["Service"] =>
+  ClaimReader.of({
+    find: (scope, partnerId, key) =>
+      Effect.sync(() => Option.fromUndefinedOr(state.claims.get(claimKeyOf(scope, partnerId, key))))
+  })
+
+export const memoryLedgerReader = (state: MemoryState): LedgerReader["Service"] =>
+  LedgerReader.of({
+    balances: (partnerId, currency) =>
+      Effect.sync(() => state.balances.get(balanceKeyOf(partnerId, currency))?.accounts ?? zeroBalances)
+  })
+
+export const memoryBatchReader = (state: MemoryState): BatchReader["Service"] =>
+  BatchReader.of({
+    byId: (partnerId, id) =>
+      Effect.sync(() => {
+        const batch = state.aggregates.Batch.get(id)?.state
+        if (batch === undefined || batch.partnerId !== partnerId) return Option.none()
+        const kept = state.counters.get(batchCounterKey(partnerId, id))?.sum
+        if (kept?._tag !== "Batch") return Option.some({ batch, tally: emptyBatchTally })
+        const { mailsUnsent, paid, paidMinor } = kept
+        return Option.some({ batch, tally: { paidCount: paid, paidMinor, mailsUnsent } })
+      })
+  })

@@ -1,0 +1,50 @@
+import { Effect, Option } from "effect"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { JobKind } from "../../kernel/ports/Job.ts"
+import { type OpenPayoutStep, openPayoutSteps, type Waiting, WaitingWork } from "../../store/WaitingWork.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import { jobKeyOf, type MemoryState } from "./MemoryState.ts"
+import { claimableAt } from "./MemoryWorkQueue.ts"
+
+/** What waits in memory. */
+export const memoryWaitingWork = ({ aggregates, jobs }: MemoryState): WaitingWork["Service"] => {
+  const hasJob = (kind: JobKind, partnerId: PartnerId, subjectId: string): boolean =>
+    jobs.has(jobKeyOf({ kind, partnerId, subjectId }))
+  return WaitingWork.of({
+    payouts: Effect.sync(() => {
+      const found = new Map<OpenPayoutStep, Waiting>()
+      const all = [...aggregates.Payout.values()].flatMap(({ state }) =>
+        hasJob("payout.dispatch", state.order.partnerId, state.order.id) ? [state] : []
+      )
+      for (const step of openPayoutSteps) {
+        const created = all.flatMap(({ _tag, order }) => (_tag === step ? [order.createdAt] : []))
+        Option.map(waitingOf(created), (waiting) => found.set(step, waiting))
+      }
+      return found
+    }),
+    deliveries: Effect.sync(() =>
+      waitingOf(
+        [...aggregates.WebhookDelivery.values()].flatMap(({ state: { _tag, order } }) =>
+          _tag === "pending" && hasJob("webhook.deliver", order.partnerId, order.endpointId)
+            ? [order.createdAt]
+            : []
+        )
+      )
+    ),
+    jobsDue: (now) =>
+      Effect.sync(() => {
+        const counts = new Map<JobKind, number>()
+        for (const job of jobs.values())
+          if (claimableAt(job) <= now) counts.set(job.kind, (counts.get(job.kind) ?? 0) + 1)
+        return counts
+      })
+  })
+}
+
+const waitingOf = (created: ReadonlyArray<Instant>): Option.Option<Waiting> =>
+  created.length === 0
+    ? Option.none()
+    : Option.some({
+        count: created.length,
+        oldestAt: created.reduce((oldest, at) => Math.min(oldest, at), Number.POSITIVE_INFINITY)
+      })

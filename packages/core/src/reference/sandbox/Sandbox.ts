@@ -1,0 +1,249 @@
+import { Context, Effect, Layer, Option, Result } from "effect"
+import type { BankPaymentId } from "../../concepts/bankPayment/BankPayment.ts"
+import { Balances } from "../../concepts/balance/Balances.ts"
+import { Deposits } from "../../concepts/deposit/Deposits.ts"
+import { addressClaimKey } from "../../kernel/ports/Claim.ts"
+import { InvalidInput } from "../../kernel/input/Input.ts"
+import {
+  type BankOperationUsed,
+  type InvalidState,
+  NotFound,
+  type ProviderMissing,
+  UnsupportedNetwork
+} from "../../kernel/input/Refusals.ts"
+import type { InvoiceId, IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
+import type { OpenedKycSession } from "../../concepts/kyc/KycSessionRecord.ts"
+import type { KycSessionId } from "../../concepts/kyc/KycSessionRecord.ts"
+import type { Balance } from "../../kernel/ledger/Balance.ts"
+import { parseMinor } from "../../kernel/money/Money.ts"
+import { canonicalAddress, isAddress } from "../../concepts/network/Address.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { Payouts } from "../../concepts/payout/Payouts.ts"
+import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
+import type { DepositAddressesUnavailable } from "../../concepts/chain/DepositAddresses.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
+import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
+import type { ClaimTaken, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { findNetwork, Settings } from "../../concepts/settings/Settings.ts"
+import { type Instant, millisPerSecond } from "../../kernel/time/Instant.ts"
+import { Worker } from "../../kernel/work/Worker.ts"
+import { type ChainTransfer, SandboxChain } from "./SandboxChain.ts"
+import { SandboxClock } from "./SandboxClock.ts"
+import { type BankDecision, type BankVisit, makeBankMoney } from "./makeBankMoney.ts"
+import { makeKycDecision } from "./makeKycDecision.ts"
+import { type SandboxMail, SandboxMailbox } from "./SandboxMailer.ts"
+import { type Execution, findExecution } from "./SandboxProcessor.ts"
+import { decodeAdvance, decodeBlocks, decodeCredit, decodeDeposit, decodeDrop } from "./SandboxRequest.ts"
+
+/** How long a clock move waits for the work that became due. */
+const startWaitMillis = 10 * millisPerSecond
+const finishWaitMillis = millisPerSecond
+
+type Failure = InvalidInput | NotFound | StoreUnavailable
+type DepositFailure =
+  | Failure
+  | ClaimTaken
+  | DepositAddressesUnavailable
+  | ProviderMissing
+  | UnsupportedNetwork
+
+/**
+ * Simulated outside events that a client of a sandbox can cause: deposits, blocks, reorganisations, bank
+ * payments, credits, time.
+ */
+export class Sandbox extends Context.Service<
+  Sandbox,
+  {
+    /** The simulated chain sees a transfer to one of the partner's addresses. All input is untrusted. */
+    readonly deposit: (
+      partnerId: PartnerId,
+      input: unknown
+    ) => Effect.Effect<{ readonly txHash: string; readonly logIndex: number }, DepositFailure>
+    readonly addBlocks: (input: unknown) => Effect.Effect<void, DepositFailure>
+    readonly drop: (partnerId: PartnerId, input: unknown) => Effect.Effect<void, DepositFailure>
+    /**
+     * The simulated bank takes the money of one of the partner's invoices, whatever its status: now, and
+     * again with each call that names no earlier operation. Returns the resulting invoice.
+     */
+    readonly pay: (
+      partnerId: PartnerId,
+      invoiceId: InvoiceId,
+      input: unknown
+    ) => Effect.Effect<IssuedInvoice, Failure | BankOperationUsed>
+    /** The content of the simulated bank's page, for a payment whose link leads there. */
+    readonly bankVisit: (id: BankPaymentId) => Effect.Effect<BankVisit, NotFound | StoreUnavailable>
+    /**
+     * The person approves or declines a payment at the simulated bank, if it is still open. Returns the
+     * result.
+     */
+    readonly decideAtBank: (
+      id: BankPaymentId,
+      decision: BankDecision
+    ) => Effect.Effect<BankVisit, NotFound | StoreUnavailable>
+    /**
+     * The simulated checker answers for one of the partner's sessions. Missing steps are taken without
+     * documents; an ended session is refused.
+     */
+    readonly decide: (
+      partnerId: PartnerId,
+      sessionId: KycSessionId,
+      input: unknown
+    ) => Effect.Effect<OpenedKycSession, Failure | InvalidState>
+    /** The e-mails "sent" for this partner. */
+    readonly mail: (partnerId: PartnerId) => Effect.Effect<ReadonlyArray<SandboxMail>, StoreUnavailable>
+    readonly mailPage: (
+      partnerId: PartnerId,
+      page: PageRequest
+    ) => Effect.Effect<Page<SandboxMail>, StoreUnavailable>
+    readonly credit: (partnerId: PartnerId, input: unknown) => Effect.Effect<Balance, Failure>
+    /** Moves the domain clock; returns when the work that became due has started. */
+    readonly advanceClock: (input: unknown) => Effect.Effect<Instant, Failure>
+    /** The transfers that the simulated processing side made for one of the partner's payouts: one or none. */
+    readonly transfers: (
+      partnerId: PartnerId,
+      payoutId: string | undefined
+    ) => Effect.Effect<ReadonlyArray<Execution>, Failure>
+  }
+>()("@quittance/core/reference/sandbox/Sandbox") {
+  static readonly layer = Layer.effect(
+    Sandbox,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const chain = yield* SandboxChain
+      const clock = yield* SandboxClock
+      const store = yield* SandboxStore
+      const claims = yield* ClaimReader
+      const deposits = yield* Deposits
+      const balances = yield* Balances
+      const mailbox = yield* SandboxMailbox
+      const decide = yield* makeKycDecision
+      const { bankVisit, decideAtBank, pay } = yield* makeBankMoney
+      const payouts = yield* Payouts
+      const worker = yield* Worker
+      const ids = yield* Ids
+
+      const checkNetwork = (network: string) =>
+        findNetwork(settings, network) === undefined
+          ? Effect.fail(
+              new UnsupportedNetwork({ network, offered: settings.networks.map(({ name }) => name) })
+            )
+          : Effect.void
+
+      /** The network and canonical spelling of an address that was given to this partner. */
+      const ownAddress = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        address: string,
+        networkName?: string
+      ) {
+        for (const network of settings.networks) {
+          if (networkName !== undefined && network.name !== networkName) continue
+          if (!isAddress(network.addressFormat, address)) continue
+          const canonical = canonicalAddress(network.addressFormat, address)
+          const claim = yield* claims.find("depositAddress", "", addressClaimKey(network.name, canonical))
+          if (Option.exists(claim, (found) => found.partnerId === partnerId))
+            return { network, address: canonical }
+        }
+        return yield* new NotFound({
+          what: "address",
+          id: address,
+          hint: "it must be that of one of your crypto invoices or transit wallets"
+        })
+      })
+
+      const deposit = Effect.fn("Sandbox.deposit")(function* (partnerId: PartnerId, input: unknown) {
+        const request = yield* Effect.fromResult(decodeDeposit(input))
+        const amount = parseMinor(request.amount, "USDT")
+        if (Result.isFailure(amount))
+          return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
+        if (amount.success <= 0n)
+          return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
+        if (request.network != null) yield* checkNetwork(request.network)
+        const { address, network } = yield* ownAddress(
+          partnerId,
+          request.address,
+          request.network ?? undefined
+        )
+        const { logIndex, txHash } = yield* chain.deposit({
+          network: network.name,
+          address,
+          txHash: request.txHash ?? (yield* ids.token(32)),
+          logIndex: request.logIndex ?? 0,
+          amountMinor: amount.success,
+          confirmations: request.confirmations ?? network.confirmations
+        })
+        yield* deposits.notice(network.name, address)
+        return { txHash, logIndex }
+      })
+
+      const addBlocks = Effect.fn("Sandbox.addBlocks")(function* (input: unknown) {
+        const { count, network } = yield* Effect.fromResult(decodeBlocks(input))
+        yield* checkNetwork(network)
+        yield* chain.addBlocks(network, count)
+        const addresses = yield* chain.addresses(network)
+        yield* Effect.forEach(addresses, (address) => deposits.notice(network, address), { discard: true })
+      })
+
+      const drop = Effect.fn("Sandbox.drop")(function* (partnerId: PartnerId, input: unknown) {
+        const { txHash } = yield* Effect.fromResult(decodeDrop(input))
+        // Another partner's transaction counts as unknown, and in a shared one the transfers to others stay.
+        const own = yield* Effect.filter(yield* chain.byTransaction(txHash), ({ address, network }) =>
+          Effect.map(claims.find("depositAddress", "", addressClaimKey(network, address)), (claim) =>
+            Option.exists(claim, (found) => found.partnerId === partnerId)
+          )
+        )
+        if (own.length === 0) return yield* new NotFound({ what: "transaction", id: txHash })
+        const isOwn = (transfer: ChainTransfer): boolean =>
+          own.some(({ address, network }) => address === transfer.address && network === transfer.network)
+        const dropped = yield* chain.drop(txHash, isOwn)
+        yield* Effect.forEach(dropped, ({ address, network }) => deposits.refresh(network, address), {
+          discard: true
+        })
+      })
+
+      const credit = Effect.fn("Sandbox.credit")(function* (partnerId: PartnerId, input: unknown) {
+        const request = yield* Effect.fromResult(decodeCredit(input))
+        const amount = parseMinor(request.amount, "USDT")
+        if (Result.isSuccess(amount) && amount.success <= 0n)
+          return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
+        return yield* Effect.catchTag(balances.adjust(partnerId, request), "AdjustmentBelowZero", Effect.die)
+      })
+
+      const advanceClock = Effect.fn("Sandbox.advanceClock")(function* (input: unknown) {
+        const { seconds } = yield* Effect.fromResult(decodeAdvance(input))
+        const now = yield* clock.advance(seconds * millisPerSecond)
+        yield* Effect.timeoutOption(worker.awaitStarted, startWaitMillis)
+        // Most work is quick: waiting briefly for its end spares clients a poll.
+        yield* Effect.timeoutOption(worker.awaitIdle, finishWaitMillis)
+        return now
+      })
+
+      const transfers = Effect.fn("Sandbox.transfers")(function* (
+        partnerId: PartnerId,
+        payoutId: string | undefined
+      ) {
+        if (payoutId === undefined) return yield* InvalidInput.of("payoutId", "required", "is required")
+        const { order } = yield* payouts.get(partnerId, payoutId)
+        const execution = yield* findExecution(store, order.reference)
+        return Option.toArray(execution).filter(
+          ({ status }) => status === "executed" || status === "accepted"
+        )
+      })
+
+      return Sandbox.of({
+        deposit,
+        addBlocks,
+        drop,
+        pay,
+        bankVisit,
+        decideAtBank,
+        decide,
+        mail: mailbox.ofPartner,
+        mailPage: mailbox.page,
+        credit,
+        advanceClock,
+        transfers
+      })
+    })
+  )
+}

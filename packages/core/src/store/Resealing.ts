@@ -1,0 +1,216 @@
+import { chainWallet, walletKeyContext } from "../concepts/chain/ChainWallet.ts"
+import type { Concept } from "../kernel/concept/Concept.ts"
+import { apiKey } from "../concepts/partner/ApiKey.ts"
+import { StateReader } from "../kernel/ports/StateReader.ts"
+import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
+import { BlobStore, type BlobStoreUnavailable } from "../kernel/ports/BlobStore.ts"
+import { type DataKey, DataKeys } from "../kernel/ports/DataKeys.ts"
+import { KeyService, type KeyServiceUnavailable } from "../kernel/ports/KeyService.ts"
+import type { AggregateWrite, StoreUnavailable } from "../kernel/ports/Store.ts"
+import { Vault, type VaultRefused } from "../kernel/ports/Vault.ts"
+import type { Versioned } from "../kernel/ports/Versioned.ts"
+import { makeTransact } from "../kernel/transact/Transact.ts"
+import { writeOver } from "../kernel/transact/writeOver.ts"
+import { webhookEndpoint, type RegisteredEndpoint } from "../concepts/webhook/WebhookEndpoint.ts"
+import { sealContext } from "../concepts/webhook/WebhookEndpoints.ts"
+import { addDataKey, wrappedFor } from "../kernel/vault/EnvelopeVault.ts"
+
+/** How many values are sealed, and under which keys. */
+export interface ResealReport {
+  /** The current master key. */
+  readonly keyId: string
+  /** The number of data keys under each master key, at the end. */
+  readonly dataKeys: { readonly [keyId: string]: number }
+  /** Data keys that were wrapped again. */
+  readonly rewrapped: number
+  /** Secrets and document keys that were sealed again, or would be. */
+  readonly resealed: number
+  /** How many were checked. */
+  readonly total: number
+  /** What could not be decrypted, each in a few words. */
+  readonly refused: ReadonlyArray<string>
+}
+
+/** `check` changes nothing. */
+export type ResealPurpose = "reseal" | "check"
+
+export type ResealFailure = BlobStoreUnavailable | KeyServiceUnavailable | StoreUnavailable
+
+/**
+ * Moves all sealed values to the current master key, while servers run: data keys are wrapped again, and
+ * values sealed directly with a master key get the current form. Each step is a separate commit that yields
+ * to a concurrent change of the same secret, so the next run finishes an interrupted one, and a second run
+ * finds nothing to do.
+ */
+export class Resealing extends Context.Service<
+  Resealing,
+  {
+    /** `progress` gets the number of secrets checked so far, about every hundred. */
+    readonly run: (
+      purpose: ResealPurpose,
+      progress?: (looked: number) => Effect.Effect<void>
+    ) => Effect.Effect<ResealReport, ResealFailure>
+  }
+>()("@quittance/core/store/Resealing") {
+  static readonly layer = Layer.effect(
+    Resealing,
+    Effect.gen(function* () {
+      const { transact } = yield* makeTransact
+      const vault = yield* Vault
+      const service = yield* KeyService
+      const dataKeys = yield* DataKeys
+      const states = yield* StateReader
+      const blobs = yield* Effect.serviceOption(BlobStore)
+      const context = yield* Effect.context<KeyService | DataKeys>()
+
+      const isCurrent = ({ keyId }: DataKey) => keyId === service.keyId
+
+      /** One at a time, unless another process did it meanwhile. Returns how many it did. */
+      const rewrapAll = Effect.gen(function* () {
+        const keys = yield* dataKeys.all
+        // So that new values are not sealed under a key that the old master key could unwrap.
+        if (!keys.slice(-1).every(isCurrent)) yield* Effect.provideContext(addDataKey, context)
+        let rewrapped = 0
+        for (const key of keys) {
+          if (isCurrent(key)) continue
+          const named = { keyId: Option.some(key.keyId), wrapped: key.wrapped, context: wrappedFor(key.id) }
+          const bytes = yield* service.unwrap(named).pipe(
+            Effect.asSome,
+            Effect.catchTag("KeyRefused", () => Effect.succeedNone)
+          )
+          if (Option.isNone(bytes)) continue
+          const wrapped = yield* service.wrap(bytes.value, wrappedFor(key.id))
+          const next = { ...key, keyId: service.keyId, wrapped }
+          if (yield* dataKeys.rewrap(next, key.wrapped)) rewrapped += 1
+        }
+        return rewrapped
+      })
+
+      /**
+       * Renews a record, and reads it again if it changed meanwhile. Returns whether there was anything to
+       * renew.
+       */
+      const renewed = <State>(
+        read: Effect.Effect<Option.Option<Versioned<State>>, StoreUnavailable>,
+        renew: (state: State) => Effect.Effect<Option.Option<State>, VaultRefused | StoreUnavailable>,
+        writeOf: (found: Versioned<State>, next: State) => AggregateWrite,
+        owner: { readonly partnerId: string; readonly id: string },
+        purpose: ResealPurpose
+      ): Effect.Effect<boolean, VaultRefused | StoreUnavailable> =>
+        transact(
+          Effect.gen(function* () {
+            const found = yield* read
+            if (Option.isNone(found)) return { answer: false }
+            const { state, version } = found.value
+            const next = yield* renew(state)
+            if (Option.isNone(next)) return { answer: false }
+            if (purpose === "check") return { answer: true }
+            const { id: subjectId, partnerId } = owner
+            const at = yield* Clock.currentTimeMillis
+            const event = { _tag: "SecretResealed" } as const
+            return {
+              commit: {
+                aggregates: [writeOf(found.value, next.value)],
+                events: [{ partnerId, subjectId, version: version + 1, at, event }]
+              },
+              answer: true
+            }
+          })
+        )
+
+      const renewEndpoint = Effect.fnUntraced(function* (endpoint: RegisteredEndpoint) {
+        const place = sealContext(endpoint.order.id)
+        const secret = yield* vault.renew(endpoint.sealedSecret, place)
+        const retiring = Option.isNone(endpoint.retiring)
+          ? Option.none()
+          : yield* vault.renew(endpoint.retiring.value.sealedSecret, place)
+        if (Option.isNone(secret) && Option.isNone(retiring)) return Option.none()
+        return Option.some({
+          ...endpoint,
+          sealedSecret: Option.getOrElse(secret, () => endpoint.sealedSecret),
+          retiring: Option.map(endpoint.retiring, (before) => ({
+            ...before,
+            sealedSecret: Option.getOrElse(retiring, () => before.sealedSecret)
+          }))
+        })
+      })
+
+      const run: Resealing["Service"]["run"] = Effect.fn("Resealing.run")(function* (
+        purpose,
+        progress = () => Effect.void
+      ) {
+        const rewrapped = purpose === "check" ? 0 : yield* rewrapAll
+        const refused: Array<string> = []
+        let [total, resealed] = [0, 0]
+        const note = Effect.fnUntraced(function* (found: "resealed" | "kept" | "refused", name: string) {
+          total += 1
+          if (found === "resealed") resealed += 1
+          if (found === "refused") refused.push(name)
+          if (total % 100 === 0) yield* progress(total)
+        })
+        const noted = (one: Effect.Effect<boolean, VaultRefused | StoreUnavailable>, name: string) =>
+          one.pipe(
+            Effect.map((isRenewed) => (isRenewed ? ("resealed" as const) : ("kept" as const))),
+            Effect.catchTag("VaultRefused", () => Effect.succeed("refused" as const)),
+            Effect.flatMap((found) => note(found, name))
+          )
+        const resealAll = <State>(
+          concept: Concept<State>,
+          titleOf: (state: State) => string,
+          renew: (state: State) => Effect.Effect<Option.Option<State>, VaultRefused | StoreUnavailable>,
+          writeOf: (found: Versioned<State>, next: State) => AggregateWrite,
+          hasSecret: (state: State) => boolean = () => true
+        ) =>
+          Stream.runForEach(Stream.filter(states.all(concept), hasSecret), (state) => {
+            const owner = concept.nameOf(state)
+            const read = states.get(concept, owner.partnerId, owner.id)
+            return noted(renewed(read, renew, writeOf, owner, purpose), titleOf(state))
+          })
+
+        yield* resealAll(
+          apiKey,
+          ({ id }) => `API key ${id}`,
+          (key) =>
+            Effect.map(
+              vault.renew(key.sealedSecret, key.id),
+              Option.map((sealedSecret) => ({ ...key, sealedSecret }))
+            ),
+          (found, next) => writeOver("ApiKey", found, next)
+        )
+        yield* resealAll(
+          webhookEndpoint,
+          ({ order }) => `webhook ${order.id}`,
+          renewEndpoint,
+          (found, next) => writeOver("WebhookEndpoint", found, next)
+        )
+        yield* resealAll(
+          chainWallet,
+          ({ address, partnerId }) => `the key of wallet ${address} on ${partnerId}`,
+          (wallet) =>
+            Effect.map(
+              vault.renew(wallet.sealedKey, walletKeyContext(wallet.partnerId, wallet.address)),
+              Option.map((sealedKey) => ({ ...wallet, sealedKey }))
+            ),
+          (found, next) => writeOver("ChainWallet", found, next),
+          // The keys of the others are outside.
+          ({ sealedKey }) => sealedKey !== ""
+        )
+
+        if (Option.isSome(blobs))
+          yield* Stream.runForEach(blobs.value.reseal(purpose), ({ folder, found }) =>
+            note(found, `documents of ${folder.ownerId}`)
+          )
+
+        const left: { [keyId: string]: number } = {}
+        for (const { id, keyId } of yield* dataKeys.all) {
+          left[keyId] = (left[keyId] ?? 0) + 1
+          if (purpose === "reseal" && keyId !== service.keyId)
+            refused.push(`data key ${id}, which needs the master key ${keyId}`)
+        }
+        return { keyId: service.keyId, dataKeys: left, rewrapped, resealed, total, refused }
+      })
+
+      return Resealing.of({ run })
+    })
+  )
+}
