@@ -10,7 +10,7 @@ import type { RateLimits } from "./RateLimits.ts"
 
 export const refusal = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
 
-/** Why a key of the right form is refused: not which of them, because nobody proved to be its owner. */
+/** Why a key of the right form is refused. Nobody who has not proven to own it is told which of these it is. */
 export const unusable = "it is not known here, or was revoked, or has expired"
 
 export interface DenialOptions {

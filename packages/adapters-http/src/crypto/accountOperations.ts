@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import type { PartnerOperation } from "../routing/ApiOperation.ts"
 import { NetworkView, networkView } from "./NetworkView.ts"
 
-const group = "Crypto account"
+const common = { group: "Crypto account", caller: "partner", proof: "signed" } as const
 
 /** Networks and balance, both with the terms of the caller. */
 export const makeAccountOperations = Effect.gen(function* () {
@@ -15,13 +15,11 @@ export const makeAccountOperations = Effect.gen(function* () {
   const invoiceNetworks = offeredFor("invoices").map(({ name }) => name)
 
   const networks: PartnerOperation = {
+    ...common,
     id: "listCryptoNetworks",
-    group,
     method: "GET",
     path: "/api/v2/crypto/networks",
     summary: "List the networks that are offered",
-    caller: "partner",
-    proof: "signed",
     scope: "crypto:read",
     parameters: [],
     request: undefined,
@@ -37,13 +35,11 @@ export const makeAccountOperations = Effect.gen(function* () {
   }
 
   const balance: PartnerOperation = {
+    ...common,
     id: "getCryptoBalance",
-    group,
     method: "GET",
     path: "/api/v2/crypto/balance",
     summary: "Read the balance",
-    caller: "partner",
-    proof: "signed",
     scope: "crypto:read",
     parameters: [],
     request: undefined,

@@ -26,7 +26,7 @@ const uuidPattern = /^[0-9a-f]{32}$/
 
 /** The id in the path. A text without the form of an id is not found. */
 export const prefixedId = (
-  call: Call,
+  call: Pick<Call, "parameters">,
   { parameter, prefix, what }: PrefixedResource
 ): Effect.Effect<string, NotFound> => {
   const id = call.parameters[parameter] ?? ""
