@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { EvmNetworks, ChainOperators } from "@quittance/adapters-evm"
+import { ChainOperators, EvmNetworks } from "@quittance/adapters-evm"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { AesGcmVault, Ids } from "@quittance/core"
 import {
   ChainJournal,
   ChainNetworks,
-  ChainUpkeeps,
   type ChainTransactionOrder,
+  ChainUpkeeps,
   ChainWallets,
   WorkQueue
 } from "@quittance/core/adapter"

@@ -2,11 +2,11 @@
 import { randomUUID } from "node:crypto"
 import {
   type Commit,
-  emptyCommit,
   type EventRecord,
-  payoutEntries,
+  emptyCommit,
   type PayoutEvent,
   type PayoutOrder,
+  payoutEntries,
   type RecordedPayout
 } from "@quittance/core/adapter"
 import { Option } from "effect"

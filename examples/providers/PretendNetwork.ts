@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { type ShownTransfer } from "@quittance/core"
+import type { ShownTransfer } from "@quittance/core"
 import { addressOfBytes } from "@quittance/core/adapter"
 
 type Listener = (address: string) => void

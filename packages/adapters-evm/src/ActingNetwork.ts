@@ -1,4 +1,4 @@
-import { type Ids, type StoreUnavailable } from "@quittance/core"
+import type { Ids, StoreUnavailable } from "@quittance/core"
 import {
   type AuditReader,
   type ChainComparison,

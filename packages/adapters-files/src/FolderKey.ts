@@ -13,11 +13,11 @@ import { isSystemError, onDisk } from "./diskFailure.ts"
 import {
   createDurably,
   linkExclusively,
-  statIfExists,
   namesIn,
   openIfExists,
   removeIfExists,
   renameIfExists,
+  statIfExists,
   syncFolder
 } from "./durableFiles.ts"
 import { type FolderPlace, makePlace, stands } from "./FolderPlace.ts"

@@ -15,11 +15,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { FileBlobStore } from "@quittance/adapters-files"
 import { AesGcmVault } from "@quittance/core"
 import { BlobStore } from "@quittance/core/adapter"
-import { windowFinder } from "@quittance/testing"
+import { temporaryFolder, windowFinder } from "@quittance/testing"
 import { Effect, Layer, Stream } from "effect"
 import { contentOf, destroy, ending, folder, pieces, put } from "./blobs.ts"
 import { blobFile, filesUnder, folderPath, inDirectory, storeAt } from "./filesAtRest.ts"
-import { temporaryFolder } from "@quittance/testing"
 
 const root = temporaryFolder()
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { FileBlobStore } from "@quittance/adapters-files"
 import { AesGcmVault } from "@quittance/core"
-import { type BlobFolder, type BlobStore } from "@quittance/core/adapter"
+import type { BlobFolder, BlobStore } from "@quittance/core/adapter"
 import type { BlobsAtRest } from "@quittance/testing"
 import { Effect, Layer, type Scope } from "effect"
 

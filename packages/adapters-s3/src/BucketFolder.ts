@@ -1,7 +1,7 @@
 import {
   type BlobFolder,
-  BlobStoreUnavailable,
   type BlobFolderKey,
+  BlobStoreUnavailable,
   checkBlobNames,
   type FolderKeyPlace,
   isBlobName,

@@ -1,4 +1,4 @@
-import { type Mode, type StorePorts } from "@quittance/core"
+import type { Mode, StorePorts } from "@quittance/core"
 import {
   DataKeys,
   Guard,

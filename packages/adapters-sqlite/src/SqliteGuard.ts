@@ -4,8 +4,8 @@ import {
   type RateDecision,
   type RateLimit,
   signatureBytes,
-  takeFrom,
-  type TokenBucket
+  type TokenBucket,
+  takeFrom
 } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-import { type StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
 import { WorkQueue } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Context, Effect, Layer } from "effect"

@@ -1,13 +1,13 @@
 import {
-  firstIssued,
   type Commit,
   emptyCommit,
   fiatCurrencies,
+  firstIssued,
   type InvoiceOrder,
-  invoiceCounters,
-  invoiceStatuses,
   type InvoiceStatus,
   type IssuedInvoice,
+  invoiceCounters,
+  invoiceStatuses,
   millisPerDay,
   millisPerMinute,
   Store

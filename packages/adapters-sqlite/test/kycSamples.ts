@@ -6,8 +6,8 @@ import {
   KycSession,
   type KycSessionEvent,
   messageBody,
-  openedKycSession,
   type OpenedKycSession,
+  openedKycSession,
   type WebhookMessage,
   writeOver
 } from "@quittance/core/adapter"

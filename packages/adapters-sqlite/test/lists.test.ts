@@ -7,8 +7,8 @@ import {
   emptyCommit,
   ListReader,
   millisPerHour,
-  payoutList,
   type PendingDelivery,
+  payoutList,
   Store
 } from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"

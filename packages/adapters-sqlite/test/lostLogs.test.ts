@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { restoreStore, SqliteStore, backupStore } from "@quittance/adapters-sqlite"
+import { backupStore, restoreStore, SqliteStore } from "@quittance/adapters-sqlite"
 import { Store, StoreHold } from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"

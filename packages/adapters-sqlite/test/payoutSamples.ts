@@ -1,9 +1,9 @@
 import {
   type Commit,
-  payoutEntries,
+  emptyCommit,
   type PayoutOrder,
-  type RecordedPayout,
-  emptyCommit
+  payoutEntries,
+  type RecordedPayout
 } from "@quittance/core/adapter"
 import { Option } from "effect"
 

@@ -5,17 +5,17 @@ import { Auditor } from "@quittance/core"
 import {
   AuditReader,
   type Commit,
-  ownClaim,
-  Store,
-  webhookUrlKey,
   kycSession,
-  payout
+  ownClaim,
+  payout,
+  Store,
+  webhookUrlKey
 } from "@quittance/core/adapter"
+import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Layer, Stream } from "effect"
 import { collecting, messageOf, writingSession } from "./kycSamples.ts"
 import { funding, partnerId, reserving, start } from "./payoutSamples.ts"
-import { temporaryFolder } from "@quittance/testing"
 import { endpointNamed, fanningOut, posting, webhookUrl } from "./webhookSamples.ts"
 
 const folder = temporaryFolder()

@@ -1,3 +1,4 @@
+import { bytesToHex, concatBytes } from "@noble/hashes/utils.js"
 import { extendedKeyAddresses as evmExtendedKeyAddresses, type Hex } from "@quittance/adapters-evm"
 import {
   addressOfHash,
@@ -6,7 +7,6 @@ import {
   keccak
 } from "@quittance/adapters-evm/parts"
 import { addressOfBytes, bytesOfAddress } from "@quittance/core/adapter"
-import { bytesToHex, concatBytes } from "@noble/hashes/utils.js"
 
 /**
  * Addresses of TRON. Inside the adapter an address is its 20 bytes, in lower case; Base58Check (`T…`) is for what is stored, configured

@@ -2,6 +2,7 @@
  * What those who write stores, providers and other faces of the core import besides the main entrance: definitions, ports and records.
  */
 import "./requireNode.ts"
+
 export { analyticsCsv } from "./concepts/analytics/AnalyticsCsv.ts"
 export {
   AnalyticsReader,
@@ -15,27 +16,27 @@ export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSum
 export { type Grouping, groupings } from "./concepts/analytics/Periods.ts"
 export { offsetMillisAt, zonedInstant } from "./concepts/analytics/TimeZone.ts"
 export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.ts"
-export { balanceView } from "./concepts/balance/BalanceView.ts"
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
+export { balanceView } from "./concepts/balance/BalanceView.ts"
 export type { BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
 export {
   BankPayment,
-  bankPayment,
   type BankPaymentCommand,
   BankPaymentCommandRefused,
   type BankPaymentId,
   type BankPaymentOrder,
+  bankPayment,
   isOpenPayment,
   type RecordedBankPayment
 } from "./concepts/bankPayment/BankPayment.ts"
-export { bankPaymentView, type BankPaymentView } from "./concepts/bankPayment/BankPaymentView.ts"
+export { type BankPaymentView, bankPaymentView } from "./concepts/bankPayment/BankPaymentView.ts"
 export { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./concepts/bankPayment/BankRail.ts"
 export type { ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
 export {
-  batch,
   type Batch,
   type BatchId,
   type BatchTally,
+  batch,
   batchTallyOf,
   emptyBatchTally
 } from "./concepts/batch/Batch.ts"
@@ -43,18 +44,19 @@ export { batchFileBytesMax, readBatchFile } from "./concepts/batch/BatchFile.ts"
 export type { BatchImport } from "./concepts/batch/BatchImport.ts"
 export { BatchReader } from "./concepts/batch/BatchReader.ts"
 export type { BatchFileOptions, BatchRow } from "./concepts/batch/BatchRow.ts"
-export { batchCreatedView, type BatchRowError, type ImportedBatch } from "./concepts/batch/BatchView.ts"
-export { Mailer, MailerUnavailable, MailRefused } from "./concepts/batch/Mailer.ts"
+export { type BatchRowError, batchCreatedView, type ImportedBatch } from "./concepts/batch/BatchView.ts"
 export type { EmptyRows } from "./concepts/batch/emptyRows.ts"
+export { Mailer, MailerUnavailable, MailRefused } from "./concepts/batch/Mailer.ts"
 export { derivationPathOf } from "./concepts/chain/AddressSalt.ts"
+export * as ChainAddresses from "./concepts/chain/ChainAddresses.ts"
 export {
   type ChainBlock,
   type ChainCursor,
-  chainCursor,
   type ChainSetup,
+  type ChainWait,
+  chainCursor,
   chainSetup,
   chainSetupId,
-  type ChainWait,
   chainWaitCodes,
   rememberedBlocksMax,
   waitsOf
@@ -70,10 +72,10 @@ export {
   type WaitingChain
 } from "./concepts/chain/ChainNetworks.ts"
 export {
-  chainTransaction,
   type ChainTransactionCommand,
   type ChainTransactionCommandRefused,
   type ChainTransactionOrder,
+  chainTransaction,
   type DoubtfulTransaction,
   type OpenTransaction,
   type RecordedTransaction,
@@ -92,8 +94,8 @@ export {
   type ChainAcknowledgement,
   type ChainHolding,
   type ChainUpkeep,
-  chainUpkeep,
   type ComparedPoint,
+  chainUpkeep,
   nothingCompared
 } from "./concepts/chain/ChainUpkeep.ts"
 export { ChainUpkeeps, type KnownSweeps, type SweepPlan } from "./concepts/chain/ChainUpkeeps.ts"
@@ -105,10 +107,10 @@ export {
 } from "./concepts/chain/ChainWallet.ts"
 export { ChainWallets, type NextPayouts, type SlotPlan } from "./concepts/chain/ChainWallets.ts"
 export { DepositAddresses, DepositAddressesUnavailable } from "./concepts/chain/DepositAddresses.ts"
+export type { OwnAccounts } from "./concepts/chain/ownAccounts.ts"
+export { isReadBack, lookOf, type ReadSlot, readBackId } from "./concepts/chain/readBack.ts"
 export type { SignedForm } from "./concepts/chain/SignedForm.ts"
 export { ObservedTransfer, sameTransfer, type TransferNamed } from "./concepts/chain/Transfer.ts"
-export type { OwnAccounts } from "./concepts/chain/ownAccounts.ts"
-export { isReadBack, lookOf, readBackId, type ReadSlot } from "./concepts/chain/readBack.ts"
 export type { FoundTransfer, TransferPlace } from "./concepts/chain/transferJournal.ts"
 export { pausedText, payoutWaitText } from "./concepts/chain/waitText.ts"
 export {
@@ -126,50 +128,50 @@ export {
   seenMinor
 } from "./concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
 export {
-  cryptoInvoice,
   type CryptoInvoiceId,
   type CryptoInvoiceOrder,
+  cryptoInvoice,
   type IssuedCryptoInvoice
 } from "./concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 export { cryptoInvoiceRequest } from "./concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
+export type { CryptoInvoiceRefusal } from "./concepts/cryptoInvoice/CryptoInvoices.ts"
 export type {
   CryptoInvoiceTally,
   Rests,
   TransfersInTransit
 } from "./concepts/cryptoInvoice/CryptoInvoiceTally.ts"
 export { cryptoInvoiceView, type ShownTransfers } from "./concepts/cryptoInvoice/CryptoInvoiceView.ts"
-export type { CryptoInvoiceRefusal } from "./concepts/cryptoInvoice/CryptoInvoices.ts"
 export {
   type CryptoTransfer,
-  cryptoTransfer,
-  type CryptoTransferOrder
+  type CryptoTransferOrder,
+  cryptoTransfer
 } from "./concepts/cryptoInvoice/CryptoTransfer.ts"
 export { makeTransfersOf } from "./concepts/cryptoInvoice/transfersOf.ts"
 export {
   graceMillis,
   Invoice,
-  invoice,
   type InvoiceEvent,
   type InvoiceId,
   type InvoiceOrder,
   type InvoiceState,
   type InvoiceStatus,
-  invoiceStatuses,
-  type IssuedInvoice
+  type IssuedInvoice,
+  invoice,
+  invoiceStatuses
 } from "./concepts/invoice/Invoice.ts"
 export { firstIssued, invoiceAsOf, issuedInvoice } from "./concepts/invoice/InvoiceAsOf.ts"
 export { invoiceCsvHeader, invoiceCsvRow } from "./concepts/invoice/InvoiceCsv.ts"
 export { makeInvoiceRedactions } from "./concepts/invoice/InvoiceRedactions.ts"
 export { invoiceRequest } from "./concepts/invoice/InvoiceRequest.ts"
-export { invoiceView, paymentUrlOf } from "./concepts/invoice/InvoiceView.ts"
 export type { InvoiceRefusal } from "./concepts/invoice/Invoices.ts"
+export { invoiceView, paymentUrlOf } from "./concepts/invoice/InvoiceView.ts"
 export { invoiceCounters } from "./concepts/invoice/invoiceCounters.ts"
 export { invoiceList } from "./concepts/invoice/invoiceList.ts"
 export type { DocumentPicture, DocumentPicturesFailure } from "./concepts/kyc/DocumentPictures.ts"
 export { type DocumentFault, documentFaults } from "./concepts/kyc/DocumentRefused.ts"
 export {
-  documentBytesMax,
   type DocumentType,
+  documentBytesMax,
   documentTypeOf,
   documentTypes,
   isPicture,
@@ -210,19 +212,19 @@ export {
   type KycSessionCommand,
   type KycSessionEvent,
   type KycSessionState,
-  kycStatus,
   type KycStatus,
+  kycStatus,
   nextStep
 } from "./concepts/kyc/KycSession.ts"
 export { kycLink, kycSessionAsOf, openedKycSession } from "./concepts/kyc/KycSessionAsOf.ts"
 export {
   type KycOrder,
-  kycSession,
   type KycSessionId,
+  kycSession,
   type OpenedKycSession
 } from "./concepts/kyc/KycSessionRecord.ts"
 export { type KycLevel, type KycStep, kycSteps, stepsOf } from "./concepts/kyc/KycStep.ts"
-export { type KycAnswerLoss, kycAnswerLosses, type KycVerdict } from "./concepts/kyc/KycVerdict.ts"
+export { type KycAnswerLoss, type KycVerdict, kycAnswerLosses } from "./concepts/kyc/KycVerdict.ts"
 export { pdfPageSideMax, pdfPagesMax } from "./concepts/kyc/Pdf.ts"
 export {
   fingerprintDistance,
@@ -236,8 +238,8 @@ export {
 export { type CleanPicture, Pictures, PicturesUnavailable } from "./concepts/kyc/Pictures.ts"
 export { bandsOf, bandsOfDocument, picturesLike } from "./concepts/kyc/pictureBand.ts"
 export {
-  accountOf,
   type AddressFormat,
+  accountOf,
   addressOfBytes,
   bytesOfAddress,
   canonicalAddress,
@@ -256,17 +258,18 @@ export {
 } from "./concepts/partner/ApiKey.ts"
 export { type NewApiKey, newKeyOf, type UsableApiKey } from "./concepts/partner/ApiKeys.ts"
 export { isCidr, isInBlocks } from "./concepts/partner/Cidr.ts"
-export { isPartnerId, partner, type Partner } from "./concepts/partner/Partner.ts"
-export { feePayerFor, invoiceFeeFor, networkInvoiceFeesFor, payoutFeeFor } from "./concepts/partner/Terms.ts"
+export { isPartnerId, type Partner, partner } from "./concepts/partner/Partner.ts"
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
+export { feePayerFor, invoiceFeeFor, networkInvoiceFeesFor, payoutFeeFor } from "./concepts/partner/Terms.ts"
+export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
 export {
-  payout,
   type PayoutCommand,
   PayoutCommandRefused,
   type PayoutEvent,
   type PayoutId,
   type PayoutOrder,
   type PayoutStatus,
+  payout,
   payoutStatus,
   payoutStatuses,
   type RecordedPayout,
@@ -275,14 +278,14 @@ export {
 export { type CallAnswer, callsKeptMax, type PayoutCall } from "./concepts/payout/PayoutCalls.ts"
 export { payoutEntries } from "./concepts/payout/PayoutPostings.ts"
 export { PayoutProcessor, PayoutProcessorUnavailable } from "./concepts/payout/PayoutProcessor.ts"
-export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
+export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
 export { findNetwork } from "./concepts/settings/Settings.ts"
 export { settingFields } from "./concepts/settings/settingFields.ts"
 export {
-  signatureCategories,
   type SignatureCategory,
+  signatureCategories,
   signatureCategoryDescriptions
 } from "./concepts/signature/SignatureCategory.ts"
 export {
@@ -292,8 +295,8 @@ export {
 export {
   type SignatureEvidence,
   type SignatureKind,
-  signatureKinds,
-  type SignatureQuality
+  type SignatureQuality,
+  signatureKinds
 } from "./concepts/signature/SignatureEvidence.ts"
 export type { SignatureImageFault } from "./concepts/signature/SignatureImageRefused.ts"
 export { signatureFileFault, signatureImageBytesMax } from "./concepts/signature/SignatureImageType.ts"
@@ -302,26 +305,27 @@ export { signatureVerdictOf } from "./concepts/signature/SignatureVerdict.ts"
 export {
   type RecordedDeposit,
   type ShownDeposit,
-  transitDeposit,
-  type TransitDepositOrder
+  type TransitDepositOrder,
+  transitDeposit
 } from "./concepts/transit/TransitDeposit.ts"
 export { TransitDeposits } from "./concepts/transit/TransitDeposits.ts"
 export { TransitReader } from "./concepts/transit/TransitReader.ts"
 export {
-  transitWallet,
   type TransitWallet,
   type TransitWalletId,
+  transitWallet,
   type WalletStanding,
   walletStandingOf
 } from "./concepts/transit/TransitWallet.ts"
 export { walletList } from "./concepts/transit/walletList.ts"
+export { type DeliveryListOwner, deliveryList } from "./concepts/webhook/deliveryList.ts"
 export { isLoopbackAddress, isPublicAddress } from "./concepts/webhook/PublicAddress.ts"
 export { ReceivingHosts } from "./concepts/webhook/ReceivingHosts.ts"
 export { type Topic, WebhookTopics } from "./concepts/webhook/Topic.ts"
 export {
-  deliveryAfter,
   type DeliveryAttempt,
   type DeliveryStatus,
+  deliveryAfter,
   deliveryStatuses,
   earlierAttemptsMax,
   type PendingDelivery,
@@ -340,17 +344,17 @@ export {
   disablingCauses,
   isSubscribed,
   type RegisteredEndpoint,
-  webhookEndpoint,
   type WebhookEndpointId,
   type WebhookOrder,
   type WebhookSwitch,
-  type WebhookTarget
+  type WebhookTarget,
+  webhookEndpoint
 } from "./concepts/webhook/WebhookEndpoint.ts"
 export { type RotatedSecret, WebhookEndpoints } from "./concepts/webhook/WebhookEndpoints.ts"
 export { type DueDelivery, WebhookReader } from "./concepts/webhook/WebhookReader.ts"
 export { WebhookRecipient } from "./concepts/webhook/WebhookRecipient.ts"
 export { secretOfHex, signingKey } from "./concepts/webhook/WebhookSecret.ts"
-export { signatureHeaders, type SigningKeys } from "./concepts/webhook/WebhookSignature.ts"
+export { type SigningKeys, signatureHeaders } from "./concepts/webhook/WebhookSignature.ts"
 export { TestOutcome, WebhookTests } from "./concepts/webhook/WebhookTests.ts"
 export {
   receiverUnreachable,
@@ -366,17 +370,18 @@ export {
   webhookDeliveryView,
   webhookView
 } from "./concepts/webhook/WebhookView.ts"
-export { deliveryList, type DeliveryListOwner } from "./concepts/webhook/deliveryList.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
+export type { ListOperations } from "./host/operations/listOperations.ts"
 export type { Promised } from "./host/promised.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
 export type { Concept } from "./kernel/concept/Concept.ts"
-export type { Definition, Index, Named, OrderOf, RecordOf, StateOf } from "./kernel/concept/Definition.ts"
-export type { Cell, Field, Fields, Parts, ValueOf } from "./kernel/concept/Field.ts"
-export type { PartnerId } from "./kernel/concept/PartnerId.ts"
 export { integerIn, moneyIn, textIn } from "./kernel/concept/cells.ts"
 export { type Column, columnName, type Row } from "./kernel/concept/columns.ts"
+export type { Definition, Index, Named, OrderOf, RecordOf, StateOf } from "./kernel/concept/Definition.ts"
+export type { Cell, Field, Fields, Parts, ValueOf } from "./kernel/concept/Field.ts"
 export { listedLookups, lookupOf } from "./kernel/concept/lookups.ts"
+export type { PartnerId } from "./kernel/concept/PartnerId.ts"
+export { type CutPiece, rangePieces } from "./kernel/counter/bucketCut.ts"
 export {
   addFigures,
   bucketStart,
@@ -387,6 +392,7 @@ export {
   zeroFigures
 } from "./kernel/counter/Counter.ts"
 export { addToCounterSums, type CounterSum, CounterSums } from "./kernel/counter/CounterSum.ts"
+export type { SubjectCounter } from "./kernel/counter/SumTable.ts"
 export {
   type Addition,
   counterAddition,
@@ -395,22 +401,21 @@ export {
   figuresIn,
   type SumTable
 } from "./kernel/counter/SumTable.ts"
-export { type CutPiece, rangePieces } from "./kernel/counter/bucketCut.ts"
 export type { HmacKey } from "./kernel/digest/sha256.ts"
 export { ClaimReader } from "./kernel/idempotency/ClaimReader.ts"
 export { fingerprintOf } from "./kernel/idempotency/Fingerprint.ts"
-export { idempotencyKeyLengthMax, type IdempotentRequest } from "./kernel/idempotency/Idempotency.ts"
+export { type IdempotentRequest, idempotencyKeyLengthMax } from "./kernel/idempotency/Idempotency.ts"
 export { isReference, referenceOf } from "./kernel/idempotency/Reference.ts"
 export { type CsvCell, csvLines } from "./kernel/input/Csv.ts"
 export { asciiDomain, emailFault } from "./kernel/input/EmailAddress.ts"
 export { faultsMax, reportedFaults } from "./kernel/input/Faults.ts"
 export { breaksRule, decoderOf, strictDecoderOf, type TextFault } from "./kernel/input/Input.ts"
+export { jsonFault } from "./kernel/input/jsonFault.ts"
 export { type Locale, localeExpected, localeNamed } from "./kernel/input/Locale.ts"
 export { mayHaveMagicBytesOf } from "./kernel/input/MagicBytes.ts"
+export { plainReason } from "./kernel/input/plainReason.ts"
 export { orNotFound } from "./kernel/input/Refusals.ts"
 export { webOriginOf } from "./kernel/input/WebOrigin.ts"
-export { jsonFault } from "./kernel/input/jsonFault.ts"
-export { plainReason } from "./kernel/input/plainReason.ts"
 export { type AccountName, accountNames, isOneBook, neverBelowZero } from "./kernel/ledger/Account.ts"
 export {
   type AccountBalances,
@@ -422,27 +427,28 @@ export {
 } from "./kernel/ledger/Balance.ts"
 export type { JournalEntry, JournalEntryKind, Posting } from "./kernel/ledger/JournalEntry.ts"
 export { accountBalancesOf, journalEntryOf } from "./kernel/ledger/ledgerRows.ts"
+export type { HostedList } from "./kernel/list/List.ts"
 export {
-  askedOf,
   type AskedOfList,
+  askedOf,
   canBeListed,
   type List,
-  listedStatus,
   type ListFilter,
   type ListOwner,
   type ListShape,
+  listedStatus,
   scopeOf
 } from "./kernel/list/List.ts"
 export {
   everyStatus,
   type ListCountChange,
   ListCountSums,
-  listCountTable,
   type ListGrain,
+  listCountTable,
   listGrains
 } from "./kernel/list/ListCount.ts"
-export { ListReader } from "./kernel/list/ListReader.ts"
 export { type ListedItems, noSums } from "./kernel/list/ListedItems.ts"
+export { ListReader } from "./kernel/list/ListReader.ts"
 export {
   type Lapsing,
   lapsingOf,
@@ -454,8 +460,8 @@ export {
 export type { Decider } from "./kernel/machine/Decider.ts"
 export { invariant } from "./kernel/machine/invariant.ts"
 export { type BookCurrency, coin, coinMinorOf } from "./kernel/money/Coin.ts"
-export { Currency, fiatCurrencies, FiatCurrency } from "./kernel/money/Currency.ts"
-export { feeOn, FeePayer } from "./kernel/money/Fee.ts"
+export { Currency, FiatCurrency, fiatCurrencies } from "./kernel/money/Currency.ts"
+export { FeePayer, feeOn } from "./kernel/money/Fee.ts"
 export { amountText, formatMinor } from "./kernel/money/Money.ts"
 export { divideHalfEven } from "./kernel/money/Rounding.ts"
 export { restScale } from "./kernel/money/TokenAmount.ts"
@@ -471,8 +477,8 @@ export {
   transitWebhookEvents,
   type WebhookEventName,
   type WebhookEventType,
-  webhookFamilies,
-  type WebhookFamily
+  type WebhookFamily,
+  webhookFamilies
 } from "./kernel/outbox/WebhookEvents.ts"
 export {
   type Besides,
@@ -482,8 +488,8 @@ export {
   personalTypes,
   resourceIdOf,
   type WaitingMessage,
-  waitingMessageOf,
-  type WebhookMessage
+  type WebhookMessage,
+  waitingMessageOf
 } from "./kernel/outbox/WebhookMessage.ts"
 export {
   type BlobFolder,
@@ -495,10 +501,10 @@ export {
 export {
   addressClaimKey,
   type Claim,
-  claimDomain,
   type ClaimScope,
-  claimScopes,
   type CreationScope,
+  claimDomain,
+  claimScopes,
   ownClaim,
   storedClaim
 } from "./kernel/ports/Claim.ts"
@@ -507,14 +513,14 @@ export {
   Guard,
   type RateDecision,
   type RateLimit,
-  signatureExpiry,
   type SignatureRecord,
+  signatureExpiry,
   signatureSkewMillisMax
 } from "./kernel/ports/Guard.ts"
 export {
   type JobKind,
-  jobKinds,
   type JobName,
+  jobKinds,
   type LeasedJob,
   type ScheduledJob
 } from "./kernel/ports/Job.ts"
@@ -533,21 +539,21 @@ export {
   allById,
   firstOf,
   type IndexedBy,
-  indexedPages,
   type IndexRange,
+  indexedPages,
   type ReadingOrder,
   StateReader,
   statesOf
 } from "./kernel/ports/StateReader.ts"
 export {
   type AggregateWrite,
-  changesJobs,
   ClaimTaken,
   type Commit,
   type CommitFailure,
-  emptyCommit,
+  changesJobs,
   type Erasure,
   type EventRecord,
+  emptyCommit,
   type JobCompletion,
   LeaseLost,
   LimitExceeded,
@@ -557,14 +563,16 @@ export {
   VersionConflict,
   type WriteOf
 } from "./kernel/ports/Store.ts"
-export { soundStore, type StoreCondition, StoreHealth } from "./kernel/ports/StoreHealth.ts"
+export { type StoreCondition, StoreHealth, soundStore } from "./kernel/ports/StoreHealth.ts"
 export { type Hold, StoreHold } from "./kernel/ports/StoreHold.ts"
 export { StoreMode } from "./kernel/ports/StoreMode.ts"
-export { takeFrom, type TokenBucket } from "./kernel/ports/TokenBucket.ts"
+export { type TokenBucket, takeFrom } from "./kernel/ports/TokenBucket.ts"
 export { Vault, VaultRefused } from "./kernel/ports/Vault.ts"
 export type { Versioned } from "./kernel/ports/Versioned.ts"
 export { WorkQueue } from "./kernel/ports/WorkQueue.ts"
 export { isHttpUrl, publicUrlFault, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
+export * as Setting from "./kernel/setting/Setting.ts"
+export * as SettingKind from "./kernel/setting/settingKinds.ts"
 export {
   endOfTime,
   type Instant,
@@ -574,17 +582,17 @@ export {
   millisPerSecond,
   startOfTime
 } from "./kernel/time/Instant.ts"
-export { WallClock } from "./kernel/time/WallClock.ts"
 export { parseInstant } from "./kernel/time/parseInstant.ts"
 export { makeSteadyTime } from "./kernel/time/steadyTime.ts"
+export { WallClock } from "./kernel/time/WallClock.ts"
 export type { LeaseLostOf, NewEvent } from "./kernel/transact/Draft.ts"
 export { writeOver } from "./kernel/transact/writeOver.ts"
 export type { BlobIdentity } from "./kernel/vault/BlobCipher.ts"
 export {
   type BlobFolderKey,
   checkBlobNames,
-  folderKeyForWriting,
   type FolderKeyPlace,
+  folderKeyForWriting,
   isBlobName,
   isSameFolderKey,
   openFolderKey,
@@ -597,39 +605,32 @@ export { type AlertKind, raiseAlert } from "./kernel/work/Alert.ts"
 export { ChangeCount } from "./kernel/work/ChangeCount.ts"
 export { payoutRetryPolicy, webhookSandboxRetryPolicy } from "./kernel/work/RetryPolicy.ts"
 export { leaseMillis } from "./kernel/work/Worker.ts"
+export * as MemoryBlobStore from "./reference/memory/MemoryBlobStore.ts"
 export { memoryGuard } from "./reference/memory/MemoryGuard.ts"
+export * as MemorySignatureClassifier from "./reference/memory/MemorySignatureClassifier.ts"
 export { emptyMemoryState, type MemoryState } from "./reference/memory/MemoryState.ts"
+export type { BankDecision, BankVisit } from "./reference/sandbox/makeBankMoney.ts"
 export { SandboxBank } from "./reference/sandbox/SandboxBank.ts"
 export { SandboxChain } from "./reference/sandbox/SandboxChain.ts"
 export { SandboxKyc } from "./reference/sandbox/SandboxKyc.ts"
 export { SandboxMail, SandboxMailbox } from "./reference/sandbox/SandboxMailer.ts"
-export type { BankDecision, BankVisit } from "./reference/sandbox/makeBankMoney.ts"
+export * as SandboxProcessor from "./reference/sandbox/SandboxProcessor.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
-export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
-export { fieldSeparator, type RowDigest, rowDigest, rowFaults, type RowTexts } from "./store/RowDigest.ts"
-export { ScratchNotes } from "./store/ScratchNotes.ts"
-export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"
-export { type OpenPayoutStep, openPayoutSteps, type Waiting, WaitingWork } from "./store/WaitingWork.ts"
 export { type Compared, makeChainBooks } from "./store/audit/ChainBooks.ts"
 export { creditOf } from "./store/audit/creditOf.ts"
 export { claimChecksum, claimChecksums, claimFault } from "./store/claimChecksums.ts"
 export { type AnyConcept, conceptNamed, concepts, type StateIn } from "./store/concepts.ts"
 export { eventData } from "./store/eventData.ts"
 export { isClear } from "./store/hold/Holds.ts"
-export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
 export { recentHold } from "./store/hold/recentHold.ts"
-export { allLists, type AnyList, indexesOf, listCountChanges, lists } from "./store/lists.ts"
+export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
+export { type AnyList, allLists, indexesOf, listCountChanges, lists } from "./store/lists.ts"
+export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
+export { fieldSeparator, type RowDigest, type RowTexts, rowDigest, rowFaults } from "./store/RowDigest.ts"
 export { rowDigests } from "./store/rowDigests.ts"
+export { ScratchNotes } from "./store/ScratchNotes.ts"
+export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"
 export { signatureBytes } from "./store/signatureBytes.ts"
 export { webhookTopics } from "./store/topics.ts"
+export { type OpenPayoutStep, openPayoutSteps, type Waiting, WaitingWork } from "./store/WaitingWork.ts"
 export { dueJobsOf, waitingDeliveriesOf, waitingPayoutsOf } from "./store/waitingRows.ts"
-export * as ChainAddresses from "./concepts/chain/ChainAddresses.ts"
-export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
-export * as MemoryBlobStore from "./reference/memory/MemoryBlobStore.ts"
-export * as MemorySignatureClassifier from "./reference/memory/MemorySignatureClassifier.ts"
-export * as SandboxProcessor from "./reference/sandbox/SandboxProcessor.ts"
-export * as Setting from "./kernel/setting/Setting.ts"
-export * as SettingKind from "./kernel/setting/settingKinds.ts"
-export type { ListOperations } from "./host/operations/listOperations.ts"
-export type { HostedList } from "./kernel/list/List.ts"
-export type { SubjectCounter } from "./kernel/counter/SumTable.ts"

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { WallClock } from "@quittance/core/adapter"
 import { Context, Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
-import { type Decoder, decoderBeside, Decoding, type DecodingOptions } from "../src/index.ts"
+import { type Decoder, Decoding, type DecodingOptions, decoderBeside } from "../src/index.ts"
 import type { Mood } from "./decoders/moody.ts"
 
 const moody: Decoder<Mood, unknown> = decoderBeside("./decoders/moody", import.meta.url)

@@ -1,6 +1,6 @@
+import { assert, expect, it } from "@effect/vitest"
 import { defaultSettings } from "@quittance/core"
 import { millisPerDay } from "@quittance/core/adapter"
-import { assert, expect, it } from "@effect/vitest"
 import { readServeConfiguration } from "../src/configuration/ServeConfiguration.ts"
 
 const webhookOf = async (environment: Readonly<Record<string, string>>) =>

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { scopes } from "@quittance/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
+import { scopes } from "@quittance/core/adapter"
 import { commands } from "../src/cli/commands.ts"
 import { commandHelp } from "../src/cli/help.ts"
 import { keyScopeFamilies } from "../src/cli/keyScopes.ts"

@@ -3,11 +3,11 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { fiatCurrencies } from "@quittance/core/adapter"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { fiatCurrencies } from "@quittance/core/adapter"
 import { commands } from "../src/cli/commands.ts"
 import { fiatClient } from "./fiatFetch.ts"
-import { credentialsIn, serveHere, quittance, quittanceProcess, temporaryFolder } from "./QuittanceProcess.ts"
+import { credentialsIn, quittance, quittanceProcess, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 
 const folder = temporaryFolder()
 const publicUrl = "https://pay.example.com"

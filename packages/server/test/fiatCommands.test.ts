@@ -1,9 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { fiatCurrencies, groupings, invoiceStatuses } from "@quittance/core/adapter"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { fiatCurrencies, groupings, invoiceStatuses } from "@quittance/core/adapter"
 import { commands } from "../src/cli/commands.ts"
-import { credentialsIn, serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { credentialsIn, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 
 const folder = temporaryFolder()
 const publicUrl = "https://pay.example.com"

@@ -5,9 +5,9 @@ import { type ApiRequest, HttpApp } from "@quittance/adapters-http"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { createQuittance } from "@quittance/core"
 import { MemorySignatureClassifier } from "@quittance/core/adapter"
+import { afterwards } from "@quittance/testing"
 import { Cause, Effect, Exit, Fiber, Layer, Logger, Option, Stream } from "effect"
 import { assert, it } from "vitest"
-import { afterwards } from "@quittance/testing"
 import { temporaryFolder } from "./QuittanceProcess.ts"
 
 const noBytes = new Uint8Array()

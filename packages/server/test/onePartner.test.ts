@@ -9,9 +9,9 @@ import {
 import { PostgresStore } from "@quittance/adapters-postgres"
 import {
   background,
-  requests,
   newDatabase,
   proveOnePartner,
+  requests,
   sentStatements
 } from "@quittance/adapters-postgres/testing"
 import { jobKinds, millisPerDay } from "@quittance/core/adapter"

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { EvmNetworks, ChainOperators } from "@quittance/adapters-evm"
+import { ChainOperators, EvmNetworks } from "@quittance/adapters-evm"
 import { deployFactory, payer, payerKey, SilentToken, startNetwork } from "@quittance/adapters-evm/testing"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { createQuittance, defaultNetworks, SandboxClock } from "@quittance/core"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type MadeTransfer } from "@quittance/core"
+import type { MadeTransfer } from "@quittance/core"
 import { referenceOf } from "@quittance/core/adapter"
 import { unknownAdvice } from "../src/command/unknownAdvice.ts"
 

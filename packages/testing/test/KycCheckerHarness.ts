@@ -1,16 +1,16 @@
 import {
   Ids,
   type KycCheckerPromises,
-  kycCheckerLayer,
   type KycCheckRequestPromised,
+  kycCheckerLayer,
   ManualReview,
   MemoryStore,
   PreCheck
 } from "@quittance/core"
 import {
   KycChecker,
-  type KycCheckRequest,
   KycCheckerUnavailable,
+  type KycCheckRequest,
   type KycVerdict,
   type Picture,
   SandboxKyc,

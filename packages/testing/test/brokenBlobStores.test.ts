@@ -1,7 +1,7 @@
 import { describe } from "@effect/vitest"
 import { Ids } from "@quittance/core"
 import { type BlobFolder, BlobStore, BlobStoreUnavailable, MemoryBlobStore } from "@quittance/core/adapter"
-import { blobsAtRestChecks, blobStoreChecks as checks, blobStoreSuite } from "@quittance/testing"
+import { blobStoreSuite, blobsAtRestChecks, blobStoreChecks as checks } from "@quittance/testing"
 import { Effect, Layer, Option, Stream } from "effect"
 import { breaks, changing } from "./BrokenProvider.ts"
 import { type SealingManner, sealedBlobStore, soundManner } from "./SealedBlobStore.ts"

@@ -1,9 +1,9 @@
 import { MemoryStore, type StorePorts } from "@quittance/core"
 import {
   ClaimReader,
+  type Erasure,
   emptyCommit,
   emptyMemoryState,
-  type Erasure,
   Store,
   WebhookReader
 } from "@quittance/core/adapter"

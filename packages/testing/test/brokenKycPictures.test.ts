@@ -5,9 +5,9 @@ import {
   type MemoryState,
   type OpenedKycSession,
   type PartnerId,
-  searchBands,
   type ShownPicture,
-  Store
+  Store,
+  searchBands
 } from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
 import { Effect, Option } from "effect"

@@ -1,6 +1,6 @@
+import { assert, describe, it } from "@effect/vitest"
 import { ListReader, lists } from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
-import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { changed, noticed } from "./BrokenStore.ts"
 

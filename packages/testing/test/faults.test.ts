@@ -3,20 +3,20 @@ import { MemoryStore } from "@quittance/core"
 import {
   type AccountBalances,
   type Commit,
+  emptyCommit,
   emptyMemoryState,
   isBalanced,
   LedgerReader,
   type MemoryState,
   PayoutProcessor,
-  Store,
-  emptyCommit
+  Store
 } from "@quittance/core/adapter"
 import {
   atEveryKillPoint,
   faultyStore,
+  KillSwitch,
   killableProvider,
   killableStore,
-  KillSwitch,
   untilKilled
 } from "@quittance/testing"
 import { Clock, Effect, Fiber, Layer, Option, Random, Ref } from "effect"

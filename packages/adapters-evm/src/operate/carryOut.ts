@@ -1,7 +1,7 @@
 import {
   type ChainNetworks,
-  ChainWallets,
   type ChainTransactionOrder,
+  ChainWallets,
   type LeasedJob,
   type RecordedTransaction,
   WorkQueue

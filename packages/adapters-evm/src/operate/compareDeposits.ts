@@ -5,7 +5,7 @@ import {
   type RecordedTransaction,
   StateReader
 } from "@quittance/core/adapter"
-import { Array as Lists, Effect, Option, Stream } from "effect"
+import { Effect, Array as Lists, Option, Stream } from "effect"
 import type { Hex } from "../hex.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import type { Log } from "../rpc/ChainData.ts"

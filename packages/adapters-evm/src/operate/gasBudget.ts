@@ -1,4 +1,4 @@
-import { type StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
 import { type ChainTransactionOrder, ChainWallets } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { SweepTerms } from "../EvmNetwork.ts"

@@ -1,9 +1,9 @@
 import {
-  chainTransaction,
   type ChainTransactionOrder,
   type ChainWallet,
   ChainWallets,
   type ComparedPoint,
+  chainTransaction,
   StateReader,
   statesOf
 } from "@quittance/core/adapter"

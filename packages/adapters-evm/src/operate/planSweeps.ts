@@ -1,11 +1,11 @@
 import { Ids } from "@quittance/core"
 import {
   addressClaimKey,
-  type ChainTransactionOrder,
-  chainTransfer,
-  type ChainTransfer,
   ChainJournal,
+  type ChainTransactionOrder,
+  type ChainTransfer,
   ClaimReader,
+  chainTransfer,
   cryptoInvoice,
   indexedPages,
   type KnownSweeps,

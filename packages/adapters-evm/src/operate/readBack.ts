@@ -1,4 +1,4 @@
-import { type StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
 import {
   type ChainJournal,
   type ChainWallet,

@@ -1,4 +1,4 @@
-import { type StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
 import { ChainJournal, ChainWallets, coin, LedgerReader, WallClock } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { ChainStatus, NodeStatus } from "../ChainOperators.ts"

@@ -1,7 +1,7 @@
-import { type StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
 import {
-  type ChainTransactionOrder,
   ChainJournal,
+  type ChainTransactionOrder,
   ChainUpkeeps,
   type KnownSweeps,
   type LeasedJob,

@@ -1,4 +1,4 @@
-import { type StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
 import { ChainWallets, type RecordedTransaction } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { LiveNetwork } from "../LiveNetwork.ts"

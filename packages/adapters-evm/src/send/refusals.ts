@@ -1,12 +1,12 @@
-import { type StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
 import {
   type ChainTransactionOrder,
   ChainWallets,
   type LeasedJob,
   type LeaseLost,
   plainReason,
-  raiseAlert,
-  type RecordedTransaction
+  type RecordedTransaction,
+  raiseAlert
 } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { CallReverted } from "../rpc/RpcFailure.ts"

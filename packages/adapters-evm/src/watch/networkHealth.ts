@@ -1,4 +1,4 @@
-import { type StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
 import {
   type ChainHealth,
   ChainJournal,
@@ -9,8 +9,8 @@ import {
   pausedText,
   payoutWaitText,
   type WaitingChain,
-  waitsOf,
-  WallClock
+  WallClock,
+  waitsOf
 } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Block } from "../rpc/ChainData.ts"

@@ -8,8 +8,8 @@ import {
   ownClaim,
   Store,
   Vault,
-  walletKeyContext,
-  WorkQueue
+  WorkQueue,
+  walletKeyContext
 } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option } from "effect"
 import type { ActingServices } from "../../src/ActingNetwork.ts"

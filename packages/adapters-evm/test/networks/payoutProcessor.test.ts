@@ -1,4 +1,4 @@
-import { type TransferRequest } from "@quittance/core"
+import type { TransferRequest } from "@quittance/core"
 import { type ChainNetworks, ChainProcessor, ChainWallets, type WorkQueue } from "@quittance/core/adapter"
 import { type PayoutProcessorHarness, payoutProcessorSuite } from "@quittance/testing"
 import { Effect } from "effect"

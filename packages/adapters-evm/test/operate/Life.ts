@@ -21,9 +21,9 @@ import {
 } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { ChainOperators } from "../../src/ChainOperators.ts"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import * as EvmNetworks from "../../src/EvmNetworks.ts"
-import { ChainOperators } from "../../src/ChainOperators.ts"
 import type { TestChain } from "../anvil/TestChain.ts"
 import { payer, payerKey } from "../networks/ownNetwork.ts"
 

@@ -11,7 +11,7 @@ import { Chance } from "@quittance/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { ChainOperators } from "../../src/ChainOperators.ts"
-import { transferTopic, addressTopic } from "../../src/tokenCalls.ts"
+import { addressTopic, transferTopic } from "../../src/tokenCalls.ts"
 import { accountOf, genesisSeconds } from "../anvil/Anvil.ts"
 import { BlockingToken } from "../contracts/BlockingToken.ts"
 import { payer, startNetwork } from "../networks/ownNetwork.ts"
@@ -22,9 +22,9 @@ import {
   life,
   now,
   partnerId,
+  type Request,
   reconcile,
   request,
-  type Request,
   settle,
   statusOf,
   work

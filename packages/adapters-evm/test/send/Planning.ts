@@ -1,7 +1,7 @@
 import { Ids, MemoryStore } from "@quittance/core"
 import {
-  type ChainTransactionOrder,
   ChainJournal,
+  type ChainTransactionOrder,
   ChainWallets,
   emptyMemoryState,
   type LeasedJob,

@@ -1,6 +1,6 @@
 import { createQuittance, defaultNetworks, MemoryStore, noFee, type QuittanceHost } from "@quittance/core"
 import { emptyMemoryState, type MemoryState } from "@quittance/core/adapter"
-import { killableStore, KillSwitch, killAt } from "@quittance/testing"
+import { KillSwitch, killAt, killableStore } from "@quittance/testing"
 import { Effect, Exit, Layer, Option, References } from "effect"
 import * as EvmNetworks from "../../src/EvmNetworks.ts"
 import { confirmations, finality, type StoryChain, treasury } from "./StoryChain.ts"

@@ -13,8 +13,8 @@ import {
 import { Effect, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { Watch } from "../../src/watch/Watch.ts"
-import { makeWaiting } from "../../src/watch/waiting.ts"
 import type { WatchedNode } from "../../src/watch/WatchedNetwork.ts"
+import { makeWaiting } from "../../src/watch/waiting.ts"
 import { found, networkOf, toldNode } from "./toldWatched.ts"
 import { network, servicesWith } from "./watching.ts"
 

@@ -1,4 +1,4 @@
-import { type Mode } from "@quittance/core"
+import type { Mode } from "@quittance/core"
 import { type Instant, isInBlocks, isLoopbackAddress } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { ApiRequest } from "../message/ApiRequest.ts"

@@ -1,4 +1,4 @@
-import { type StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
 import { WallClock } from "@quittance/core/adapter"
 import { Context, Effect, Option } from "effect"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"

@@ -1,4 +1,4 @@
-import { type Network, type PartnerTerms } from "@quittance/core"
+import type { Network, PartnerTerms } from "@quittance/core"
 import { amountView, feeOn, payoutFeeFor } from "@quittance/core/adapter"
 import { Schema } from "effect"
 

@@ -1,4 +1,4 @@
-import { Settings, CryptoInvoiceView, Operations } from "@quittance/core"
+import { CryptoInvoiceView, Operations, Settings } from "@quittance/core"
 import { cryptoInvoiceRequest } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"

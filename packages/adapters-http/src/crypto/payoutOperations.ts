@@ -1,9 +1,9 @@
-import { PayoutRequest, PayoutCreatedView, PayoutView, PayoutDetailView, Operations } from "@quittance/core"
+import { Operations, PayoutCreatedView, PayoutDetailView, PayoutRequest, PayoutView } from "@quittance/core"
 import { lists } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import { listOperation } from "../routing/listOperation.ts"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
+import { listOperation } from "../routing/listOperation.ts"
 import { idParameter, resourceId } from "./resourceId.ts"
 
 const path = "/api/v2/crypto/payouts"

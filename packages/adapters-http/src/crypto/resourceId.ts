@@ -1,8 +1,7 @@
 import { NotFound } from "@quittance/core"
-import { Effect } from "effect"
-import { idHint } from "../routing/idHint.ts"
+import { Effect, Schema } from "effect"
 import type { Call, Parameter } from "../routing/ApiOperation.ts"
-import { Schema } from "effect"
+import { idHint } from "../routing/idHint.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -13,8 +13,8 @@ import type { Access } from "../access/Access.ts"
 import { renderCryptoPaymentPage } from "../pages/CryptoPaymentPage.ts"
 import type { CryptoPaymentView } from "../pages/CryptoPaymentView.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
-import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 import type { PageEvents, PageSnapshot } from "./PageEvents.ts"
+import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 
 const paymentView = (
   invoice: IssuedCryptoInvoice,

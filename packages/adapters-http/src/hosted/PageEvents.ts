@@ -1,4 +1,4 @@
-import { type NotFound, type StoreUnavailable } from "@quittance/core"
+import type { NotFound, StoreUnavailable } from "@quittance/core"
 import {
   type Instant,
   millisPerMinute,

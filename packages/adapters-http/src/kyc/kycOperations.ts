@@ -1,4 +1,4 @@
-import { Settings, KycSessionCreatedView, KycSessionView, Operations } from "@quittance/core"
+import { KycSessionCreatedView, KycSessionView, Operations, Settings } from "@quittance/core"
 import { kycSessionRequest } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"

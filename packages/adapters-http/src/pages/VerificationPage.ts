@@ -30,10 +30,10 @@ import {
   currentStep,
   openReasons,
   reloadSeconds,
-  shownFacts,
   type StepStanding,
-  verificationFacts,
-  type VerificationView
+  shownFacts,
+  type VerificationView,
+  verificationFacts
 } from "./VerificationView.ts"
 import { webLink } from "./webLink.ts"
 

@@ -1,4 +1,4 @@
-import { InvalidInput, type InputIssue } from "@quittance/core"
+import { type InputIssue, InvalidInput } from "@quittance/core"
 import {
   type CalendarDate,
   type Instant,

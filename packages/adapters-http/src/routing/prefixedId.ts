@@ -1,7 +1,7 @@
 import { NotFound } from "@quittance/core"
 import { Effect, Schema } from "effect"
-import { idHint } from "./idHint.ts"
 import type { Call, Parameter } from "./ApiOperation.ts"
+import { idHint } from "./idHint.ts"
 
 /** A kind of resource whose ids are a prefix and a UUID without dashes. */
 interface PrefixedResource {

@@ -1,4 +1,4 @@
-import { type SignatureVerdict } from "@quittance/core"
+import type { SignatureVerdict } from "@quittance/core"
 import {
   type SignatureIssueCode,
   signatureCategories,

@@ -1,5 +1,5 @@
 import { MemoryStore } from "@quittance/core"
-import { kycSession, StateReader, LedgerReader } from "@quittance/core/adapter"
+import { kycSession, LedgerReader, StateReader } from "@quittance/core/adapter"
 import { Effect, Layer, Logger, References } from "effect"
 import { assert, describe, it } from "vitest"
 import { startTestApi } from "../TestApi.ts"

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from "@quittance/core"
-import { changesJobs, type Commit, type CommitFailure, Store } from "@quittance/core/adapter"
+import { type Commit, type CommitFailure, changesJobs, Store } from "@quittance/core/adapter"
 import { Effect, type Scope } from "effect"
 import type { Connections, Statement } from "../connect/Connections.ts"
 import { Grouped } from "../queue/Grouped.ts"

@@ -2,8 +2,8 @@ import { type Claim, claimScopes } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Call } from "../connect/Connections.ts"
 import {
-  bigints,
   BulkRows,
+  bigints,
   bulkStatement,
   insertStatement,
   isMeant,

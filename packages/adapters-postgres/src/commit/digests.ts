@@ -1,9 +1,9 @@
 import {
-  claimChecksums,
   type Commit,
+  claimChecksums,
   fieldSeparator,
-  rowDigests,
-  type RowTexts
+  type RowTexts,
+  rowDigests
 } from "@quittance/core/adapter"
 
 /** A checksum that a commit kept of something it wrote. */

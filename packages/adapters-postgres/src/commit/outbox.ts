@@ -2,8 +2,8 @@ import { mayBePersonal, type OutboxChange, resourceIdOf } from "@quittance/core/
 import { Option } from "effect"
 import type { Call } from "../connect/Connections.ts"
 import {
-  bigints,
   BulkRows,
+  bigints,
   bulkStatement,
   insertStatement,
   isMeant,

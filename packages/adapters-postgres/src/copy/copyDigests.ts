@@ -1,8 +1,8 @@
-import { type StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
 import {
+  type ClaimScope,
   claimChecksum,
   claimDomain,
-  type ClaimScope,
   conceptNamed,
   integerIn,
   rowDigests,

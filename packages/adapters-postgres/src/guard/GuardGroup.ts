@@ -3,8 +3,8 @@ import {
   type RateDecision,
   type RateLimit,
   type SignatureRecord,
-  takeFrom,
-  type TokenBucket
+  type TokenBucket,
+  takeFrom
 } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Ask, Statement } from "../connect/Connections.ts"

@@ -1,16 +1,16 @@
 import {
-  askedOf,
   type AskedOfList,
+  askedOf,
   canBeListed,
   endOfTime,
   everyStatus,
   type Instant,
-  lapsingOf,
   type List,
   type ListFilter,
-  listGrains,
   type ListOwner,
   ListReader,
+  lapsingOf,
+  listGrains,
   rangePieces,
   scopeOf
 } from "@quittance/core/adapter"

@@ -2,11 +2,11 @@ import {
   counterTables,
   grainMillis,
   type Lapsing,
+  type ListGrain,
+  type ListShape,
   lapsingOf,
   listColumns,
-  type ListGrain,
   listGrains,
-  type ListShape,
   type Narrowed,
   runsOf
 } from "@quittance/core/adapter"

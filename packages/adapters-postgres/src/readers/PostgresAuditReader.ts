@@ -1,14 +1,14 @@
-import { type StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
 import {
-  accountBalancesOf,
   type AnyConcept,
   AuditReader,
   type AuditSnapshot,
+  accountBalancesOf,
   type BookCurrency,
   type ClaimScope,
-  claimScopes,
   type Concept,
   type CounterChange,
+  claimScopes,
   counterSumOf,
   counterTables,
   type JobName,

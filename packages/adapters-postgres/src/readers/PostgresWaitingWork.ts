@@ -2,9 +2,9 @@ import {
   dueJobsOf,
   jobKinds,
   openPayoutSteps,
+  WaitingWork,
   waitingDeliveriesOf,
-  waitingPayoutsOf,
-  WaitingWork
+  waitingPayoutsOf
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Connections } from "../connect/Connections.ts"

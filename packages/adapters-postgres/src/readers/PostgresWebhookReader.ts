@@ -6,9 +6,9 @@ import {
   type Row,
   textIn,
   type Versioned,
+  WebhookReader,
   waitingMessageOf,
-  webhookDeliveryOf,
-  WebhookReader
+  webhookDeliveryOf
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"

@@ -1,5 +1,5 @@
-import { type StoreUnavailable } from "@quittance/core"
-import { allLists, type AuditSnapshot, textIn } from "@quittance/core/adapter"
+import type { StoreUnavailable } from "@quittance/core"
+import { type AuditSnapshot, allLists, textIn } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { wrongCountsSql } from "../lists/listSql.ts"
 import { digestFaults } from "./digestFaults.ts"

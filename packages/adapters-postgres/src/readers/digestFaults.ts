@@ -1,10 +1,10 @@
-import { type StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
 import {
   type AuditSnapshot,
+  type ClaimScope,
   claimChecksum,
   claimDomain,
   claimFault,
-  type ClaimScope,
   conceptNamed,
   type Notes,
   type Row,

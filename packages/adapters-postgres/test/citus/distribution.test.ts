@@ -1,5 +1,5 @@
-import { distributeStore, PostgresStore } from "@quittance/adapters-postgres"
 import { assert, it } from "@effect/vitest"
+import { distributeStore, PostgresStore } from "@quittance/adapters-postgres"
 import { Auditor } from "@quittance/core"
 import { WorkQueue } from "@quittance/core/adapter"
 import { simulate } from "@quittance/testing"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type StorePorts } from "@quittance/core"
+import type { StorePorts } from "@quittance/core"
 import { Guard } from "@quittance/core/adapter"
 import { type Context, Effect, Fiber } from "effect"
 import type { Client } from "pg"

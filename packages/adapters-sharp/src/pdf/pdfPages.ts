@@ -1,6 +1,6 @@
 import { DocumentRefused } from "@quittance/core"
-import { pdfPagesMax, pdfPageSideMax, type Pictures } from "@quittance/core/adapter"
-import { decoderBeside, type Decoding } from "@quittance/decoding"
+import { type Pictures, pdfPageSideMax, pdfPagesMax } from "@quittance/core/adapter"
+import { type Decoding, decoderBeside } from "@quittance/decoding"
 import { Effect } from "effect"
 import { decodingRefusal } from "../decodingRefusal.ts"
 import type { DrawnPdf, PdfBounds } from "./DrawnPdf.ts"

@@ -1,9 +1,9 @@
 import {
   type AggregateWrite,
-  claimChecksums,
   type Commit,
-  eventData,
+  claimChecksums,
   type EventRecord,
+  eventData,
   rowDigests
 } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"

@@ -1,13 +1,13 @@
 import {
-  askedOf,
   type AskedOfList,
+  askedOf,
   canBeListed,
-  lapsingOf,
   type Instant,
   type List,
   type ListFilter,
   type ListOwner,
   ListReader,
+  lapsingOf,
   type Row,
   scopeOf
 } from "@quittance/core/adapter"

@@ -1,11 +1,11 @@
 import {
   grainMillis,
   type Lapsing,
+  type ListedItems,
+  type ListShape,
   lapsingOf,
   listColumns,
   listGrains,
-  type ListedItems,
-  type ListShape,
   type Narrowed,
   runsOf
 } from "@quittance/core/adapter"

@@ -2,8 +2,8 @@ import {
   AnalyticsReader,
   BankSums,
   type FiatCurrency,
-  fiatCurrencies,
   FigureSums,
+  fiatCurrencies,
   type Instant
 } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"

@@ -3,9 +3,9 @@ import {
   jobKinds,
   openPayoutSteps,
   type Row,
+  WaitingWork,
   waitingDeliveriesOf,
-  waitingPayoutsOf,
-  WaitingWork
+  waitingPayoutsOf
 } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import type { Reads } from "../Reads.ts"

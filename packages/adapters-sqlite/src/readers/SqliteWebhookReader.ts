@@ -7,10 +7,10 @@ import {
   type Row,
   textIn,
   type Versioned,
-  waitingMessageOf,
-  webhookDeliveryOf,
   type WebhookEventType,
-  WebhookReader
+  WebhookReader,
+  waitingMessageOf,
+  webhookDeliveryOf
 } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Option } from "effect"

@@ -1,8 +1,8 @@
 import {
   currencyIn,
   type FiatCurrency,
-  figuresIn,
   type FigureSums,
+  figuresIn,
   integerIn,
   type PartnerId,
   type Row

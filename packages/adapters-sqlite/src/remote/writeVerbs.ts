@@ -1,4 +1,4 @@
-import { type StorePorts, type StoreUnavailable } from "@quittance/core"
+import type { StorePorts, StoreUnavailable } from "@quittance/core"
 import {
   DataKeys,
   Guard,

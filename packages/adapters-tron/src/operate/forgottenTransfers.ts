@@ -8,8 +8,8 @@ import {
   valueOf
 } from "@quittance/adapters-evm/parts"
 import {
-  chainTransaction,
   ChainWallets,
+  chainTransaction,
   formatMinor,
   lookOf,
   type OpenTransaction,

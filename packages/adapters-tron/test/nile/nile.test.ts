@@ -1,7 +1,7 @@
+import { assert, describe, layer } from "@effect/vitest"
 import { ChainOperators, type Hex, type Rpc } from "@quittance/adapters-evm"
 import { bytesOf, hexOf, transferCall } from "@quittance/adapters-evm/parts"
 import type { SignedForm } from "@quittance/core/adapter"
-import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option } from "effect"
 import { signRecoverable } from "tiny-secp256k1"
 import { hexOfAddress } from "../../src/address.ts"

@@ -3,8 +3,8 @@ import type { Hex } from "@quittance/adapters-evm"
 import { addressOf, type FakeMoves, moving, name } from "@quittance/adapters-evm/testing"
 import {
   ChainJournal,
-  ChainWallets,
   type ChainTransactionOrder,
+  ChainWallets,
   type OpenTransaction
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"

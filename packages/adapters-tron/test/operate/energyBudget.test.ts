@@ -1,5 +1,5 @@
-import { CallReverted, RpcUnavailable, sweepCall } from "@quittance/adapters-evm"
 import { assert, describe, it } from "@effect/vitest"
+import { CallReverted, RpcUnavailable, sweepCall } from "@quittance/adapters-evm"
 import { type ChainTransactionOrder, type ChainWallet, ChainWallets } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { addressOfHex } from "../../src/address.ts"

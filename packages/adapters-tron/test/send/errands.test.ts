@@ -1,6 +1,6 @@
+import { assert, describe } from "@effect/vitest"
 import { sweepCall } from "@quittance/adapters-evm"
 import { ChainJournal, type ChainTransactionOrder } from "@quittance/core/adapter"
-import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { addressOfHex } from "../../src/address.ts"

@@ -1,7 +1,7 @@
+import { assert, describe } from "@effect/vitest"
 import { sweepCall } from "@quittance/adapters-evm"
 import { refusedMillisMax } from "@quittance/adapters-evm/parts"
 import { ChainJournal, type ChainTransactionOrder } from "@quittance/core/adapter"
-import { assert, describe } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { addressOfHex } from "../../src/address.ts"

@@ -1,5 +1,3 @@
-import { Effect, Layer } from "effect"
-import { afterEach, assert, describe, expect, it } from "vitest"
 import {
   createQuittance,
   type KycCheckerPromises,
@@ -10,6 +8,8 @@ import {
   type QuittanceHost
 } from "@quittance/core"
 import { type KycVerdict, MemoryBlobStore, type Picture, Pictures } from "@quittance/core/adapter"
+import { Effect, Layer } from "effect"
+import { afterEach, assert, describe, expect, it } from "vitest"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 

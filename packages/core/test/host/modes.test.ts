@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest"
 import {
   AesGcmVault,
   createQuittance,
@@ -11,6 +10,7 @@ import {
 } from "@quittance/core"
 import { StoreMode } from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
+import { describe, expect, it } from "vitest"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 

@@ -1,5 +1,3 @@
-import { Effect, Layer } from "effect"
-import { assert, describe, expect, it } from "vitest"
 import {
   createQuittance,
   defaultSettings,
@@ -9,6 +7,8 @@ import {
   type StorePorts
 } from "@quittance/core"
 import { Pictures } from "@quittance/core/adapter"
+import { Effect, Layer } from "effect"
+import { assert, describe, expect, it } from "vitest"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 

@@ -7,8 +7,8 @@ import {
   Quittance,
   Settings,
   type SettingsShape,
-  settingsOf,
-  type StorePorts
+  type StorePorts,
+  settingsOf
 } from "@quittance/core"
 import {
   BankRail,

@@ -2,25 +2,25 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   AesGcmVault,
   ApiKeys,
+  defaultSettings,
   Ids,
   MemoryStore,
   Quittance,
   Settings,
-  defaultSettings,
   type StorePorts
 } from "@quittance/core"
 import {
-  firstOf,
-  StateReader,
   apiKey as apiKeys,
-  partner as partners,
   emptyMemoryState,
+  firstOf,
   millisPerDay,
-  type NewApiKey
+  type NewApiKey,
+  partner as partners,
+  StateReader
 } from "@quittance/core/adapter"
 import { Effect, Exit, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, deployed, masterKey, start, testIn, test } from "./Deployment.ts"
+import { anotherProcess, deployed, masterKey, start, test, testIn } from "./Deployment.ts"
 
 const create = (input: object) =>
   Effect.flatMap(ApiKeys, (keys) => keys.create({ partner: "shop", ...input }))

@@ -12,7 +12,7 @@ import {
 } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { fundedPartner, payoutOf, start, Memory, test } from "./Deployment.ts"
+import { fundedPartner, Memory, payoutOf, start, test } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
 
 const network = "ethereum"

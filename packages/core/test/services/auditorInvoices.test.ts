@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import {
-  invoice,
   type IssuedInvoice,
+  invoice,
   type JournalEntry,
   type RecordedBankPayment
 } from "@quittance/core/adapter"

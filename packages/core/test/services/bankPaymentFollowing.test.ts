@@ -12,10 +12,10 @@ import {
   SandboxBank,
   WorkQueue
 } from "@quittance/core/adapter"
-import { sandboxBanks } from "../../src/reference/sandbox/SandboxBank.ts"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { type Deployment, Seen, start, testIn, test } from "./Deployment.ts"
+import { sandboxBanks } from "../../src/reference/sandbox/SandboxBank.ts"
+import { type Deployment, Seen, start, test, testIn } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,

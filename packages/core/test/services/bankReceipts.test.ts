@@ -3,7 +3,7 @@ import { BankOperationUsed, BankPayments, BankReceipts } from "@quittance/core"
 import { graceMillis, type InvoiceOrder, millisPerDay, millisPerMinute } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Seen, testIn, test } from "./Deployment.ts"
+import { Seen, test, testIn } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,

@@ -8,10 +8,10 @@ import {
   millisPerDay,
   Store
 } from "@quittance/core/adapter"
-import { batchView } from "../../src/concepts/batch/BatchView.ts"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, deployed, Memory, start, testIn, test } from "./Deployment.ts"
+import { batchView } from "../../src/concepts/batch/BatchView.ts"
+import { anotherProcess, deployed, Memory, start, test, testIn } from "./Deployment.ts"
 import {
   booksAreRight,
   drain,

@@ -1,8 +1,8 @@
 import { assert, describe } from "@effect/vitest"
-import { Balances, CryptoInvoices, defaultNetworks, Deposits } from "@quittance/core"
+import { Balances, CryptoInvoices, Deposits, defaultNetworks } from "@quittance/core"
 import {
-  cryptoInvoice as cryptoInvoices,
   type CryptoInvoiceOrder,
+  cryptoInvoice as cryptoInvoices,
   cryptoInvoiceView,
   restScale,
   SandboxChain,

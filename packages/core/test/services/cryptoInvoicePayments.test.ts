@@ -1,8 +1,8 @@
 import { assert, describe } from "@effect/vitest"
 import { CryptoInvoices, Deposits, Partners, Payouts } from "@quittance/core"
 import {
-  cryptoInvoice,
   type CryptoInvoiceOrder,
+  cryptoInvoice,
   exceptionOf,
   SandboxChain,
   StateReader

@@ -1,18 +1,18 @@
 import { assert, describe } from "@effect/vitest"
-import { CryptoInvoices, defaultSettings, Deposits, Worker } from "@quittance/core"
+import { CryptoInvoices, Deposits, defaultSettings, Worker } from "@quittance/core"
 import {
-  StateReader,
   cryptoInvoice as cryptoInvoices,
   DepositAddresses,
   DepositAddressesUnavailable,
   millisPerDay,
   millisPerHour,
   millisPerMinute,
-  SandboxChain
+  SandboxChain,
+  StateReader
 } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, balanceOfPartner, fundedPartner, Seen, testIn, test } from "./Deployment.ts"
+import { anotherProcess, balanceOfPartner, fundedPartner, Seen, test, testIn } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
 
 const watchPeriod = millisPerHour + 7 * millisPerDay

@@ -3,7 +3,7 @@ import { Balances, MemoryStore, Payouts, type StorePorts, StoreUnavailable } fro
 import { AuditReader, ClaimReader, ListReader, payoutList, Store, totalMinor } from "@quittance/core/adapter"
 import { faultyStore } from "@quittance/testing"
 import { Context, Effect, Layer, Stream } from "effect"
-import { balanceOfPartner, fundedPartner, payoutOf, tronAddress, usdt, testIn, test } from "./Deployment.ts"
+import { balanceOfPartner, fundedPartner, payoutOf, test, testIn, tronAddress, usdt } from "./Deployment.ts"
 import { issue } from "./invoices.ts"
 
 const create = (partnerId: string, key: string, input: unknown) =>

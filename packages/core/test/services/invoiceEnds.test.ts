@@ -2,9 +2,9 @@ import { assert, describe } from "@effect/vitest"
 import { Analytics, Invoices, StoreUnavailable } from "@quittance/core"
 import {
   type InvoiceOrder,
+  type InvoiceStatus,
   invoiceAsOf,
   invoiceList,
-  type InvoiceStatus,
   ListReader,
   type MemoryState,
   millisPerDay,
@@ -12,7 +12,7 @@ import {
 } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, start, testIn, test, Memory } from "./Deployment.ts"
+import { anotherProcess, Memory, start, test, testIn } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,

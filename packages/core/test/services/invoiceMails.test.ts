@@ -13,11 +13,11 @@ import {
   millisPerSecond,
   SandboxMailbox
 } from "@quittance/core/adapter"
-import { batchStatus } from "../../src/concepts/batch/Batch.ts"
-import { mailRetryPolicy } from "../../src/kernel/work/RetryPolicy.ts"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, Seen, start, testIn, test, Memory } from "./Deployment.ts"
+import { batchStatus } from "../../src/concepts/batch/Batch.ts"
+import { mailRetryPolicy } from "../../src/kernel/work/RetryPolicy.ts"
+import { anotherProcess, Memory, Seen, start, test, testIn } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,

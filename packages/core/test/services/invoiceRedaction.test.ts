@@ -1,15 +1,15 @@
 import { assert, describe } from "@effect/vitest"
-import { type GivenSettings, Batches, Invoices } from "@quittance/core"
+import { Batches, type GivenSettings, Invoices } from "@quittance/core"
 import {
-  invoiceView,
   type InvoiceOrder,
+  invoiceView,
   millisPerDay,
   millisPerHour,
   SandboxMailbox
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { testIn, test, Memory } from "./Deployment.ts"
+import { Memory, test, testIn } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,

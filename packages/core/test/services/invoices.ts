@@ -1,8 +1,8 @@
 import { assert } from "@effect/vitest"
 import { CryptoInvoices, Deposits, Ids, Settings } from "@quittance/core"
 import {
-  cryptoTransfer,
   type CryptoInvoiceOrder,
+  cryptoTransfer,
   findNetwork,
   SandboxChain,
   StateReader

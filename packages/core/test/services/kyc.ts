@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { assert } from "@effect/vitest"
 import {
   type GivenSettings,
@@ -8,8 +9,6 @@ import {
   type SettingsShape
 } from "@quittance/core"
 import {
-  StateReader,
-  kycSession as kycSessions,
   blobIdsOf,
   checkIdOf,
   type JobKind,
@@ -17,16 +16,17 @@ import {
   type KycSessionId,
   type KycStep,
   type KycVerdict,
+  kycSession as kycSessions,
   type OpenedKycSession,
   type Picture,
+  StateReader,
   stepsOf,
   WorkQueue
 } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { createHash } from "node:crypto"
 import { testOn } from "../testOn.ts"
-import { type Deployment, deployed, type DeploymentOptions } from "./Deployment.ts"
+import { type Deployment, type DeploymentOptions, deployed } from "./Deployment.ts"
 import { jpegOf, KycOutside, kycOutside, withoutDigest } from "./KycOutside.ts"
 
 /** What partners and persons do with KYC sessions in tests. */

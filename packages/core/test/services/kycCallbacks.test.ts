@@ -11,6 +11,7 @@ import {
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { drain, racingStore, shop, workFor } from "./fiatInvoices.ts"
+import { KycOutside, unavailable } from "./KycOutside.ts"
 import {
   asked,
   checkIdNow,
@@ -25,11 +26,10 @@ import {
   shownKyc,
   showStep,
   tagOf,
-  verdictIs,
+  test,
   testIn,
-  test
+  verdictIs
 } from "./kyc.ts"
-import { KycOutside, unavailable } from "./KycOutside.ts"
 import { callsTo } from "./Receivers.ts"
 import { listen } from "./webhooks.ts"
 

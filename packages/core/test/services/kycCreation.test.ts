@@ -8,11 +8,11 @@ import {
   Pictures,
   Store
 } from "@quittance/core/adapter"
-import { kycSessionCreatedView, kycSessionView } from "../../src/concepts/kyc/KycSessionView.ts"
 import { Context, Effect, Layer, Option } from "effect"
-import { type Deployment, start, Memory } from "./Deployment.ts"
+import { kycSessionCreatedView, kycSessionView } from "../../src/concepts/kyc/KycSessionView.ts"
+import { type Deployment, Memory, start } from "./Deployment.ts"
 import { shop, storeOf } from "./fiatInvoices.ts"
-import { jobDueAt, kycSettings, openKyc, readKyc, recordedKyc, testIn, test } from "./kyc.ts"
+import { jobDueAt, kycSettings, openKyc, readKyc, recordedKyc, test, testIn } from "./kyc.ts"
 import { endpointOf, listen } from "./webhooks.ts"
 
 const create = (partnerId: string, input: unknown) =>

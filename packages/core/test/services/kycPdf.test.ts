@@ -10,10 +10,11 @@ import {
   type OpenedKycSession,
   Store
 } from "@quittance/core/adapter"
-import { pageBlobId } from "../../src/concepts/kyc/KycDocument.ts"
 import { Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { pageBlobId } from "../../src/concepts/kyc/KycDocument.ts"
 import { drain, racingStore, shop, storeOf, workFor } from "./fiatInvoices.ts"
+import { cleanJpegOf, KycOutside, pdfOf, pdfRefusedAs } from "./KycOutside.ts"
 import {
   blobsAreItsOwn,
   blobsOf,
@@ -30,7 +31,6 @@ import {
   upload,
   verdictIs
 } from "./kyc.ts"
-import { cleanJpegOf, KycOutside, pdfOf, pdfRefusedAs } from "./KycOutside.ts"
 
 /** A PDF of strangers stays sealed: what leaves is the picture of each page. */
 

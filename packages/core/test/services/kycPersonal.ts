@@ -2,8 +2,8 @@ import { type KycOrder, type KycVerdict, type MemoryState, millisPerMinute } fro
 import { Effect } from "effect"
 import type { Deployment } from "./Deployment.ts"
 import { drain, workFor } from "./fiatInvoices.ts"
-import { showAll, verdictIs } from "./kyc.ts"
 import type { KycOutside } from "./KycOutside.ts"
+import { showAll, verdictIs } from "./kyc.ts"
 
 /** Sessions that hold something personal, and where it lies. */
 

@@ -10,8 +10,10 @@ import {
 } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { testOn } from "../testOn.ts"
 import type { DeploymentOptions } from "./Deployment.ts"
 import { drain, shop, storeOf, workFor } from "./fiatInvoices.ts"
+import { pdfOf } from "./KycOutside.ts"
 import {
   asked,
   checkNumbered,
@@ -28,8 +30,6 @@ import {
   upload,
   verdictIs
 } from "./kyc.ts"
-import { pdfOf } from "./KycOutside.ts"
-import { testOn } from "../testOn.ts"
 
 /** The programmable checker with the pre-check in front of it. */
 const preChecked = (options: DeploymentOptions = {}) =>

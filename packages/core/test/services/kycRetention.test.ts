@@ -5,6 +5,7 @@ import { Context, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, start } from "./Deployment.ts"
 import { drain, shop, workFor } from "./fiatInvoices.ts"
+import { KycOutside } from "./KycOutside.ts"
 import {
   blobsOf,
   kycSettings,
@@ -14,11 +15,10 @@ import {
   showAll,
   shownKyc,
   tagOf,
-  verdictIs,
+  test,
   testIn,
-  test
+  verdictIs
 } from "./kyc.ts"
-import { KycOutside } from "./KycOutside.ts"
 
 const isRedacted = (order: KycOrder) =>
   Effect.map(recordedKyc(order), ({ redactedAt }) => Option.isSome(redactedAt))

@@ -4,6 +4,7 @@ import { type Commit, millisPerDay, millisPerHour, Store } from "@quittance/core
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { shop, storeOf, workFor } from "./fiatInvoices.ts"
+import { jpegOf, KycOutside } from "./KycOutside.ts"
 import {
   blobsAreItsOwn,
   blobsOf,
@@ -13,11 +14,10 @@ import {
   recordedKyc,
   showStep,
   tagOf,
-  upload,
+  test,
   testIn,
-  test
+  upload
 } from "./kyc.ts"
-import { jpegOf, KycOutside } from "./KycOutside.ts"
 
 const picture = pictureOf("a document")
 const opened = Effect.flatMap(shop(), (partnerId) => openKyc(partnerId))

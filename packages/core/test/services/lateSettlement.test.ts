@@ -3,7 +3,7 @@ import { Payouts, Worker } from "@quittance/core"
 import { AuditReader, payoutStatus } from "@quittance/core/adapter"
 import { Clock, Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { balanceOfPartner, fundedPartner, payoutOf, Seen, usdt, test } from "./Deployment.ts"
+import { balanceOfPartner, fundedPartner, payoutOf, Seen, test, usdt } from "./Deployment.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 

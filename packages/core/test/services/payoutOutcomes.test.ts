@@ -10,7 +10,7 @@ import {
 } from "@quittance/core/adapter"
 import { Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { balanceOfPartner, fundedPartner, payoutOf, Seen, usdt, testIn, test } from "./Deployment.ts"
+import { balanceOfPartner, fundedPartner, payoutOf, Seen, test, testIn, usdt } from "./Deployment.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 

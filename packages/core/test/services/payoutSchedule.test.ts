@@ -11,7 +11,7 @@ import {
   payoutStatus
 } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
-import { balanceOfPartner, fundedPartner, payoutOf, Seen, start, usdt, testIn } from "./Deployment.ts"
+import { balanceOfPartner, fundedPartner, payoutOf, Seen, start, testIn, usdt } from "./Deployment.ts"
 import { workFor } from "./fiatInvoices.ts"
 
 /** The waits of the schedule: before each attempt, from the one before. */

@@ -10,8 +10,6 @@ import {
   StoreUnavailable
 } from "@quittance/core"
 import {
-  StateReader,
-  webhookEndpoint as webhookEndpoints,
   ChainWallets,
   concepts,
   DataKeys,
@@ -19,10 +17,12 @@ import {
   KeyService,
   type MemoryState,
   Resealing,
+  StateReader,
   Store,
   Vault,
+  WebhookEndpoints,
   walletKeyContext,
-  WebhookEndpoints
+  webhookEndpoint as webhookEndpoints
 } from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 

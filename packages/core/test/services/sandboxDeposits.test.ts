@@ -3,9 +3,9 @@ import { Deposits, Sandbox, SandboxClock } from "@quittance/core"
 import { type CryptoInvoiceOrder, millisPerDay, millisPerHour } from "@quittance/core/adapter"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { testOn } from "../testOn.ts"
 import { balanceOfPartner, type Deployment, deployed, fundedPartner, tronAddress } from "./Deployment.ts"
 import { issue } from "./invoices.ts"
-import { testOn } from "../testOn.ts"
 
 const watchPeriod = millisPerHour + 7 * millisPerDay
 

@@ -17,8 +17,8 @@ import {
   payoutOf,
   Seen,
   start,
-  testIn,
-  test
+  test,
+  testIn
 } from "./Deployment.ts"
 import { booksAreRight } from "./fiatInvoices.ts"
 

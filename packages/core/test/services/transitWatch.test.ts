@@ -12,7 +12,7 @@ import {
 } from "@quittance/core/adapter"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, Seen, start, testIn, test } from "./Deployment.ts"
+import { anotherProcess, Seen, start, test, testIn } from "./Deployment.ts"
 import { booksAreRight, shop } from "./fiatInvoices.ts"
 import { send } from "./invoices.ts"
 import { depositTags, openWallet } from "./wallets.ts"

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Deposits, TransitWallets } from "@quittance/core"
-import { StateReader, transitDeposit as transitDeposits, type TransitWallet } from "@quittance/core/adapter"
+import { StateReader, type TransitWallet, transitDeposit as transitDeposits } from "@quittance/core/adapter"
 import { Effect } from "effect"
 
 /** What partners and payers do with transit wallets in tests. */

@@ -1,25 +1,25 @@
 import { assert, describe } from "@effect/vitest"
 import { Batches, CryptoInvoices, Invoices, Payouts } from "@quittance/core"
 import {
-  payout,
-  StateReader,
-  transitDeposit as transitDeposits,
-  invoice as invoices,
   cryptoInvoice as cryptoInvoices,
   cryptoInvoiceView,
   type Instant,
+  invoice as invoices,
   invoiceView,
   LedgerReader,
   millisPerDay,
   millisPerHour,
+  payout,
   payoutView,
   SandboxChain,
+  StateReader,
   TransitReader,
+  transitDeposit as transitDeposits,
   type Versioned
 } from "@quittance/core/adapter"
-import { transitDepositView, transitWalletView } from "../../src/concepts/transit/TransitView.ts"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { transitDepositView, transitWalletView } from "../../src/concepts/transit/TransitView.ts"
 import { type Deployment, fundedPartner, payoutOf, start, test } from "./Deployment.ts"
 import { cancelFiat, drain, issueFiat, receiveFiat, shop } from "./fiatInvoices.ts"
 import { issue, refresh, send } from "./invoices.ts"

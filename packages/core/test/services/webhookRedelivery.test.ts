@@ -2,13 +2,13 @@ import { assert, describe } from "@effect/vitest"
 import { TransitWebhooks, WebhookDeliveries, Webhooks } from "@quittance/core"
 import {
   millisPerDay,
-  webhookDeliveryView,
   type WebhookEndpointId,
-  WebhookReader
+  WebhookReader,
+  webhookDeliveryView
 } from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { start, testIn, test } from "./Deployment.ts"
+import { start, test, testIn } from "./Deployment.ts"
 import { booksAreRight, drain, issueFiat, shop } from "./fiatInvoices.ts"
 import {
   answer,

@@ -8,7 +8,7 @@ import {
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { testIn, test } from "./Deployment.ts"
+import { test, testIn } from "./Deployment.ts"
 import { booksAreRight, cancelFiat, issueFiat, shop, storeOf } from "./fiatInvoices.ts"
 import { answer, callsTo, fails, hangs, ok, typesAt } from "./Receivers.ts"
 import {

@@ -9,12 +9,12 @@ import {
   Worker
 } from "@quittance/core"
 import {
-  StateReader,
-  webhookEndpoint as webhookEndpoints,
   deliveryList,
   ListReader,
   type RecordedDelivery,
-  type WebhookEndpointId
+  StateReader,
+  type WebhookEndpointId,
+  webhookEndpoint as webhookEndpoints
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 

@@ -1,8 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Payouts, StoreUnavailable, Worker } from "@quittance/core"
 import {
-  payout,
-  StateReader,
   emptyCommit,
   jobKinds,
   type LeasedJob,
@@ -10,9 +8,11 @@ import {
   leaseMillis,
   millisPerHour,
   PayoutProcessor,
+  payout,
   payoutStatus,
   SandboxProcessor,
   type SandboxStore,
+  StateReader,
   Store,
   WorkQueue
 } from "@quittance/core/adapter"
@@ -24,9 +24,9 @@ import {
   fundedPartner,
   payoutOf,
   Seen,
-  usdt,
+  test,
   testIn,
-  test
+  usdt
 } from "./Deployment.ts"
 import { storeOf } from "./fiatInvoices.ts"
 

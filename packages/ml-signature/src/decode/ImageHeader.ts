@@ -1,6 +1,6 @@
 import { SignatureImageRefused } from "@quittance/core"
 import { mayHaveMagicBytesOf, signatureImageBytesMax } from "@quittance/core/adapter"
-import { gifSize, jpegSize, type PictureSize, pngSize, webpSize, viewOf } from "@quittance/decoding/pictures"
+import { gifSize, jpegSize, type PictureSize, pngSize, viewOf, webpSize } from "@quittance/decoding/pictures"
 import { Result } from "effect"
 
 /** What an image may be. */

@@ -13,7 +13,7 @@ import { UsageError } from "../cli/UsageError.ts"
 import { servicesLayer } from "../start/services.ts"
 import { analyticsReport } from "./analyticsReport.ts"
 import { checked, onStore, usageErrorOf } from "./onStore.ts"
-import { printJson, printLines, csvOutput } from "./print.ts"
+import { csvOutput, printJson, printLines } from "./print.ts"
 
 const flags = {
   from: "--from",

@@ -1,4 +1,4 @@
-import { type BatchRulesBroken } from "@quittance/core"
+import type { BatchRulesBroken } from "@quittance/core"
 import {
   amountText,
   fiatCurrencies,

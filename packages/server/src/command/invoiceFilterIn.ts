@@ -1,4 +1,4 @@
-import { type InvoiceFilter } from "@quittance/core"
+import type { InvoiceFilter } from "@quittance/core"
 import { fiatCurrencies, invoiceStatuses } from "@quittance/core/adapter"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { rangeIn } from "./listInput.ts"

@@ -1,10 +1,10 @@
 import { Settings } from "@quittance/core"
 import {
   amountText,
+  type IssuedInvoice,
   invoiceAsOf,
   invoiceList,
-  invoiceView,
-  type IssuedInvoice
+  invoiceView
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"

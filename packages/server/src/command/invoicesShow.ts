@@ -1,5 +1,5 @@
 import { Settings } from "@quittance/core"
-import { amountText, invoice, invoiceAsOf, invoiceView, type IssuedInvoice } from "@quittance/core/adapter"
+import { amountText, type IssuedInvoice, invoice, invoiceAsOf, invoiceView } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"

@@ -1,4 +1,4 @@
-import { type ResealReport } from "@quittance/core"
+import type { ResealReport } from "@quittance/core"
 import { Resealing } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import type { RunCommand } from "../cli/Command.ts"

@@ -1,4 +1,4 @@
-import { type KycReviewView, KycReviews } from "@quittance/core"
+import { KycReviews, type KycReviewView } from "@quittance/core"
 import { isPicture, type KycReviewDocumentView, kycReviewView } from "@quittance/core/adapter"
 import { Decoding } from "@quittance/decoding"
 import { Effect, Layer } from "effect"

@@ -7,8 +7,8 @@ import {
   payoutStatus,
   payoutWaitText,
   type RecordedPayout,
-  waitsOf,
-  WorkQueue
+  WorkQueue,
+  waitsOf
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 

@@ -2,12 +2,12 @@ import { networkLabel, Settings } from "@quittance/core"
 import {
   firstOf,
   type Partner,
+  partner as partnerConcept,
   payout,
   payoutList,
   payoutStatus,
   payoutStatuses,
   payoutView,
-  partner as partnerConcept,
   type RecordedPayout,
   StateReader
 } from "@quittance/core/adapter"

@@ -1,4 +1,4 @@
-import { Holds, type HoldSurvey, type MadeTransfer } from "@quittance/core"
+import { type HoldSurvey, Holds, type MadeTransfer } from "@quittance/core"
 import { amountText, type Hold, isClear, type RecordedPayout } from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"

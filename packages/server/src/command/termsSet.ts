@@ -1,4 +1,4 @@
-import { type PartnerTerms, Partners, Settings } from "@quittance/core"
+import { Partners, type PartnerTerms, Settings } from "@quittance/core"
 import { partnerTermsOf } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"

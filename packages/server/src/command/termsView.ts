@@ -1,4 +1,4 @@
-import { type PartnerTerms, type SettingsShape } from "@quittance/core"
+import type { PartnerTerms, SettingsShape } from "@quittance/core"
 import {
   feePayerFor,
   feeView,

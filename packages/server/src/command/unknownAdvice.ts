@@ -1,4 +1,4 @@
-import { type MadeTransfer } from "@quittance/core"
+import type { MadeTransfer } from "@quittance/core"
 import { isReadBack, isReference } from "@quittance/core/adapter"
 
 /** Explains what happens to unknown transfers when a client repeats its request. */

@@ -1,7 +1,7 @@
-import { type NotFound } from "@quittance/core"
+import type { NotFound } from "@quittance/core"
 import { allById, cryptoInvoice, isPartnerId, partner, payout, StateReader } from "@quittance/core/adapter"
-import { Effect, Option } from "effect"
 import { nearest } from "@quittance/core/nearest"
+import { Effect, Option } from "effect"
 import { StartRefused } from "../start/StartRefused.ts"
 
 /** As many partners are named at most. */

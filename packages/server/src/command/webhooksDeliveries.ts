@@ -1,18 +1,18 @@
 import { Settings, type WebhookDeliveryView } from "@quittance/core"
 import {
-  StateReader,
-  webhookEndpoint,
   deliveryList,
   deliveryStatuses,
   eventNamed,
   eventNamesOf,
   ListReader,
   orNotFound,
+  StateReader,
   subscribedFamilies,
+  type WebhookEventType,
+  WebhookReader,
   webhookDeliveryDetailView,
   webhookDeliveryView,
-  type WebhookEventType,
-  WebhookReader
+  webhookEndpoint
 } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"

@@ -1,10 +1,10 @@
-import { type Network } from "@quittance/core"
+import type { Network } from "@quittance/core"
 import {
-  isHttpUrl,
   type AddressFormat,
   addressOfBytes,
   canonicalAddress,
   isAddress,
+  isHttpUrl,
   Setting,
   SettingKind
 } from "@quittance/core/adapter"

@@ -1,4 +1,4 @@
-import { type SettingsShape } from "@quittance/core"
+import type { SettingsShape } from "@quittance/core"
 import {
   type Locale,
   localeExpected,

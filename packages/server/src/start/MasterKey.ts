@@ -16,8 +16,8 @@ import { storeName } from "../configuration/StorePlace.ts"
 import * as CommandKeyService from "./CommandKeyService.ts"
 import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"
 import { keptFailure } from "./fileFailure.ts"
-import { isMadeHere, whereMade } from "./sandboxFiles.ts"
 import { StartRefused } from "./StartRefused.ts"
+import { isMadeHere, whereMade } from "./sandboxFiles.ts"
 
 /**
  * How many of the newest keys are tried: one that can be unwrapped proves the master key, while one changed

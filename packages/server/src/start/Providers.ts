@@ -12,8 +12,8 @@ import {
   type ProviderHandle,
   type ProviderRole
 } from "./ProviderHandle.ts"
-import { smtpMailer } from "./smtpMailer.ts"
 import type { StartRefused } from "./StartRefused.ts"
+import { smtpMailer } from "./smtpMailer.ts"
 
 /** The deployment's own providers. */
 export interface OwnProviders {

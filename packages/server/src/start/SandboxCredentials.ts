@@ -6,8 +6,8 @@ import { Effect, Option } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"
 import { keptFailure } from "./fileFailure.ts"
-import { isMadeHere, whereMade } from "./sandboxFiles.ts"
 import { StartRefused } from "./StartRefused.ts"
+import { isMadeHere, whereMade } from "./sandboxFiles.ts"
 import { isGoneOwner, workerOwner } from "./WorkerOwner.ts"
 
 /** How long another process may take to make the credentials. */

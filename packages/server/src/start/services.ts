@@ -1,3 +1,4 @@
+import { SqliteFront, SqliteStore } from "@quittance/adapters-sqlite"
 import {
   Ids,
   Networks,
@@ -18,7 +19,6 @@ import {
   type Vault,
   type WebhookTransport
 } from "@quittance/core/adapter"
-import { SqliteFront, SqliteStore } from "@quittance/adapters-sqlite"
 import { Effect, Layer, Option } from "effect"
 import { linkBase, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { masterKeyVault, noVault } from "./MasterKey.ts"

@@ -1,4 +1,4 @@
-import { type StorePorts } from "@quittance/core"
+import type { StorePorts } from "@quittance/core"
 import {
   AnalyticsReader,
   AuditReader,

@@ -1,13 +1,13 @@
-import { type BankReceipt } from "@quittance/core"
+import type { BankReceipt } from "@quittance/core"
 import {
-  bankPayment,
-  batch as batches,
-  invoice,
   type BankPaymentOrder,
   type Batch,
+  bankPayment,
+  batch as batches,
   FiatCurrency,
   type InvoiceOrder,
   type IssuedInvoice,
+  invoice,
   type RecordedBankPayment
 } from "@quittance/core/adapter"
 import { Option } from "effect"

@@ -1,4 +1,4 @@
-import { type FeeTerms } from "@quittance/core"
+import type { FeeTerms } from "@quittance/core"
 import { type Currency, Currency as CurrencySchema, type FeePayer } from "@quittance/core/adapter"
 import { Option } from "effect"
 import * as fc from "fast-check"

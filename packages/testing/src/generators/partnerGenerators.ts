@@ -1,8 +1,8 @@
-import { type PartnerTerms } from "@quittance/core"
+import type { PartnerTerms } from "@quittance/core"
 import {
   type ApiKey,
-  apiKey as keys,
   GrantedScope,
+  apiKey as keys,
   type Partner,
   partner as partners
 } from "@quittance/core/adapter"

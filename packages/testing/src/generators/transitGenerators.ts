@@ -1,9 +1,9 @@
 import {
   type RecordedDeposit,
-  transitDeposit,
   type TransitDepositOrder,
-  transitWallet as wallets,
-  type TransitWallet
+  type TransitWallet,
+  transitDeposit,
+  transitWallet as wallets
 } from "@quittance/core/adapter"
 import * as fc from "fast-check"
 import { address, network } from "./addressGenerators.ts"

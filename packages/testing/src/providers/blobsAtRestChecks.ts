@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { type Ids } from "@quittance/core"
+import type { Ids } from "@quittance/core"
 import { type BlobFolder, BlobStore } from "@quittance/core/adapter"
 import { Effect, Fiber, Stream } from "effect"
 import * as fc from "fast-check"

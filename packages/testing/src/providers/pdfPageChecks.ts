@@ -4,9 +4,9 @@ import {
   type CleanPicture,
   type DocumentFault,
   isSamePicture,
-  pdfPagesMax,
+  Pictures,
   pdfPageSideMax,
-  Pictures
+  pdfPagesMax
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { joined } from "../pictures/bytes.ts"
@@ -14,7 +14,7 @@ import type { Pixels } from "../pictures/drawnPictures.ts"
 import { hostilePdfs, payload } from "../pictures/hostilePdfs.ts"
 import { jpegPartsOf } from "../pictures/jpegFile.ts"
 import { lockedPdfOf } from "../pictures/lockedPdf.ts"
-import { compressedPdfOf, pdfOf, type PdfPageContent, statement } from "../pictures/pdfFile.ts"
+import { compressedPdfOf, type PdfPageContent, pdfOf, statement } from "../pictures/pdfFile.ts"
 import type { Checks } from "../Suite.ts"
 import type { PicturesHarness } from "./PicturesHarness.ts"
 

@@ -2,10 +2,10 @@ import { assert } from "@effect/vitest"
 import { DocumentRefused } from "@quittance/core"
 import {
   type DocumentFault,
-  picturePixelsMax,
-  pictureSideMax,
   type Pictures,
-  type PictureType
+  type PictureType,
+  picturePixelsMax,
+  pictureSideMax
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { joined } from "../pictures/bytes.ts"

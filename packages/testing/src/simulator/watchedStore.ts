@@ -1,10 +1,10 @@
-import { type StorePorts } from "@quittance/core"
+import type { StorePorts } from "@quittance/core"
 import {
   type AggregateWrite,
   type Commit,
   conceptNamed,
-  LedgerReader,
   type LeasedJob,
+  LedgerReader,
   neverBelowZero,
   Store,
   WorkQueue

@@ -1,11 +1,11 @@
 import {
   AuditReader,
-  type PartnerId,
   bankPayment,
   cryptoInvoice,
   cryptoTransfer,
   invoice,
   kycSession,
+  type PartnerId,
   payout,
   transitDeposit,
   webhookEndpoint

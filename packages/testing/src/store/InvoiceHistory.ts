@@ -1,4 +1,4 @@
-import { type Ids } from "@quittance/core"
+import type { Ids } from "@quittance/core"
 import {
   type Commit,
   emptyCommit,

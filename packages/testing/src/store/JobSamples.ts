@@ -1,3 +1,4 @@
+import { assert } from "@effect/vitest"
 import {
   type Instant,
   type JobKind,
@@ -7,7 +8,6 @@ import {
   type ScheduledJob,
   WorkQueue
 } from "@quittance/core/adapter"
-import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
 

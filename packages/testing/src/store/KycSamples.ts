@@ -10,8 +10,8 @@ import {
   type KycSessionState,
   type KycStep,
   millisPerDay,
-  openedKycSession,
   type OpenedKycSession,
+  openedKycSession,
   type PartnerId,
   type Picture,
   writeOver

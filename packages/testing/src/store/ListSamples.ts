@@ -1,16 +1,16 @@
-import { type DeliveryFilter, type Ids, type InvoiceFilter, type PayoutFilter } from "@quittance/core"
+import type { DeliveryFilter, Ids, InvoiceFilter, PayoutFilter } from "@quittance/core"
 import {
   type Commit,
   type CommitFailure,
-  deliveryList,
   type DeliveryListOwner,
   type DeliveryStatus,
+  deliveryList,
   emptyCommit,
   type FiatCurrency,
   type Instant,
-  invoiceList,
   type InvoiceStatus,
   type IssuedInvoice,
+  invoiceList,
   type List,
   type ListFilter,
   type ListOwner,

@@ -5,27 +5,27 @@ import {
   addressClaimKey,
   type Claim,
   type Commit,
+  CryptoInvoice,
   type CryptoInvoiceOrder,
   type CryptoTransfer,
   type Erasure,
   type EventRecord,
+  emptyCommit,
   type Instant,
   type IssuedCryptoInvoice,
-  emptyCommit,
+  issued,
   type JournalEntry,
   LedgerReader,
   millisPerDay,
   millisPerHour,
   type Partner,
   type PartnerId,
-  partnersOf,
-  payoutEntries,
   type PayoutOrder,
   type Posting,
+  partnersOf,
+  payoutEntries,
   type RecordedPayout,
-  Store,
-  CryptoInvoice,
-  issued
+  Store
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 

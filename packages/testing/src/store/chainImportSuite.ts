@@ -1,11 +1,11 @@
 import { assert } from "@effect/vitest"
-import { type Ids, type StorePorts } from "@quittance/core"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   type ChainTransactionOrder,
   coin,
   LedgerReader,
-  readBackId,
   type ReadSlot,
+  readBackId,
   zeroBalances
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"

@@ -1,12 +1,12 @@
 import { assert } from "@effect/vitest"
-import { type Ids, type StorePorts } from "@quittance/core"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   acknowledgedIn,
-  chainTransaction,
-  type ChainTransactionOrder,
-  chainTransfer,
   ChainJournal,
+  type ChainTransactionOrder,
   ChainUpkeeps,
+  chainTransaction,
+  chainTransfer,
   indexedPages,
   StateReader,
   statesOf

@@ -1,11 +1,11 @@
 import { assert } from "@effect/vitest"
-import { type Ids, type StorePorts } from "@quittance/core"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   type Claim,
   ClaimReader,
-  claimScopes,
   type ClaimTaken,
   type CommitFailure,
+  claimScopes,
   type Erasure
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"

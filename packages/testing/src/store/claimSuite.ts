@@ -1,12 +1,12 @@
 import { assert } from "@effect/vitest"
-import { type Ids, type StorePorts } from "@quittance/core"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   type Claim,
   ClaimReader,
   type ClaimScope,
-  claimScopes,
   type ClaimTaken,
   type CommitFailure,
+  claimScopes,
   type Instant,
   type PartnerId
 } from "@quittance/core/adapter"

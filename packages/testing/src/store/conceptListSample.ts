@@ -4,17 +4,17 @@ import {
   emptyCommit,
   invariant,
   type List,
-  listedStatus,
   type ListFilter,
   type ListOwner,
+  listedStatus,
   noSums
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { generatedConcepts } from "../generators/conceptGenerators.ts"
 import type { ListSample } from "./ListSamples.ts"
-import { named } from "./stateSuite.ts"
 import { newEvent, newPartnerId } from "./StoreSamples.ts"
+import { named } from "./stateSuite.ts"
 
 /** Samples of a list of a partner's states, from the definition of their concept. */
 export const conceptListSample = (

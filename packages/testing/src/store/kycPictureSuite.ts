@@ -5,8 +5,8 @@ import {
   KycReader,
   type OpenedKycSession,
   type PartnerId,
-  searchBands,
-  type ShownPicture
+  type ShownPicture,
+  searchBands
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"

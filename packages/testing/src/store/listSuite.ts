@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { type Ids, type StorePorts } from "@quittance/core"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   allLists,
   type Commit,
@@ -14,10 +14,10 @@ import {
 import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
 import { type Checks, forAll } from "../Suite.ts"
-import { listed } from "./listed.ts"
-import { itemLives, type ItemLife, type ListRequest, listRequests } from "./listRequests.ts"
 import { conceptListSample } from "./conceptListSample.ts"
 import { type ListSample, listSamples } from "./ListSamples.ts"
+import { listed } from "./listed.ts"
+import { type ItemLife, itemLives, type ListRequest, listRequests } from "./listRequests.ts"
 import { commit, start } from "./StoreSamples.ts"
 
 /** What every declared list has to be: in order, by page, under any filter, with the right total, and its owner's alone. */

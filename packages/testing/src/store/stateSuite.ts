@@ -10,8 +10,8 @@ import {
   type Index,
   invariant,
   ownClaim,
-  partner,
   type PartnerId,
+  partner,
   StateReader,
   type Versioned
 } from "@quittance/core/adapter"

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { type StorePorts } from "@quittance/core"
+import type { StorePorts } from "@quittance/core"
 import { StoreHold } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { type Ids, type StorePorts } from "@quittance/core"
+import type { Ids, StorePorts } from "@quittance/core"
 import { type OpenPayoutStep, WaitingWork } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Checks } from "../Suite.ts"

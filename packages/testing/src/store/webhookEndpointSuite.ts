@@ -1,12 +1,12 @@
 import { assert } from "@effect/vitest"
-import { type Ids, type StorePorts } from "@quittance/core"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   type DisablingCause,
   disablingCauses,
   type PartnerId,
   type RegisteredEndpoint,
-  webhookFamilies,
-  WebhookReader
+  WebhookReader,
+  webhookFamilies
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"

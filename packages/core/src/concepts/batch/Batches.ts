@@ -1,7 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Result, Schema, Semaphore } from "effect"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { type CounterChange, zeroFigures } from "../../kernel/counter/Counter.ts"
-import type { Claim } from "../../kernel/ports/Claim.ts"
-import { ownClaim } from "../../kernel/ports/Claim.ts"
 import {
   checkIdempotencyKey,
   claimsOf,
@@ -14,36 +13,37 @@ import { decoderOf, type InvalidInput, webUrl } from "../../kernel/input/Input.t
 import {
   type IdempotencyConflict,
   type NotFound,
-  ProviderMissing,
-  orNotFound
+  orNotFound,
+  ProviderMissing
 } from "../../kernel/input/Refusals.ts"
-import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
-import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
-import { firstIssued } from "../invoice/InvoiceAsOf.ts"
-import { expiryJob } from "../invoice/InvoiceExpirer.ts"
-import { invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
-import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { fiatCurrencies } from "../../kernel/money/Currency.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { BankRail } from "../bankPayment/BankRail.ts"
-import { BatchReader } from "./BatchReader.ts"
+import type { Claim } from "../../kernel/ports/Claim.ts"
+import { ownClaim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
-import { Mailer } from "./Mailer.ts"
+import type { ScheduledJob } from "../../kernel/ports/Job.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { NewEvent } from "../../kernel/transact/Draft.ts"
-import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
-import type { Announcement } from "../webhook/Announcement.ts"
-import type { ScheduledJob } from "../../kernel/ports/Job.ts"
 import { yieldToOthers } from "../../kernel/work/yieldToOthers.ts"
+import { BankRail } from "../bankPayment/BankRail.ts"
+import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
+import { firstIssued } from "../invoice/InvoiceAsOf.ts"
+import { expiryJob } from "../invoice/InvoiceExpirer.ts"
+import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
+import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
+import { invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { Announcement } from "../webhook/Announcement.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import type { Batch, BatchId, BatchTally } from "./Batch.ts"
 import { readBatchFile } from "./BatchFile.ts"
 import { type BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
-import { batchForm, type BatchImport } from "./BatchImport.ts"
-import type { BatchRow } from "./BatchRow.ts"
+import { type BatchImport, batchForm } from "./BatchImport.ts"
+import { BatchReader } from "./BatchReader.ts"
 import { makeBatchRepeat } from "./BatchRepeat.ts"
+import type { BatchRow } from "./BatchRow.ts"
 import type { BatchRowError, ImportedBatch } from "./BatchView.ts"
+import { Mailer } from "./Mailer.ts"
 import { inFileOrder, takenError, takenIssue } from "./takenRows.ts"
 
 type BatchRefusal = BatchFileMalformed | BatchRulesBroken | InvalidInput | ProviderMissing | StoreUnavailable

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
 import { emailAddress } from "../../kernel/input/EmailAddress.ts"
 import {
   amountField,
@@ -8,7 +9,6 @@ import {
   textUpTo,
   webUrl
 } from "../../kernel/input/Input.ts"
-import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
 import { minorText } from "../../kernel/money/minorText.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 

@@ -11,8 +11,8 @@ import {
 } from "../../kernel/input/Input.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { minorText } from "../../kernel/money/minorText.ts"
-import type { SettingsShape } from "../settings/Settings.ts"
 import { parseInstant } from "../../kernel/time/parseInstant.ts"
+import type { SettingsShape } from "../settings/Settings.ts"
 import { Metadata } from "./Metadata.ts"
 
 export const descriptionLengthMax = 500

@@ -1,6 +1,6 @@
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import type { Instant } from "../../kernel/time/Instant.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import { retainJob } from "../../kernel/work/Keeper.ts"
 
 /** Erases the messages and e-mails about a redacted invoice, fiat or crypto. */

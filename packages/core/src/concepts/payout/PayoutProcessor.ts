@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
-import type { Currency } from "../../kernel/money/Currency.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { Currency } from "../../kernel/money/Currency.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 
 /** The transfer that the processing side should send. `reference` is its idempotency key. */

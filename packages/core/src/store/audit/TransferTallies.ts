@@ -6,8 +6,8 @@ import {
   tallyWithout
 } from "../../concepts/cryptoInvoice/CryptoInvoiceTally.ts"
 import type { CryptoTransfer } from "../../concepts/cryptoInvoice/CryptoTransfer.ts"
-import type { AuditSnapshot, Notes } from "../AuditReader.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
+import type { AuditSnapshot, Notes } from "../AuditReader.ts"
 
 interface Left {
   readonly expiresAt: Instant

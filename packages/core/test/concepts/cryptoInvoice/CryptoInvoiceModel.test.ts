@@ -7,14 +7,14 @@ import {
   exceptionOf,
   paidMinor
 } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
+import type { CryptoTransfer } from "../../../src/concepts/cryptoInvoice/CryptoTransfer.ts"
 import { restScale } from "../../../src/kernel/money/TokenAmount.ts"
 import { holds } from "../../holds.ts"
 import { show } from "../../kernel/machine/explore.ts"
 import { histories, orders } from "./histories.ts"
-import type { CryptoTransfer } from "../../../src/concepts/cryptoInvoice/CryptoTransfer.ts"
-import type { IssuedWhole } from "./wholeInvoice.ts"
 import { InvoiceModel } from "./InvoiceModel.ts"
 import { Life } from "./Life.ts"
+import type { IssuedWhole } from "./wholeInvoice.ts"
 
 const runs = 2_000
 

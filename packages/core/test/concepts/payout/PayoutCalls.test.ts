@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import {
   callAnswered,
-  callsKeptMax,
   callStarted,
+  callsKeptMax,
   type PayoutCall
 } from "../../../src/concepts/payout/PayoutCalls.ts"
 

@@ -1,8 +1,8 @@
 import {
   KycChecker,
+  KycCheckerUnavailable,
   type KycCheckRequest,
   type KycCheckStatus,
-  KycCheckerUnavailable,
   type KycVerdict
 } from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"

@@ -1,4 +1,4 @@
-import { type TransferRequest, type TransferStatus } from "@quittance/core"
+import type { TransferRequest, TransferStatus } from "@quittance/core"
 import { type Instant, PayoutProcessor, PayoutProcessorUnavailable } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Process, World } from "../World.ts"

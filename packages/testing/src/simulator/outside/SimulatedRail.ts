@@ -1,4 +1,4 @@
-import { type Bank, type BankPaymentRequest, type BankReceipt } from "@quittance/core"
+import type { Bank, BankPaymentRequest, BankReceipt } from "@quittance/core"
 import {
   type BankPaymentStatus,
   BankRail,

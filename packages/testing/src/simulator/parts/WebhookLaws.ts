@@ -5,8 +5,8 @@ import {
   isSubscribed,
   type RecordedDelivery,
   type RegisteredEndpoint,
-  webhookSandboxRetryPolicy,
-  type WebhookMessage
+  type WebhookMessage,
+  webhookSandboxRetryPolicy
 } from "@quittance/core/adapter"
 import type { SimulatedReceivers } from "../outside/SimulatedReceivers.ts"
 

@@ -6,10 +6,10 @@ import {
   isInCheck,
   type KycOrder,
   type KycOutcome,
-  kycSessionAsOf,
   type KycStep,
-  kycSteps,
   type KycVerdict,
+  kycSessionAsOf,
+  kycSteps,
   nextStep
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
@@ -19,8 +19,8 @@ import { granted, newWish, type Wish } from "../Request.ts"
 import type { Run } from "../Run.ts"
 import { retentionMillis } from "../settings.ts"
 import { drain } from "./drain.ts"
-import { checkKeptDocuments, checkRedacted } from "./kycBooks.ts"
 import { KycLaws } from "./KycLaws.ts"
+import { checkKeptDocuments, checkRedacted } from "./kycBooks.ts"
 
 /** KYC sessions, which do not live for long: partners, persons, their checker and operators. */
 export const kycPart = (run: Run): Part => {

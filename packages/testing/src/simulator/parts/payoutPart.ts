@@ -5,14 +5,14 @@ import {
   formatMinor,
   isBalanced,
   LedgerReader,
-  payoutList,
   type PayoutOrder,
+  payoutList,
   payoutStatus,
   type RecordedPayout
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
-import type { Act, Part } from "../Part.ts"
 import { listed } from "../../store/listed.ts"
+import type { Act, Part } from "../Part.ts"
 import { Request } from "../Request.ts"
 import type { Run } from "../Run.ts"
 import { correctBalance } from "./corrections.ts"

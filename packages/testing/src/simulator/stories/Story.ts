@@ -15,9 +15,9 @@ import {
   KycChecker,
   Mailer,
   millisPerDay,
-  payoutRetryPolicy,
   PayoutProcessor,
   type Pictures,
+  payoutRetryPolicy,
   SandboxBank,
   SandboxChain,
   SandboxMailbox,
@@ -27,8 +27,8 @@ import {
 } from "@quittance/core/adapter"
 import { type Context, Effect, Layer, Option, Random, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { killableProvider, killableStore } from "../../faults/killable.ts"
 import { type KillSwitch, untilKilled } from "../../faults/KillSwitch.ts"
+import { killableProvider, killableStore } from "../../faults/killable.ts"
 import { killableBlobs, type StoryCheck, type StoryKyc, storyKyc } from "./StoryKyc.ts"
 import { type StoryReceivers, storyReceivers } from "./StoryReceivers.ts"
 import { suspiciousProviders } from "./suspiciousProviders.ts"

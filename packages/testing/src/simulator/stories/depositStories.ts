@@ -1,9 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Balances, CryptoInvoices, Deposits, TransitWallets, TransitWebhooks } from "@quittance/core"
 import {
+  cryptoTransfer,
   StateReader,
   transitDeposit as transitDeposits,
-  cryptoTransfer,
   walletList
 } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"

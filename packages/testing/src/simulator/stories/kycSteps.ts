@@ -4,8 +4,8 @@ import {
   AuditReader,
   isInCheck,
   type KycStep,
-  type OpenedKycSession,
-  kycSession
+  kycSession,
+  type OpenedKycSession
 } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { fileFor } from "../outside/personFiles.ts"

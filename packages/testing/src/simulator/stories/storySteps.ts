@@ -1,12 +1,12 @@
 import { assert } from "@effect/vitest"
 import { Auditor, Balances, Partners, Worker } from "@quittance/core"
 import {
-  StateReader,
-  webhookEndpoint as webhookEndpoints,
   deliveryList,
   type RecordedDelivery,
   SandboxChain,
-  type WebhookFamily
+  StateReader,
+  type WebhookFamily,
+  webhookEndpoint as webhookEndpoints
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

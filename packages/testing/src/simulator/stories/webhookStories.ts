@@ -1,8 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Invoices, Webhooks } from "@quittance/core"
-import { type InvoiceOrder, type RecordedDelivery } from "@quittance/core/adapter"
+import type { InvoiceOrder, RecordedDelivery } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { NamedStory, Story } from "./Story.ts"
+import { StoryReceivers } from "./StoryReceivers.ts"
 import {
   after,
   arrived,
@@ -14,7 +15,6 @@ import {
   outside,
   partnerId
 } from "./storySteps.ts"
-import { StoryReceivers } from "./StoryReceivers.ts"
 
 /** The log of a receiver has what arrived there as delivered, and no more attempts than calls that the receiver got. */
 export const toldOnce = Effect.fnUntraced(function* (
