@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url"
 import { checkBalanceLimit, checkPayoutContract } from "./load/payoutContract.ts"
 import { startServer } from "./load/spawn.ts"
 import type { Synchronous } from "./peers/payoutTables.ts"
-import { makeSandboxStore } from "./product/sandboxStore.ts"
 import type { SharedStore } from "./postgres/sharedStore.ts"
+import { makeSandboxStore } from "./product/sandboxStore.ts"
 import type { ServerUnderTest } from "./serverRound.ts"
 
 const entryOf = (name: string): string => fileURLToPath(new URL(`./peers/${name}.ts`, import.meta.url))

@@ -1,6 +1,6 @@
+import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { assert, describe, it } from "vitest"
-import { temporaryFolder } from "@quittance/testing"
 import { batchFile } from "./inProcess/BatchSample.ts"
 import { orderOf, rowsOf } from "./inProcess/PayoutSample.ts"
 import { prepareBatchWriter } from "./peers/batchWriter.ts"

@@ -7,6 +7,10 @@ import { assert, describe, it } from "vitest"
 const root = resolve(import.meta.dirname, "..")
 const packages = readdirSync(join(root, "packages"))
 
+/** The modules of a package that others import. */
+const entrancesOf = (name: string): ReadonlyArray<string> =>
+  name === "core" ? ["src/index.d.ts", "src/adapter.d.ts"] : ["src/index.d.ts"]
+
 /** The declarations of every package, as a build makes them. */
 const declarations = (() => {
   const folder = temporaryFolder()
@@ -111,7 +115,7 @@ const namedBy = (exported: string): ReadonlyArray<string> => {
 describe("every type that a public signature names is exported", () => {
   for (const name of packages)
     it(name, () => {
-      const exported = exportsOf(join(declarations, name, "src/index.d.ts"))
+      const exported = entrancesOf(name).flatMap((entrance) => exportsOf(join(declarations, name, entrance)))
       const missing = exported.flatMap(namedBy).filter((each) => !exported.includes(each))
       assert.deepStrictEqual(
         [...new Set(missing)].map((each) => each.slice(declarations.length + 1)),

@@ -6,8 +6,8 @@ import { lengthFindings, nameFindings } from "./tidy/fileRules.ts"
 import { importsOf } from "./tidy/importsOf.ts"
 import { maskCode } from "./tidy/maskCode.ts"
 import { packageFindings } from "./tidy/packageRules.ts"
-import { workflowFindings } from "./tidy/workflowRules.ts"
 import { type Finding, print, repositoryFiles, type SourceFile } from "./tidy/SourceFile.ts"
+import { workflowFindings } from "./tidy/workflowRules.ts"
 
 const repository = repositoryFiles(new URL("..", import.meta.url).pathname)
 

@@ -1,6 +1,6 @@
-import { tronAddress } from "./outside/address.ts"
 import type { Book, Kind, Wanted } from "./Book.ts"
 import type { Dice } from "./Dice.ts"
+import { tronAddress } from "./outside/address.ts"
 import type { Partner } from "./Partner.ts"
 
 const networks = ["tron", "tron", "ethereum", "bsc"] as const

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { Api } from "./Api.ts"
-import type { Key, Partner } from "./Partner.ts"
 import type { Receivers } from "./outside/Receivers.ts"
+import type { Key, Partner } from "./Partner.ts"
 import type { Servers } from "./Servers.ts"
 
 const families = {

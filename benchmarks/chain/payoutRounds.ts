@@ -2,18 +2,17 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { EvmNetworks, ChainOperators } from "@quittance/adapters-evm"
+import { ChainOperators, EvmNetworks } from "@quittance/adapters-evm"
 import { SqliteStore } from "@quittance/adapters-sqlite"
+import { AesGcmVault, Ids } from "@quittance/core"
 import {
-  AesGcmVault,
   ChainJournal,
   ChainNetworks,
-  ChainUpkeeps,
   type ChainTransactionOrder,
+  ChainUpkeeps,
   ChainWallets,
-  Ids,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { AnvilNode, anvilAccounts, DemoToken } from "@quittance/testing/chain"
 import { Effect, Layer } from "effect"
 

@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { EvmNetworks, ChainOperators } from "@quittance/adapters-evm"
+import { ChainOperators, EvmNetworks } from "@quittance/adapters-evm"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { ChainNetworks, createQuittance, defaultNetworks, WorkQueue } from "@quittance/core"
+import { createQuittance, defaultNetworks } from "@quittance/core"
+import { ChainNetworks, WorkQueue } from "@quittance/core/adapter"
 import { AnvilNode, anvilAccounts, DemoToken } from "@quittance/testing/chain"
 import { Effect, Option } from "effect"
 

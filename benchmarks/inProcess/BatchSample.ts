@@ -1,5 +1,5 @@
 /** Files of invoices to import, made before the clock starts. */
-import { fiatCurrencies as currencies } from "@quittance/core"
+import { fiatCurrencies as currencies } from "@quittance/core/adapter"
 
 export const rowsPerFile = 1_000
 

@@ -2,14 +2,14 @@
 import { randomUUID } from "node:crypto"
 import {
   type Commit,
-  emptyCommit,
   type EventRecord,
-  payoutEntries,
+  emptyCommit,
   type PayoutEvent,
   type PayoutOrder,
+  payoutEntries,
   payoutTexts,
   type RecordedPayout
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { PayoutRows } from "../peers/payoutWriter.ts"
 import { uuidV7 } from "../peers/uuidV7.ts"

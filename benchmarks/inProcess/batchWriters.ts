@@ -8,7 +8,7 @@ import { readMachineCpuMillis } from "../load/processUsage.ts"
 import { prepareBatchWriter, type TokenForm } from "../peers/batchWriter.ts"
 import { openPayoutStore } from "../peers/payoutTables.ts"
 import { lookAt, makeSandboxStore, type SandboxStore } from "../product/sandboxStore.ts"
-import { batchFile, type BatchSample } from "./BatchSample.ts"
+import { type BatchSample, batchFile } from "./BatchSample.ts"
 
 export type BatchRound = {
   readonly ratePerSecond: number

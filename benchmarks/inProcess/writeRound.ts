@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { PayoutOrder } from "@quittance/core"
+import type { PayoutOrder } from "@quittance/core/adapter"
 import Database from "better-sqlite3"
 import { percentile } from "../load/percentile.ts"
 import { readMachineCpuMillis } from "../load/processUsage.ts"

@@ -2,7 +2,8 @@
  * The writers of part `create`: bare better-sqlite3, the store's write path alone, and the whole service as a host calls it.
  */
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { createQuittance, Store } from "@quittance/core"
+import { createQuittance } from "@quittance/core"
+import { Store } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { openPayoutStore, type Synchronous } from "../peers/payoutTables.ts"
 import { preparePayoutWriter } from "../peers/payoutWriter.ts"

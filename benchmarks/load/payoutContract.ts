@@ -4,7 +4,7 @@
  */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict"
 import { randomBytes, randomUUID } from "node:crypto"
-import { signRequest, type Bind } from "../peers/requestSignature.ts"
+import { type Bind, signRequest } from "../peers/requestSignature.ts"
 import { tronAddress } from "../tronAddress.ts"
 
 export type ContractTarget = {

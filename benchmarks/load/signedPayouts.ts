@@ -5,7 +5,7 @@
  * run must end within that time of being built.
  */
 import { randomBytes, randomUUID } from "node:crypto"
-import { signRequest, type Bind } from "../peers/requestSignature.ts"
+import { type Bind, signRequest } from "../peers/requestSignature.ts"
 import { tronAddress } from "../tronAddress.ts"
 
 export type PayoutTarget = {

@@ -5,14 +5,14 @@
  *
  * The function may first put into the folder what the server is to find there. Leaving the scope stops the process and removes the folder.
  */
-import { spawn, type ChildProcess } from "node:child_process"
+import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { freePort } from "@quittance/testing/freePort"
-import { readProcessUsage, type ProcessUsage } from "./processUsage.ts"
+import { type ProcessUsage, readProcessUsage } from "./processUsage.ts"
 
 export type ServerPlace = { readonly port: number; readonly directory: string }
 

@@ -1,5 +1,5 @@
 /** One upload of a file of invoices, timed from its first byte to the last one of its answer. */
-import { batchForm, type BatchSample } from "../inProcess/BatchSample.ts"
+import { type BatchSample, batchForm } from "../inProcess/BatchSample.ts"
 import { type FiatTarget, postRequest } from "./fiatRequest.ts"
 import { runLoadConnection } from "./loadConnection.ts"
 

@@ -1,6 +1,6 @@
-import { measureRawWriter, measureServiceWriter, measureStoreWriter } from "../inProcess/writers.ts"
-import type { WriteRound } from "../inProcess/writeRound.ts"
 import { goalTable, medianFor } from "../goals.ts"
+import type { WriteRound } from "../inProcess/writeRound.ts"
+import { measureRawWriter, measureServiceWriter, measureStoreWriter } from "../inProcess/writers.ts"
 import { writerTable } from "../resultTables.ts"
 import { disturbanceNote, measureInTurns } from "../rounds.ts"
 import type { Part } from "./Part.ts"

@@ -7,15 +7,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { answerSchemas, sendPayout, sendRefusal } from "./payoutAnswer.ts"
 import {
   fingerprintOf,
+  type PayoutBody,
   payoutBodySchema,
   payoutHeadersSchema,
   pricePayout,
-  type PayoutBody,
   type Refusal
 } from "./payoutRequest.ts"
-import { signatureReplayed, type PayoutStore } from "./payoutStore.ts"
+import { type PayoutStore, signatureReplayed } from "./payoutStore.ts"
 import type { PayoutRows } from "./payoutWriter.ts"
-import { skewMillis, verifiedSignature, type Bind } from "./requestSignature.ts"
+import { type Bind, skewMillis, verifiedSignature } from "./requestSignature.ts"
 import { uuidV7 } from "./uuidV7.ts"
 
 export type PartnerKey = {

@@ -4,9 +4,9 @@
  * The signature is kept whatever becomes of the request; everything else lands only when the payout is created.
  */
 import type Database from "better-sqlite3"
-import { skewMillis } from "./requestSignature.ts"
-import { createPayoutScope, preparePayoutWriter, type PayoutRows } from "./payoutWriter.ts"
 import type { Refusal } from "./payoutRequest.ts"
+import { createPayoutScope, type PayoutRows, preparePayoutWriter } from "./payoutWriter.ts"
+import { skewMillis } from "./requestSignature.ts"
 
 export type SeenSignature = {
   readonly partnerId: string

@@ -2,7 +2,7 @@
  * The crypto group's request signature: hex HMAC-SHA256 over METHOD, path, timestamp, body hash and the binding string,
  * without separators. The body hash is lower-case hex SHA-256, or nothing when there is no body.
  */
-import { createHmac, hash, timingSafeEqual, type KeyObject } from "node:crypto"
+import { createHmac, hash, type KeyObject, timingSafeEqual } from "node:crypto"
 
 /** What a key binds into its signatures besides the request itself. */
 export type Bind = "none" | "idempotency"

@@ -3,11 +3,14 @@ import { Pool, type PoolClient } from "pg"
 import {
   type CreatedPayout,
   type CreateOutcome,
+  idempotencyConflict,
+  insufficientFunds,
   type PayoutStore,
   refused,
-  type SeenSignature
+  type SeenSignature,
+  seenUntil,
+  signatureReplayed
 } from "./payoutStore.ts"
-import { idempotencyConflict, insufficientFunds, seenUntil, signatureReplayed } from "./payoutStore.ts"
 import { createPayoutScope } from "./payoutWriter.ts"
 import { writeSharedPayout } from "./sharedPayoutWriter.ts"
 

@@ -1,6 +1,7 @@
 /** A store in a file, and the same store on PostgreSQL. */
-import { StoreSource } from "@quittance/adapters-sqlite"
+
 import { StoreTarget } from "@quittance/adapters-postgres"
+import { StoreSource } from "@quittance/adapters-sqlite"
 import { asked } from "@quittance/testing/postgres"
 import { Effect } from "effect"
 

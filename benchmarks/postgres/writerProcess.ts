@@ -1,6 +1,6 @@
 /** One process that writes payouts, started by `writerRounds.ts`: it prepares, says so, writes when it is told to, and reports. */
 import { PostgresStore } from "@quittance/adapters-postgres"
-import { Store } from "@quittance/core"
+import { Store } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { Pool } from "pg"
 import { orderOf, reservationOf, rowsOf } from "../inProcess/PayoutSample.ts"

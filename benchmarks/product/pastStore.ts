@@ -1,6 +1,6 @@
 /** A store with a past: many payouts that were paid, and some that still wait. */
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { Store } from "@quittance/core"
+import { Store } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { orderOf, pastOf, reservationOf } from "../inProcess/PayoutSample.ts"
 import { makeSandboxStore, type SandboxStore } from "./sandboxStore.ts"

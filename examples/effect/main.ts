@@ -16,21 +16,19 @@ import {
   AesGcmVault,
   Auditor,
   Balances,
-  balanceView,
   CryptoInvoices,
-  cryptoInvoiceView,
   defaultSettings,
   Ids,
   networkLabel,
   noFee,
   Partners,
   Payouts,
-  payoutView,
   Quittance,
   Sandbox,
   Settings,
   Worker
 } from "@quittance/core"
+import { balanceView, cryptoInvoiceView, payoutView } from "@quittance/core/adapter"
 import { Console, Context, Effect, Layer, Schedule } from "effect"
 
 /** What this deployment decides itself: half a percent on invoices, paid by the customer, and its links. */

@@ -1,18 +1,16 @@
 /** Payouts on a local network, signed by a service that answers as AWS KMS does: DER, another signature each time, half of them with a high s. */
 import { randomBytes } from "node:crypto"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
-import { EvmNetworks, ChainOperators } from "@quittance/adapters-evm"
+import { ChainOperators, EvmNetworks } from "@quittance/adapters-evm"
+import { AesGcmVault, Ids, MemoryStore } from "@quittance/core"
 import {
-  AesGcmVault,
   ChainJournal,
   ChainNetworks,
   type ChainTransactionOrder,
   ChainUpkeeps,
   ChainWallets,
-  Ids,
-  MemoryStore,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { AnvilNode, anvilAccounts, DemoToken } from "@quittance/testing/chain"
 import { Clock, Effect, Layer } from "effect"
 import { assert, it } from "vitest"

@@ -1,4 +1,4 @@
-import { KeyRefused, KeyService, KeyServiceUnavailable } from "@quittance/core"
+import { KeyRefused, KeyService, KeyServiceUnavailable } from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
-import { addressOfBytes, type ShownTransfer } from "@quittance/core"
+import type { ShownTransfer } from "@quittance/core"
+import { addressOfBytes } from "@quittance/core/adapter"
 
 type Listener = (address: string) => void
 

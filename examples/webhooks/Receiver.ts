@@ -1,4 +1,4 @@
-import { EventEmitter, once, on } from "node:events"
+import { EventEmitter, on, once } from "node:events"
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { buffer } from "node:stream/consumers"

@@ -1,7 +1,7 @@
 import type { Wanted } from "../Book.ts"
 import { missingOf } from "../laws/presence.ts"
 import { release, standingOf } from "../laws/standing.ts"
-import { type Soak, count } from "../Soak.ts"
+import { count, type Soak } from "../Soak.ts"
 import { replay } from "./replay.ts"
 
 /**

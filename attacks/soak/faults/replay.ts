@@ -1,5 +1,5 @@
 import type { Captured } from "../Api.ts"
-import { type Soak, count } from "../Soak.ts"
+import { count, type Soak } from "../Soak.ts"
 
 const replayCount = 8
 const windowMillis = 5 * 60_000

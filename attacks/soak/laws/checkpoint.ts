@@ -1,4 +1,4 @@
-import { type Soak, count } from "../Soak.ts"
+import { count, type Soak } from "../Soak.ts"
 import { mustBeThere } from "./presence.ts"
 import { balances, verify } from "./standing.ts"
 

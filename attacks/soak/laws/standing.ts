@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Answer } from "../Api.ts"
 import type { Wanted } from "../Book.ts"
 import { newReplays, replay } from "../faults/replay.ts"
-import { type Soak, count } from "../Soak.ts"
 import { newOrder } from "../orders.ts"
+import { count, type Soak } from "../Soak.ts"
 
 const aliveMillisMax = 60_000
 

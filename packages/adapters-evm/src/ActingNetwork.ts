@@ -1,3 +1,4 @@
+import type { Ids, StoreUnavailable } from "@quittance/core"
 import {
   type AuditReader,
   type ChainComparison,
@@ -11,17 +12,15 @@ import {
   ChainWallets,
   type ClaimReader,
   type ComparedPoint,
-  type Ids,
   invariant,
   type LeasedJob,
   type LeaseLost,
   type LedgerReader,
   type StateReader,
   type StoreHold,
-  type StoreUnavailable,
   type Vault,
   type WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Context, Effect, Layer, type Option } from "effect"
 import { ChainOperators, ChainRefused, type ReconcileOptions, type Tell } from "./ChainOperators.ts"
 import { claim, claimAll, clear } from "./operate/claim.ts"

@@ -1,4 +1,4 @@
-import type { ChainAcknowledgement } from "@quittance/core"
+import type { ChainAcknowledgement } from "@quittance/core/adapter"
 import { Context, type Effect, Schema } from "effect"
 
 /** An operator's command that cannot be carried out, with the reason in one sentence. */

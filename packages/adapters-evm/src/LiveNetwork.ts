@@ -1,4 +1,5 @@
-import type { ChainWallet, StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import type { ChainWallet } from "@quittance/core/adapter"
 import type { Effect, Option } from "effect"
 import type { Log } from "./rpc/ChainData.ts"
 import type { Rpc } from "./rpc/Rpc.ts"

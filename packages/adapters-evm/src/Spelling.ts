@@ -1,4 +1,4 @@
-import { type AddressFormat, addressOfBytes } from "@quittance/core"
+import { type AddressFormat, addressOfBytes } from "@quittance/core/adapter"
 import { bytesOf, type Hex } from "./hex.ts"
 
 /** How core spells the addresses and hashes of a network. Inside the adapters they are hex, as nodes write them. */

@@ -3,13 +3,13 @@ import { depositAddress } from "./depositAddress.ts"
 import type { EvmNetwork } from "./EvmNetwork.ts"
 import { expectedFactory } from "./factory.ts"
 import type { Hex } from "./hex.ts"
+import type { ComparedNetwork } from "./operate/compareSince.ts"
 import { forgottenSlots } from "./operate/forgottenSlots.ts"
 import type { DepositContracts } from "./operate/planSweeps.ts"
-import type { ComparedNetwork } from "./operate/compareSince.ts"
 import type { Rpc } from "./rpc/Rpc.ts"
+import { evmSpelling } from "./Spelling.ts"
 import { executionIn } from "./send/slotOutcome.ts"
 import { walletsAhead } from "./send/walletsAhead.ts"
-import { evmSpelling } from "./Spelling.ts"
 
 /** How many addresses one transaction empties: 50 times 11 000 gas. */
 const groupSize = 50

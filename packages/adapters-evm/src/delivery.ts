@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { formatUnits } from "viem/utils"
 import type { Hex } from "./hex.ts"
-import { tokenNumber } from "./tokenCalls.ts"
 import type { Questions } from "./rpc/Rpc.ts"
+import { tokenNumber } from "./tokenCalls.ts"
 
 /** Whether a token delivers all that is sent, as a simulated transfer shows. */
 export type Delivery =

@@ -1,4 +1,4 @@
-import { ChainJournal, ChainUnavailable } from "@quittance/core"
+import { ChainJournal, ChainUnavailable } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { depositAddress } from "./depositAddress.ts"
 import type { EvmNetwork } from "./EvmNetwork.ts"

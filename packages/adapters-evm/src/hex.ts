@@ -1,6 +1,6 @@
-import { addressOfBytes } from "@quittance/core"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
+import { addressOfBytes } from "@quittance/core/adapter"
 
 /** Bytes as the nodes of EVM networks write them: `0x` and two digits each. */
 export type Hex = `0x${string}`

@@ -1,12 +1,8 @@
-export { Forwarder } from "./contracts/Forwarder.ts"
-export { ForwarderFactory } from "./contracts/ForwarderFactory.ts"
-export { depositAddress, saltWord } from "./depositAddress.ts"
-export type { EvmNetwork, SweepTerms } from "./EvmNetwork.ts"
-export * as EvmNetworks from "./EvmNetworks.ts"
+export { type ActingNetwork, type ActingServices, actingNetworks } from "./ActingNetwork.ts"
 export {
+  ChainOperators,
   ChainRefused,
   type ChainStatus,
-  ChainOperators,
   type Matched,
   type NodeStatus,
   type ReadBack,
@@ -17,6 +13,11 @@ export {
   type WalletName,
   type WalletStatus
 } from "./ChainOperators.ts"
+export { Forwarder } from "./contracts/Forwarder.ts"
+export { ForwarderFactory } from "./contracts/ForwarderFactory.ts"
+export { depositAddress, saltWord } from "./depositAddress.ts"
+export type { EvmNetwork, SweepTerms } from "./EvmNetwork.ts"
+export * as EvmNetworks from "./EvmNetworks.ts"
 export { extendedKeyAddresses } from "./extendedKeyAddresses.ts"
 export {
   deterministicDeployer,
@@ -28,13 +29,10 @@ export {
 } from "./factoryContracts.ts"
 export type { Hex } from "./hex.ts"
 export { publicKeyAddress } from "./publicKeyAddress.ts"
-export { type DigestKey, digestSigner } from "./send/digestSigner.ts"
-export type { GasFees } from "./send/fees.ts"
-export type { HostSigner } from "./send/OutsideSigner.ts"
-export type { UnsignedTransaction } from "./send/Signer.ts"
-export { nativeCoin, sweepCall } from "./sweepCall.ts"
 export type { Block, FeeHistory, Log, Receipt, SlotUse, Transaction } from "./rpc/ChainData.ts"
+export { httpFetch } from "./rpc/httpFetch.ts"
 export type { LogFilter } from "./rpc/LogFilter.ts"
+export type { Fetch } from "./rpc/NodeHttp.ts"
 export type { NodeState } from "./rpc/NodeState.ts"
 export { type NodeUrl, NodeUrlRefused } from "./rpc/NodeUrl.ts"
 export type {
@@ -44,13 +42,15 @@ export type {
   RangeLogs,
   StateTag
 } from "./rpc/questions.ts"
-export type { StateOverrides } from "./rpc/StateOverrides.ts"
 export { type Questions, Rpc, type RpcOptions } from "./rpc/Rpc.ts"
-export { httpFetch } from "./rpc/httpFetch.ts"
-export type { Fetch } from "./rpc/NodeHttp.ts"
 export { BlockUnknown, BroadcastRefused, CallReverted, RpcUnavailable, TooMuch } from "./rpc/RpcFailure.ts"
-export { type ChainWatcher, makeChainWatcher, type WatchState } from "./watch/ChainWatcher.ts"
-export type { WatchedNetwork } from "./watch/WatchedNetwork.ts"
-export { type ActingNetwork, actingNetworks, type ActingServices } from "./ActingNetwork.ts"
+export type { StateOverrides } from "./rpc/StateOverrides.ts"
 export type { Spelling } from "./Spelling.ts"
+export { type DigestKey, digestSigner } from "./send/digestSigner.ts"
+export type { GasFees } from "./send/fees.ts"
+export type { HostSigner } from "./send/OutsideSigner.ts"
+export type { UnsignedTransaction } from "./send/Signer.ts"
+export { nativeCoin, sweepCall } from "./sweepCall.ts"
+export { type ChainWatcher, makeChainWatcher, type WatchState } from "./watch/ChainWatcher.ts"
 export type { NodeFailure, TokenNode } from "./watch/TokenNode.ts"
+export type { WatchedNetwork } from "./watch/WatchedNetwork.ts"

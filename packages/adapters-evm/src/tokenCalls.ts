@@ -1,4 +1,4 @@
-import { addressOfBytes } from "@quittance/core"
+import { addressOfBytes } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { bytesOf, type Hex, word } from "./hex.ts"
 import type { StateTag } from "./rpc/questions.ts"

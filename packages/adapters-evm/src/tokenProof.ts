@@ -1,4 +1,5 @@
-import { millisPerMinute, type StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import { millisPerMinute } from "@quittance/core/adapter"
 import { Clock, Effect, Result } from "effect"
 import { type Delivery, shortText } from "./delivery.ts"
 import type { LiveNetwork } from "./LiveNetwork.ts"

@@ -5,7 +5,7 @@ import {
   type LeasedJob,
   millisPerSecond,
   waitsOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 
 type Code = ChainWait["code"]

@@ -1,4 +1,4 @@
-import { derivationPathOf } from "@quittance/core"
+import { derivationPathOf } from "@quittance/core/adapter"
 import { HDKey } from "@scure/bip32"
 import fc from "fast-check"
 import { privateKeyToAddress } from "viem/accounts"

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainJournal } from "@quittance/core"
+import { ChainJournal } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { EvmNetwork } from "../src/EvmNetwork.ts"
 import { expectedFactory, makeAddressOf } from "../src/factory.ts"

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises"
+import { join } from "node:path"
 import {
   type BlobFolder,
   BlobMissing,
@@ -6,11 +7,10 @@ import {
   BlobStoreUnavailable,
   folderKeyForWriting,
   Vault
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option, Stream } from "effect"
-import { isSystemError, onDisk } from "./diskFailure.ts"
-import { join } from "node:path"
 import { destroyFolder } from "./destroyFolder.ts"
+import { isSystemError, onDisk } from "./diskFailure.ts"
 import { documentsDirectory, type FileBlobStoreRefused } from "./documentsDirectory.ts"
 import { namesIn, removeIfExists, syncFolder } from "./durableFiles.ts"
 import { findKey, keyPlaceOf } from "./FolderKey.ts"

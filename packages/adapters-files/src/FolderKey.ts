@@ -7,17 +7,17 @@ import {
   openFolderKey,
   sealedKeyBytesMax,
   type Vault
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { isSystemError, onDisk } from "./diskFailure.ts"
 import {
   createDurably,
   linkExclusively,
-  statIfExists,
   namesIn,
   openIfExists,
   removeIfExists,
   renameIfExists,
+  statIfExists,
   syncFolder
 } from "./durableFiles.ts"
 import { type FolderPlace, makePlace, stands } from "./FolderPlace.ts"

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
-import { type BlobFolder, type BlobStoreUnavailable, checkBlobNames } from "@quittance/core"
+import { type BlobFolder, type BlobStoreUnavailable, checkBlobNames } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { isFolder, makeFolder } from "./durableFiles.ts"
 

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { BlobStoreUnavailable } from "@quittance/core"
+import { BlobStoreUnavailable } from "@quittance/core/adapter"
 import { isSystemError } from "./diskFailure.ts"
 import { namesIn, removeFolderIfEmpty, removeIfExists, syncFolder } from "./durableFiles.ts"
 import { destroyKey, isKey } from "./FolderKey.ts"

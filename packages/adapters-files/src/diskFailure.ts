@@ -1,4 +1,4 @@
-import { BlobStoreUnavailable } from "@quittance/core"
+import { BlobStoreUnavailable } from "@quittance/core/adapter"
 import { Effect } from "effect"
 
 /** An error of the operating system, of one of these codes if any is named. */

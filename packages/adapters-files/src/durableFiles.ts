@@ -1,7 +1,7 @@
 import { constants, type Stats } from "node:fs"
 import { type FileHandle, link, lstat, mkdir, open, readdir, rename, rmdir, unlink } from "node:fs/promises"
 import { dirname } from "node:path"
-import { BlobStoreUnavailable } from "@quittance/core"
+import { BlobStoreUnavailable } from "@quittance/core/adapter"
 import { isSystemError } from "./diskFailure.ts"
 
 /** Durable disk operations that follow no symbolic link and return undefined for missing files. */

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises"
-import { type BlobFolderKey, BlobMissing, openBlob } from "@quittance/core"
+import { type BlobFolderKey, BlobMissing, openBlob } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { onDisk } from "./diskFailure.ts"
 import { openIfExists } from "./durableFiles.ts"

@@ -1,2 +1,2 @@
-export * as FileBlobStore from "./FileBlobStore.ts"
 export { FileBlobStoreRefused } from "./documentsDirectory.ts"
+export * as FileBlobStore from "./FileBlobStore.ts"

@@ -5,10 +5,10 @@ import {
   isSameFolderKey,
   sealBlob,
   type Vault
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { isSystemError, onDisk } from "./diskFailure.ts"
-import { create, linkExclusively, statIfExists, removeIfExists, syncFolder } from "./durableFiles.ts"
+import { create, linkExclusively, removeIfExists, statIfExists, syncFolder } from "./durableFiles.ts"
 import { keyPlaceOf } from "./FolderKey.ts"
 import { blobPath, draftPath, type FolderPlace } from "./FolderPlace.ts"
 

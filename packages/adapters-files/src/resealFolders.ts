@@ -6,7 +6,7 @@ import {
   type ResealedFolder,
   resealFolderKey,
   type Vault
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import { onDisk } from "./diskFailure.ts"
 import { isFolder, namesIn } from "./durableFiles.ts"

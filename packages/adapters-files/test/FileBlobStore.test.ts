@@ -13,12 +13,12 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { FileBlobStore } from "@quittance/adapters-files"
-import { AesGcmVault, BlobStore } from "@quittance/core"
-import { windowFinder } from "@quittance/testing"
+import { AesGcmVault } from "@quittance/core"
+import { BlobStore } from "@quittance/core/adapter"
+import { temporaryFolder, windowFinder } from "@quittance/testing"
 import { Effect, Layer, Stream } from "effect"
 import { contentOf, destroy, ending, folder, pieces, put } from "./blobs.ts"
 import { blobFile, filesUnder, folderPath, inDirectory, storeAt } from "./filesAtRest.ts"
-import { temporaryFolder } from "@quittance/testing"
 
 const root = temporaryFolder()
 

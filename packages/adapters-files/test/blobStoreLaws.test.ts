@@ -1,7 +1,6 @@
-import { blobStoreSuite } from "@quittance/testing"
+import { blobStoreSuite, temporaryFolder } from "@quittance/testing"
 import { Option } from "effect"
 import { filesAtRest, storeAt } from "./filesAtRest.ts"
-import { temporaryFolder } from "@quittance/testing"
 
 const directory = temporaryFolder()
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { type BlobFolder, BlobStore } from "@quittance/core"
+import { type BlobFolder, BlobStore } from "@quittance/core/adapter"
 import { Effect, Result, Stream } from "effect"
 
 /** What the tests write, and how they read it. */

@@ -2,11 +2,12 @@ import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, wr
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { FileBlobStore } from "@quittance/adapters-files"
-import { AesGcmVault, BlobStore, Vault } from "@quittance/core"
+import { AesGcmVault } from "@quittance/core"
+import { BlobStore, Vault } from "@quittance/core/adapter"
+import { temporaryFolder } from "@quittance/testing"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { contentOf, destroy, ending, folder, list, put, remove } from "./blobs.ts"
 import { blobFile, filesUnder, folderPath, storeAt } from "./filesAtRest.ts"
-import { temporaryFolder } from "@quittance/testing"
 
 /** What a process leaves that was cut off anywhere, and what becomes of it. */
 

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process"
 import { cpSync, existsSync, renameSync, statSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import { temporaryFolder } from "@quittance/testing"
 import { Effect } from "effect"
 import { destroy, folder, list, put, read, remove } from "./blobs.ts"
 import { blobFile, filesUnder, folderPath, inDirectory } from "./filesAtRest.ts"
-import { temporaryFolder } from "@quittance/testing"
 
 const root = temporaryFolder()
 

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readlinkSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { BlobStore } from "@quittance/core"
+import { BlobStore } from "@quittance/core/adapter"
+import { temporaryFolder } from "@quittance/testing"
 import { Deferred, Effect, Fiber, Stream } from "effect"
 import { contentOf, folder, list, pieces, put } from "./blobs.ts"
 import { filesUnder, inDirectory } from "./filesAtRest.ts"
-import { temporaryFolder } from "@quittance/testing"
 
 const root = temporaryFolder()
 

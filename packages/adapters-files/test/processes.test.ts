@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import { temporaryFolder } from "@quittance/testing"
 import { Effect, Fiber } from "effect"
 import { destroy, ending, folder, list, put, remove } from "./blobs.ts"
 import { filesUnder, folderPath, storeAt } from "./filesAtRest.ts"
 import { Child } from "./process/Child.ts"
-import { temporaryFolder } from "@quittance/testing"
 
 const root = temporaryFolder()
 

@@ -1,11 +1,11 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import { temporaryFolder } from "@quittance/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { contentOf, destroy, ending, folder, put } from "./blobs.ts"
 import { blobFile, folderPath, storeAt } from "./filesAtRest.ts"
-import { temporaryFolder } from "@quittance/testing"
 
 /** Somebody who can write in the directory makes nothing else of a document but a missing one. */
 

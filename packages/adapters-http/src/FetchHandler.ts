@@ -2,9 +2,9 @@ import { type Context, Effect, Layer, type ManagedRuntime, Stream } from "effect
 import { HttpApp, type HttpAppOptions } from "./HttpApp.ts"
 import {
   type ApiRequest,
+  BodyAlreadyRead,
   BodyBroken,
   type BodyFault,
-  BodyAlreadyRead,
   BodyTooLarge,
   upTo
 } from "./message/ApiRequest.ts"

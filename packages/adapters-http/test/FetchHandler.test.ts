@@ -1,4 +1,5 @@
-import { createQuittance, emptyMemoryState, MemoryStore } from "@quittance/core"
+import { createQuittance, MemoryStore } from "@quittance/core"
+import { emptyMemoryState } from "@quittance/core/adapter"
 import { expect, it } from "vitest"
 import { fetchHandler } from "../src/index.ts"
 

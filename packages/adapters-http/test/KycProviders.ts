@@ -1,4 +1,4 @@
-import { MemoryBlobStore, Pictures } from "@quittance/core"
+import { MemoryBlobStore, Pictures } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { pagesOfPdf } from "./pagesOfPdf.ts"
 

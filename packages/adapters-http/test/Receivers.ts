@@ -1,4 +1,4 @@
-import { type WebhookRequest, WebhookTransport, WebhookUnanswered } from "@quittance/core"
+import { type WebhookRequest, WebhookTransport, WebhookUnanswered } from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 
 /** What a receiver does: answers with a status, or is not there. */

@@ -6,15 +6,15 @@ import {
   type GivenSettings,
   Ids,
   MemoryStore,
-  type NewApiKey,
   type Operations,
   Quittance,
   Settings,
-  settingsOf,
   type StorePorts,
+  settingsOf,
   TransitWebhooks,
   Worker
 } from "@quittance/core"
+import type { NewApiKey } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, type LogLevel, ManagedRuntime, Option, References, Result } from "effect"
 import { type OperatorKey, OperatorKeys } from "../src/access/operatorAccess.ts"
 import { makeHttpApp } from "../src/HttpApp.ts"

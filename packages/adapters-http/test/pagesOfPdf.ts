@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { Pictures } from "@quittance/core"
+import type { Pictures } from "@quittance/core/adapter"
 import { Effect } from "effect"
 
 /** Takes every PDF for one good page. */

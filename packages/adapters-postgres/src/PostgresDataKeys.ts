@@ -1,4 +1,4 @@
-import { type DataKey, DataKeys } from "@quittance/core"
+import { type DataKey, DataKeys } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Connections, Row, Statement } from "./connect/Connections.ts"
 

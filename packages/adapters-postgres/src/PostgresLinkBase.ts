@@ -1,4 +1,4 @@
-import type { LinkBase } from "@quittance/core"
+import type { LinkBase } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Connections, Statement } from "./connect/Connections.ts"
 

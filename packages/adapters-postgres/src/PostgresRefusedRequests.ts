@@ -1,4 +1,4 @@
-import { type RefusedRequest, RefusedRequests, refusedRequestsOfPartnerMax } from "@quittance/core"
+import { type RefusedRequest, RefusedRequests, refusedRequestsOfPartnerMax } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Connections, Row, Statement } from "./connect/Connections.ts"
 
@@ -64,13 +64,13 @@ const columns = [
 ] as const satisfies ReadonlyArray<keyof RefusedRequest>
 
 const requestOf = (row: Row): RefusedRequest => ({
-  at: Number(row["at"]),
-  requestId: row["request_id"] as string,
-  partnerId: row["partner_id"] as RefusedRequest["partnerId"],
-  keyId: row["key_id"] as string,
-  method: row["method"] as string,
-  path: row["path"] as string,
-  status: Number(row["status"]),
-  code: row["code"] as string,
-  millis: row["millis"] as number
+  at: Number(row.at),
+  requestId: row.request_id as string,
+  partnerId: row.partner_id as RefusedRequest["partnerId"],
+  keyId: row.key_id as string,
+  method: row.method as string,
+  path: row.path as string,
+  status: Number(row.status),
+  code: row.code as string,
+  millis: row.millis as number
 })

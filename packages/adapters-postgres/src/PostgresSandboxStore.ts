@@ -1,4 +1,4 @@
-import { type SandboxRecord, SandboxStore } from "@quittance/core"
+import { type SandboxRecord, SandboxStore } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Connections, Row, Statement } from "./connect/Connections.ts"
 

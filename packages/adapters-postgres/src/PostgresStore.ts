@@ -1,3 +1,4 @@
+import type { Mode, StorePorts } from "@quittance/core"
 import {
   AnalyticsReader,
   AuditReader,
@@ -9,7 +10,6 @@ import {
   LedgerReader,
   LinkBase,
   ListReader,
-  type Mode,
   RefusedRequests,
   SandboxStore,
   StateReader,
@@ -17,12 +17,11 @@ import {
   StoreHealth,
   StoreHold,
   StoreMode,
-  type StorePorts,
   TransitReader,
   WaitingWork,
   WebhookReader,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { type CommitOptions, postgresCommit } from "./commit/PostgresCommit.ts"
 import { Connections } from "./connect/Connections.ts"
@@ -32,23 +31,25 @@ import { openStore } from "./connect/openStore.ts"
 import { ServerWatch } from "./connect/ServerWatch.ts"
 import { postgresGuard } from "./guard/PostgresGuard.ts"
 import { postgresListReader } from "./lists/PostgresListReader.ts"
+import { pausing } from "./Pause.ts"
 import { postgresDataKeys } from "./PostgresDataKeys.ts"
 import { postgresLinkBase } from "./PostgresLinkBase.ts"
 import { postgresRefusedRequests } from "./PostgresRefusedRequests.ts"
 import { postgresSandboxStore } from "./PostgresSandboxStore.ts"
 import { postgresStoreHold } from "./PostgresStoreHold.ts"
 import type { PostgresStoreRefused } from "./PostgresStoreRefused.ts"
-import { pausing } from "./Pause.ts"
 import { JobChanges } from "./queue/JobChanges.ts"
 import { postgresWorkQueue } from "./queue/PostgresWorkQueue.ts"
+import {
+  postgresBatchReader,
+  postgresClaimReader,
+  postgresKycReader,
+  postgresLedgerReader,
+  postgresTransitReader
+} from "./readers/narrowReaders.ts"
 import { postgresAnalyticsReader } from "./readers/PostgresAnalyticsReader.ts"
 import { postgresAuditReader } from "./readers/PostgresAuditReader.ts"
-import { postgresBatchReader } from "./readers/narrowReaders.ts"
-import { postgresClaimReader } from "./readers/narrowReaders.ts"
-import { postgresKycReader } from "./readers/narrowReaders.ts"
-import { postgresLedgerReader } from "./readers/narrowReaders.ts"
 import { postgresStateReader } from "./readers/PostgresStateReader.ts"
-import { postgresTransitReader } from "./readers/narrowReaders.ts"
 import { postgresWaitingWork } from "./readers/PostgresWaitingWork.ts"
 import { postgresWebhookReader } from "./readers/PostgresWebhookReader.ts"
 

@@ -1,4 +1,4 @@
-import { type Hold, recentHold, type StoreHold } from "@quittance/core"
+import { type Hold, recentHold, type StoreHold } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Connections, Row, Statement } from "./connect/Connections.ts"
 

@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   S3Client
 } from "@aws-sdk/client-s3"
-import { BlobStoreUnavailable } from "@quittance/core"
+import { BlobStoreUnavailable } from "@quittance/core/adapter"
 import { Effect, Option, Random, Result, type Scope, Stream } from "effect"
 import { type BucketFailure, bucketFailureOf } from "./bucketFailure.ts"
 import type { HearsBucket } from "./bucketHealth.ts"

@@ -1,14 +1,14 @@
 import {
   type BlobFolder,
-  BlobStoreUnavailable,
   type BlobFolderKey,
+  BlobStoreUnavailable,
   checkBlobNames,
   type FolderKeyPlace,
   isBlobName,
   openFolderKey,
   sealedKeyBytesMax,
   type Vault
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import { asUnavailable, type Bucket, type ObjectPart } from "./Bucket.ts"
 

@@ -1,4 +1,4 @@
-import { BlobMissing, BlobStore, folderKeyForWriting, Vault } from "@quittance/core"
+import { BlobMissing, BlobStore, folderKeyForWriting, Vault } from "@quittance/core/adapter"
 import { Effect, Layer, Option, Ref, Result, Schema, Stream } from "effect"
 import { asUnavailable, type BucketPlace, openBucket, type Patience, usualPatience } from "./Bucket.ts"
 import { blobIdOf, destroyFolder, findKey, folderIn, keyPlaceOf } from "./BucketFolder.ts"

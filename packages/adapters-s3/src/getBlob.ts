@@ -1,4 +1,4 @@
-import { type BlobFolderKey, BlobMissing, openBlob } from "@quittance/core"
+import { type BlobFolderKey, BlobMissing, openBlob } from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import type { Bucket } from "./Bucket.ts"
 import { type BucketFolder, readIfExists } from "./BucketFolder.ts"

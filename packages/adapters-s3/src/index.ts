@@ -1,2 +1,2 @@
-export * as S3BlobStore from "./S3BlobStore.ts"
 export type { Patience } from "./Bucket.ts"
+export * as S3BlobStore from "./S3BlobStore.ts"

@@ -5,7 +5,7 @@ import {
   sealBlob,
   sealedMarkBytes,
   type Vault
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import { asUnavailable, type Bucket } from "./Bucket.ts"
 import { type BucketFolder, keyPlaceOf, readIfExists } from "./BucketFolder.ts"

@@ -5,7 +5,7 @@ import {
   type ResealedFolder,
   resealFolderKey,
   type Vault
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import { asUnavailable, type Bucket } from "./Bucket.ts"
 import { folderIn, sealedKeyOf } from "./BucketFolder.ts"

@@ -1,4 +1,4 @@
-import { BlobStore, type BlobStoreUnavailable } from "@quittance/core"
+import { BlobStore, type BlobStoreUnavailable } from "@quittance/core/adapter"
 import { Effect, Exit, Result, Stream } from "effect"
 
 /** What the tests of buckets write, and how they read it. */

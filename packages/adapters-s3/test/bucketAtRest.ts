@@ -1,6 +1,7 @@
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from "@aws-sdk/client-s3"
 import { S3BlobStore } from "@quittance/adapters-s3"
-import { AesGcmVault, type BlobFolder, type BlobStore } from "@quittance/core"
+import { AesGcmVault } from "@quittance/core"
+import type { BlobFolder, BlobStore } from "@quittance/core/adapter"
 import type { BlobsAtRest } from "@quittance/testing"
 import { Effect, Layer } from "effect"
 import { clientOf, region, type S3Server } from "./server/S3Server.ts"

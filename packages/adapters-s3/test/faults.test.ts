@@ -1,6 +1,6 @@
 import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { S3BlobStore } from "@quittance/adapters-s3"
-import { BlobStore, type Vault } from "@quittance/core"
+import { BlobStore, type Vault } from "@quittance/core/adapter"
 import { Effect, Layer, Stream } from "effect"
 import { contentOf, destroy, ending, folder, isSuccess, list, put, reasonOf } from "./blobs.ts"
 import { impatient, objectsIn, vaultWith } from "./bucketAtRest.ts"

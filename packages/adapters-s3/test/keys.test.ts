@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { S3BlobStore } from "@quittance/adapters-s3"
-import { BlobStore, EnvelopeVault, LocalKeyService, MemoryStore, Vault } from "@quittance/core"
+import { EnvelopeVault, LocalKeyService, MemoryStore } from "@quittance/core"
+import { BlobStore, Vault } from "@quittance/core/adapter"
 import { Effect, Layer, Stream } from "effect"
 import { destroy, ending, folder, put } from "./blobs.ts"
 import { objectsIn, storeIn } from "./bucketAtRest.ts"

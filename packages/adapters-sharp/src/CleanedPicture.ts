@@ -1,4 +1,4 @@
-import type { CleanPicture, DocumentFault, PictureType } from "@quittance/core"
+import type { CleanPicture, DocumentFault, PictureType } from "@quittance/core/adapter"
 
 /** What is told of a file that is to be cleaned, beside its bytes. */
 export interface DirtyPicture {

@@ -1,5 +1,6 @@
-import { DocumentRefused, documentTypeOf, picturePixelsMax, pictureSideMax, Pictures } from "@quittance/core"
-import { decoderBeside, Decoding } from "@quittance/decoding"
+import { DocumentRefused } from "@quittance/core"
+import { documentTypeOf, Pictures, picturePixelsMax, pictureSideMax } from "@quittance/core/adapter"
+import { Decoding, decoderBeside } from "@quittance/decoding"
 import { Effect, Layer, Schema } from "effect"
 import type { CleanedPicture, DirtyPicture } from "./CleanedPicture.ts"
 import { decodingRefusal } from "./decodingRefusal.ts"

@@ -1,4 +1,4 @@
-import type { PictureType } from "@quittance/core"
+import type { PictureType } from "@quittance/core/adapter"
 import type { Decode } from "@quittance/decoding"
 import { type PictureFormat, rebuiltPicture } from "@quittance/decoding/pictures"
 import type { Sharp, SharpOptions } from "sharp"

@@ -1,4 +1,5 @@
-import { DocumentRefused, PicturesUnavailable } from "@quittance/core"
+import { DocumentRefused } from "@quittance/core"
+import { PicturesUnavailable } from "@quittance/core/adapter"
 import type { DecodingFailure } from "@quittance/decoding"
 
 /** How the pictures port tells that a file was not decoded; `costly` is the fault of one that takes too much. */

@@ -1,4 +1,4 @@
-import type { CleanPicture } from "@quittance/core"
+import type { CleanPicture } from "@quittance/core/adapter"
 import { sharp } from "./boundedSharp.ts"
 import { brightnessOf, fingerprintOf, type Luminances, sharpnessOf } from "./pictureFacts.ts"
 

@@ -3,8 +3,8 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import { picturePixelsMax, Pictures, PicturesUnavailable, type PictureType } from "@quittance/core"
-import { decoderBeside, Decoding } from "@quittance/decoding"
+import { Pictures, PicturesUnavailable, type PictureType, picturePixelsMax } from "@quittance/core/adapter"
+import { Decoding, decoderBeside } from "@quittance/decoding"
 import { temporaryFolder } from "@quittance/testing"
 import { Effect, Result } from "effect"
 import sharp, { type Sharp } from "sharp"
@@ -150,7 +150,7 @@ describe("where sharp cannot run", () => {
 const inProcess = async (environment: Readonly<Record<string, string>>, code: string): Promise<string> => {
   const program = `
     import { Effect } from "effect"
-    import { Pictures } from "@quittance/core"
+    import { Pictures } from "@quittance/core/adapter"
     import { SharpPictures } from "@quittance/adapters-sharp"
     const clean = (file, type) =>
       Effect.flatMap(Pictures, (pictures) => pictures.clean(file, type)).pipe(Effect.provide(SharpPictures.layer()))

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DocumentRefused, type Pictures } from "@quittance/core"
+import { DocumentRefused } from "@quittance/core"
+import type { Pictures } from "@quittance/core/adapter"
 import {
   pdfPageChecks,
   pictureCleanChecks,

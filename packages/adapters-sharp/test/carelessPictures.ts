@@ -1,4 +1,5 @@
-import { type CleanPicture, DocumentRefused, Pictures, type PictureType } from "@quittance/core"
+import { DocumentRefused } from "@quittance/core"
+import { type CleanPicture, Pictures, type PictureType } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import sharp, { type Sharp, type SharpOptions } from "sharp"
 import { SharpPictures } from "../src/index.ts"

@@ -1,4 +1,4 @@
-import type { PictureType } from "@quittance/core"
+import type { PictureType } from "@quittance/core/adapter"
 import type { PicturesHarness } from "@quittance/testing"
 import { Effect } from "effect"
 import sharp, { type Sharp } from "sharp"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Pictures } from "@quittance/core"
+import { Pictures } from "@quittance/core/adapter"
 import { costlyPdfs, pdfOf } from "@quittance/testing"
 import { Effect } from "effect"
 import { SharpPictures } from "../src/index.ts"

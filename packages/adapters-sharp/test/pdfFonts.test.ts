@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isSamePicture, Pictures } from "@quittance/core"
+import { isSamePicture, Pictures } from "@quittance/core/adapter"
 import { type PdfObject, pdfOf } from "@quittance/testing"
 import { Effect } from "effect"
 import { SharpPictures } from "../src/index.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Pictures, type PictureType } from "@quittance/core"
+import { Pictures, type PictureType } from "@quittance/core/adapter"
 import { Decoding } from "@quittance/decoding"
 import { type PictureFormat, rebuiltPicture } from "@quittance/decoding/pictures"
 import { hostileGifs, hostileJpegs, hostilePngs, hostileWebps } from "@quittance/testing"

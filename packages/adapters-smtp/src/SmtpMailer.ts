@@ -1,4 +1,4 @@
-import { asciiDomain, Mailer } from "@quittance/core"
+import { asciiDomain, Mailer } from "@quittance/core/adapter"
 import { Effect, Layer, type Scope } from "effect"
 import { createTransport } from "nodemailer"
 import { mailFailure } from "./mailFailure.ts"

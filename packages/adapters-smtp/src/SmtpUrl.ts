@@ -1,4 +1,4 @@
-import { asciiDomain } from "@quittance/core"
+import { asciiDomain } from "@quittance/core/adapter"
 import { Result, Schema } from "effect"
 
 /** The address of a mail server is none. The message never carries the address, which may hold a password. */

@@ -1,4 +1,4 @@
-import { MailerUnavailable, MailRefused } from "@quittance/core"
+import { MailerUnavailable, MailRefused } from "@quittance/core/adapter"
 import { Option, Schema } from "effect"
 
 /** What nodemailer says of a failure: the reply code of the server, if it replied, and to which command. */

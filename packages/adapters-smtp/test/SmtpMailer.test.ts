@@ -1,11 +1,12 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
-import { Mailer, MailerUnavailable, type MailMessage, MailRefused } from "@quittance/core"
 import { assert, describe, it } from "@effect/vitest"
+import type { MailMessage } from "@quittance/core"
+import { Mailer, MailerUnavailable, MailRefused } from "@quittance/core/adapter"
+import { loopbackCertificate } from "@quittance/testing"
 import { Context, Effect, Fiber, Layer } from "effect"
 import type { SMTPServerOptions } from "smtp-server"
 import { SmtpMailer, type SmtpMailerOptions } from "../src/index.ts"
 import { bareServer, closedPort, type Held, heldInbox, reply, smtpInbox } from "./SmtpInbox.ts"
-import { loopbackCertificate } from "@quittance/testing"
 
 const message: MailMessage = {
   id: "inv_1",

@@ -1,4 +1,4 @@
-import type { Mailer } from "@quittance/core"
+import type { Mailer } from "@quittance/core/adapter"
 import { type DeliveredMail, mailerSuite } from "@quittance/testing"
 import { Context, Effect, Layer } from "effect"
 import { SmtpMailer } from "../src/index.ts"

@@ -5,7 +5,7 @@ import {
   mayBePersonal,
   type RecordedDelivery,
   type Row
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { prepareErasableTexts } from "./ErasableTexts.ts"
 import { isSealed, type KeptBody } from "./SealedBodies.ts"

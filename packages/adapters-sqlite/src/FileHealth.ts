@@ -1,8 +1,9 @@
-import { soundStore, type StoreCondition, StoreUnavailable } from "@quittance/core"
+import { StoreUnavailable } from "@quittance/core"
+import { type StoreCondition, soundStore } from "@quittance/core/adapter"
 import type { FileLoss, FileWatch } from "./FileWatch.ts"
 import { everyMillis } from "./Pause.ts"
-import { schemaVersion } from "./schema/steps.ts"
 import { sqliteCode } from "./SqliteFailure.ts"
+import { schemaVersion } from "./schema/steps.ts"
 
 /** How often a store without free space is tried again, and how often the files of an idle one are compared. */
 const probeMillis = 1_000

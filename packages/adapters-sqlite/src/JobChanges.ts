@@ -1,4 +1,4 @@
-import { ChangeCount } from "@quittance/core"
+import { ChangeCount } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { FileHealth } from "./FileHealth.ts"

@@ -4,7 +4,7 @@ import {
   resourceIdOf,
   type WebhookEventType,
   type WebhookMessage
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import { prepareErasableTexts } from "./ErasableTexts.ts"

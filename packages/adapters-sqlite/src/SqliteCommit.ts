@@ -1,26 +1,26 @@
-import type Database from "better-sqlite3"
 import {
-  changesJobs,
   type Commit,
   type CommitFailure,
-  conceptNamed,
-  counterAddition,
   type CounterChange,
   CounterSums,
+  changesJobs,
+  conceptNamed,
+  counterAddition,
   counterTables,
   Store
-} from "@quittance/core"
-import { prepareSumTable } from "./commit/sumTable.ts"
+} from "@quittance/core/adapter"
+import type Database from "better-sqlite3"
 import { Effect } from "effect"
-import type { CommitChain } from "./chain/CommitChain.ts"
-import { prepareEvents } from "./commit/events.ts"
 import type { Checkpoints } from "./Checkpoints.ts"
+import type { CommitChain } from "./chain/CommitChain.ts"
 import { prepareAggregates } from "./commit/aggregates.ts"
 import { prepareClaims } from "./commit/claims.ts"
-import { prepareJobs } from "./commit/jobs.ts"
+import { prepareEvents } from "./commit/events.ts"
 import type { HeldBalances } from "./commit/HeldBalances.ts"
+import { prepareJobs } from "./commit/jobs.ts"
 import { type EntryMoves, movesOf, prepareJournal } from "./commit/journal.ts"
 import { prepareOutbox } from "./commit/outbox.ts"
+import { prepareSumTable } from "./commit/sumTable.ts"
 import type { JobChanges } from "./JobChanges.ts"
 import type { ListCounts } from "./lists/ListCounts.ts"
 import type { Reads } from "./Reads.ts"

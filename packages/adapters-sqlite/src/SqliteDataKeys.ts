@@ -1,4 +1,4 @@
-import { type DataKey, DataKeys } from "@quittance/core"
+import { type DataKey, DataKeys } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { Reads } from "./Reads.ts"

@@ -1,17 +1,16 @@
+import type { Mode, StorePorts } from "@quittance/core"
 import {
   DataKeys,
   Guard,
   LinkBase,
-  type Mode,
   RefusedRequests,
   SandboxStore,
   Store,
   type StoreCondition,
   StoreHealth,
   StoreHold,
-  type StorePorts,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Context, Effect, Layer } from "effect"
 import { WriterLink, writerAwayReason } from "./remote/WriterLink.ts"
 import { openStore } from "./SqliteStore.ts"

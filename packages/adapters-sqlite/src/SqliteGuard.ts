@@ -4,9 +4,9 @@ import {
   type RateDecision,
   type RateLimit,
   signatureBytes,
-  takeFrom,
-  type TokenBucket
-} from "@quittance/core"
+  type TokenBucket,
+  takeFrom
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { WriteQueue } from "./WriteQueue.ts"

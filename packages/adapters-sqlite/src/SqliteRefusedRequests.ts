@@ -1,4 +1,4 @@
-import { type RefusedRequest, RefusedRequests, refusedRequestsOfPartnerMax } from "@quittance/core"
+import { type RefusedRequest, RefusedRequests, refusedRequestsOfPartnerMax } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { Reads } from "./Reads.ts"

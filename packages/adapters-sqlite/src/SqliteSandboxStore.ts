@@ -1,4 +1,4 @@
-import { type SandboxCollection, type SandboxRecord, SandboxStore } from "@quittance/core"
+import { type SandboxCollection, type SandboxRecord, SandboxStore } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect, Option } from "effect"
 import type { Checkpoints } from "./Checkpoints.ts"

@@ -1,5 +1,5 @@
-import type Database from "better-sqlite3"
 import { isMainThread } from "node:worker_threads"
+import type { Mode, StorePorts } from "@quittance/core"
 import {
   AnalyticsReader,
   AuditReader,
@@ -11,7 +11,6 @@ import {
   LedgerReader,
   LinkBase,
   ListReader,
-  type Mode,
   RefusedRequests,
   SandboxStore,
   StateReader,
@@ -20,27 +19,26 @@ import {
   StoreHealth,
   StoreHold,
   StoreMode,
-  type StorePorts,
   TransitReader,
   WaitingWork,
   WebhookReader,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
+import type Database from "better-sqlite3"
 import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
+import { Checkpoints } from "./Checkpoints.ts"
 import { anchoringOf } from "./chain/anchoringOf.ts"
 import { CommitChain } from "./chain/CommitChain.ts"
-import { Checkpoints } from "./Checkpoints.ts"
 import { HeldBalances } from "./commit/HeldBalances.ts"
-import type { FileHealth } from "./FileHealth.ts"
 import { FileFlush } from "./FileFlush.ts"
-import { fileHealthOf, logSaver, roomProbe } from "./fileHealthOf.ts"
+import type { FileHealth } from "./FileHealth.ts"
 import { FileWatch } from "./FileWatch.ts"
+import { fileHealthOf, logSaver, roomProbe } from "./fileHealthOf.ts"
 import { JobChanges } from "./JobChanges.ts"
 import { ListCounts } from "./lists/ListCounts.ts"
 import { sqliteListReader } from "./lists/SqliteListReader.ts"
 import { openDatabase } from "./openDatabase.ts"
-import { sqliteAnalyticsReader } from "./readers/SqliteAnalyticsReader.ts"
-import { sqliteAuditReader } from "./readers/SqliteAuditReader.ts"
+import { Reads } from "./Reads.ts"
 import {
   sqliteBatchReader,
   sqliteClaimReader,
@@ -48,10 +46,11 @@ import {
   sqliteLedgerReader,
   sqliteTransitReader
 } from "./readers/narrowReaders.ts"
+import { sqliteAnalyticsReader } from "./readers/SqliteAnalyticsReader.ts"
+import { sqliteAuditReader } from "./readers/SqliteAuditReader.ts"
 import { sqliteStateReader } from "./readers/SqliteStateReader.ts"
 import { sqliteWaitingWork } from "./readers/SqliteWaitingWork.ts"
 import { sqliteWebhookReader } from "./readers/SqliteWebhookReader.ts"
-import { Reads } from "./Reads.ts"
 import { refusedBy } from "./refusedBy.ts"
 import { sqliteStore } from "./SqliteCommit.ts"
 import { sqliteDataKeys } from "./SqliteDataKeys.ts"
@@ -62,8 +61,8 @@ import { sqliteSandboxStore } from "./SqliteSandboxStore.ts"
 import { sqliteStoreHold } from "./SqliteStoreHold.ts"
 import type { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import { sqliteWorkQueue } from "./SqliteWorkQueue.ts"
-import { whileBusy } from "./whileBusy.ts"
 import { WriteQueue } from "./WriteQueue.ts"
+import { whileBusy } from "./whileBusy.ts"
 
 /** Kept, because a collected connection is closed. */
 const left = new Set<Database.Database>()

@@ -1,4 +1,4 @@
-import { type Hold, recentHold, type StoreHold } from "@quittance/core"
+import { type Hold, recentHold, type StoreHold } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect, Option } from "effect"
 import type { Reads } from "./Reads.ts"

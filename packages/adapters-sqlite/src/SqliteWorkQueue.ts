@@ -1,4 +1,4 @@
-import { type Instant, type JobKind, type LeasedJob, WorkQueue } from "@quittance/core"
+import { type Instant, type JobKind, type LeasedJob, WorkQueue } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect, Option } from "effect"
 import { freeJobSql } from "./commit/jobs.ts"

@@ -1,4 +1,5 @@
-import { type StoreUnavailable, WorkQueue } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import { WorkQueue } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Context, Effect, Layer } from "effect"
 import { acceptFronts } from "./remote/acceptFronts.ts"

@@ -1,4 +1,4 @@
-import { raiseAlert, type StoreCondition } from "@quittance/core"
+import { raiseAlert, type StoreCondition } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect, Exit } from "effect"
 import { FileHealth } from "./FileHealth.ts"

@@ -1,13 +1,13 @@
-import Database from "better-sqlite3"
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Mode } from "@quittance/core"
+import Database from "better-sqlite3"
 import { holdAtOpen } from "./chain/holdAtOpen.ts"
 import { makeFolder } from "./makeFolder.ts"
 import { needsCopy, openCopy, refuseIncomplete } from "./readableCopy.ts"
+import { movedStore, SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import { applicationId, createStore, migrate } from "./schema/migrate.ts"
 import { firstVersion, schemaVersion } from "./schema/steps.ts"
-import { movedStore, SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 
 /**
  * Makes statements that are planned only once. If a statement sorts, joins or limits, SQLite plans it with

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { temporaryFolder } from "@quittance/testing"
 import type Database from "better-sqlite3"
 import { assert, it } from "vitest"
 import { prepareErasableTexts } from "../src/ErasableTexts.ts"
 import { openDatabase } from "../src/openDatabase.ts"
-import { temporaryFolder } from "@quittance/testing"
 
 const newDatabase = (filename = join(temporaryFolder(), "store.db")): Database.Database =>
   openDatabase({

@@ -1,10 +1,10 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { StoreUnavailable } from "@quittance/core"
+import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Cause, Effect, Exit, Fiber } from "effect"
 import { WriteQueue, type WriteQueueOptions } from "../src/WriteQueue.ts"
-import { temporaryFolder } from "@quittance/testing"
 
 const folder = temporaryFolder()
 let fileCount = 0

@@ -2,23 +2,23 @@ import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import {
-  addFigures,
   AnalyticsReader,
+  addFigures,
   type FiatCurrency,
-  fiatCurrencies,
   type FiguresAnswer,
+  fiatCurrencies,
   type Instant,
-  invoiceAsOf,
   type InvoiceFigures,
   type IssuedInvoice,
+  invoiceAsOf,
   millisPerDay,
   millisPerHour,
   millisPerMinute,
   zeroFigures
-} from "@quittance/core"
+} from "@quittance/core/adapter"
+import { temporaryFolder } from "@quittance/testing"
 import { Context, Effect, Layer, Random } from "effect"
 import { now, partnerId, start, writeHistory } from "./invoiceHistory.ts"
-import { temporaryFolder } from "@quittance/testing"
 
 const store = SqliteStore.layer({ filename: join(temporaryFolder(), "store.db"), mode: "sandbox" })
 

@@ -1,7 +1,6 @@
 import { join } from "node:path"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { analyticsSuite } from "@quittance/testing"
-import { temporaryFolder } from "@quittance/testing"
+import { analyticsSuite, temporaryFolder } from "@quittance/testing"
 
 analyticsSuite(
   "SQLite",

@@ -3,19 +3,19 @@ import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import {
   type DeliveryAttempt,
-  emptyCommit,
   type EventRecord,
+  emptyCommit,
   KycSession,
   type KycSessionCommand,
   type KycSessionEvent,
   type KycSessionState,
   Store
-} from "@quittance/core"
+} from "@quittance/core/adapter"
+import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Option, Result } from "effect"
 import { orderNamed, pictureNamed } from "./kycSamples.ts"
 import { partnerId, start } from "./payoutSamples.ts"
-import { temporaryFolder } from "@quittance/testing"
 import { endpointNamed, scheduled, webhookUrl } from "./webhookSamples.ts"
 
 /** What stands in the log of these events, as JSON by their types. */

@@ -13,16 +13,8 @@ import {
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { BackupRefused, backupStore, restoreStore, SqliteStore } from "@quittance/adapters-sqlite"
-import {
-  Auditor,
-  DataKeys,
-  Guard,
-  ListReader,
-  type Mode,
-  payoutList,
-  Store,
-  StoreHold
-} from "@quittance/core"
+import { Auditor, type Mode } from "@quittance/core"
+import { DataKeys, Guard, ListReader, payoutList, Store, StoreHold } from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Layer, Option } from "effect"

@@ -1,7 +1,8 @@
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { Auditor, ChainJournal, ChainWallets, Ids, WorkQueue } from "@quittance/core"
+import { Auditor, Ids } from "@quittance/core"
+import { ChainJournal, ChainWallets, WorkQueue } from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
 import { Clock, Effect, Layer, Option } from "effect"
 

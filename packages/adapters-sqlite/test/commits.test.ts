@@ -1,10 +1,10 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { StateReader, payout as payouts, LedgerReader, Store } from "@quittance/core"
+import { LedgerReader, payout as payouts, StateReader, Store } from "@quittance/core/adapter"
+import { temporaryFolder } from "@quittance/testing"
 import { Effect, Exit, Option } from "effect"
 import { funding, partnerId, reserving } from "./payoutSamples.ts"
-import { temporaryFolder } from "@quittance/testing"
 
 const folder = temporaryFolder()
 let fileCount = 0

@@ -1,10 +1,10 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { type RecordedDelivery, Store, WebhookReader } from "@quittance/core"
+import { type RecordedDelivery, Store, WebhookReader } from "@quittance/core/adapter"
+import { temporaryFolder } from "@quittance/testing"
 import { Effect, Option } from "effect"
 import { partnerId } from "./payoutSamples.ts"
-import { temporaryFolder } from "@quittance/testing"
 import {
   delivered,
   failed,

@@ -4,22 +4,22 @@ import { setImmediate as turn } from "node:timers/promises"
 import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import {
-  kycSession,
-  StateReader,
   type DeliveryAttempt,
   deliveryAfter,
   emptyCommit,
-  scheduledDelivery,
+  kycSession,
+  StateReader,
   Store,
+  scheduledDelivery,
   WebhookReader,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
+import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Option } from "effect"
 import { afterEach, beforeEach, vi } from "vitest"
 import { collecting, expired, messageOf, redacted, writingSession } from "./kycSamples.ts"
 import { partnerId, start } from "./payoutSamples.ts"
-import { temporaryFolder } from "@quittance/testing"
 
 /** What is in the files of a store while others have it open, and after somebody was erased. */
 

@@ -1,11 +1,11 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { AuditReader, Store, WebhookReader } from "@quittance/core"
+import { AuditReader, Store, WebhookReader } from "@quittance/core/adapter"
+import { temporaryFolder } from "@quittance/testing"
 import { Effect, Exit, Option } from "effect"
 import { partnerId, start } from "./payoutSamples.ts"
 import { Child } from "./process/Child.ts"
-import { temporaryFolder } from "@quittance/testing"
 import { fanningOut, namesOf, posting } from "./webhookSamples.ts"
 
 const folder = temporaryFolder()

@@ -3,14 +3,8 @@ import { createServer, type Server } from "node:net"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteFront, SqliteWriter } from "@quittance/adapters-sqlite"
-import {
-  type Commit,
-  payout as payouts,
-  StateReader,
-  Store,
-  StoreHealth,
-  type StorePorts
-} from "@quittance/core"
+import type { StorePorts } from "@quittance/core"
+import { type Commit, payout as payouts, StateReader, Store, StoreHealth } from "@quittance/core/adapter"
 import { afterwards, temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Fiber, Layer, Option, References } from "effect"

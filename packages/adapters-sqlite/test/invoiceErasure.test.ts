@@ -3,28 +3,28 @@ import { join } from "node:path"
 import { setImmediate as turn } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
+import { noFee } from "@quittance/core"
 import {
   type AggregateWrite,
   AuditReader,
-  cryptoInvoice,
   CryptoInvoice,
   type CryptoInvoiceEvent,
   type CryptoInvoiceState,
+  cryptoInvoice,
   emptyCommit,
-  invoice,
   Invoice,
   type InvoiceEvent,
   type InvoiceState,
+  invoice,
   issued as issuedCrypto,
   issuedInvoice,
   messageBody,
-  noFee,
   SandboxStore,
   StateReader,
   Store,
   WebhookReader,
   writeOver
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Option } from "effect"

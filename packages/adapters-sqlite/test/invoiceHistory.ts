@@ -1,17 +1,17 @@
 import {
-  firstIssued,
   type Commit,
   emptyCommit,
   fiatCurrencies,
+  firstIssued,
   type InvoiceOrder,
-  invoiceCounters,
-  invoiceStatuses,
   type InvoiceStatus,
   type IssuedInvoice,
+  invoiceCounters,
+  invoiceStatuses,
   millisPerDay,
   millisPerMinute,
   Store
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Random } from "effect"
 
 /**

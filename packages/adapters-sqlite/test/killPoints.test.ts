@@ -1,8 +1,7 @@
 import { join } from "node:path"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { killPointSuite } from "@quittance/testing"
+import { killPointSuite, temporaryFolder } from "@quittance/testing"
 import { Effect } from "effect"
-import { temporaryFolder } from "@quittance/testing"
 
 const folder = temporaryFolder()
 let count = 0

@@ -6,11 +6,11 @@ import {
   KycSession,
   type KycSessionEvent,
   messageBody,
-  openedKycSession,
   type OpenedKycSession,
+  openedKycSession,
   type WebhookMessage,
   writeOver
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import { partnerId, start } from "./payoutSamples.ts"
 

@@ -7,10 +7,10 @@ import {
   emptyCommit,
   ListReader,
   millisPerHour,
-  payoutList,
   type PendingDelivery,
+  payoutList,
   Store
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect } from "effect"

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore, type SqliteStoreOptions, StoreSource } from "@quittance/adapters-sqlite"
-import { StoreHold } from "@quittance/core"
+import { StoreHold } from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
 import { Effect, Option } from "effect"
 

@@ -1,11 +1,11 @@
 import {
   type Commit,
-  payoutEntries,
-  type PayoutOrder,
-  type RecordedPayout,
   emptyCommit,
-  payoutTexts
-} from "@quittance/core"
+  type PayoutOrder,
+  payoutEntries,
+  payoutTexts,
+  type RecordedPayout
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 
 /** Commits of payouts with ids that are made of a name, so that another process knows them too. */

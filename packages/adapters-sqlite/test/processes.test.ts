@@ -2,19 +2,19 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import {
-  StateReader,
-  payout as payouts,
   AuditReader,
   LedgerReader,
+  payout,
+  payout as payouts,
+  StateReader,
   Store,
-  WorkQueue,
-  payout
-} from "@quittance/core"
+  WorkQueue
+} from "@quittance/core/adapter"
+import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Fiber, Option, Stream } from "effect"
-import { Child } from "./process/Child.ts"
 import { funding, partnerId, reserving, start } from "./payoutSamples.ts"
-import { temporaryFolder } from "@quittance/testing"
+import { Child } from "./process/Child.ts"
 
 const folder = temporaryFolder()
 const fundedMinor = 1_000_000_000_000n

@@ -1,19 +1,19 @@
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
+import { Auditor } from "@quittance/core"
 import {
-  Auditor,
   type AuditReader,
+  allLists,
   type Concept,
   concepts,
-  allLists,
   ListReader,
   StateReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
+import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Stream } from "effect"
 import { vi } from "vitest"
-import { temporaryFolder } from "@quittance/testing"
 
 /** Every statement that a store prepares when it opens, and those of what it is asked. */
 const preparedBy = (

@@ -2,13 +2,13 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore, type SqliteStoreOptions } from "@quittance/adapters-sqlite"
-import { Store } from "@quittance/core"
+import { Store } from "@quittance/core/adapter"
+import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
-import { Child } from "./process/Child.ts"
-import { funding } from "./payoutSamples.ts"
-import { temporaryFolder } from "@quittance/testing"
 import { schemaVersion } from "../src/schema/steps.ts"
+import { funding } from "./payoutSamples.ts"
+import { Child } from "./process/Child.ts"
 
 const folder = temporaryFolder()
 

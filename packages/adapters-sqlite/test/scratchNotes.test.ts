@@ -1,4 +1,4 @@
-import type { Notes } from "@quittance/core"
+import type { Notes } from "@quittance/core/adapter"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { scratchNotes } from "../src/readers/scratchNotes.ts"

@@ -1,7 +1,6 @@
 import { join } from "node:path"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { simulationSuite } from "@quittance/testing"
-import { temporaryFolder } from "@quittance/testing"
+import { simulationSuite, temporaryFolder } from "@quittance/testing"
 
 const folder = temporaryFolder()
 let count = 0

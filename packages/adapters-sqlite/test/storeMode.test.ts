@@ -1,9 +1,9 @@
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { StoreMode } from "@quittance/core"
-import { Effect, Option } from "effect"
+import { StoreMode } from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
+import { Effect, Option } from "effect"
 
 const folder = temporaryFolder()
 

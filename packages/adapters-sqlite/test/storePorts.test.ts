@@ -1,6 +1,5 @@
 import { join } from "node:path"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { storeSuite } from "@quittance/testing"
-import { temporaryFolder } from "@quittance/testing"
+import { storeSuite, temporaryFolder } from "@quittance/testing"
 
 storeSuite("SQLite", SqliteStore.layer({ filename: join(temporaryFolder(), "store.db"), mode: "sandbox" }))

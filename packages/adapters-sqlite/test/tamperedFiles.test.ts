@@ -1,21 +1,21 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
+import { Auditor } from "@quittance/core"
 import {
-  Auditor,
   AuditReader,
   type Commit,
-  ownClaim,
-  Store,
-  webhookUrlKey,
   kycSession,
-  payout
-} from "@quittance/core"
+  ownClaim,
+  payout,
+  Store,
+  webhookUrlKey
+} from "@quittance/core/adapter"
+import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Layer, Stream } from "effect"
 import { collecting, messageOf, writingSession } from "./kycSamples.ts"
 import { funding, partnerId, reserving, start } from "./payoutSamples.ts"
-import { temporaryFolder } from "@quittance/testing"
 import { endpointNamed, fanningOut, posting, webhookUrl } from "./webhookSamples.ts"
 
 const folder = temporaryFolder()

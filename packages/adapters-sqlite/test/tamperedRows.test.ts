@@ -1,11 +1,11 @@
 import { copyFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { assert, describe, it } from "vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { Auditor } from "@quittance/core"
 import { temporaryFolder, writeOneOfEverything } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Layer } from "effect"
+import { assert, describe, it } from "vitest"
 
 const folder = temporaryFolder()
 const filename = join(folder, "whole.db")

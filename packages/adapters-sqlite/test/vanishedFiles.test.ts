@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { Guard, payout as payouts, StateReader, Store, StoreHealth, WorkQueue } from "@quittance/core"
+import { Guard, payout as payouts, StateReader, Store, StoreHealth, WorkQueue } from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Logger } from "effect"

@@ -6,7 +6,7 @@ import {
   type RegisteredEndpoint,
   type WebhookMessage,
   writeOver
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import { partnerId, start } from "./payoutSamples.ts"
 

@@ -1,7 +1,7 @@
 import {
   type ActingNetwork,
-  actingNetworks,
   type ActingServices,
+  actingNetworks,
   type ChainOperators,
   ChainRefused,
   type Fetch,
@@ -11,39 +11,39 @@ import {
 import {
   afterProof,
   agreeingOf,
-  compare,
   type ComparedNetwork,
+  compare,
   createWallet,
   hostSigner,
   importWallet,
+  limitsOf,
   makeChainWatcher,
   makeNetworkHealth,
   makeRaiseOnce,
+  networkSigner,
   reconcile,
   recordWallet,
   status,
   sweep,
   sweepTurn,
-  told,
-  limitsOf,
-  networkSigner
+  told
 } from "@quittance/adapters-evm/parts"
-import { type ChainNetworks, ChainWallets, millisPerHour } from "@quittance/core"
+import { type ChainNetworks, ChainWallets, millisPerHour } from "@quittance/core/adapter"
 import { Effect, type Layer, Option } from "effect"
 import { hexOfAddress } from "./address.ts"
-import { factoryCreation } from "./factory.ts"
 import { executionOf, weiPerSun } from "./execution.ts"
+import { factoryCreation } from "./factory.ts"
 import { fullNodesOf, jsonRpcOf } from "./node/fullNodes.ts"
 import type { TronApi } from "./node/TronApi.ts"
-import { makeDeposits } from "./operate/deposits.ts"
 import { deploy } from "./operate/deploy.ts"
+import { makeDeposits } from "./operate/deposits.ts"
 import { energyBudget } from "./operate/energyBudget.ts"
 import { forgottenTransfers } from "./operate/forgottenTransfers.ts"
 import { makeCompleteness } from "./send/completeness.ts"
 import { liveBlocksMax } from "./send/isCurrent.ts"
 import { makeTronSender } from "./send/TronSender.ts"
-import { simulatedDelivery } from "./simulatedDelivery.ts"
 import { tronForm } from "./sign/tronForm.ts"
+import { simulatedDelivery } from "./simulatedDelivery.ts"
 import { tronSpelling } from "./spelling.ts"
 import type { TronNetwork } from "./TronNetwork.ts"
 import { watchedNodes } from "./watch/watchedNodes.ts"

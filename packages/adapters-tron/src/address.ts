@@ -1,3 +1,4 @@
+import { bytesToHex, concatBytes } from "@noble/hashes/utils.js"
 import { extendedKeyAddresses as evmExtendedKeyAddresses, type Hex } from "@quittance/adapters-evm"
 import {
   addressOfHash,
@@ -5,8 +6,7 @@ import {
   depositAddress as evmDepositAddress,
   keccak
 } from "@quittance/adapters-evm/parts"
-import { addressOfBytes, bytesOfAddress } from "@quittance/core"
-import { bytesToHex, concatBytes } from "@noble/hashes/utils.js"
+import { addressOfBytes, bytesOfAddress } from "@quittance/core/adapter"
 
 /**
  * Addresses of TRON. Inside the adapter an address is its 20 bytes, in lower case; Base58Check (`T…`) is for what is stored, configured

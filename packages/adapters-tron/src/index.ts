@@ -1,5 +1,5 @@
 export { addressOfHex, depositAddress, extendedKeyAddresses, hexOfAddress } from "./address.ts"
 export type { TronTransaction } from "./encode/TronTransaction.ts"
 export { digestSigner } from "./sign/digestSigner.ts"
-export * as TronNetworks from "./TronNetworks.ts"
 export type { TronNetwork, TronSweepTerms } from "./TronNetwork.ts"
+export * as TronNetworks from "./TronNetworks.ts"

@@ -1,8 +1,8 @@
+import { extendedKeyAddresses as evmExtendedKeyAddresses, type Hex, saltWord } from "@quittance/adapters-evm"
+import { cloneCode, hexOf } from "@quittance/adapters-evm/parts"
 import fc from "fast-check"
 import { TronWeb, utils } from "tronweb"
 import { assert, describe, it } from "vitest"
-import { extendedKeyAddresses as evmExtendedKeyAddresses, type Hex, saltWord } from "@quittance/adapters-evm"
-import { cloneCode, hexOf } from "@quittance/adapters-evm/parts"
 import {
   addressOfHex,
   createdAddress,

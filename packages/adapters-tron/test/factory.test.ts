@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ForwarderFactory as EvmFactory, type Hex, Rpc, saltWord } from "@quittance/adapters-evm"
-import { TestChain } from "@quittance/adapters-evm/testing"
 import { bytesOf } from "@quittance/adapters-evm/parts"
+import { TestChain } from "@quittance/adapters-evm/testing"
 import { Effect, Option } from "effect"
 import { depositAddress } from "../src/address.ts"
 import { ForwarderFactory } from "../src/contracts/ForwarderFactory.ts"

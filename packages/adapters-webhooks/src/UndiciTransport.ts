@@ -1,4 +1,4 @@
-import { WebhookTransport } from "@quittance/core"
+import { WebhookTransport } from "@quittance/core/adapter"
 import { Effect, Layer, Scope } from "effect"
 import type { ResolveName } from "./resolveName.ts"
 

@@ -1,4 +1,9 @@
-import { type WebhookAnswer, WebhookHeldBack, type WebhookRequest, WebhookUnanswered } from "@quittance/core"
+import {
+  type WebhookAnswer,
+  WebhookHeldBack,
+  type WebhookRequest,
+  WebhookUnanswered
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Dispatcher } from "undici"
 import { AnswerStart } from "./AnswerStart.ts"

@@ -1,5 +1,10 @@
 import { isIP, type LookupFunction } from "node:net"
-import { isLoopbackAddress, isPublicAddress, WebhookHeldBack, WebhookUnanswered } from "@quittance/core"
+import {
+  isLoopbackAddress,
+  isPublicAddress,
+  WebhookHeldBack,
+  WebhookUnanswered
+} from "@quittance/core/adapter"
 import { buildConnector } from "undici"
 import { AddressPlaces } from "./AddressPlaces.ts"
 import { afterMillis } from "./Deadline.ts"

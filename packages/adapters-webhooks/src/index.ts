@@ -1,2 +1,2 @@
-export { UndiciTransport, type UndiciTransportOptions } from "./UndiciTransport.ts"
 export type { ResolveName } from "./resolveName.ts"
+export { UndiciTransport, type UndiciTransportOptions } from "./UndiciTransport.ts"

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net"
-import { WebhookUnanswered } from "@quittance/core"
+import { WebhookUnanswered } from "@quittance/core/adapter"
 import { Provisionals } from "./Provisionals.ts"
 
 /** How long all provisional answers to a call may be. */

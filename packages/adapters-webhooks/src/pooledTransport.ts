@@ -1,4 +1,4 @@
-import { WebhookTransport, WebhookUnanswered } from "@quittance/core"
+import { WebhookTransport, WebhookUnanswered } from "@quittance/core/adapter"
 import { Effect, type Scope } from "effect"
 import { Agent } from "undici"
 import { guardedConnector } from "./guardedConnector.ts"

@@ -1,4 +1,4 @@
-import { Resolver, lookup } from "node:dns/promises"
+import { lookup, Resolver } from "node:dns/promises"
 
 /** The addresses of a name, in the order in which they are tried. */
 export type ResolveName = (name: string) => Promise<ReadonlyArray<string>>

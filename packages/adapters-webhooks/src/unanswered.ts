@@ -1,4 +1,4 @@
-import { receiverUnreachable, WebhookUnanswered } from "@quittance/core"
+import { receiverUnreachable, WebhookUnanswered } from "@quittance/core/adapter"
 import { Option, Schema } from "effect"
 import { errors } from "undici"
 

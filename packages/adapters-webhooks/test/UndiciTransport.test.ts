@@ -1,20 +1,20 @@
 import { setImmediate } from "node:timers/promises"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
+import { assert, describe, it } from "@effect/vitest"
 import {
   receiverUnreachable,
   WebhookHeldBack,
   type WebhookRequest,
   WebhookTransport,
   WebhookUnanswered
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import {
   closedPort,
-  loopbackCertificate,
   type LoopbackReceiver,
+  loopbackCertificate,
   loopbackReceiver,
   loopbackSocket
 } from "@quittance/testing"
-import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Queue, Scope } from "effect"
 import { UndiciTransport, type UndiciTransportOptions } from "../src/index.ts"
 import { expiredCertificate, orphanCertificate } from "./faultyCertificates.ts"

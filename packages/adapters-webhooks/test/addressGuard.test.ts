@@ -1,13 +1,13 @@
 import { networkInterfaces } from "node:os"
 import { setImmediate } from "node:timers/promises"
+import { assert, describe, it } from "@effect/vitest"
 import {
   receiverUnreachable,
   type WebhookRequest,
   WebhookTransport,
   WebhookUnanswered
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { everyAddress, hasIpv6, loopbackReceiver } from "@quittance/testing"
-import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { UndiciTransport, type UndiciTransportOptions } from "../src/index.ts"
 import { resolveBySystem } from "../src/resolveName.ts"

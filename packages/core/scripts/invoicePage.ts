@@ -1,4 +1,8 @@
-import { type InvoiceCommand, type InvoiceState, invoiceTransitions } from "../src/concepts/invoice/Invoice.ts"
+import {
+  type InvoiceCommand,
+  type InvoiceState,
+  invoiceTransitions
+} from "../src/concepts/invoice/Invoice.ts"
 import type { MachinePage } from "./renderMachine.ts"
 
 export const invoicePage: MachinePage<InvoiceState["_tag"], InvoiceCommand["_tag"]> = {

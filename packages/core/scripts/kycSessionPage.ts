@@ -1,4 +1,8 @@
-import { type KycSessionCommand, type KycSessionState, kycSessionTransitions } from "../src/concepts/kyc/KycSession.ts"
+import {
+  type KycSessionCommand,
+  type KycSessionState,
+  kycSessionTransitions
+} from "../src/concepts/kyc/KycSession.ts"
 import type { MachinePage } from "./renderMachine.ts"
 
 export const kycSessionPage: MachinePage<KycSessionState["_tag"], KycSessionCommand["_tag"]> = {

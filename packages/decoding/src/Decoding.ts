@@ -1,4 +1,4 @@
-import { WallClock } from "@quittance/core"
+import { WallClock } from "@quittance/core/adapter"
 import { Context, Effect, Exit, Fiber, identity, Layer, Option, Schema, Scope, Semaphore } from "effect"
 import { type Decoder, fileBeside } from "./Decoder.ts"
 import { type DecodingProcess, type Outcome, startDecodingProcess } from "./DecodingProcess.ts"

@@ -1,2 +1,2 @@
-export * from "./Decoding.ts"
 export { type Decode, type Decoder, decoderBeside } from "./Decoder.ts"
+export * from "./Decoding.ts"

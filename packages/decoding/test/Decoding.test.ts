@@ -2,9 +2,9 @@ import { fork } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { WallClock } from "@quittance/core"
+import { WallClock } from "@quittance/core/adapter"
 import { Context, Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
-import { type Decoder, decoderBeside, Decoding, type DecodingOptions } from "../src/index.ts"
+import { type Decoder, Decoding, type DecodingOptions, decoderBeside } from "../src/index.ts"
 import type { Mood } from "./decoders/moody.ts"
 
 const moody: Decoder<Mood, unknown> = decoderBeside("./decoders/moody", import.meta.url)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { type Decoder, decoderBeside, Decoding, type DecodingOptions, slowFromSeconds } from "../src/index.ts"
+import { type Decoder, Decoding, type DecodingOptions, decoderBeside, slowFromSeconds } from "../src/index.ts"
 import type { Mood } from "./decoders/moody.ts"
 
 const moody: Decoder<Mood, unknown> = decoderBeside("./decoders/moody", import.meta.url)

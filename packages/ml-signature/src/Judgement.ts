@@ -1,4 +1,4 @@
-import type { SignatureEvidence } from "@quittance/core"
+import type { SignatureEvidence } from "@quittance/core/adapter"
 import type { DecoderChoice } from "./decode/ImageDecoder.ts"
 import type { ImageHeader } from "./decode/ImageHeader.ts"
 

@@ -1,5 +1,5 @@
-import { SignatureClassifier } from "@quittance/core"
-import { decoderBeside, Decoding } from "@quittance/decoding"
+import { SignatureClassifier } from "@quittance/core/adapter"
+import { Decoding, decoderBeside } from "@quittance/decoding"
 import { Layer } from "effect"
 import { classifierOver } from "./classifierOver.ts"
 import type { DecoderChoice } from "./decode/ImageDecoder.ts"

@@ -1,4 +1,5 @@
-import { SignatureClassifier, SignatureClassifierUnavailable, SignatureImageRefused } from "@quittance/core"
+import { SignatureImageRefused } from "@quittance/core"
+import { SignatureClassifier, SignatureClassifierUnavailable } from "@quittance/core/adapter"
 import { type Decoder, Decoding, type DecodingFailure } from "@quittance/decoding"
 import { Effect } from "effect"
 import { imageHeaderOf } from "./decode/ImageHeader.ts"

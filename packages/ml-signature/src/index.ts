@@ -1,3 +1,3 @@
+export type { DecoderChoice } from "./decode/ImageDecoder.ts"
 export * as SignatureModel from "./SignatureModel.ts"
 export * from "./validateSignature.ts"
-export type { DecoderChoice } from "./decode/ImageDecoder.ts"

@@ -1,9 +1,9 @@
 import type { Decode } from "@quittance/decoding"
-import type { JudgedImage, Judgement } from "./Judgement.ts"
 import { giveBack } from "./decode/giveBack.ts"
 import type { DecoderChoice, ImageDecoder } from "./decode/ImageDecoder.ts"
 import { Undecodable } from "./decode/ImageDecoder.ts"
 import { loadDecoder } from "./decode/loadDecoder.ts"
+import type { JudgedImage, Judgement } from "./Judgement.ts"
 import { loadJudge } from "./judge/loadJudge.ts"
 
 const decoders = new Map<DecoderChoice, Promise<ImageDecoder>>()

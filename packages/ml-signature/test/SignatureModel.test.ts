@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
-import { SignatureClassifier } from "@quittance/core"
+import { SignatureClassifier } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Sharp } from "sharp"
 import { SignatureModel } from "../src/index.ts"

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { assert, describe, it } from "vitest"
 import { temporaryFolder } from "@quittance/testing"
+import { assert, describe, it } from "vitest"
 
 const here = fileURLToPath(new URL("../", import.meta.url))
 const shipped = "model/pixels.wasm"

@@ -4,9 +4,9 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { temporaryFolder } from "@quittance/testing"
 import { Schema } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
-import { temporaryFolder } from "@quittance/testing"
 
 const answer = fileURLToPath(new URL("./native/answer.ts", import.meta.url))
 const { resolve } = createRequire(import.meta.url)

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
-import { type Decoder, decoderBeside, Decoding } from "@quittance/decoding"
+import { type Decoder, Decoding, decoderBeside } from "@quittance/decoding"
 import { Duration, Effect, Layer, type Scope } from "effect"
 import type { Sharp } from "sharp"
 import { classifierOver } from "../src/classifierOver.ts"

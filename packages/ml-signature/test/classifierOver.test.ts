@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { WallClock } from "@quittance/core"
-import { decoderBeside, Decoding, type DecodingOptions } from "@quittance/decoding"
+import { WallClock } from "@quittance/core/adapter"
+import { Decoding, type DecodingOptions, decoderBeside } from "@quittance/decoding"
 import { Context, Effect, Layer } from "effect"
 import { classifierOver } from "../src/classifierOver.ts"
 import type { JudgedImage, Judgement } from "../src/Judgement.ts"

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { layer } from "@effect/vitest"
-import { SignatureClassifier, signatureVerdictOf } from "@quittance/core"
+import { SignatureClassifier, signatureVerdictOf } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import sharp from "sharp"
 import { assert } from "vitest"

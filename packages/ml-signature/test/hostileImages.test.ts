@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { SignatureClassifier } from "@quittance/core"
+import { SignatureClassifier } from "@quittance/core/adapter"
 import { Decoding } from "@quittance/decoding"
 import { hostileGifs, hostileJpegs, hostilePngs, hostileWebps } from "@quittance/testing"
 import { Effect, Layer } from "effect"

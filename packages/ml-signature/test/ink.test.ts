@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
+import type { WorkingImage } from "../src/decode/WorkingImage.ts"
 import { canvasHeight, canvasOf, canvasWidth } from "../src/ink/canvas.ts"
 import { inkMapOf } from "../src/ink/InkMap.ts"
 import { inkBoxOf } from "../src/ink/inkBox.ts"
-import type { WorkingImage } from "../src/decode/WorkingImage.ts"
 import { Sheet } from "./sheet.ts"
 
 const canvas = (image: WorkingImage): Float32Array => {

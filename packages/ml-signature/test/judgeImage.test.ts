@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { decoderBeside, Decoding } from "@quittance/decoding"
+import { Decoding, decoderBeside } from "@quittance/decoding"
 import { Effect } from "effect"
 import { classifierOver } from "../src/classifierOver.ts"
 import type { JudgedImage, Judgement } from "../src/Judgement.ts"

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { assert, describe, it } from "vitest"
 import { temporaryFolder } from "@quittance/testing"
+import { assert, describe, it } from "vitest"
 import { type ModelFiles, readModelFiles } from "../src/network/modelFiles.ts"
 
 const weights = Uint8Array.of(1, 2, 3, 4)

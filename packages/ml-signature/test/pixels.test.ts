@@ -7,7 +7,7 @@ import { darken } from "../src/ink/darkness.ts"
 import { blockSide, inkMapOf } from "../src/ink/InkMap.ts"
 import { inkBoxOf, viewOf } from "../src/ink/inkBox.ts"
 import { begunPlanes, histogramOf, type Planes } from "../src/ink/Planes.ts"
-import { bytesAt, kept, allocate } from "../src/ink/pixels.ts"
+import { allocate, bytesAt, kept } from "../src/ink/pixels.ts"
 import { noiseOf, sharpnessOf } from "../src/quality/measures.ts"
 
 /** Sixteen pixels are worked on at a time: sides that are less, as much, and no multiple of it. */

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
+import type { WorkingImage } from "../src/decode/WorkingImage.ts"
 import { inkMapOf } from "../src/ink/InkMap.ts"
 import { inkBoxOf } from "../src/ink/inkBox.ts"
 import { qualityOf } from "../src/quality/qualityOf.ts"
-import type { WorkingImage } from "../src/decode/WorkingImage.ts"
 import { Sheet } from "./sheet.ts"
 
 const quality = (image: WorkingImage) => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { layer } from "@effect/vitest"
-import { SignatureClassifier, type SignatureVerdict, signatureVerdictOf } from "@quittance/core"
+import type { SignatureVerdict } from "@quittance/core"
+import { SignatureClassifier, signatureVerdictOf } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import sharp, { type Sharp } from "sharp"
 import { assert } from "vitest"

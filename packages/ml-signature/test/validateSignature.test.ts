@@ -1,6 +1,6 @@
+import { crc32, deflateSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { SignatureImageRefused } from "@quittance/core"
-import { deflateSync, crc32 } from "node:zlib"
 import { validateSignature } from "../src/index.ts"
 
 const chunk = (name: string, data: Uint8Array): Buffer => {

@@ -1,8 +1,8 @@
 import { Effect, Exit, Scope } from "effect"
 import type { Environment } from "./configuration/Environment.ts"
 import { readServeConfiguration } from "./configuration/ServeConfiguration.ts"
-import { warnOfStrangeVariables } from "./start/printStart.ts"
 import { loggingLayer } from "./start/logging.ts"
+import { warnOfStrangeVariables } from "./start/printStart.ts"
 import { startServer } from "./start/startServer.ts"
 
 /** A server that runs inside the host's process. */

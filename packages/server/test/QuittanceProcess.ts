@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn, type SpawnOptions } from "node:child_process"
+import { type ChildProcess, fork, type SpawnOptions, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,5 +1,6 @@
-import { defaultSettings, millisPerDay } from "@quittance/core"
 import { assert, expect, it } from "@effect/vitest"
+import { defaultSettings } from "@quittance/core"
+import { millisPerDay } from "@quittance/core/adapter"
 import { readServeConfiguration } from "../src/configuration/ServeConfiguration.ts"
 
 const webhookOf = async (environment: Readonly<Record<string, string>>) =>

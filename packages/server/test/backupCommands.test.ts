@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
-import { credentialsIn, serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { credentialsIn, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 import { balancePath, signedFetch } from "./signedFetch.ts"
 
 describe("quittance backup and quittance restore", () => {

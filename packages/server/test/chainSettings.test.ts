@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canonicalAddress, isAddress } from "@quittance/core"
+import { canonicalAddress, isAddress } from "@quittance/core/adapter"
 import { readConfiguration } from "./readConfiguration.ts"
 
 /** Its networks of the Ethereum kind. */

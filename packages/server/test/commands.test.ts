@@ -1,11 +1,11 @@
-import { setTimeout as pause } from "node:timers/promises"
 import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { credentialsIn, serveHere, quittance, quittanceProcess, temporaryFolder } from "./QuittanceProcess.ts"
+import { credentialsIn, quittance, quittanceProcess, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 import { balancePath, payoutRequest, payoutsPath, signedFetch } from "./signedFetch.ts"
 
 const folder = temporaryFolder()

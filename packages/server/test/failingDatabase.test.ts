@@ -1,6 +1,6 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { afterwards } from "@quittance/testing"
 import { asked, type OwnServer, startServer } from "@quittance/testing/postgres"
-import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Client } from "pg"
 import { credentialsIn, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 import { balancePath, payoutRequest, signedFetch } from "./signedFetch.ts"

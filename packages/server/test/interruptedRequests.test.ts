@@ -3,10 +3,11 @@ import { join } from "node:path"
 import { setImmediate as tick } from "node:timers/promises"
 import { type ApiRequest, HttpApp } from "@quittance/adapters-http"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { createQuittance, MemorySignatureClassifier } from "@quittance/core"
+import { createQuittance } from "@quittance/core"
+import { MemorySignatureClassifier } from "@quittance/core/adapter"
+import { afterwards } from "@quittance/testing"
 import { Cause, Effect, Exit, Fiber, Layer, Logger, Option, Stream } from "effect"
 import { assert, it } from "vitest"
-import { afterwards } from "@quittance/testing"
 import { temporaryFolder } from "./QuittanceProcess.ts"
 
 const noBytes = new Uint8Array()

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 import { balancePath, signedFetch } from "./signedFetch.ts"
 
 const [old, next] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString("base64"))

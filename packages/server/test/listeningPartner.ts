@@ -1,5 +1,5 @@
-import { verifyWebhook } from "@quittance/webhook-receiver"
 import { assert } from "@effect/vitest"
+import { verifyWebhook } from "@quittance/webhook-receiver"
 import type { EventReceiver } from "./EventReceiver.ts"
 import type { fiatClient } from "./fiatFetch.ts"
 

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { publicUrlFault } from "@quittance/core"
+import { publicUrlFault } from "@quittance/core/adapter"
 import { documentsPlace } from "../src/configuration/DocumentsPlace.ts"
 import { EnvironmentReader, Wrong } from "../src/configuration/Environment.ts"
 import { looksLikeUrl } from "../src/configuration/looksLikeUrl.ts"

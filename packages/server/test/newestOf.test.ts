@@ -1,13 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import { MemoryStore, type PayoutFilter } from "@quittance/core"
 import {
   emptyMemoryState,
   ListReader,
-  MemoryStore,
   payoutList,
-  type PayoutFilter,
   payoutTexts,
   type RecordedPayout
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { newestOf } from "../src/command/newestOf.ts"

@@ -9,12 +9,12 @@ import {
 import { PostgresStore } from "@quittance/adapters-postgres"
 import {
   background,
-  requests,
   newDatabase,
   proveOnePartner,
+  requests,
   sentStatements
 } from "@quittance/adapters-postgres/testing"
-import { jobKinds, millisPerDay } from "@quittance/core"
+import { jobKinds, millisPerDay } from "@quittance/core/adapter"
 import { Layer } from "effect"
 import { assert, it } from "vitest"
 

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { fiatClient } from "./fiatFetch.ts"
-import { credentialsIn, serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { credentialsIn, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 
 const folder = temporaryFolder()
 let client: ReturnType<typeof fiatClient>

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type ChainSetup, payoutTexts, type RecordedPayout } from "@quittance/core"
+import { type ChainSetup, payoutTexts, type RecordedPayout } from "@quittance/core/adapter"
 import { Option } from "effect"
 import { adviceOn } from "../src/command/payoutWords.ts"
 

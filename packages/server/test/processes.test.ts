@@ -4,6 +4,8 @@ import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { afterwards } from "@quittance/testing"
+import { kill, pidsOf } from "./partsOfServer.ts"
+import { fundedServer, paid, provenBalance, provenLedger, provenTransfers } from "./provenPayouts.ts"
 import {
   credentialsIn,
   QuittanceServer,
@@ -11,9 +13,7 @@ import {
   quittanceProcess,
   temporaryFolder
 } from "./QuittanceProcess.ts"
-import { kill, pidsOf } from "./partsOfServer.ts"
 import { payoutsPath, signedFetch } from "./signedFetch.ts"
-import { fundedServer, paid, provenBalance, provenLedger, provenTransfers } from "./provenPayouts.ts"
 
 const variables = { QUITTANCE_RATE_LIMITS: "off" }
 const flags = ["--processes", "2"]

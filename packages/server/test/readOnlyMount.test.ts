@@ -6,8 +6,8 @@ import { bundledProgram } from "./bundledProgram.ts"
 import {
   type CommandResult,
   credentialsIn,
-  quittance,
   QuittanceServer,
+  quittance,
   temporaryFolder
 } from "./QuittanceProcess.ts"
 

@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { fiatClient } from "./fiatFetch.ts"
-import { credentialsIn, serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { credentialsIn, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 import { type Credentials, signedFetch } from "./signedFetch.ts"
 
 const folder = temporaryFolder()

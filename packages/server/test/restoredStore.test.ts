@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { pairFetch } from "./pairFetch.ts"
-import { serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 import {
   type Credentials,
   payoutRequest,

@@ -2,20 +2,11 @@ import { spawn } from "node:child_process"
 import { copyFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { StoreTarget } from "@quittance/adapters-postgres"
-import { SqliteStore, StoreSource } from "@quittance/adapters-sqlite"
-import { PostgresStore } from "@quittance/adapters-postgres"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import {
-  allById,
-  AuditReader,
-  type Concept,
-  concepts,
-  Operations,
-  partner,
-  Payouts,
-  type StorePorts
-} from "@quittance/core"
+import { PostgresStore, StoreTarget } from "@quittance/adapters-postgres"
+import { SqliteStore, StoreSource } from "@quittance/adapters-sqlite"
+import { Operations, Payouts, type StorePorts } from "@quittance/core"
+import { AuditReader, allById, type Concept, concepts, partner } from "@quittance/core/adapter"
 import { simulate } from "@quittance/testing"
 import { asked, testServer } from "@quittance/testing/postgres"
 import { Effect, type Layer, Stream } from "effect"

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { addressOfBytes, defaultSettings, isAddress } from "@quittance/core"
+import { defaultSettings } from "@quittance/core"
+import { addressOfBytes, isAddress } from "@quittance/core/adapter"
 import { readConfiguration } from "./readConfiguration.ts"
 
 const read = async (content: unknown) => {

@@ -1,16 +1,10 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { EvmNetworks, ChainOperators } from "@quittance/adapters-evm"
+import { ChainOperators, EvmNetworks } from "@quittance/adapters-evm"
 import { deployFactory, payer, payerKey, SilentToken, startNetwork } from "@quittance/adapters-evm/testing"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import {
-  addressOfBytes,
-  ChainNetworks,
-  createQuittance,
-  defaultNetworks,
-  SandboxClock,
-  WorkQueue
-} from "@quittance/core"
+import { createQuittance, defaultNetworks, SandboxClock } from "@quittance/core"
+import { addressOfBytes, ChainNetworks, WorkQueue } from "@quittance/core/adapter"
 import { afterwards, temporaryFolder } from "@quittance/testing"
 import { Clock, Effect } from "effect"
 

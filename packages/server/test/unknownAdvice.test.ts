@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type MadeTransfer, referenceOf } from "@quittance/core"
+import type { MadeTransfer } from "@quittance/core"
+import { referenceOf } from "@quittance/core/adapter"
 import { unknownAdvice } from "../src/command/unknownAdvice.ts"
 
 const made = (reference: string): MadeTransfer => ({

@@ -1,8 +1,8 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { fiatClient } from "./fiatFetch.ts"
 import { EventReceiver } from "./EventReceiver.ts"
+import { fiatClient } from "./fiatFetch.ts"
 import { pairFetch } from "./pairFetch.ts"
-import { credentialsIn, serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { credentialsIn, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 
 const folder = temporaryFolder()
 let client: ReturnType<typeof fiatClient>

@@ -1,5 +1,5 @@
-import { defaultSettings } from "@quittance/core"
 import { assert, describe, it } from "@effect/vitest"
+import { defaultSettings } from "@quittance/core"
 import { type EventArrival, EventReceiver, type Meeting } from "./EventReceiver.ts"
 import { fiatClient } from "./fiatFetch.ts"
 import { KilledServer } from "./KilledServer.ts"

@@ -1,5 +1,5 @@
-import { isStale, verifyWebhook, type WebhookEvent } from "@quittance/webhook-receiver"
 import { assert, describe, it } from "@effect/vitest"
+import { isStale, verifyWebhook, type WebhookEvent } from "@quittance/webhook-receiver"
 import { type EventArrival, EventReceiver } from "./EventReceiver.ts"
 import { fiatClient } from "./fiatFetch.ts"
 import { listenAt, logOf, proveDelivered, untilNothingWaits } from "./listeningPartner.ts"

@@ -11,8 +11,8 @@ import { fiatClient } from "./fiatFetch.ts"
 import {
   csvOf,
   externalIdsOf,
-  listenAt,
   type ListeningWebhook,
+  listenAt,
   logOf,
   proveDelivered,
   type ShownDelivery,

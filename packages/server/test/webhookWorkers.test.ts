@@ -1,5 +1,5 @@
-import { leaseMillis, millisPerSecond } from "@quittance/core"
 import { assert, describe, it } from "@effect/vitest"
+import { leaseMillis, millisPerSecond } from "@quittance/core/adapter"
 import { EventReceiver } from "./EventReceiver.ts"
 import { fiatClient } from "./fiatFetch.ts"
 import {

@@ -1,9 +1,9 @@
-import { verifyWebhook } from "@quittance/webhook-receiver"
 import { assert, describe, it } from "@effect/vitest"
-import { fiatClient } from "./fiatFetch.ts"
+import { verifyWebhook } from "@quittance/webhook-receiver"
 import { type EventArrival, EventReceiver } from "./EventReceiver.ts"
-import { credentialsIn, QuittanceServer, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
+import { fiatClient } from "./fiatFetch.ts"
 import { pairFetch } from "./pairFetch.ts"
+import { credentialsIn, QuittanceServer, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 
 const allowed = { QUITTANCE_WEBHOOK_ALLOW_PRIVATE: "1" }
 const order = { amount: 12.5, currency: "EUR", description: "Order 17" }

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Ids, MemoryStore, type StorePorts } from "@quittance/core"
 import {
   type AggregateWrite,
   type AnyConcept,
@@ -7,13 +8,10 @@ import {
   type Commit,
   emptyCommit,
   emptyMemoryState,
-  Ids,
   type MemoryState,
-  MemoryStore,
   type StateIn,
-  Store,
-  type StorePorts
-} from "@quittance/core"
+  Store
+} from "@quittance/core/adapter"
 import { Context, Effect, Layer, type Stream } from "effect"
 
 /** Memory stores that break one promise each, and the checks that must die on them. */

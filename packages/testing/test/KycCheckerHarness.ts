@@ -1,19 +1,21 @@
 import {
   Ids,
-  KycChecker,
   type KycCheckerPromises,
-  kycCheckerLayer,
-  type KycCheckRequest,
   type KycCheckRequestPromised,
-  KycCheckerUnavailable,
-  type KycVerdict,
+  kycCheckerLayer,
   ManualReview,
   MemoryStore,
+  PreCheck
+} from "@quittance/core"
+import {
+  KycChecker,
+  KycCheckerUnavailable,
+  type KycCheckRequest,
+  type KycVerdict,
   type Picture,
-  PreCheck,
   SandboxKyc,
   type SandboxStore
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type { KeptCheck, KycCheckerHarness } from "@quittance/testing"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 

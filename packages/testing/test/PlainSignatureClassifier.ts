@@ -1,11 +1,11 @@
 import { inflateSync } from "node:zlib"
+import { SignatureImageRefused } from "@quittance/core"
 import {
   SignatureClassifier,
   type SignatureEvidence,
-  SignatureImageRefused,
   type SignatureQuality,
   signatureFileFault
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 
 /** The luminance of each pixel, on white. */

@@ -1,22 +1,24 @@
 import {
   AesGcmVault,
   type BankPaymentRequest,
-  type BankRail,
   defaultNetworks,
+  Ids,
+  MemoryStore,
+  type TransferRequest
+} from "@quittance/core"
+import {
+  type BankRail,
   type DepositAddresses,
   FiatCurrency,
-  Ids,
   type Mailer,
-  MemoryStore,
   type PayoutProcessor,
   SandboxBank,
   SandboxChain,
   SandboxMailbox,
   SandboxProcessor,
   SandboxStore,
-  type TransferRequest,
   type Vault
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type {
   BankRailHarness,
   DepositAddressesHarness,

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
-import { type BlobFolder, BlobMissing, BlobStore, BlobStoreUnavailable } from "@quittance/core"
+import { type BlobFolder, BlobMissing, BlobStore, BlobStoreUnavailable } from "@quittance/core/adapter"
 import type { BlobsAtRest } from "@quittance/testing"
 import { Effect, Layer, Stream } from "effect"
 

@@ -1,4 +1,4 @@
-import { MemoryBlobStore } from "@quittance/core"
+import { MemoryBlobStore } from "@quittance/core/adapter"
 import { blobStoreSuite } from "@quittance/testing"
 import { Option } from "effect"
 

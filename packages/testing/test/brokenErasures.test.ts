@@ -1,13 +1,12 @@
+import { MemoryStore, type StorePorts } from "@quittance/core"
 import {
   ClaimReader,
+  type Erasure,
   emptyCommit,
   emptyMemoryState,
-  type Erasure,
-  MemoryStore,
   Store,
-  type StorePorts,
   WebhookReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
 import { Context, Effect, Layer, Option } from "effect"
 import { asking, changed, landingFirst, losing, noticed } from "./BrokenStore.ts"

@@ -1,5 +1,6 @@
 import { describe } from "@effect/vitest"
-import { type BankPaymentRequest, BankRail, type BankReceipt, Mailer } from "@quittance/core"
+import type { BankPaymentRequest, BankReceipt } from "@quittance/core"
+import { BankRail, Mailer } from "@quittance/core/adapter"
 import { bankRailChecks, mailerChecks } from "@quittance/testing"
 import { Effect, Layer, Option } from "effect"
 import { breaks, changing } from "./BrokenProvider.ts"

@@ -1,3 +1,4 @@
+import { MemoryStore } from "@quittance/core"
 import {
   AnalyticsReader,
   BatchReader,
@@ -5,10 +6,9 @@ import {
   type CounterChange,
   emptyBatchTally,
   invoice,
-  MemoryStore,
   Store,
   WebhookReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { answering, asking, auditingStates, changed, losing, noticed, writing } from "./BrokenStore.ts"

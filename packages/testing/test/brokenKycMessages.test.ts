@@ -1,4 +1,4 @@
-import { kycSession, type MemoryState, type WebhookMessage, WebhookReader } from "@quittance/core"
+import { kycSession, type MemoryState, type WebhookMessage, WebhookReader } from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
 import { Effect, Stream } from "effect"
 import { start } from "../src/store/StoreSamples.ts"

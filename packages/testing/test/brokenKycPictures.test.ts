@@ -5,10 +5,10 @@ import {
   type MemoryState,
   type OpenedKycSession,
   type PartnerId,
-  searchBands,
   type ShownPicture,
-  Store
-} from "@quittance/core"
+  Store,
+  searchBands
+} from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
 import { Effect, Option } from "effect"
 import { changed, changedOver, noticed } from "./BrokenStore.ts"

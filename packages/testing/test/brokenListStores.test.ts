@@ -1,6 +1,6 @@
-import { ListReader, lists } from "@quittance/core"
-import { storeChecks } from "@quittance/testing"
 import { assert, describe, it } from "@effect/vitest"
+import { ListReader, lists } from "@quittance/core/adapter"
+import { storeChecks } from "@quittance/testing"
 import { Effect, Stream } from "effect"
 import { changed, noticed } from "./BrokenStore.ts"
 

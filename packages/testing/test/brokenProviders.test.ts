@@ -1,12 +1,6 @@
 import { describe } from "@effect/vitest"
-import {
-  DepositAddresses,
-  Ids,
-  PayoutProcessor,
-  type ShownTransfer,
-  type TransferRequest,
-  Vault
-} from "@quittance/core"
+import { Ids, type ShownTransfer, type TransferRequest } from "@quittance/core"
+import { DepositAddresses, PayoutProcessor, Vault } from "@quittance/core/adapter"
 import { depositAddressesChecks, payoutProcessorChecks, vaultChecks } from "@quittance/testing"
 import { Effect, Layer } from "effect"
 import { breaks, changing } from "./BrokenProvider.ts"

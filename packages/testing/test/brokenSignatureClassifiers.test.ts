@@ -1,10 +1,6 @@
 import { describe, it } from "@effect/vitest"
-import {
-  type SignatureClassifier,
-  type SignatureEvidence,
-  SignatureImageRefused,
-  type SignatureQuality
-} from "@quittance/core"
+import { SignatureImageRefused } from "@quittance/core"
+import type { SignatureClassifier, SignatureEvidence, SignatureQuality } from "@quittance/core/adapter"
 import { type Checks, signatureEvidenceChecks, signatureRefusalChecks } from "@quittance/testing"
 import { Effect } from "effect"
 import { breaks } from "./BrokenProvider.ts"

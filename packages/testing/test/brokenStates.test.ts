@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { apiKey, type OpenedKycSession, partner, payout, StateReader, Store } from "@quittance/core"
+import { apiKey, type OpenedKycSession, partner, payout, StateReader, Store } from "@quittance/core/adapter"
 import { stateChecks } from "@quittance/testing"
 import { Effect, Option, Stream } from "effect"
 import { changed, keeping, noticed } from "./BrokenStore.ts"

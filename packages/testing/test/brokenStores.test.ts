@@ -1,19 +1,18 @@
 import { it } from "@effect/vitest"
+import { Ids, MemoryStore } from "@quittance/core"
 import {
   ClaimReader,
   Guard,
-  Ids,
   LedgerReader,
   LinkBase,
-  MemoryStore,
   SandboxStore,
   Store,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
-import { wholeAuditChecks } from "../src/store/auditSuite.ts"
 import { Effect, Layer, Option, Stream } from "effect"
-import { answering, asking, auditing, changed, type Check, losing, noticed, writing } from "./BrokenStore.ts"
+import { wholeAuditChecks } from "../src/store/auditSuite.ts"
+import { answering, asking, auditing, type Check, changed, losing, noticed, writing } from "./BrokenStore.ts"
 
 /** The suites can fail: each store here breaks one promise, and the check of that promise must die on it. */
 

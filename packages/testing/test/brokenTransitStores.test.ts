@@ -1,4 +1,4 @@
-import { cryptoTransfer, TransitReader, transitDeposit } from "@quittance/core"
+import { cryptoTransfer, TransitReader, transitDeposit } from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
 import { Effect, Option, Stream } from "effect"
 import { answering, auditing, auditingStates, changed, losing, noticed } from "./BrokenStore.ts"

@@ -1,5 +1,10 @@
 import { describe, it } from "@effect/vitest"
-import { type WebhookAnswer, type WebhookRequest, WebhookTransport, WebhookUnanswered } from "@quittance/core"
+import {
+  type WebhookAnswer,
+  type WebhookRequest,
+  WebhookTransport,
+  WebhookUnanswered
+} from "@quittance/core/adapter"
 import { webhookTransportChecks as checks } from "@quittance/testing"
 import { Effect, Layer, Option } from "effect"
 import { breaks } from "./BrokenProvider.ts"

@@ -1,4 +1,4 @@
-import { Store, WebhookReader } from "@quittance/core"
+import { Store, WebhookReader } from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
 import { Effect, Option } from "effect"
 import {

@@ -1,22 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
+import { MemoryStore } from "@quittance/core"
 import {
   type AccountBalances,
   type Commit,
+  emptyCommit,
   emptyMemoryState,
   isBalanced,
   LedgerReader,
   type MemoryState,
-  MemoryStore,
   PayoutProcessor,
-  Store,
-  emptyCommit
-} from "@quittance/core"
+  Store
+} from "@quittance/core/adapter"
 import {
   atEveryKillPoint,
   faultyStore,
+  KillSwitch,
   killableProvider,
   killableStore,
-  KillSwitch,
   untilKilled
 } from "@quittance/testing"
 import { Clock, Effect, Fiber, Layer, Option, Random, Ref } from "effect"

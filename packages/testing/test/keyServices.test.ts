@@ -1,4 +1,5 @@
-import { EnvelopeVault, KeyService, LocalKeyService, MemoryStore } from "@quittance/core"
+import { EnvelopeVault, LocalKeyService, MemoryStore } from "@quittance/core"
+import { KeyService } from "@quittance/core/adapter"
 import { keyServiceSuite, vaultSuite } from "@quittance/testing"
 import { Effect, Layer } from "effect"
 

@@ -1,4 +1,5 @@
-import { emptyMemoryState, MemoryStore } from "@quittance/core"
+import { MemoryStore } from "@quittance/core"
+import { emptyMemoryState } from "@quittance/core/adapter"
 import { killPointSuite } from "@quittance/testing"
 import { Effect } from "effect"
 

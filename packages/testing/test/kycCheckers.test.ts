@@ -1,5 +1,10 @@
 import { describe } from "@effect/vitest"
-import { KycChecker, type KycCheckRequest, type KycCheckStatus, type KycVerdict } from "@quittance/core"
+import {
+  KycChecker,
+  type KycCheckRequest,
+  type KycCheckStatus,
+  type KycVerdict
+} from "@quittance/core/adapter"
 import { kycCheckerChecks, kycCheckerSuite, suiteOf } from "@quittance/testing"
 import { Effect, Layer, Stream } from "effect"
 import { breaks } from "./BrokenProvider.ts"

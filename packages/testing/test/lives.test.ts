@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Guard, Store, StoreHold } from "@quittance/core"
+import { Guard, Store, StoreHold } from "@quittance/core/adapter"
 import { Context, Effect } from "effect"
 import { type Flaw, simulateLives } from "../src/simulator/lives/LivesSimulation.ts"
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainWallets, emptyMemoryState, MemoryStore, payoutList, payoutStatus } from "@quittance/core"
+import { MemoryStore } from "@quittance/core"
+import { ChainWallets, emptyMemoryState, payoutList, payoutStatus } from "@quittance/core/adapter"
 import { Effect, Layer, References } from "effect"
 import { TestClock } from "effect/testing"
-import { listed } from "../src/store/listed.ts"
 import {
   areTold,
   drain,
@@ -10,6 +10,7 @@ import {
   processOn,
   ScriptedNetwork
 } from "../src/simulator/stories/settlementStory.ts"
+import { listed } from "../src/store/listed.ts"
 
 const store = () => MemoryStore.layerOver(emptyMemoryState())
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type JournalEntryKind, Store } from "@quittance/core"
+import { type JournalEntryKind, Store } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { simulate } from "../src/simulator/Simulation.ts"
 import { changed, keeping, losing, writing } from "./BrokenStore.ts"

@@ -1,4 +1,4 @@
-import { secretOfHex, signatureHeaders, signingKey } from "@quittance/core"
+import { secretOfHex, signatureHeaders, signingKey } from "@quittance/core/adapter"
 
 /** A delivery as Quittance makes it. */
 export interface SignedWebhook {

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer"
-import { secretOfHex, signatureHeaders, signingKey } from "@quittance/core"
+import { secretOfHex, signatureHeaders, signingKey } from "@quittance/core/adapter"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"

@@ -1,4 +1,4 @@
-import type { ChainTransactionOrder, SlotOutcome } from "@quittance/core"
+import type { ChainTransactionOrder, SlotOutcome } from "@quittance/core/adapter"
 
 /** What a transaction did that the journal does not know. */
 export interface Deed {

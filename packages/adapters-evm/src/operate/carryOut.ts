@@ -1,11 +1,11 @@
 import {
   type ChainNetworks,
-  ChainWallets,
   type ChainTransactionOrder,
+  ChainWallets,
   type LeasedJob,
   type RecordedTransaction,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import { ChainRefused, type Tell } from "../ChainOperators.ts"
 import type { Execution, LiveNetwork } from "../LiveNetwork.ts"

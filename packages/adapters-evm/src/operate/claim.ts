@@ -5,7 +5,7 @@ import {
   payout,
   payoutStatus,
   StateReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { ChainRefused, type Matched } from "../ChainOperators.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"

@@ -1,4 +1,9 @@
-import { acknowledgedIn, type ChainComparison, ChainUpkeeps, type ComparedPoint } from "@quittance/core"
+import {
+  acknowledgedIn,
+  type ChainComparison,
+  ChainUpkeeps,
+  type ComparedPoint
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { type ComparedNetwork, compareSince } from "./compareSince.ts"
 import type { DepositContracts } from "./planSweeps.ts"

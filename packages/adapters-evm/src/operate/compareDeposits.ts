@@ -4,8 +4,8 @@ import {
   indexedPages,
   type RecordedTransaction,
   StateReader
-} from "@quittance/core"
-import { Array as Lists, Effect, Option, Stream } from "effect"
+} from "@quittance/core/adapter"
+import { Effect, Array as Lists, Option, Stream } from "effect"
 import type { Hex } from "../hex.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import type { Log } from "../rpc/ChainData.ts"

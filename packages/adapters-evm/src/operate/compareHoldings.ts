@@ -1,16 +1,16 @@
-import type { ChainHolding, ChainWallet } from "@quittance/core"
-import { Array as Lists, Effect } from "effect"
+import type { ChainHolding, ChainWallet } from "@quittance/core/adapter"
+import { Effect, Array as Lists } from "effect"
 import { formatUnits } from "viem/utils"
 import type { Hex } from "../hex.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import type { Log } from "../rpc/ChainData.ts"
 import { addressTopic, tokenBalances, transferTopic } from "../tokenCalls.ts"
-import type { ComparedNetwork } from "./compareSince.ts"
-import type { DepositContracts } from "./planSweeps.ts"
-import { waitingOn } from "./waitingOn.ts"
 import { readLogs } from "../watch/readLogs.ts"
 import { type TokenTransfer, tokenTransfers } from "../watch/TokenTransfer.ts"
 import { firstWindow } from "../watch/WindowSize.ts"
+import type { ComparedNetwork } from "./compareSince.ts"
+import type { DepositContracts } from "./planSweeps.ts"
+import { waitingOn } from "./waitingOn.ts"
 
 /** How often it is tried to find the addresses at rest, where a node shows only the newest balances. */
 const triesMax = 3

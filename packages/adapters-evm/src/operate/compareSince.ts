@@ -1,22 +1,22 @@
 import {
   ChainJournal,
-  chainTransaction,
-  chainTransfer,
-  type ChainWallet,
+  type ChainTransfer,
   ChainUpkeeps,
+  type ChainWallet,
   ChainWallets,
-  coin,
-  coinMinorOf,
   type Compared,
   type ComparedPoint,
+  chainTransaction,
+  chainTransfer,
+  coin,
+  coinMinorOf,
   indexedPages,
   LedgerReader,
   makeChainBooks,
   millisPerHour,
   type SettledTransaction,
-  StateReader,
-  type ChainTransfer
-} from "@quittance/core"
+  StateReader
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option, Stream } from "effect"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
@@ -25,8 +25,8 @@ import { valueOf } from "../tokenCalls.ts"
 import type { TokenTransfer } from "../watch/TokenTransfer.ts"
 import { compareDeposits } from "./compareDeposits.ts"
 import { compareHoldings } from "./compareHoldings.ts"
-import { makeOutgoing, outgoingDifference } from "./outgoingTransfers.ts"
 import { transactionDifference, transferDifference } from "./onNetwork.ts"
+import { makeOutgoing, outgoingDifference } from "./outgoingTransfers.ts"
 import type { DepositContracts } from "./planSweeps.ts"
 import type { Forgotten } from "./readBack.ts"
 

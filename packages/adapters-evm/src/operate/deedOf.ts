@@ -1,14 +1,14 @@
-import { addressOfBytes, type ChainTransactionOrder, formatMinor, readBackId } from "@quittance/core"
+import { addressOfBytes, type ChainTransactionOrder, formatMinor, readBackId } from "@quittance/core/adapter"
 import type { EvmNetwork } from "../EvmNetwork.ts"
-import { evmSpelling } from "../Spelling.ts"
 import { expectedFactory } from "../factory.ts"
 import { deterministicDeployer } from "../factoryContracts.ts"
 import { bytesOf, type Hex } from "../hex.ts"
+import { evmSpelling } from "../Spelling.ts"
 import type { FoundSlot } from "../send/findSlots.ts"
 import { doesNothing } from "../send/settleSlots.ts"
 import { movedBy } from "../send/slotOutcome.ts"
-import type { Deed } from "./Deed.ts"
 import { minorOf, transferCallIn, valueOf } from "../tokenCalls.ts"
+import type { Deed } from "./Deed.ts"
 
 interface Movement {
   readonly recipient: string

@@ -1,4 +1,4 @@
-import { ChainJournal, type ChainTransactionOrder } from "@quittance/core"
+import { ChainJournal, type ChainTransactionOrder } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { ChainRefused, type Tell } from "../ChainOperators.ts"
 import type { EvmNetwork } from "../EvmNetwork.ts"

@@ -1,4 +1,4 @@
-import { ChainWallets, formatMinor, lookOf } from "@quittance/core"
+import { ChainWallets, formatMinor, lookOf } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { ReadBack } from "../ChainOperators.ts"
 

@@ -1,4 +1,4 @@
-import { chainTransaction, type ChainWallet, StateReader } from "@quittance/core"
+import { type ChainWallet, chainTransaction, StateReader } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import type { EvmNetwork } from "../EvmNetwork.ts"
 import type { Hex } from "../hex.ts"

@@ -1,4 +1,5 @@
-import { type ChainTransactionOrder, ChainWallets, type StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import { type ChainTransactionOrder, ChainWallets } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { SweepTerms } from "../EvmNetwork.ts"
 import type { Hex } from "../hex.ts"

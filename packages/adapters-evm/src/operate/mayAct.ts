@@ -1,4 +1,4 @@
-import { ChainJournal, ChainWallets, StoreHold } from "@quittance/core"
+import { ChainJournal, ChainWallets, StoreHold } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { ChainRefused } from "../ChainOperators.ts"
 

@@ -1,5 +1,5 @@
-import type { ChainTransfer, SettledTransaction } from "@quittance/core"
-import { otherExecution } from "@quittance/core"
+import type { ChainTransfer, SettledTransaction } from "@quittance/core/adapter"
+import { otherExecution } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import { slotOutcome } from "../send/slotOutcome.ts"

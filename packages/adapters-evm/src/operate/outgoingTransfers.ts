@@ -1,12 +1,12 @@
 import {
-  chainTransaction,
   type ChainTransactionOrder,
   type ChainWallet,
   ChainWallets,
   type ComparedPoint,
+  chainTransaction,
   StateReader,
   statesOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Hex } from "../hex.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"

@@ -1,4 +1,4 @@
-import type { ChainWallet } from "@quittance/core"
+import type { ChainWallet } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { formatEther } from "viem/utils"
 import { ChainRefused } from "../ChainOperators.ts"

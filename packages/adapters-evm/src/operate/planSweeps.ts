@@ -1,18 +1,18 @@
+import { Ids } from "@quittance/core"
 import {
   addressClaimKey,
-  type ChainTransactionOrder,
-  chainTransfer,
-  type ChainTransfer,
   ChainJournal,
+  type ChainTransactionOrder,
+  type ChainTransfer,
   ClaimReader,
+  chainTransfer,
   cryptoInvoice,
-  Ids,
   indexedPages,
   type KnownSweeps,
   StateReader,
   type SweepPlan,
   transitWallet
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option, Stream } from "effect"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import { finalBlockNumber } from "../send/settleSlots.ts"

@@ -1,11 +1,11 @@
+import type { StoreUnavailable } from "@quittance/core"
 import {
   type ChainJournal,
   type ChainWallet,
   ChainWallets,
   type ReadSlot,
-  type StateReader,
-  type StoreUnavailable
-} from "@quittance/core"
+  type StateReader
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { ChainRefused, type ReadBack } from "../ChainOperators.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"

@@ -1,4 +1,10 @@
-import { acknowledgedIn, ChainJournal, ChainUpkeeps, makeChainBooks, nothingCompared } from "@quittance/core"
+import {
+  acknowledgedIn,
+  ChainJournal,
+  ChainUpkeeps,
+  makeChainBooks,
+  nothingCompared
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { formatUnits } from "viem/utils"
 import { ChainRefused, type ReconcileOptions, type ReconcileReport } from "../ChainOperators.ts"

@@ -1,11 +1,5 @@
-import {
-  ChainJournal,
-  ChainWallets,
-  coin,
-  LedgerReader,
-  type StoreUnavailable,
-  WallClock
-} from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import { ChainJournal, ChainWallets, coin, LedgerReader, WallClock } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { ChainStatus, NodeStatus } from "../ChainOperators.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"

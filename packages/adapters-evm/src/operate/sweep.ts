@@ -1,4 +1,4 @@
-import { ChainUpkeeps } from "@quittance/core"
+import { ChainUpkeeps } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { SweepReport, Tell } from "../ChainOperators.ts"
 import type { Execution, LiveNetwork } from "../LiveNetwork.ts"

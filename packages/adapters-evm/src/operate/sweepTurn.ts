@@ -1,13 +1,13 @@
+import type { StoreUnavailable } from "@quittance/core"
 import {
-  type ChainTransactionOrder,
   ChainJournal,
+  type ChainTransactionOrder,
   ChainUpkeeps,
   type KnownSweeps,
   type LeasedJob,
   type LeaseLost,
-  millisPerMinute,
-  type StoreUnavailable
-} from "@quittance/core"
+  millisPerMinute
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"

@@ -1,4 +1,5 @@
-import type { LeaseLost, StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import type { LeaseLost } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { ChainRefused } from "../ChainOperators.ts"
 import type { BlockUnknown, RpcUnavailable, TooMuch } from "../rpc/RpcFailure.ts"

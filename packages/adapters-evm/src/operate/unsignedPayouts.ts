@@ -1,3 +1,4 @@
+import type { StoreUnavailable } from "@quittance/core"
 import {
   type ChainTransactionOrder,
   ChainWallets,
@@ -5,9 +6,8 @@ import {
   payout,
   payoutStatus,
   type RecordedPayout,
-  StateReader,
-  type StoreUnavailable
-} from "@quittance/core"
+  StateReader
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import type { Deed } from "./Deed.ts"
 

@@ -1,6 +1,8 @@
-import { ChainWallets } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import { ChainWallets, type RecordedTransaction } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { LiveNetwork } from "../LiveNetwork.ts"
+import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 
 const queuedMax = 1_000
 
@@ -11,7 +13,7 @@ const queuedMax = 1_000
 export const waitingDeployment = Effect.fnUntraced(function* (
   { executionOf, name }: Pick<LiveNetwork, "executionOf" | "name">,
   { contract, data }: { readonly contract: string; readonly data: string }
-) {
+): Effect.fn.Return<RecordedTransaction | undefined, RpcUnavailable | StoreUnavailable, ChainWallets> {
   const wallets = yield* ChainWallets
   const waiting = [...(yield* wallets.queued(name, queuedMax)), ...(yield* wallets.open(name))]
   for (const transaction of waiting) {

@@ -1,4 +1,4 @@
-import { ChainWallets } from "@quittance/core"
+import { ChainWallets } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { saltsOf } from "../sweepCall.ts"
 import type { ComparedNetwork } from "./compareSince.ts"

@@ -1,19 +1,19 @@
 import {
   type AddressFormat,
-  canonicalAddress,
   ChainJournal,
   ChainWallets,
+  canonicalAddress,
   isAddress,
   Vault,
   walletKeyContext
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { ChainRefused, type WalletName } from "../ChainOperators.ts"
 import type { Hex } from "../hex.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
-import type { OutsideSigner } from "../send/OutsideSigner.ts"
 import { evmSpelling, type Spelling } from "../Spelling.ts"
+import type { OutsideSigner } from "../send/OutsideSigner.ts"
 import { told } from "./told.ts"
 
 /** The network to which a wallet is added. */

@@ -1,17 +1,17 @@
 import { Context, Effect, Layer, type Option, type Result } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Block, FeeHistory, Log, Receipt, SlotUse, Transaction } from "./ChainData.ts"
-import type { LogFilter } from "./LogFilter.ts"
 import { firstAnswer, firstAnswers, restMillisMax } from "./firstAnswers.ts"
 import { httpFetch } from "./httpFetch.ts"
+import type { LogFilter } from "./LogFilter.ts"
 import type { Fetch } from "./NodeHttp.ts"
 import type { NodeState } from "./NodeState.ts"
 import { type NodeUrl, type NodeUrlRefused, readNodeUrl } from "./NodeUrl.ts"
-import * as questions from "./questions.ts"
 import type { AskedEach, ContractCall, HeadTag, RangeLogs, StateTag } from "./questions.ts"
-import type { StateOverrides } from "./StateOverrides.ts"
+import * as questions from "./questions.ts"
 import type { BlockUnknown, BroadcastRefused, CallReverted, RpcUnavailable, TooMuch } from "./RpcFailure.ts"
 import { RpcNode } from "./RpcNode.ts"
+import type { StateOverrides } from "./StateOverrides.ts"
 
 type Asked<A, E = never> = Effect.Effect<A, E | RpcUnavailable>
 

@@ -1,12 +1,12 @@
-import { Array as Lists, Clock, Effect, Result } from "effect"
+import { Clock, Effect, Array as Lists, Result } from "effect"
 import { type Answer, answerIn, answersIn } from "./answers.ts"
 import { Count } from "./ChainData.ts"
 import { type Expected, type Fetch, NodeHttp, type NodeLimits, type NodeResponse } from "./NodeHttp.ts"
-import type { NodeUrl } from "./NodeUrl.ts"
 import type { NodeState } from "./NodeState.ts"
+import type { NodeUrl } from "./NodeUrl.ts"
 import { unavailableOf } from "./nodeErrors.ts"
-import { reasonIn } from "./revertReason.ts"
 import { NodeError, type RpcUnavailable } from "./RpcFailure.ts"
+import { reasonIn } from "./revertReason.ts"
 
 /** One request to a node. */
 export interface Question<A> extends Expected<A> {

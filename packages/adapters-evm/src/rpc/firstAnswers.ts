@@ -1,6 +1,6 @@
 import { Clock, Effect, Result } from "effect"
-import { countRpcFailure, type NodeState } from "./NodeState.ts"
 import { mayBeTooMuch } from "./mayBeTooMuch.ts"
+import { countRpcFailure, type NodeState } from "./NodeState.ts"
 import type { AskedEach } from "./questions.ts"
 import { BlockUnknown, RpcUnavailable } from "./RpcFailure.ts"
 

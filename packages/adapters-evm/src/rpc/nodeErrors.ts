@@ -1,4 +1,4 @@
-import { plainReason } from "@quittance/core"
+import { plainReason } from "@quittance/core/adapter"
 import {
   BlockUnknown,
   BroadcastRefused,

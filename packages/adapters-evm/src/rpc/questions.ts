@@ -1,5 +1,5 @@
 import { Effect, Option, Result, Schema } from "effect"
-import { type Hex, bytesOf, hexOf, keccak } from "../hex.ts"
+import { bytesOf, type Hex, hexOf, keccak } from "../hex.ts"
 import {
   Block,
   Bytes,
@@ -23,8 +23,8 @@ import {
   type RpcUnavailable,
   TooMuch
 } from "./RpcFailure.ts"
-import type { StateOverrides } from "./StateOverrides.ts"
 import type { Question, RpcNode } from "./RpcNode.ts"
+import type { StateOverrides } from "./StateOverrides.ts"
 
 /** A node's names for the latest block, and for the blocks that it considers safe and final. */
 export type HeadTag = "latest" | "safe" | "finalized"

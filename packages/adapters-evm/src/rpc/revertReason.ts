@@ -1,4 +1,4 @@
-import { plainReason } from "@quittance/core"
+import { plainReason } from "@quittance/core/adapter"
 import { Option, Schema } from "effect"
 import { bytesOf, type Hex } from "../hex.ts"
 

@@ -4,34 +4,34 @@ import {
   ChainWallets,
   type LeasedJob,
   type OpenTransaction,
-  raiseAlert,
   type RecordedTransaction,
+  raiseAlert,
   type SlotOutcome
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
-import type { Hex } from "../hex.ts"
-import { evmSpelling } from "../Spelling.ts"
-import { keepBroadcast, offer, type Offer, type OfferedAt } from "./keepBroadcast.ts"
-import { agreedRpc } from "../rpc/agreedRpc.ts"
-import type { Rpc } from "../rpc/Rpc.ts"
 import { createAddress } from "../depositAddress.ts"
 import { deterministicDeployment } from "../factoryContracts.ts"
-import { type GuardedSigner, guardedSigner } from "./guardedSigner.ts"
-import { withReason } from "./failureReason.ts"
-import { gasFloor, makeLowFunds } from "./lowFunds.ts"
+import type { Hex } from "../hex.ts"
+import { agreedRpc } from "../rpc/agreedRpc.ts"
+import type { Rpc } from "../rpc/Rpc.ts"
+import { evmSpelling } from "../Spelling.ts"
+import { makeWaitNotes } from "../waitNotes.ts"
 import { evmTrials } from "./evmTrials.ts"
+import { withReason } from "./failureReason.ts"
+import { type GuardedSigner, guardedSigner } from "./guardedSigner.ts"
+import { interrupted } from "./interrupted.ts"
+import { keepBroadcast, type Offer, type OfferedAt, offer } from "./keepBroadcast.ts"
+import { gasFloor, makeLowFunds } from "./lowFunds.ts"
 import type { Queue } from "./planQueued.ts"
 import { makeQueueLook } from "./QueueLook.ts"
 import { raiseHeldBack } from "./raiseHeldBack.ts"
 import { makeRefusals } from "./refusals.ts"
+import { makeRaiseOnce } from "./repeatedAlert.ts"
 import type { SenderOptions } from "./SenderOptions.ts"
-import { finalBlockNumber, settledSlots } from "./settleSlots.ts"
 import type { Signer } from "./Signer.ts"
+import { finalBlockNumber, settledSlots } from "./settleSlots.ts"
 import { signInGroups } from "./signInGroups.ts"
 import { callOf, signQueued } from "./signQueued.ts"
-import { interrupted } from "./interrupted.ts"
-import { makeRaiseOnce } from "./repeatedAlert.ts"
-import { makeWaitNotes } from "../waitNotes.ts"
 import { walletsAhead } from "./walletsAhead.ts"
 
 /** How soon to look again: at the pace of blocks while something is open, and rarely otherwise. A new payout wakes the work. */

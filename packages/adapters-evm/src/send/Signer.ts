@@ -1,4 +1,4 @@
-import type { SignedForm } from "@quittance/core"
+import type { SignedForm } from "@quittance/core/adapter"
 import { type Effect, Schema } from "effect"
 import type { Hex } from "../hex.ts"
 import type { GasFees } from "./fees.ts"

@@ -1,9 +1,9 @@
 import type { Hex } from "../hex.ts"
 import type { Spelling } from "../Spelling.ts"
+import { evmSpelling } from "../Spelling.ts"
+import type { UnsignedTransaction } from "./Signer.ts"
 import { signedFault } from "./signedFault.ts"
 import { digestOf, hashOfBytes, type Signature, signedBytes } from "./signedTransaction.ts"
-import type { UnsignedTransaction } from "./Signer.ts"
-import { evmSpelling } from "../Spelling.ts"
 
 /** How the transactions of a kind of network are written and signed. */
 export interface TransactionForm<Transaction, Address extends string> {

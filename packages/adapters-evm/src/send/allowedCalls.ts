@@ -1,4 +1,4 @@
-import type { ChainTransactionOrder } from "@quittance/core"
+import type { ChainTransactionOrder } from "@quittance/core/adapter"
 import { type Hex, word } from "../hex.ts"
 import { selector as sweepSelector } from "../sweepCall.ts"
 import { transferSelector } from "../tokenCalls.ts"

@@ -1,4 +1,4 @@
-import type { ChainTransactionOrder, SlotOutcome } from "@quittance/core"
+import type { ChainTransactionOrder, SlotOutcome } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Rpc } from "../rpc/Rpc.ts"

@@ -1,4 +1,4 @@
-import { millisPerDay } from "@quittance/core"
+import { millisPerDay } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Log, Receipt, Transaction } from "../rpc/ChainData.ts"

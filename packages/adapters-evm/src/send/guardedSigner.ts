@@ -1,4 +1,9 @@
-import { type AddressFormat, type ChainTransactionOrder, isAddress, type SignedForm } from "@quittance/core"
+import {
+  type AddressFormat,
+  type ChainTransactionOrder,
+  isAddress,
+  type SignedForm
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Hex } from "../hex.ts"
 import { type AllowedContracts, type Call, forbiddenCall, type SigningPurpose } from "./allowedCalls.ts"

@@ -1,4 +1,4 @@
-import { type ChainSending, ChainWallets, type LeasedJob } from "@quittance/core"
+import { type ChainSending, ChainWallets, type LeasedJob } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { WaitNotes } from "../waitNotes.ts"
 

@@ -1,4 +1,4 @@
-import type { ChainTransactionOrder } from "@quittance/core"
+import type { ChainTransactionOrder } from "@quittance/core/adapter"
 import { Effect, Result } from "effect"
 import type { CallReverted } from "../rpc/RpcFailure.ts"
 import type { Trial } from "./Trial.ts"

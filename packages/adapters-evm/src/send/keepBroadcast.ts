@@ -4,17 +4,17 @@ import {
   type OpenTransaction,
   type RecordedTransaction,
   type SignedForm
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option, Result } from "effect"
 import { parseTransaction } from "viem/utils"
 import type { Hex } from "../hex.ts"
-import { currentFees } from "./currentFees.ts"
-import { isExcessive, raisedFees } from "./fees.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
-import { raiseMillis, rebroadcastMillis, type SenderOptions } from "./SenderOptions.ts"
+import { currentFees } from "./currentFees.ts"
+import { isExcessive, raisedFees } from "./fees.ts"
 import type { GuardedSigner } from "./guardedSigner.ts"
 import type { RaiseOnce } from "./repeatedAlert.ts"
+import { raiseMillis, rebroadcastMillis, type SenderOptions } from "./SenderOptions.ts"
 import { callOf } from "./signQueued.ts"
 
 /** A signed form of a transaction. */

@@ -1,4 +1,4 @@
-import { type ChainWallet, millisPerMinute } from "@quittance/core"
+import { type ChainWallet, millisPerMinute } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { formatEther, formatUnits } from "viem/utils"
 import type { Hex } from "../hex.ts"

@@ -1,4 +1,4 @@
-import { ChainWallets, Vault } from "@quittance/core"
+import { ChainWallets, Vault } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { OutsideSigner } from "./OutsideSigner.ts"
 import { SignerUnavailable } from "./Signer.ts"

@@ -1,4 +1,4 @@
-import { millisPerHour } from "@quittance/core"
+import { millisPerHour } from "@quittance/core/adapter"
 
 /**
  * When younger payouts may overtake one that waits, so that it holds nobody up and does not wait for ever behind an

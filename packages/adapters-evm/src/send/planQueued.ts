@@ -7,10 +7,11 @@ import {
   type NextPayouts,
   type SignedForm,
   type SlotPlan
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, type Result } from "effect"
 import type { CallReverted, RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { valueOf } from "../tokenCalls.ts"
+import type { WaitNotes } from "../waitNotes.ts"
 import { isKept } from "./overtaking.ts"
 import type { QueueLook } from "./QueueLook.ts"
 import type { Refusals } from "./refusals.ts"
@@ -18,7 +19,6 @@ import type { RaiseOnce } from "./repeatedAlert.ts"
 import { estimatedAtOnceMax, lookedAtOnceMax, signedAtOnceMax, signedMillisMax } from "./SenderOptions.ts"
 import type { SignerUnavailable } from "./Signer.ts"
 import type { Token } from "./slotOutcome.ts"
-import type { WaitNotes } from "../waitNotes.ts"
 import { brokenLimit, recentHours, type SpendingLimits, withSpent } from "./spending.ts"
 
 /** How a network turns queued orders into transactions. */

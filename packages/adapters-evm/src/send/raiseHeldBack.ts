@@ -1,4 +1,4 @@
-import { ChainWallets } from "@quittance/core"
+import { ChainWallets } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RaiseOnce } from "./repeatedAlert.ts"
 

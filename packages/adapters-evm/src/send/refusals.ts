@@ -1,13 +1,13 @@
+import type { StoreUnavailable } from "@quittance/core"
 import {
   type ChainTransactionOrder,
   ChainWallets,
   type LeasedJob,
   type LeaseLost,
   plainReason,
-  raiseAlert,
   type RecordedTransaction,
-  type StoreUnavailable
-} from "@quittance/core"
+  raiseAlert
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { CallReverted } from "../rpc/RpcFailure.ts"
 import { makeJudge } from "./judgeRefusal.ts"

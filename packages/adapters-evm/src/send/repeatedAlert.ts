@@ -1,4 +1,4 @@
-import { type AlertKind, millisPerMinute, raiseAlert } from "@quittance/core"
+import { type AlertKind, millisPerMinute, raiseAlert } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 
 /** Raises an alert, unless it raised the same one a short while ago; `same` compares messages that contain times. */

@@ -1,4 +1,4 @@
-import { type ChainWallet, type Vault, walletKeyContext } from "@quittance/core"
+import { type ChainWallet, type Vault, walletKeyContext } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { signRecoverable } from "tiny-secp256k1"
 import { bytesOf, type Hex, hexOf } from "../hex.ts"

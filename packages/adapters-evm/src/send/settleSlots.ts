@@ -1,14 +1,14 @@
-import type { OpenTransaction, SlotOutcome } from "@quittance/core"
+import type { OpenTransaction, SlotOutcome } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Receipt, Transaction } from "../rpc/ChainData.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
+import { evmSpelling } from "../Spelling.ts"
 import { blocksFrom, findSlots } from "./findSlots.ts"
 import type { RaiseOnce } from "./repeatedAlert.ts"
 import { callOf } from "./signQueued.ts"
 import { executionIn, slotOutcome, type Token } from "./slotOutcome.ts"
-import { evmSpelling } from "../Spelling.ts"
 
 export interface SettledSlot {
   readonly transaction: OpenTransaction

@@ -1,10 +1,11 @@
-import type { ChainWallets, LeaseLost, OpenTransaction, StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import type { ChainWallets, LeaseLost, OpenTransaction } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
-import { signedAtOnceMax, signingMillisMax } from "./SenderOptions.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import type { NoToken } from "../tokenCalls.ts"
-import type { SignerUnavailable } from "./Signer.ts"
 import type { RaiseOnce } from "./repeatedAlert.ts"
+import { signedAtOnceMax, signingMillisMax } from "./SenderOptions.ts"
+import type { SignerUnavailable } from "./Signer.ts"
 
 /** Signs what waits in groups: while one is on its way to the network, the next is signed. Returns what was signed. */
 export const signInGroups = Effect.fnUntraced(function* (

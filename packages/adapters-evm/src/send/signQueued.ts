@@ -1,3 +1,4 @@
+import type { StoreUnavailable } from "@quittance/core"
 import {
   type ChainTransactionOrder,
   type ChainWallet,
@@ -5,21 +6,20 @@ import {
   type LeasedJob,
   type NextPayouts,
   type OpenTransaction,
-  type SlotPlan,
-  type StoreUnavailable
-} from "@quittance/core"
+  type SlotPlan
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import type { Hex } from "../hex.ts"
-import { currentFees } from "./currentFees.ts"
-import { gasOf } from "./gasOf.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
+import { type NoToken, tokenBalance, transferCall, valueOf } from "../tokenCalls.ts"
 import type { Call } from "./allowedCalls.ts"
+import { currentFees } from "./currentFees.ts"
+import { gasOf } from "./gasOf.ts"
 import type { GuardedSigner } from "./guardedSigner.ts"
 import { onlyErrands, planQueued, type Queue } from "./planQueued.ts"
 import { type SenderOptions, signedAtOnceMax, usualGas, waitingMax } from "./SenderOptions.ts"
 import type { SignerUnavailable } from "./Signer.ts"
-import { type NoToken, tokenBalance, transferCall, valueOf } from "../tokenCalls.ts"
 
 /** What an order asks for, if it may be signed. */
 export const callOf = (order: ChainTransactionOrder, { token }: Pick<SenderOptions, "token">): Call =>

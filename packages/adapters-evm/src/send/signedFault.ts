@@ -1,8 +1,8 @@
 import { parseTransaction } from "viem/utils"
 import type { Hex } from "../hex.ts"
 import { isHighS, recoveredAddress } from "./rawSignature.ts"
-import { digestOf, fieldsOf, type Signature, signedBytes } from "./signedTransaction.ts"
 import type { UnsignedTransaction } from "./Signer.ts"
+import { digestOf, fieldsOf, type Signature, signedBytes } from "./signedTransaction.ts"
 
 /** More hex digits than the other fields and the signature take. */
 const fieldDigitsMax = 1_024

@@ -1,4 +1,4 @@
-import type { ChainTransactionOrder, SignedForm, SlotOutcome } from "@quittance/core"
+import type { ChainTransactionOrder, SignedForm, SlotOutcome } from "@quittance/core/adapter"
 import type { Execution, LiveNetwork } from "../LiveNetwork.ts"
 import type { Receipt } from "../rpc/ChainData.ts"
 import { addressTopic, transferTopic, valueOf } from "../tokenCalls.ts"

@@ -1,4 +1,4 @@
-import { millisPerDay, millisPerHour, type SpentHour } from "@quittance/core"
+import { millisPerDay, millisPerHour, type SpentHour } from "@quittance/core/adapter"
 
 /** How much all wallets of a network together may pay out, in minor units. */
 export interface SpendingLimits {

@@ -1,8 +1,8 @@
-import type { ChainWallet, Vault } from "@quittance/core"
+import type { ChainWallet, Vault } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { checkedSigner, type OutsideSigner } from "./OutsideSigner.ts"
-import { sealedKeySigner } from "./sealedKeySigner.ts"
 import { type Signer, SignerUnavailable } from "./Signer.ts"
+import { sealedKeySigner } from "./sealedKeySigner.ts"
 import type { TransactionForm } from "./TransactionForm.ts"
 
 /** Signs with the key that the store keeps sealed or, for a wallet without one, with the signer outside. */

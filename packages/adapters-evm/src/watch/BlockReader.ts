@@ -1,11 +1,12 @@
-import type { ChainJournal, StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import type { ChainJournal } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Block, Log } from "../rpc/ChainData.ts"
+import { minorOf } from "../tokenCalls.ts"
 import { keyOf, type OwnTransfer, type ReadBlock } from "./ReadBlock.ts"
 import type { NodeFailure } from "./TokenNode.ts"
-import type { Watch } from "./Watch.ts"
-import { minorOf } from "../tokenCalls.ts"
 import { type TokenTransfer, tokenTransfers } from "./TokenTransfer.ts"
+import type { Watch } from "./Watch.ts"
 import type { WatchedNetwork } from "./WatchedNetwork.ts"
 
 /** Blocks that are kept after they were read: a reorganisation that takes several passes continues where it was. */

@@ -1,3 +1,4 @@
+import type { StoreUnavailable } from "@quittance/core"
 import {
   type ChainBlock,
   type ChainCursor,
@@ -8,9 +9,8 @@ import {
   type LeaseLost,
   raiseAlert,
   rememberedBlocksMax,
-  StateReader,
-  type StoreUnavailable
-} from "@quittance/core"
+  StateReader
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Block } from "../rpc/ChainData.ts"
@@ -24,11 +24,11 @@ import { Pace } from "./Pace.ts"
 import { recipientsOf } from "./recipients.ts"
 import { secondScan } from "./secondScan.ts"
 import type { NodeFailure } from "./TokenNode.ts"
-import { makeWaiting } from "./waiting.ts"
 import type { Watch, WatchFailure } from "./Watch.ts"
 import type { WatchedNetwork } from "./WatchedNetwork.ts"
-import { countFailure, countReorganisation, noteCursor, noteHead } from "./watcherMetrics.ts"
 import { firstWindow, halved, type WindowSize } from "./WindowSize.ts"
+import { makeWaiting } from "./waiting.ts"
+import { countFailure, countReorganisation, noteCursor, noteHead } from "./watcherMetrics.ts"
 
 /** A turn ends after this time, well within the lease. An unanswered request adds the client's time-out. */
 const lookMillisMax = 8_000

@@ -1,4 +1,4 @@
-import type { FoundTransfer } from "@quittance/core"
+import type { FoundTransfer } from "@quittance/core/adapter"
 import type { Block } from "../rpc/ChainData.ts"
 import type { TokenTransfer } from "./TokenTransfer.ts"
 

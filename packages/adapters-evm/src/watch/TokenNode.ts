@@ -1,12 +1,12 @@
 import { Effect, Option, Result } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Block, Log, Receipt } from "../rpc/ChainData.ts"
-import type { Questions, Rpc } from "../rpc/Rpc.ts"
 import { distinctHosts } from "../rpc/distinctHosts.ts"
-import { BlockUnknown, type RpcUnavailable, type TooMuch } from "../rpc/RpcFailure.ts"
 import type { RangeLogs } from "../rpc/questions.ts"
-import { bloomMayHave, bloomOf } from "./logsBloom.ts"
+import type { Questions, Rpc } from "../rpc/Rpc.ts"
+import { BlockUnknown, type RpcUnavailable, type TooMuch } from "../rpc/RpcFailure.ts"
 import { addressTopic, transferTopic } from "../tokenCalls.ts"
+import { bloomMayHave, bloomOf } from "./logsBloom.ts"
 import type { ShownReceipt, WatchedNetwork, WatchedNode } from "./WatchedNetwork.ts"
 
 /** Why a request about blocks got no answer. Each reason may pass. */

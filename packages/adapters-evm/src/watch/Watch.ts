@@ -1,4 +1,5 @@
-import type { ChainJournal, LeasedJob, LeaseLost, StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import type { ChainJournal, LeasedJob, LeaseLost } from "@quittance/core/adapter"
 import type { BlockReader } from "./BlockReader.ts"
 import type { NodeFailure, TokenNode } from "./TokenNode.ts"
 import type { WatchedNetwork } from "./WatchedNetwork.ts"

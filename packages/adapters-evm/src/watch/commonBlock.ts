@@ -1,4 +1,4 @@
-import type { ChainBlock } from "@quittance/core"
+import type { ChainBlock } from "@quittance/core/adapter"
 import { Effect } from "effect"
 
 /**

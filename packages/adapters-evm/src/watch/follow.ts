@@ -1,4 +1,4 @@
-import { type ChainBlock, rememberedBlocksMax } from "@quittance/core"
+import { type ChainBlock, rememberedBlocksMax } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import type { Block } from "../rpc/ChainData.ts"
 import { BlockUnknown } from "../rpc/RpcFailure.ts"

@@ -1,4 +1,4 @@
-import { type FoundTransfer, otherExecution } from "@quittance/core"
+import { type FoundTransfer, otherExecution } from "@quittance/core/adapter"
 import { Effect, Result } from "effect"
 import { testimonies } from "./receipts.ts"
 import { settledDepth } from "./secondScan.ts"

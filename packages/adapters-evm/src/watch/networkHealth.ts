@@ -1,3 +1,4 @@
+import type { StoreUnavailable } from "@quittance/core"
 import {
   type ChainHealth,
   ChainJournal,
@@ -7,11 +8,10 @@ import {
   millisPerSecond,
   pausedText,
   payoutWaitText,
-  type StoreUnavailable,
   type WaitingChain,
-  waitsOf,
-  WallClock
-} from "@quittance/core"
+  WallClock,
+  waitsOf
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Block } from "../rpc/ChainData.ts"
 import type { Rpc } from "../rpc/Rpc.ts"

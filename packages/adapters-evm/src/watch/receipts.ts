@@ -1,4 +1,4 @@
-import { type FoundTransfer, otherExecution } from "@quittance/core"
+import { type FoundTransfer, otherExecution } from "@quittance/core/adapter"
 import { Effect, Option, Result } from "effect"
 import { transferTopic } from "../tokenCalls.ts"
 import { tokenTransfers } from "./TokenTransfer.ts"

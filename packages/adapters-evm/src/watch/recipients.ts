@@ -1,4 +1,4 @@
-import { cryptoInvoice, type StateReader, transitWallet } from "@quittance/core"
+import { cryptoInvoice, type StateReader, transitWallet } from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 
 /** With more addresses than this, reading all transfers of the token takes fewer requests. */

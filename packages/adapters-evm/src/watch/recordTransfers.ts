@@ -1,4 +1,4 @@
-import { chainTransferPlace, type FoundTransfer, isAgreed } from "@quittance/core"
+import { chainTransferPlace, type FoundTransfer, isAgreed } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { OwnTransfer, ReadBlock } from "./ReadBlock.ts"
 import { testimonies } from "./receipts.ts"

@@ -1,4 +1,4 @@
-import type { ChainBlock } from "@quittance/core"
+import type { ChainBlock } from "@quittance/core/adapter"
 import { Clock, Effect, Result } from "effect"
 import type { Log } from "../rpc/ChainData.ts"
 import { isLimited, mayBeTooMuch } from "../rpc/mayBeTooMuch.ts"

@@ -7,7 +7,7 @@ import {
   creditOf,
   type FoundTransfer,
   StateReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import { makeRaiseOnce } from "../send/repeatedAlert.ts"
 import { isRefuted } from "./isRefuted.ts"

@@ -1,6 +1,6 @@
 import type { Abi, Address, ContractFunctionArgs, ContractFunctionName, Hex } from "viem"
 import { decodeFunctionResult, encodeDeployData, encodeFunctionData } from "viem/utils"
-import { accountOf, type Anvil, type AnvilOptions, startAnvil } from "./Anvil.ts"
+import { type Anvil, type AnvilOptions, accountOf, startAnvil } from "./Anvil.ts"
 
 /** A contract as `scripts/compile.ts` writes it. */
 interface Compiled {

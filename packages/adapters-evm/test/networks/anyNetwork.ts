@@ -1,19 +1,16 @@
+import { AesGcmVault, Ids, MemoryStore, StoreUnavailable } from "@quittance/core"
 import {
   addressClaimKey,
-  AesGcmVault,
   ChainJournal,
   ChainNetworks,
   ChainUpkeeps,
   ChainWallets,
-  Ids,
-  MemoryStore,
   ownClaim,
   Store,
-  StoreUnavailable,
   Vault,
-  walletKeyContext,
-  WorkQueue
-} from "@quittance/core"
+  WorkQueue,
+  walletKeyContext
+} from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option } from "effect"
 import type { ActingServices } from "../../src/ActingNetwork.ts"
 import type { ChainOperators } from "../../src/ChainOperators.ts"

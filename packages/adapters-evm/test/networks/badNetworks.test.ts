@@ -8,12 +8,12 @@ import {
   ChainProcessor,
   DepositAddresses,
   PayoutProcessor
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { afterwards } from "@quittance/testing"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import { ChainOperators } from "../../src/ChainOperators.ts"
+import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import type { TestChain } from "../anvil/TestChain.ts"
 import { SilentToken } from "../contracts/SilentToken.ts"

@@ -6,7 +6,7 @@ import {
   ChainWallets,
   DepositAddresses,
   PayoutProcessor
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { ChainOperators } from "../../src/ChainOperators.ts"

@@ -4,7 +4,7 @@ import {
   type ChainNetworks,
   type Store,
   type WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { type DepositAddressesHarness, depositAddressesSuite } from "@quittance/testing"
 import { Effect } from "effect"
 import type { Hex } from "../../src/hex.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainJournal, ChainNetworks, ChainProcessor, WallClock } from "@quittance/core"
+import { ChainJournal, ChainNetworks, ChainProcessor, WallClock } from "@quittance/core/adapter"
 import { closedPort } from "@quittance/testing"
 import { Effect, Logger, Metric, Option } from "effect"
 import { TestClock } from "effect/testing"

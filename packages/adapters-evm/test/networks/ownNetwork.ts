@@ -1,4 +1,4 @@
-import type { ChainJournal, ChainNetworks, ChainWallets } from "@quittance/core"
+import type { ChainJournal, ChainNetworks, ChainWallets } from "@quittance/core/adapter"
 import type { Layer } from "effect"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import * as EvmNetworks from "../../src/EvmNetworks.ts"
@@ -6,7 +6,7 @@ import { deterministicDeployment } from "../../src/factoryContracts.ts"
 import { hexOf } from "../../src/hex.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import { type Deployed, TestChain } from "../anvil/TestChain.ts"
-import { onNetwork, type OnNetworkOptions } from "./anyNetwork.ts"
+import { type OnNetworkOptions, onNetwork } from "./anyNetwork.ts"
 
 /** The account of the wallet that pays: it has coins on every test chain. */
 export const payer = accountOf(1)

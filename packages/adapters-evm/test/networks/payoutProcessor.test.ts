@@ -1,10 +1,5 @@
-import {
-  type ChainNetworks,
-  ChainProcessor,
-  ChainWallets,
-  type TransferRequest,
-  type WorkQueue
-} from "@quittance/core"
+import type { TransferRequest } from "@quittance/core"
+import { type ChainNetworks, ChainProcessor, ChainWallets, type WorkQueue } from "@quittance/core/adapter"
 import { type PayoutProcessorHarness, payoutProcessorSuite } from "@quittance/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

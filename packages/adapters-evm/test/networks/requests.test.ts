@@ -1,5 +1,5 @@
-import { ChainJournal } from "@quittance/core"
 import { assert, it } from "@effect/vitest"
+import { ChainJournal } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { ChainOperators } from "../../src/ChainOperators.ts"

@@ -1,27 +1,25 @@
+import { it } from "@effect/vitest"
+import { AesGcmVault, Ids, MemoryStore } from "@quittance/core"
 import {
-  AesGcmVault,
   ChainJournal,
   type ChainTransactionOrder,
   type ChainTransfer,
   ChainUpkeeps,
   ChainWallets,
   emptyMemoryState,
-  Ids,
-  MemoryStore,
   type OpenTransaction,
   type SettledTransaction
-} from "@quittance/core"
-import { it } from "@effect/vitest"
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option, Result } from "effect"
-import type { Execution } from "../../src/LiveNetwork.ts"
-import { evmSpelling } from "../../src/Spelling.ts"
 import { type Hex, word } from "../../src/hex.ts"
+import type { Execution } from "../../src/LiveNetwork.ts"
 import type { ComparedNetwork } from "../../src/operate/compareSince.ts"
 import type { DepositContracts } from "../../src/operate/planSweeps.ts"
 import type { Log } from "../../src/rpc/ChainData.ts"
 import type { LogFilter } from "../../src/rpc/LogFilter.ts"
 import type { ContractCall, StateTag } from "../../src/rpc/questions.ts"
 import type { Rpc } from "../../src/rpc/Rpc.ts"
+import { evmSpelling } from "../../src/Spelling.ts"
 import { sweepCall } from "../../src/sweepCall.ts"
 import { addressTopic, transferTopic } from "../../src/tokenCalls.ts"
 import { blockMillis, fakeToken, genesisMillis, hashOfText } from "../watch/FakeChain.ts"

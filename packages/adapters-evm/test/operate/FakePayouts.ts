@@ -1,4 +1,4 @@
-import type { ChainTransactionOrder, RecordedPayout, RecordedTransaction } from "@quittance/core"
+import type { ChainTransactionOrder, RecordedPayout, RecordedTransaction } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Deed } from "../../src/operate/Deed.ts"
 import { addressOf, type FakeMoves, name, wallet } from "./FakeMoves.ts"

@@ -1,27 +1,29 @@
 import {
   AesGcmVault,
   Balances,
+  Ids,
+  MemoryStore,
+  Partners,
+  Payouts,
+  Quittance,
+  Worker
+} from "@quittance/core"
+import {
   ChainJournal,
   ChainProcessor,
   ChainUpkeeps,
   ChainWallets,
   ChangeCount,
-  Ids,
   type MemoryState,
-  MemoryStore,
-  Partners,
-  Payouts,
   payoutStatus,
-  Quittance,
   Vault,
-  walletKeyContext,
-  Worker
-} from "@quittance/core"
+  walletKeyContext
+} from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { ChainOperators } from "../../src/ChainOperators.ts"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import * as EvmNetworks from "../../src/EvmNetworks.ts"
-import { ChainOperators } from "../../src/ChainOperators.ts"
 import type { TestChain } from "../anvil/TestChain.ts"
 import { payer, payerKey } from "../networks/ownNetwork.ts"
 

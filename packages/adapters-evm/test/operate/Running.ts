@@ -1,16 +1,9 @@
 import {
   AesGcmVault,
   Balances,
-  ChainAddresses,
-  ChainJournal,
-  ChainProcessor,
-  ChainUpkeeps,
-  ChainWallets,
   CryptoInvoices,
   defaultNetworks,
-  emptyMemoryState,
   Ids,
-  type MemoryState,
   MemoryStore,
   Partners,
   Payouts,
@@ -19,11 +12,20 @@ import {
   settingsOf,
   Worker
 } from "@quittance/core"
+import {
+  ChainAddresses,
+  ChainJournal,
+  ChainProcessor,
+  ChainUpkeeps,
+  ChainWallets,
+  emptyMemoryState,
+  type MemoryState
+} from "@quittance/core/adapter"
 import { Context, Effect, Layer, Logger, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { beforeEach } from "vitest"
-import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import { ChainOperators } from "../../src/ChainOperators.ts"
+import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import * as EvmNetworks from "../../src/EvmNetworks.ts"
 import { expectedFactory } from "../../src/factory.ts"
 import { blockSeconds } from "../anvil/Anvil.ts"

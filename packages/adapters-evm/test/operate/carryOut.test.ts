@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainWallets, type LeasedJob, type RecordedTransaction } from "@quittance/core"
+import { ChainWallets, type LeasedJob, type RecordedTransaction } from "@quittance/core/adapter"
 import { Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { LiveNetwork } from "../../src/LiveNetwork.ts"

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainWallets, StoreUnavailable } from "@quittance/core"
+import { StoreUnavailable } from "@quittance/core"
+import { ChainWallets } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { claim, claimAll, clear } from "../../src/operate/claim.ts"
 import { evmSpelling } from "../../src/Spelling.ts"

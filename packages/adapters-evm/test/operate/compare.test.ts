@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainUpkeeps, type ComparedPoint, nothingCompared } from "@quittance/core"
+import { ChainUpkeeps, type ComparedPoint, nothingCompared } from "@quittance/core/adapter"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { compare } from "../../src/operate/compare.ts"

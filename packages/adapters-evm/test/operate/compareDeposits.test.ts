@@ -1,11 +1,11 @@
 import { assert, describe } from "@effect/vitest"
-import { StateReader } from "@quittance/core"
+import { StateReader } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { word } from "../../src/hex.ts"
 import { compareDeposits, type DepositQuestion } from "../../src/operate/compareDeposits.ts"
 import type { DepositContracts } from "../../src/operate/planSweeps.ts"
-import { addressTopic, transferTopic } from "../../src/tokenCalls.ts"
 import { sweepCall } from "../../src/sweepCall.ts"
+import { addressTopic, transferTopic } from "../../src/tokenCalls.ts"
 import { fakeToken, hashOfText } from "../watch/FakeChain.ts"
 import {
   addressOf,

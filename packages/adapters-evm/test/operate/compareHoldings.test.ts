@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import type { ChainHolding, ChainWallet } from "@quittance/core"
+import type { ChainHolding, ChainWallet } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { compareHoldings } from "../../src/operate/compareHoldings.ts"
 import { sweepCall } from "../../src/sweepCall.ts"

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { coin, type ComparedPoint, nothingCompared } from "@quittance/core"
+import { type ComparedPoint, coin, nothingCompared } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { type ComparedNetwork, type Comparing, compareSince } from "../../src/operate/compareSince.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { addressOfBytes } from "@quittance/core"
+import { addressOfBytes } from "@quittance/core/adapter"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import { expectedFactory } from "../../src/factory.ts"
 import { deterministicDeployer } from "../../src/factoryContracts.ts"

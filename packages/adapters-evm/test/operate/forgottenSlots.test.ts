@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import type { ChainWallet } from "@quittance/core"
+import type { ChainWallet } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import { forgottenSlots } from "../../src/operate/forgottenSlots.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type ChainTransactionOrder, type ChainWallet, ChainWallets } from "@quittance/core"
+import { type ChainTransactionOrder, type ChainWallet, ChainWallets } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { gasBudget } from "../../src/operate/gasBudget.ts"
 import type { Rpc } from "../../src/rpc/Rpc.ts"

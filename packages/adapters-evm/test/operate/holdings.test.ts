@@ -1,5 +1,6 @@
-import { ChainUpkeeps, CryptoInvoices, Payouts, payoutStatus } from "@quittance/core"
 import { assert, describe, it } from "@effect/vitest"
+import { CryptoInvoices, Payouts } from "@quittance/core"
+import { ChainUpkeeps, payoutStatus } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { ChainOperators, type ReconcileReport } from "../../src/ChainOperators.ts"

@@ -4,7 +4,7 @@ import {
   type ChainWallet,
   ChainWallets,
   type SettledTransaction
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { makeOutgoing, outgoingDifference } from "../../src/operate/outgoingTransfers.ts"
 import { blockMillis, genesisMillis, hashOfText } from "../watch/FakeChain.ts"

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import type { RecordedTransaction } from "@quittance/core"
+import type { RecordedTransaction } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { planSweeps, type SweepQuestion } from "../../src/operate/planSweeps.ts"

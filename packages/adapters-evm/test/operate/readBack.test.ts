@@ -1,29 +1,28 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Holds, Payouts } from "@quittance/core"
 import {
   ChainJournal,
   ChainWallets,
   emptyMemoryState,
-  Holds,
   type MemoryState,
-  Payouts,
   StoreHold
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { ChainOperators } from "../../src/ChainOperators.ts"
-import { deterministicDeployment } from "../../src/factoryContracts.ts"
-import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import { liveNetwork } from "../../src/asLive.ts"
+import { ChainOperators } from "../../src/ChainOperators.ts"
+import type { EvmNetwork } from "../../src/EvmNetwork.ts"
+import { deterministicDeployment } from "../../src/factoryContracts.ts"
 import { readBack } from "../../src/operate/readBack.ts"
 import { Rpc } from "../../src/rpc/Rpc.ts"
 import { sweepCall } from "../../src/sweepCall.ts"
 import { transferCall } from "../../src/tokenCalls.ts"
 import { accountOf, genesisSeconds } from "../anvil/Anvil.ts"
+import type { TestChain } from "../anvil/TestChain.ts"
 import { FalseToken } from "../contracts/FalseToken.ts"
 import { SilentToken } from "../contracts/SilentToken.ts"
-import type { TestChain } from "../anvil/TestChain.ts"
 import { payer, startNetwork } from "../networks/ownNetwork.ts"
-import { begin, copyOf, life, now, reconcile, request, type Request, settle, statusOf, work } from "./Life.ts"
+import { begin, copyOf, life, now, type Request, reconcile, request, settle, statusOf, work } from "./Life.ts"
 
 const [first, second] = [accountOf(5).address, accountOf(6).address]
 

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainJournal, type ChainWallet, ChainWallets } from "@quittance/core"
+import { ChainJournal, type ChainWallet, ChainWallets } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { ReconcileOptions } from "../../src/ChainOperators.ts"

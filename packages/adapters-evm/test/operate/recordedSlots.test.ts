@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainWallets, millisPerDay, millisPerHour } from "@quittance/core"
+import { ChainWallets, millisPerDay, millisPerHour } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { Deed } from "../../src/operate/Deed.ts"

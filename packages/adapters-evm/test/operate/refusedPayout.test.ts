@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Balances, ChainNetworks, Partners, Payouts, payoutStatus } from "@quittance/core"
+import { Balances, Partners, Payouts } from "@quittance/core"
+import { ChainNetworks, payoutStatus } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Hex } from "viem"
 import { expectedFactory } from "../../src/factory.ts"

@@ -1,20 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Auditor, Balances, Holds, Payouts } from "@quittance/core"
 import {
-  Auditor,
-  Balances,
   ChainWallets,
   emptyMemoryState,
-  Holds,
   isReadBack,
   type MemoryState,
-  Payouts,
   StoreHold
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Chance } from "@quittance/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { ChainOperators } from "../../src/ChainOperators.ts"
-import { transferTopic, addressTopic } from "../../src/tokenCalls.ts"
+import { addressTopic, transferTopic } from "../../src/tokenCalls.ts"
 import { accountOf, genesisSeconds } from "../anvil/Anvil.ts"
 import { BlockingToken } from "../contracts/BlockingToken.ts"
 import { payer, startNetwork } from "../networks/ownNetwork.ts"
@@ -25,9 +22,9 @@ import {
   life,
   now,
   partnerId,
+  type Request,
   reconcile,
   request,
-  type Request,
   settle,
   statusOf,
   work

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainJournal, ChainWallets } from "@quittance/core"
+import { ChainJournal, ChainWallets } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { status } from "../../src/operate/status.ts"
 import { RpcUnavailable } from "../../src/rpc/RpcFailure.ts"

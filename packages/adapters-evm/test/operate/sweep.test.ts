@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainJournal, ChainWallets, type OpenTransaction, StoreHold } from "@quittance/core"
+import { ChainJournal, ChainWallets, type OpenTransaction, StoreHold } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { LiveNetwork } from "../../src/LiveNetwork.ts"
 import type { Send } from "../../src/operate/carryOut.ts"

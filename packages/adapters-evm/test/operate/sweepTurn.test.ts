@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainJournal, ChainUpkeeps, ChainWallets, type LeasedJob, WorkQueue } from "@quittance/core"
+import { ChainJournal, ChainUpkeeps, ChainWallets, type LeasedJob, WorkQueue } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { LiveNetwork } from "../../src/LiveNetwork.ts"

@@ -1,3 +1,4 @@
+import { assert, describe, it } from "@effect/vitest"
 import {
   ChainJournal,
   ChainNetworks,
@@ -7,12 +8,11 @@ import {
   LedgerReader,
   StoreHold,
   WorkQueue
-} from "@quittance/core"
-import { assert, describe, it } from "@effect/vitest"
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import { ChainOperators } from "../../src/ChainOperators.ts"
+import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import type { Hex } from "../../src/hex.ts"
 import { saltsOf } from "../../src/sweepCall.ts"
 import type { Deployed } from "../anvil/TestChain.ts"

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { LeaseLost, StoreUnavailable } from "@quittance/core"
+import { StoreUnavailable } from "@quittance/core"
+import { LeaseLost } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { ChainRefused } from "../../src/ChainOperators.ts"
 import { told } from "../../src/operate/told.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainWallets, Vault, walletKeyContext } from "@quittance/core"
+import { ChainWallets, Vault, walletKeyContext } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import {
   createWallet,

@@ -1,6 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { gzipSync } from "node:zlib"
+import { assert, describe, it } from "@effect/vitest"
 import {
   afterwards,
   answeringWith,
@@ -9,11 +10,10 @@ import {
   provisionalAnswers,
   repeatingWithoutEnd
 } from "@quittance/testing"
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { web3Signer } from "../../src/send/web3Signer.ts"
 import { Rpc } from "../../src/rpc/Rpc.ts"
 import type { RpcUnavailable } from "../../src/rpc/RpcFailure.ts"
+import { web3Signer } from "../../src/send/web3Signer.ts"
 
 /** What nodes and signers may say on real connections. */
 

@@ -1,30 +1,28 @@
+import { it } from "@effect/vitest"
+import { AesGcmVault, Ids, MemoryStore } from "@quittance/core"
 import {
-  AesGcmVault,
   ChainJournal,
   type ChainTransactionOrder,
   ChainWallets,
   emptyMemoryState,
-  Ids,
   type LeasedJob,
-  MemoryStore,
   Vault,
-  walletKeyContext,
-  WorkQueue
-} from "@quittance/core"
-import { it } from "@effect/vitest"
+  WorkQueue,
+  walletKeyContext
+} from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Logger } from "effect"
 import type { HDAccount } from "viem/accounts"
-import type { Fetch } from "../../src/rpc/NodeHttp.ts"
 import { hexOf } from "../../src/hex.ts"
+import type { Fetch } from "../../src/rpc/NodeHttp.ts"
 import { Rpc } from "../../src/rpc/Rpc.ts"
+import type { OutsideSigner } from "../../src/send/OutsideSigner.ts"
 import { makeSender } from "../../src/send/Sender.ts"
 import type { SenderOptions } from "../../src/send/SenderOptions.ts"
-import type { OutsideSigner } from "../../src/send/OutsideSigner.ts"
+import { evmForm } from "../../src/send/TransactionForm.ts"
 import { walletSigner } from "../../src/send/walletSigner.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import { type Deployed, TestChain } from "../anvil/TestChain.ts"
 import { SilentToken } from "../contracts/SilentToken.ts"
-import { evmForm } from "../../src/send/TransactionForm.ts"
 
 /** A network's name in the tests. */
 export const network = "ethereum"

@@ -1,16 +1,15 @@
+import { Ids, MemoryStore } from "@quittance/core"
 import {
-  type ChainTransactionOrder,
   ChainJournal,
+  type ChainTransactionOrder,
   ChainWallets,
   emptyMemoryState,
-  Ids,
   type LeasedJob,
-  MemoryStore,
   millisPerDay,
   type SignedForm,
   type SpentHour,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Logger, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { CallReverted, RpcUnavailable } from "../../src/rpc/RpcFailure.ts"

@@ -1,10 +1,10 @@
+import { assert, describe } from "@effect/vitest"
 import {
   ChainJournal,
   type ChainTransactionOrder,
   ChainWallets,
   type RecordedTransaction
-} from "@quittance/core"
-import { assert, describe } from "@effect/vitest"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { Hex } from "viem"

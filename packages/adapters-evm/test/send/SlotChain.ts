@@ -1,10 +1,10 @@
-import type { OpenTransaction, SignedForm } from "@quittance/core"
+import type { OpenTransaction, SignedForm } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Hex } from "../../src/hex.ts"
 import { Rpc } from "../../src/rpc/Rpc.ts"
 import { addressTopic, transferCall, transferTopic } from "../../src/tokenCalls.ts"
 import { type Answer, type Arrived, fakeNodes, Says } from "../rpc/fakeNodes.ts"
-import { fakeToken, type FakeLog, genesisMillis, hashOfText, hex } from "../watch/FakeChain.ts"
+import { type FakeLog, fakeToken, genesisMillis, hashOfText, hex } from "../watch/FakeChain.ts"
 import { payoutOrder } from "./Paying.ts"
 
 /** The wallet whose slots are in the blocks, and somebody else. */

@@ -1,6 +1,6 @@
+import { assert, describe, it } from "@effect/vitest"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { Chance } from "@quittance/testing"
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Hex } from "viem"
 import { bytesOf, type Hex as HexBytes } from "../../src/hex.ts"
@@ -9,8 +9,8 @@ import { type DigestKey, digestSigner } from "../../src/send/digestSigner.ts"
 import { checkedSigner, hostSigner } from "../../src/send/OutsideSigner.ts"
 import { order } from "../../src/send/rawSignature.ts"
 import type { UnsignedTransaction } from "../../src/send/Signer.ts"
-import { transferCall } from "../../src/tokenCalls.ts"
 import { evmForm } from "../../src/send/TransactionForm.ts"
+import { transferCall } from "../../src/tokenCalls.ts"
 
 const privateKey = new Uint8Array(32).fill(0x44)
 const address = "0x7564105E977516C53bE337314c7E53838967bDaC"

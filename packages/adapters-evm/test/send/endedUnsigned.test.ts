@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainWallets } from "@quittance/core"
+import { ChainWallets } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { makeRefusals } from "../../src/send/refusals.ts"

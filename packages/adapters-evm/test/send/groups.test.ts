@@ -1,20 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainWallets, type LeasedJob, type OpenTransaction } from "@quittance/core"
+import { ChainWallets, type LeasedJob, type OpenTransaction } from "@quittance/core/adapter"
 import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
+import type { Rpc } from "../../src/rpc/Rpc.ts"
 import { BroadcastRefused, RpcUnavailable } from "../../src/rpc/RpcFailure.ts"
 import type { GuardedSigner } from "../../src/send/guardedSigner.ts"
 import { keepBroadcast, offer } from "../../src/send/keepBroadcast.ts"
 import {
   raiseMillis,
   rebroadcastMillis,
-  signedAtOnceMax,
   type SenderOptions,
+  signedAtOnceMax,
   signingMillisMax
 } from "../../src/send/SenderOptions.ts"
 import { SignerUnavailable } from "../../src/send/Signer.ts"
 import { signInGroups } from "../../src/send/signInGroups.ts"
-import type { Rpc } from "../../src/rpc/Rpc.ts"
 import { openSlot } from "./SlotChain.ts"
 
 const groupOf = (size: number): ReadonlyArray<OpenTransaction> =>

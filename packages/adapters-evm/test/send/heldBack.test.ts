@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type ChainTransactionOrder, ChainWallets } from "@quittance/core"
+import { type ChainTransactionOrder, ChainWallets } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { raiseHeldBack } from "../../src/send/raiseHeldBack.ts"
 import { network } from "./Paying.ts"

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainWallets } from "@quittance/core"
+import { ChainWallets } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Fetch } from "../../src/rpc/NodeHttp.ts"
 import { finality, network, paying, payoutOrder, startSender } from "./Paying.ts"

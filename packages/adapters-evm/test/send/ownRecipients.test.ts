@@ -1,8 +1,8 @@
-import { addressOfBytes, ChainJournal } from "@quittance/core"
 import { assert, describe } from "@effect/vitest"
+import { addressOfBytes, ChainJournal } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Hex } from "viem"
-import { factoryContracts, deterministicDeployment } from "../../src/factoryContracts.ts"
+import { deterministicDeployment, factoryContracts } from "../../src/factoryContracts.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import { network, payer, paying, payoutOrder } from "./Paying.ts"
 

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { makeQueueLook } from "../../src/send/QueueLook.ts"
 import {
   estimatedAtOnceMax,
   lookedAtOnceMax,
   signedAtOnceMax,
   signedMillisMax
 } from "../../src/send/SenderOptions.ts"
-import { makeQueueLook } from "../../src/send/QueueLook.ts"
-import { failing, errand, type Given, idOf, inMemory, payoutOf, planned as plan } from "./Planning.ts"
+import { errand, failing, type Given, idOf, inMemory, payoutOf, planned as plan } from "./Planning.ts"
 import { wallet } from "./SlotChain.ts"
 
 const planned = (given: Given) => inMemory(plan(given))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainJournal } from "@quittance/core"
+import { ChainJournal } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { SignerUnavailable } from "../../src/send/Signer.ts"
 import {

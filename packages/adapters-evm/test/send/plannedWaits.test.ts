@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { millisPerDay, millisPerHour } from "@quittance/core"
+import { millisPerDay, millisPerHour } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { errand, type Given, idOf, inMemory, payoutOf, planned as plan } from "./Planning.ts"

@@ -1,16 +1,16 @@
+import { assert, describe } from "@effect/vitest"
 import {
   ChainJournal,
   type ChainTransactionOrder,
   ChainWallets,
   type RecordedTransaction
-} from "@quittance/core"
-import { assert, describe } from "@effect/vitest"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { Hex } from "viem"
 import { deterministicDeployment } from "../../src/factoryContracts.ts"
-import { sweepCall } from "../../src/sweepCall.ts"
 import { refusedMillisMax } from "../../src/send/SenderOptions.ts"
+import { sweepCall } from "../../src/sweepCall.ts"
 import type { Deployed, TestChain } from "../anvil/TestChain.ts"
 import { BlockingToken } from "../contracts/BlockingToken.ts"
 import { finality, network, payer, paying, payoutOrder, startSender } from "./Paying.ts"

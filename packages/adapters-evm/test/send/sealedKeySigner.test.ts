@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { AesGcmVault, type ChainWallet, Vault, walletKeyContext } from "@quittance/core"
+import { AesGcmVault } from "@quittance/core"
+import { type ChainWallet, Vault, walletKeyContext } from "@quittance/core/adapter"
 import { Chance } from "@quittance/testing"
 import { Effect } from "effect"
 import { keccak256 } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { type Hex, word } from "../../src/hex.ts"
-import { sealedKeySigner } from "../../src/send/sealedKeySigner.ts"
 import type { UnsignedTransaction } from "../../src/send/Signer.ts"
+import { sealedKeySigner } from "../../src/send/sealedKeySigner.ts"
 import { evmForm } from "../../src/send/TransactionForm.ts"
 
 /** 10 000 once after a change of the signature; fewer every time. */

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { parseTransaction } from "viem/utils"
-import { hashOfText } from "../watch/FakeChain.ts"
 import type { Hex } from "../../src/hex.ts"
 import type { Fetch } from "../../src/rpc/NodeHttp.ts"
 import { settledSlots } from "../../src/send/settleSlots.ts"
 import { signedFault } from "../../src/send/signedFault.ts"
+import { hashOfText } from "../watch/FakeChain.ts"
 import { noLimits, paying, payoutOrder, startSender } from "./Paying.ts"
 import { openSlot, paid, SlotChain, token, wallet } from "./SlotChain.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { millisPerDay } from "@quittance/core"
+import { millisPerDay } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { blocksFrom, findSlots } from "../../src/send/findSlots.ts"
 import { Says } from "../rpc/fakeNodes.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { millisPerDay, millisPerHour } from "@quittance/core"
+import { millisPerDay, millisPerHour } from "@quittance/core/adapter"
 import { brokenLimit, limitsOf, recentHours, withSpent } from "../../src/send/spending.ts"
 import { noLimits } from "./Paying.ts"
 

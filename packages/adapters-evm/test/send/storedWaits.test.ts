@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainJournal, waitsOf, WorkQueue } from "@quittance/core"
+import { ChainJournal, WorkQueue, waitsOf } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { httpFetch } from "../../src/rpc/httpFetch.ts"

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainWallets } from "@quittance/core"
+import { ChainWallets } from "@quittance/core/adapter"
+import { Chance } from "@quittance/testing"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { Hex } from "viem"
-import { Chance } from "@quittance/testing"
-import { unreliable } from "./unreliable.ts"
 import { addPayer, finality, network, payer, payoutOrder, startPaying, startSender } from "./Paying.ts"
+import { unreliable } from "./unreliable.ts"
 
 /**
  * Payouts under everything that can happen: nodes that lose questions or answers, processes that end in the middle of a

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { millisPerHour } from "@quittance/core"
+import { millisPerHour } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Rpc } from "../../src/rpc/Rpc.ts"
 import { CallReverted, RpcUnavailable } from "../../src/rpc/RpcFailure.ts"

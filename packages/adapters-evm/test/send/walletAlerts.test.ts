@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { ChainWallet } from "@quittance/core"
+import type { ChainWallet } from "@quittance/core/adapter"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Rpc } from "../../src/rpc/Rpc.ts"

@@ -7,10 +7,10 @@ import { keccak256, parseTransaction, serializeTransaction } from "viem/utils"
 import { checkedSigner } from "../../src/send/OutsideSigner.ts"
 import { order } from "../../src/send/rawSignature.ts"
 import type { UnsignedTransaction } from "../../src/send/Signer.ts"
+import { evmForm } from "../../src/send/TransactionForm.ts"
 import { web3Signer } from "../../src/send/web3Signer.ts"
 import { transferCall } from "../../src/tokenCalls.ts"
 import { type Lie, signerKey, startSignerDouble } from "./signerDouble.ts"
-import { evmForm } from "../../src/send/TransactionForm.ts"
 
 const chainId = 31_337
 const account = privateKeyToAccount(`0x${"4".repeat(64)}`)

@@ -1,13 +1,6 @@
-import {
-  createQuittance,
-  defaultNetworks,
-  emptyMemoryState,
-  MemoryStore,
-  type MemoryState,
-  noFee,
-  type QuittanceHost
-} from "@quittance/core"
-import { killableStore, KillSwitch, killAt } from "@quittance/testing"
+import { createQuittance, defaultNetworks, MemoryStore, noFee, type QuittanceHost } from "@quittance/core"
+import { emptyMemoryState, type MemoryState } from "@quittance/core/adapter"
+import { KillSwitch, killAt, killableStore } from "@quittance/testing"
 import { Effect, Exit, Layer, Option, References } from "effect"
 import * as EvmNetworks from "../../src/EvmNetworks.ts"
 import { confirmations, finality, type StoryChain, treasury } from "./StoryChain.ts"

@@ -1,12 +1,6 @@
 import { assert } from "@effect/vitest"
-import {
-  Auditor,
-  ChainJournal,
-  ChainWallets,
-  type QuittanceHost,
-  SandboxClock,
-  Worker
-} from "@quittance/core"
+import { Auditor, type QuittanceHost, SandboxClock, Worker } from "@quittance/core"
+import { ChainJournal, ChainWallets } from "@quittance/core/adapter"
 import type { Chance } from "@quittance/testing"
 import { Effect, Metric, Option } from "effect"
 import { formatUnits } from "viem"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainJournal, otherExecution } from "@quittance/core"
+import { ChainJournal, otherExecution } from "@quittance/core/adapter"
 import { Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { FakeChain, payerAddress, transferLog } from "./FakeChain.ts"

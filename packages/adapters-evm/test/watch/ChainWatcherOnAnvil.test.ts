@@ -1,5 +1,5 @@
-import { assert, it } from "vitest"
 import type { Hex } from "viem"
+import { assert, it } from "vitest"
 import { bloomOf } from "../../src/watch/logsBloom.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import { type Receipt, TestChain } from "../anvil/TestChain.ts"

@@ -1,8 +1,8 @@
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { Hex } from "viem"
-import { bloomOf } from "../../src/watch/logsBloom.ts"
 import { addressTopic, transferTopic } from "../../src/tokenCalls.ts"
+import { bloomOf } from "../../src/watch/logsBloom.ts"
 
 export const genesisMillis = 1_700_000_000_000
 export const blockMillis = 12_000

@@ -6,8 +6,8 @@ import {
   type FakeChain,
   type FakeTransaction,
   hashOfText,
-  wireBlock,
   type WireLog,
+  wireBlock,
   wireLogs,
   wireReceipts
 } from "./FakeChain.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { emptyMemoryState } from "@quittance/core"
+import { emptyMemoryState } from "@quittance/core/adapter"
 import { atEveryKillPoint, untilKilled } from "@quittance/testing"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"

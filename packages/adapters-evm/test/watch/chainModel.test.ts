@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { ChainJournal } from "@quittance/core"
+import { ChainJournal } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { blockMillis, FakeChain, type FakeTransaction, hashOfText, transferLog } from "./FakeChain.ts"

@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { ClaimReader, emptyMemoryState, MemoryStore } from "@quittance/core"
+import { MemoryStore } from "@quittance/core"
+import { ClaimReader, emptyMemoryState } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { FakeChain, transferLog } from "./FakeChain.ts"
 import { FakeNode } from "./FakeNode.ts"

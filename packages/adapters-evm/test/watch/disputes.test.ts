@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { rememberedBlocksMax } from "@quittance/core"
+import { rememberedBlocksMax } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { FakeChain } from "./FakeChain.ts"

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { emptyCommit, Store } from "@quittance/core"
+import { emptyCommit, Store } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { hashOfText } from "./FakeChain.ts"
-import { blockNumber, txHash } from "./toldWatched.ts"
 import { asBefore, begunAt, inJournal, silentNodes, waitingFor } from "./toldWaiting.ts"
+import { blockNumber, txHash } from "./toldWatched.ts"
 import { depositOf, giveOut, network } from "./watching.ts"
 
 const head = blockNumber + 200

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type ChainBlock, rememberedBlocksMax } from "@quittance/core"
+import { type ChainBlock, rememberedBlocksMax } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { follow } from "../../src/watch/follow.ts"
 import { ScriptedNode, scriptedWatch } from "./scriptedWatch.ts"

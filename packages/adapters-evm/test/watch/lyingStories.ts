@@ -6,8 +6,8 @@ import type { Hex } from "../../src/hex.ts"
 import { blockMillis, FakeChain, type FakeTransaction, hashOfText, transferLog } from "./FakeChain.ts"
 import { FakeNode } from "./FakeNode.ts"
 import { Lie, type LieKind, lieKinds } from "./Lie.ts"
-import { at, deployed, depositOf, giveOut, journalled, network, startWatching } from "./watching.ts"
 import type { WatchedKind } from "./watchedHost.ts"
+import { at, deployed, depositOf, giveOut, journalled, network, startWatching } from "./watching.ts"
 
 const storyCount = Number(process.env.QUITTANCE_STORIES ?? 1)
 const firstSeed = Number(process.env.QUITTANCE_SEED ?? 1)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainJournal, emptyMemoryState, WallClock, WorkQueue } from "@quittance/core"
+import { ChainJournal, emptyMemoryState, WallClock, WorkQueue } from "@quittance/core/adapter"
 import { Effect, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { Rpc } from "../../src/rpc/Rpc.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { StateReader } from "@quittance/core"
+import { StateReader } from "@quittance/core/adapter"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { recipientsOf } from "../../src/watch/recipients.ts"

@@ -1,4 +1,4 @@
-import { ChainJournal, WorkQueue } from "@quittance/core"
+import { ChainJournal, WorkQueue } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { Hex } from "../../src/hex.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { ChainBlock } from "@quittance/core"
+import type { ChainBlock } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TooMuch } from "../../src/rpc/RpcFailure.ts"
 import { makeBlockReader } from "../../src/watch/BlockReader.ts"

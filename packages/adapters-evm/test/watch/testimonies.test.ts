@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type FoundTransfer, otherExecution } from "@quittance/core"
+import { type FoundTransfer, otherExecution } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { isRefuted } from "../../src/watch/isRefuted.ts"
 import { testimonies } from "../../src/watch/receipts.ts"

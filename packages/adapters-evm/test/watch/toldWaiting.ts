@@ -1,3 +1,4 @@
+import { type Ids, MemoryStore, type StorePorts } from "@quittance/core"
 import {
   ChainJournal,
   type ChainTransfer,
@@ -5,18 +6,15 @@ import {
   emptyCommit,
   emptyMemoryState,
   type FoundTransfer,
-  type Ids,
-  MemoryStore,
   StateReader,
   Store,
-  type StorePorts,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { Watch } from "../../src/watch/Watch.ts"
-import { makeWaiting } from "../../src/watch/waiting.ts"
 import type { WatchedNode } from "../../src/watch/WatchedNetwork.ts"
+import { makeWaiting } from "../../src/watch/waiting.ts"
 import { found, networkOf, toldNode } from "./toldWatched.ts"
 import { network, servicesWith } from "./watching.ts"
 

@@ -1,4 +1,4 @@
-import type { FoundTransfer } from "@quittance/core"
+import type { FoundTransfer } from "@quittance/core/adapter"
 import { Effect, Option, Result } from "effect"
 import type { Hex } from "../../src/hex.ts"
 import { BlockUnknown, RpcUnavailable } from "../../src/rpc/RpcFailure.ts"

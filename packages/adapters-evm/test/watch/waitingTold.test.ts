@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { hashOfText } from "./FakeChain.ts"
-import { blockNumber, receipt, type Told, toldNode, txHash } from "./toldWatched.ts"
 import { inJournal, silentNodes, waitingFor } from "./toldWaiting.ts"
+import { blockNumber, receipt, type Told, toldNode, txHash } from "./toldWatched.ts"
 import { depositOf, network } from "./watching.ts"
 
 /** The height at which it is as deep as a credit. */

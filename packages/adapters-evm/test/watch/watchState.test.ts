@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { emptyMemoryState, type Store } from "@quittance/core"
+import { emptyMemoryState, type Store } from "@quittance/core/adapter"
 import { Effect, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Says } from "../rpc/fakeNodes.ts"

@@ -1,12 +1,5 @@
-import {
-  ChainJournal,
-  ChainNetworks,
-  createQuittance,
-  defaultNetworks,
-  MemoryStore,
-  type RecordedTransaction,
-  SandboxClock
-} from "@quittance/core"
+import { createQuittance, defaultNetworks, MemoryStore, SandboxClock } from "@quittance/core"
+import { ChainJournal, ChainNetworks, type RecordedTransaction } from "@quittance/core/adapter"
 import { afterwards } from "@quittance/testing"
 import { Effect, Layer, Metric, Option } from "effect"
 import type { Hex } from "viem"

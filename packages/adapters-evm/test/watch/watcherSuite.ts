@@ -1,5 +1,5 @@
-import { assert, describe, it } from "vitest"
 import type { Address } from "viem"
+import { assert, describe, it } from "vitest"
 import { accountOf } from "../anvil/Anvil.ts"
 import { TestChain } from "../anvil/TestChain.ts"
 import { BoolToken } from "../contracts/BoolToken.ts"

@@ -1,3 +1,4 @@
+import { Ids, MemoryStore, type StorePorts } from "@quittance/core"
 import {
   addressClaimKey,
   addressOfBytes,
@@ -6,20 +7,17 @@ import {
   chainTransfer,
   emptyCommit,
   emptyMemoryState,
-  Ids,
-  MemoryStore,
   type MemoryState,
   ownClaim,
   StateReader,
   Store,
-  type StorePorts,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { killableStore } from "@quittance/testing"
 import { Clock, Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { Rpc } from "../../src/rpc/Rpc.ts"
 import type { Hex } from "../../src/hex.ts"
+import { Rpc } from "../../src/rpc/Rpc.ts"
 import { evmSpelling, type Spelling } from "../../src/Spelling.ts"
 import { agreeingOf } from "../../src/watch/agreedHead.ts"
 import { makeChainWatcher } from "../../src/watch/ChainWatcher.ts"

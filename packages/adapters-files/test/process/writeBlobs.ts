@@ -5,8 +5,8 @@
  *     node --conditions=source writeBlobs.ts DIRECTORY PREFIX COUNT [UID]
  */
 import { Effect } from "effect"
-import { storeAt } from "../filesAtRest.ts"
 import { put } from "../blobs.ts"
+import { storeAt } from "../filesAtRest.ts"
 
 const [, , directory = "", prefix = "", count = "0", uid] = process.argv
 if (uid !== undefined) process.setuid?.(Number(uid))

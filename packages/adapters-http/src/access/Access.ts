@@ -1,6 +1,6 @@
+import { ApiKeys } from "@quittance/core"
 import {
   type ApiKey,
-  ApiKeys,
   Guard,
   holdsScope,
   type Instant,
@@ -9,7 +9,7 @@ import {
   signatureSkewMillisMax,
   type UsableApiKey,
   WallClock
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 import { jsonLimitBytes, readEarlyBody } from "../message/JsonBody.ts"
@@ -18,16 +18,16 @@ import type { ApiFailure } from "../refusal/refusalOf.ts"
 import { type Admission, type PartnerCaller, type PartnerOperation, rateOf } from "../routing/ApiOperation.ts"
 import { clientAddress } from "./ClientAddress.ts"
 import { type Visitor, visitorAt } from "./ClientNetwork.ts"
+import { type DenialOptions, makeDenials, refusal, unusable } from "./denials.ts"
 import { effectiveKey } from "./effectiveKey.ts"
 import { isSameSecret } from "./isSameSecret.ts"
 import { makeKeyUse } from "./KeyUse.ts"
-import { type DenialOptions, makeDenials, refusal, unusable } from "./denials.ts"
 import { type MetricsReaders, readerFault } from "./metricsReaders.ts"
 import { type AdmitOperator, makeAdmitOperator } from "./operatorAccess.ts"
 import { proofs } from "./proofs.ts"
 import type { AddressRateClass } from "./RateLimits.ts"
-import { signatureFault, timestampFault } from "./signatureAdvice.ts"
 import { isReadableInTwoWays, isSignatureOf, stringToSign } from "./StringToSign.ts"
+import { signatureFault, timestampFault } from "./signatureAdvice.ts"
 
 /** With zeros before it, the last digits of the path could be taken for its first ones. */
 const timestampPattern = /^[1-9]\d{0,14}$/

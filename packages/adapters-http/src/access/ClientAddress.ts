@@ -1,4 +1,4 @@
-import { isInBlocks } from "@quittance/core"
+import { isInBlocks } from "@quittance/core/adapter"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 
 /** Some proxies write `1.2.3.4:5678` and `[::1]:5678`; only the address counts. */

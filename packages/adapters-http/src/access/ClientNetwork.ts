@@ -1,4 +1,4 @@
-import { addressBlock } from "@quittance/core"
+import { addressBlock } from "@quittance/core/adapter"
 
 /** The unit by which clients are counted: an IPv4 address by itself, an IPv6 address by its /64. */
 export const clientNetwork = (address: string): string => addressBlock(address, 64)

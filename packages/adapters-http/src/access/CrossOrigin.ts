@@ -1,7 +1,7 @@
-import { webOriginOf } from "@quittance/core"
+import { webOriginOf } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { emptyResponse } from "../message/ApiResponse.ts"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
+import { emptyResponse } from "../message/ApiResponse.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { Route } from "../routing/Route.ts"
 

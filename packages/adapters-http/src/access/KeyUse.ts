@@ -1,4 +1,4 @@
-import { type ApiKey, Guard, type Instant } from "@quittance/core"
+import { type ApiKey, Guard, type Instant } from "@quittance/core/adapter"
 import { Effect } from "effect"
 
 /** Records when keys were used. Kept in memory and written about once a minute and when the scope closes. */

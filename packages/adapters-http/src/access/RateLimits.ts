@@ -6,7 +6,7 @@ import {
   memoryGuard,
   millisPerSecond,
   type RateLimit
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"

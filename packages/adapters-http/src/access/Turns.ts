@@ -1,4 +1,4 @@
-import { type PartnerId, WallClock } from "@quittance/core"
+import { type PartnerId, WallClock } from "@quittance/core/adapter"
 import { Clock, Deferred, Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 

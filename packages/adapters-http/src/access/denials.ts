@@ -1,4 +1,5 @@
-import { type Instant, isInBlocks, isLoopbackAddress, type Mode } from "@quittance/core"
+import type { Mode } from "@quittance/core"
+import { type Instant, isInBlocks, isLoopbackAddress } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
@@ -9,7 +10,7 @@ import type { RateLimits } from "./RateLimits.ts"
 
 export const refusal = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
 
-/** Why a key of the right form is refused: not which of them, because nobody proved to be its owner. */
+/** Why a key of the right form is refused. Nobody who has not proven to own it is told which of these it is. */
 export const unusable = "it is not known here, or was revoked, or has expired"
 
 export interface DenialOptions {

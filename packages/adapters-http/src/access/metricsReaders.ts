@@ -1,4 +1,5 @@
-import { isInBlocks, type Mode } from "@quittance/core"
+import type { Mode } from "@quittance/core"
+import { isInBlocks } from "@quittance/core/adapter"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 import { isSameSecret } from "./isSameSecret.ts"
 

@@ -1,4 +1,5 @@
-import { type StoreUnavailable, WallClock } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import { WallClock } from "@quittance/core/adapter"
 import { Context, Effect, Option } from "effect"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 import { readEarlyBody } from "../message/JsonBody.ts"

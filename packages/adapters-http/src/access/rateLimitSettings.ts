@@ -1,4 +1,4 @@
-import { Setting, SettingKind } from "@quittance/core"
+import { Setting, SettingKind } from "@quittance/core/adapter"
 
 const bucket = (perSecond: string, capacity: number, description: string) =>
   Setting.group(

@@ -1,4 +1,4 @@
-import { type Instant, millisPerMinute, signatureSkewMillisMax } from "@quittance/core"
+import { type Instant, millisPerMinute, signatureSkewMillisMax } from "@quittance/core/adapter"
 
 /** What is wrong with a timestamp or a signature, as far as they show it themselves. */
 

@@ -1,4 +1,5 @@
-import { amountView, feeOn, type Network, type PartnerTerms, payoutFeeFor } from "@quittance/core"
+import type { Network, PartnerTerms } from "@quittance/core"
+import { amountView, feeOn, payoutFeeFor } from "@quittance/core/adapter"
 import { Schema } from "effect"
 
 /** A network as the API shows it. Amounts are in its currency, bounds inclusive. */

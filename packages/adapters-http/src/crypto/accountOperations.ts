@@ -1,9 +1,10 @@
-import { BalanceRecord, balanceRecord, Networks, Operations, Partners, Settings } from "@quittance/core"
+import { Networks, Operations, Partners, Settings } from "@quittance/core"
+import { BalanceRecord, balanceRecord } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import type { PartnerOperation } from "../routing/ApiOperation.ts"
 import { NetworkView, networkView } from "./NetworkView.ts"
 
-const group = "Crypto account"
+const common = { group: "Crypto account", caller: "partner", proof: "signed" } as const
 
 /** Networks and balance, both with the terms of the caller. */
 export const makeAccountOperations = Effect.gen(function* () {
@@ -14,13 +15,11 @@ export const makeAccountOperations = Effect.gen(function* () {
   const invoiceNetworks = offeredFor("invoices").map(({ name }) => name)
 
   const networks: PartnerOperation = {
+    ...common,
     id: "listCryptoNetworks",
-    group,
     method: "GET",
     path: "/api/v2/crypto/networks",
     summary: "List the networks that are offered",
-    caller: "partner",
-    proof: "signed",
     scope: "crypto:read",
     parameters: [],
     request: undefined,
@@ -36,13 +35,11 @@ export const makeAccountOperations = Effect.gen(function* () {
   }
 
   const balance: PartnerOperation = {
+    ...common,
     id: "getCryptoBalance",
-    group,
     method: "GET",
     path: "/api/v2/crypto/balance",
     summary: "Read the balance",
-    caller: "partner",
-    proof: "signed",
     scope: "crypto:read",
     parameters: [],
     request: undefined,

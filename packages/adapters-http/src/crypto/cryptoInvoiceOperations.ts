@@ -1,11 +1,12 @@
-import { cryptoInvoiceRequest, Settings, CryptoInvoiceView, Operations } from "@quittance/core"
+import { CryptoInvoiceView, Operations, Settings } from "@quittance/core"
+import { cryptoInvoiceRequest } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
 import { idParameter, resourceId } from "./resourceId.ts"
 
 const path = "/api/v2/crypto/invoices"
-const group = "Crypto invoices"
+const common = { group: "Crypto invoices", caller: "partner", proof: "signed" } as const
 const success = Schema.Struct({ invoice: CryptoInvoiceView })
 
 export const makeCryptoInvoiceOperations = Effect.gen(function* () {
@@ -14,13 +15,11 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
   const answer = (invoice: CryptoInvoiceView) => ({ fields: { invoice } })
 
   const create: PartnerOperation = {
+    ...common,
     id: "createCryptoInvoice",
-    group,
     method: "POST",
     path,
     summary: "Create an invoice; the same externalId and fields return the same invoice again",
-    caller: "partner",
-    proof: "signed",
     scope: "crypto:write",
     parameters: [],
     request: cryptoInvoiceRequest(settings),
@@ -34,13 +33,11 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
   }
 
   const find: PartnerOperation = {
+    ...common,
     id: "findCryptoInvoice",
-    group,
     method: "GET",
     path,
     summary: "Find an invoice by the caller's own identifier",
-    caller: "partner",
-    proof: "signed",
     scope: "crypto:read",
     parameters: [
       {
@@ -65,13 +62,11 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
   }
 
   const get: PartnerOperation = {
+    ...common,
     id: "getCryptoInvoice",
-    group,
     method: "GET",
     path: `${path}/{id}`,
     summary: "Read an invoice",
-    caller: "partner",
-    proof: "signed",
     scope: "crypto:read",
     parameters: [idParameter("invoice")],
     request: undefined,
@@ -84,13 +79,11 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
   }
 
   const cancel: PartnerOperation = {
+    ...common,
     id: "cancelCryptoInvoice",
-    group,
     method: "POST",
     path: `${path}/{id}/cancel`,
     summary: "Cancel an invoice that has no transfer yet",
-    caller: "partner",
-    proof: "signed",
     scope: "crypto:write",
     parameters: [idParameter("invoice")],
     request: undefined,
@@ -103,14 +96,12 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
   }
 
   const redact: PartnerOperation = {
+    ...common,
     id: "redactCryptoInvoice",
-    group,
     method: "POST",
     path: `${path}/{id}/redact`,
     summary:
       "Erase the personal data of an invoice. An invoice without any transfer is cancelled first; one with a transfer on its way is refused",
-    caller: "partner",
-    proof: "signed",
     scope: "crypto:write",
     parameters: [idParameter("invoice")],
     request: undefined,

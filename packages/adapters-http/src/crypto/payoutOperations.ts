@@ -1,31 +1,23 @@
-import {
-  lists,
-  PayoutRequest,
-  PayoutCreatedView,
-  PayoutView,
-  PayoutDetailView,
-  Operations
-} from "@quittance/core"
+import { Operations, PayoutCreatedView, PayoutDetailView, PayoutRequest, PayoutView } from "@quittance/core"
+import { lists } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import { listOperation } from "../routing/listOperation.ts"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
+import { listOperation } from "../routing/listOperation.ts"
 import { idParameter, resourceId } from "./resourceId.ts"
 
 const path = "/api/v2/crypto/payouts"
-const group = "Crypto payouts"
+const common = { group: "Crypto payouts", caller: "partner", proof: "signed" } as const
 
 export const makePayoutOperations = Effect.gen(function* () {
   const { payouts } = yield* Operations
 
   const create: PartnerOperation = {
+    ...common,
     id: "createPayout",
-    group,
     method: "POST",
     path,
     summary: "Send a payout from the balance",
-    caller: "partner",
-    proof: "signed",
     scope: "payouts:write",
     rate: "payouts",
     idempotencyKey: { header: "X-Idempotency-Key", required: true },
@@ -53,12 +45,10 @@ export const makePayoutOperations = Effect.gen(function* () {
   }
 
   const list = listOperation({
+    ...common,
     id: "listPayouts",
-    group,
     path,
     summary: "List payouts, newest first",
-    caller: "partner",
-    proof: "signed",
     scope: "crypto:read",
     list: lists.payouts,
     named: "payouts",
@@ -67,13 +57,11 @@ export const makePayoutOperations = Effect.gen(function* () {
   })
 
   const get: PartnerOperation = {
+    ...common,
     id: "getPayout",
-    group,
     method: "GET",
     path: `${path}/{id}`,
     summary: "Read a payout, with the calls to the processing side",
-    caller: "partner",
-    proof: "signed",
     scope: "crypto:read",
     parameters: [idParameter("payout")],
     request: undefined,

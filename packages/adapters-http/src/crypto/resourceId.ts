@@ -1,13 +1,12 @@
 import { NotFound } from "@quittance/core"
-import { Effect } from "effect"
-import { idHint } from "../routing/idHint.ts"
+import { Effect, Schema } from "effect"
 import type { Call, Parameter } from "../routing/ApiOperation.ts"
-import { Schema } from "effect"
+import { idHint } from "../routing/idHint.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The id in the path. A text that is not a UUID is not found; letter case does not matter (RFC 9562, 4). */
-export const resourceId = (call: Call, what: string): Effect.Effect<string, NotFound> => {
+export const resourceId = (call: Pick<Call, "parameters">, what: string): Effect.Effect<string, NotFound> => {
   const id = call.parameters.id ?? ""
   if (uuid.test(id)) return Effect.succeed(id.toLowerCase())
   const own = what === "invoice" ? "; ?externalId= finds an invoice by your own identifier" : ""

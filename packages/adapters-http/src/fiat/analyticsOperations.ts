@@ -1,13 +1,8 @@
-import {
-  analyticsFaults,
-  type AnalyticsRequest,
-  AnalyticsView,
-  FiatCurrency,
-  Operations
-} from "@quittance/core"
+import { type AnalyticsRequest, AnalyticsView, Operations } from "@quittance/core"
+import { analyticsFaults, FiatCurrency } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
-import { instantParameter } from "../routing/instantParameter.ts"
 import type { PartnerOperation } from "../routing/ApiOperation.ts"
+import { instantParameter } from "../routing/instantParameter.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
 
 const optional = { in: "query", required: false } as const

@@ -1,4 +1,5 @@
-import { batchFileBytesMax, BatchCreatedView, BatchView, Operations } from "@quittance/core"
+import { BatchCreatedView, BatchView, Operations } from "@quittance/core"
+import { batchFileBytesMax } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { readMultipart } from "../message/MultipartBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"

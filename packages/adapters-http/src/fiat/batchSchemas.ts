@@ -1,4 +1,4 @@
-import { decoderOf, FiatCurrency } from "@quittance/core"
+import { decoderOf, FiatCurrency } from "@quittance/core/adapter"
 import { Schema } from "effect"
 
 const affirmed = ["true", "1", "on"] as const

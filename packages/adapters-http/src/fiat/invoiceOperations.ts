@@ -1,8 +1,9 @@
-import { invoiceRequest, lists, Settings, InvoiceCreatedView, InvoiceView, Operations } from "@quittance/core"
+import { InvoiceCreatedView, InvoiceView, Operations, Settings } from "@quittance/core"
+import { invoiceRequest, lists } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
-import { listOperation } from "../routing/listOperation.ts"
 import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
+import { listOperation } from "../routing/listOperation.ts"
 import { invoiceResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
 
 const path = "/api/v1/invoices"

@@ -1,15 +1,9 @@
-import {
-  NewWebhook,
-  WebhookChanges,
-  WebhookTest,
-  RotatedSecretView,
-  Operations,
-  TestOutcome
-} from "@quittance/core"
+import { NewWebhook, Operations, RotatedSecretView, WebhookChanges, WebhookTest } from "@quittance/core"
+import { TestOutcome } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
-import { listOperation } from "../routing/listOperation.ts"
 import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
+import { listOperation } from "../routing/listOperation.ts"
 import { deliveryResource, prefixedId, prefixedIdParameter, webhookResource } from "../routing/prefixedId.ts"
 import { makeDeliveryLog } from "../webhook/DeliveryLog.ts"
 import { WebhookCreated, WebhookRecord } from "./webhookSchemas.ts"

@@ -1,4 +1,5 @@
-import { fiatWebhookEvents, WebhookCreatedView, WebhookView } from "@quittance/core"
+import { WebhookCreatedView, WebhookView } from "@quittance/core"
+import { fiatWebhookEvents } from "@quittance/core/adapter"
 import { Schema } from "effect"
 
 const events = Schema.Array(Schema.Literals(fiatWebhookEvents))

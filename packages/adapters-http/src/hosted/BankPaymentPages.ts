@@ -1,14 +1,5 @@
-import {
-  BankPayments,
-  formatMinor,
-  Invoices,
-  type IssuedInvoice,
-  millisPerSecond,
-  Partners,
-  paymentUrlOf,
-  Sandbox,
-  Settings
-} from "@quittance/core"
+import { BankPayments, Invoices, Partners, Sandbox, Settings } from "@quittance/core"
+import { formatMinor, type IssuedInvoice, millisPerSecond, paymentUrlOf } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Access } from "../access/Access.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
@@ -16,9 +7,9 @@ import type { ApiResponse } from "../message/ApiResponse.ts"
 import { readForm } from "../message/FormBody.ts"
 import { renderBankPaymentPage } from "../pages/BankPaymentPage.ts"
 import {
-  bankPaymentFacts,
   type BankPaymentProblem,
   type BankPaymentView,
+  bankPaymentFacts,
   type OfferedBank
 } from "../pages/BankPaymentView.ts"
 import { formPageHeaders } from "../pages/pageHeaders.ts"
@@ -27,8 +18,8 @@ import type { RouteHandler } from "../routing/Route.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
 import { type BankPaymentStanding, standingOf } from "./BankPaymentStanding.ts"
 import { refuseCrossSite } from "./crossSite.ts"
-import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 import type { PageEvents } from "./PageEvents.ts"
+import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 
 /** A page waits no longer for the rail's list of banks; then it says so and tries again. */
 const banksWaitMillis = 3 * millisPerSecond

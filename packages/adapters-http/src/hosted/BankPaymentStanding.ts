@@ -1,4 +1,4 @@
-import { type IssuedInvoice, isOpenPayment, type RecordedBankPayment } from "@quittance/core"
+import { type IssuedInvoice, isOpenPayment, type RecordedBankPayment } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { BankInvoiceStatus, ChosenBank, UnmatchedMoney } from "../pages/BankPaymentView.ts"
 

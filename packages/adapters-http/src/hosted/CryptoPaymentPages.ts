@@ -1,24 +1,20 @@
+import { CryptoInvoices, networkLabel, Partners, Settings, type SettingsShape } from "@quittance/core"
 import {
   confirmationsOf,
-  CryptoInvoices,
   exceptionOf,
   formatMinor,
   type Instant,
   type IssuedCryptoInvoice,
-  networkLabel,
-  Partners,
   remainingMinor,
-  seenMinor,
-  Settings,
-  type SettingsShape
-} from "@quittance/core"
+  seenMinor
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Access } from "../access/Access.ts"
 import { renderCryptoPaymentPage } from "../pages/CryptoPaymentPage.ts"
 import type { CryptoPaymentView } from "../pages/CryptoPaymentView.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
-import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 import type { PageEvents, PageSnapshot } from "./PageEvents.ts"
+import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 
 const paymentView = (
   invoice: IssuedCryptoInvoice,

@@ -1,12 +1,11 @@
+import type { NotFound, StoreUnavailable } from "@quittance/core"
 import {
   type Instant,
   millisPerMinute,
   millisPerSecond,
-  type NotFound,
   type PartnerId,
-  type StoreUnavailable,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Deferred, Effect, Stream } from "effect"
 import type { ApiResponse } from "../message/ApiResponse.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"

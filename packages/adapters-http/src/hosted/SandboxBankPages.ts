@@ -1,4 +1,5 @@
-import { type BankVisit, formatMinor, NotFound, Partners, Sandbox, Settings } from "@quittance/core"
+import { NotFound, Partners, Sandbox, Settings } from "@quittance/core"
+import { type BankVisit, formatMinor } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { isSameSecret } from "../access/isSameSecret.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"

@@ -1,18 +1,11 @@
-import {
-  isEnded,
-  kycLink,
-  KycSessions,
-  kycStatus,
-  nextStep,
-  type OpenedKycSession,
-  Settings
-} from "@quittance/core"
+import { KycSessions, Settings } from "@quittance/core"
+import { isEnded, kycLink, kycStatus, nextStep, type OpenedKycSession } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import type { Access } from "../access/Access.ts"
 import type { RateLimits } from "../access/RateLimits.ts"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 import { type ApiResponse, successResponse } from "../message/ApiResponse.ts"
-import { chooseLocale, languageTag, type Locale } from "../pages/Locale.ts"
+import { chooseLocale, type Locale, languageTag } from "../pages/Locale.ts"
 import { renderOverPage } from "../pages/noticePages.ts"
 import { verificationPageHeaders } from "../pages/pageHeaders.ts"
 import { problemText, verificationMessagesOf } from "../pages/VerificationMessages.ts"

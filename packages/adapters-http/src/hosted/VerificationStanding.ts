@@ -6,7 +6,7 @@ import {
   nextStep,
   type OpenedKycSession,
   stepsOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import type {
   StepStanding,

@@ -1,14 +1,8 @@
-import {
-  documentBytesMax,
-  DocumentRefused,
-  KycUploads,
-  nextStep,
-  type OpenedKycSession,
-  WallClock
-} from "@quittance/core"
+import { DocumentRefused, KycUploads } from "@quittance/core"
+import { documentBytesMax, nextStep, type OpenedKycSession, WallClock } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { isSameSecret } from "../access/isSameSecret.ts"
 import type { Access } from "../access/Access.ts"
+import { isSameSecret } from "../access/isSameSecret.ts"
 import type { RateLimits } from "../access/RateLimits.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import { readMultipart } from "../message/MultipartBody.ts"

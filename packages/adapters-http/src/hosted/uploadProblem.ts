@@ -1,4 +1,4 @@
-import type { DocumentFault } from "@quittance/core"
+import type { DocumentFault } from "@quittance/core/adapter"
 import type { UploadProblem } from "../pages/VerificationView.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
 

@@ -1,10 +1,5 @@
-import {
-  kycSessionRequest,
-  Settings,
-  KycSessionCreatedView,
-  KycSessionView,
-  Operations
-} from "@quittance/core"
+import { KycSessionCreatedView, KycSessionView, Operations, Settings } from "@quittance/core"
+import { kycSessionRequest } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"

@@ -1,7 +1,7 @@
-import type { PartnerId } from "@quittance/core"
+import type { PartnerId } from "@quittance/core/adapter"
 import { Data, Effect, Stream } from "effect"
-import type { ApiResponse } from "./ApiResponse.ts"
 import type { DocUrlOf } from "../refusal/ApiRefusal.ts"
+import type { ApiResponse } from "./ApiResponse.ts"
 
 /** More bytes than the operation accepts; the rest of the body is not read. */
 export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{ readonly limitBytes: number }> {}

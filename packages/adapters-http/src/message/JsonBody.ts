@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer"
-import { jsonFault, writtenNumberReviver, WrittenNumber } from "@quittance/core"
+import { jsonFault, WrittenNumber, writtenNumberReviver } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiRequest, headerOf } from "./ApiRequest.ts"

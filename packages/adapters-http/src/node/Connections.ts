@@ -1,5 +1,5 @@
 import type { Socket } from "node:net"
-import { isInBlocks } from "@quittance/core"
+import { isInBlocks } from "@quittance/core/adapter"
 import { clientNetwork } from "../access/ClientNetwork.ts"
 import { Connection } from "./Connection.ts"
 import { connectionsToClose } from "./connectionsToClose.ts"

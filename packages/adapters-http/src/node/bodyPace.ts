@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import { WallClock } from "@quittance/core"
+import { WallClock } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { breakBody } from "./brokenBody.ts"
 

@@ -1,4 +1,4 @@
-import { type PartnerId, type RefusedRequest, RefusedRequests, WallClock } from "@quittance/core"
+import { type PartnerId, type RefusedRequest, RefusedRequests, WallClock } from "@quittance/core/adapter"
 import { Effect } from "effect"
 
 /** How many are written at a time, of one partner and in all; more are dropped. */

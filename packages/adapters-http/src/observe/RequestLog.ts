@@ -1,7 +1,7 @@
-import { WallClock } from "@quittance/core"
+import { WallClock } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import type { RequestLogTable } from "./requestLogSettings.ts"
 import { RequestShare } from "./RequestShare.ts"
+import type { RequestLogTable } from "./requestLogSettings.ts"
 
 /** What the log says about one request. Nothing in it was written by the client. */
 export interface RequestLine {

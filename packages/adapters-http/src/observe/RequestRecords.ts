@@ -1,4 +1,4 @@
-import { WallClock } from "@quittance/core"
+import { WallClock } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { clientAddress } from "../access/ClientAddress.ts"
 import type { ApiRequest, RequestKey } from "../message/ApiRequest.ts"

@@ -1,4 +1,4 @@
-import { WebhookReader } from "@quittance/core"
+import { WebhookReader } from "@quittance/core/adapter"
 import { Effect, type Option } from "effect"
 
 /** How long the storage may take to answer. */

@@ -1,13 +1,12 @@
+import { Settings, Worker } from "@quittance/core"
 import {
   type ChainHealth,
   ChainNetworks,
   millisPerSecond,
-  Settings,
   StoreHealth,
   StoreHold,
-  Worker,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Access } from "../access/Access.ts"
 import { jsonResponse } from "../message/ApiResponse.ts"

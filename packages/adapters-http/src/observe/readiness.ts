@@ -4,7 +4,7 @@ import {
   millisPerSecond,
   type OpenPayoutStep,
   type Waiting
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { FoundWaiting } from "./waitingWork.ts"
 

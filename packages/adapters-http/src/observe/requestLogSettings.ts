@@ -1,4 +1,4 @@
-import { Setting, SettingKind } from "@quittance/core"
+import { Setting, SettingKind } from "@quittance/core/adapter"
 
 /** How much of the request log a process writes, each declared only here. */
 export const requestLogSettings = Setting.group(

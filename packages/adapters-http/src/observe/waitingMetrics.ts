@@ -1,4 +1,4 @@
-import { jobKinds, millisPerSecond, openPayoutSteps, type Waiting } from "@quittance/core"
+import { jobKinds, millisPerSecond, openPayoutSteps, type Waiting } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { FoundWaiting } from "./waitingWork.ts"
 

@@ -1,4 +1,4 @@
-import { type JobKind, type OpenPayoutStep, type Waiting, WaitingWork } from "@quittance/core"
+import { type JobKind, type OpenPayoutStep, type Waiting, WaitingWork } from "@quittance/core/adapter"
 import { Clock, Effect, type Option } from "effect"
 
 /** How long the storage may take to answer. */

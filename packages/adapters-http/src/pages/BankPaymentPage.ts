@@ -4,12 +4,12 @@
  * A pure function of the facts, as the crypto page is. What the customer does are plain forms, so it all works without
  * the script; the bank's link and its QR code are in the document only while the customer can pay there.
  */
-import { bankMessagesOf, type BankMessages } from "./BankMessages.ts"
+import { type BankMessages, bankMessagesOf } from "./BankMessages.ts"
 import {
-  bankPaymentFacts,
   type BankPaymentProblem,
   type BankPaymentStage,
   type BankPaymentView,
+  bankPaymentFacts,
   type OfferedBank,
   reloadSeconds,
   stageOf
@@ -23,12 +23,12 @@ import { renderPage } from "./PageFrame.ts"
 import {
   countdown,
   descriptionRow,
-  payeeRow,
   factRow,
   mainElement,
   money,
   nothing,
   notice,
+  payeeRow,
   qrCode,
   returning,
   returnSeconds,

@@ -23,12 +23,12 @@ import { renderPage } from "./PageFrame.ts"
 import {
   countdown,
   descriptionRow,
-  payeeRow,
   factRow,
   mainElement,
   money,
   nothing,
   notice,
+  payeeRow,
   qrCode,
   returning,
   returnSeconds,

@@ -1,4 +1,4 @@
-import { type Locale, localeNamed } from "@quittance/core"
+import { type Locale, localeNamed } from "@quittance/core/adapter"
 
 export type { Locale }
 

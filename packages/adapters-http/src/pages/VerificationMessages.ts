@@ -15,12 +15,12 @@ import {
   type reviewReasons,
   stepOfReason,
   typesOfStep
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type { Locale } from "./Locale.ts"
+import type { Said } from "./Messages.ts"
 import { verificationEn } from "./messages/verificationEn.ts"
 import { verificationKz } from "./messages/verificationKz.ts"
 import { verificationRu } from "./messages/verificationRu.ts"
-import type { Said } from "./Messages.ts"
 import type { NoticeTexts } from "./noticePages.ts"
 import type { ReturnTexts } from "./pageParts.ts"
 import type { UploadProblem } from "./VerificationView.ts"

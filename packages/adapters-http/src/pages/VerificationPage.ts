@@ -4,7 +4,13 @@
  * A pure function of the facts, as the payment pages are. Each step is a plain form with a file, so it all works without
  * the scripts; with them the file is looked at before it is sent, and its way is shown. No page shows what was sent.
  */
-import { documentBytesMax, type KycReason, type KycStep, stepOfReason, typesOfStep } from "@quittance/core"
+import {
+  documentBytesMax,
+  type KycReason,
+  type KycStep,
+  stepOfReason,
+  typesOfStep
+} from "@quittance/core/adapter"
 import { uploadScriptAsset, verificationStylesheetAsset } from "./assets.ts"
 import { type Html, html } from "./Html.ts"
 import { cameraIcon, fileIcon, lockIcon, stepIcon, takenIcon, verificationIcon } from "./icons.ts"
@@ -24,10 +30,10 @@ import {
   currentStep,
   openReasons,
   reloadSeconds,
-  shownFacts,
   type StepStanding,
-  verificationFacts,
-  type VerificationView
+  shownFacts,
+  type VerificationView,
+  verificationFacts
 } from "./VerificationView.ts"
 import { webLink } from "./webLink.ts"
 

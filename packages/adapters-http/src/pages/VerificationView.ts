@@ -1,5 +1,5 @@
 /** What the page of a KYC session shows, as facts: everything the renderer needs and nothing it could look up. */
-import { type KycLevel, type KycReason, type KycStep, stepOfReason } from "@quittance/core"
+import { type KycLevel, type KycReason, type KycStep, stepOfReason } from "@quittance/core/adapter"
 
 /**
  * The stage that the headline shows. `retrying`: a check refused, and the refused steps are open again.

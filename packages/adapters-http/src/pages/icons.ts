@@ -2,7 +2,7 @@
  * The line drawings of the pages. All are decoration: hidden from assistive technology, coloured by `currentColor`,
  * and without the `style` attributes that the content security policy forbids.
  */
-import type { KycStep } from "@quittance/core"
+import type { KycStep } from "@quittance/core/adapter"
 import type { BankPaymentStage } from "./BankPaymentView.ts"
 import type { PaymentStatus } from "./CryptoPaymentView.ts"
 import { type Html, html, raw } from "./Html.ts"

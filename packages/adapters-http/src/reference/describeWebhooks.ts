@@ -4,7 +4,7 @@ import {
   transitWebhookEvents,
   type WebhookEventType,
   webhookTopics
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Schema } from "effect"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
 

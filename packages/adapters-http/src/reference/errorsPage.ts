@@ -1,6 +1,6 @@
 import { browserFile } from "../pages/browserFile.ts"
 import { html } from "../pages/Html.ts"
-import { errorCodes, type ErrorCode } from "../refusal/ErrorCode.ts"
+import { type ErrorCode, errorCodes } from "../refusal/ErrorCode.ts"
 
 export const errorsPath = "/docs/errors"
 

@@ -1,4 +1,4 @@
-import { faultsMax } from "@quittance/core"
+import { faultsMax } from "@quittance/core/adapter"
 import { Data } from "effect"
 import { type ApiResponse, jsonResponse } from "../message/ApiResponse.ts"
 import { type ErrorCode, statusOfCode } from "./ErrorCode.ts"

@@ -1,37 +1,39 @@
+import type {
+  AmountOutOfRange,
+  BankOperationUsed,
+  BatchFileMalformed,
+  BatchRulesBroken,
+  DocumentRefused,
+  Duplicate,
+  IdempotencyConflict,
+  InsufficientFunds,
+  InvalidAddress,
+  InvalidInput,
+  InvalidState,
+  InvalidUrl,
+  KycStepRefused,
+  LimitReached,
+  NotFound,
+  ProviderMissing,
+  SignatureImageRefused,
+  StoreOnHold,
+  StoreUnavailable,
+  UnsupportedNetwork,
+  WebhookNotConfigured
+} from "@quittance/core"
 import {
-  type AmountOutOfRange,
-  type BankOperationUsed,
   type BankRailUnavailable,
-  type BatchFileMalformed,
-  type BatchRulesBroken,
   type BlobMissing,
   type BlobStoreUnavailable,
   breaksRule,
   type ClaimTaken,
   type DepositAddressesUnavailable,
   type DocumentFault,
-  type DocumentRefused,
-  type Duplicate,
-  type IdempotencyConflict,
-  type InsufficientFunds,
-  type InvalidAddress,
-  type InvalidInput,
-  type InvalidState,
-  type InvalidUrl,
   type KycCheckerUnavailable,
-  type KycStepRefused,
-  type LimitReached,
-  type NotFound,
   type PicturesUnavailable,
-  type ProviderMissing,
   type SignatureClassifierUnavailable,
-  type SignatureImageFault,
-  type SignatureImageRefused,
-  type StoreOnHold,
-  type StoreUnavailable,
-  type UnsupportedNetwork,
-  type WebhookNotConfigured
-} from "@quittance/core"
+  type SignatureImageFault
+} from "@quittance/core/adapter"
 import type { BodyFault } from "../message/ApiRequest.ts"
 import { ApiRefusal, type RefusalDetail } from "./ApiRefusal.ts"
 import type { ErrorCode } from "./ErrorCode.ts"

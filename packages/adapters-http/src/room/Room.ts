@@ -1,13 +1,13 @@
-import { WallClock } from "@quittance/core"
+import { WallClock } from "@quittance/core/adapter"
 import { Clock, Deferred, Effect, type Scope } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import {
-  hasWholeLink,
-  waitingVisitToDrop,
   canAdmit,
+  hasWholeLink,
   nextToAdmit,
   type PlaceLimits,
-  slowestVisitToDrop
+  slowestVisitToDrop,
+  waitingVisitToDrop
 } from "./Places.ts"
 import { type Holders, newVisit, type Visit } from "./Visit.ts"
 

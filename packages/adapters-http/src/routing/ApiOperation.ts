@@ -1,4 +1,4 @@
-import type { PartnerId, Scope } from "@quittance/core"
+import type { PartnerId, Scope } from "@quittance/core/adapter"
 import type { Effect, Schema } from "effect"
 import type { IdempotencyHeader } from "../access/effectiveKey.ts"
 import type { AddressRateClass, RateClass } from "../access/RateLimits.ts"

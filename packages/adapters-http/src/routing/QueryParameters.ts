@@ -1,12 +1,11 @@
+import { type InputIssue, InvalidInput } from "@quittance/core"
 import {
   type CalendarDate,
   type Instant,
-  InvalidInput,
-  type InputIssue,
   parseDateOrInstant,
   parseInstant,
   reportedFaults
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 
 /** Reads query parameters and collects all their faults. Unknown parameters are ignored. */

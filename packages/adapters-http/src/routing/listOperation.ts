@@ -1,8 +1,9 @@
-import type { List, ListFilter, ListOwner, Page, PageRequest } from "@quittance/core"
+import type { Page, PageRequest } from "@quittance/core"
+import type { List, ListFilter, ListOwner } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
-import { instantParameter } from "./instantParameter.ts"
 import type { Call, Parameter, PartnerOperation } from "./ApiOperation.ts"
+import { instantParameter } from "./instantParameter.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "./Pagination.ts"
 import { readQuery } from "./QueryParameters.ts"
 

@@ -8,15 +8,15 @@ import {
   nameOfKey
 } from "../access/effectiveKey.ts"
 import type { Turns } from "../access/Turns.ts"
-import { type ApiResponse, emptyResponse, recordResponse, successResponse } from "../message/ApiResponse.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
+import { type ApiResponse, emptyResponse, recordResponse, successResponse } from "../message/ApiResponse.ts"
 import { decodeJsonBody } from "../message/JsonBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
-import { ignoredHeader, makeIgnoredFields, type SentFields } from "./IgnoredFields.ts"
 import { type Answer, type ApiOperation, type Call, idempotencyKeyOf } from "./ApiOperation.ts"
-import { makeRangeHint } from "./rangeHint.ts"
+import { ignoredHeader, makeIgnoredFields, type SentFields } from "./IgnoredFields.ts"
 import type { Route } from "./Route.ts"
+import { makeRangeHint } from "./rangeHint.ts"
 
 const replayHeaders = { "Idempotent-Replayed": "true" }
 

@@ -1,7 +1,7 @@
 import { NotFound } from "@quittance/core"
 import { Effect, Schema } from "effect"
-import { idHint } from "./idHint.ts"
 import type { Call, Parameter } from "./ApiOperation.ts"
+import { idHint } from "./idHint.ts"
 
 /** A kind of resource whose ids are a prefix and a UUID without dashes. */
 interface PrefixedResource {
@@ -26,7 +26,7 @@ const uuidPattern = /^[0-9a-f]{32}$/
 
 /** The id in the path. A text without the form of an id is not found. */
 export const prefixedId = (
-  call: Call,
+  call: Pick<Call, "parameters">,
   { parameter, prefix, what }: PrefixedResource
 ): Effect.Effect<string, NotFound> => {
   const id = call.parameters[parameter] ?? ""

@@ -1,21 +1,14 @@
-import {
-  amountView,
-  instantView,
-  Operations,
-  Sandbox,
-  type SandboxMail,
-  type SandboxProcessor,
-  Settings
-} from "@quittance/core"
+import { Operations, Sandbox, Settings } from "@quittance/core"
+import { amountView, instantView, type SandboxMail, type SandboxProcessor } from "@quittance/core/adapter"
 import { Effect, Option, Schema } from "effect"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
+import { pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
 import {
   invoiceResource,
   kycSessionResource,
   prefixedId,
   prefixedIdParameter
 } from "../routing/prefixedId.ts"
-import { pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
 import * as Schemas from "./sandboxSchemas.ts"
 

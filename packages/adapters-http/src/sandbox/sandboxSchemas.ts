@@ -1,5 +1,6 @@
 /** What the sandbox operations take and answer, for the description of the API; the core decides what is valid. */
-import { kycOutcomes, BalanceView, InvoiceView, KycSessionView } from "@quittance/core"
+import { BalanceView, InvoiceView, KycSessionView } from "@quittance/core"
+import { kycOutcomes } from "@quittance/core/adapter"
 import { Schema } from "effect"
 import { Pagination } from "../routing/Pagination.ts"
 

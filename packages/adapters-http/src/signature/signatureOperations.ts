@@ -1,4 +1,5 @@
-import { signatureImageBytesMax, Operations } from "@quittance/core"
+import { Operations } from "@quittance/core"
+import { signatureImageBytesMax } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { visitorAt } from "../access/ClientNetwork.ts"
 import { readMultipart } from "../message/MultipartBody.ts"

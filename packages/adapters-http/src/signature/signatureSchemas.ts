@@ -1,10 +1,10 @@
+import type { SignatureVerdict } from "@quittance/core"
 import {
   type SignatureIssueCode,
-  type SignatureVerdict,
   signatureCategories,
   signatureCategoryDescriptions,
   signatureIssues
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Schema } from "effect"
 
 /** The multipart form of an upload. Core validates the file. */

@@ -1,5 +1,6 @@
 /** What the webhook of the transit group answers, for the description of the API. */
-import { transitWebhookEvents, TransitWebhookView, WebhookCreatedView } from "@quittance/core"
+import { TransitWebhookView, WebhookCreatedView } from "@quittance/core"
+import { transitWebhookEvents } from "@quittance/core/adapter"
 import { Schema } from "effect"
 
 const TransitWebhookRecord = Schema.Struct({

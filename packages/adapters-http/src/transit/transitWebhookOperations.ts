@@ -1,13 +1,8 @@
-import {
-  TransitWebhookSetting,
-  TransitWebhookTest,
-  RotatedSecretView,
-  Operations,
-  TestOutcome
-} from "@quittance/core"
+import { Operations, RotatedSecretView, TransitWebhookSetting, TransitWebhookTest } from "@quittance/core"
+import { TestOutcome } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
-import { listOperation } from "../routing/listOperation.ts"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
+import { listOperation } from "../routing/listOperation.ts"
 import { deliveryResource, prefixedIdParameter } from "../routing/prefixedId.ts"
 import { makeDeliveryLog } from "../webhook/DeliveryLog.ts"
 import { TransitWebhookSet, TransitWebhookShown } from "./transitSchemas.ts"

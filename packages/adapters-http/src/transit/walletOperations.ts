@@ -1,4 +1,4 @@
-import { NewTransitWallet, TransitNetworkView, TransitWalletView, Operations } from "@quittance/core"
+import { NewTransitWallet, Operations, TransitNetworkView, TransitWalletView } from "@quittance/core"
 import { Effect, Schema } from "effect"
 import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"

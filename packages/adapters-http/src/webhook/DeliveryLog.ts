@@ -1,13 +1,12 @@
+import { NotFound, Operations } from "@quittance/core"
 import {
   eventNamed,
   eventNamesOf,
   eventsOfFamily,
   lists,
-  NotFound,
   type WebhookEventType,
-  type WebhookFamily,
-  Operations
-} from "@quittance/core"
+  type WebhookFamily
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Call } from "../routing/ApiOperation.ts"
 import { deliveryResource, prefixedId } from "../routing/prefixedId.ts"

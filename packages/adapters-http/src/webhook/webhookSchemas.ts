@@ -1,5 +1,6 @@
 /** What the webhooks of both groups answer, for the description of the API. */
-import { WebhookDeliveryDetailView, WebhookDeliveryView, type WebhookEventType } from "@quittance/core"
+import { WebhookDeliveryDetailView, WebhookDeliveryView } from "@quittance/core"
+import type { WebhookEventType } from "@quittance/core/adapter"
 import { Schema } from "effect"
 
 /** A delivery in the log of a group with these events. */

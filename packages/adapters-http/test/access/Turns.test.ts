@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { WallClock } from "@quittance/core"
+import { WallClock } from "@quittance/core/adapter"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { makeTurns, type Turns } from "../../src/access/Turns.ts"

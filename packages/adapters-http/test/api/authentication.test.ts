@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { Guard, millisPerHour } from "@quittance/core"
+import { Guard, millisPerHour } from "@quittance/core/adapter"
 import { assert, describe, it } from "vitest"
 import { payoutFields, payoutsPath, startTestApi } from "../TestApi.ts"
 

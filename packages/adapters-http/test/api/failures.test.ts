@@ -1,4 +1,5 @@
-import { kycSession, StateReader, LedgerReader, MemoryStore } from "@quittance/core"
+import { MemoryStore } from "@quittance/core"
+import { kycSession, LedgerReader, StateReader } from "@quittance/core/adapter"
 import { Effect, Layer, Logger, References } from "effect"
 import { assert, describe, it } from "vitest"
 import { startTestApi } from "../TestApi.ts"

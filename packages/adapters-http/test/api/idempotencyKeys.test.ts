@@ -1,4 +1,5 @@
-import { emptyMemoryState, type MemoryState, MemoryStore, Store, StoreUnavailable } from "@quittance/core"
+import { MemoryStore, StoreUnavailable } from "@quittance/core"
+import { emptyMemoryState, type MemoryState, Store } from "@quittance/core/adapter"
 import { Context, Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import type { ApiRefusal } from "../../src/refusal/ApiRefusal.ts"

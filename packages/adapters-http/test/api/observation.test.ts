@@ -1,15 +1,13 @@
+import { MemoryStore, type Mode, StoreUnavailable } from "@quittance/core"
 import {
   ChainNetworks,
-  MemoryStore,
-  type Mode,
   PayoutProcessor,
   PayoutProcessorUnavailable,
   StoreHealth,
   StoreHold,
-  StoreUnavailable,
   WaitingWork,
   WebhookReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 import { assert, describe, it } from "vitest"
 import { kycProviders } from "../KycProviders.ts"

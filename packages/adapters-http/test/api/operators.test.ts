@@ -1,4 +1,4 @@
-import { RefusedRequests } from "@quittance/core"
+import { RefusedRequests } from "@quittance/core/adapter"
 import { assert, describe, it } from "vitest"
 import { openApiDocument } from "../../src/reference/OpenApiDocument.ts"
 import { makeRequestLines } from "../observe/requestLines.ts"

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
-import { emptyMemoryState, type MemoryState, MemoryStore } from "@quittance/core"
+import { MemoryStore } from "@quittance/core"
+import { emptyMemoryState, type MemoryState } from "@quittance/core/adapter"
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
 import { operationsOf } from "../operations/operationTable.ts"

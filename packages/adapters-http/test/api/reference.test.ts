@@ -1,9 +1,9 @@
 import { Effect, Stream } from "effect"
 import { assert, describe, it } from "vitest"
-import { errorCodesOf } from "../../src/reference/OpenApiDocument.ts"
 import { HttpApp } from "../../src/index.ts"
-import { operationsOf, proofNameOf } from "../operations/operationTable.ts"
+import { errorCodesOf } from "../../src/reference/OpenApiDocument.ts"
 import { listen, servingApi } from "../node/TestServer.ts"
+import { operationsOf, proofNameOf } from "../operations/operationTable.ts"
 import { invoicesPath, payoutsPath, startTestApi, type TestApi } from "../TestApi.ts"
 
 const signaturePath = "/api/Signature/validate/upload"

@@ -1,11 +1,5 @@
-import {
-  MemoryStore,
-  type PartnerId,
-  type RefusedRequest,
-  RefusedRequests,
-  StateReader,
-  StoreUnavailable
-} from "@quittance/core"
+import { MemoryStore, StoreUnavailable } from "@quittance/core"
+import { type PartnerId, type RefusedRequest, RefusedRequests, StateReader } from "@quittance/core/adapter"
 import { Deferred, Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import { makeRequestLines } from "../observe/requestLines.ts"

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto"
 import { HttpApp } from "@quittance/adapters-http"
-import type { NewApiKey } from "@quittance/core"
+import type { NewApiKey } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto"
-import { signingKey, type WebhookRequest } from "@quittance/core"
+import { signingKey, type WebhookRequest } from "@quittance/core/adapter"
 import { Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import { kycProviders } from "../KycProviders.ts"

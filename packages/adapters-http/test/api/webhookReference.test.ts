@@ -3,7 +3,7 @@ import {
   transitWebhookEvents,
   type WebhookEventType,
   type WebhookRequest
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Exit, JsonSchema, Layer, Schema, SchemaRepresentation } from "effect"
 import { assert, describe, it } from "vitest"
 import { kycProviders } from "../KycProviders.ts"

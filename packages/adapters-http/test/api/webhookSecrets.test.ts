@@ -1,4 +1,5 @@
-import { MemoryStore, signingKey } from "@quittance/core"
+import { MemoryStore } from "@quittance/core"
+import { signingKey } from "@quittance/core/adapter"
 import { Effect, Layer, Logger, References } from "effect"
 import { assert, it } from "vitest"
 import { kycProviders } from "../KycProviders.ts"

@@ -1,4 +1,4 @@
-import { documentBytesMax } from "@quittance/core"
+import { documentBytesMax } from "@quittance/core/adapter"
 import { assert, describe, it } from "vitest"
 import { minified } from "../../scripts/browserFiles.ts"
 import { browserFile } from "../../src/pages/browserFile.ts"

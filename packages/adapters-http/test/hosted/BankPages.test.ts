@@ -1,4 +1,5 @@
-import { BankRail, BankRailUnavailable, Invoices } from "@quittance/core"
+import { Invoices } from "@quittance/core"
+import { BankRail, BankRailUnavailable } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import { startTestApi } from "../TestApi.ts"

@@ -1,4 +1,4 @@
-import { BankPayment, type BankPaymentCommand, type IssuedInvoice } from "@quittance/core"
+import { BankPayment, type BankPaymentCommand, type IssuedInvoice } from "@quittance/core/adapter"
 import { Option, Result } from "effect"
 import { assert, describe, expect, it } from "vitest"
 import { standingOf } from "../../src/hosted/BankPaymentStanding.ts"

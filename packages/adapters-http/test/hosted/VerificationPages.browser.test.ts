@@ -1,5 +1,5 @@
-import { MemoryBlobStore } from "@quittance/core"
 import { SharpPictures } from "@quittance/adapters-sharp"
+import { MemoryBlobStore } from "@quittance/core/adapter"
 import { Layer } from "effect"
 import type { BrowserContextOptions, Page, Request } from "playwright-core"
 import { beforeAll, expect, it } from "vitest"

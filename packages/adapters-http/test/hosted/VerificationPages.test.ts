@@ -1,4 +1,5 @@
-import { DocumentRefused, documentBytesMax, PicturesUnavailable } from "@quittance/core"
+import { DocumentRefused } from "@quittance/core"
+import { documentBytesMax, PicturesUnavailable } from "@quittance/core/adapter"
 import { assert, describe, it } from "vitest"
 import { verificationMessagesOf } from "../../src/pages/VerificationMessages.ts"
 import { type Answer, origin, post, sameOrigin, send, shown } from "./pageVisit.ts"

@@ -1,9 +1,10 @@
 /** A person with a verification link: everything that a browser would send for them, on an application in this process. */
 import { createHash } from "node:crypto"
-import { type DocumentRefused, MemoryBlobStore, Pictures, type PicturesUnavailable } from "@quittance/core"
+import type { DocumentRefused } from "@quittance/core"
+import { MemoryBlobStore, Pictures, type PicturesUnavailable } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
-import { startTestApi, type TestApi, type TestApiOptions } from "../TestApi.ts"
 import { pagesOfPdf } from "../pagesOfPdf.ts"
+import { startTestApi, type TestApi, type TestApiOptions } from "../TestApi.ts"
 import { type Answer, post, send } from "./pageVisit.ts"
 
 /** A file that begins as a PNG does; no two of them look alike. */

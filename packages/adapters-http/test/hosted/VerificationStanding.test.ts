@@ -4,7 +4,7 @@ import {
   type KycStep,
   type KycVerdict,
   openedKycSession
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { formTokenOf, verificationView } from "../../src/hosted/VerificationStanding.ts"

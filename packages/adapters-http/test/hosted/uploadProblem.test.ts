@@ -1,13 +1,11 @@
 import {
-  BlobStoreUnavailable,
-  documentFaults,
   DocumentRefused,
   InvalidState,
   KycStepRefused,
-  PicturesUnavailable,
   ProviderMissing,
   StoreUnavailable
 } from "@quittance/core"
+import { BlobStoreUnavailable, documentFaults, PicturesUnavailable } from "@quittance/core/adapter"
 import { describe, expect, it } from "vitest"
 import { uploadProblemOf } from "../../src/hosted/uploadProblem.ts"
 import { BodyBroken, BodyTooLarge } from "../../src/index.ts"

@@ -1,5 +1,5 @@
-import { answerOf, type ApiAnswer, bytesOf, payoutsPath, type TestApi } from "../TestApi.ts"
 import { startComplete } from "../operations/rightRequests.ts"
+import { type ApiAnswer, answerOf, bytesOf, payoutsPath, type TestApi } from "../TestApi.ts"
 
 type Headers = Readonly<Record<string, string>>
 

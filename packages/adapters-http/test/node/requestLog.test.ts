@@ -1,5 +1,5 @@
-import { request as httpRequest } from "node:http"
 import { once } from "node:events"
+import { request as httpRequest } from "node:http"
 import { setImmediate } from "node:timers/promises"
 import { assert, describe, it } from "vitest"
 import { makeRequestLines } from "../observe/requestLines.ts"

@@ -1,4 +1,5 @@
-import { MemoryStore, WallClock } from "@quittance/core"
+import { MemoryStore } from "@quittance/core"
+import { WallClock } from "@quittance/core/adapter"
 import { Clock, Deferred, Effect, Layer, Logger, References } from "effect"
 import type { TestApiOptions } from "../TestApi.ts"
 

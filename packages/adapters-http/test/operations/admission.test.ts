@@ -1,4 +1,4 @@
-import { MemorySignatureClassifier, type Scope, scopes } from "@quittance/core"
+import { MemorySignatureClassifier, type Scope, scopes } from "@quittance/core/adapter"
 import { assert, describe, it } from "vitest"
 import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
 import type { ApiAnswer, TestApi } from "../TestApi.ts"

@@ -1,4 +1,4 @@
-import { MemorySignatureClassifier } from "@quittance/core"
+import { MemorySignatureClassifier } from "@quittance/core/adapter"
 import { Layer } from "effect"
 import { assert } from "vitest"
 import type { ApiOperation } from "../../src/routing/ApiOperation.ts"

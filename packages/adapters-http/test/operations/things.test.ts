@@ -1,12 +1,5 @@
-import {
-  emptyMemoryState,
-  Guard,
-  MemoryStore,
-  apiKey,
-  partner,
-  type StorePorts,
-  StoreUnavailable
-} from "@quittance/core"
+import { MemoryStore, type StorePorts, StoreUnavailable } from "@quittance/core"
+import { apiKey, emptyMemoryState, Guard, partner } from "@quittance/core/adapter"
 import { Context, Effect, Layer, Result, Schema, Stream } from "effect"
 import { assert, describe, it } from "vitest"
 import type { ApiOperation } from "../../src/routing/ApiOperation.ts"

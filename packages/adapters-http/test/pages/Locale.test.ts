@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { chooseLocale, languageTag, type Locale } from "../../src/pages/Locale.ts"
+import { chooseLocale, type Locale, languageTag } from "../../src/pages/Locale.ts"
 
 describe("chooseLocale", () => {
   const cases: ReadonlyArray<readonly [string | null, string | null, Locale]> = [

@@ -1,4 +1,4 @@
-import { kycSteps, pictureReason } from "@quittance/core"
+import { kycSteps, pictureReason } from "@quittance/core/adapter"
 import { describe, expect, it } from "vitest"
 import { escapeText } from "../../src/pages/Html.ts"
 import { type Locale, locales } from "../../src/pages/Locale.ts"

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { bankMessagesOf } from "../../src/pages/BankMessages.ts"
 import { renderBankPaymentPage } from "../../src/pages/BankPaymentPage.ts"
 import { renderCryptoPaymentPage } from "../../src/pages/CryptoPaymentPage.ts"
-import { languageTag, type Locale, locales } from "../../src/pages/Locale.ts"
+import { type Locale, languageTag, locales } from "../../src/pages/Locale.ts"
 import { messagesOf } from "../../src/pages/Messages.ts"
 import {
   renderErrorPage,

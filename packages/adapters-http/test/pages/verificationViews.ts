@@ -6,7 +6,7 @@ import {
   pictureFaults,
   pictureReason,
   reviewReasons
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type { StepStanding, UploadProblem, VerificationView } from "../../src/pages/VerificationView.ts"
 
 /** Steps up to this one were taken; none is asked for without it. */

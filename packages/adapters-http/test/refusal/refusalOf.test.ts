@@ -1,12 +1,11 @@
+import { DocumentRefused, KycStepRefused } from "@quittance/core"
 import {
   BlobMissing,
   BlobStoreUnavailable,
-  DocumentRefused,
   documentFaults,
   KycCheckerUnavailable,
-  KycStepRefused,
   PicturesUnavailable
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { assert, describe, it } from "vitest"
 import { statusOfCode } from "../../src/refusal/ErrorCode.ts"
 import { type ApiFailure, refusalOf } from "../../src/refusal/refusalOf.ts"

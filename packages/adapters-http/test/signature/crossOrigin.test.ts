@@ -1,4 +1,4 @@
-import { MemorySignatureClassifier } from "@quittance/core"
+import { MemorySignatureClassifier } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { startTestApi, type TestApi, type TestApiOptions } from "../TestApi.ts"

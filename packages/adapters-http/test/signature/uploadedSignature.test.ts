@@ -1,4 +1,4 @@
-import { MemorySignatureClassifier } from "@quittance/core"
+import { MemorySignatureClassifier } from "@quittance/core/adapter"
 import { assert, describe, it } from "vitest"
 import { listen, open, received, servingApi } from "../node/TestServer.ts"
 import { startTestApi, type TestApiOptions } from "../TestApi.ts"

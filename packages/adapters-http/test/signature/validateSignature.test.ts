@@ -1,9 +1,9 @@
+import { SignatureImageRefused } from "@quittance/core"
 import {
   MemorySignatureClassifier,
   SignatureClassifierUnavailable,
-  type SignatureEvidence,
-  SignatureImageRefused
-} from "@quittance/core"
+  type SignatureEvidence
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { answerOf, startTestApi, type TestApi, type TestApiOptions } from "../TestApi.ts"

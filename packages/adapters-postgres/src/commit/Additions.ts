@@ -1,23 +1,23 @@
 import {
   type Addition,
-  addToCounterSums,
   type AggregateWrite,
+  addToCounterSums,
   type CounterChange,
+  type CounterSum,
   counterAddition,
   counterTables,
-  type CounterSum,
-  listCountChanges,
   ListCountSums,
+  listCountChanges,
   listCountTable,
   type RecordedDelivery,
   type SumTable
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
 import {
-  bigints,
   type BulkColumn,
   BulkRows,
   type BulkStatement,
+  bigints,
   bulkStatement,
   columnNames,
   isMeant,

@@ -6,15 +6,15 @@ import {
   invariant,
   listedLookups,
   type RecordedDelivery
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
-import type { Partners } from "./BulkRows.ts"
-import { DirectoryRows, listInDirectory } from "./directory.ts"
-import { AccountMoves } from "./accounts.ts"
 import { Additions } from "./Additions.ts"
+import { AccountMoves } from "./accounts.ts"
+import type { Partners } from "./BulkRows.ts"
 import { ClaimRows, type Holding } from "./claims.ts"
 import { ConceptRows } from "./conceptRows.ts"
 import { deliveryRows } from "./deliveryRows.ts"
+import { DirectoryRows, listInDirectory } from "./directory.ts"
 import { type ErasedMessage, ErasedRows } from "./erasures.ts"
 import { Completions, Schedules } from "./jobs.ts"
 import { JournalRows } from "./journal.ts"

@@ -1,4 +1,5 @@
-import { changesJobs, type Commit, type CommitFailure, Store, StoreUnavailable } from "@quittance/core"
+import { StoreUnavailable } from "@quittance/core"
+import { type Commit, type CommitFailure, changesJobs, Store } from "@quittance/core/adapter"
 import { Effect, type Scope } from "effect"
 import type { Connections, Statement } from "../connect/Connections.ts"
 import { Grouped } from "../queue/Grouped.ts"

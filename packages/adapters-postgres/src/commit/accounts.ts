@@ -1,7 +1,13 @@
-import { type AccountName, deltasOf, type JournalEntry, LimitExceeded, neverBelowZero } from "@quittance/core"
+import {
+  type AccountName,
+  deltasOf,
+  type JournalEntry,
+  LimitExceeded,
+  neverBelowZero
+} from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
-import { bigints, BulkRows, bulkStatement, type Partners, texts } from "./BulkRows.ts"
 import { byName } from "./Additions.ts"
+import { BulkRows, bigints, bulkStatement, type Partners, texts } from "./BulkRows.ts"
 
 /**
  * The sums of a group are added at once. `needed` is what the balance must be before the group, so that no enforced debit takes

@@ -1,9 +1,9 @@
-import { type Claim, claimScopes } from "@quittance/core"
+import { type Claim, claimScopes } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Call } from "../connect/Connections.ts"
 import {
-  bigints,
   BulkRows,
+  bigints,
   bulkStatement,
   insertStatement,
   isMeant,

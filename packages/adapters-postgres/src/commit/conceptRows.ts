@@ -1,10 +1,10 @@
-import type { Column, Concept } from "@quittance/core"
+import type { Column, Concept } from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
 import {
-  bigints,
   type BulkColumn,
   BulkRows,
   type BulkStatement,
+  bigints,
   bulkStatement,
   type Cell,
   eachIn,

@@ -1,4 +1,4 @@
-import { type DeliveryAttempt, earlierAttemptsText, type RecordedDelivery } from "@quittance/core"
+import { type DeliveryAttempt, earlierAttemptsText, type RecordedDelivery } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Cell } from "./BulkRows.ts"
 import type { RowsOf } from "./conceptRows.ts"

@@ -1,4 +1,10 @@
-import { claimChecksums, type Commit, fieldSeparator, rowDigests, type RowTexts } from "@quittance/core"
+import {
+  type Commit,
+  claimChecksums,
+  fieldSeparator,
+  type RowTexts,
+  rowDigests
+} from "@quittance/core/adapter"
 
 /** A checksum that a commit kept of something it wrote. */
 export interface Digest {

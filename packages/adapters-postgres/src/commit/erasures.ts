@@ -1,4 +1,4 @@
-import type { RecordedDelivery } from "@quittance/core"
+import type { RecordedDelivery } from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
 import { BulkRows, bulkStatement, isMeant, type Partners, texts } from "./BulkRows.ts"
 

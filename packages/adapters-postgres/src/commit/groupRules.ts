@@ -1,4 +1,4 @@
-import { type Claim, claimDomain, type Commit } from "@quittance/core"
+import { type Claim, type Commit, claimDomain } from "@quittance/core/adapter"
 import { nameOfWrite } from "./look.ts"
 
 /** What two commits of one group must not have in common. */

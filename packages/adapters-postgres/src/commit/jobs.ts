@@ -1,8 +1,8 @@
-import type { JobCompletion, ScheduledJob } from "@quittance/core"
+import type { JobCompletion, ScheduledJob } from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
 import {
-  bigints,
   BulkRows,
+  bigints,
   bulkStatement,
   columnNames,
   eachIn,

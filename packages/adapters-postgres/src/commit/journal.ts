@@ -1,6 +1,12 @@
-import { type Commit, eventData, type EventRecord, invariant, type JournalEntry } from "@quittance/core"
+import {
+  type Commit,
+  type EventRecord,
+  eventData,
+  invariant,
+  type JournalEntry
+} from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
-import { bigints, BulkRows, insertStatement, type Partners, texts } from "./BulkRows.ts"
+import { BulkRows, bigints, insertStatement, type Partners, texts } from "./BulkRows.ts"
 import { digestsOf } from "./digests.ts"
 
 /**

@@ -1,8 +1,8 @@
-import { bandsOfDocument, type OpenedKycSession } from "@quittance/core"
+import { bandsOfDocument, type OpenedKycSession } from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
 import {
-  bigints,
   BulkRows,
+  bigints,
   bulkStatement,
   insertStatement,
   isMeant,

@@ -1,20 +1,20 @@
 import {
   type Claim,
-  claimScopes,
   ClaimTaken,
   type Commit,
   type CommitFailure,
+  claimScopes,
   LeaseLost,
   LimitExceeded,
   VersionConflict,
   webhookDeliveryOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type { Ask, Row, Statement } from "../connect/Connections.ts"
 import { accountKey, limitedAccounts, moveBalances } from "./accounts.ts"
+import { BulkRows, type BulkStatement, bulkStatement, isMeant, type Partners, texts } from "./BulkRows.ts"
 import type { Holding } from "./claims.ts"
 import { deliveryRows } from "./deliveryRows.ts"
 import type { ErasedMessage } from "./erasures.ts"
-import { BulkRows, type BulkStatement, bulkStatement, isMeant, type Partners, texts } from "./BulkRows.ts"
 import { conceptOf, type Seen } from "./GroupWrites.ts"
 
 /**

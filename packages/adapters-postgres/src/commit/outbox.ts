@@ -1,9 +1,9 @@
-import { mayBePersonal, type OutboxChange, resourceIdOf } from "@quittance/core"
+import { mayBePersonal, type OutboxChange, resourceIdOf } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Call } from "../connect/Connections.ts"
 import {
-  bigints,
   BulkRows,
+  bigints,
   bulkStatement,
   insertStatement,
   isMeant,

@@ -1,4 +1,4 @@
-import type { Commit } from "@quittance/core"
+import type { Commit } from "@quittance/core/adapter"
 import type { Call, Statement } from "../connect/Connections.ts"
 import { partnerOf } from "./groupRules.ts"
 

@@ -1,12 +1,11 @@
-import { type StoreCondition, StoreUnavailable } from "@quittance/core"
+import { StoreUnavailable } from "@quittance/core"
+import type { StoreCondition } from "@quittance/core/adapter"
 import { Clock, Effect, type Scope } from "effect"
 import { type Client, Pool, type PoolClient } from "pg"
 import { attempted, repeated } from "./attempts.ts"
-import { clientOptions } from "./clientOptions.ts"
 import type { ConnectionsOptions } from "./ConnectionsOptions.ts"
+import { clientOptions } from "./clientOptions.ts"
 import { DoubtfulSessions } from "./DoubtfulSessions.ts"
-import { ConnectionLost, isContention, isLost, isStaleStatement, notWritten, reasonOf } from "./failure.ts"
-import { type Flushed, flushed } from "./flushed.ts"
 import {
   anyStore,
   begun,
@@ -19,6 +18,8 @@ import {
   rolledBack,
   sent
 } from "./exchange.ts"
+import { ConnectionLost, isContention, isLost, isStaleStatement, notWritten, reasonOf } from "./failure.ts"
+import { type Flushed, flushed } from "./flushed.ts"
 import { parameterOf } from "./parameters.ts"
 import { pooled } from "./pooled.ts"
 import { rowTypes } from "./rowTypes.ts"

@@ -1,4 +1,5 @@
-import { soundStore, type StoreCondition, StoreUnavailable } from "@quittance/core"
+import { StoreUnavailable } from "@quittance/core"
+import { type StoreCondition, soundStore } from "@quittance/core/adapter"
 import { isCrowded, isFull, isLost, notWritten, OtherVersion, reasonOf } from "./failure.ts"
 
 /** How long after an error for lack of space the server counts as full, if nothing was written since. */

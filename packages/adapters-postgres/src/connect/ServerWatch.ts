@@ -1,7 +1,7 @@
 import type { ClientBase } from "pg"
-import { type Mark, readMark, writeMark } from "./MarkFile.ts"
 import { begin } from "./exchange.ts"
 import { isLost, statementError } from "./failure.ts"
+import { type Mark, readMark, writeMark } from "./MarkFile.ts"
 
 /** What a server says about itself; null for what it does not disclose to this user. */
 interface Identity {

@@ -1,7 +1,7 @@
 import { StoreUnavailable } from "@quittance/core"
 import { DatabaseError } from "pg"
-import { otherVersionIn } from "../schema/thisVersion.ts"
 import { schemaVersion } from "../schema/steps.ts"
+import { otherVersionIn } from "../schema/thisVersion.ts"
 
 /** The connection ended, or its answer did not come in time: the sent statements may still be carried out. */
 export class ConnectionLost extends Error {}

@@ -1,6 +1,6 @@
-import { Client } from "pg"
 import type { Mode } from "@quittance/core"
 import { Effect } from "effect"
+import { Client } from "pg"
 import type { Partners } from "../commit/BulkRows.ts"
 import { PostgresStoreRefused } from "../PostgresStoreRefused.ts"
 import { distributeTables, partnersIn } from "../schema/distribution.ts"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { StoredCell, StoredRow } from "@quittance/core"
+import type { StoredCell, StoredRow } from "@quittance/core/adapter"
 
 /** Rows between two keys, which are compared and written together. */
 export interface RowPage {

@@ -1,4 +1,4 @@
-import type { RowTable } from "@quittance/core"
+import type { RowTable } from "@quittance/core/adapter"
 import type { ClientBase } from "pg"
 import { quoted } from "../schema/indexColumns.ts"
 

@@ -1,13 +1,13 @@
+import type { StoreUnavailable } from "@quittance/core"
 import {
+  type ClaimScope,
   claimChecksum,
   claimDomain,
-  type ClaimScope,
   conceptNamed,
   integerIn,
   rowDigests,
-  type StoreUnavailable,
   textIn
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { type Digest, digestsText, wholeSum } from "../commit/digests.ts"
 import type { Row } from "../connect/Connections.ts"

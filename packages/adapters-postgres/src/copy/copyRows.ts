@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
-import type { StoredRow, StoredRows } from "@quittance/core"
+import type { StoredRow, StoredRows } from "@quittance/core/adapter"
 import type { Client } from "pg"
 import { begin } from "../connect/exchange.ts"
 import { parameterOf } from "../connect/parameters.ts"
-import { type CopiedTable, copyStatements, type CopyStatements } from "./copiedTables.ts"
+import { type CopiedTable, type CopyStatements, copyStatements } from "./copiedTables.ts"
 import { digestOf, type RowPage, rowPages } from "./RowPages.ts"
 
 /** A table that was copied. */

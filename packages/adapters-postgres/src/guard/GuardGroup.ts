@@ -3,9 +3,9 @@ import {
   type RateDecision,
   type RateLimit,
   type SignatureRecord,
-  takeFrom,
-  type TokenBucket
-} from "@quittance/core"
+  type TokenBucket,
+  takeFrom
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Ask, Statement } from "../connect/Connections.ts"
 

@@ -1,19 +1,19 @@
 import {
-  askedOf,
   type AskedOfList,
+  askedOf,
   canBeListed,
   endOfTime,
   everyStatus,
   type Instant,
-  lapsingOf,
   type List,
   type ListFilter,
-  listGrains,
   type ListOwner,
   ListReader,
+  lapsingOf,
+  listGrains,
   rangePieces,
   scopeOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import type { Connections, Row } from "../connect/Connections.ts"
 import { type NamedStatement, named, valuesOf } from "../connect/namedParameters.ts"

@@ -2,14 +2,14 @@ import {
   counterTables,
   grainMillis,
   type Lapsing,
+  type ListGrain,
+  type ListShape,
   lapsingOf,
   listColumns,
-  type ListGrain,
   listGrains,
-  type ListShape,
   type Narrowed,
   runsOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 
 /**
  * The statements over the items of a list. A page is merged from runs of the list's index, one per status and, if the index

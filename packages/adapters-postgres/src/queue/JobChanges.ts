@@ -1,4 +1,4 @@
-import { ChangeCount } from "@quittance/core"
+import { ChangeCount } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
 import { everyMillis } from "../Pause.ts"

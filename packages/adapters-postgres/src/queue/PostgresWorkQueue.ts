@@ -1,12 +1,12 @@
+import type { StoreUnavailable } from "@quittance/core"
 import {
   type Instant,
   type JobKind,
   jobKinds,
   type LeasedJob,
   type PartnerId,
-  type StoreUnavailable,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Ask, Connections, Row, Statement } from "../connect/Connections.ts"

@@ -2,15 +2,15 @@ import {
   AnalyticsReader,
   BankSums,
   currencyIn,
+  FigureSums,
+  type FiguresRequest,
   fiatCurrencies,
   figuresIn,
-  type FiguresRequest,
-  FigureSums,
   type Grain,
   integerIn,
   moneyIn,
   textIn
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Ask, Connections } from "../connect/Connections.ts"
 import { type NamedStatement, valuesOf } from "../connect/namedParameters.ts"

@@ -1,13 +1,14 @@
+import type { StoreUnavailable } from "@quittance/core"
 import {
-  accountBalancesOf,
   type AnyConcept,
   AuditReader,
   type AuditSnapshot,
+  accountBalancesOf,
   type BookCurrency,
   type ClaimScope,
-  claimScopes,
   type Concept,
   type CounterChange,
+  claimScopes,
   counterSumOf,
   counterTables,
   type JobName,
@@ -18,12 +19,11 @@ import {
   ScratchNotes,
   type StateIn,
   storedClaim,
-  type StoreUnavailable,
   textIn,
   walletList,
   walletStandingOf,
   webhookDeliveryOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import type { Connections } from "../connect/Connections.ts"
 import { notWritten, reasonOf } from "../connect/failure.ts"

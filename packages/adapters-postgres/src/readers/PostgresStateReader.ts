@@ -7,7 +7,7 @@ import {
   StateReader,
   textIn,
   type Versioned
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Connections, Row } from "../connect/Connections.ts"

@@ -2,10 +2,10 @@ import {
   dueJobsOf,
   jobKinds,
   openPayoutSteps,
+  WaitingWork,
   waitingDeliveriesOf,
-  waitingPayoutsOf,
-  WaitingWork
-} from "@quittance/core"
+  waitingPayoutsOf
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Connections } from "../connect/Connections.ts"
 

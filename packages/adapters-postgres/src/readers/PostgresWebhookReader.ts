@@ -6,10 +6,10 @@ import {
   type Row,
   textIn,
   type Versioned,
+  WebhookReader,
   waitingMessageOf,
-  webhookDeliveryOf,
-  WebhookReader
-} from "@quittance/core"
+  webhookDeliveryOf
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Connections } from "../connect/Connections.ts"

@@ -1,4 +1,5 @@
-import { allLists, type AuditSnapshot, type StoreUnavailable, textIn } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import { type AuditSnapshot, allLists, textIn } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { wrongCountsSql } from "../lists/listSql.ts"
 import { digestFaults } from "./digestFaults.ts"

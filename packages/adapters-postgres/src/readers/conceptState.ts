@@ -1,4 +1,4 @@
-import type { Concept, Row } from "@quittance/core"
+import type { Concept, Row } from "@quittance/core/adapter"
 
 /** Reads rows of a concept. Personal data in them is not encrypted: a redaction empties it. */
 export const conceptState =

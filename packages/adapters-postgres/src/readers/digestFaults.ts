@@ -1,18 +1,18 @@
+import type { StoreUnavailable } from "@quittance/core"
 import {
   type AuditSnapshot,
+  type ClaimScope,
   claimChecksum,
   claimDomain,
   claimFault,
-  type ClaimScope,
   conceptNamed,
   type Notes,
   type Row,
   type RowDigest,
   rowDigests,
   rowFaults,
-  type StoreUnavailable,
   textIn
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { type Digest, digestsIn } from "../commit/digests.ts"
 import { pagesOf, type Read, type Walk, walkOf } from "./pagesOf.ts"

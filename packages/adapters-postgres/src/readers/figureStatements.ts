@@ -1,4 +1,4 @@
-import { invoiceStatuses } from "@quittance/core"
+import { invoiceStatuses } from "@quittance/core/adapter"
 import { named } from "../connect/namedParameters.ts"
 
 /** The sums that analytics add up. */

@@ -1,8 +1,8 @@
 import {
   accountBalancesOf,
+  BatchReader,
   bandsOf,
   batch,
-  BatchReader,
   batchTallyOf,
   ClaimReader,
   claimScopes,
@@ -14,11 +14,11 @@ import {
   TransitReader,
   walletList,
   walletStandingOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Connections } from "../connect/Connections.ts"
-import { rowsWithSums } from "./rowsWithSums.ts"
 import { conceptState } from "./conceptState.ts"
+import { rowsWithSums } from "./rowsWithSums.ts"
 
 /** A batch without counts yet has no tally. */
 const byId = {

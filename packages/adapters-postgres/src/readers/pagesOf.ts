@@ -1,4 +1,5 @@
-import type { Concept, StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import type { Concept } from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import type { Row, Statement } from "../connect/Connections.ts"
 

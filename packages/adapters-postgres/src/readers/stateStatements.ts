@@ -1,4 +1,4 @@
-import { columnName, type Concept, type Index, invariant, type ReadingOrder } from "@quittance/core"
+import { type Concept, columnName, type Index, invariant, type ReadingOrder } from "@quittance/core/adapter"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Statement } from "../connect/Connections.ts"
 import { indexColumns, indexConditions, quoted } from "../schema/indexColumns.ts"

@@ -1,4 +1,4 @@
-import { conceptNamed } from "@quittance/core"
+import { conceptNamed } from "@quittance/core/adapter"
 import type { ClientBase } from "pg"
 import type { Partners } from "../commit/BulkRows.ts"
 

@@ -1,4 +1,4 @@
-import { columnName, type Concept, type Index } from "@quittance/core"
+import { type Concept, columnName, type Index } from "@quittance/core/adapter"
 
 /** A column's name may be a word of SQL. */
 export const quoted = (name: string): string => `"${name}"`

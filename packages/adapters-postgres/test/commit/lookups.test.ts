@@ -11,7 +11,7 @@ import {
   partner,
   StateReader,
   Store
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { testServer } from "@quittance/testing/postgres"
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { adminOf } from "../server/admin.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { StoreUnavailable } from "@quittance/core"
 import { Deferred, Effect, Fiber } from "effect"
 import { DoubtfulSessions } from "../../src/connect/DoubtfulSessions.ts"
-import type { StoreUnavailable } from "@quittance/core"
 
 const backend = (pid: number) => ({ pid, startedAt: "1" })
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { afterwards } from "@quittance/testing"
+import { startServer } from "@quittance/testing/postgres"
 import { Effect } from "effect"
 import { Client } from "pg"
 import { type Line, lineTo } from "../server/Line.ts"
-import { startServer } from "@quittance/testing/postgres"
 import { type Bench, connectionsTo, count, insert, newBench, wait, waiting } from "./connectionsTo.ts"
 
 /** A database behind a line, and connections over it that lose patience soon. */

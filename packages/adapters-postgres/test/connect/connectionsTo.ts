@@ -1,10 +1,10 @@
 import { afterwards } from "@quittance/testing"
+import { testServer } from "@quittance/testing/postgres"
 import { Effect } from "effect"
 import type { Client } from "pg"
 import { Connections } from "../../src/connect/Connections.ts"
 import type { ConnectionsOptions } from "../../src/connect/ConnectionsOptions.ts"
 import { adminOf } from "../server/admin.ts"
-import { testServer } from "@quittance/testing/postgres"
 
 export interface Bench {
   readonly url: string

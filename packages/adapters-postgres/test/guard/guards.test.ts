@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Guard, type StorePorts } from "@quittance/core"
+import type { StorePorts } from "@quittance/core"
+import { Guard } from "@quittance/core/adapter"
 import { type Context, Effect, Fiber } from "effect"
 import type { Client } from "pg"
 import { adminOf } from "../server/admin.ts"

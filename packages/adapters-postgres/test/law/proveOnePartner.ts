@@ -1,7 +1,7 @@
 import { Client } from "pg"
 import { assert } from "vitest"
 import { type Across, tablesOfNoPartner } from "./acrossPartners.ts"
-import { boundless, type Bound, partnerTables } from "./onePartner.ts"
+import { type Bound, boundless, partnerTables } from "./onePartner.ts"
 import type { SentStatement } from "./sentStatements.ts"
 
 /**

@@ -2,11 +2,11 @@ import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { PostgresStore, workerGrants } from "@quittance/adapters-postgres"
-import { SandboxStore, StoreHold } from "@quittance/core"
+import { SandboxStore, StoreHold } from "@quittance/core/adapter"
 import { afterwards, temporaryFolder } from "@quittance/testing"
+import { type OwnServer, startServer } from "@quittance/testing/postgres"
 import { Effect, Option } from "effect"
 import { adminOf } from "../server/admin.ts"
-import { type OwnServer, startServer } from "@quittance/testing/postgres"
 
 interface Bench {
   readonly own: OwnServer

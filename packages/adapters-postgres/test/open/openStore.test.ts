@@ -2,12 +2,12 @@ import { createServer } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { PostgresStore, type PostgresStoreOptions, workerGrants } from "@quittance/adapters-postgres"
 import { afterwards } from "@quittance/testing"
+import { roleWithPassword, startServer, testServer } from "@quittance/testing/postgres"
 import { Effect, Exit, Layer } from "effect"
 import { openStore } from "../../src/connect/openStore.ts"
 import { ServerWatch } from "../../src/connect/ServerWatch.ts"
 import { schemaVersion, steps } from "../../src/schema/steps.ts"
 import { adminOf } from "../server/admin.ts"
-import { roleWithPassword, startServer, testServer } from "@quittance/testing/postgres"
 
 const newDatabase = async () => (await testServer()).newDatabase()
 

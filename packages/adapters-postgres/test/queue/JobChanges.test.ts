@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { afterwards } from "@quittance/testing"
+import { testServer } from "@quittance/testing/postgres"
 import { Effect } from "effect"
 import { JobChanges } from "../../src/queue/JobChanges.ts"
 import { adminOf } from "../server/admin.ts"
-import { testServer } from "@quittance/testing/postgres"
 
 /** So long that what wakes somebody in these tests is never the time that passed. */
 const never = 1_000_000_000

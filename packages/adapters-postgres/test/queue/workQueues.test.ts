@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { emptyCommit, type JobKind, type LeasedJob, Store, type StorePorts, WorkQueue } from "@quittance/core"
+import type { StorePorts } from "@quittance/core"
+import { emptyCommit, type JobKind, type LeasedJob, Store, WorkQueue } from "@quittance/core/adapter"
 import { type Context, Effect, Fiber } from "effect"
 import { openStores } from "../server/openStores.ts"
 

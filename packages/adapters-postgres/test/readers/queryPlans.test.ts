@@ -15,14 +15,14 @@ import {
   StateReader,
   TransitReader,
   WebhookReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
+import { testServer } from "@quittance/testing/postgres"
 import { Effect, Stream } from "effect"
 import { Client } from "pg"
 import { vi } from "vitest"
 import { Connections } from "../../src/connect/Connections.ts"
 import { pagesOf, walkOf } from "../../src/readers/pagesOf.ts"
 import { adminOf } from "../server/admin.ts"
-import { testServer } from "@quittance/testing/postgres"
 
 /** What a table of the stores' schema is filled with: no concept reads these rows, but the planner counts them. */
 const filled = [

@@ -1,9 +1,9 @@
-import { assert, describe, it } from "vitest"
 import { PostgresStore } from "@quittance/adapters-postgres"
 import { Auditor } from "@quittance/core"
 import { writeOneOfEverything } from "@quittance/testing"
 import { testServer } from "@quittance/testing/postgres"
 import { Effect, Layer } from "effect"
+import { assert, describe, it } from "vitest"
 import { adminOf } from "../server/admin.ts"
 
 const made = (async () => {

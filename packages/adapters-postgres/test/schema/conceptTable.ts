@@ -1,4 +1,4 @@
-import { type Column, type Concept, type Index, indexesOf } from "@quittance/core"
+import { type Column, type Concept, type Index, indexesOf } from "@quittance/core/adapter"
 import { indexColumns, indexConditions, quoted } from "../../src/schema/indexColumns.ts"
 
 /**

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PostgresStore } from "@quittance/adapters-postgres"
-import { Auditor, type Commit, emptyCommit, rowDigest, Store, StoreHealth } from "@quittance/core"
+import { Auditor } from "@quittance/core"
+import { type Commit, emptyCommit, rowDigest, Store, StoreHealth } from "@quittance/core/adapter"
 import { newSample, oldSamples, sampleConcept, writeOneOfEverything } from "@quittance/testing"
 import { Effect, Layer } from "effect"
 import type { Client } from "pg"

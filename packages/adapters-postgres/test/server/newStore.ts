@@ -1,6 +1,6 @@
 import { PostgresStore } from "@quittance/adapters-postgres"
-import { Effect, Layer } from "effect"
 import { testServer } from "@quittance/testing/postgres"
+import { Effect, Layer } from "effect"
 
 /** An empty database on the server of the tests; returns its URL. */
 export const newDatabase = async (): Promise<string> => (await testServer()).newDatabase()

@@ -1,7 +1,7 @@
 import { PostgresStore } from "@quittance/adapters-postgres"
 import type { StorePorts } from "@quittance/core"
-import { type Context, Effect, Layer } from "effect"
 import { testServer } from "@quittance/testing/postgres"
+import { type Context, Effect, Layer } from "effect"
 
 /** That many stores on one new database, as processes have them, open until the scope closes. */
 export const openStores = Effect.fnUntraced(function* (count: number) {

@@ -1,5 +1,6 @@
 declare module "@20minutes/s3rver" {
   import type { Server } from "node:http"
+
   interface Context {
     readonly method: string
     readonly path: string

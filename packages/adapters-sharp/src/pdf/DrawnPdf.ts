@@ -1,4 +1,4 @@
-import type { CleanPicture, DocumentFault } from "@quittance/core"
+import type { CleanPicture, DocumentFault } from "@quittance/core/adapter"
 
 /** What a PDF may have. */
 export interface PdfBounds {

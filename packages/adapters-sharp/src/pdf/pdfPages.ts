@@ -1,5 +1,6 @@
-import { DocumentRefused, pdfPagesMax, pdfPageSideMax, type Pictures } from "@quittance/core"
-import { decoderBeside, type Decoding } from "@quittance/decoding"
+import { DocumentRefused } from "@quittance/core"
+import { type Pictures, pdfPageSideMax, pdfPagesMax } from "@quittance/core/adapter"
+import { type Decoding, decoderBeside } from "@quittance/decoding"
 import { Effect } from "effect"
 import { decodingRefusal } from "../decodingRefusal.ts"
 import type { DrawnPdf, PdfBounds } from "./DrawnPdf.ts"

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   constants,
   copyFileSync,
@@ -6,16 +7,15 @@ import {
   linkSync,
   openSync,
   renameSync,
-  statSync,
-  chmodSync
+  statSync
 } from "node:fs"
 import { dirname } from "node:path"
 import type { Mode } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
 import { giveToOwnerOf } from "../giveToOwnerOf.ts"
-import { openDatabase } from "../openDatabase.ts"
 import { makeFolder } from "../makeFolder.ts"
+import { openDatabase } from "../openDatabase.ts"
 import { isBusy } from "../SqliteFailure.ts"
 import { BackupRefused, refuse, refusedFile } from "./BackupRefused.ts"
 import { draftOf, removeDraft, removeLeftDrafts } from "./drafts.ts"

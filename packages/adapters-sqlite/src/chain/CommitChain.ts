@@ -1,4 +1,4 @@
-import type { EventRecord, JournalEntry } from "@quittance/core"
+import type { EventRecord, JournalEntry } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { entryText, eventText, type Link, linkHash } from "./chainText.ts"
 

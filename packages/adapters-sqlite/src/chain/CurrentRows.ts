@@ -1,4 +1,4 @@
-import { type RowDigest, rowDigests, type RowTexts } from "@quittance/core"
+import { type RowDigest, type RowTexts, rowDigests } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 
 /** The current state of a row, and its noun. */

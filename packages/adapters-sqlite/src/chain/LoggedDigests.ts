@@ -1,4 +1,4 @@
-import { type AuditSnapshot, claimChecksum, claimFault, type Notes, rowFaults } from "@quittance/core"
+import { type AuditSnapshot, claimChecksum, claimFault, type Notes, rowFaults } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { CurrentRows } from "./CurrentRows.ts"
 

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3"
-import { anchorPath, readAnchor, type AnchorReading } from "./AnchorFile.ts"
+import { type AnchorReading, anchorPath, readAnchor } from "./AnchorFile.ts"
 import { joins } from "./anchorJoins.ts"
 import { entryTextSql, eventTextSql, linkHash, postingTextSql } from "./chainText.ts"
 import type { LoggedDigests } from "./LoggedDigests.ts"

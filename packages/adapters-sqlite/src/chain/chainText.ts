@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { type EventRecord, fieldSeparator, type JournalEntry } from "@quittance/core"
+import { type EventRecord, fieldSeparator, type JournalEntry } from "@quittance/core/adapter"
 
 /**
  * The content of a link of the chain: fields with a separator between them. The fields of an event or entry

@@ -3,7 +3,7 @@ import { Option } from "effect"
 import { isDamaged } from "../isDamaged.ts"
 import { placeHoldSql } from "../SqliteStoreHold.ts"
 import { damagedStore } from "../SqliteStoreRefused.ts"
-import { type AnchorMark, AnchorFile, anchorPath, readAnchor } from "./AnchorFile.ts"
+import { AnchorFile, type AnchorMark, anchorPath, readAnchor } from "./AnchorFile.ts"
 import { anchorIdsOf, joins } from "./anchorJoins.ts"
 import { CommitChain } from "./CommitChain.ts"
 

@@ -1,4 +1,4 @@
-import type { AccountName, BookCurrency, PartnerId } from "@quittance/core"
+import type { AccountName, BookCurrency, PartnerId } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 
 interface HeldBalance {

@@ -1,4 +1,4 @@
-import type { Concept } from "@quittance/core"
+import type { Concept } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 
 /** Aggregates of one kind, written by compare-and-set. */

@@ -1,4 +1,3 @@
-import type Database from "better-sqlite3"
 import {
   type AggregateWrite,
   type Concept,
@@ -9,13 +8,14 @@ import {
   type OpenedKycSession,
   type RecordedDelivery,
   VersionConflict
-} from "@quittance/core"
+} from "@quittance/core/adapter"
+import type Database from "better-sqlite3"
+import type { ListCounts } from "../lists/ListCounts.ts"
 import type { AggregateTable } from "./aggregateTable.ts"
 import { prepareConceptTable } from "./conceptTable.ts"
-import { prepareKycPictures } from "./kycPictures.ts"
-import type { ListCounts } from "../lists/ListCounts.ts"
 import { prepareDeliveries } from "./deliveries.ts"
 import { prepareInvoices } from "./invoices.ts"
+import { prepareKycPictures } from "./kycPictures.ts"
 
 /** KYC sessions, with their pictures. */
 const prepareKycSessions = (database: Database.Database): AggregateTable<OpenedKycSession> => {

@@ -1,4 +1,4 @@
-import { type Claim, claimDomain, ClaimTaken, type Commit } from "@quittance/core"
+import { type Claim, ClaimTaken, type Commit, claimDomain } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 

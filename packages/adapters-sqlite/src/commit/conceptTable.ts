@@ -1,4 +1,4 @@
-import type { Concept } from "@quittance/core"
+import type { Concept } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { prepareErasableTexts } from "../ErasableTexts.ts"
 import { conceptRows } from "../rows/conceptRows.ts"

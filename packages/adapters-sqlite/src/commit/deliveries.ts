@@ -1,4 +1,4 @@
-import type { AggregateWrite, RecordedDelivery } from "@quittance/core"
+import type { AggregateWrite, RecordedDelivery } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { prepareEarlierAttempts } from "../EarlierAttempts.ts"
 import {

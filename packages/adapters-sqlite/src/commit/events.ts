@@ -1,11 +1,11 @@
 import {
   type AggregateWrite,
-  claimChecksums,
   type Commit,
-  eventData,
+  claimChecksums,
   type EventRecord,
+  eventData,
   rowDigests
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import type { CommitChain } from "../chain/CommitChain.ts"
 

@@ -1,4 +1,4 @@
-import { type AggregateWrite, invoice, type IssuedInvoice } from "@quittance/core"
+import { type AggregateWrite, type IssuedInvoice, invoice } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import type { AggregateTable } from "./aggregateTable.ts"
 import { prepareConceptTable } from "./conceptTable.ts"

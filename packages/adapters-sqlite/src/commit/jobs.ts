@@ -1,4 +1,4 @@
-import { type JobCompletion, type JobName, LeaseLost, type ScheduledJob } from "@quittance/core"
+import { type JobCompletion, type JobName, LeaseLost, type ScheduledJob } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 
 /** Jobs as commits change them; leasing is `SqliteWorkQueue`. */

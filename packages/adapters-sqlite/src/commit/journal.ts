@@ -1,4 +1,10 @@
-import { type AccountName, deltasOf, type JournalEntry, LimitExceeded, neverBelowZero } from "@quittance/core"
+import {
+  type AccountName,
+  deltasOf,
+  type JournalEntry,
+  LimitExceeded,
+  neverBelowZero
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import type { CommitChain } from "../chain/CommitChain.ts"
 import type { HeldBalances } from "./HeldBalances.ts"

@@ -1,4 +1,4 @@
-import { bandsOfDocument, type OpenedKycSession } from "@quittance/core"
+import { bandsOfDocument, type OpenedKycSession } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 
 /** The search index of a session's pictures: only for its current documents. */

@@ -1,14 +1,14 @@
-import type Database from "better-sqlite3"
 import {
   type Erasure,
   listCountChanges,
   type OutboxChange,
   type Row,
-  webhookDeliveryOf,
-  type WebhookMessage
-} from "@quittance/core"
-import { type KeptBody, type KeptMessage, prepareSealedBodies } from "../SealedBodies.ts"
+  type WebhookMessage,
+  webhookDeliveryOf
+} from "@quittance/core/adapter"
+import type Database from "better-sqlite3"
 import type { ListCounts } from "../lists/ListCounts.ts"
+import { type KeptBody, type KeptMessage, prepareSealedBodies } from "../SealedBodies.ts"
 
 const insertWebhookMessageSql =
   "INSERT INTO webhook_messages (partner_id, id, type, created_at, body, resource_id) VALUES (?, ?, ?, ?, ?, ?)"

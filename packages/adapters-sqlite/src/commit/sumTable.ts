@@ -1,4 +1,4 @@
-import type { Addition, SumTable } from "@quittance/core"
+import type { Addition, SumTable } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 
 /** Adds to the rows of a table of sums. */

@@ -1,14 +1,22 @@
 import { statSync } from "node:fs"
-import type { Hold, Mode, RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "@quittance/core"
+import type { Mode } from "@quittance/core"
+import type {
+  Hold,
+  RowTable,
+  StoredCell,
+  StoredRow,
+  StoredRows,
+  StoreIdentity
+} from "@quittance/core/adapter"
 import Database from "better-sqlite3"
 import { Clock, Effect, Option, type Scope } from "effect"
 import { type ErasableTexts, prepareErasableTexts } from "../ErasableTexts.ts"
 import { isOlder, movedToOf, openDatabase, versionOf } from "../openDatabase.ts"
-import { migrate } from "../schema/migrate.ts"
+import { refusedBy } from "../refusedBy.ts"
 import { isBusy } from "../SqliteFailure.ts"
 import { placeHoldSql } from "../SqliteStoreHold.ts"
 import { movedStore, SqliteStoreRefused } from "../SqliteStoreRefused.ts"
-import { refusedBy } from "../refusedBy.ts"
+import { migrate } from "../schema/migrate.ts"
 import { copiedRows } from "./copiedTables.ts"
 
 export interface StoreSourceOptions {

@@ -1,4 +1,4 @@
-import { conceptNamed, listedLookups, type RowTable } from "@quittance/core"
+import { conceptNamed, listedLookups, type RowTable } from "@quittance/core/adapter"
 
 /** The source of the rows of another store's table. By default the table of that name. */
 interface CopiedTable {

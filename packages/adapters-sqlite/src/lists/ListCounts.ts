@@ -1,4 +1,4 @@
-import { type Addition, type ListCountChange, ListCountSums, listCountTable } from "@quittance/core"
+import { type Addition, type ListCountChange, ListCountSums, listCountTable } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { prepareSumTable } from "../commit/sumTable.ts"
 

@@ -8,7 +8,7 @@ import {
   listGrains,
   rangePieces,
   startOfTime
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { newestSql, sumSql } from "./listSql.ts"
 

@@ -1,16 +1,16 @@
 import {
-  askedOf,
   type AskedOfList,
+  askedOf,
   canBeListed,
-  lapsingOf,
   type Instant,
   type List,
   type ListFilter,
   type ListOwner,
   ListReader,
+  lapsingOf,
   type Row,
   scopeOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect, Option, Stream } from "effect"
 import { prepareErasableTexts } from "../ErasableTexts.ts"

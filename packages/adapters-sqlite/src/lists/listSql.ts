@@ -1,14 +1,14 @@
 import {
   grainMillis,
   type Lapsing,
+  type ListedItems,
+  type ListShape,
   lapsingOf,
   listColumns,
   listGrains,
-  type ListedItems,
-  type ListShape,
   type Narrowed,
   runsOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { rowsWithSums } from "../rows/rowsWithSums.ts"
 
 /**

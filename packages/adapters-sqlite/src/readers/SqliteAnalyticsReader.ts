@@ -2,10 +2,10 @@ import {
   AnalyticsReader,
   BankSums,
   type FiatCurrency,
-  fiatCurrencies,
   FigureSums,
+  fiatCurrencies,
   type Instant
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import type { Reads } from "../Reads.ts"
 import { prepareBankSums } from "./bankSums.ts"

@@ -1,9 +1,9 @@
-import Database from "better-sqlite3"
+import type { StoreUnavailable } from "@quittance/core"
 import {
-  accountBalancesOf,
   type AnyConcept,
   AuditReader,
   type AuditSnapshot,
+  accountBalancesOf,
   type BookCurrency,
   type ClaimScope,
   type Concept,
@@ -20,18 +20,18 @@ import {
   type ScratchNotes,
   type StateIn,
   storedClaim,
-  type StoreUnavailable,
   textIn,
   walletList,
   walletStandingOf,
   webhookDeliveryOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
+import Database from "better-sqlite3"
 import { Effect, Stream } from "effect"
-import { attempt, each, together, walked } from "./auditWalk.ts"
 import type { AnchorReading } from "../chain/AnchorFile.ts"
 import { readAnchorOf } from "../chain/chainFaults.ts"
 import { conceptReader } from "../rows/conceptReader.ts"
 import { rowsWithSums } from "../rows/rowsWithSums.ts"
+import { attempt, each, together, walked } from "./auditWalk.ts"
 import { scratchNotes } from "./scratchNotes.ts"
 import { storageFaults } from "./storageFaults.ts"
 

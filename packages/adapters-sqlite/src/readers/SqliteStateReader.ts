@@ -6,7 +6,7 @@ import {
   StateReader,
   textIn,
   type Versioned
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect, Option, Stream } from "effect"
 import type { Reads } from "../Reads.ts"

@@ -3,10 +3,10 @@ import {
   jobKinds,
   openPayoutSteps,
   type Row,
+  WaitingWork,
   waitingDeliveriesOf,
-  waitingPayoutsOf,
-  WaitingWork
-} from "@quittance/core"
+  waitingPayoutsOf
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import type { Reads } from "../Reads.ts"
 

@@ -7,11 +7,11 @@ import {
   type Row,
   textIn,
   type Versioned,
-  waitingMessageOf,
-  webhookDeliveryOf,
   type WebhookEventType,
-  WebhookReader
-} from "@quittance/core"
+  WebhookReader,
+  waitingMessageOf,
+  webhookDeliveryOf
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import { prepareEarlierAttempts } from "../EarlierAttempts.ts"

@@ -1,4 +1,5 @@
-import type { Row, StoreUnavailable } from "@quittance/core"
+import type { StoreUnavailable } from "@quittance/core"
+import type { Row } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect, Option, Stream } from "effect"
 import { unavailableOf } from "../SqliteFailure.ts"

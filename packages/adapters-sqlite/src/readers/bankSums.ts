@@ -6,7 +6,7 @@ import {
   type PartnerId,
   type Row,
   textIn
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 
 /**

@@ -1,13 +1,13 @@
 import {
   currencyIn,
   type FiatCurrency,
-  figuresIn,
   type FigureSums,
+  figuresIn,
   integerIn,
   invoiceStatuses,
   type PartnerId,
   type Row
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 
 /**

@@ -1,13 +1,12 @@
-import type Database from "better-sqlite3"
 import {
   accountBalancesOf,
+  BatchReader,
   bandsOf,
   batch as batches,
-  BatchReader,
   batchTallyOf,
   type Claim,
-  claimDomain,
   ClaimReader,
+  claimDomain,
   emptyBatchTally,
   KycReader,
   kycSession,
@@ -18,11 +17,12 @@ import {
   TransitReader,
   walletList,
   walletStandingOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
+import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
-import { rowsWithSums } from "../rows/rowsWithSums.ts"
 import { conceptReader } from "../rows/conceptReader.ts"
+import { rowsWithSums } from "../rows/rowsWithSums.ts"
 
 /** Batches and their tallies, both as of one commit. */
 export const sqliteBatchReader = (database: Database.Database, reads: Reads): BatchReader["Service"] => {

@@ -1,4 +1,4 @@
-import { ScratchNotes } from "@quittance/core"
+import { ScratchNotes } from "@quittance/core/adapter"
 import Database from "better-sqlite3"
 
 /** The notes of one audit; `heldMax` of a kind are in memory. */

@@ -1,4 +1,4 @@
-import { columnName, type Concept, type Index, invariant, type ReadingOrder } from "@quittance/core"
+import { type Concept, columnName, type Index, invariant, type ReadingOrder } from "@quittance/core/adapter"
 
 /** Which rows an index covers, for its definition and for every statement that uses it. */
 export const indexConditions = ({ where }: Index): ReadonlyArray<string> => [

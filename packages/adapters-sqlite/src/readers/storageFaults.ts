@@ -1,4 +1,4 @@
-import { allLists, concepts, personalTypes } from "@quittance/core"
+import { allLists, concepts, personalTypes } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import type { AnchorReading } from "../chain/AnchorFile.ts"
 import { chainFaults } from "../chain/chainFaults.ts"

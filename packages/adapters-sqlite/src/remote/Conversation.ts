@@ -1,4 +1,5 @@
-import { ClaimTaken, LeaseLost, LimitExceeded, StoreUnavailable, VersionConflict } from "@quittance/core"
+import { StoreUnavailable } from "@quittance/core"
+import { ClaimTaken, LeaseLost, LimitExceeded, VersionConflict } from "@quittance/core/adapter"
 import { Cause, Effect, Exit, Schema } from "effect"
 import { fromPortable, toPortable } from "./portable.ts"
 import type { WriteVerbs } from "./writeVerbs.ts"

@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net"
-import { ChangeCount, StoreUnavailable } from "@quittance/core"
+import { StoreUnavailable } from "@quittance/core"
+import { ChangeCount } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { oncePerTurn } from "../oncePerTurn.ts"
 import { pause } from "../Pause.ts"

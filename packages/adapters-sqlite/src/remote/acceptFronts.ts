@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs"
 import { createServer, type Server, type Socket } from "node:net"
-import type { WorkQueue } from "@quittance/core"
+import type { WorkQueue } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { oncePerTurn } from "../oncePerTurn.ts"
 import { type Answers, type PortableExit, portableExitOf, type Requests } from "./Conversation.ts"

@@ -1,3 +1,4 @@
+import type { StorePorts, StoreUnavailable } from "@quittance/core"
 import {
   DataKeys,
   Guard,
@@ -7,10 +8,8 @@ import {
   Store,
   type StoreCondition,
   StoreHold,
-  type StorePorts,
-  type StoreUnavailable,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Context, type Effect } from "effect"
 
 type GuardVerbs = Guard["Service"]

@@ -1,4 +1,4 @@
-import type { RecordedDelivery } from "@quittance/core"
+import type { RecordedDelivery } from "@quittance/core/adapter"
 import { Option } from "effect"
 
 /**

@@ -1,4 +1,4 @@
-import type { RecordedDelivery } from "@quittance/core"
+import type { RecordedDelivery } from "@quittance/core/adapter"
 import { Option } from "effect"
 
 export const insertWebhookDeliverySql = `INSERT INTO webhook_deliveries (partner_id, id, version, endpoint_id, event_id,

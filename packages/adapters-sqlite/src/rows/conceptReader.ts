@@ -1,4 +1,4 @@
-import type { Concept, Row } from "@quittance/core"
+import type { Concept, Row } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { prepareErasableTexts } from "../ErasableTexts.ts"
 

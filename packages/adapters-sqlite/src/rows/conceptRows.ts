@@ -1,4 +1,4 @@
-import type { Column, Concept } from "@quittance/core"
+import type { Column, Concept } from "@quittance/core/adapter"
 
 /** The statements of a concept's table, and functions for their parameters. */
 export interface ConceptRows<State> {

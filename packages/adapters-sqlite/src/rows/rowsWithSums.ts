@@ -1,4 +1,4 @@
-import { counterTables, invariant, type ListedItems } from "@quittance/core"
+import { counterTables, invariant, type ListedItems } from "@quittance/core/adapter"
 
 /** The rows of a table with the sums that are kept of each; zero where nothing was counted yet. */
 export const rowsWithSums = ({ sums, table }: Pick<ListedItems<never>, "table" | "sums">): string => {

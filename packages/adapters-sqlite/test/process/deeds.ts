@@ -1,5 +1,6 @@
 import { backupStore, restoreStore, SqliteStore, StoreSource } from "@quittance/adapters-sqlite"
-import { Auditor, Store } from "@quittance/core"
+import { Auditor } from "@quittance/core"
+import { Store } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { funding, reserving } from "../payoutSamples.ts"
 

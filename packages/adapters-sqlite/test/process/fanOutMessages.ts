@@ -5,7 +5,7 @@
  *     node --conditions=source fanOutMessages.ts FILE [stay]
  */
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { Store, WebhookReader } from "@quittance/core"
+import { Store, WebhookReader } from "@quittance/core/adapter"
 import { Effect, Result } from "effect"
 import { partnerId } from "../payoutSamples.ts"
 import { fanningOut } from "../webhookSamples.ts"

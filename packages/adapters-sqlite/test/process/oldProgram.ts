@@ -5,7 +5,7 @@
  *     node --conditions=source oldProgram.ts FILE
  */
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { Store, StoreHealth } from "@quittance/core"
+import { Store, StoreHealth } from "@quittance/core/adapter"
 import { Effect, Logger } from "effect"
 import { funding, reserving } from "../payoutSamples.ts"
 

@@ -4,7 +4,7 @@
  *     node --conditions=source openStore.ts FILE [UID]
  */
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { Store } from "@quittance/core"
+import { Store } from "@quittance/core/adapter"
 import { Effect } from "effect"
 
 const [, , filename = "", uid] = process.argv

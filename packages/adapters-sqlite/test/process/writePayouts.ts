@@ -4,7 +4,7 @@
  *     node --conditions=source writePayouts.ts FILE PREFIX COUNT [live]
  */
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { Store } from "@quittance/core"
+import { Store } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { reserving } from "../payoutSamples.ts"
 

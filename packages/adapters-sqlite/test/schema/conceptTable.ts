@@ -1,4 +1,4 @@
-import { type Column, columnName, type Concept, type Index, indexesOf } from "@quittance/core"
+import { type Column, type Concept, columnName, type Index, indexesOf } from "@quittance/core/adapter"
 import { indexConditions } from "../../src/readers/stateSql.ts"
 
 /**

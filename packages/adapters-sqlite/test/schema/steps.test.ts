@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
-import { allLists, columnName, conceptNamed, listIndex } from "@quittance/core"
+import { allLists, columnName, conceptNamed, listIndex } from "@quittance/core/adapter"
 import { type MissingParts, missingStep } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { createStore, migrate } from "../../src/schema/migrate.ts"

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { payout, StateReader } from "@quittance/core"
 import { SqliteStore } from "@quittance/adapters-sqlite"
+import { payout, StateReader } from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect } from "effect"

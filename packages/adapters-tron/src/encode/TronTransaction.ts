@@ -1,7 +1,7 @@
-import type { Hex } from "@quittance/adapters-evm"
-import { bytesOf, type Call, hexOf } from "@quittance/adapters-evm/parts"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
+import type { Hex } from "@quittance/adapters-evm"
+import { bytesOf, type Call, hexOf } from "@quittance/adapters-evm/parts"
 import { prefixedBytes } from "../address.ts"
 import { type Field, fieldsIn, message } from "./protobuf.ts"
 

@@ -4,8 +4,8 @@ import {
   NodeError,
   type NodeLimits,
   type NodeUrl,
-  readNodeUrl,
   RpcNode,
+  readNodeUrl,
   unavailableOf
 } from "@quittance/adapters-evm/parts"
 import { Effect, Result, Schema } from "effect"

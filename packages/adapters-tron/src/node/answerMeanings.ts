@@ -1,6 +1,6 @@
-import { plainReason } from "@quittance/core"
 import { BroadcastRefused, CallReverted, type Hex, RpcUnavailable } from "@quittance/adapters-evm"
 import { bytesOf, revertReason } from "@quittance/adapters-evm/parts"
+import { plainReason } from "@quittance/core/adapter"
 import type { TransactionInfo, TronAccount } from "./TronApi.ts"
 import type { BroadcastAnswer, ConstantAnswer, InfoAnswer, ResourceAnswer } from "./tronData.ts"
 

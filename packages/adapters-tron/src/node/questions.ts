@@ -4,6 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import { rawData, readSigned, transactionId } from "../encode/TronTransaction.ts"
 import { broadcastFailure, energyIn, infoOf, resourcesOf } from "./answerMeanings.ts"
 import type { ChainParameters, EnergyCall, TransactionInfo, TronAccount, TronBlock } from "./TronApi.ts"
+import type { TronNode } from "./TronNode.ts"
 import {
   AccountAnswer,
   BlockAnswer,
@@ -15,7 +16,6 @@ import {
   ResourceAnswer,
   TransactionAnswer
 } from "./tronData.ts"
-import type { TronNode } from "./TronNode.ts"
 
 type Asked<A, E = never> = Effect.Effect<A, E | RpcUnavailable>
 

@@ -8,7 +8,7 @@ import {
   waitingDeployment,
   walletsToSign
 } from "@quittance/adapters-evm/parts"
-import { ChainJournal, type ChainTransactionOrder } from "@quittance/core"
+import { ChainJournal, type ChainTransactionOrder } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import { addressOfHex, hexOfAddress } from "../address.ts"
 import { factoryCreation, provenFactory } from "../factory.ts"

@@ -1,5 +1,5 @@
 import type { DepositContracts, LiveNetwork } from "@quittance/adapters-evm/parts"
-import { ChainJournal, ChainUnavailable } from "@quittance/core"
+import { ChainJournal, ChainUnavailable } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { addressOfHex, depositAddress, hexOfAddress } from "../address.ts"
 import { provenFactory } from "../factory.ts"

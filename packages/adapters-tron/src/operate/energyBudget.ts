@@ -1,6 +1,6 @@
 import type { Hex } from "@quittance/adapters-evm"
-import { type RaiseOnce, saltsOf, type SweepBudget } from "@quittance/adapters-evm/parts"
-import { type ChainTransactionOrder, ChainWallets } from "@quittance/core"
+import { type RaiseOnce, type SweepBudget, saltsOf } from "@quittance/adapters-evm/parts"
+import { type ChainTransactionOrder, ChainWallets } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { hexOfAddress } from "../address.ts"
 import { sweepEnergyLeft } from "../factory.ts"

@@ -8,14 +8,14 @@ import {
   valueOf
 } from "@quittance/adapters-evm/parts"
 import {
-  chainTransaction,
   ChainWallets,
+  chainTransaction,
   formatMinor,
   lookOf,
   type OpenTransaction,
   readBackId,
   StateReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 
 /** A transfer out of a wallet, and where it is. */

@@ -1,15 +1,3 @@
-import { Clock, Effect, Option } from "effect"
-import type { TronApi, TronBlock } from "../node/TronApi.ts"
-import { hostsMin } from "./provenExpired.ts"
-import {
-  concurrency,
-  headSkewMillis,
-  isRecent,
-  type TronSenderOptions,
-  usualBandwidth,
-  usualEnergy
-} from "./TronSenderOptions.ts"
-import type { Reference } from "./transactionFor.ts"
 import type { Hex, Rpc } from "@quittance/adapters-evm"
 import {
   type CoinFloor,
@@ -20,8 +8,8 @@ import {
   makeRaiseOnce,
   makeRefusals,
   makeWaitNotes,
-  offer,
   type OfferedAt,
+  offer,
   type Queue,
   raiseHeldBack,
   type Signer,
@@ -39,15 +27,27 @@ import {
   type OpenTransaction,
   type RecordedTransaction,
   type SlotOutcome
-} from "@quittance/core"
+} from "@quittance/core/adapter"
+import { Clock, Effect, Option } from "effect"
 import { hexOfAddress } from "../address.ts"
 import type { TronTransaction } from "../encode/TronTransaction.ts"
-import { agreedExecution } from "./agreedExecution.ts"
+import type { TronApi, TronBlock } from "../node/TronApi.ts"
 import { tronSpelling } from "../spelling.ts"
+import { agreedExecution } from "./agreedExecution.ts"
 import { makeIsCurrent } from "./isCurrent.ts"
-import { makeOutgoingLook, unknownText, type UnknownTransfer } from "./outgoing.ts"
+import { makeOutgoingLook, type UnknownTransfer, unknownText } from "./outgoing.ts"
+import { hostsMin } from "./provenExpired.ts"
 import { makeSettleForms } from "./settleForms.ts"
 import { callOf, makeSignForms, type Signing } from "./signForms.ts"
+import {
+  concurrency,
+  headSkewMillis,
+  isRecent,
+  type TronSenderOptions,
+  usualBandwidth,
+  usualEnergy
+} from "./TronSenderOptions.ts"
+import type { Reference } from "./transactionFor.ts"
 import { tronTrials } from "./tronTrials.ts"
 
 /**

@@ -1,5 +1,5 @@
 import type { LiveNetwork } from "@quittance/adapters-evm/parts"
-import { ChainUnavailable, ChainWallets, StoreHold } from "@quittance/core"
+import { ChainUnavailable, ChainWallets, StoreHold } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { TronApi } from "../node/TronApi.ts"
 import { makeOutgoingLook, type OutgoingLook, unknownText } from "./outgoing.ts"

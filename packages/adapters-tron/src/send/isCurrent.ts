@@ -1,4 +1,4 @@
-import { type ChainCursor, ChainJournal } from "@quittance/core"
+import { type ChainCursor, ChainJournal } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { lifetimeMillis, proofMarginMillis } from "./TronSenderOptions.ts"
 import type { Reference } from "./transactionFor.ts"

@@ -1,5 +1,5 @@
 import { type LiveNetwork, makeOutgoing, type TokenTransfer } from "@quittance/adapters-evm/parts"
-import { ChainUpkeeps, type ChainWallet, ChainWallets } from "@quittance/core"
+import { ChainUpkeeps, type ChainWallet, ChainWallets } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { makeIsKnown } from "../operate/forgottenTransfers.ts"
 import { everyNode } from "./everyNode.ts"

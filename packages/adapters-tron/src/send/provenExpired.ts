@@ -1,8 +1,8 @@
-import type { SignedForm } from "@quittance/core"
+import type { SignedForm } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
-import { tronSpelling } from "../spelling.ts"
 import { readSigned } from "../encode/TronTransaction.ts"
 import type { TronApi, TronBlock } from "../node/TronApi.ts"
+import { tronSpelling } from "../spelling.ts"
 import { proofMarginMillis } from "./TronSenderOptions.ts"
 
 /**

@@ -1,11 +1,11 @@
 import type { RpcUnavailable } from "@quittance/adapters-evm"
-import { slotOutcome, type Execution, type RaiseOnce } from "@quittance/adapters-evm/parts"
-import type { OpenTransaction, SignedForm, SlotOutcome } from "@quittance/core"
+import { type Execution, type RaiseOnce, slotOutcome } from "@quittance/adapters-evm/parts"
+import type { OpenTransaction, SignedForm, SlotOutcome } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import { executionOf } from "../execution.ts"
-import { executionName } from "./agreedExecution.ts"
 import type { TronApi, TronBlock } from "../node/TronApi.ts"
 import { tronSpelling } from "../spelling.ts"
+import { executionName } from "./agreedExecution.ts"
 import { type Expiry, provenExpired } from "./provenExpired.ts"
 import {
   askedAtOnceMax,

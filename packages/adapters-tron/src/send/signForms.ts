@@ -1,4 +1,4 @@
-import type { Hex } from "@quittance/adapters-evm"
+import type { Hex, Rpc } from "@quittance/adapters-evm"
 import {
   type Call,
   type GuardedSigner,
@@ -8,12 +8,11 @@ import {
   type Queue,
   type SignerUnavailable,
   signedAtOnceMax,
-  tokenBalance,
   type Token,
+  tokenBalance,
   transferCall,
   valueOf
 } from "@quittance/adapters-evm/parts"
-import type { Rpc } from "@quittance/adapters-evm"
 import {
   type ChainTransactionOrder,
   type ChainWallet,
@@ -22,7 +21,7 @@ import {
   type NextPayouts,
   type OpenTransaction,
   type SignedForm
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { hexOfAddress } from "../address.ts"
 import type { TronTransaction } from "../encode/TronTransaction.ts"

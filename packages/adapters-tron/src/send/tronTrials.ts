@@ -1,5 +1,5 @@
 import type { Rpc } from "@quittance/adapters-evm"
-import { type Token, tokenBalance, transferCall, type Trial } from "@quittance/adapters-evm/parts"
+import { type Token, type Trial, tokenBalance, transferCall } from "@quittance/adapters-evm/parts"
 import { Effect } from "effect"
 import { hexOfAddress } from "../address.ts"
 import type { TronApi } from "../node/TronApi.ts"

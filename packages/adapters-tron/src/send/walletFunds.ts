@@ -1,6 +1,6 @@
 import type { Hex } from "@quittance/adapters-evm"
 import { bytesOf } from "@quittance/adapters-evm/parts"
-import type { SignedForm } from "@quittance/core"
+import type { SignedForm } from "@quittance/core/adapter"
 import { rawData, readSigned, signedTransaction, type TronTransaction } from "../encode/TronTransaction.ts"
 import type { ChainParameters, TronAccount } from "../node/TronApi.ts"
 import type { TronSenderOptions } from "./TronSenderOptions.ts"

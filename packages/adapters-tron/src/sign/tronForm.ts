@@ -9,8 +9,8 @@ import {
   rawData,
   readSigned,
   signedTransaction,
-  transactionId,
-  type TronTransaction
+  type TronTransaction,
+  transactionId
 } from "../encode/TronTransaction.ts"
 import { tronSpelling } from "../spelling.ts"
 

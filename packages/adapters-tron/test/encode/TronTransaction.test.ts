@@ -1,15 +1,15 @@
+import type { Hex } from "@quittance/adapters-evm"
+import { bytesOf, hexOf } from "@quittance/adapters-evm/parts"
 import fc from "fast-check"
 import { signRecoverable } from "tiny-secp256k1"
 import { utils } from "tronweb"
 import { assert, describe, it } from "vitest"
-import type { Hex } from "@quittance/adapters-evm"
-import { bytesOf, hexOf } from "@quittance/adapters-evm/parts"
 import {
   rawData,
   readSigned,
   signedTransaction,
-  transactionId,
-  type TronTransaction
+  type TronTransaction,
+  transactionId
 } from "../../src/encode/TronTransaction.ts"
 
 /** 10 000 of them take some seconds. */

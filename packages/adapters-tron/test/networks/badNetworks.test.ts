@@ -7,7 +7,7 @@ import {
   ChainProcessor,
   DepositAddresses,
   PayoutProcessor
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import type { TronNetwork } from "../../src/TronNetwork.ts"

@@ -5,7 +5,7 @@ import {
   type ChainNetworks,
   type Store,
   type WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { type DepositAddressesHarness, depositAddressesSuite } from "@quittance/testing"
 import { Effect } from "effect"
 import { hexOfAddress } from "../../src/address.ts"

@@ -1,9 +1,9 @@
 import { type Fetch, httpFetch } from "@quittance/adapters-evm"
 import { onNetwork } from "@quittance/adapters-evm/testing"
-import type { ChainJournal, ChainNetworks, ChainWallets } from "@quittance/core"
+import type { ChainJournal, ChainNetworks, ChainWallets } from "@quittance/core/adapter"
 import type { Layer } from "effect"
-import * as TronNetworks from "../../src/TronNetworks.ts"
 import type { TronNetwork } from "../../src/TronNetwork.ts"
+import * as TronNetworks from "../../src/TronNetworks.ts"
 import { payer, payerKey } from "./ownTron.ts"
 
 /** A provider of core on a network of TRON and a store of its own. */

@@ -1,5 +1,5 @@
-import { ChainNetworks, ChainProcessor } from "@quittance/core"
 import { assert, it } from "@effect/vitest"
+import { ChainNetworks, ChainProcessor } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { hexOfAddress } from "../../src/address.ts"
 import { onTron } from "./onTron.ts"

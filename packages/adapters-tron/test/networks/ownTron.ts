@@ -3,12 +3,12 @@ import { bytesOf, type Call, hexOf, transferCall } from "@quittance/adapters-evm
 import { afterwards } from "@quittance/testing"
 import { pointFromScalar, signRecoverable } from "tiny-secp256k1"
 import { addressOfHex, createdAddress, hexOfAddress } from "../../src/address.ts"
+import { ForwarderFactory } from "../../src/contracts/ForwarderFactory.ts"
 import { rawData, signedTransaction, transactionId } from "../../src/encode/TronTransaction.ts"
 import { factoryCreation } from "../../src/factory.ts"
-import { ForwarderFactory } from "../../src/contracts/ForwarderFactory.ts"
 import type { TronNetwork } from "../../src/TronNetwork.ts"
 import { serveOnLoopback } from "../node/loopbackServer.ts"
-import { token, TronChain } from "../node/TronChain.ts"
+import { TronChain, token } from "../node/TronChain.ts"
 import { type Fetch, TronNode } from "../node/TronNode.ts"
 
 /** The key of the wallet that pays. */

@@ -1,12 +1,7 @@
 import { transferTopic } from "@quittance/adapters-evm/parts"
 import { losingAnswers, takeTurn } from "@quittance/adapters-evm/testing"
-import {
-  type ChainNetworks,
-  ChainProcessor,
-  ChainWallets,
-  type TransferRequest,
-  type WorkQueue
-} from "@quittance/core"
+import type { TransferRequest } from "@quittance/core"
+import { type ChainNetworks, ChainProcessor, ChainWallets, type WorkQueue } from "@quittance/core/adapter"
 import { type PayoutProcessorHarness, payoutProcessorSuite } from "@quittance/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,14 +1,8 @@
 import {
   AesGcmVault,
   Balances,
-  ChainAddresses,
-  ChainJournal,
-  ChainProcessor,
-  ChainUpkeeps,
-  ChainWallets,
   CryptoInvoices,
   defaultNetworks,
-  emptyMemoryState,
   Ids,
   MemoryStore,
   noFee,
@@ -19,6 +13,14 @@ import {
   settingsOf,
   Worker
 } from "@quittance/core"
+import {
+  ChainAddresses,
+  ChainJournal,
+  ChainProcessor,
+  ChainUpkeeps,
+  ChainWallets,
+  emptyMemoryState
+} from "@quittance/core/adapter"
 import { type Context, Effect, Layer, Option, Result, Schedule } from "effect"
 import type { TronNetwork } from "../../src/TronNetwork.ts"
 import * as TronNetworks from "../../src/TronNetworks.ts"

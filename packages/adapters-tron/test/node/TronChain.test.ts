@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest"
 import { genesisMillis } from "./Block.ts"
-import { token, TronChain } from "./TronChain.ts"
+import { TronChain, token } from "./TronChain.ts"
 import { coinTransfer, tokenTransfer } from "./tronweb.ts"
 import { holder, minedAs, payer, startSun, startWorld, stranger } from "./world.ts"
 

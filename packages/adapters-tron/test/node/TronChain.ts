@@ -15,8 +15,8 @@ import { carryOut } from "./execution.ts"
 import type { FactoryKind } from "./factory.ts"
 import { Refusal } from "./Refusal.ts"
 import { checkTransaction, type Place } from "./rules.ts"
-import { bytesOfTransaction, type Transaction } from "./transaction.ts"
 import { type Account, type Parameters, type TokenRules, TronState } from "./TronState.ts"
+import { bytesOfTransaction, type Transaction } from "./transaction.ts"
 
 export interface ChainTerms {
   /** 27, or fewer for short stories: with fewer, blocks are solid sooner. */

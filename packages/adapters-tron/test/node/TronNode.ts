@@ -1,12 +1,12 @@
+import { type Block, type Mined, slotOf } from "./Block.ts"
 import type { Hex } from "./bytes.ts"
 import { carryOut } from "./execution.ts"
 import { answerRpc, type RpcRequest } from "./jsonRpcAnswers.ts"
 import { Refusal } from "./Refusal.ts"
 import { checkBroadcast, checkTransaction, type Place } from "./rules.ts"
-import { readTransaction, type Transaction } from "./transaction.ts"
-import { type Block, type Mined, slotOf } from "./Block.ts"
 import type { TronChain } from "./TronChain.ts"
 import type { TronState } from "./TronState.ts"
+import { readTransaction, type Transaction } from "./transaction.ts"
 import { answerWallet } from "./walletAnswers.ts"
 
 /** As the platform fetches. */

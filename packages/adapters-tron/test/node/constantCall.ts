@@ -1,7 +1,7 @@
 import type { Hex } from "./bytes.ts"
-import { keccakOf, hexOf } from "./bytes.ts"
-import { callContract, type Log } from "./contracts.ts"
+import { hexOf, keccakOf } from "./bytes.ts"
 import { billOf } from "./contractRun.ts"
+import { callContract, type Log } from "./contracts.ts"
 import type { RefusalCode } from "./Refusal.ts"
 import type { TronState } from "./TronState.ts"
 

@@ -3,8 +3,8 @@ import { type Called, callContract, createContract } from "./contracts.ts"
 import { accountOf, type ContractResult, type Outcome } from "./execution.ts"
 import { Refusal } from "./Refusal.ts"
 import { energyLeft, useEnergy } from "./resources.ts"
-import { type Contract, createdAddress, type Transaction } from "./transaction.ts"
 import type { TronState } from "./TronState.ts"
+import { type Contract, createdAddress, type Transaction } from "./transaction.ts"
 
 /** Whether a call takes too long for the witness; all the energy of its limit is used up then. */
 export type Fault = "OUT_OF_TIME" | undefined

@@ -1,7 +1,7 @@
 import type { Hex } from "./bytes.ts"
 import { callFactory, createFactory } from "./factory.ts"
-import { callToken } from "./token.ts"
 import type { DeployedContract, TronState } from "./TronState.ts"
+import { callToken } from "./token.ts"
 
 export interface Log {
   readonly address: Hex

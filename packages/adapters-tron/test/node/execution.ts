@@ -1,10 +1,10 @@
 import { base58, type Hex } from "./bytes.ts"
-import type { Log } from "./contracts.ts"
 import { type Fault, runContract } from "./contractRun.ts"
+import type { Log } from "./contracts.ts"
 import { Refusal } from "./Refusal.ts"
 import { useFreeNet, useNet } from "./resources.ts"
-import type { Transaction } from "./transaction.ts"
 import type { Account, TronState } from "./TronState.ts"
+import type { Transaction } from "./transaction.ts"
 
 /** `Transaction.Result.contractResult`, as far as it occurs here. */
 export type ContractResult =

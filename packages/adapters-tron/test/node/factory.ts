@@ -1,7 +1,7 @@
 import { addressAt, addressWord, bytesOf, type Hex, hexOf, keccakOf, numberAt, selectorOf } from "./bytes.ts"
 import type { Call, Called, Log } from "./contracts.ts"
-import { moveToken, refusalOfTransfer, transferEnergy } from "./token.ts"
 import type { Behaviour, TronState } from "./TronState.ts"
+import { moveToken, refusalOfTransfer, transferEnergy } from "./token.ts"
 
 export type Factory = Extract<Behaviour, { readonly kind: "factory" }>
 

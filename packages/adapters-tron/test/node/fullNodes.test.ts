@@ -7,7 +7,7 @@ import { fullNodesOf, jsonRpcOf } from "../../src/node/fullNodes.ts"
 import type { TronApi } from "../../src/node/TronApi.ts"
 import { hexOf } from "./bytes.ts"
 import { Refusal } from "./Refusal.ts"
-import { token, TronChain } from "./TronChain.ts"
+import { TronChain, token } from "./TronChain.ts"
 import { type Fetch, TronNode } from "./TronNode.ts"
 import { keyOf, tokenTransfer } from "./tronweb.ts"
 

@@ -1,6 +1,6 @@
+import type { Block } from "./Block.ts"
 import { type Hex, hexOf, quantity } from "./bytes.ts"
 import { callConstant } from "./constantCall.ts"
-import type { Block } from "./Block.ts"
 import { addressOf, checkLatest, hashOf, invalid, numberOf, RpcError } from "./jsonRpcQuestions.ts"
 import { type LogQuestion, logs, logsOf } from "./logAnswers.ts"
 import type { Found, TronNode } from "./TronNode.ts"

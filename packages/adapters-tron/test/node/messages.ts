@@ -1,7 +1,7 @@
+import type { Block, Mined } from "./Block.ts"
 import { bare, base58, type Hex, hex41, hexOf } from "./bytes.ts"
 import type { Outcome } from "./execution.ts"
 import { type Contract, createdAddress, type Transaction } from "./transaction.ts"
-import type { Block, Mined } from "./Block.ts"
 
 /** A message as `JsonFormat` prints it: what is zero, false or empty is left out, as if it had never been set. */
 export const printed = (message: Record<string, unknown>): Record<string, unknown> =>

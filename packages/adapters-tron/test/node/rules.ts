@@ -1,9 +1,9 @@
-import { bytesOf, hexOf, base58, type Hex } from "./bytes.ts"
+import { type Block, slotMillis } from "./Block.ts"
+import { base58, bytesOf, type Hex, hexOf } from "./bytes.ts"
 import { resultSize } from "./execution.ts"
 import { Refusal } from "./Refusal.ts"
-import { signerOf, type Transaction } from "./transaction.ts"
-import { slotMillis, type Block } from "./Block.ts"
 import type { TronState } from "./TronState.ts"
+import { signerOf, type Transaction } from "./transaction.ts"
 
 /** `Constant.TRANSACTION_MAX_BYTE_SIZE` */
 const sizeMax = 500 * 1024

@@ -1,6 +1,6 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { concatBytes } from "@noble/hashes/utils.js"
-import { addressIn, bytesOf, hexOf, type Hex, keccakOf, sha256Of } from "./bytes.ts"
+import { addressIn, bytesOf, type Hex, hexOf, keccakOf, sha256Of } from "./bytes.ts"
 import { allBytesIn, bytesIn, numberIn, readFields, written } from "./protobuf.ts"
 
 /** What a transaction does; only these kinds are known here. */

@@ -1,7 +1,7 @@
-import { bare, base58, bytesOf, type Hex, hex41, sha256Of, hexOf } from "./bytes.ts"
-import { written } from "./protobuf.ts"
 import type { Block } from "./Block.ts"
-import { token, type TronChain } from "./TronChain.ts"
+import { bare, base58, bytesOf, type Hex, hex41, hexOf, sha256Of } from "./bytes.ts"
+import { written } from "./protobuf.ts"
+import { type TronChain, token } from "./TronChain.ts"
 
 /** A client that others wrote: it takes half a second to load, so only tests that need it do. */
 const { TronWeb, utils } = await import("tronweb")

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { base58, bare, hexOf } from "./bytes.ts"
+import { bare, base58, hexOf } from "./bytes.ts"
 import { type Loopback, serveOnLoopback } from "./loopbackServer.ts"
 import { token } from "./TronChain.ts"
 import { clientOf, tokenTransfer } from "./tronweb.ts"

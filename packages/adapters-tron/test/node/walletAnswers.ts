@@ -1,11 +1,11 @@
+import { type Block, slotOf } from "./Block.ts"
 import { addressOfBase58, bare, bytesOf, type Hex } from "./bytes.ts"
-import { callConstant, type Constant, dataOf } from "./constantCall.ts"
+import { type Constant, callConstant, dataOf } from "./constantCall.ts"
 import { printed, shown, shownBlock, shownInfo, shownTransaction, textHex } from "./messages.ts"
 import { energyUsed, freeNetUsed, netUsed } from "./resources.ts"
-import { bytesOfTransaction, readTransaction } from "./transaction.ts"
-import { type Block, slotOf } from "./Block.ts"
 import { type Found, parsed, refusalOf, type TronNode } from "./TronNode.ts"
 import type { TronState } from "./TronState.ts"
+import { bytesOfTransaction, readTransaction } from "./transaction.ts"
 
 interface Asked {
   readonly node: TronNode

@@ -2,19 +2,20 @@ import {
   beginWith,
   copyOf,
   lifeOn,
+  type Request,
   reconcile as reconcileOn,
   request as requestOn,
-  type Request,
   statusOf
 } from "@quittance/adapters-evm/testing"
-import { ChainWallets, emptyMemoryState, Holds, type MemoryState, StoreHold, Worker } from "@quittance/core"
+import { Holds, Worker } from "@quittance/core"
+import { ChainWallets, emptyMemoryState, type MemoryState, StoreHold } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { addressOfHex, hexOfAddress } from "../../src/address.ts"
 import type { TronNetwork } from "../../src/TronNetwork.ts"
 import * as TronNetworks from "../../src/TronNetworks.ts"
 import { bare } from "../node/bytes.ts"
-import { token, type TronChain } from "../node/TronChain.ts"
+import { type TronChain, token } from "../node/TronChain.ts"
 import { tokenTransfer } from "../node/tronweb.ts"
 import { fetchFrom, payer, payerKey, recipientOf, startPaying } from "../send/Paying.ts"
 

@@ -1,7 +1,12 @@
 import { assert, describe } from "@effect/vitest"
 import type { Hex } from "@quittance/adapters-evm"
 import { addressOf, type FakeMoves, moving, name } from "@quittance/adapters-evm/testing"
-import { ChainJournal, ChainWallets, type ChainTransactionOrder, type OpenTransaction } from "@quittance/core"
+import {
+  ChainJournal,
+  type ChainTransactionOrder,
+  ChainWallets,
+  type OpenTransaction
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { addressOfHex } from "../../src/address.ts"

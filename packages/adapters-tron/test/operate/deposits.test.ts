@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { addressOf, moving, name } from "@quittance/adapters-evm/testing"
-import { ChainJournal } from "@quittance/core"
+import { ChainJournal } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { addressOfHex, depositAddress } from "../../src/address.ts"
 import { makeDeposits } from "../../src/operate/deposits.ts"

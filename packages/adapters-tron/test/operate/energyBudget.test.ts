@@ -1,6 +1,6 @@
-import { CallReverted, RpcUnavailable, sweepCall } from "@quittance/adapters-evm"
 import { assert, describe, it } from "@effect/vitest"
-import { type ChainTransactionOrder, type ChainWallet, ChainWallets } from "@quittance/core"
+import { CallReverted, RpcUnavailable, sweepCall } from "@quittance/adapters-evm"
+import { type ChainTransactionOrder, type ChainWallet, ChainWallets } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { addressOfHex } from "../../src/address.ts"
 import { sweepEnergyLeft } from "../../src/factory.ts"

@@ -10,7 +10,7 @@ import {
   outside,
   wallet
 } from "@quittance/adapters-evm/testing"
-import { type ChainWallet, ChainWallets, readBackId } from "@quittance/core"
+import { type ChainWallet, ChainWallets, readBackId } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { forgottenTransfers, makeIsKnown } from "../../src/operate/forgottenTransfers.ts"
 

@@ -1,13 +1,13 @@
-import { type ChainOperators as Operators, ChainOperators } from "@quittance/adapters-evm"
-import { Errors, issue, runningOn, work } from "@quittance/adapters-evm/testing"
-import { ChainJournal } from "@quittance/core"
 import { assert, describe, it } from "@effect/vitest"
+import { ChainOperators, type ChainOperators as Operators } from "@quittance/adapters-evm"
+import { Errors, issue, runningOn, work } from "@quittance/adapters-evm/testing"
+import { ChainJournal } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { hexOfAddress } from "../../src/address.ts"
 import * as TronNetworks from "../../src/TronNetworks.ts"
-import { token } from "../node/TronChain.ts"
 import { payer, payerKey, startTron } from "../networks/ownTron.ts"
+import { token } from "../node/TronChain.ts"
 
 type Tron = Awaited<ReturnType<typeof startTron>>
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ChainOperators } from "@quittance/adapters-evm"
-import { ChainWallets, Holds } from "@quittance/core"
+import { Holds } from "@quittance/core"
+import { ChainWallets } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import {
   asked,

@@ -1,20 +1,18 @@
+import { assert, it } from "@effect/vitest"
 import type { Fetch } from "@quittance/adapters-evm"
 import { walletSigner } from "@quittance/adapters-evm/parts"
+import { AesGcmVault, Ids, MemoryStore } from "@quittance/core"
 import {
-  AesGcmVault,
   ChainJournal,
   type ChainTransactionOrder,
   ChainUpkeeps,
   ChainWallets,
   emptyMemoryState,
-  Ids,
-  MemoryStore,
   type RecordedTransaction,
   Vault,
-  walletKeyContext,
-  WorkQueue
-} from "@quittance/core"
-import { assert, it } from "@effect/vitest"
+  WorkQueue,
+  walletKeyContext
+} from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { addressOfHex } from "../../src/address.ts"
@@ -25,7 +23,7 @@ import type { TronSenderOptions } from "../../src/send/TronSenderOptions.ts"
 import { tronForm } from "../../src/sign/tronForm.ts"
 import { tronSpelling } from "../../src/spelling.ts"
 import type { Hex } from "../node/bytes.ts"
-import { type ChainTerms, token, TronChain } from "../node/TronChain.ts"
+import { type ChainTerms, TronChain, token } from "../node/TronChain.ts"
 import { TronNode } from "../node/TronNode.ts"
 
 /** A network's name in the tests. */

@@ -1,6 +1,6 @@
-import { sweepCall } from "@quittance/adapters-evm"
-import { ChainJournal, type ChainTransactionOrder } from "@quittance/core"
 import { assert, describe } from "@effect/vitest"
+import { sweepCall } from "@quittance/adapters-evm"
+import { ChainJournal, type ChainTransactionOrder } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { addressOfHex } from "../../src/address.ts"

@@ -1,3 +1,4 @@
+import { assert, describe, it } from "@effect/vitest"
 import {
   type BlockUnknown,
   type Hex,
@@ -7,7 +8,6 @@ import {
   RpcUnavailable,
   TooMuch
 } from "@quittance/adapters-evm"
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { everyNode } from "../../src/send/everyNode.ts"
 import { blockOf } from "./toldNodes.ts"

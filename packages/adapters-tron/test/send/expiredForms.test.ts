@@ -1,5 +1,5 @@
-import { ChainWallets } from "@quittance/core"
 import { assert, describe } from "@effect/vitest"
+import { ChainWallets } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { addressOfHex } from "../../src/address.ts"

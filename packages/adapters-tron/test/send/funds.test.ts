@@ -1,9 +1,9 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainJournal, waitsOf } from "@quittance/core"
+import { ChainJournal, waitsOf } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { readSigned } from "../../src/encode/TronTransaction.ts"
 import { addressOfHex } from "../../src/address.ts"
+import { readSigned } from "../../src/encode/TronTransaction.ts"
 import {
   assertLogged,
   expire,

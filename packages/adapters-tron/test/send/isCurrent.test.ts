@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainJournal, WorkQueue } from "@quittance/core"
+import { ChainJournal, WorkQueue } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { makeIsCurrent } from "../../src/send/isCurrent.ts"
 import { network, storeOf } from "./Paying.ts"

@@ -1,11 +1,12 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainUnavailable, ChainWallets, StoreHold } from "@quittance/core"
+import { ChainUnavailable, ChainWallets, StoreHold } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { proofMarginMillis, lifetimeMillis } from "../../src/send/TronSenderOptions.ts"
-import { base58, bare } from "../node/bytes.ts"
+import { lifetimeMillis, proofMarginMillis } from "../../src/send/TronSenderOptions.ts"
+import { bare, base58 } from "../node/bytes.ts"
 import { tokenTransfer } from "../node/tronweb.ts"
 import {
+  addPayer,
   assertLogged,
   payer,
   payerKey,
@@ -16,8 +17,7 @@ import {
   solidBlocks,
   startSender,
   stateOf,
-  storeOf,
-  addPayer
+  storeOf
 } from "./Paying.ts"
 
 /** Somebody who has the wallet's key, as a server on another copy of the store. */

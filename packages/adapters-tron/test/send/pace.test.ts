@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
+import type { Fetch } from "@quittance/adapters-evm"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import type { Fetch } from "@quittance/adapters-evm"
 import { againMillis } from "../../src/send/TronSenderOptions.ts"
 import { paying, payoutOrder, solidBlocks, startSender } from "./Paying.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { OpenTransaction } from "@quittance/core"
+import type { OpenTransaction } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { TronApi } from "../../src/node/TronApi.ts"

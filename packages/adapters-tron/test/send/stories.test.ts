@@ -1,11 +1,11 @@
-import { unreliable } from "@quittance/adapters-evm/testing"
 import { assert, describe, it } from "@effect/vitest"
-import { ChainWallets, coin, coinMinorOf, LedgerReader } from "@quittance/core"
+import { unreliable } from "@quittance/adapters-evm/testing"
+import { ChainWallets, coin, coinMinorOf, LedgerReader } from "@quittance/core/adapter"
 import { Chance } from "@quittance/testing"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { addressOfHex } from "../../src/address.ts"
-import { token, type TronChain } from "../node/TronChain.ts"
+import { type TronChain, token } from "../node/TronChain.ts"
 import type { TronNode } from "../node/TronNode.ts"
 import {
   addPayer,

@@ -1,6 +1,6 @@
 import { RpcUnavailable } from "@quittance/adapters-evm"
 import { addressTopic, transferTopic } from "@quittance/adapters-evm/parts"
-import type { OpenTransaction, SignedForm } from "@quittance/core"
+import type { OpenTransaction, SignedForm } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { addressOfHex } from "../../src/address.ts"
 import { rawData, signedTransaction, transactionId } from "../../src/encode/TronTransaction.ts"

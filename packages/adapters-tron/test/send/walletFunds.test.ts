@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ChainParameters, TronAccount } from "../../src/node/TronApi.ts"
-import { needOf, walletFunds } from "../../src/send/walletFunds.ts"
 import { transactionFor } from "../../src/send/transactionFor.ts"
+import { needOf, walletFunds } from "../../src/send/walletFunds.ts"
 import { token } from "../node/TronChain.ts"
 import { payer } from "./Paying.ts"
 import { blockOf, formOf } from "./toldNodes.ts"

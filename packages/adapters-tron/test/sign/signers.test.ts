@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { secp256k1 } from "@noble/curves/secp256k1.js"
 import type { Hex } from "@quittance/adapters-evm"
 import {
   bytesOf,
@@ -11,14 +12,14 @@ import {
   transferCall,
   walletSigner
 } from "@quittance/adapters-evm/parts"
-import { AesGcmVault, type ChainWallet, Vault, walletKeyContext } from "@quittance/core"
+import { AesGcmVault } from "@quittance/core"
+import { type ChainWallet, Vault, walletKeyContext } from "@quittance/core/adapter"
 import { Chance } from "@quittance/testing"
-import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { Effect } from "effect"
 import { signRecoverable } from "tiny-secp256k1"
 import { TronWeb, utils } from "tronweb"
 import { hexOfAddress } from "../../src/address.ts"
-import { rawData, transactionId, type TronTransaction } from "../../src/encode/TronTransaction.ts"
+import { rawData, type TronTransaction, transactionId } from "../../src/encode/TronTransaction.ts"
 import { digestSigner } from "../../src/sign/digestSigner.ts"
 import { tronForm } from "../../src/sign/tronForm.ts"
 

@@ -1,16 +1,16 @@
 import { Effect, Layer, Schema, Stream } from "effect"
-import { refusalCourses } from "../concepts/kyc/KycVerdict.ts"
 import type { PictureType } from "../concepts/kyc/DocumentType.ts"
-import type { KycSessionId } from "../concepts/kyc/KycSessionRecord.ts"
-import type { KycLevel, KycStep } from "../concepts/kyc/KycStep.ts"
-import type { PartnerId } from "../kernel/concept/PartnerId.ts"
 import {
   type CheckedDocument,
   KycChecker,
+  KycCheckerUnavailable,
   type KycCheckRequest,
-  type KycCheckStatus,
-  KycCheckerUnavailable
+  type KycCheckStatus
 } from "../concepts/kyc/KycChecker.ts"
+import type { KycSessionId } from "../concepts/kyc/KycSessionRecord.ts"
+import type { KycLevel, KycStep } from "../concepts/kyc/KycStep.ts"
+import { refusalCourses } from "../concepts/kyc/KycVerdict.ts"
+import type { PartnerId } from "../kernel/concept/PartnerId.ts"
 import { caller, tagOnly } from "./promisedAnswer.ts"
 
 /**

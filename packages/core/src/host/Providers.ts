@@ -1,8 +1,4 @@
 import { Effect, Layer, Option, Schema } from "effect"
-import * as ManualReview from "../concepts/kyc/ManualReview.ts"
-import * as PreCheck from "../concepts/kyc/PreCheck.ts"
-import type { BankReceipt } from "../concepts/bankPayment/BankReceipt.ts"
-import { FiatCurrency } from "../kernel/money/Currency.ts"
 import {
   type Bank,
   type BankPaymentRequest,
@@ -10,13 +6,16 @@ import {
   BankRail,
   BankRailUnavailable
 } from "../concepts/bankPayment/BankRail.ts"
-import type { KycReader } from "../concepts/kyc/KycReader.ts"
+import type { BankReceipt } from "../concepts/bankPayment/BankReceipt.ts"
 import { Mailer, MailerUnavailable, type MailMessage, MailRefused } from "../concepts/batch/Mailer.ts"
 import {
   DepositAddresses,
   DepositAddressesUnavailable,
   type ShownTransfer
 } from "../concepts/chain/DepositAddresses.ts"
+import type { KycReader } from "../concepts/kyc/KycReader.ts"
+import * as ManualReview from "../concepts/kyc/ManualReview.ts"
+import * as PreCheck from "../concepts/kyc/PreCheck.ts"
 import {
   type AbandonAnswer,
   type MadeTransfer,
@@ -25,6 +24,7 @@ import {
   type TransferRequest,
   type TransferStatus
 } from "../concepts/payout/PayoutProcessor.ts"
+import { FiatCurrency } from "../kernel/money/Currency.ts"
 import { type KycCheckerPromises, kycCheckerLayer } from "./KycCheckerPromises.ts"
 import { answerOf, caller, reasonOf, tagOnly } from "./promisedAnswer.ts"
 

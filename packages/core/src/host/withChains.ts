@@ -1,12 +1,12 @@
 import { Layer } from "effect"
 import * as ChainAddresses from "../concepts/chain/ChainAddresses.ts"
 import { ChainJournal } from "../concepts/chain/ChainJournal.ts"
+import type { ChainNetworks } from "../concepts/chain/ChainNetworks.ts"
 import { ChainUpkeeps } from "../concepts/chain/ChainUpkeeps.ts"
 import { ChainWallets } from "../concepts/chain/ChainWallets.ts"
-import type { ChainNetworks } from "../concepts/chain/ChainNetworks.ts"
+import * as ChainProcessor from "../concepts/payout/ChainProcessor.ts"
 import type { Ids } from "../kernel/ports/Ids.ts"
 import type { Vault } from "../kernel/ports/Vault.ts"
-import * as ChainProcessor from "../concepts/payout/ChainProcessor.ts"
 import type { StorePorts } from "../store/StorePorts.ts"
 
 /** What a layer of networks may build on. */

@@ -1,16 +1,16 @@
 import { Context, type Effect, type Scope, type Stream } from "effect"
+import type { WalletStanding } from "../concepts/transit/TransitWallet.ts"
+import type { PendingDelivery } from "../concepts/webhook/WebhookDelivery.ts"
+import type { PartnerId } from "../kernel/concept/PartnerId.ts"
 import type { CounterSum } from "../kernel/counter/CounterSum.ts"
-import type { AnyConcept, StateIn } from "./concepts.ts"
-import type { Claim } from "../kernel/ports/Claim.ts"
 import type { AccountBalances } from "../kernel/ledger/Balance.ts"
 import type { JournalEntry } from "../kernel/ledger/JournalEntry.ts"
 import type { BookCurrency } from "../kernel/money/Coin.ts"
-import type { PartnerId } from "../kernel/concept/PartnerId.ts"
-import type { WalletStanding } from "../concepts/transit/TransitWallet.ts"
-import type { PendingDelivery } from "../concepts/webhook/WebhookDelivery.ts"
 import type { WebhookMessage } from "../kernel/outbox/WebhookMessage.ts"
+import type { Claim } from "../kernel/ports/Claim.ts"
 import type { JobName } from "../kernel/ports/Job.ts"
 import type { StoreUnavailable } from "../kernel/ports/Store.ts"
+import type { AnyConcept, StateIn } from "./concepts.ts"
 
 /**
  * What an audit remembers of one side of a comparison until it sees the other side. A store keeps most of it in a

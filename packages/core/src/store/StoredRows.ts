@@ -1,6 +1,6 @@
 import type { Option } from "effect"
-import type { Mode } from "../kernel/setting/Mode.ts"
 import type { Hold } from "../kernel/ports/StoreHold.ts"
+import type { Mode } from "../kernel/setting/Mode.ts"
 import type { Instant } from "../kernel/time/Instant.ts"
 
 /** A value of a stored row. Every integer is exact. */

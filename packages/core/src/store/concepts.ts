@@ -5,7 +5,6 @@ import { chainTransaction } from "../concepts/chain/ChainTransaction.ts"
 import { chainTransfer } from "../concepts/chain/ChainTransfer.ts"
 import { chainUpkeep } from "../concepts/chain/ChainUpkeep.ts"
 import { chainWallet } from "../concepts/chain/ChainWallet.ts"
-import type { Concept } from "../kernel/concept/Concept.ts"
 import { cryptoInvoice } from "../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { cryptoTransfer } from "../concepts/cryptoInvoice/CryptoTransfer.ts"
 import { invoice } from "../concepts/invoice/Invoice.ts"
@@ -16,6 +15,7 @@ import { payout } from "../concepts/payout/Payout.ts"
 import { transitDeposit } from "../concepts/transit/TransitDeposit.ts"
 import { transitWallet } from "../concepts/transit/TransitWallet.ts"
 import { webhookEndpoint } from "../concepts/webhook/WebhookEndpoint.ts"
+import type { Concept } from "../kernel/concept/Concept.ts"
 
 /**
  * Every concept stored by its definition. A store derives its tables, reads, digests and scans from this

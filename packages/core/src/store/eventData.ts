@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import type { KycDocument } from "../concepts/kyc/KycDocument.ts"
-import type { EventRecord } from "../kernel/ports/Store.ts"
 import type { DeliveryAttempt } from "../concepts/webhook/WebhookDelivery.ts"
+import type { EventRecord } from "../kernel/ports/Store.ts"
 
 /**
  * The facts of an event as JSON: amounts as decimal strings, absent values as null, the type in its own

@@ -1,13 +1,13 @@
+import { invoiceList } from "../concepts/invoice/invoiceList.ts"
+import { payoutList } from "../concepts/payout/payoutList.ts"
+import { walletList } from "../concepts/transit/walletList.ts"
+import { deliveryList } from "../concepts/webhook/deliveryList.ts"
 import type { Concept } from "../kernel/concept/Concept.ts"
 import type { Index } from "../kernel/concept/Definition.ts"
-import { invoiceList } from "../concepts/invoice/invoiceList.ts"
 import type { List, ListFilter, ListOwner } from "../kernel/list/List.ts"
 import { type ListCountChange, listCountChangesOf } from "../kernel/list/ListCount.ts"
 import { listIndex } from "../kernel/list/listRuns.ts"
-import { payoutList } from "../concepts/payout/payoutList.ts"
 import type { AggregateWrite } from "../kernel/ports/Store.ts"
-import { walletList } from "../concepts/transit/walletList.ts"
-import { deliveryList } from "../concepts/webhook/deliveryList.ts"
 
 /** Every list that stores maintain, by name. Their tables, indexes, counts and tests follow from the declarations. */
 export const lists = {

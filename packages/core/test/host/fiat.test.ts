@@ -1,4 +1,3 @@
-import { afterEach, assert, describe, expect, it } from "vitest"
 import {
   type Bank,
   type BankPaymentRequest,
@@ -11,6 +10,7 @@ import {
   type Providers,
   type QuittanceHost
 } from "@quittance/core"
+import { afterEach, assert, describe, expect, it } from "vitest"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 const banks: ReadonlyArray<Bank> = [{ id: "one", name: "Bank One" }]

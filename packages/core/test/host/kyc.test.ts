@@ -1,18 +1,15 @@
-import { Effect, Layer } from "effect"
-import { afterEach, assert, describe, expect, it } from "vitest"
 import {
   createQuittance,
   type KycCheckerPromises,
   type KycCheckRequestPromised,
   type KycDecision,
-  type KycVerdict,
-  MemoryBlobStore,
   MemoryStore,
-  type Picture,
-  Pictures,
   type Providers,
   type QuittanceHost
 } from "@quittance/core"
+import { type KycVerdict, MemoryBlobStore, type Picture, Pictures } from "@quittance/core/adapter"
+import { Effect, Layer } from "effect"
+import { afterEach, assert, describe, expect, it } from "vitest"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest"
 import {
   AesGcmVault,
   createQuittance,
@@ -7,10 +6,11 @@ import {
   MemoryStore,
   type Mode,
   Quittance,
-  Settings,
-  StoreMode
+  Settings
 } from "@quittance/core"
+import { StoreMode } from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
+import { describe, expect, it } from "vitest"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { depositAddressesLayer, payoutProcessorLayer } from "../../src/host/Providers.ts"
 import { DepositAddresses } from "../../src/concepts/chain/DepositAddresses.ts"
 import { PayoutProcessor } from "../../src/concepts/payout/PayoutProcessor.ts"
+import { depositAddressesLayer, payoutProcessorLayer } from "../../src/host/Providers.ts"
 
 /** What plain JavaScript may answer whatever the type says. */
 const answering = (answer: unknown) => async () => JSON.parse(JSON.stringify(answer))

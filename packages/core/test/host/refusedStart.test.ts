@@ -1,14 +1,14 @@
-import { Effect, Layer } from "effect"
-import { assert, describe, expect, it } from "vitest"
 import {
   createQuittance,
   defaultSettings,
   type InvalidInput,
   MemoryStore,
   noFee,
-  Pictures,
   type StorePorts
 } from "@quittance/core"
+import { Pictures } from "@quittance/core/adapter"
+import { Effect, Layer } from "effect"
+import { assert, describe, expect, it } from "vitest"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 

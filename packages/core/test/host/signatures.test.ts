@@ -1,12 +1,12 @@
-import { afterEach, assert, describe, expect, it } from "vitest"
 import {
-  createQuittance,
   type CreateQuittanceOptions,
-  MemorySignatureClassifier,
+  createQuittance,
   MemoryStore,
   type QuittanceHost,
   SignatureImageRefused
 } from "@quittance/core"
+import { MemorySignatureClassifier } from "@quittance/core/adapter"
+import { afterEach, assert, describe, expect, it } from "vitest"
 
 const opened: Array<QuittanceHost> = []
 

@@ -1,33 +1,35 @@
 import {
   Balances,
+  type GivenSettings,
+  Ids,
+  MemoryStore,
+  Partners,
+  Quittance,
+  Settings,
+  type SettingsShape,
+  type StorePorts,
+  settingsOf
+} from "@quittance/core"
+import {
   BankRail,
   type BlobStore,
   type DepositAddresses,
   emptyMemoryState,
-  type GivenSettings,
-  Ids,
   type Instant,
   type KycChecker,
   type Mailer,
   type MemoryState,
-  MemoryStore,
-  Partners,
   PayoutProcessor,
   type Pictures,
-  Quittance,
   SandboxBank,
   SandboxChain,
   SandboxKyc,
   SandboxMailbox,
   SandboxProcessor,
   type SandboxStore,
-  Settings,
-  type SettingsShape,
-  settingsOf,
-  type StorePorts,
   type Vault,
   type WebhookTransport
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Context, Effect, Layer, Logger, Random, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { testOn } from "../testOn.ts"

@@ -1,20 +1,20 @@
+import { DocumentRefused } from "@quittance/core"
 import {
   BlobStore,
   BlobStoreUnavailable,
   type DocumentFault,
   documentFaults,
-  DocumentRefused,
   type Instant,
   KycChecker,
+  KycCheckerUnavailable,
   type KycCheckRequest,
   type KycCheckStatus,
-  KycCheckerUnavailable,
   type KycVerdict,
   MemoryBlobStore,
   type Picture,
   Pictures,
   PicturesUnavailable
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Context, Effect, Layer, Option, Schema, Stream } from "effect"
 
 /** The other side of KYC sessions in tests: a checker by script, documents in memory, pictures that say what they show. */

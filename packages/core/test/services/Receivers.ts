@@ -1,6 +1,6 @@
-import { WebhookTransport, WebhookUnanswered } from "@quittance/core"
-import { Clock, Context, Effect, Layer, Option } from "effect"
 import { createHmac } from "node:crypto"
+import { WebhookTransport, WebhookUnanswered } from "@quittance/core/adapter"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 
 /** The other side of webhooks in tests: receivers by URL that answer by a script, on the test clock. */
 

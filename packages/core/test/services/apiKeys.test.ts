@@ -1,24 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  firstOf,
-  StateReader,
-  apiKey as apiKeys,
-  partner as partners,
   AesGcmVault,
   ApiKeys,
-  emptyMemoryState,
+  defaultSettings,
   Ids,
   MemoryStore,
-  millisPerDay,
-  type NewApiKey,
   Quittance,
   Settings,
-  defaultSettings,
   type StorePorts
 } from "@quittance/core"
+import {
+  apiKey as apiKeys,
+  emptyMemoryState,
+  firstOf,
+  millisPerDay,
+  type NewApiKey,
+  partner as partners,
+  StateReader
+} from "@quittance/core/adapter"
 import { Effect, Exit, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, deployed, masterKey, start, testIn, test } from "./Deployment.ts"
+import { anotherProcess, deployed, masterKey, start, test, testIn } from "./Deployment.ts"
 
 const create = (input: object) =>
   Effect.flatMap(ApiKeys, (keys) => keys.create({ partner: "shop", ...input }))

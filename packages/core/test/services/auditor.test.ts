@@ -1,21 +1,18 @@
 import { assert, describe } from "@effect/vitest"
+import { Auditor, Deposits, Payouts, Worker } from "@quittance/core"
 import {
   type AccountName,
-  Auditor,
   ChainJournal,
   ChainWallets,
   type CryptoInvoiceTally,
   type CryptoTransfer,
-  Deposits,
   type JournalEntry,
   type MemoryState,
-  Payouts,
-  Worker,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { fundedPartner, payoutOf, start, Memory, test } from "./Deployment.ts"
+import { fundedPartner, Memory, payoutOf, start, test } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
 
 const network = "ethereum"

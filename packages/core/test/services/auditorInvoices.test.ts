@@ -1,5 +1,10 @@
 import { assert, describe } from "@effect/vitest"
-import { invoice, type IssuedInvoice, type JournalEntry, type RecordedBankPayment } from "@quittance/core"
+import {
+  type IssuedInvoice,
+  invoice,
+  type JournalEntry,
+  type RecordedBankPayment
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import { start, test } from "./Deployment.ts"
 import { lived, type Names } from "./livedInvoices.ts"

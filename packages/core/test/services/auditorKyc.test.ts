@@ -1,11 +1,12 @@
 import { assert, describe } from "@effect/vitest"
-import { type JobKind, KycChecks, KycSessions, type OpenedKycSession } from "@quittance/core"
+import { KycChecks, KycSessions } from "@quittance/core"
+import type { JobKind, OpenedKycSession } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { testIn, Memory } from "./Deployment.ts"
+import { Memory, testIn } from "./Deployment.ts"
 import { drain, shop } from "./fiatInvoices.ts"
-import { checkIdNow, openKyc, passed, redactKyc, refusedWith, shownKyc, showStep, tagOf } from "./kyc.ts"
 import { kycOutside } from "./KycOutside.ts"
+import { checkIdNow, openKyc, passed, redactKyc, refusedWith, shownKyc, showStep, tagOf } from "./kyc.ts"
 import { changeOnly, noticing, removeFrom, type Tamper, type Tampering, verified } from "./tampering.ts"
 
 /** A checker that is at every check and never done, and somewhere to keep what is shown to it. */

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import type { CounterChange, Grain } from "@quittance/core"
+import type { CounterChange, Grain } from "@quittance/core/adapter"
 import { lived, type Names } from "./livedInvoices.ts"
 import { noticing, removeFrom, type Tamper } from "./tampering.ts"
 

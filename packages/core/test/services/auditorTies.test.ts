@@ -1,16 +1,14 @@
 import { assert, describe } from "@effect/vitest"
+import { Auditor, Deposits, Payouts } from "@quittance/core"
 import {
-  Auditor,
-  Deposits,
+  cryptoInvoice,
   type IssuedCryptoInvoice,
   type JournalEntry,
   type MemoryState,
-  Payouts,
-  cryptoInvoice,
   SandboxChain
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
-import { fundedPartner, payoutOf, start, test, Memory } from "./Deployment.ts"
+import { fundedPartner, Memory, payoutOf, start, test } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
 import { noticing, removeFrom, type Tamper, type Tampering } from "./tampering.ts"
 

@@ -1,14 +1,12 @@
 import { assert, describe } from "@effect/vitest"
+import { Deposits, Settings, TransitWallets } from "@quittance/core"
 import {
-  Deposits,
   findNetwork,
   type JournalEntry,
   type RecordedDeposit,
   SandboxChain,
-  Settings,
-  type TransitWallet,
-  TransitWallets
-} from "@quittance/core"
+  type TransitWallet
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { Memory, test } from "./Deployment.ts"
 import { shop } from "./fiatInvoices.ts"

@@ -1,11 +1,12 @@
 import { assert, describe } from "@effect/vitest"
-import { type RegisteredEndpoint, Webhooks } from "@quittance/core"
+import { Webhooks } from "@quittance/core"
+import type { RegisteredEndpoint } from "@quittance/core/adapter"
 import { Effect } from "effect"
+import { Memory, test } from "./Deployment.ts"
 import { drain, issueFiat, shop } from "./fiatInvoices.ts"
 import { answer, fails } from "./Receivers.ts"
 import { changeOnly, noticing, removeFrom, type Tamper, type Tampering, verified } from "./tampering.ts"
 import { listen, listenToAccount } from "./webhooks.ts"
-import { Memory, test } from "./Deployment.ts"
 
 /** An endpoint whose receiver fails, the account's, a deleted one, a delivery that waits, and two messages that do. */
 const lived = Effect.gen(function* () {

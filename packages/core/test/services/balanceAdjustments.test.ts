@@ -1,7 +1,8 @@
 import { assert, describe } from "@effect/vitest"
-import { Balances, LedgerReader, Payouts } from "@quittance/core"
+import { Balances, Payouts } from "@quittance/core"
+import { LedgerReader } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { balanceOfPartner, fundedPartner, payoutOf, Seen, usdt, test } from "./Deployment.ts"
+import { balanceOfPartner, fundedPartner, payoutOf, Seen, test, usdt } from "./Deployment.ts"
 
 const adjust = (partnerId: string, amount: number | string, more: object = {}) =>
   Effect.flatMap(Balances, (balances) => balances.adjust(partnerId, { amount, ...more }))

@@ -1,8 +1,10 @@
 import { assert, describe } from "@effect/vitest"
-import { BankPayments, BankRail, sandboxBanks } from "@quittance/core"
+import { BankPayments } from "@quittance/core"
+import { BankRail } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, Seen, testIn, test } from "./Deployment.ts"
+import { sandboxBanks } from "../../src/reference/sandbox/SandboxBank.ts"
+import { anotherProcess, Seen, test, testIn } from "./Deployment.ts"
 import {
   cancelFiat,
   chooseBank,

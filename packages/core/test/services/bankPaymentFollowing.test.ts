@@ -1,7 +1,6 @@
 import { assert, describe } from "@effect/vitest"
+import { BankCallbacks, BankPayments } from "@quittance/core"
 import {
-  BankCallbacks,
-  BankPayments,
   BankRail,
   BankRailUnavailable,
   graceMillis,
@@ -11,12 +10,12 @@ import {
   millisPerMinute,
   millisPerSecond,
   SandboxBank,
-  sandboxBanks,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { type Deployment, Seen, start, testIn, test } from "./Deployment.ts"
+import { sandboxBanks } from "../../src/reference/sandbox/SandboxBank.ts"
+import { type Deployment, Seen, start, test, testIn } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,

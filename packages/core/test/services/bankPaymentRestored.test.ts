@@ -1,11 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  BankPayments,
-  BankRail,
-  type BankPaymentRequest,
-  type BankPaymentStatus,
-  Invoices
-} from "@quittance/core"
+import { type BankPaymentRequest, BankPayments, Invoices } from "@quittance/core"
+import { type BankPaymentStatus, BankRail } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { deployed, start } from "./Deployment.ts"

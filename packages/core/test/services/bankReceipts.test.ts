@@ -1,16 +1,9 @@
 import { assert, describe } from "@effect/vitest"
-import {
-  BankOperationUsed,
-  BankPayments,
-  BankReceipts,
-  graceMillis,
-  type InvoiceOrder,
-  millisPerDay,
-  millisPerMinute
-} from "@quittance/core"
+import { BankOperationUsed, BankPayments, BankReceipts } from "@quittance/core"
+import { graceMillis, type InvoiceOrder, millisPerDay, millisPerMinute } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Seen, testIn, test } from "./Deployment.ts"
+import { Seen, test, testIn } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,

@@ -1,19 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Batches, Invoices, StoreUnavailable } from "@quittance/core"
 import {
-  Batches,
   type BatchImport,
   batchCreatedView,
-  batchView,
   invoiceList,
-  Invoices,
   ListReader,
   millisPerDay,
-  Store,
-  StoreUnavailable
-} from "@quittance/core"
+  Store
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, deployed, Memory, start, testIn, test } from "./Deployment.ts"
+import { batchView } from "../../src/concepts/batch/BatchView.ts"
+import { anotherProcess, deployed, Memory, start, test, testIn } from "./Deployment.ts"
 import {
   booksAreRight,
   drain,

@@ -1,4 +1,5 @@
 import { assert, describe } from "@effect/vitest"
+import { Worker } from "@quittance/core"
 import {
   type ChainComparison,
   ChainJournal,
@@ -6,9 +7,8 @@ import {
   ChainUnavailable,
   ChainUpkeeps,
   type ComparedPoint,
-  SandboxProcessor,
-  Worker
-} from "@quittance/core"
+  SandboxProcessor
+} from "@quittance/core/adapter"
 import { Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Seen, start, testIn } from "./Deployment.ts"

@@ -1,17 +1,16 @@
 import { assert, describe } from "@effect/vitest"
+import { CryptoInvoices, MemoryStore } from "@quittance/core"
 import {
   type Concept,
-  CryptoInvoices,
   type CryptoInvoiceOrder,
   cryptoInvoice,
   cryptoTransfer,
   exceptionOf,
-  MemoryStore,
   type MemoryState,
   SandboxChain,
   StateReader,
   Store
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Context, Effect, Layer, Stream } from "effect"
 import { anotherProcess, fundedPartner, test, testIn } from "./Deployment.ts"
 import { booksAreRight } from "./fiatInvoices.ts"

@@ -1,10 +1,11 @@
 import { assert, describe } from "@effect/vitest"
-import { type CryptoInvoiceOrder, CryptoInvoices, exceptionOf, millisPerHour } from "@quittance/core"
+import { CryptoInvoices } from "@quittance/core"
+import { type CryptoInvoiceOrder, exceptionOf, millisPerHour } from "@quittance/core/adapter"
 import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
-import { fundedPartner, start, testIn, test } from "./Deployment.ts"
-import { issue, refresh, send, transfersOf } from "./invoices.ts"
+import { fundedPartner, start, test, testIn } from "./Deployment.ts"
 import { storeThatFills } from "./fiatInvoices.ts"
+import { issue, refresh, send, transfersOf } from "./invoices.ts"
 
 const issued = Effect.flatMap(fundedPartner(0), (partnerId) => issue(partnerId, 10))
 

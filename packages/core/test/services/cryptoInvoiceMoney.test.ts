@@ -1,16 +1,13 @@
 import { assert, describe } from "@effect/vitest"
+import { Balances, CryptoInvoices, Deposits, defaultNetworks } from "@quittance/core"
 import {
-  Balances,
-  cryptoInvoice as cryptoInvoices,
-  CryptoInvoices,
   type CryptoInvoiceOrder,
+  cryptoInvoice as cryptoInvoices,
   cryptoInvoiceView,
-  defaultNetworks,
-  Deposits,
   restScale,
   SandboxChain,
   StateReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { fundedPartner, test, testIn } from "./Deployment.ts"

@@ -1,15 +1,12 @@
 import { assert, describe } from "@effect/vitest"
+import { CryptoInvoices, Deposits, Partners, Payouts } from "@quittance/core"
 import {
-  cryptoInvoice,
   type CryptoInvoiceOrder,
-  CryptoInvoices,
-  Deposits,
+  cryptoInvoice,
   exceptionOf,
-  Partners,
-  Payouts,
   SandboxChain,
   StateReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import {

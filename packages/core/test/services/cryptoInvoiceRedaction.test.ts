@@ -1,14 +1,14 @@
 import { assert, describe } from "@effect/vitest"
+import { CryptoInvoices } from "@quittance/core"
 import {
-  CryptoInvoices,
   type CryptoInvoiceOrder,
   cryptoInvoiceView,
   millisPerDay,
   millisPerHour
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { testIn, test, Memory } from "./Deployment.ts"
+import { Memory, test, testIn } from "./Deployment.ts"
 import { booksAreRight, drain, issueFiat, readFiat, receiveFiat, shop } from "./fiatInvoices.ts"
 import { issue, refresh, send } from "./invoices.ts"
 import { heldBy } from "./kycPersonal.ts"

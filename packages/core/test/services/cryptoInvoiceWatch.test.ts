@@ -1,21 +1,18 @@
 import { assert, describe } from "@effect/vitest"
+import { CryptoInvoices, Deposits, defaultSettings, Worker } from "@quittance/core"
 import {
-  StateReader,
   cryptoInvoice as cryptoInvoices,
-  CryptoInvoices,
-  defaultSettings,
   DepositAddresses,
   DepositAddressesUnavailable,
-  Deposits,
   millisPerDay,
   millisPerHour,
   millisPerMinute,
   SandboxChain,
-  Worker
-} from "@quittance/core"
+  StateReader
+} from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, balanceOfPartner, fundedPartner, Seen, testIn, test } from "./Deployment.ts"
+import { anotherProcess, balanceOfPartner, fundedPartner, Seen, test, testIn } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
 
 const watchPeriod = millisPerHour + 7 * millisPerDay

@@ -1,17 +1,16 @@
 import { assert, describe } from "@effect/vitest"
+import { CryptoInvoices, Worker } from "@quittance/core"
 import {
   ChainJournal,
   ChainNetworks,
   ChainUnavailable,
-  CryptoInvoices,
   DepositAddresses,
   DepositAddressesUnavailable,
   millisPerDay,
   millisPerSecond,
   SandboxChain,
-  SandboxProcessor,
-  Worker
-} from "@quittance/core"
+  SandboxProcessor
+} from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { fundedPartner, testIn } from "./Deployment.ts"

@@ -4,21 +4,23 @@ import {
   BankPayments,
   type BankReceipt,
   BankReceipts,
+  Invoices,
+  MemoryStore,
+  type StorePorts,
+  StoreUnavailable,
+  Worker
+} from "@quittance/core"
+import {
   type FiatCurrency,
   type InvoiceId,
   type InvoiceOrder,
-  Invoices,
   type JobKind,
   LedgerReader,
   type MemoryState,
-  MemoryStore,
   SandboxBank,
   Store,
-  type StorePorts,
-  StoreUnavailable,
-  Worker,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { type Deployment, fundedPartner } from "./Deployment.ts"

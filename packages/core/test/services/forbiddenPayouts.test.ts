@@ -1,14 +1,14 @@
 import { assert, describe } from "@effect/vitest"
+import { Payouts } from "@quittance/core"
 import {
   addressOfBytes,
   ChainJournal,
   ChainNetworks,
   ChainUnavailable,
   ChainWallets,
-  Payouts,
   SandboxChain,
   SandboxProcessor
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 import { balanceOfPartner, fundedPartner, test, testIn, tronAddress, usdt } from "./Deployment.ts"
 import { issue } from "./invoices.ts"

@@ -1,20 +1,9 @@
 import { assert, describe } from "@effect/vitest"
-import {
-  AuditReader,
-  Balances,
-  ClaimReader,
-  ListReader,
-  MemoryStore,
-  payoutList,
-  Payouts,
-  Store,
-  type StorePorts,
-  StoreUnavailable,
-  totalMinor
-} from "@quittance/core"
+import { Balances, MemoryStore, Payouts, type StorePorts, StoreUnavailable } from "@quittance/core"
+import { AuditReader, ClaimReader, ListReader, payoutList, Store, totalMinor } from "@quittance/core/adapter"
 import { faultyStore } from "@quittance/testing"
 import { Context, Effect, Layer, Stream } from "effect"
-import { balanceOfPartner, fundedPartner, payoutOf, tronAddress, usdt, testIn, test } from "./Deployment.ts"
+import { balanceOfPartner, fundedPartner, payoutOf, test, testIn, tronAddress, usdt } from "./Deployment.ts"
 import { issue } from "./invoices.ts"
 
 const create = (partnerId: string, key: string, input: unknown) =>

@@ -1,20 +1,18 @@
 import { assert, describe } from "@effect/vitest"
+import { Invoices, MemoryStore, StoreUnavailable } from "@quittance/core"
 import {
   type IssuedInvoice,
-  invoiceView,
   invoiceList,
-  Invoices,
+  invoiceView,
   ListReader,
-  MemoryStore,
   millisPerDay,
   millisPerHour,
-  millisPerMinute,
-  StoreUnavailable
-} from "@quittance/core"
+  millisPerMinute
+} from "@quittance/core/adapter"
 import { faultyStore } from "@quittance/testing"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { start, testIn, test } from "./Deployment.ts"
+import { start, test, testIn } from "./Deployment.ts"
 import { issueFiat, racingStore, receiveFiat, shop } from "./fiatInvoices.ts"
 
 const create = (partnerId: string, key: string | undefined, input: unknown) =>

@@ -1,20 +1,18 @@
 import { assert, describe } from "@effect/vitest"
+import { Analytics, Invoices, StoreUnavailable } from "@quittance/core"
 import {
-  Analytics,
   type InvoiceOrder,
+  type InvoiceStatus,
   invoiceAsOf,
   invoiceList,
-  Invoices,
-  type InvoiceStatus,
   ListReader,
   type MemoryState,
   millisPerDay,
-  Store,
-  StoreUnavailable
-} from "@quittance/core"
+  Store
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, start, testIn, test, Memory } from "./Deployment.ts"
+import { anotherProcess, Memory, start, test, testIn } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,

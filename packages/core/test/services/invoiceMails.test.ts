@@ -1,11 +1,9 @@
 import { assert, describe } from "@effect/vitest"
+import { Batches } from "@quittance/core"
 import {
-  Batches,
-  batchStatus,
   type Instant,
   type InvoiceOrder,
   leaseMillis,
-  mailRetryPolicy,
   Mailer,
   MailerUnavailable,
   MailRefused,
@@ -14,10 +12,12 @@ import {
   millisPerHour,
   millisPerSecond,
   SandboxMailbox
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, Seen, start, testIn, test, Memory } from "./Deployment.ts"
+import { batchStatus } from "../../src/concepts/batch/Batch.ts"
+import { mailRetryPolicy } from "../../src/kernel/work/RetryPolicy.ts"
+import { anotherProcess, Memory, Seen, start, test, testIn } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,

@@ -1,17 +1,15 @@
 import { assert, describe } from "@effect/vitest"
+import { Batches, type GivenSettings, Invoices } from "@quittance/core"
 import {
-  type GivenSettings,
-  Batches,
-  Invoices,
-  invoiceView,
   type InvoiceOrder,
+  invoiceView,
   millisPerDay,
   millisPerHour,
   SandboxMailbox
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { testIn, test, Memory } from "./Deployment.ts"
+import { Memory, test, testIn } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,

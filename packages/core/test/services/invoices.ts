@@ -1,15 +1,12 @@
 import { assert } from "@effect/vitest"
+import { CryptoInvoices, Deposits, Ids, Settings } from "@quittance/core"
 import {
-  CryptoInvoices,
-  cryptoTransfer,
   type CryptoInvoiceOrder,
-  Deposits,
+  cryptoTransfer,
   findNetwork,
-  Ids,
   SandboxChain,
-  Settings,
   StateReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 
 /** What a payer does in tests: issue an invoice, send money to its address. */

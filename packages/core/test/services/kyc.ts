@@ -1,30 +1,32 @@
+import { createHash } from "node:crypto"
 import { assert } from "@effect/vitest"
 import {
-  StateReader,
-  kycSession as kycSessions,
+  type GivenSettings,
+  KycSessions,
+  KycUploads,
+  Sandbox,
+  SandboxClock,
+  type SettingsShape
+} from "@quittance/core"
+import {
   blobIdsOf,
   checkIdOf,
-  type GivenSettings,
   type JobKind,
   type KycOrder,
   type KycSessionId,
-  KycSessions,
   type KycStep,
-  KycUploads,
   type KycVerdict,
+  kycSession as kycSessions,
   type OpenedKycSession,
   type Picture,
-  Sandbox,
-  SandboxClock,
-  type SettingsShape,
+  StateReader,
   stepsOf,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { createHash } from "node:crypto"
 import { testOn } from "../testOn.ts"
-import { type Deployment, deployed, type DeploymentOptions } from "./Deployment.ts"
+import { type Deployment, type DeploymentOptions, deployed } from "./Deployment.ts"
 import { jpegOf, KycOutside, kycOutside, withoutDigest } from "./KycOutside.ts"
 
 /** What partners and persons do with KYC sessions in tests. */

@@ -1,16 +1,17 @@
 import { assert, describe } from "@effect/vitest"
+import { KycChecks } from "@quittance/core"
 import {
   checkIdOf,
   type KycOrder,
-  KycChecks,
   type KycVerdict,
   millisPerHour,
   millisPerMinute,
   millisPerSecond
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { drain, racingStore, shop, workFor } from "./fiatInvoices.ts"
+import { KycOutside, unavailable } from "./KycOutside.ts"
 import {
   asked,
   checkIdNow,
@@ -25,11 +26,10 @@ import {
   shownKyc,
   showStep,
   tagOf,
-  verdictIs,
+  test,
   testIn,
-  test
+  verdictIs
 } from "./kyc.ts"
-import { KycOutside, unavailable } from "./KycOutside.ts"
 import { callsTo } from "./Receivers.ts"
 import { listen } from "./webhooks.ts"
 

@@ -1,19 +1,20 @@
 import { assert, describe } from "@effect/vitest"
 import {
   BlobMissing,
+  type KycCheckerUnavailable,
   type KycCheckStatus,
   type KycOrder,
   kycStatus,
-  type KycCheckerUnavailable,
   millisPerDay,
   millisPerHour,
   millisPerMinute,
   millisPerSecond
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Seen, start } from "./Deployment.ts"
 import { drain, shop, workFor } from "./fiatInvoices.ts"
+import { cleanJpegOf, KycOutside, unavailable } from "./KycOutside.ts"
 import {
   asked,
   checkIdNow,
@@ -32,11 +33,10 @@ import {
   shownKyc,
   showStep,
   tagOf,
-  verdictIs,
+  test,
   testIn,
-  test
+  verdictIs
 } from "./kyc.ts"
-import { cleanJpegOf, KycOutside, unavailable } from "./KycOutside.ts"
 import { live } from "./webhooks.ts"
 
 const shown = Effect.flatMap(shop(), (partnerId) => shownKyc(partnerId))

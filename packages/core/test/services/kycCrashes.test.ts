@@ -1,9 +1,11 @@
 import { assert, describe } from "@effect/vitest"
-import { leaseMillis, millisPerMinute, millisPerSecond, Worker } from "@quittance/core"
+import { Worker } from "@quittance/core"
+import { leaseMillis, millisPerMinute, millisPerSecond } from "@quittance/core/adapter"
 import { Context, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess } from "./Deployment.ts"
 import { drain, shop } from "./fiatInvoices.ts"
+import { KycOutside, unavailable } from "./KycOutside.ts"
 import {
   asked,
   checkNumbered,
@@ -12,10 +14,9 @@ import {
   recordedKyc,
   shownKyc,
   tagOf,
-  verdictIs,
-  test
+  test,
+  verdictIs
 } from "./kyc.ts"
-import { KycOutside, unavailable } from "./KycOutside.ts"
 
 /** What the first process was doing when it ended, and the state that it left. */
 const deaths: ReadonlyArray<{

@@ -1,23 +1,18 @@
 import { assert, describe } from "@effect/vitest"
+import { defaultSettings, KycSessions, Quittance, StoreUnavailable, Webhooks } from "@quittance/core"
 import {
   BlobStore,
-  defaultSettings,
   KycChecker,
-  kycSessionCreatedView,
-  KycSessions,
-  kycSessionView,
   type MemoryState,
   millisPerDay,
   Pictures,
-  Quittance,
-  Store,
-  StoreUnavailable,
-  Webhooks
-} from "@quittance/core"
+  Store
+} from "@quittance/core/adapter"
 import { Context, Effect, Layer, Option } from "effect"
-import { type Deployment, start, Memory } from "./Deployment.ts"
+import { kycSessionCreatedView, kycSessionView } from "../../src/concepts/kyc/KycSessionView.ts"
+import { type Deployment, Memory, start } from "./Deployment.ts"
 import { shop, storeOf } from "./fiatInvoices.ts"
-import { jobDueAt, kycSettings, openKyc, readKyc, recordedKyc, testIn, test } from "./kyc.ts"
+import { jobDueAt, kycSettings, openKyc, readKyc, recordedKyc, test, testIn } from "./kyc.ts"
 import { endpointOf, listen } from "./webhooks.ts"
 
 const create = (partnerId: string, input: unknown) =>

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { PreCheck, Sandbox, StoreUnavailable } from "@quittance/core"
 import {
   awaitsPerson,
   isEnded,
@@ -8,16 +9,15 @@ import {
   type KycVerdict,
   millisPerHour,
   millisPerMinute,
-  PreCheck,
-  Sandbox,
   SandboxKyc,
-  Store,
-  StoreUnavailable
-} from "@quittance/core"
+  Store
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option, Random } from "effect"
 import { TestClock } from "effect/testing"
+import { testOn } from "../testOn.ts"
 import type { Deployment, DeploymentOptions } from "./Deployment.ts"
 import { drain, racingStore, shop, storeOf, workFor } from "./fiatInvoices.ts"
+import type { KycOutside } from "./KycOutside.ts"
 import {
   checkNumbered,
   jobDueAt,
@@ -34,10 +34,8 @@ import {
   showStep,
   tagOf
 } from "./kyc.ts"
-import type { KycOutside } from "./KycOutside.ts"
 import { callsTo } from "./Receivers.ts"
 import { listen } from "./webhooks.ts"
-import { testOn } from "../testOn.ts"
 
 /** A sandbox: the simulated checker, behind the pre-check. */
 const sandboxed =

@@ -1,18 +1,18 @@
 import { assert, describe } from "@effect/vitest"
+import { KycChecks, Worker } from "@quittance/core"
 import {
-  KycChecks,
   type KycOrder,
-  kycStatus,
   type KycVerdict,
+  kycStatus,
   millisPerDay,
   millisPerHour,
-  Store,
-  Worker
-} from "@quittance/core"
+  Store
+} from "@quittance/core/adapter"
 import { Context, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, type Deployment } from "./Deployment.ts"
 import { drain, shop, storeOf, workFor } from "./fiatInvoices.ts"
+import { KycOutside } from "./KycOutside.ts"
 import {
   checkIdNow,
   openKyc,
@@ -25,11 +25,10 @@ import {
   shownKyc,
   showStep,
   tagOf,
-  verdictIs,
+  test,
   testIn,
-  test
+  verdictIs
 } from "./kyc.ts"
-import { KycOutside } from "./KycOutside.ts"
 import { callsTo, eventOf } from "./Receivers.ts"
 import { listen } from "./webhooks.ts"
 

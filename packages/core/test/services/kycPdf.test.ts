@@ -1,19 +1,20 @@
 import { assert, describe } from "@effect/vitest"
+import { KycReviews } from "@quittance/core"
 import {
   blobIdsOf,
   type Commit,
   type KycDocument,
   type KycOrder,
-  KycReviews,
   kycReviewView,
   millisPerHour,
   type OpenedKycSession,
-  pageBlobId,
   Store
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { pageBlobId } from "../../src/concepts/kyc/KycDocument.ts"
 import { drain, racingStore, shop, storeOf, workFor } from "./fiatInvoices.ts"
+import { cleanJpegOf, KycOutside, pdfOf, pdfRefusedAs } from "./KycOutside.ts"
 import {
   blobsAreItsOwn,
   blobsOf,
@@ -30,7 +31,6 @@ import {
   upload,
   verdictIs
 } from "./kyc.ts"
-import { cleanJpegOf, KycOutside, pdfOf, pdfRefusedAs } from "./KycOutside.ts"
 
 /** A PDF of strangers stays sealed: what leaves is the picture of each page. */
 

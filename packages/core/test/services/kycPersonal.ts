@@ -1,9 +1,9 @@
-import { type KycOrder, type KycVerdict, type MemoryState, millisPerMinute } from "@quittance/core"
+import { type KycOrder, type KycVerdict, type MemoryState, millisPerMinute } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Deployment } from "./Deployment.ts"
 import { drain, workFor } from "./fiatInvoices.ts"
-import { showAll, verdictIs } from "./kyc.ts"
 import type { KycOutside } from "./KycOutside.ts"
+import { showAll, verdictIs } from "./kyc.ts"
 
 /** Sessions that hold something personal, and where it lies. */
 

@@ -1,18 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
+import { PreCheck, StoreUnavailable } from "@quittance/core"
 import {
   type KycOrder,
   KycReader,
   type KycStep,
   millisPerMinute,
   type Picture,
-  PreCheck,
-  sameBitsMax,
-  StoreUnavailable
-} from "@quittance/core"
+  sameBitsMax
+} from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { testOn } from "../testOn.ts"
 import type { DeploymentOptions } from "./Deployment.ts"
 import { drain, shop, storeOf, workFor } from "./fiatInvoices.ts"
+import { pdfOf } from "./KycOutside.ts"
 import {
   asked,
   checkNumbered,
@@ -29,8 +30,6 @@ import {
   upload,
   verdictIs
 } from "./kyc.ts"
-import { pdfOf } from "./KycOutside.ts"
-import { testOn } from "../testOn.ts"
 
 /** The programmable checker with the pre-check in front of it. */
 const preChecked = (options: DeploymentOptions = {}) =>

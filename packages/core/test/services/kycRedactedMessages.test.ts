@@ -1,12 +1,12 @@
 import { assert, describe } from "@effect/vitest"
-import { millisPerHour } from "@quittance/core"
+import { millisPerHour } from "@quittance/core/adapter"
 import { TestClock } from "effect/testing"
+import { Memory } from "./Deployment.ts"
 import { drain, shop } from "./fiatInvoices.ts"
 import { openKyc, passed, redactKyc, test, testIn } from "./kyc.ts"
 import { decided, heldBy, marker, personal } from "./kycPersonal.ts"
 import { answer, callsTo, eventOf, fails, ok } from "./Receivers.ts"
 import { listen, live, logOf, urlOf, working } from "./webhooks.ts"
-import { Memory } from "./Deployment.ts"
 
 describe("what was told of a redacted session", () => {
   const events = ["kyc.completed", "kyc.failed"]

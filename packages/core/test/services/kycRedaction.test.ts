@@ -1,16 +1,17 @@
 import { assert, describe } from "@effect/vitest"
+import { KycSessions } from "@quittance/core"
 import {
   kycLink,
-  KycSessions,
   millisPerDay,
   millisPerHour,
   millisPerMinute,
   millisPerSecond
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { Seen, Memory } from "./Deployment.ts"
+import { Memory, Seen } from "./Deployment.ts"
 import { drain, racingStore, shop, workFor } from "./fiatInvoices.ts"
+import { KycOutside, unavailable } from "./KycOutside.ts"
 import {
   blobsOf,
   jobDueAt,
@@ -24,11 +25,10 @@ import {
   showAll,
   showStep,
   tagOf,
-  verdictIs,
   test,
-  testIn
+  testIn,
+  verdictIs
 } from "./kyc.ts"
-import { KycOutside, unavailable } from "./KycOutside.ts"
 import { checked, decided, heldBy, marker, personal, type Way } from "./kycPersonal.ts"
 import { callsTo } from "./Receivers.ts"
 import { listen } from "./webhooks.ts"

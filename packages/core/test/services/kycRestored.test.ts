@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Ids, KycChecks, type KycOrder } from "@quittance/core"
+import { Ids, KycChecks } from "@quittance/core"
+import type { KycOrder } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type Deployment, deployed } from "./Deployment.ts"
 import { drain, shop } from "./fiatInvoices.ts"
-import { checkNumbered, openKyc, passed, readKyc, showAll } from "./kyc.ts"
 import { KycOutside, kycOutside } from "./KycOutside.ts"
+import { checkNumbered, openKyc, passed, readKyc, showAll } from "./kyc.ts"
 
 /** A session whose person shows everything, on a store that begins empty: the same seed makes the same session. */
 const life = (outside: KycOutside["Service"], before: Effect.Effect<unknown, unknown, Deployment>) => {

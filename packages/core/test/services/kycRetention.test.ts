@@ -1,9 +1,11 @@
 import { assert, describe } from "@effect/vitest"
-import { type GivenSettings, type KycOrder, millisPerDay, millisPerHour, Worker } from "@quittance/core"
+import { type GivenSettings, Worker } from "@quittance/core"
+import { type KycOrder, millisPerDay, millisPerHour } from "@quittance/core/adapter"
 import { Context, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, start } from "./Deployment.ts"
 import { drain, shop, workFor } from "./fiatInvoices.ts"
+import { KycOutside } from "./KycOutside.ts"
 import {
   blobsOf,
   kycSettings,
@@ -13,11 +15,10 @@ import {
   showAll,
   shownKyc,
   tagOf,
-  verdictIs,
+  test,
   testIn,
-  test
+  verdictIs
 } from "./kyc.ts"
-import { KycOutside } from "./KycOutside.ts"
 
 const isRedacted = (order: KycOrder) =>
   Effect.map(recordedKyc(order), ({ redactedAt }) => Option.isSome(redactedAt))

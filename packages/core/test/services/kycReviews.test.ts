@@ -1,24 +1,25 @@
 import { assert, describe, it } from "@effect/vitest"
+import { KycReviews, ManualReview, PreCheck } from "@quittance/core"
 import {
   BlobMissing,
-  KycReviews,
-  kycReviewView,
   type KycSessionId,
   type KycStep,
-  ManualReview,
+  kycReviewView,
   millisPerDay,
   millisPerHour,
   millisPerMinute,
-  PreCheck,
   Store
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { type DeploymentOptions, Seen, Memory } from "./Deployment.ts"
+import { testOn } from "../testOn.ts"
+import { type DeploymentOptions, Memory, Seen } from "./Deployment.ts"
 import { drain, racingStore, shop, storeOf, workFor } from "./fiatInvoices.ts"
+import { cleanJpegOf, KycOutside } from "./KycOutside.ts"
 import {
   jobDueAt,
   kycDeployed,
+  test as kycTest,
   openKyc,
   passed,
   pictureOf,
@@ -29,12 +30,9 @@ import {
   shownKyc,
   showStep,
   tagOf,
-  verdictIs,
-  test as kycTest
+  verdictIs
 } from "./kyc.ts"
-import { cleanJpegOf, KycOutside } from "./KycOutside.ts"
 import { heldBy, marker } from "./kycPersonal.ts"
-import { testOn } from "../testOn.ts"
 
 /** Every check is left to people, behind the pre-check. */
 const reviewedOn = (options: DeploymentOptions) =>

@@ -1,8 +1,10 @@
 import { assert, describe } from "@effect/vitest"
-import { type Commit, millisPerDay, millisPerHour, Store, StoreUnavailable } from "@quittance/core"
+import { StoreUnavailable } from "@quittance/core"
+import { type Commit, millisPerDay, millisPerHour, Store } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { shop, storeOf, workFor } from "./fiatInvoices.ts"
+import { jpegOf, KycOutside } from "./KycOutside.ts"
 import {
   blobsAreItsOwn,
   blobsOf,
@@ -12,11 +14,10 @@ import {
   recordedKyc,
   showStep,
   tagOf,
-  upload,
+  test,
   testIn,
-  test
+  upload
 } from "./kyc.ts"
-import { jpegOf, KycOutside } from "./KycOutside.ts"
 
 const picture = pictureOf("a document")
 const opened = Effect.flatMap(shop(), (partnerId) => openKyc(partnerId))

@@ -1,8 +1,10 @@
 import { assert, describe } from "@effect/vitest"
-import { type DocumentFault, type KycOrder, millisPerHour } from "@quittance/core"
+import { type DocumentFault, type KycOrder, millisPerHour } from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { start } from "./Deployment.ts"
 import { drain, racingStore, shop, workFor } from "./fiatInvoices.ts"
+import { cleanJpegOf, damagedJpeg, jpegOf, KycOutside, pdfOf, pdfRefusedAs } from "./KycOutside.ts"
 import {
   blobsAreItsOwn,
   blobsOf,
@@ -18,13 +20,11 @@ import {
   showAll,
   showStep,
   tagOf,
-  upload,
-  verdictIs,
+  test,
   testIn,
-  test
+  upload,
+  verdictIs
 } from "./kyc.ts"
-import { cleanJpegOf, damagedJpeg, jpegOf, KycOutside, pdfOf, pdfRefusedAs } from "./KycOutside.ts"
-import { start } from "./Deployment.ts"
 
 const picture = pictureOf("a document")
 const opened = Effect.flatMap(shop(), (partnerId) => openKyc(partnerId))

@@ -1,17 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
+import { KycSessions, Webhooks } from "@quittance/core"
 import {
-  StateReader,
-  kycSession as kycSessions,
   type KycOrder,
-  KycSessions,
-  kycSessionView,
   type KycVerdict,
+  kycSession as kycSessions,
   millisPerDay,
   millisPerSecond,
-  Webhooks
-} from "@quittance/core"
+  StateReader
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { kycSessionView } from "../../src/concepts/kyc/KycSessionView.ts"
 import { drain, shop } from "./fiatInvoices.ts"
 import {
   kycDeployed,
@@ -22,8 +21,8 @@ import {
   refusedWith,
   showAll,
   showStep,
-  verdictIs,
-  test
+  test,
+  verdictIs
 } from "./kyc.ts"
 import {
   answer,

@@ -1,8 +1,9 @@
 import { assert, describe } from "@effect/vitest"
-import { AuditReader, Payouts, payoutStatus, Worker } from "@quittance/core"
+import { Payouts, Worker } from "@quittance/core"
+import { AuditReader, payoutStatus } from "@quittance/core/adapter"
 import { Clock, Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { balanceOfPartner, fundedPartner, payoutOf, Seen, usdt, test } from "./Deployment.ts"
+import { balanceOfPartner, fundedPartner, payoutOf, Seen, test, usdt } from "./Deployment.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 

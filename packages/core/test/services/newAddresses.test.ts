@@ -1,14 +1,8 @@
 import { assert, describe } from "@effect/vitest"
-import {
-  addressOfBytes,
-  CryptoInvoices,
-  DepositAddresses,
-  type ShownTransfer,
-  SandboxChain,
-  TransitWallets
-} from "@quittance/core"
+import { CryptoInvoices, type ShownTransfer, TransitWallets } from "@quittance/core"
+import { addressOfBytes, DepositAddresses, SandboxChain } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
-import { fundedPartner, Seen, testIn, test } from "./Deployment.ts"
+import { fundedPartner, Seen, test, testIn } from "./Deployment.ts"
 import { issue } from "./invoices.ts"
 import { openWallet } from "./wallets.ts"
 

@@ -1,4 +1,4 @@
-import { Vault, VaultRefused } from "@quittance/core"
+import { Vault, VaultRefused } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 
 /** Hides nothing, and keeps the secrets of one context from another. It answers at once, so that sealing takes no time of the clock. */

@@ -1,22 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  AuditReader,
-  Payouts,
-  Quittance,
-  Settings,
-  defaultSettings,
-  MemoryStore,
-  Ids,
   AesGcmVault,
-  totalMinor,
-  Partners,
   Balances,
   CryptoInvoices,
-  cryptoInvoice,
-  payout
+  defaultSettings,
+  Ids,
+  MemoryStore,
+  Partners,
+  Payouts,
+  Quittance,
+  Settings
 } from "@quittance/core"
+import { AuditReader, cryptoInvoice, payout, totalMinor } from "@quittance/core/adapter"
 import { Effect, Exit, Layer, Stream } from "effect"
-import { balanceOfPartner, deployed, fundedPartner, masterKey, payoutOf, usdt, test } from "./Deployment.ts"
+import { balanceOfPartner, deployed, fundedPartner, masterKey, payoutOf, test, usdt } from "./Deployment.ts"
 
 describe("the balance bounds payouts", () => {
   test("payouts at once never take more than there is, whatever their amounts", function* () {

@@ -1,17 +1,16 @@
 import { assert, describe } from "@effect/vitest"
+import { Payouts, Worker } from "@quittance/core"
 import {
   ChainWallets,
   PayoutProcessor,
   PayoutProcessorUnavailable,
-  Payouts,
   payoutStatus,
   SandboxProcessor,
-  SandboxStore,
-  Worker
-} from "@quittance/core"
+  SandboxStore
+} from "@quittance/core/adapter"
 import { Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { balanceOfPartner, fundedPartner, payoutOf, Seen, usdt, testIn, test } from "./Deployment.ts"
+import { balanceOfPartner, fundedPartner, payoutOf, Seen, test, testIn, usdt } from "./Deployment.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 

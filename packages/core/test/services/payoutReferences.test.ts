@@ -1,15 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  PayoutProcessor,
-  Payouts,
-  payoutStatus,
-  referenceOf,
-  type TransferRequest,
-  type TransferStatus,
-  Worker
-} from "@quittance/core"
+import { Payouts, type TransferRequest, type TransferStatus, Worker } from "@quittance/core"
+import { PayoutProcessor, payoutStatus, referenceOf } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
-import { balanceOfPartner, deployed, fundedPartner, payoutOf, usdt, test } from "./Deployment.ts"
+import { balanceOfPartner, deployed, fundedPartner, payoutOf, test, usdt } from "./Deployment.ts"
 import { booksAreRight } from "./fiatInvoices.ts"
 
 /** A processing side outside of every store, which says of a reference what it said before. */

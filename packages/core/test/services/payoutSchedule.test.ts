@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
+import { defaultSettings, Payouts } from "@quittance/core"
 import {
-  defaultSettings,
   type Instant,
   millisPerDay,
   millisPerHour,
@@ -8,11 +8,10 @@ import {
   millisPerSecond,
   PayoutProcessor,
   PayoutProcessorUnavailable,
-  Payouts,
   payoutStatus
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
-import { balanceOfPartner, fundedPartner, payoutOf, Seen, start, usdt, testIn } from "./Deployment.ts"
+import { balanceOfPartner, fundedPartner, payoutOf, Seen, start, testIn, usdt } from "./Deployment.ts"
 import { workFor } from "./fiatInvoices.ts"
 
 /** The waits of the schedule: before each attempt, from the one before. */

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { Guard, Holds, signatureExpiry, StoreHold } from "@quittance/core"
+import { Holds } from "@quittance/core"
+import { Guard, StoreHold, signatureExpiry } from "@quittance/core/adapter"
 import { start, test } from "./Deployment.ts"
 
 describe("a store on hold that an operator released", () => {

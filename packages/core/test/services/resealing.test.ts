@@ -1,27 +1,29 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  StateReader,
-  webhookEndpoint as webhookEndpoints,
   AesGcmVault,
   ApiKeys,
+  EnvelopeVault,
+  Ids,
+  LocalKeyService,
+  MemoryStore,
+  Quittance,
+  StoreUnavailable
+} from "@quittance/core"
+import {
   ChainWallets,
   concepts,
   DataKeys,
   emptyMemoryState,
-  EnvelopeVault,
-  Ids,
   KeyService,
-  LocalKeyService,
   type MemoryState,
-  MemoryStore,
-  Quittance,
   Resealing,
+  StateReader,
   Store,
-  StoreUnavailable,
   Vault,
+  WebhookEndpoints,
   walletKeyContext,
-  WebhookEndpoints
-} from "@quittance/core"
+  webhookEndpoint as webhookEndpoints
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 
 const key = (byte: string): string => btoa(byte.repeat(32))

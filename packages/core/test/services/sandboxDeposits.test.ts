@@ -1,17 +1,11 @@
 import { assert, describe } from "@effect/vitest"
-import {
-  type CryptoInvoiceOrder,
-  Deposits,
-  millisPerDay,
-  millisPerHour,
-  Sandbox,
-  SandboxClock
-} from "@quittance/core"
+import { Deposits, Sandbox, SandboxClock } from "@quittance/core"
+import { type CryptoInvoiceOrder, millisPerDay, millisPerHour } from "@quittance/core/adapter"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { testOn } from "../testOn.ts"
 import { balanceOfPartner, type Deployment, deployed, fundedPartner, tronAddress } from "./Deployment.ts"
 import { issue } from "./invoices.ts"
-import { testOn } from "../testOn.ts"
 
 const watchPeriod = millisPerHour + 7 * millisPerDay
 

@@ -1,7 +1,9 @@
 import { assert, describe } from "@effect/vitest"
-import { Batches, graceMillis, type InvoiceOrder, millisPerDay, Sandbox, SandboxClock } from "@quittance/core"
+import { Batches, Sandbox, SandboxClock } from "@quittance/core"
+import { graceMillis, type InvoiceOrder, millisPerDay } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { testOn } from "../testOn.ts"
 import { type Deployment, deployed, Seen } from "./Deployment.ts"
 import {
   booksAreRight,
@@ -15,7 +17,6 @@ import {
   shop,
   workFor
 } from "./fiatInvoices.ts"
-import { testOn } from "../testOn.ts"
 
 /** The sandbox on the test's own clock. */
 const sandbox = Sandbox.layer.pipe(

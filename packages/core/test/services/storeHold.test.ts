@@ -1,17 +1,13 @@
 import { assert, describe } from "@effect/vitest"
+import { CryptoInvoices, Holds, Payouts, TransitWallets, Worker } from "@quittance/core"
 import {
-  CryptoInvoices,
-  Holds,
   isClear,
   PayoutProcessor,
   PayoutProcessorUnavailable,
-  Payouts,
   payoutStatus,
   SandboxProcessor,
-  StoreHold,
-  TransitWallets,
-  Worker
-} from "@quittance/core"
+  StoreHold
+} from "@quittance/core/adapter"
 import { Context, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -21,8 +17,8 @@ import {
   payoutOf,
   Seen,
   start,
-  testIn,
-  test
+  test,
+  testIn
 } from "./Deployment.ts"
 import { booksAreRight } from "./fiatInvoices.ts"
 

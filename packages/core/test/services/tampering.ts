@@ -1,7 +1,8 @@
 import { assert } from "@effect/vitest"
-import { Auditor, type MemoryState } from "@quittance/core"
+import { Auditor } from "@quittance/core"
+import type { MemoryState } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { type Deployment, type DeploymentOptions, testIn, Memory } from "./Deployment.ts"
+import { type Deployment, type DeploymentOptions, Memory, testIn } from "./Deployment.ts"
 
 /** What somebody may do to a store behind our back, and that the audit says it. */
 

@@ -1,18 +1,16 @@
 import { assert, describe } from "@effect/vitest"
+import { Balances, Deposits, type ShownTransfer } from "@quittance/core"
 import {
   AuditReader,
-  Balances,
   DepositAddresses,
-  Deposits,
   LedgerReader,
   SandboxChain,
-  type ShownTransfer,
-  type TransitWallet,
-  TransitReader
-} from "@quittance/core"
+  TransitReader,
+  type TransitWallet
+} from "@quittance/core/adapter"
 import { Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, balanceOfPartner, Seen, start, usdt, testIn, test } from "./Deployment.ts"
+import { anotherProcess, balanceOfPartner, Seen, start, test, testIn, usdt } from "./Deployment.ts"
 import { booksAreRight, racingStore, shop } from "./fiatInvoices.ts"
 import { issue, send } from "./invoices.ts"
 import { depositsOf, depositTags, openWallet, refreshWallet } from "./wallets.ts"

@@ -1,17 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  StateReader,
-  transitDeposit as transitDeposits,
-  AesGcmVault,
-  Deposits,
-  Ids,
-  MemoryStore,
-  Quittance,
-  TransitWallets
-} from "@quittance/core"
+import { AesGcmVault, Deposits, Ids, MemoryStore, Quittance, TransitWallets } from "@quittance/core"
+import { StateReader, transitDeposit as transitDeposits } from "@quittance/core/adapter"
 import { Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, type Deployment, masterKey, start, testIn, test } from "./Deployment.ts"
+import { anotherProcess, type Deployment, masterKey, start, test, testIn } from "./Deployment.ts"
 import { booksAreRight, shop, storeThatFills } from "./fiatInvoices.ts"
 import { issue, send } from "./invoices.ts"
 import { openWallet } from "./wallets.ts"

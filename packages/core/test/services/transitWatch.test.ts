@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
+import { defaultSettings } from "@quittance/core"
 import {
-  defaultSettings,
   DepositAddresses,
   DepositAddressesUnavailable,
   type Instant,
@@ -9,10 +9,10 @@ import {
   millisPerMinute,
   SandboxChain,
   type TransitWallet
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, Seen, start, testIn, test } from "./Deployment.ts"
+import { anotherProcess, Seen, start, test, testIn } from "./Deployment.ts"
 import { booksAreRight, shop } from "./fiatInvoices.ts"
 import { send } from "./invoices.ts"
 import { depositTags, openWallet } from "./wallets.ts"

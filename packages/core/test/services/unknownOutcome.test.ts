@@ -2,13 +2,12 @@ import { assert, describe } from "@effect/vitest"
 import {
   Balances,
   CryptoInvoices,
-  LedgerReader,
   MemoryStore,
   Payouts,
-  Store,
   type StorePorts,
   StoreUnavailable
 } from "@quittance/core"
+import { LedgerReader, Store } from "@quittance/core/adapter"
 import { Context, Effect, Layer } from "effect"
 import { fundedPartner, payoutOf, testIn } from "./Deployment.ts"
 

@@ -1,11 +1,6 @@
 import { assert } from "@effect/vitest"
-import {
-  StateReader,
-  transitDeposit as transitDeposits,
-  Deposits,
-  type TransitWallet,
-  TransitWallets
-} from "@quittance/core"
+import { Deposits, TransitWallets } from "@quittance/core"
+import { StateReader, type TransitWallet, transitDeposit as transitDeposits } from "@quittance/core/adapter"
 import { Effect } from "effect"
 
 /** What partners and payers do with transit wallets in tests. */

@@ -1,29 +1,25 @@
 import { assert, describe } from "@effect/vitest"
+import { Batches, CryptoInvoices, Invoices, Payouts } from "@quittance/core"
 import {
-  payout,
-  StateReader,
-  transitDeposit as transitDeposits,
-  invoice as invoices,
   cryptoInvoice as cryptoInvoices,
-  Batches,
-  CryptoInvoices,
   cryptoInvoiceView,
   type Instant,
-  Invoices,
+  invoice as invoices,
   invoiceView,
   LedgerReader,
   millisPerDay,
   millisPerHour,
+  payout,
   payoutView,
-  Payouts,
   SandboxChain,
+  StateReader,
   TransitReader,
-  transitDepositView,
-  transitWalletView,
+  transitDeposit as transitDeposits,
   type Versioned
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { transitDepositView, transitWalletView } from "../../src/concepts/transit/TransitView.ts"
 import { type Deployment, fundedPartner, payoutOf, start, test } from "./Deployment.ts"
 import { cancelFiat, drain, issueFiat, receiveFiat, shop } from "./fiatInvoices.ts"
 import { issue, refresh, send } from "./invoices.ts"

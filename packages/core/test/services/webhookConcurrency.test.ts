@@ -1,8 +1,9 @@
 import { assert, describe } from "@effect/vitest"
-import { defaultSettings, leaseMillis, StoreUnavailable, WorkQueue } from "@quittance/core"
+import { defaultSettings, StoreUnavailable } from "@quittance/core"
+import { leaseMillis, WorkQueue } from "@quittance/core/adapter"
 import { Effect, Random } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, start, testIn, test } from "./Deployment.ts"
+import { anotherProcess, start, test, testIn } from "./Deployment.ts"
 import { booksAreRight, drain, issueFiat, shop, storeOf } from "./fiatInvoices.ts"
 import {
   answer,

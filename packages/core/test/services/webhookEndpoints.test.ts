@@ -1,8 +1,9 @@
 import { assert, describe } from "@effect/vitest"
-import { millisPerDay, TransitWebhooks, Webhooks, type WebhookEndpointId, webhookView } from "@quittance/core"
+import { TransitWebhooks, Webhooks } from "@quittance/core"
+import { millisPerDay, type WebhookEndpointId, webhookView } from "@quittance/core/adapter"
 import { Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { start, testIn, test } from "./Deployment.ts"
+import { start, test, testIn } from "./Deployment.ts"
 import { booksAreRight, drain, issueFiat, racingStore, shop } from "./fiatInvoices.ts"
 import { answer, bodySignerOf, callsTo, fails, hangs, signersOf } from "./Receivers.ts"
 import {

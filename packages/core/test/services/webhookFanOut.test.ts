@@ -1,17 +1,10 @@
 import { assert, describe } from "@effect/vitest"
-import {
-  leaseMillis,
-  MemoryStore,
-  Store,
-  TransitWallets,
-  type WebhookEndpointId,
-  WebhookReader,
-  Webhooks
-} from "@quittance/core"
-import { killAt, killableStore, KillSwitch, untilKilled } from "@quittance/testing"
+import { MemoryStore, TransitWallets, Webhooks } from "@quittance/core"
+import { leaseMillis, Store, type WebhookEndpointId, WebhookReader } from "@quittance/core/adapter"
+import { KillSwitch, killAt, killableStore, untilKilled } from "@quittance/testing"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, type DeploymentOptions, testIn, test, Memory } from "./Deployment.ts"
+import { anotherProcess, type DeploymentOptions, Memory, test, testIn } from "./Deployment.ts"
 import { booksAreRight, cancelFiat, drain, issueFiat, shop, storeOf } from "./fiatInvoices.ts"
 import { callsTo, eventOf, Receivers, typesAt } from "./Receivers.ts"
 import { endpointOf, listen, listenToAccount, logOf, standingOf, webhookSettings } from "./webhooks.ts"

@@ -1,15 +1,15 @@
 import { assert, describe } from "@effect/vitest"
+import { Webhooks } from "@quittance/core"
 import {
   type DisablingCause,
   millisPerDay,
   type WebhookEndpointId,
   WebhookReader,
-  Webhooks,
   webhookView
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { Seen, start, testIn, test } from "./Deployment.ts"
+import { Seen, start, test, testIn } from "./Deployment.ts"
 import { booksAreRight, issueFiat, shop } from "./fiatInvoices.ts"
 import { answer, callsTo, fails, follow, ok } from "./Receivers.ts"
 import { endpointOf, listen, live, logOf, redeliver, standingOf, urlOf, working } from "./webhooks.ts"

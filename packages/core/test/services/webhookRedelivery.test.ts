@@ -1,16 +1,14 @@
 import { assert, describe } from "@effect/vitest"
+import { TransitWebhooks, WebhookDeliveries, Webhooks } from "@quittance/core"
 import {
   millisPerDay,
-  TransitWebhooks,
-  WebhookDeliveries,
-  webhookDeliveryView,
   type WebhookEndpointId,
   WebhookReader,
-  Webhooks
-} from "@quittance/core"
+  webhookDeliveryView
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { start, testIn, test } from "./Deployment.ts"
+import { start, test, testIn } from "./Deployment.ts"
 import { booksAreRight, drain, issueFiat, shop } from "./fiatInvoices.ts"
 import {
   answer,

@@ -1,8 +1,9 @@
 import { assert, describe } from "@effect/vitest"
-import { webhookDeliveryView, webhookRetryPolicy, webhookSandboxRetryPolicy } from "@quittance/core"
+import { webhookDeliveryView, webhookSandboxRetryPolicy } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { start, testIn, test } from "./Deployment.ts"
+import { webhookRetryPolicy } from "../../src/kernel/work/RetryPolicy.ts"
+import { start, test, testIn } from "./Deployment.ts"
 import { booksAreRight, issueFiat, shop } from "./fiatInvoices.ts"
 import {
   type Answer,

@@ -1,22 +1,19 @@
 import { assert, describe } from "@effect/vitest"
+import { MemoryStore, StoreUnavailable, TransitWallets, TransitWebhooks, Webhooks } from "@quittance/core"
 import {
-  StateReader,
-  webhookEndpoint as webhookEndpoints,
   type Commit,
   emptyMemoryState,
   LeaseLost,
-  MemoryStore,
+  StateReader,
   Store,
-  StoreUnavailable,
-  TransitWallets,
-  TransitWebhooks,
   WebhookReader,
-  Webhooks
-} from "@quittance/core"
+  webhookEndpoint as webhookEndpoints
+} from "@quittance/core/adapter"
 import { faultyStore } from "@quittance/testing"
 import { Deferred, Effect, Layer, Random, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, deployed, Seen, testIn, type Deployment } from "./Deployment.ts"
+import { testOn } from "../testOn.ts"
+import { anotherProcess, type Deployment, deployed, Seen, testIn } from "./Deployment.ts"
 import { booksAreRight, drain, issueFiat, shop, storeOf } from "./fiatInvoices.ts"
 import { answer, callsTo, eventOf, fails, follow, ok, Receivers } from "./Receivers.ts"
 import { openWallet } from "./wallets.ts"
@@ -31,7 +28,6 @@ import {
   urlOf,
   working
 } from "./webhooks.ts"
-import { testOn } from "../testOn.ts"
 
 const created = { events: ["invoice.created"] }
 

@@ -1,15 +1,14 @@
 import { assert, describe } from "@effect/vitest"
+import { TransitWallets, Webhooks } from "@quittance/core"
 import {
   type Commit,
   Store,
-  TransitWallets,
   type WebhookEndpointId,
-  Webhooks,
   webhookSandboxRetryPolicy
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { testIn, test } from "./Deployment.ts"
+import { test, testIn } from "./Deployment.ts"
 import { booksAreRight, cancelFiat, issueFiat, shop, storeOf } from "./fiatInvoices.ts"
 import { answer, callsTo, fails, hangs, ok, typesAt } from "./Receivers.ts"
 import {

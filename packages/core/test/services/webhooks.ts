@@ -1,19 +1,21 @@
 import { assert } from "@effect/vitest"
 import {
-  StateReader,
-  webhookEndpoint as webhookEndpoints,
   type DeliveryFilter,
-  deliveryList,
   type GivenSettings,
-  ListReader,
-  type RecordedDelivery,
   type SettingsShape,
   TransitWebhooks,
   WebhookDeliveries,
-  type WebhookEndpointId,
   Webhooks,
   Worker
 } from "@quittance/core"
+import {
+  deliveryList,
+  ListReader,
+  type RecordedDelivery,
+  StateReader,
+  type WebhookEndpointId,
+  webhookEndpoint as webhookEndpoints
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 
 /** What partners do with webhooks in tests, and what they see of them. */

@@ -1,7 +1,6 @@
 import { assert, describe } from "@effect/vitest"
+import { Payouts, StoreUnavailable, Worker } from "@quittance/core"
 import {
-  payout,
-  StateReader,
   emptyCommit,
   jobKinds,
   type LeasedJob,
@@ -9,15 +8,14 @@ import {
   leaseMillis,
   millisPerHour,
   PayoutProcessor,
-  Payouts,
+  payout,
   payoutStatus,
   SandboxProcessor,
   type SandboxStore,
+  StateReader,
   Store,
-  StoreUnavailable,
-  Worker,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -26,9 +24,9 @@ import {
   fundedPartner,
   payoutOf,
   Seen,
-  usdt,
+  test,
   testIn,
-  test
+  usdt
 } from "./Deployment.ts"
 import { storeOf } from "./fiatInvoices.ts"
 

@@ -1,6 +1,6 @@
 /** A server that tells which process decodes for it, and then has it do something. */
 import { Effect } from "effect"
-import { type Decoder, decoderBeside, Decoding } from "../../src/index.ts"
+import { type Decoder, Decoding, decoderBeside } from "../../src/index.ts"
 import type { Mood } from "../decoders/moody.ts"
 
 const moody: Decoder<Mood, unknown> = decoderBeside("../decoders/moody", import.meta.url)

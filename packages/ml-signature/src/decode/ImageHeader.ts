@@ -1,5 +1,6 @@
-import { mayHaveMagicBytesOf, SignatureImageRefused, signatureImageBytesMax } from "@quittance/core"
-import { gifSize, jpegSize, type PictureSize, pngSize, webpSize, viewOf } from "@quittance/decoding/pictures"
+import { SignatureImageRefused } from "@quittance/core"
+import { mayHaveMagicBytesOf, signatureImageBytesMax } from "@quittance/core/adapter"
+import { gifSize, jpegSize, type PictureSize, pngSize, viewOf, webpSize } from "@quittance/decoding/pictures"
 import { Result } from "effect"
 
 /** What an image may be. */

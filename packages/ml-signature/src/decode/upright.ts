@@ -1,5 +1,5 @@
-import type { ImageHeader } from "./ImageHeader.ts"
 import { orientationOf } from "@quittance/decoding/pictures"
+import type { ImageHeader } from "./ImageHeader.ts"
 import type { WorkingImage } from "./WorkingImage.ts"
 
 /** Pixels of three bytes, row by row. */

@@ -1,5 +1,5 @@
 import type { WorkingImage } from "../decode/WorkingImage.ts"
-import { kept, allocate, pixels, uint32sAt, wordBytes } from "./pixels.ts"
+import { allocate, kept, pixels, uint32sAt, wordBytes } from "./pixels.ts"
 
 /** Where an image and what is made of it lie in the kernels' memory, row by row, until the planes of the next image are begun. */
 export interface Planes {

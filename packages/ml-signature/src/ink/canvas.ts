@@ -1,6 +1,6 @@
 import type { InkMap } from "./InkMap.ts"
 import { type Box, viewOf } from "./inkBox.ts"
-import { float32sAt, allocate, pixels, wordBytes } from "./pixels.ts"
+import { allocate, float32sAt, pixels, wordBytes } from "./pixels.ts"
 
 /** What the network takes, in pixels. */
 export const canvasHeight = 80

@@ -1,4 +1,4 @@
-import type { SignatureEvidence } from "@quittance/core"
+import type { SignatureEvidence } from "@quittance/core/adapter"
 import { turned } from "../decode/upright.ts"
 import type { WorkingImage } from "../decode/WorkingImage.ts"
 import { canvasOf } from "../ink/canvas.ts"

@@ -1,4 +1,4 @@
-import type { SignatureKind } from "@quittance/core"
+import type { SignatureKind } from "@quittance/core/adapter"
 import * as tf from "@tensorflow/tfjs-core"
 import { canvasHeight, canvasWidth } from "../ink/canvas.ts"
 import { paletteLength } from "../ink/palette.ts"

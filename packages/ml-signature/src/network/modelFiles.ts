@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 // Nothing else at run time: what a worker loads here, the first image waits for.
-import type { SignatureKind } from "@quittance/core"
+import type { SignatureKind } from "@quittance/core/adapter"
 
 /** How the network's answers become probabilities; found with images that it was not trained with. */
 export interface Calibration {

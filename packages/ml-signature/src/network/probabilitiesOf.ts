@@ -1,4 +1,4 @@
-import type { SignatureEvidence, SignatureKind } from "@quittance/core"
+import type { SignatureEvidence, SignatureKind } from "@quittance/core/adapter"
 import type { Calibration } from "./modelFiles.ts"
 
 /** Calibrated, of the sum 1. */

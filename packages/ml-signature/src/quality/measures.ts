@@ -1,6 +1,6 @@
 import type { InkMap, Tracing } from "../ink/InkMap.ts"
 import { histogramOf, quantileOf } from "../ink/Planes.ts"
-import { float64sAt, allocate, pixels } from "../ink/pixels.ts"
+import { allocate, float64sAt, pixels } from "../ink/pixels.ts"
 
 /** The share of all pixels that is ink. */
 export const coverageOf = ({ height, tracing, width }: InkMap): number => tracing.count / (width * height)

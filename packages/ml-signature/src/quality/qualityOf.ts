@@ -1,4 +1,4 @@
-import type { SignatureQuality } from "@quittance/core"
+import type { SignatureQuality } from "@quittance/core/adapter"
 import type { InkMap } from "../ink/InkMap.ts"
 import type { Box } from "../ink/inkBox.ts"
 import { groupsOf } from "./groups.ts"

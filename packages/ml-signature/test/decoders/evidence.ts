@@ -1,4 +1,4 @@
-import type { SignatureEvidence } from "@quittance/core"
+import type { SignatureEvidence } from "@quittance/core/adapter"
 
 /** Of an image of that size and brightness, with nothing else to be seen. */
 export const evidenceOf = (width: number, height: number, brightness: number): SignatureEvidence => ({

@@ -16,7 +16,7 @@ export interface Flag {
   readonly help: string
 }
 
-export type Core = typeof import("@quittance/core")
+export type Core = typeof import("@quittance/core/adapter")
 
 /** What stands in the core, which is loaded only for commands that need it. */
 export type FromCore<A> = (core: Core) => A

@@ -1,6 +1,6 @@
+import { editsMaxOf, nearest } from "@quittance/core/nearest"
 import type { Command } from "./Command.ts"
 import { commands } from "./commands.ts"
-import { editsMaxOf, nearest } from "@quittance/core/nearest"
 import { UsageError } from "./UsageError.ts"
 
 /** The commands of several words that begin with this one, such as `keys`. */

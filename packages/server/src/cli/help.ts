@@ -1,5 +1,5 @@
-import type { Command } from "./Command.ts"
 import { variables } from "../configuration/variables.ts"
+import type { Command } from "./Command.ts"
 import { commands } from "./commands.ts"
 import type { ReadyCommand } from "./readyCommand.ts"
 

@@ -1,4 +1,4 @@
-import { type CalendarDate, type Instant, parseDateOrInstant, parseInstant } from "@quittance/core"
+import { type CalendarDate, type Instant, parseDateOrInstant, parseInstant } from "@quittance/core/adapter"
 import type { Flag } from "./Command.ts"
 import type { CommandInput } from "./CommandInput.ts"
 import { UsageError } from "./UsageError.ts"

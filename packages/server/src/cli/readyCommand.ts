@@ -14,7 +14,7 @@ export interface ReadyFlag extends Omit<Flag, "choices"> {
 export const readyCommand = async (command: Command): Promise<ReadyCommand> => {
   const { flags, more } = command
   const needsCore = [more, ...flags.map(({ choices }) => choices)].some((each) => typeof each === "function")
-  const core = needsCore ? await import("@quittance/core") : undefined
+  const core = needsCore ? await import("@quittance/core/adapter") : undefined
   return { ...command, more: read(more, core) ?? "", flags: flags.map((flag) => readyFlag(flag, core)) }
 }
 

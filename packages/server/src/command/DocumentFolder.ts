@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rm } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import type { DocumentType, KycStep } from "@quittance/core"
+import type { DocumentType, KycStep } from "@quittance/core/adapter"
 import { Effect, Schema, Stream } from "effect"
 import { isSystemError } from "../start/exclusiveFile.ts"
 import { writeFailure } from "../start/fileFailure.ts"

@@ -1,12 +1,11 @@
+import { Analytics, Partners } from "@quittance/core"
 import {
-  Analytics,
   analyticsCsv,
   analyticsQuery,
   type CalendarDate,
   type Instant,
-  millisPerDay,
-  Partners
-} from "@quittance/core"
+  millisPerDay
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { dateOrInstantIn } from "../cli/instantIn.ts"
@@ -14,7 +13,7 @@ import { UsageError } from "../cli/UsageError.ts"
 import { servicesLayer } from "../start/services.ts"
 import { analyticsReport } from "./analyticsReport.ts"
 import { checked, onStore, usageErrorOf } from "./onStore.ts"
-import { printJson, printLines, csvOutput } from "./print.ts"
+import { csvOutput, printJson, printLines } from "./print.ts"
 
 const flags = {
   from: "--from",

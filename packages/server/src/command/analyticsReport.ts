@@ -1,4 +1,5 @@
-import { type AnalyticsView, type Grouping, type PeriodView, zonedInstant } from "@quittance/core"
+import type { AnalyticsView } from "@quittance/core"
+import { type Grouping, type PeriodView, zonedInstant } from "@quittance/core/adapter"
 import { type BarStyle, barChart } from "./barChart.ts"
 import { factLines, tableLines } from "./print.ts"
 

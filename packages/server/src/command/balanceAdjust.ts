@@ -1,4 +1,5 @@
-import { adjustmentOf, Operations, Partners } from "@quittance/core"
+import { Operations, Partners } from "@quittance/core"
+import { adjustmentOf } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { servicesLayer } from "../start/services.ts"

@@ -1,13 +1,5 @@
-import {
-  amountText,
-  balanceOf,
-  balanceRecord,
-  balanceView,
-  LedgerReader,
-  Networks,
-  Partners,
-  Settings
-} from "@quittance/core"
+import { Networks, Partners, Settings } from "@quittance/core"
+import { amountText, balanceOf, balanceRecord, balanceView, LedgerReader } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { offeringServicesLayer } from "../start/services.ts"

@@ -1,14 +1,12 @@
+import { Batches, Partners, Settings } from "@quittance/core"
 import {
-  Batches,
   batchCreatedView,
   batchFileBytesMax,
   fiatCurrencies,
   type ImportedBatch,
   type PartnerId,
-  Partners,
-  readBatchFile,
-  Settings
-} from "@quittance/core"
+  readBatchFile
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option, Stream } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"

@@ -1,11 +1,11 @@
+import type { BatchRulesBroken } from "@quittance/core"
 import {
   amountText,
-  type BatchRulesBroken,
   fiatCurrencies,
   type ImportedBatch,
   type IssuedInvoice,
   paymentUrlOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import { factLines, tableLines } from "./print.ts"
 

@@ -4,7 +4,7 @@ import {
   type ReconcileOptions,
   type ReconcileReport
 } from "@quittance/adapters-evm"
-import { formatMinor } from "@quittance/core"
+import { formatMinor } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"

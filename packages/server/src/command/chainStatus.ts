@@ -1,5 +1,5 @@
-import { type ChainStatus, ChainOperators, type WalletStatus } from "@quittance/adapters-evm"
-import { formatMinor } from "@quittance/core"
+import { ChainOperators, type ChainStatus, type WalletStatus } from "@quittance/adapters-evm"
+import { formatMinor } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { onChain } from "./onChain.ts"

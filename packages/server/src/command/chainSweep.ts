@@ -1,5 +1,5 @@
 import { ChainOperators } from "@quittance/adapters-evm"
-import { formatMinor } from "@quittance/core"
+import { formatMinor } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { onChain } from "./onChain.ts"

@@ -1,4 +1,5 @@
-import { signatureImageBytesMax, Signatures } from "@quittance/core"
+import { Signatures } from "@quittance/core"
+import { signatureImageBytesMax } from "@quittance/core/adapter"
 import { Effect, Result } from "effect"
 import type { ProgressBar } from "../cli/ProgressBar.ts"
 import { type InputRefused, inputName, readInputFile } from "./InputFile.ts"

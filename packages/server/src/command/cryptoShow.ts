@@ -1,3 +1,4 @@
+import { Settings } from "@quittance/core"
 import {
   amountText,
   cryptoInvoice,
@@ -5,9 +6,8 @@ import {
   cryptoInvoiceView,
   type IssuedCryptoInvoice,
   makeTransfersOf,
-  Settings,
   type ShownTransfers
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"

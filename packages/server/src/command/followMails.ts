@@ -1,5 +1,5 @@
+import { millisPerSecond } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { millisPerSecond } from "@quittance/core"
 
 /** How often the tally of a batch is read. */
 const pollMillis = millisPerSecond / 2

@@ -1,4 +1,5 @@
-import { type Concept, orNotFound, Partners, StateReader } from "@quittance/core"
+import { Partners } from "@quittance/core"
+import { type Concept, orNotFound, StateReader } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { StartRefused } from "../start/StartRefused.ts"

@@ -1,4 +1,5 @@
-import { fiatCurrencies, type InvoiceFilter, invoiceStatuses } from "@quittance/core"
+import type { InvoiceFilter } from "@quittance/core"
+import { fiatCurrencies, invoiceStatuses } from "@quittance/core/adapter"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { rangeIn } from "./listInput.ts"
 

@@ -1,12 +1,5 @@
-import {
-  csvLines,
-  Invoices,
-  invoiceCsvHeader,
-  invoiceCsvRow,
-  invoiceView,
-  Partners,
-  Settings
-} from "@quittance/core"
+import { Invoices, Partners, Settings } from "@quittance/core"
+import { csvLines, invoiceCsvHeader, invoiceCsvRow, invoiceView } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { pathIn } from "../cli/pathIn.ts"

@@ -1,11 +1,11 @@
+import { Settings } from "@quittance/core"
 import {
   amountText,
+  type IssuedInvoice,
   invoiceAsOf,
   invoiceList,
-  invoiceView,
-  type IssuedInvoice,
-  Settings
-} from "@quittance/core"
+  invoiceView
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"

@@ -1,4 +1,4 @@
-import { makeInvoiceRedactions } from "@quittance/core"
+import { makeInvoiceRedactions } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { servicesLayer } from "../start/services.ts"

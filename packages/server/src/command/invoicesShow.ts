@@ -1,4 +1,5 @@
-import { amountText, invoice, invoiceAsOf, invoiceView, type IssuedInvoice, Settings } from "@quittance/core"
+import { Settings } from "@quittance/core"
+import { amountText, type IssuedInvoice, invoice, invoiceAsOf, invoiceView } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"

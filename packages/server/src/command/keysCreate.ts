@@ -1,4 +1,5 @@
-import { ApiKeys, type BindMode, isPartnerId, newKeyOf } from "@quittance/core"
+import { ApiKeys } from "@quittance/core"
+import { type BindMode, isPartnerId, newKeyOf } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"

@@ -1,4 +1,4 @@
-import { allById, type ApiKey, apiKey, WallClock } from "@quittance/core"
+import { type ApiKey, allById, apiKey, WallClock } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { storeLayer } from "../start/services.ts"

@@ -1,4 +1,5 @@
-import { Resealing, type ResealReport } from "@quittance/core"
+import type { ResealReport } from "@quittance/core"
+import { Resealing } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { documentsLayer } from "../start/documents.ts"

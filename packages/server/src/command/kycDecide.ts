@@ -1,4 +1,5 @@
-import { decodeKycDecision, type KycReviewView, Operations } from "@quittance/core"
+import { type KycReviewView, Operations } from "@quittance/core"
+import { decodeKycDecision } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"

@@ -1,4 +1,5 @@
-import { type KycReviewView, kycReviewView, kycSession, StateReader } from "@quittance/core"
+import type { KycReviewView } from "@quittance/core"
+import { kycReviewView, kycSession, StateReader } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { storeLayer } from "../start/services.ts"

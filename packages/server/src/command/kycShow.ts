@@ -1,10 +1,5 @@
-import {
-  isPicture,
-  type KycReviewDocumentView,
-  type KycReviewView,
-  KycReviews,
-  kycReviewView
-} from "@quittance/core"
+import { KycReviews, type KycReviewView } from "@quittance/core"
+import { isPicture, type KycReviewDocumentView, kycReviewView } from "@quittance/core/adapter"
 import { Decoding } from "@quittance/decoding"
 import { Effect, Layer } from "effect"
 import type { RunCommand } from "../cli/Command.ts"

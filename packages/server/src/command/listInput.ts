@@ -1,5 +1,5 @@
-import type { ListFilter, Partner } from "@quittance/core"
 import { Partners } from "@quittance/core"
+import type { ListFilter, Partner } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { instantIn } from "../cli/instantIn.ts"

@@ -7,7 +7,7 @@ import {
   type Partner,
   partner,
   StateReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Stream } from "effect"
 
 /** An item of a list, with the partner that has it. */

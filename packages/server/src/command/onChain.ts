@@ -1,5 +1,5 @@
 import type { ChainOperators } from "@quittance/adapters-evm"
-import type { ChainJournal } from "@quittance/core"
+import type { ChainJournal } from "@quittance/core/adapter"
 import { nearest } from "@quittance/core/nearest"
 import { type Effect, Layer } from "effect"
 import type { CommandInput } from "../cli/CommandInput.ts"

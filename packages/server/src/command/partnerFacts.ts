@@ -1,4 +1,4 @@
-import type { ApiKey, Partner } from "@quittance/core"
+import type { ApiKey, Partner } from "@quittance/core/adapter"
 import { Option } from "effect"
 
 /** A partner's facts for operators. `keys` counts those not revoked. */

@@ -1,4 +1,4 @@
-import { partner, type PartnerId, StateReader } from "@quittance/core"
+import { type PartnerId, partner, StateReader } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 
 /** The names of these partners, for people. */

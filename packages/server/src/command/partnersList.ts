@@ -1,4 +1,4 @@
-import { allById, apiKey, partner } from "@quittance/core"
+import { allById, apiKey, partner } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { storeLayer } from "../start/services.ts"

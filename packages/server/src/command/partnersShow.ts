@@ -1,4 +1,5 @@
-import { allById, apiKey, Partners, Settings } from "@quittance/core"
+import { Partners, Settings } from "@quittance/core"
+import { allById, apiKey } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"

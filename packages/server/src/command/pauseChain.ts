@@ -1,4 +1,4 @@
-import { ChainJournal } from "@quittance/core"
+import { ChainJournal } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { onChain } from "./onChain.ts"

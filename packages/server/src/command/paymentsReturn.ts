@@ -1,4 +1,5 @@
-import { amountText, BankPayments, bankPaymentView } from "@quittance/core"
+import { BankPayments } from "@quittance/core"
+import { amountText, bankPaymentView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { servicesLayer } from "../start/services.ts"

@@ -6,7 +6,7 @@ import {
   type RecordedBankPayment,
   StateReader,
   statesOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { storeLayer } from "../start/services.ts"

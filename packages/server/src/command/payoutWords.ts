@@ -7,9 +7,9 @@ import {
   payoutStatus,
   payoutWaitText,
   type RecordedPayout,
-  waitsOf,
-  WorkQueue
-} from "@quittance/core"
+  WorkQueue,
+  waitsOf
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 
 /** How late a job may be before it is said that nobody does it. */

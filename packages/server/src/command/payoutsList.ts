@@ -1,17 +1,16 @@
+import { networkLabel, Settings } from "@quittance/core"
 import {
   firstOf,
-  networkLabel,
   type Partner,
+  partner as partnerConcept,
   payout,
   payoutList,
   payoutStatus,
   payoutStatuses,
   payoutView,
-  partner as partnerConcept,
   type RecordedPayout,
-  Settings,
   StateReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"

@@ -1,12 +1,5 @@
-import {
-  amountText,
-  type Hold,
-  Holds,
-  type HoldSurvey,
-  isClear,
-  type MadeTransfer,
-  type RecordedPayout
-} from "@quittance/core"
+import { type HoldSurvey, Holds, type MadeTransfer } from "@quittance/core"
+import { amountText, type Hold, isClear, type RecordedPayout } from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { instantIn } from "../cli/instantIn.ts"

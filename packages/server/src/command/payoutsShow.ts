@@ -1,17 +1,16 @@
+import { networkLabel, Settings } from "@quittance/core"
 import {
   amountText,
   chainSetup,
   chainSetupId,
-  networkLabel,
   payout,
   payoutDetailView,
   payoutStatus,
   type RecordedPayout,
-  Settings,
   StateReader,
   StoreHold,
   totalMinor
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"

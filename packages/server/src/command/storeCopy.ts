@@ -8,7 +8,7 @@ import { ProgressBar } from "../cli/ProgressBar.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { Wrong } from "../configuration/Environment.ts"
 import { readStoreConfiguration } from "../configuration/StoreConfiguration.ts"
-import { parseStore, storeName, type StorePlace } from "../configuration/StorePlace.ts"
+import { parseStore, type StorePlace, storeName } from "../configuration/StorePlace.ts"
 import { printError, printJson, printLine, printLines, printProgress, printTable } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 

@@ -1,4 +1,5 @@
-import { type PartnerTerms, Partners, partnerTermsOf, Settings } from "@quittance/core"
+import { Partners, type PartnerTerms, Settings } from "@quittance/core"
+import { partnerTermsOf } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"

@@ -1,13 +1,12 @@
+import type { PartnerTerms, SettingsShape } from "@quittance/core"
 import {
   feePayerFor,
   feeView,
   feeViews,
   invoiceFeeFor,
   networkInvoiceFeesFor,
-  type PartnerTerms,
-  payoutFeeFor,
-  type SettingsShape
-} from "@quittance/core"
+  payoutFeeFor
+} from "@quittance/core/adapter"
 
 type FeeView = ReturnType<typeof feeView>
 

@@ -1,4 +1,10 @@
-import { type Instant, millisPerDay, millisPerHour, millisPerMinute, millisPerSecond } from "@quittance/core"
+import {
+  type Instant,
+  millisPerDay,
+  millisPerHour,
+  millisPerMinute,
+  millisPerSecond
+} from "@quittance/core/adapter"
 
 /** A time for people: `2026-01-31 12:00:09`, in UTC, which the head of its column says. */
 export const timeText = (at: Instant): string => new Date(at).toISOString().slice(0, 19).replace("T", " ")

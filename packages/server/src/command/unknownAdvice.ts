@@ -1,4 +1,5 @@
-import { isReadBack, isReference, type MadeTransfer } from "@quittance/core"
+import type { MadeTransfer } from "@quittance/core"
+import { isReadBack, isReference } from "@quittance/core/adapter"
 
 /** Explains what happens to unknown transfers when a client repeats its request. */
 export const unknownAdvice = (unknown: ReadonlyArray<MadeTransfer>): ReadonlyArray<string> => {

@@ -1,14 +1,7 @@
-import {
-  allById,
-  cryptoInvoice,
-  isPartnerId,
-  type NotFound,
-  partner,
-  payout,
-  StateReader
-} from "@quittance/core"
-import { Effect, Option } from "effect"
+import type { NotFound } from "@quittance/core"
+import { allById, cryptoInvoice, isPartnerId, partner, payout, StateReader } from "@quittance/core/adapter"
 import { nearest } from "@quittance/core/nearest"
+import { Effect, Option } from "effect"
 import { StartRefused } from "../start/StartRefused.ts"
 
 /** As many partners are named at most. */

@@ -1,20 +1,19 @@
+import { Settings, type WebhookDeliveryView } from "@quittance/core"
 import {
-  StateReader,
-  webhookEndpoint,
   deliveryList,
   deliveryStatuses,
   eventNamed,
   eventNamesOf,
   ListReader,
   orNotFound,
-  Settings,
+  StateReader,
   subscribedFamilies,
-  webhookDeliveryDetailView,
-  type WebhookDeliveryView,
-  webhookDeliveryView,
   type WebhookEventType,
-  WebhookReader
-} from "@quittance/core"
+  WebhookReader,
+  webhookDeliveryDetailView,
+  webhookDeliveryView,
+  webhookEndpoint
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"

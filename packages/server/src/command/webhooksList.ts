@@ -1,12 +1,12 @@
+import { Partners } from "@quittance/core"
 import {
   allById,
   type DisablingCause,
   type Partner,
-  Partners,
   type RegisteredEndpoint,
   webhookEndpoint,
   webhookView
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"

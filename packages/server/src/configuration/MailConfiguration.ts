@@ -1,4 +1,4 @@
-import { emailFault } from "@quittance/core"
+import { emailFault } from "@quittance/core/adapter"
 import { type EnvironmentReader, Wrong } from "./Environment.ts"
 
 /** The mail server for e-mails, and their sender. */

@@ -1,7 +1,7 @@
-import { isCidr } from "@quittance/core"
+import { isCidr } from "@quittance/core/adapter"
 import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
-import { signatureOrigins } from "./signatureOrigins.ts"
 import { type StoreConfiguration, storeConfiguration } from "./StoreConfiguration.ts"
+import { signatureOrigins } from "./signatureOrigins.ts"
 
 /** Which part of the work a process does. */
 export type Role = "all" | "http" | "worker"

@@ -2,13 +2,13 @@ import { isIP, isIPv6 } from "node:net"
 import { join, resolve } from "node:path"
 import { Mode, type SettingsShape } from "@quittance/core"
 import type { LogLevel } from "effect"
-import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
 import { type ConfigurationFile, configurationPath, readConfigurationFile } from "./ConfigurationFile.ts"
 import { type DocumentsPlace, documentsPlace } from "./DocumentsPlace.ts"
+import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
 import { environmentSettings } from "./environmentSettings.ts"
 import { mailConfiguration, type SmtpConfiguration } from "./MailConfiguration.ts"
-import { misspeltSentence } from "./variables.ts"
 import { pathLike, type StorePlace, storePlace } from "./StorePlace.ts"
+import { misspeltSentence } from "./variables.ts"
 
 /** The configuration that every command needs: the store, and how to use it. */
 export interface StoreConfiguration {

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path"
-import { looksLikeUrl } from "./looksLikeUrl.ts"
 import { type EnvironmentReader, Wrong } from "./Environment.ts"
+import { looksLikeUrl } from "./looksLikeUrl.ts"
 
 /** Where the store is. A URL may contain a password: `storeName` is what is shown. */
 export type StorePlace =

@@ -1,6 +1,6 @@
-import type { Mode, Network } from "@quittance/core"
 import type { EvmNetwork } from "@quittance/adapters-evm"
 import type { TronNetwork } from "@quittance/adapters-tron"
+import type { Mode, Network } from "@quittance/core"
 import { type ChainToken, chainPresets, networkOfChain } from "./chainPresets.ts"
 import type { ChainSettings } from "./chainSettings.ts"
 

@@ -1,13 +1,13 @@
+import type { Network } from "@quittance/core"
 import {
-  isHttpUrl,
   type AddressFormat,
   addressOfBytes,
   canonicalAddress,
   isAddress,
-  type Network,
+  isHttpUrl,
   Setting,
   SettingKind
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Schema, SchemaTransformation } from "effect"
 import type { ChainToken } from "./chainPresets.ts"
 import { coinAmount } from "./coinSetting.ts"

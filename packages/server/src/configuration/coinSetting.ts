@@ -1,4 +1,4 @@
-import { type Setting, SettingKind } from "@quittance/core"
+import { type Setting, SettingKind } from "@quittance/core/adapter"
 import { Result, Schema } from "effect"
 
 const { decimal, readDecimal } = SettingKind

@@ -1,11 +1,11 @@
+import type { SettingsShape } from "@quittance/core"
 import {
   type Locale,
   localeExpected,
   localeNamed,
   publicUrlFault,
-  type SettingsShape,
   withoutEndSlash
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { type EnvironmentReader, Wrong } from "./Environment.ts"
 import { retentionDays } from "./retentionDays.ts"
 

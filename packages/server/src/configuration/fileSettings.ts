@@ -1,5 +1,6 @@
-import { type Mode, networksSettingWith, Setting, SettingKind, settingFields } from "@quittance/core"
 import { rateLimitSettings, requestLogSettings } from "@quittance/adapters-http"
+import type { Mode } from "@quittance/core"
+import { networksSettingWith, Setting, SettingKind, settingFields } from "@quittance/core/adapter"
 import { Schema } from "effect"
 import { chainFields } from "./chainSettings.ts"
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer"
 import { open, stat } from "node:fs/promises"
 import { pathToFileURL } from "node:url"
-import { jsonFault, writtenNumberReviver, WrittenNumber } from "@quittance/core"
+import { jsonFault, WrittenNumber, writtenNumberReviver } from "@quittance/core/adapter"
 import { isSystemError } from "../start/exclusiveFile.ts"
 import { repeatedKeys } from "./repeatedKeys.ts"
 

@@ -1,4 +1,4 @@
-import { millisPerDay } from "@quittance/core"
+import { millisPerDay } from "@quittance/core/adapter"
 import { Wrong } from "./Environment.ts"
 
 const retentionDaysMax = 3650

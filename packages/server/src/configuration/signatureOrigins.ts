@@ -1,4 +1,4 @@
-import { webOriginOf } from "@quittance/core"
+import { webOriginOf } from "@quittance/core/adapter"
 import { type EnvironmentReader, Wrong } from "./Environment.ts"
 
 /** The websites whose scripts may call the signature operation. */

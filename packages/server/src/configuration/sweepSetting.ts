@@ -1,4 +1,4 @@
-import { Setting, SettingKind } from "@quittance/core"
+import { Setting, SettingKind } from "@quittance/core/adapter"
 import { Schema } from "effect"
 import { coinAmount } from "./coinSetting.ts"
 

@@ -1,14 +1,14 @@
 import cluster from "node:cluster"
-import { SqliteWriter } from "@quittance/adapters-sqlite"
 import { processMetrics } from "@quittance/adapters-http"
+import { SqliteWriter } from "@quittance/adapters-sqlite"
 import { Effect, Layer } from "effect"
 import {
-  readServeConfiguration,
   type Role,
+  readServeConfiguration,
   type ServeConfiguration
 } from "../configuration/ServeConfiguration.ts"
-import { printStart } from "../start/printStart.ts"
 import { loggingLayer } from "../start/logging.ts"
+import { printStart } from "../start/printStart.ts"
 import { exitOnUncaught, listenForSignals } from "../start/process.ts"
 import { storeRefused, type Writer } from "../start/services.ts"
 import { startServer } from "../start/startServer.ts"

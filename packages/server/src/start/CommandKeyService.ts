@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { KeyRefused, KeyService, KeyServiceUnavailable } from "@quittance/core"
+import { KeyRefused, KeyService, KeyServiceUnavailable } from "@quittance/core/adapter"
 import { Effect, Option, Schema } from "effect"
 
 /** How long a program may take to answer. */

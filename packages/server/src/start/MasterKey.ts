@@ -1,16 +1,14 @@
 import { randomBytes } from "node:crypto"
+import { EnvelopeVault, LocalKeyService, type StoreUnavailable } from "@quittance/core"
 import {
   allById,
   apiKey,
   DataKeys,
-  EnvelopeVault,
   KeyService,
-  LocalKeyService,
   type SandboxStore,
   type StateReader,
-  type StoreUnavailable,
   Vault
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 import { ConfigurationRefused } from "../configuration/ConfigurationRefused.ts"
 import { isMasterKey, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"
@@ -18,8 +16,8 @@ import { storeName } from "../configuration/StorePlace.ts"
 import * as CommandKeyService from "./CommandKeyService.ts"
 import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"
 import { keptFailure } from "./fileFailure.ts"
-import { isMadeHere, whereMade } from "./sandboxFiles.ts"
 import { StartRefused } from "./StartRefused.ts"
+import { isMadeHere, whereMade } from "./sandboxFiles.ts"
 
 /**
  * How many of the newest keys are tried: one that can be unwrapped proves the master key, while one changed

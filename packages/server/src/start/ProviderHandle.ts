@@ -1,4 +1,5 @@
-import { BankCallbacks, type BankPaymentId, Deposits, KycChecks, type Providers } from "@quittance/core"
+import { BankCallbacks, Deposits, KycChecks, type Providers } from "@quittance/core"
+import type { BankPaymentId } from "@quittance/core/adapter"
 import { type Context, Deferred, Effect, type Scope } from "effect"
 
 /** Which part of the work the process with the providers does; a command ends soon. */

@@ -1,14 +1,7 @@
 import { statSync } from "node:fs"
 import { pathToFileURL } from "node:url"
-import {
-  type Ids,
-  type KycReader,
-  type Providers,
-  providersLayer,
-  type StorePorts,
-  type Vault,
-  withChains
-} from "@quittance/core"
+import { type Ids, type Providers, providersLayer, type StorePorts } from "@quittance/core"
+import { type KycReader, type Vault, withChains } from "@quittance/core/adapter"
 import { Effect, Layer, type Scope } from "effect"
 import { ConfigurationRefused } from "../configuration/ConfigurationRefused.ts"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
@@ -19,8 +12,8 @@ import {
   type ProviderHandle,
   type ProviderRole
 } from "./ProviderHandle.ts"
-import { smtpMailer } from "./smtpMailer.ts"
 import type { StartRefused } from "./StartRefused.ts"
+import { smtpMailer } from "./smtpMailer.ts"
 
 /** The deployment's own providers. */
 export interface OwnProviders {

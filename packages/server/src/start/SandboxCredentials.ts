@@ -1,12 +1,13 @@
 import { rmSync } from "node:fs"
 import { basename } from "node:path"
-import { apiKey, ApiKeys, type NewApiKey, StateReader } from "@quittance/core"
+import { ApiKeys } from "@quittance/core"
+import { apiKey, type NewApiKey, StateReader } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"
 import { keptFailure } from "./fileFailure.ts"
-import { isMadeHere, whereMade } from "./sandboxFiles.ts"
 import { StartRefused } from "./StartRefused.ts"
+import { isMadeHere, whereMade } from "./sandboxFiles.ts"
 import { isGoneOwner, workerOwner } from "./WorkerOwner.ts"
 
 /** How long another process may take to make the credentials. */

@@ -1,5 +1,5 @@
-import type { ChainNetworks } from "@quittance/core"
 import type { ActingServices, ChainOperators } from "@quittance/adapters-evm"
+import type { ChainNetworks } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import type { ConfiguredNetwork } from "../configuration/chainNetworks.ts"
 

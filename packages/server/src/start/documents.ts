@@ -1,5 +1,5 @@
-import type { BlobStore, Vault } from "@quittance/core"
 import { FileBlobStore } from "@quittance/adapters-files"
+import type { BlobStore, Vault } from "@quittance/core/adapter"
 import type { Decoding } from "@quittance/decoding"
 import { Effect, Layer } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"

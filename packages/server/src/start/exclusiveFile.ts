@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import {
   closeSync,
   existsSync,
@@ -10,7 +11,6 @@ import {
   writeSync
 } from "node:fs"
 import { dirname } from "node:path"
-import { randomBytes } from "node:crypto"
 
 /** The text of a file; undefined if there is none. */
 export const readIfExists = (path: string): string | undefined => {

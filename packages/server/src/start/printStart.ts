@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import { existsSync } from "node:fs"
 import { relative } from "node:path"
+import { Effect } from "effect"
 import { documentsName } from "../configuration/DocumentsPlace.ts"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { storeName } from "../configuration/StorePlace.ts"

@@ -1,6 +1,6 @@
 import { hostname } from "node:os"
 import { basename } from "node:path"
-import { SandboxStore } from "@quittance/core"
+import { SandboxStore } from "@quittance/core/adapter"
 import { Effect, Option, Schema } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 

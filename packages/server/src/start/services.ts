@@ -1,22 +1,24 @@
+import { SqliteFront, SqliteStore } from "@quittance/adapters-sqlite"
 import {
   Ids,
-  LinkBase,
   Networks,
   Partners,
   Quittance,
-  SandboxChain,
   SandboxClock,
-  SandboxProcessor,
-  type SandboxStore,
   Settings,
   type SettingsShape,
-  type SignatureClassifier,
   type StorePorts,
-  type StoreUnavailable,
+  type StoreUnavailable
+} from "@quittance/core"
+import {
+  LinkBase,
+  SandboxChain,
+  SandboxProcessor,
+  type SandboxStore,
+  type SignatureClassifier,
   type Vault,
   type WebhookTransport
-} from "@quittance/core"
-import { SqliteFront, SqliteStore } from "@quittance/adapters-sqlite"
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 import { linkBase, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { masterKeyVault, noVault } from "./MasterKey.ts"

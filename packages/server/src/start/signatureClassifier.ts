@@ -1,4 +1,4 @@
-import { SignatureClassifier, SignatureClassifierUnavailable } from "@quittance/core"
+import { SignatureClassifier, SignatureClassifierUnavailable } from "@quittance/core/adapter"
 import { Decoding } from "@quittance/decoding"
 import { Context, Duration, Effect, Exit, Layer } from "effect"
 

@@ -1,4 +1,4 @@
-import type { Mailer } from "@quittance/core"
+import type { Mailer } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { ConfigurationRefused } from "../configuration/ConfigurationRefused.ts"
 import type { SmtpConfiguration } from "../configuration/MailConfiguration.ts"

@@ -1,32 +1,30 @@
+import { HttpApp, type MetricsOfProcesses, NodeServer, processMetrics } from "@quittance/adapters-http"
+import { UndiciTransport } from "@quittance/adapters-webhooks"
+import { Networks, type StoreUnavailable, Worker } from "@quittance/core"
 import {
   Guard,
   isLoopbackAddress,
   LinkBase,
   makeSteadyTime,
-  Networks,
   type NewApiKey,
   RefusedRequests,
   refusedRequestsKeptMillis,
   refusedRequestsMax,
   StoreHealth,
-  type StoreUnavailable,
-  Worker,
   WorkQueue
-} from "@quittance/core"
-import { HttpApp, type MetricsOfProcesses, NodeServer, processMetrics } from "@quittance/adapters-http"
-import { UndiciTransport } from "@quittance/adapters-webhooks"
+} from "@quittance/core/adapter"
 import { Decoding } from "@quittance/decoding"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
-import { freePort } from "./freePort.ts"
 import { documentsLayer, picturesLayer } from "./documents.ts"
+import { freePort } from "./freePort.ts"
 import { checkMasterKey } from "./MasterKey.ts"
 import { loadProviders, type OwnProviders } from "./Providers.ts"
 import { makeSandboxCredentials } from "./SandboxCredentials.ts"
+import { StartRefused } from "./StartRefused.ts"
 import { servicesLayer, type Writer } from "./services.ts"
 import { signatureClassifierLayer } from "./signatureClassifier.ts"
-import { StartRefused } from "./StartRefused.ts"
 import { isGoneOwner } from "./WorkerOwner.ts"
 
 /** The running parts after a start. */

@@ -1,4 +1,10 @@
-import { type FiatCurrency, fiatCurrencies, type Grouping, groupings, type Instant } from "@quittance/core"
+import {
+  type FiatCurrency,
+  fiatCurrencies,
+  type Grouping,
+  groupings,
+  type Instant
+} from "@quittance/core/adapter"
 import * as fc from "fast-check"
 
 /** Histories of invoices and what is asked about them, around instants at which time zones change their clocks. */

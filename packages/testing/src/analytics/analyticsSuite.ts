@@ -1,12 +1,6 @@
 import { assert } from "@effect/vitest"
-import {
-  Analytics,
-  type Ids,
-  type InvoiceStatus,
-  type IssuedInvoice,
-  type PartnerId,
-  type StorePorts
-} from "@quittance/core"
+import { Analytics, type Ids, type StorePorts } from "@quittance/core"
+import type { InvoiceStatus, IssuedInvoice, PartnerId } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"

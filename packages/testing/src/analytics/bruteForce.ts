@@ -1,4 +1,4 @@
-import type { Grouping, Instant } from "@quittance/core"
+import type { Grouping, Instant } from "@quittance/core/adapter"
 import type { AnalyticsScenario, InvoiceFate } from "./AnalyticsScenario.ts"
 
 /**

@@ -1,4 +1,4 @@
-import { addressOfBytes } from "@quittance/core"
+import { addressOfBytes } from "@quittance/core/adapter"
 import { type AnvilNode, anvilAccounts } from "./AnvilNode.ts"
 import { DemoToken as code } from "./contracts/DemoToken.ts"
 

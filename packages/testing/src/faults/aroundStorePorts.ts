@@ -1,3 +1,4 @@
+import type { StorePorts } from "@quittance/core"
 import {
   AnalyticsReader,
   AuditReader,
@@ -14,12 +15,11 @@ import {
   StateReader,
   Store,
   StoreHold,
-  type StorePorts,
   TransitReader,
   WaitingWork,
   WebhookReader,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Context, Effect } from "effect"
 import { type Around, aroundEffects } from "./aroundEffects.ts"
 

@@ -1,4 +1,5 @@
-import { type AddressFormat, addressOfBytes, defaultNetworks, type Network } from "@quittance/core"
+import { defaultNetworks, type Network } from "@quittance/core"
+import { type AddressFormat, addressOfBytes } from "@quittance/core/adapter"
 import * as fc from "fast-check"
 
 /** Networks and valid addresses on them. */

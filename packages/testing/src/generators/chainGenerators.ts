@@ -1,19 +1,19 @@
 import {
   type ChainCursor,
-  chainCursor,
   type ChainSetup,
-  chainSetup,
-  chainTransaction,
   type ChainTransactionOrder,
   type ChainTransfer,
-  chainTransfer,
   type ChainUpkeep,
-  chainUpkeep,
   type ChainWallet,
+  chainCursor,
+  chainSetup,
+  chainTransaction,
+  chainTransfer,
+  chainUpkeep,
   chainWaitCodes,
   chainWallet,
   type RecordedTransaction
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import * as fc from "fast-check"
 import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { feeMinor, instant } from "./moneyGenerators.ts"

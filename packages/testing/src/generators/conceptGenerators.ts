@@ -2,13 +2,13 @@ import {
   apiKey,
   bankPayment,
   batch,
+  type Concept,
   chainCursor,
   chainSetup,
   chainTransaction,
   chainTransfer,
   chainUpkeep,
   chainWallet,
-  type Concept,
   cryptoInvoice,
   cryptoTransfer,
   type Field,
@@ -21,16 +21,16 @@ import {
   transitDeposit,
   transitWallet,
   webhookEndpoint
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import * as fc from "fast-check"
 import {
+  wallet as anyChainWallet,
   cursor as anyCursor,
   setup as anySetup,
-  transactionOrder,
-  transactionState,
   transfer as anyTransfer,
   upkeep as anyUpkeep,
-  wallet as anyChainWallet
+  transactionOrder,
+  transactionState
 } from "./chainGenerators.ts"
 import {
   cryptoInvoiceOrder,
@@ -48,7 +48,7 @@ import {
 import { kycOrder, kycSessionState, unredactedKycSession } from "./kycGenerators.ts"
 import { apiKey as anyKey, partner as anyPartner } from "./partnerGenerators.ts"
 import { payoutOrder, payoutState } from "./payoutGenerators.ts"
-import { transitDepositOrder, transitDepositState, transitWallet as anyWallet } from "./transitGenerators.ts"
+import { transitWallet as anyWallet, transitDepositOrder, transitDepositState } from "./transitGenerators.ts"
 import { webhookEndpointState, webhookOrder } from "./webhookGenerators.ts"
 
 /** A concept, and two states of one order of it, so that an update has every field to change. */

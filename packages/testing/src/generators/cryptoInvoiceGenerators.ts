@@ -1,17 +1,17 @@
 import {
-  cryptoInvoice,
   type CryptoInvoiceOrder,
-  type IssuedCryptoInvoice,
   type CryptoInvoiceTally,
   type CryptoTransfer,
-  cryptoTransfer,
   type CryptoTransferOrder,
+  cryptoInvoice,
+  cryptoTransfer,
+  type IssuedCryptoInvoice,
   restScale
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import * as fc from "fast-check"
-import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { address, network } from "./addressGenerators.ts"
+import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { amountMinor, feeMinor, feePayer, feeTerms } from "./moneyGenerators.ts"
 import { asciiText, hexText, optionOf } from "./textGenerators.ts"
 

@@ -7,7 +7,7 @@ import {
   type Parts,
   type StateOf,
   type ValueOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import * as fc from "fast-check"
 import { feeMinor, instant } from "./moneyGenerators.ts"
 import { anyText, optionOf } from "./textGenerators.ts"

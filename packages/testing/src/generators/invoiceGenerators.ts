@@ -1,15 +1,15 @@
+import type { BankReceipt } from "@quittance/core"
 import {
+  type BankPaymentOrder,
+  type Batch,
   bankPayment,
   batch as batches,
-  invoice,
-  type BankPaymentOrder,
-  type BankReceipt,
-  type Batch,
   FiatCurrency,
   type InvoiceOrder,
   type IssuedInvoice,
+  invoice,
   type RecordedBankPayment
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { statesOf, valuesOf } from "./fieldGenerators.ts"

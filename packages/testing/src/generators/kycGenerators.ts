@@ -4,16 +4,16 @@ import {
   isPicture,
   type KycDocument,
   type KycOrder,
+  KycSession,
   type KycStep,
   kycAnswerLosses,
   kycSession,
-  KycSession,
   type OpenedKycSession,
   openedKycSession,
   type Picture,
   stepsOf,
   typesOfStep
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { valuesOf } from "./fieldGenerators.ts"

@@ -1,4 +1,5 @@
-import { type Currency, Currency as CurrencySchema, type FeePayer, type FeeTerms } from "@quittance/core"
+import type { FeeTerms } from "@quittance/core"
+import { type Currency, Currency as CurrencySchema, type FeePayer } from "@quittance/core/adapter"
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { optionOf } from "./textGenerators.ts"

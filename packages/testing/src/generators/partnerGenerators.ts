@@ -1,11 +1,11 @@
+import type { PartnerTerms } from "@quittance/core"
 import {
   type ApiKey,
-  apiKey as keys,
   GrantedScope,
+  apiKey as keys,
   type Partner,
-  partner as partners,
-  type PartnerTerms
-} from "@quittance/core"
+  partner as partners
+} from "@quittance/core/adapter"
 import * as fc from "fast-check"
 import { network } from "./addressGenerators.ts"
 import { valuesOf } from "./fieldGenerators.ts"

@@ -1,7 +1,13 @@
-import { callsKeptMax, payout, type PayoutCall, type PayoutOrder, type RecordedPayout } from "@quittance/core"
+import {
+  callsKeptMax,
+  type PayoutCall,
+  type PayoutOrder,
+  payout,
+  type RecordedPayout
+} from "@quittance/core/adapter"
 import * as fc from "fast-check"
-import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { address, network } from "./addressGenerators.ts"
+import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { amountMinor, instant } from "./moneyGenerators.ts"
 import { anyText, asciiText, optionOf } from "./textGenerators.ts"
 

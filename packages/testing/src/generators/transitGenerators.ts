@@ -1,10 +1,10 @@
 import {
   type RecordedDeposit,
-  transitDeposit,
   type TransitDepositOrder,
-  transitWallet as wallets,
-  type TransitWallet
-} from "@quittance/core"
+  type TransitWallet,
+  transitDeposit,
+  transitWallet as wallets
+} from "@quittance/core/adapter"
 import * as fc from "fast-check"
 import { address, network } from "./addressGenerators.ts"
 import { statesOf, valuesOf } from "./fieldGenerators.ts"

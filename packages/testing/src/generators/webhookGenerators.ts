@@ -9,7 +9,7 @@ import {
   type WebhookMessage,
   type WebhookOrder,
   webhookEndpoint
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import * as fc from "fast-check"
 import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { instant } from "./moneyGenerators.ts"

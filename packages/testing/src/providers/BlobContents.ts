@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { type BlobFolder, BlobStore, Ids } from "@quittance/core"
+import { Ids } from "@quittance/core"
+import { type BlobFolder, BlobStore } from "@quittance/core/adapter"
 import { Deferred, Effect, Fiber, Ref, Result, Stream } from "effect"
 
 /** What the checks of blob stores write, and how they read it. */

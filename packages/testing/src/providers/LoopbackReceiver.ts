@@ -1,8 +1,8 @@
 import { once } from "node:events"
 import { createServer as createHttpServer, type RequestListener, type ServerResponse } from "node:http"
 import { createServer as createHttpsServer, type ServerOptions } from "node:https"
-import { networkInterfaces } from "node:os"
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
+import { networkInterfaces } from "node:os"
 import { Effect, type Scope } from "effect"
 
 /** A call as a receiver on this machine got it. */

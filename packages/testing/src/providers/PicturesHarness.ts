@@ -1,4 +1,4 @@
-import { Pictures, type PictureType } from "@quittance/core"
+import { Pictures, type PictureType } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Pixels } from "../pictures/drawnPictures.ts"
 

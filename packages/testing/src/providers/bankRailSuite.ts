@@ -1,11 +1,6 @@
 import { assert } from "@effect/vitest"
-import {
-  type BankPaymentId,
-  type BankPaymentRequest,
-  BankRail,
-  type BankReceipt,
-  type FiatCurrency
-} from "@quittance/core"
+import type { BankPaymentRequest, BankReceipt } from "@quittance/core"
+import { type BankPaymentId, BankRail, type FiatCurrency } from "@quittance/core/adapter"
 import { Effect, type Layer } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 

@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
-import { type BlobFolder, BlobStore, Ids } from "@quittance/core"
-import { Effect, Exit, Fiber, Option, type Layer, Stream } from "effect"
+import { Ids } from "@quittance/core"
+import { type BlobFolder, BlobStore } from "@quittance/core/adapter"
+import { Effect, Exit, Fiber, type Layer, Option, Stream } from "effect"
 import * as fc from "fast-check"
 import { type CheckGroup, type Checks, forAll, runSuite } from "../Suite.ts"
 import {

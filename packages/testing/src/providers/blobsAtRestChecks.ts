@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { type BlobFolder, BlobStore, type Ids } from "@quittance/core"
+import type { Ids } from "@quittance/core"
+import { type BlobFolder, BlobStore } from "@quittance/core/adapter"
 import { Effect, Fiber, Stream } from "effect"
 import * as fc from "fast-check"
 import { type Checks, forAll } from "../Suite.ts"

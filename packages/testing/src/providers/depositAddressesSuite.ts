@@ -5,7 +5,7 @@ import {
   DepositAddresses,
   fingerprintOf,
   isAddress
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, type Layer } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 

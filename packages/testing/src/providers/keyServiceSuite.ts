@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { KeyService, type WrappedKey } from "@quittance/core"
+import { KeyService, type WrappedKey } from "@quittance/core/adapter"
 import { Effect, type Layer, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 

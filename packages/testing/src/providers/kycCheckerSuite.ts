@@ -5,7 +5,7 @@ import {
   type KycCheckRequest,
   type KycCheckStatus,
   type KycVerdict
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, type Layer, Stream } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 

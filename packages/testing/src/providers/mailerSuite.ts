@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { Ids, Mailer, type MailMessage } from "@quittance/core"
+import { Ids, type MailMessage } from "@quittance/core"
+import { Mailer } from "@quittance/core/adapter"
 import { Effect, type Layer } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 

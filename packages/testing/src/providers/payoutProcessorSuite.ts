@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { type AbandonAnswer, PayoutProcessor, type TransferRequest } from "@quittance/core"
+import type { AbandonAnswer, TransferRequest } from "@quittance/core"
+import { PayoutProcessor } from "@quittance/core/adapter"
 import { Effect, type Layer } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 

@@ -1,20 +1,20 @@
 import { assert } from "@effect/vitest"
+import { DocumentRefused } from "@quittance/core"
 import {
   type CleanPicture,
   type DocumentFault,
-  DocumentRefused,
   isSamePicture,
-  pdfPagesMax,
+  Pictures,
   pdfPageSideMax,
-  Pictures
-} from "@quittance/core"
+  pdfPagesMax
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { joined } from "../pictures/bytes.ts"
 import type { Pixels } from "../pictures/drawnPictures.ts"
 import { hostilePdfs, payload } from "../pictures/hostilePdfs.ts"
 import { jpegPartsOf } from "../pictures/jpegFile.ts"
 import { lockedPdfOf } from "../pictures/lockedPdf.ts"
-import { compressedPdfOf, pdfOf, type PdfPageContent, statement } from "../pictures/pdfFile.ts"
+import { compressedPdfOf, type PdfPageContent, pdfOf, statement } from "../pictures/pdfFile.ts"
 import type { Checks } from "../Suite.ts"
 import type { PicturesHarness } from "./PicturesHarness.ts"
 

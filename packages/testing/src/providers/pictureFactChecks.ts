@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { fingerprintDistance, isSamePicture, type Pictures, sameBitsMax } from "@quittance/core"
+import { fingerprintDistance, isSamePicture, type Pictures, sameBitsMax } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { type Colour, drawnCard, grey, halved, type Pixels, pixelsOf } from "../pictures/drawnPictures.ts"
 import type { Checks } from "../Suite.ts"

@@ -1,12 +1,12 @@
 import { assert } from "@effect/vitest"
+import { DocumentRefused } from "@quittance/core"
 import {
   type DocumentFault,
-  DocumentRefused,
-  picturePixelsMax,
-  pictureSideMax,
   type Pictures,
-  type PictureType
-} from "@quittance/core"
+  type PictureType,
+  picturePixelsMax,
+  pictureSideMax
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { joined } from "../pictures/bytes.ts"
 import { drawnCard, grey, pixelsOf } from "../pictures/drawnPictures.ts"

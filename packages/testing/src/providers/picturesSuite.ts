@@ -1,11 +1,11 @@
-import type { Pictures } from "@quittance/core"
+import type { Pictures } from "@quittance/core/adapter"
 import type { Layer } from "effect"
 import { runSuite } from "../Suite.ts"
+import type { PicturesHarness } from "./PicturesHarness.ts"
 import { pdfPageChecks } from "./pdfPageChecks.ts"
 import { pictureCleanChecks } from "./pictureCleanChecks.ts"
 import { pictureFactChecks } from "./pictureFactChecks.ts"
 import { pictureRefusalChecks } from "./pictureRefusalChecks.ts"
-import type { PicturesHarness } from "./PicturesHarness.ts"
 
 /**
  * Proves `Pictures` against the promises of its port: what is answered shows the same and carries nothing else, what is no whole

@@ -1,4 +1,4 @@
-import type { SignatureClassifier } from "@quittance/core"
+import type { SignatureClassifier } from "@quittance/core/adapter"
 import type { Layer } from "effect"
 import { runSuite } from "../Suite.ts"
 import { signatureEvidenceChecks } from "./signatureEvidenceChecks.ts"

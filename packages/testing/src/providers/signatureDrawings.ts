@@ -1,4 +1,4 @@
-import { SignatureClassifier } from "@quittance/core"
+import { SignatureClassifier } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { drawnInk, loops } from "../pictures/drawnInk.ts"
 import type { Pixels } from "../pictures/drawnPictures.ts"

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { type SignatureClassifier, type SignatureEvidence, signatureKinds } from "@quittance/core"
+import { type SignatureClassifier, type SignatureEvidence, signatureKinds } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { drawnInk, loops } from "../pictures/drawnInk.ts"
 import { drawnCard, grey, pixelsOf } from "../pictures/drawnPictures.ts"

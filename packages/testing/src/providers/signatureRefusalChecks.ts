@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { type SignatureClassifier, type SignatureImageFault, SignatureImageRefused } from "@quittance/core"
+import { SignatureImageRefused } from "@quittance/core"
+import type { SignatureClassifier, SignatureImageFault } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { joined } from "../pictures/bytes.ts"
 import { pngClaim } from "../pictures/pngFile.ts"

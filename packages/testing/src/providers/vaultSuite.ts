@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { Ids, Vault } from "@quittance/core"
+import { Ids } from "@quittance/core"
+import { Vault } from "@quittance/core/adapter"
 import { Effect, type Layer } from "effect"
 import { anyText } from "../generators/textGenerators.ts"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { type WebhookRequest, WebhookTransport, WebhookUnanswered } from "@quittance/core"
+import { type WebhookRequest, WebhookTransport, WebhookUnanswered } from "@quittance/core/adapter"
 import { Effect } from "effect"
 
 const send = (request: WebhookRequest) =>

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import type { WebhookTransport } from "@quittance/core"
+import type { WebhookTransport } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Checks } from "../Suite.ts"
 import { loopbackSocket } from "./LoopbackReceiver.ts"
@@ -32,7 +32,7 @@ export const webhookProvisionalChecks = {
 
   "a body that looks like a provisional answer is a body": Effect.scoped(
     Effect.gen(function* () {
-      const body = provisionalAnswers["several"] ?? ""
+      const body = provisionalAnswers.several ?? ""
       const whole = `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
       for (const pace of ["at once", "byte by byte"] as const) {
         const receiver = yield* loopbackSocket(answeringWith(whole, pace))

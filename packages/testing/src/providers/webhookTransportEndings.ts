@@ -1,6 +1,6 @@
 import type { Socket } from "node:net"
 import { assert } from "@effect/vitest"
-import { receiverUnreachable, type WebhookTransport } from "@quittance/core"
+import { receiverUnreachable, type WebhookTransport } from "@quittance/core/adapter"
 import { Effect, Fiber, Option, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import type { Checks } from "../Suite.ts"

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import type { WebhookTransport } from "@quittance/core"
+import type { WebhookTransport } from "@quittance/core/adapter"
 import { Effect, type Layer, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { everyAddress, loopbackReceiver } from "./LoopbackReceiver.ts"

@@ -1,4 +1,5 @@
-import type { Commit, Quittance } from "@quittance/core"
+import type { Quittance } from "@quittance/core"
+import type { Commit } from "@quittance/core/adapter"
 import type { Effect } from "effect"
 
 /** One thing that somebody has a process do. */

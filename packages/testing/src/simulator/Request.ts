@@ -1,4 +1,5 @@
-import { ClaimReader, type Quittance, StoreUnavailable } from "@quittance/core"
+import { type Quittance, StoreUnavailable } from "@quittance/core"
+import { ClaimReader } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Act } from "./Part.ts"
 import { isUnclear, type Run } from "./Run.ts"

@@ -6,8 +6,8 @@ import type { Act, Part } from "./Part.ts"
 import type { Correction } from "./parts/corrections.ts"
 import type { Request } from "./Request.ts"
 import { type SimulatedProcess, startProcess } from "./SimulatedProcess.ts"
-import { watchedStore } from "./watchedStore.ts"
 import { type Ending, outcomeOf, type World } from "./World.ts"
+import { watchedStore } from "./watchedStore.ts"
 
 const processCount = 2
 

@@ -1,4 +1,5 @@
-import { Auditor, defaultNetworks, Partners, type StorePorts, WorkQueue } from "@quittance/core"
+import { Auditor, defaultNetworks, Partners, type StorePorts } from "@quittance/core"
+import { WorkQueue } from "@quittance/core/adapter"
 import { type Context, Effect, Layer } from "effect"
 import { Chance } from "./Chance.ts"
 import type { Act, Moment, Part } from "./Part.ts"

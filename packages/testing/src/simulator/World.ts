@@ -1,4 +1,4 @@
-import type { Instant } from "@quittance/core"
+import type { Instant } from "@quittance/core/adapter"
 import { type Clock, type Context, Duration, Effect, Exit, type Fiber, type Scheduler } from "effect"
 import type { Chance } from "./Chance.ts"
 

@@ -1,4 +1,5 @@
-import { defaultSettings, millisPerDay, type SettingsShape } from "@quittance/core"
+import { defaultSettings, type SettingsShape } from "@quittance/core"
+import { millisPerDay } from "@quittance/core/adapter"
 
 /** A time for which KYC sessions are kept that ends within a run. */
 export const retentionMillis = 3 * millisPerDay

@@ -1,14 +1,14 @@
+import type { StorePorts } from "@quittance/core"
 import {
   type AggregateWrite,
   type Commit,
   conceptNamed,
-  LedgerReader,
   type LeasedJob,
+  LedgerReader,
   neverBelowZero,
   Store,
-  type StorePorts,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Context, Effect, Equal } from "effect"
 
 /**

@@ -1,15 +1,15 @@
 import {
   AuditReader,
-  type PartnerId,
   bankPayment,
   cryptoInvoice,
   cryptoTransfer,
   invoice,
   kycSession,
+  type PartnerId,
   payout,
   transitDeposit,
   webhookEndpoint
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 
 /** What an audit sees of one partner. */

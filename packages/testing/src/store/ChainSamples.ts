@@ -11,7 +11,7 @@ import {
   ownClaim,
   type SignedForm,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Layer } from "effect"
 import { commit, newEvent, newPartnerId, start } from "./StoreSamples.ts"
 

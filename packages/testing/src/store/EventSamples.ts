@@ -9,14 +9,14 @@ import {
   type KycOrder,
   type ObservedTransfer,
   type PayoutOrder,
-  type SignedForm,
   type ShownDeposit,
+  type SignedForm,
   type TransitDepositOrder,
   type TransitWallet,
   transitWebhookEvents,
   type WebhookDeliveryOrder,
   type WebhookOrder
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import { receiptOf } from "./InvoiceSamples.ts"
 import { start } from "./StoreSamples.ts"

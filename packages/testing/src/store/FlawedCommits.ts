@@ -1,29 +1,29 @@
 import { assert } from "@effect/vitest"
+import type { Ids } from "@quittance/core"
 import {
-  StateReader,
-  transitDeposit as transitDeposits,
-  invoice as invoices,
-  bankPayment as bankPayments,
-  payout as payouts,
   AnalyticsReader,
   AuditReader,
   BatchReader,
+  bankPayment as bankPayments,
   ClaimReader,
   type Commit,
   type CommitFailure,
   emptyCommit,
-  type Ids,
   invoiceList,
+  invoice as invoices,
   type LeasedJob,
   millisPerDay,
   type PartnerId,
   payoutList,
+  payout as payouts,
   type RecordedDeposit,
+  StateReader,
   Store,
   TransitReader,
   type TransitWallet,
+  transitDeposit as transitDeposits,
   WebhookReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import {
   importingBatch,
@@ -35,6 +35,7 @@ import {
   writingBankPayment
 } from "./InvoiceSamples.ts"
 import { claimJobs } from "./JobSamples.ts"
+import { listed } from "./listed.ts"
 import {
   adjusting,
   balancesOf,
@@ -47,7 +48,6 @@ import {
 } from "./StoreSamples.ts"
 import { newDeposit, newWallet, openingWallet, recordingDeposit } from "./TransitSamples.ts"
 import { newDelivery, newEndpoint, newMessage, posting, writingDeliveries } from "./WebhookSamples.ts"
-import { listed } from "./listed.ts"
 
 /** Commits that have to be refused, and what they must not leave behind. */
 

@@ -1,16 +1,16 @@
+import type { Ids } from "@quittance/core"
 import {
   type Commit,
   emptyCommit,
   FiatCurrency,
   grainMillis,
-  type Ids,
   type Instant,
   type InvoiceStatus,
   type IssuedInvoice,
   millisPerDay,
   millisPerMinute,
   type PartnerId
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { changingInvoice, invoiceIn, issuingInvoice, newInvoice } from "./InvoiceSamples.ts"

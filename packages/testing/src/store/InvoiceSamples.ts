@@ -1,21 +1,20 @@
+import { type BankReceipt, Ids } from "@quittance/core"
 import {
   type BankPaymentOrder,
-  type BankReceipt,
   type Batch,
   type Commit,
   emptyCommit,
   firstIssued,
-  Ids,
-  invoiceCounters,
   type InvoiceOrder,
   type InvoiceState,
   type InvoiceStatus,
   type IssuedInvoice,
+  invoiceCounters,
   millisPerDay,
   type PartnerId,
   type RecordedBankPayment,
   writeOver
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { claimBy, newEvent, start } from "./StoreSamples.ts"
 

@@ -1,3 +1,4 @@
+import { assert } from "@effect/vitest"
 import {
   type Instant,
   type JobKind,
@@ -6,8 +7,7 @@ import {
   type PartnerId,
   type ScheduledJob,
   WorkQueue
-} from "@quittance/core"
-import { assert } from "@effect/vitest"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
 

@@ -1,7 +1,7 @@
+import { Ids } from "@quittance/core"
 import {
   type Commit,
   emptyCommit,
-  Ids,
   type Instant,
   type KycDocument,
   type KycOrder,
@@ -10,12 +10,12 @@ import {
   type KycSessionState,
   type KycStep,
   millisPerDay,
-  openedKycSession,
   type OpenedKycSession,
+  openedKycSession,
   type PartnerId,
   type Picture,
   writeOver
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { commit, newEvent, start } from "./StoreSamples.ts"
 

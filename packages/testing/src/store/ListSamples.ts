@@ -1,29 +1,26 @@
+import type { DeliveryFilter, Ids, InvoiceFilter, PayoutFilter } from "@quittance/core"
 import {
   type Commit,
   type CommitFailure,
-  type DeliveryFilter,
-  deliveryList,
   type DeliveryListOwner,
   type DeliveryStatus,
+  deliveryList,
   emptyCommit,
   type FiatCurrency,
-  type Ids,
   type Instant,
-  type InvoiceFilter,
-  invoiceList,
   type InvoiceStatus,
   type IssuedInvoice,
+  invoiceList,
   type List,
   type ListFilter,
   type ListOwner,
-  type PayoutFilter,
   payoutList,
   type RecordedDelivery,
   type RecordedPayout,
   type Store,
   type WebhookEventType,
   writeOver
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { changingInvoice, invoiceIn, issuingInvoice, newInvoice } from "./InvoiceSamples.ts"
 import { newEvent, newPartnerId, newPayout } from "./StoreSamples.ts"

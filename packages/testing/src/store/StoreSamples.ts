@@ -1,34 +1,33 @@
 import { assert } from "@effect/vitest"
+import { Ids, noFee } from "@quittance/core"
 import {
   type AccountName,
   addressClaimKey,
   type Claim,
   type Commit,
+  CryptoInvoice,
   type CryptoInvoiceOrder,
   type CryptoTransfer,
   type Erasure,
   type EventRecord,
-  Ids,
+  emptyCommit,
   type Instant,
   type IssuedCryptoInvoice,
-  emptyCommit,
+  issued,
   type JournalEntry,
   LedgerReader,
   millisPerDay,
   millisPerHour,
-  noFee,
   type Partner,
   type PartnerId,
-  partnersOf,
-  payoutEntries,
   type PayoutOrder,
   type Posting,
+  partnersOf,
+  payoutEntries,
+  payoutTexts,
   type RecordedPayout,
-  Store,
-  CryptoInvoice,
-  issued,
-  payoutTexts
-} from "@quittance/core"
+  Store
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 
 /**

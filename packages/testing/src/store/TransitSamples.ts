@@ -1,13 +1,13 @@
+import { Ids } from "@quittance/core"
 import {
   type Commit,
   emptyCommit,
-  Ids,
   type PartnerId,
   type RecordedDeposit,
   type TransitDepositOrder,
   type TransitWallet,
   writeOver
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { newEvent, start } from "./StoreSamples.ts"
 

@@ -1,9 +1,9 @@
+import { Ids } from "@quittance/core"
 import {
   type Commit,
   type DeliveryAttempt,
   type DeliveryStatus,
   emptyCommit,
-  Ids,
   type PartnerId,
   type PendingDelivery,
   type RecordedDelivery,
@@ -12,7 +12,7 @@ import {
   type WebhookMessage,
   type WebhookOrder,
   writeOver
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { commit, newEvent, start } from "./StoreSamples.ts"
 

@@ -1,18 +1,17 @@
 import { assert } from "@effect/vitest"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   AnalyticsReader,
   bucketStart,
   FiatCurrency,
   type FiguresAnswer,
   type FiguresRequest,
-  type Ids,
   type InvoiceFigures,
   type IssuedInvoice,
   millisPerDay,
   millisPerHour,
-  millisPerMinute,
-  type StorePorts
-} from "@quittance/core"
+  millisPerMinute
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"

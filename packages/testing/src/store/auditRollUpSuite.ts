@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import type { CounterChange, CounterSum, Ids, IssuedInvoice, StorePorts } from "@quittance/core"
+import type { Ids, StorePorts } from "@quittance/core"
+import type { CounterChange, CounterSum, IssuedInvoice } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { snapshotOf } from "./AuditSnapshots.ts"

@@ -1,13 +1,12 @@
 import { assert } from "@effect/vitest"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   AuditReader,
   deltasOf,
-  type Ids,
   isBalanced,
   type RegisteredEndpoint,
-  type StorePorts,
   zeroBalances
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { snapshotOf } from "./AuditSnapshots.ts"

@@ -1,13 +1,12 @@
 import { assert } from "@effect/vitest"
+import { Ids, type StorePorts } from "@quittance/core"
 import {
   type Batch,
   BatchReader,
   type BatchTally,
   type CounterChange,
-  emptyBatchTally,
-  Ids,
-  type StorePorts
-} from "@quittance/core"
+  emptyBatchTally
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { batch as anyBatch } from "../generators/invoiceGenerators.ts"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"

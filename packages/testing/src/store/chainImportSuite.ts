@@ -1,14 +1,13 @@
 import { assert } from "@effect/vitest"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   type ChainTransactionOrder,
   coin,
-  type Ids,
   LedgerReader,
-  readBackId,
   type ReadSlot,
-  type StorePorts,
+  readBackId,
   zeroBalances
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Checks } from "../Suite.ts"
 import { checked, orderOf, walletWith } from "./ChainSamples.ts"

@@ -1,14 +1,13 @@
 import { assert } from "@effect/vitest"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   ChainJournal,
   coin,
   type FoundTransfer,
-  type Ids,
   LedgerReader,
   rememberedBlocksMax,
-  type StorePorts,
   zeroBalances
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Checks } from "../Suite.ts"
 import { checked, formOf, found, giveOut, leased, newNetwork, orderOf, walletWith } from "./ChainSamples.ts"

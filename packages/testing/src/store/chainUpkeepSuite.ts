@@ -1,17 +1,16 @@
 import { assert } from "@effect/vitest"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   acknowledgedIn,
-  chainTransaction,
-  type ChainTransactionOrder,
-  chainTransfer,
   ChainJournal,
+  type ChainTransactionOrder,
   ChainUpkeeps,
-  type Ids,
+  chainTransaction,
+  chainTransfer,
   indexedPages,
   StateReader,
-  statesOf,
-  type StorePorts
-} from "@quittance/core"
+  statesOf
+} from "@quittance/core/adapter"
 import { Deferred, Effect, Option, Stream } from "effect"
 import type { Checks } from "../Suite.ts"
 import { checked, formOf, found, giveOut, leased, newNetwork, orderOf, walletWith } from "./ChainSamples.ts"

@@ -1,14 +1,13 @@
 import { assert } from "@effect/vitest"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   type Claim,
   ClaimReader,
-  claimScopes,
   type ClaimTaken,
   type CommitFailure,
-  type Erasure,
-  type Ids,
-  type StorePorts
-} from "@quittance/core"
+  claimScopes,
+  type Erasure
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { adjusting, claimBy, commit, erase, newPartnerId } from "./StoreSamples.ts"

@@ -1,16 +1,15 @@
 import { assert } from "@effect/vitest"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   type Claim,
   ClaimReader,
   type ClaimScope,
-  claimScopes,
   type ClaimTaken,
   type CommitFailure,
-  type Ids,
+  claimScopes,
   type Instant,
-  type PartnerId,
-  type StorePorts
-} from "@quittance/core"
+  type PartnerId
+} from "@quittance/core/adapter"
 import { Effect, Option, Result } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { adjusting, balancesOf, claimBy, commit, newEvent, newPartnerId, start } from "./StoreSamples.ts"

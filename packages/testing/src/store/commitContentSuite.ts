@@ -1,25 +1,25 @@
 import { assert } from "@effect/vitest"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
-  StateReader,
-  payout as payouts,
   type AccountName,
-  accountNames,
-  isOneBook,
   AuditReader,
+  accountNames,
   ClaimReader,
-  type Ids,
+  isOneBook,
   type JournalEntry,
   type JournalEntryKind,
   payoutList,
-  Store,
-  type StorePorts
-} from "@quittance/core"
+  payout as payouts,
+  StateReader,
+  Store
+} from "@quittance/core/adapter"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { largestMinor } from "../generators/moneyGenerators.ts"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { oneEventOfEach } from "./EventSamples.ts"
 import { newBankPayment, newInvoice } from "./InvoiceSamples.ts"
 import { newKycDocument, newKycSession } from "./KycSamples.ts"
+import { listed } from "./listed.ts"
 import {
   adjusting,
   balancesOf,
@@ -34,7 +34,6 @@ import {
 } from "./StoreSamples.ts"
 import { newDeposit, newWallet } from "./TransitSamples.ts"
 import { newDelivery, newEndpoint, newMessage } from "./WebhookSamples.ts"
-import { listed } from "./listed.ts"
 
 /** What a commit may carry: every kind of thing, many of them, and a caller who goes away. */
 

@@ -1,22 +1,22 @@
 import { assert } from "@effect/vitest"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   accountNames,
   ClaimReader,
   emptyCommit,
-  type Ids,
-  payout as payouts,
   payoutList,
+  payout as payouts,
   type RecordedPayout,
   StateReader,
   Store,
-  type StorePorts,
   WorkQueue,
   writeOver
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Result } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { flawedCommit, flaws, leavesNothing, refusalOf } from "./FlawedCommits.ts"
 import { emptyQueue } from "./JobSamples.ts"
+import { listed } from "./listed.ts"
 import {
   adjusting,
   balancesOf,
@@ -28,7 +28,6 @@ import {
   reserving,
   start
 } from "./StoreSamples.ts"
-import { listed } from "./listed.ts"
 
 /** `Store.commit`: all of it or nothing, refused for the first of the documented reasons, decided on what was read. */
 

@@ -1,20 +1,20 @@
+import { Ids } from "@quittance/core"
 import {
   type AggregateWrite,
   emptyCommit,
-  Ids,
   invariant,
   type List,
-  listedStatus,
   type ListFilter,
   type ListOwner,
+  listedStatus,
   noSums
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { generatedConcepts } from "../generators/conceptGenerators.ts"
 import type { ListSample } from "./ListSamples.ts"
-import { named } from "./stateSuite.ts"
 import { newEvent, newPartnerId } from "./StoreSamples.ts"
+import { named } from "./stateSuite.ts"
 
 /** Samples of a list of a partner's states, from the definition of their concept. */
 export const conceptListSample = (

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { type DataKey, DataKeys, Ids, type StorePorts } from "@quittance/core"
+import { Ids, type StorePorts } from "@quittance/core"
+import { type DataKey, DataKeys } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 

@@ -1,20 +1,18 @@
+import { createQuittance, Ids, type StorePorts } from "@quittance/core"
 import {
   addressClaimKey,
   ChainJournal,
   ChainUpkeeps,
   ChainWallets,
   type Commit,
-  createQuittance,
   emptyCommit,
-  Ids,
   type JobKind,
   MemoryBlobStore,
   ownClaim,
   Pictures,
   Store,
-  type StorePorts,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Layer } from "effect"
 import { simulatedPictures } from "../simulator/outside/personFiles.ts"
 

@@ -1,17 +1,16 @@
 import { assert } from "@effect/vitest"
+import { Ids, type StorePorts } from "@quittance/core"
 import {
   allById,
   apiKey as apiKeys,
   firstOf,
   Guard,
-  Ids,
   type Instant,
   type RateDecision,
   type RateLimit,
   StateReader,
-  type StorePorts,
   writeOver
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { commit, newEvent, newPartnerId, start } from "./StoreSamples.ts"

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { Ids, messageBody, type PartnerId, type StorePorts, WebhookReader } from "@quittance/core"
+import { Ids, type StorePorts } from "@quittance/core"
+import { messageBody, type PartnerId, WebhookReader } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { commit, erase, newPartnerId } from "./StoreSamples.ts"

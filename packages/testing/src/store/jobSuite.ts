@@ -1,12 +1,6 @@
 import { assert } from "@effect/vitest"
-import {
-  type Ids,
-  type Instant,
-  type JobCompletion,
-  type LeasedJob,
-  type StorePorts,
-  WorkQueue
-} from "@quittance/core"
+import type { Ids, StorePorts } from "@quittance/core"
+import { type Instant, type JobCompletion, type LeasedJob, WorkQueue } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { claimJobs, claimOne, finish, leaseMillis, newJob, nextDueAt, onlyJob } from "./JobSamples.ts"

@@ -1,13 +1,12 @@
 import { assert } from "@effect/vitest"
+import { Ids, type StorePorts } from "@quittance/core"
 import {
-  Ids,
   type Instant,
   messageBody,
   type PartnerId,
-  type StorePorts,
   type WebhookMessage,
   WebhookReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { commit, erase, newPartnerId, start } from "./StoreSamples.ts"

@@ -1,14 +1,13 @@
 import { assert } from "@effect/vitest"
+import { Ids, type StorePorts } from "@quittance/core"
 import {
-  Ids,
   type KycDocument,
   KycReader,
   type OpenedKycSession,
   type PartnerId,
-  searchBands,
   type ShownPicture,
-  type StorePorts
-} from "@quittance/core"
+  searchBands
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { kycOrder, pictureFingerprint, unredactedKycSession } from "../generators/kycGenerators.ts"

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { type Ids, isBalanced, LedgerReader, type StorePorts } from "@quittance/core"
+import type { Ids, StorePorts } from "@quittance/core"
+import { isBalanced, LedgerReader } from "@quittance/core/adapter"
 import { Effect, Result } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { adjusting, balancesOf, commit, entryOf, newFundedPartnerId, newPartnerId } from "./StoreSamples.ts"

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { LinkBase, type StorePorts } from "@quittance/core"
+import type { StorePorts } from "@quittance/core"
+import { LinkBase } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 

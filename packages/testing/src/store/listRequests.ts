@@ -1,4 +1,10 @@
-import { type Instant, type ListShape, millisPerDay, millisPerHour, millisPerMinute } from "@quittance/core"
+import {
+  type Instant,
+  type ListShape,
+  millisPerDay,
+  millisPerHour,
+  millisPerMinute
+} from "@quittance/core/adapter"
 import * as fc from "fast-check"
 import { createdAt } from "./InvoiceHistory.ts"
 import type { MadeItem } from "./ListSamples.ts"

@@ -1,24 +1,23 @@
 import { assert } from "@effect/vitest"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   allLists,
   type Commit,
   emptyCommit,
-  type Ids,
   type ListFilter,
   type ListOwner,
   ListReader,
   type lists,
   millisPerDay,
-  millisPerMinute,
-  type StorePorts
-} from "@quittance/core"
+  millisPerMinute
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
 import { type Checks, forAll } from "../Suite.ts"
-import { listed } from "./listed.ts"
-import { itemLives, type ItemLife, type ListRequest, listRequests } from "./listRequests.ts"
 import { conceptListSample } from "./conceptListSample.ts"
 import { type ListSample, listSamples } from "./ListSamples.ts"
+import { listed } from "./listed.ts"
+import { type ItemLife, itemLives, type ListRequest, listRequests } from "./listRequests.ts"
 import { commit, start } from "./StoreSamples.ts"
 
 /** What every declared list has to be: in order, by page, under any filter, with the right total, and its owner's alone. */

@@ -1,4 +1,4 @@
-import { type List, type ListFilter, type ListOwner, ListReader } from "@quittance/core"
+import { type List, type ListFilter, type ListOwner, ListReader } from "@quittance/core/adapter"
 import { Effect } from "effect"
 
 /** A page of a list: the first, with everything on it, where nothing else is asked for. */

@@ -1,4 +1,4 @@
-import { allLists, listColumns, grainMillis, listGrains, type ListShape } from "@quittance/core"
+import { allLists, grainMillis, type ListShape, listColumns, listGrains } from "@quittance/core/adapter"
 
 /** What a table of a store lacks of its concept's definition: parts of the step that adds it. */
 export interface MissingParts {

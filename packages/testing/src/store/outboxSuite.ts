@@ -1,12 +1,6 @@
 import { assert } from "@effect/vitest"
-import {
-  type Ids,
-  type PartnerId,
-  Store,
-  type StorePorts,
-  type WebhookMessage,
-  WebhookReader
-} from "@quittance/core"
+import type { Ids, StorePorts } from "@quittance/core"
+import { type PartnerId, Store, type WebhookMessage, WebhookReader } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { adjusting, balancesOf, commit, newPartnerId, start } from "./StoreSamples.ts"

@@ -1,12 +1,11 @@
 import { assert } from "@effect/vitest"
+import { Ids, type StorePorts } from "@quittance/core"
 import {
-  Ids,
   type PartnerId,
   type RefusedRequest,
   RefusedRequests,
-  refusedRequestsOfPartnerMax,
-  type StorePorts
-} from "@quittance/core"
+  refusedRequestsOfPartnerMax
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { newPartnerId, start } from "./StoreSamples.ts"

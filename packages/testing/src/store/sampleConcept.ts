@@ -1,4 +1,4 @@
-import type { Column, Concept } from "@quittance/core"
+import type { Column, Concept } from "@quittance/core/adapter"
 
 /** A row of a concept that only tests have. */
 export type Sample = { readonly [column: string]: string | number | bigint | null }

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { Ids, SandboxStore, type StorePorts } from "@quittance/core"
+import { Ids, type StorePorts } from "@quittance/core"
+import { SandboxStore } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { anyText } from "../generators/textGenerators.ts"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"

@@ -1,4 +1,5 @@
 import { assert } from "@effect/vitest"
+import { Ids, type StorePorts } from "@quittance/core"
 import {
   type AggregateWrite,
   type Claim,
@@ -6,16 +7,14 @@ import {
   type Concept,
   concepts,
   type EventRecord,
-  Ids,
   type Index,
   invariant,
   ownClaim,
-  partner,
   type PartnerId,
+  partner,
   StateReader,
-  type StorePorts,
   type Versioned
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, type Layer, Option, Stream } from "effect"
 import * as fc from "fast-check"
 import { type Generated, generatedConcepts } from "../generators/conceptGenerators.ts"

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { StoreHold, type StorePorts } from "@quittance/core"
+import type { StorePorts } from "@quittance/core"
+import { StoreHold } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 

@@ -1,18 +1,12 @@
 import { assert } from "@effect/vitest"
-import {
-  Ids,
-  type PartnerId,
-  type StorePorts,
-  TransitReader,
-  type TransitWallet,
-  walletList
-} from "@quittance/core"
+import { Ids, type StorePorts } from "@quittance/core"
+import { type PartnerId, TransitReader, type TransitWallet, walletList } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
+import { transitWallet } from "../generators/transitGenerators.ts"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"
 import { listed } from "./listed.ts"
 import { adjusting, commit, newPartnerId } from "./StoreSamples.ts"
 import { changingDeposit, newDeposit, newWallet, openingWallet, recordingDeposit } from "./TransitSamples.ts"
-import { transitWallet } from "../generators/transitGenerators.ts"
 
 /** Transit wallets are read as they were opened, with what the commits of their deposits left in them. */
 

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { type Ids, type OpenPayoutStep, type StorePorts, WaitingWork } from "@quittance/core"
+import type { Ids, StorePorts } from "@quittance/core"
+import { type OpenPayoutStep, WaitingWork } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Checks } from "../Suite.ts"
 import { payoutSample } from "./ListSamples.ts"

@@ -1,21 +1,27 @@
 import { assert } from "@effect/vitest"
+import { Ids, type StorePorts } from "@quittance/core"
 import {
   type DeliveryAttempt,
   deliveryList,
   deliveryStatuses,
-  Ids,
   type PendingDelivery,
   type RecordedDelivery,
   type RegisteredEndpoint,
-  type StorePorts,
   type WebhookEventType,
   type WebhookMessage,
   WebhookReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Result } from "effect"
 import * as fc from "fast-check"
+import {
+  webhookDeliveryOrder,
+  webhookDeliveryState,
+  webhookMessage
+} from "../generators/webhookGenerators.ts"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"
+import { listed } from "./listed.ts"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
+import { newKnownPartner } from "./stateSuite.ts"
 import {
   deliveryIn,
   newDelivery,
@@ -25,13 +31,6 @@ import {
   writeDeliveries,
   writingDeliveries
 } from "./WebhookSamples.ts"
-import {
-  webhookDeliveryOrder,
-  webhookDeliveryState,
-  webhookMessage
-} from "../generators/webhookGenerators.ts"
-import { listed } from "./listed.ts"
-import { newKnownPartner } from "./stateSuite.ts"
 
 /** Deliveries are read as they were written, and come when they are due, with the bytes to send. */
 

@@ -1,14 +1,13 @@
 import { assert } from "@effect/vitest"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   type DisablingCause,
   disablingCauses,
-  type Ids,
   type PartnerId,
   type RegisteredEndpoint,
-  type StorePorts,
-  webhookFamilies,
-  WebhookReader
-} from "@quittance/core"
+  WebhookReader,
+  webhookFamilies
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { newPartnerId, start } from "./StoreSamples.ts"

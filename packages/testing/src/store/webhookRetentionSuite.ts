@@ -1,16 +1,16 @@
 import { assert } from "@effect/vitest"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
   deliveryList,
   type Erasure,
-  type Ids,
   type PartnerId,
   type RecordedDelivery,
-  type StorePorts,
   type WebhookMessage,
   WebhookReader
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
+import { listed } from "./listed.ts"
 import { commit, erase, newPartnerId, start } from "./StoreSamples.ts"
 import {
   deliveryIn,
@@ -23,7 +23,6 @@ import {
   writeDeliveries,
   writingDeliveries
 } from "./WebhookSamples.ts"
-import { listed } from "./listed.ts"
 
 /** The end of retention: what is finished is found and erased; what still waits for something stays whole. */
 

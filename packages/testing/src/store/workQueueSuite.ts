@@ -1,13 +1,12 @@
 import { assert } from "@effect/vitest"
+import type { Ids, StorePorts } from "@quittance/core"
 import {
-  type Ids,
   type Instant,
   type JobCompletion,
   type JobKind,
   type LeasedJob,
-  type StorePorts,
   WorkQueue
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Fiber, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import {

@@ -1,9 +1,9 @@
 import { Context, type Effect } from "effect"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { InvoiceFigures } from "../../kernel/counter/Counter.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import type { Instant } from "../../kernel/time/Instant.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 
 /** What is asked for: invoices created in `[boundaries[0], boundaries.at(-1))`, period by period. */
 export interface FiguresRequest {

@@ -1,11 +1,11 @@
 import { Option, Schema } from "effect"
 import { DateTime } from "../../kernel/concept/wire.ts"
+import { addFigures, type InvoiceFigures, zeroFigures } from "../../kernel/counter/Counter.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { divideHalfEven } from "../../kernel/money/Rounding.ts"
 import { amountView, instantView } from "../../kernel/money/View.ts"
 import type { FiguresAnswer } from "./AnalyticsReader.ts"
 import type { AnalyticsQuery } from "./AnalyticsRequest.ts"
-import { addFigures, type InvoiceFigures, zeroFigures } from "../../kernel/counter/Counter.ts"
 import { groupings } from "./Periods.ts"
 import { zonedInstant } from "./TimeZone.ts"
 

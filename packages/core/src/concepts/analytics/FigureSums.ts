@@ -1,6 +1,12 @@
 import { textIn } from "../../kernel/concept/cells.ts"
 import type { Row } from "../../kernel/concept/columns.ts"
-import { type BucketCut, bucketCut, type CutPiece, type Grains, rangePieces } from "../../kernel/counter/bucketCut.ts"
+import {
+  type BucketCut,
+  bucketCut,
+  type CutPiece,
+  type Grains,
+  rangePieces
+} from "../../kernel/counter/bucketCut.ts"
 import {
   addFigures,
   type Grain,

@@ -1,11 +1,12 @@
 import { Schema } from "effect"
 import { FeePayer } from "../../kernel/money/Fee.ts"
 import type { Network } from "../network/Network.ts"
-import { feePayerFor, invoiceFeeFor, networkInvoiceFeesFor, payoutFeeFor } from "../partner/Terms.ts"
 import type { PartnerTerms } from "../partner/Partner.ts"
 import { feeView, feeViews } from "../partner/partnerTerms.ts"
+import { feePayerFor, invoiceFeeFor, networkInvoiceFeesFor, payoutFeeFor } from "../partner/Terms.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import { BalanceView } from "./BalanceView.ts"
+
 const FeeTermsRecord = Schema.Struct({
   percent: Schema.Finite,
   fixed: Schema.Finite,

@@ -1,13 +1,13 @@
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { amountField, decoderOf, InvalidInput, optionalField, textUpTo } from "../../kernel/input/Input.ts"
 import { type Balance, balanceOf } from "../../kernel/ledger/Balance.ts"
 import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"
 import { StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { type BalanceAdjusted, balanceAnnouncement } from "./balanceAnnouncements.ts"
 
 /** Adjustments stay far below what a JSON number can carry exactly: a billion USDT. */

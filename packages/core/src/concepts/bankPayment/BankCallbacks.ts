@@ -1,12 +1,12 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { InvalidInput } from "../../kernel/input/Input.ts"
 import { type BankOperationUsed, type NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
-import { BankRail, BankRailUnavailable } from "./BankRail.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { Settings } from "../settings/Settings.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
+import { Settings } from "../settings/Settings.ts"
 import type { BankPaymentId, RecordedBankPayment } from "./BankPayment.ts"
 import { BankPayments } from "./BankPayments.ts"
+import { BankRail, BankRailUnavailable } from "./BankRail.ts"
 import { BankReceipts } from "./BankReceipts.ts"
 
 /** For hosts whose rail calls back. */

@@ -2,10 +2,10 @@ import { Option, Result, Schema } from "effect"
 import { concept } from "../../kernel/concept/Concept.ts"
 import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
 import { count, fiatCurrency, instant, money, oneOf, optional, text } from "../../kernel/concept/Field.ts"
-import { type BankReceipt, bankReceipt, type ReceiptFault, receiptFaults } from "./BankReceipt.ts"
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
+import { type BankReceipt, bankReceipt, type ReceiptFault, receiptFaults } from "./BankReceipt.ts"
 
 /**
  * A bank payment: one attempt of a customer to pay a fiat invoice through a chosen bank.

@@ -1,4 +1,9 @@
-import { type JournalEntry, type JournalEntryKind, type Posting, postings } from "../../kernel/ledger/JournalEntry.ts"
+import {
+  type JournalEntry,
+  type JournalEntryKind,
+  type Posting,
+  postings
+} from "../../kernel/ledger/JournalEntry.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { BankPaymentEvent, RecordedBankPayment } from "./BankPayment.ts"
 

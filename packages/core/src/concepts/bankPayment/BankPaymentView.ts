@@ -1,7 +1,7 @@
 import { Option } from "effect"
-import type { ReceiptFault } from "./BankReceipt.ts"
 import { amountView, instantView } from "../../kernel/money/View.ts"
 import type { RecordedBankPayment } from "./BankPayment.ts"
+import type { ReceiptFault } from "./BankReceipt.ts"
 
 /** A bank payment as hosts and operators see it. */
 export interface BankPaymentView {

@@ -1,34 +1,34 @@
-import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
-import { existing, lookedUp } from "../../kernel/input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { makeTransact } from "../../kernel/transact/Transact.ts"
-import { ownClaim } from "../../kernel/ports/Claim.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { referenceOf } from "../../kernel/idempotency/Reference.ts"
+import { existing, lookedUp } from "../../kernel/input/existing.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
 import { InvalidState, type NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
-import { invoice, type InvoiceId, type InvoiceOrder } from "../invoice/Invoice.ts"
-import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { Partners } from "../partner/Partners.ts"
-import { type Bank, BankRail, BankRailUnavailable } from "./BankRail.ts"
+import { ownClaim } from "../../kernel/ports/Claim.ts"
+import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { Settings } from "../settings/Settings.ts"
 import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
+import { type InvoiceId, type InvoiceOrder, invoice } from "../invoice/Invoice.ts"
+import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
+import { Partners } from "../partner/Partners.ts"
+import { Settings } from "../settings/Settings.ts"
 import {
-  bankPayment,
   BankPayment,
   type BankPaymentCommand,
   type BankPaymentCommandRefused,
   type BankPaymentId,
   type BankPaymentOrder,
+  bankPayment,
   isOpenPayment,
   type RecordedBankPayment
 } from "./BankPayment.ts"
 import { recordedPayment } from "./BankPaymentCommits.ts"
 import { bankPaymentEntries } from "./BankPaymentPostings.ts"
+import { type Bank, BankRail, BankRailUnavailable } from "./BankRail.ts"
 
 type Missing = NotFound | StoreUnavailable
 

@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option, Schema } from "effect"
-import type { BankReceipt } from "./BankReceipt.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
+import type { BankReceipt } from "./BankReceipt.ts"
 
 /** A bank that a customer can choose. `id` is the rail's id, `name` is shown. */
 export interface Bank {

@@ -1,35 +1,40 @@
-import { StateReader } from "../../kernel/ports/StateReader.ts"
-import { existing } from "../../kernel/input/existing.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { ownClaim } from "../../kernel/ports/Claim.ts"
-import { InvalidInput } from "../../kernel/input/Input.ts"
-import { BankOperationUsed, type NotFound } from "../../kernel/input/Refusals.ts"
-import type { BankReceipt, ReceiptFault } from "./BankReceipt.ts"
-import { invoice, type InvoiceId, receiptFault } from "../invoice/Invoice.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
+import { existing } from "../../kernel/input/existing.ts"
+import { InvalidInput } from "../../kernel/input/Input.ts"
+import { BankOperationUsed, type NotFound } from "../../kernel/input/Refusals.ts"
+import { ownClaim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
-import { ClaimTaken, type JobCompletion, LimitExceeded, type StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
+import {
+  ClaimTaken,
+  type JobCompletion,
+  LimitExceeded,
+  type StoreUnavailable
+} from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
-import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
-import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
+import { type InvoiceId, invoice, receiptFault } from "../invoice/Invoice.ts"
+import { Settings } from "../settings/Settings.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import {
-  bankPayment,
   BankPayment,
   type BankPaymentCommand,
   BankPaymentCommandRefused,
   type BankPaymentId,
   type BankPaymentOrder,
   type BankPaymentState,
+  bankPayment,
   type RecordedBankPayment
 } from "./BankPayment.ts"
 import { notedInvoice, paidInvoice, recordedPayment } from "./BankPaymentCommits.ts"
 import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 import { BankPayments } from "./BankPayments.ts"
+import type { BankReceipt, ReceiptFault } from "./BankReceipt.ts"
 
 type Missing = NotFound | StoreUnavailable
 

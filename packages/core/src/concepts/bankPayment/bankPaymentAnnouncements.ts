@@ -1,16 +1,16 @@
 import { Schema } from "effect"
-import { receiptFaults } from "./BankReceipt.ts"
 import { DateTime } from "../../kernel/concept/wire.ts"
-import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
-import { toldOfInvoice } from "../invoice/invoiceAnnouncements.ts"
-import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
-import { invoiceView } from "../invoice/InvoiceView.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { amountView, instantView } from "../../kernel/money/View.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
+import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
+import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
+import { invoiceView } from "../invoice/InvoiceView.ts"
+import { toldOfInvoice } from "../invoice/invoiceAnnouncements.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { beside, sampleId } from "../webhook/Topic.ts"
 import type { RecordedBankPayment } from "./BankPayment.ts"
+import { receiptFaults } from "./BankReceipt.ts"
 
 /** Money that an invoice could not take, as webhooks show it: without the payer. */
 const UnresolvedPaymentView = Schema.Struct({

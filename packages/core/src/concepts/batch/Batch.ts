@@ -1,6 +1,6 @@
+import { record } from "../../kernel/concept/Concept.ts"
 import { integerIn, moneyIn } from "../../kernel/concept/cells.ts"
 import type { Row } from "../../kernel/concept/columns.ts"
-import { record } from "../../kernel/concept/Concept.ts"
 import type { RecordOf } from "../../kernel/concept/Definition.ts"
 import { count, instant, text } from "../../kernel/concept/Field.ts"
 

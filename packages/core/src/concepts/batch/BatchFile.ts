@@ -3,7 +3,6 @@ import { reportedFaults } from "../../kernel/input/Faults.ts"
 import type { InputIssue } from "../../kernel/input/Input.ts"
 import { type BatchFileRecord, batchFileRecords, recordLengthMax } from "./BatchFileRecords.ts"
 import { BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
-import type { EmptyRows } from "./emptyRows.ts"
 import { batchFileText } from "./BatchFileText.ts"
 import { type BatchHeader, readBatchHeader } from "./BatchHeader.ts"
 import {
@@ -15,6 +14,7 @@ import {
   type Judged
 } from "./BatchRow.ts"
 import type { BatchRowError } from "./BatchView.ts"
+import type { EmptyRows } from "./emptyRows.ts"
 
 /** A parsed file of invoices: the valid rows, and the errors of the others. */
 export interface BatchFile {

@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { recordLengthMax } from "./BatchFileRecords.ts"
 import { BatchFileMalformed } from "./BatchFileRefused.ts"
-import { otherFormat } from "./otherFormat.ts"
 import { otherSeparator } from "./BatchSeparator.ts"
+import { otherFormat } from "./otherFormat.ts"
 
 /**
  * The text of a batch file: UTF-8, with or without a byte order mark, and separated by commas. Another separator is told

@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Batch, BatchId, BatchTally } from "./Batch.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Batch, BatchId, BatchTally } from "./Batch.ts"
 
 /** Port. Batches and what became of their invoices, as last committed. */
 export class BatchReader extends Context.Service<

@@ -1,9 +1,9 @@
 import { Option, Schema } from "effect"
 import { DateTime } from "../../kernel/concept/wire.ts"
+import { amountView, instantView } from "../../kernel/money/View.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { InvoiceView, paymentUrlOf } from "../invoice/InvoiceView.ts"
-import { amountView, instantView } from "../../kernel/money/View.ts"
-import { type Batch, batchStatus, type BatchTally } from "./Batch.ts"
+import { type Batch, type BatchTally, batchStatus } from "./Batch.ts"
 
 /** A refused row. */
 const BatchRowError = Schema.Struct({

@@ -1,9 +1,9 @@
 import { Option } from "effect"
 import type { Locale } from "../../kernel/input/Locale.ts"
-import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { amountText } from "../../kernel/money/Money.ts"
 import { instantView } from "../../kernel/money/View.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
+import type { IssuedInvoice } from "../invoice/Invoice.ts"
 
 /** The content of an e-mail. */
 export interface InvoiceMail {

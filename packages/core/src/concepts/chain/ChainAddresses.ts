@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
+import { tokenAmount } from "../../kernel/money/TokenAmount.ts"
 import { ChainJournal } from "./ChainJournal.ts"
 import { ChainNetworks } from "./ChainNetworks.ts"
-import { tokenAmount } from "../../kernel/money/TokenAmount.ts"
 import { DepositAddresses, DepositAddressesUnavailable } from "./DepositAddresses.ts"
 
 /** The deposit addresses of networks on which the server acts by itself: their transfers are in the journal. */

@@ -1,26 +1,26 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { addressClaimKey } from "../../kernel/ports/Claim.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { LeasedJob } from "../../kernel/ports/Job.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { LeaseLost, StoreUnavailable } from "../../kernel/ports/Store.ts"
-import type { LeasedJob } from "../../kernel/ports/Job.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { neverWritten, writeOver } from "../../kernel/transact/writeOver.ts"
 import {
   type ChainBlock,
   type ChainCursor,
-  chainCursor,
   type ChainSetup,
-  chainSetup,
-  chainSetupId,
   type ChainSetupEvent,
   type ChainWait,
+  chainCursor,
+  chainSetup,
+  chainSetupId,
   rememberedBlocksMax
 } from "./ChainCursor.ts"
-import { sendJob } from "./sendJob.ts"
 import type { ChainTransfer } from "./ChainTransfer.ts"
+import { sendJob } from "./sendJob.ts"
 import { type FoundTransfer, makeTransferJournal, type TransferPlace } from "./transferJournal.ts"
 
 /**

@@ -8,17 +8,17 @@ import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import {
   ChainTransaction,
-  chainTransaction,
   type ChainTransactionOrder,
+  chainTransaction,
   type RecordedTransaction
 } from "./ChainTransaction.ts"
 import {
   acknowledgedIn,
   type ChainAcknowledgement,
   type ChainUpkeep,
+  type ComparedPoint,
   chainUpkeep,
   chainUpkeepId,
-  type ComparedPoint,
   nothingCompared
 } from "./ChainUpkeep.ts"
 

@@ -8,22 +8,22 @@ import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import {
   ChainTransaction,
-  chainTransaction,
   type ChainTransactionCommand,
   type ChainTransactionCommandRefused,
   type ChainTransactionOrder,
   type ChainTransactionState,
+  chainTransaction,
   type DoubtfulTransaction,
   type OpenTransaction,
   type RecordedTransaction
 } from "./ChainTransaction.ts"
 import { chainTransactionEntries } from "./ChainTransactionPostings.ts"
+import { type ChainWallet, chainWallet, chainWalletId, type SpentHour } from "./ChainWallet.ts"
 import { makeChainImports } from "./chainImports.ts"
 import { makeOwnAccounts, makeRecentAccounts, type OwnAccounts } from "./ownAccounts.ts"
-import { sendJob } from "./sendJob.ts"
-import { type ChainWallet, chainWallet, chainWalletId, type SpentHour } from "./ChainWallet.ts"
 import type { ReadSlot } from "./readBack.ts"
 import type { SignedForm } from "./SignedForm.ts"
+import { sendJob } from "./sendJob.ts"
 
 /** Which waiting transactions a wallet takes, each with the form that was signed for the next free slot. */
 export interface SlotPlan {

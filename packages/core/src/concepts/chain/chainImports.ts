@@ -6,18 +6,18 @@ import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import {
   ChainTransaction,
-  chainTransaction,
   type ChainTransactionCommand,
   type ChainTransactionOrder,
   type ChainTransactionState,
+  chainTransaction,
   type DoubtfulTransaction,
   type ImportedSlot,
   type RecordedTransaction
 } from "./ChainTransaction.ts"
 import { chainTransactionEntries } from "./ChainTransactionPostings.ts"
 import { type ChainWallet, chainWallet, chainWalletId, type SpentHour } from "./ChainWallet.ts"
-import { sendJob } from "./sendJob.ts"
 import { lookOf, type ReadSlot } from "./readBack.ts"
+import { sendJob } from "./sendJob.ts"
 
 /**
  * Transactions that were read back from a network, and the payouts that they hold up: a payout that looks like such a

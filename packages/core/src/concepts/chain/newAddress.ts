@@ -1,13 +1,13 @@
 import { Effect, Option } from "effect"
-import { addressClaimKey } from "../../kernel/ports/Claim.ts"
-import { ProviderMissing, StoreOnHold } from "../../kernel/input/Refusals.ts"
-import { canonicalAddress, isAddress } from "../network/Address.ts"
-import type { Network } from "../network/Network.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
-import { DepositAddresses, DepositAddressesUnavailable } from "./DepositAddresses.ts"
+import { ProviderMissing, StoreOnHold } from "../../kernel/input/Refusals.ts"
+import { addressClaimKey } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { StoreHold } from "../../kernel/ports/StoreHold.ts"
+import { canonicalAddress, isAddress } from "../network/Address.ts"
+import type { Network } from "../network/Network.ts"
 import { saltByteCount } from "./AddressSalt.ts"
+import { DepositAddresses, DepositAddressesUnavailable } from "./DepositAddresses.ts"
 
 /** A deposit address and the salt it was derived from. */
 export interface NewAddress {

@@ -1,7 +1,7 @@
 import { Clock, Effect, Option, Stream } from "effect"
-import { accountOf } from "../network/Address.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { accountOf } from "../network/Address.ts"
 import { chainSetup } from "./ChainCursor.ts"
 import { chainWallet } from "./ChainWallet.ts"
 

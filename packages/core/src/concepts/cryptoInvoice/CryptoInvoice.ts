@@ -1,13 +1,13 @@
 import { Option, Result, Schema } from "effect"
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
-import type { Instant } from "../../kernel/time/Instant.ts"
-import { chargeMinor } from "./CryptoInvoiceFee.ts"
-import { cryptoInvoice, type CryptoInvoiceOrder, type IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
-import { creditChangeMinor, emptyTally, tallyAfter } from "./CryptoInvoiceTally.ts"
 import { dueMinor } from "../../kernel/money/Tolerance.ts"
-import { amountOfTransfer, type CryptoTransfer, cryptoTransferOrder } from "./CryptoTransfer.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import { movesNothing, type ObservedTransfer, sameTransfer, type TransferNamed } from "../chain/Transfer.ts"
+import { chargeMinor } from "./CryptoInvoiceFee.ts"
+import { type CryptoInvoiceOrder, cryptoInvoice, type IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
+import { creditChangeMinor, emptyTally, tallyAfter } from "./CryptoInvoiceTally.ts"
+import { amountOfTransfer, type CryptoTransfer, cryptoTransferOrder } from "./CryptoTransfer.ts"
 
 /**
  * A crypto invoice: an amount to be paid to one deposit address.

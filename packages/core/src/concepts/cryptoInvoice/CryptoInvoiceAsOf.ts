@@ -1,8 +1,8 @@
 import { Option, Result } from "effect"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
-import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import { CryptoInvoice, type CryptoInvoiceState } from "./CryptoInvoice.ts"
+import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 
 /** The same invoice, known to exist. */
 export const issued = (state: CryptoInvoiceState): IssuedCryptoInvoice => {

@@ -1,5 +1,5 @@
-import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import { dueMinor } from "../../kernel/money/Tolerance.ts"
+import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 
 /** Money in transit and confirmed. */
 export const seenMinor = ({ tally }: IssuedCryptoInvoice): bigint => tally.liveMinor

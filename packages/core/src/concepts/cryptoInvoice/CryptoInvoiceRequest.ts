@@ -1,7 +1,14 @@
 import { Schema } from "effect"
-import { emailAddress } from "../../kernel/input/EmailAddress.ts"
-import { amountField, decoderOf, optionalField, printableAscii, textUpTo, webUrl } from "../../kernel/input/Input.ts"
 import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { emailAddress } from "../../kernel/input/EmailAddress.ts"
+import {
+  amountField,
+  decoderOf,
+  optionalField,
+  printableAscii,
+  textUpTo,
+  webUrl
+} from "../../kernel/input/Input.ts"
 import { minorText } from "../../kernel/money/minorText.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 
@@ -17,6 +24,7 @@ export const cryptoInvoiceRequest = (settings: SettingsShape) =>
     customerEmail: optionalField(emailAddress),
     expiresInMinutes: optionalField(Schema.Int)
   })
+/** A request for a crypto invoice. `amount` is an exact decimal in USDT, as text. */
 export type CryptoInvoiceRequest = ReturnType<typeof cryptoInvoiceRequest>["Type"]
 
 /** What a repeated request for a crypto invoice is compared by. */

@@ -1,5 +1,14 @@
 import { Option, Schema } from "effect"
-import { added, count, flag, money, optional, packed, parts, type ValueOf } from "../../kernel/concept/Field.ts"
+import {
+  added,
+  count,
+  flag,
+  money,
+  optional,
+  packed,
+  parts,
+  type ValueOf
+} from "../../kernel/concept/Field.ts"
 import { movedBy, type TokenAmount } from "../../kernel/money/TokenAmount.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import { amountOfTransfer, type CryptoTransfer } from "./CryptoTransfer.ts"

@@ -1,41 +1,40 @@
-import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
-import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
-import { existing } from "../../kernel/input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
-import { makeNewAddress } from "../chain/newAddress.ts"
-import { addressClaimKey, ownClaim } from "../../kernel/ports/Claim.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { claimOf, makeIdempotency, requestUnder } from "../../kernel/idempotency/Idempotency.ts"
 import { emailDotsFault } from "../../kernel/input/EmailAddress.ts"
+import { existing } from "../../kernel/input/existing.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
 import {
   AmountOutOfRange,
   type IdempotencyConflict,
   InvalidState,
   type NotFound,
+  orNotFound,
   type ProviderMissing,
   type StoreOnHold,
-  type UnsupportedNetwork,
-  orNotFound
+  type UnsupportedNetwork
 } from "../../kernel/input/Refusals.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import { statesTaking } from "../../kernel/machine/statesTaking.ts"
 import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
 import { toleranceOf } from "../../kernel/money/Tolerance.ts"
-import { invoiceEraseJob, invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
-import { Networks } from "../network/Networks.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { Partners } from "../partner/Partners.ts"
-import { feePayerFor, invoiceFeeFor } from "../partner/Terms.ts"
-import type { DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
+import { addressClaimKey, ownClaim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
+import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import { ClaimTaken, type StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
-import { Settings } from "../settings/Settings.ts"
 import { millisPerMinute } from "../../kernel/time/Instant.ts"
 import { neverWritten, writeOver } from "../../kernel/transact/writeOver.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
-import { cryptoInvoice, type IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
+import type { DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
+import { makeNewAddress } from "../chain/newAddress.ts"
+import { invoiceEraseJob, invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
+import { Networks } from "../network/Networks.ts"
+import { Partners } from "../partner/Partners.ts"
+import { feePayerFor, invoiceFeeFor } from "../partner/Terms.ts"
+import { Settings } from "../settings/Settings.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import {
   CryptoInvoice,
   type CryptoInvoiceCommand,
@@ -43,16 +42,17 @@ import {
   type CryptoInvoiceState,
   cryptoInvoiceTransitions
 } from "./CryptoInvoice.ts"
-import { cryptoInvoiceAnnouncements, versionsAheadAfter } from "./cryptoInvoiceAnnouncements.ts"
-import { cryptoInvoiceAtCreation, asOf, issued } from "./CryptoInvoiceAsOf.ts"
+import { asOf, cryptoInvoiceAtCreation, issued } from "./CryptoInvoiceAsOf.ts"
 import { quote } from "./CryptoInvoiceFee.ts"
-import type { CryptoInvoiceId, CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 import { cryptoInvoiceEntries } from "./CryptoInvoicePostings.ts"
+import type { CryptoInvoiceId, CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
+import { cryptoInvoice, type IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import { cryptoInvoiceDecoder, cryptoInvoiceForm } from "./CryptoInvoiceRequest.ts"
-import { makeTransfersOf } from "./transfersOf.ts"
-import { transferNamed, transferWrites } from "./commandTransfer.ts"
 import type { ShownTransfers } from "./CryptoInvoiceView.ts"
 import { cryptoTransfer, cryptoTransferId, isTransferOf } from "./CryptoTransfer.ts"
+import { transferNamed, transferWrites } from "./commandTransfer.ts"
+import { cryptoInvoiceAnnouncements, versionsAheadAfter } from "./cryptoInvoiceAnnouncements.ts"
+import { makeTransfersOf } from "./transfersOf.ts"
 
 export type CryptoInvoiceRefusal =
   | InvalidInput

@@ -3,9 +3,9 @@ import { concept } from "../../kernel/concept/Concept.ts"
 import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
 import { added, count, instant, money, optional, packed, text } from "../../kernel/concept/Field.ts"
 import { sha256Hex } from "../../kernel/digest/sha256.ts"
+import type { TokenAmount } from "../../kernel/money/TokenAmount.ts"
 import { transferClaimKey } from "../../kernel/ports/Claim.ts"
 import type { TransferNamed } from "../chain/Transfer.ts"
-import type { TokenAmount } from "../../kernel/money/TokenAmount.ts"
 
 /**
  * A transfer to the address of a crypto invoice, recorded once per network, transaction and log index. It is

@@ -1,8 +1,8 @@
 import { Option } from "effect"
-import type { TransferNamed } from "../chain/Transfer.ts"
 import { type Claim, ownClaim, transferClaimKey } from "../../kernel/ports/Claim.ts"
 import type { AggregateWrite } from "../../kernel/ports/Store.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
+import type { TransferNamed } from "../chain/Transfer.ts"
 import type { CryptoInvoiceCommand, CryptoInvoiceState } from "./CryptoInvoice.ts"
 
 /** The one transfer that a command on an invoice is about. */

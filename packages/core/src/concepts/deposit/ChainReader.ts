@@ -1,9 +1,9 @@
 import { Clock, Effect } from "effect"
-import { ChainJournal } from "../chain/ChainJournal.ts"
-import { ChainNetworks } from "../chain/ChainNetworks.ts"
 import { WorkQueue } from "../../kernel/ports/WorkQueue.ts"
 import { millisPerHour } from "../../kernel/time/Instant.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
+import { ChainJournal } from "../chain/ChainJournal.ts"
+import { ChainNetworks } from "../chain/ChainNetworks.ts"
 import { Deposits } from "./Deposits.ts"
 
 /** How the effects on the owner of an address are recorded. */

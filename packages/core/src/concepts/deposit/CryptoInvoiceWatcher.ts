@@ -1,10 +1,10 @@
 import { Clock, Effect } from "effect"
-import { Deposits } from "./Deposits.ts"
-import { Settings } from "../settings/Settings.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { isAwaiting } from "../cryptoInvoice/CryptoInvoiceFigures.ts"
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
+import { Settings } from "../settings/Settings.ts"
+import { Deposits } from "./Deposits.ts"
 
 /**
  * Watches each invoice from its creation to the end of its watch period: reads its address on the network,

@@ -1,11 +1,11 @@
-import { transitDeposit } from "../transit/TransitDeposit.ts"
-import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Effect } from "effect"
-import { Deposits } from "./Deposits.ts"
-import { TransitReader } from "../transit/TransitReader.ts"
-import { Settings } from "../settings/Settings.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
+import { Settings } from "../settings/Settings.ts"
+import { transitDeposit } from "../transit/TransitDeposit.ts"
+import { TransitReader } from "../transit/TransitReader.ts"
+import { Deposits } from "./Deposits.ts"
 
 /**
  * Reads the address of each wallet on its network, permanently: often while a deposit is in transit, then

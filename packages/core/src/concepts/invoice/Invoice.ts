@@ -5,7 +5,12 @@ import { erasable, fiatCurrency, flag, instant, money, optional, text } from "..
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import { type Instant, millisPerHour } from "../../kernel/time/Instant.ts"
-import { type BankReceipt, bankReceipt, type ReceiptFault, receiptFaults } from "../bankPayment/BankReceipt.ts"
+import {
+  type BankReceipt,
+  bankReceipt,
+  type ReceiptFault,
+  receiptFaults
+} from "../bankPayment/BankReceipt.ts"
 
 /**
  * A fiat invoice: an amount to be paid once, through a bank.

@@ -1,13 +1,13 @@
-import { apiKey } from "../partner/ApiKey.ts"
-import { allById } from "../../kernel/ports/StateReader.ts"
 import { Clock, Effect, Option } from "effect"
-import { Mailer } from "../batch/Mailer.ts"
-import { Settings } from "../settings/Settings.ts"
+import { allById } from "../../kernel/ports/StateReader.ts"
 import { millisPerHour } from "../../kernel/time/Instant.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
-import { makeMessageEraser } from "../webhook/MessageEraser.ts"
 import { makeKeeper, retainJob } from "../../kernel/work/Keeper.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
+import { Mailer } from "../batch/Mailer.ts"
+import { apiKey } from "../partner/ApiKey.ts"
+import { Settings } from "../settings/Settings.ts"
+import { makeMessageEraser } from "../webhook/MessageEraser.ts"
 import { makeInvoiceRedactions } from "./InvoiceRedactions.ts"
 
 /** How often the delivery of messages is checked. */

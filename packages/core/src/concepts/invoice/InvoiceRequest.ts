@@ -1,11 +1,18 @@
 import { Schema } from "effect"
 import { canonicalJson } from "../../kernel/idempotency/Fingerprint.ts"
 import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
-import { amountField, decoderOf, optionalField, textUpTo, type WebProtocols, webUrl } from "../../kernel/input/Input.ts"
+import {
+  amountField,
+  decoderOf,
+  optionalField,
+  textUpTo,
+  type WebProtocols,
+  webUrl
+} from "../../kernel/input/Input.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { minorText } from "../../kernel/money/minorText.ts"
-import type { SettingsShape } from "../settings/Settings.ts"
 import { parseInstant } from "../../kernel/time/parseInstant.ts"
+import type { SettingsShape } from "../settings/Settings.ts"
 import { Metadata } from "./Metadata.ts"
 
 export const descriptionLengthMax = 500
@@ -24,6 +31,7 @@ export const invoiceRequest = (settings: SettingsShape) =>
     expiresAt: optionalField(Schema.String.annotate({ format: "date-time" })),
     redirectUrl: optionalField(webUrl(redirectProtocols(settings)))
   })
+/** A request for a fiat invoice. `amount` is an exact decimal in units of `currency`, as text. */
 export type InvoiceRequest = ReturnType<typeof invoiceRequest>["Type"]
 
 /** What a repeated request for a fiat invoice is compared by. */

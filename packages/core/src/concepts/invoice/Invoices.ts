@@ -1,8 +1,5 @@
-import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
-import { existing } from "../../kernel/input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result, Stream } from "effect"
-import { invoiceCounters } from "./invoiceCounters.ts"
-import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import {
   checkIdempotencyKey,
   claimsOf,
@@ -11,42 +8,45 @@ import {
   makeIdempotency
 } from "../../kernel/idempotency/Idempotency.ts"
 import { referenceOf } from "../../kernel/idempotency/Reference.ts"
+import { existing } from "../../kernel/input/existing.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
 import {
   AmountOutOfRange,
   type IdempotencyConflict,
   InvalidState,
   type NotFound,
-  ProviderMissing,
-  orNotFound
+  orNotFound,
+  ProviderMissing
 } from "../../kernel/input/Refusals.ts"
+import { ListReader } from "../../kernel/list/ListReader.ts"
 import { statesTaking } from "../../kernel/machine/statesTaking.ts"
 import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { Partners } from "../partner/Partners.ts"
-import { BankRail } from "../bankPayment/BankRail.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
-import { ListReader } from "../../kernel/list/ListReader.ts"
+import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
-import { Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerDay, millisPerMinute, millisPerSecond } from "../../kernel/time/Instant.ts"
 import { parseInstant } from "../../kernel/time/parseInstant.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
+import { BankRail } from "../bankPayment/BankRail.ts"
+import { Partners } from "../partner/Partners.ts"
+import { Settings } from "../settings/Settings.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import {
-  invoice,
   Invoice,
   type InvoiceId,
   type InvoiceOrder,
-  invoiceTransitions,
-  type IssuedInvoice
+  type IssuedInvoice,
+  invoice,
+  invoiceTransitions
 } from "./Invoice.ts"
-import { invoiceAtCreation, invoiceAsOf, issuedInvoice } from "./InvoiceAsOf.ts"
+import { invoiceAsOf, invoiceAtCreation, issuedInvoice } from "./InvoiceAsOf.ts"
 import { expiryJob } from "./InvoiceExpirer.ts"
+import { invoiceDecoder, invoiceForm } from "./InvoiceRequest.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
+import { invoiceCounters } from "./invoiceCounters.ts"
 import { type InvoiceFilter, invoiceList } from "./invoiceList.ts"
 import { invoiceEraseJob, invoiceRetention } from "./invoiceRedactionJobs.ts"
-import { invoiceDecoder, invoiceForm } from "./InvoiceRequest.ts"
 
 /**
  * A client that asks for the shortest lifetime counts from when it sent the request; the request may take

@@ -1,7 +1,7 @@
-import type { Announcement } from "../webhook/Announcement.ts"
 import type { FiatWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
-import type { InvoiceEvent, IssuedInvoice } from "./Invoice.ts"
+import type { Announcement } from "../webhook/Announcement.ts"
 import { type Beside, sampleId, topic } from "../webhook/Topic.ts"
+import type { InvoiceEvent, IssuedInvoice } from "./Invoice.ts"
 import { InvoiceView, invoiceView } from "./InvoiceView.ts"
 
 /** `besides` are what the event shows besides the invoice. */

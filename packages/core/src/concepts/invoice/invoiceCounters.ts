@@ -1,4 +1,9 @@
-import { addFigures, type CounterChange, type InvoiceFigures, negatedFigures } from "../../kernel/counter/Counter.ts"
+import {
+  addFigures,
+  type CounterChange,
+  type InvoiceFigures,
+  negatedFigures
+} from "../../kernel/counter/Counter.ts"
 import type { InvoiceState, IssuedInvoice } from "./Invoice.ts"
 
 const figuresOf = (state: InvoiceState): InvoiceFigures => ({

@@ -1,10 +1,10 @@
 import type { HostedList, ListFilter } from "../../kernel/list/List.ts"
 import { statesOf } from "../../kernel/list/ListedItems.ts"
-import { fiatCurrencies, type FiatCurrency } from "../../kernel/money/Currency.ts"
-import { invoice, type InvoiceStatus, invoiceStatuses, type IssuedInvoice } from "./Invoice.ts"
+import { type FiatCurrency, fiatCurrencies } from "../../kernel/money/Currency.ts"
+import type { SettingsShape } from "../settings/Settings.ts"
+import { type InvoiceStatus, type IssuedInvoice, invoice, invoiceStatuses } from "./Invoice.ts"
 import { invoiceAsOf } from "./InvoiceAsOf.ts"
 import { type InvoiceView, invoiceView } from "./InvoiceView.ts"
-import type { SettingsShape } from "../settings/Settings.ts"
 
 /** `from` is inclusive and `to` exclusive on the creation instant. */
 export interface InvoiceFilter extends ListFilter {

@@ -1,7 +1,6 @@
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import type { SettingsShape } from "../settings/Settings.ts"
-import type { Instant } from "../../kernel/time/Instant.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import { retainJob } from "../../kernel/work/Keeper.ts"
 
 /** Erases the messages and e-mails about a redacted invoice, fiat or crypto. */
@@ -16,6 +15,6 @@ export const invoiceEraseJob = (partnerId: PartnerId, subjectId: string, dueAt: 
 export const invoiceRetention = (
   partnerId: PartnerId,
   now: Instant,
-  { invoiceRetentionMillis }: SettingsShape
+  { invoiceRetentionMillis }: { readonly invoiceRetentionMillis: number | undefined }
 ): ReadonlyArray<ScheduledJob> =>
   invoiceRetentionMillis === undefined ? [] : [retainJob("invoice.retain", partnerId, now)]

@@ -1,12 +1,12 @@
 import { Effect, Option, Stream } from "effect"
 import { ProviderMissing } from "../../kernel/input/Refusals.ts"
 import { type BlobMissing, BlobStore, type BlobStoreUnavailable } from "../../kernel/ports/BlobStore.ts"
-import { isPicture, type PictureType } from "./DocumentType.ts"
 import type { DocumentRefused } from "./DocumentRefused.ts"
+import { isPicture, type PictureType } from "./DocumentType.ts"
 import { type KycDocument, pageBlobId } from "./KycDocument.ts"
 import { folderOf } from "./KycEraser.ts"
 import type { KycOrder } from "./KycSessionRecord.ts"
-import { pageType, Pictures, type PicturesUnavailable } from "./Pictures.ts"
+import { Pictures, type PicturesUnavailable, pageType } from "./Pictures.ts"
 
 /** What is shown of a document: the picture that it is, or the picture of a page. */
 export interface DocumentPicture {

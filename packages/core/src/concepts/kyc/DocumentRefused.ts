@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { pdfPagesMax, pdfPageSideMax } from "./Pdf.ts"
+import { pdfPageSideMax, pdfPagesMax } from "./Pdf.ts"
 
 /** Why an uploaded file is refused. */
 export const documentFaults = [

@@ -1,26 +1,26 @@
 import { Clock, Effect, Option } from "effect"
+import type { LeasedJob } from "../../kernel/ports/Job.ts"
+import { raiseAlert } from "../../kernel/work/Alert.ts"
+import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
+import { makeFollowedJob } from "../../kernel/work/FollowedJob.ts"
+import type { JobHandler } from "../../kernel/work/Worker.ts"
+import { Settings } from "../settings/Settings.ts"
 import { makeDocumentPictures } from "./DocumentPictures.ts"
 import {
   type CheckedDocument,
   KycChecker,
+  KycCheckerUnavailable,
   type KycCheckRequest,
-  type KycCheckStatus,
-  KycCheckerUnavailable
+  type KycCheckStatus
 } from "./KycChecker.ts"
-import { Settings } from "../settings/Settings.ts"
-import { raiseAlert } from "../../kernel/work/Alert.ts"
-import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
-import { makeFollowedJob } from "../../kernel/work/FollowedJob.ts"
-import type { LeasedJob } from "../../kernel/ports/Job.ts"
-import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { checkIdOfSession, KycChecks } from "./KycChecks.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { unreadableReason } from "./KycReason.ts"
 import { isInCheck } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
-import type { KycAnswerLoss } from "./KycVerdict.ts"
 import { KycSessions } from "./KycSessions.ts"
 import type { KycStep } from "./KycStep.ts"
+import type { KycAnswerLoss } from "./KycVerdict.ts"
 
 /**
  * Brings checks to their answer: intent before call, lookup before retry.

@@ -1,10 +1,10 @@
 import { Context, type Effect, Schema } from "effect"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { DocumentPicture } from "./DocumentPictures.ts"
 import type { KycDocument } from "./KycDocument.ts"
 import type { KycSessionId } from "./KycSessionRecord.ts"
-import type { KycVerdict } from "./KycVerdict.ts"
 import type { KycLevel } from "./KycStep.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { KycVerdict } from "./KycVerdict.ts"
 
 /**
  * A picture of a check: a picture that was uploaded, or a page of a PDF. A PDF of several pages is as many

@@ -1,17 +1,16 @@
-import { StateReader } from "../../kernel/ports/StateReader.ts"
-import { existing } from "../../kernel/input/existing.ts"
 import { Effect } from "effect"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { existing } from "../../kernel/input/existing.ts"
+import type { NotFound } from "../../kernel/input/Refusals.ts"
+import type { ScheduledJob } from "../../kernel/ports/Job.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
+import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import type { Decided } from "../../kernel/transact/Command.ts"
 import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
-import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
-import type { NotFound } from "../../kernel/input/Refusals.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
-import type { Instant } from "../../kernel/time/Instant.ts"
-import type { ScheduledJob } from "../../kernel/ports/Job.ts"
-import { kycAnnouncements } from "./kycAnnouncements.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { checkJob, eraseJob, kycExpiryJob } from "./KycJobs.ts"
 import {
   isEnded,
@@ -23,9 +22,10 @@ import {
   type KycSessionState,
   type KycStepRefused
 } from "./KycSession.ts"
-import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
-import type { KycSessionId } from "./KycSessionRecord.ts"
 import { openedKycSession } from "./KycSessionAsOf.ts"
+import type { KycSessionId } from "./KycSessionRecord.ts"
+import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycAnnouncements } from "./kycAnnouncements.ts"
 
 /** Everything but the creation. */
 type LaterCommand = Exclude<KycSessionCommand, { readonly _tag: "Create" }>

@@ -1,16 +1,16 @@
-import { StateReader } from "../../kernel/ports/StateReader.ts"
-import { existing } from "../../kernel/input/existing.ts"
 import { Clock, Effect, Option } from "effect"
+import { existing } from "../../kernel/input/existing.ts"
 import { type BlobFolder, BlobStore } from "../../kernel/ports/BlobStore.ts"
-import { Settings } from "../settings/Settings.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { millisPerHour } from "../../kernel/time/Instant.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
-import { makeMessageEraser } from "../webhook/MessageEraser.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
+import { Settings } from "../settings/Settings.ts"
+import { makeMessageEraser } from "../webhook/MessageEraser.ts"
 import { blobIdsOf } from "./KycDocument.ts"
 import { isEnded } from "./KycSession.ts"
-import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycOrder } from "./KycSessionRecord.ts"
+import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 
 /** How often the delivery of messages is checked. */
 const retryMillis = millisPerHour

@@ -1,6 +1,6 @@
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import type { Instant } from "../../kernel/time/Instant.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import type { KycSessionId } from "./KycSessionRecord.ts"
 
 /** Calls the checker and follows its answers. */

@@ -1,10 +1,10 @@
-import { kycSession } from "./KycSessionRecord.ts"
-import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Effect } from "effect"
-import { Settings } from "../settings/Settings.ts"
-import { unredactedBy, makeKeeper } from "../../kernel/work/Keeper.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
+import { makeKeeper, unredactedBy } from "../../kernel/work/Keeper.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
+import { Settings } from "../settings/Settings.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
+import { kycSession } from "./KycSessionRecord.ts"
 import { KycSessions } from "./KycSessions.ts"
 
 /** Records the expiry of unfinished sessions. A session with a running check is left to its answer. */

@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
-import type { KycSessionId } from "./KycSessionRecord.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import type { Instant } from "../../kernel/time/Instant.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+import type { KycSessionId } from "./KycSessionRecord.ts"
 
 /** A picture that a session of the partner showed, and whose it was. */
 export interface ShownPicture {

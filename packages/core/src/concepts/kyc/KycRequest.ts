@@ -1,7 +1,14 @@
 import { Result, Schema } from "effect"
 import { canonicalJson } from "../../kernel/idempotency/Fingerprint.ts"
 import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
-import { decoderOf, InvalidInput, listUpTo, optionalField, textUpTo, webUrl } from "../../kernel/input/Input.ts"
+import {
+  decoderOf,
+  InvalidInput,
+  listUpTo,
+  optionalField,
+  textUpTo,
+  webUrl
+} from "../../kernel/input/Input.ts"
 import { type Locale, localeNamed, localeTag } from "../../kernel/input/Locale.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { Metadata } from "../invoice/Metadata.ts"
@@ -49,6 +56,7 @@ export const kycSessionRequest = (settings: SettingsShape) =>
     callbackUrl: optionalField(recipientAlias),
     notificationUrl: optionalField(recipientAlias)
   })
+/** A request for a KYC session: whom it is about, which level, and where the result goes. */
 export type KycSessionRequest = ReturnType<typeof kycSessionRequest>["Type"]
 
 export const kycSessionDecoder = (settings: SettingsShape) => decoderOf(kycSessionRequest(settings))

@@ -1,10 +1,10 @@
 import { Option } from "effect"
+import type { Locale } from "../../kernel/input/Locale.ts"
 import { instantView } from "../../kernel/money/View.ts"
 import type { DocumentType } from "./DocumentType.ts"
-import { isEnded, isInCheck, type KycSessionState, kycStatus, type KycStatus } from "./KycSession.ts"
-import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycDocument } from "./KycDocument.ts"
-import type { Locale } from "../../kernel/input/Locale.ts"
+import { isEnded, isInCheck, type KycSessionState, type KycStatus, kycStatus } from "./KycSession.ts"
+import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycLevel, KycStep } from "./KycStep.ts"
 import type { Picture } from "./Picture.ts"
 

@@ -1,24 +1,24 @@
-import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
-import { lookedUp } from "../../kernel/input/existing.ts"
 import { Context, Effect, Layer, Option, type Stream } from "effect"
+import { lookedUp } from "../../kernel/input/existing.ts"
+import type { InvalidInput } from "../../kernel/input/Input.ts"
+import { InvalidState, NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
+import { type BlobMissing, BlobStore, type BlobStoreUnavailable } from "../../kernel/ports/BlobStore.ts"
+import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import {
   type DocumentPicture,
   type DocumentPicturesFailure,
   makeDocumentPictures
 } from "./DocumentPictures.ts"
-import type { InvalidInput } from "../../kernel/input/Input.ts"
-import { InvalidState, NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
-import { type BlobMissing, BlobStore, type BlobStoreUnavailable } from "../../kernel/ports/BlobStore.ts"
-import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { KycChecks } from "./KycChecks.ts"
 import { folderOf } from "./KycEraser.ts"
 import { decodeKycDecision, type KycOutcome } from "./KycRequest.ts"
 import { isInCheck } from "./KycSession.ts"
-import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycSessionId } from "./KycSessionRecord.ts"
-import type { KycVerdict } from "./KycVerdict.ts"
+import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import { KycSessions } from "./KycSessions.ts"
 import type { KycStep } from "./KycStep.ts"
+import type { KycVerdict } from "./KycVerdict.ts"
 
 /** The maximum length of the list. */
 const listMax = 1000

@@ -1,9 +1,9 @@
 import { Option, Schema } from "effect"
 import { DateTime, JsonObject, Url } from "../../kernel/concept/wire.ts"
+import { locales } from "../../kernel/input/Locale.ts"
 import { instantView } from "../../kernel/money/View.ts"
 import { kycStatus, kycStatuses } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
-import { locales } from "../../kernel/input/Locale.ts"
 import { kycLevels } from "./KycStep.ts"
 
 /** A KYC session as the API shows it. */

@@ -1,7 +1,5 @@
-import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
-import { existing } from "../../kernel/input/existing.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { makeTransact } from "../../kernel/transact/Transact.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { canonicalJson, fingerprintOf } from "../../kernel/idempotency/Fingerprint.ts"
 import {
   checkIdempotencyKey,
@@ -10,6 +8,7 @@ import {
   idempotentRequest,
   makeIdempotency
 } from "../../kernel/idempotency/Idempotency.ts"
+import { existing } from "../../kernel/input/existing.ts"
 import type { InvalidInput } from "../../kernel/input/Input.ts"
 import {
   type IdempotencyConflict,
@@ -18,31 +17,32 @@ import {
   orNotFound,
   ProviderMissing
 } from "../../kernel/input/Refusals.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { BlobStore } from "../../kernel/ports/BlobStore.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
-import { KycChecker } from "./KycChecker.ts"
-import { Pictures } from "./Pictures.ts"
+import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
-import { Settings } from "../settings/Settings.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { retainJob } from "../../kernel/work/Keeper.ts"
-import { makeWebhookRepeat } from "../webhook/WebhookRepeat.ts"
+import { Settings } from "../settings/Settings.ts"
 import { WebhookEndpoints } from "../webhook/WebhookEndpoints.ts"
+import { makeWebhookRepeat } from "../webhook/WebhookRepeat.ts"
+import { KycChecker } from "./KycChecker.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { makeFolderEraser } from "./KycEraser.ts"
 import { kycExpiryJob } from "./KycJobs.ts"
 import {
-  kycSessionDecoder,
-  kycSessionForm,
   type KycSessionRequest,
   kycLocaleOf,
+  kycSessionDecoder,
+  kycSessionForm,
   recipientIn
 } from "./KycRequest.ts"
 import { KycSession } from "./KycSession.ts"
-import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycSessionAsOf, openedKycSession, sessionAtCreation } from "./KycSessionAsOf.ts"
 import type { KycOrder, KycSessionId } from "./KycSessionRecord.ts"
-import { sessionAtCreation, kycSessionAsOf, openedKycSession } from "./KycSessionAsOf.ts"
+import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
+import { Pictures } from "./Pictures.ts"
 
 type Missing = NotFound | StoreUnavailable
 

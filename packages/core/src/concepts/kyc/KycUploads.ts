@@ -2,19 +2,19 @@ import { Array as Arr, Clock, Context, Effect, Layer, Option, Stream } from "eff
 import { InvalidState, type NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
 import { BlobStore, type BlobStoreUnavailable } from "../../kernel/ports/BlobStore.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
-import { Pictures, type PicturesUnavailable } from "./Pictures.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
-import { documentBytesMax, documentTypeOf, isPicture, typesOfStep } from "./DocumentType.ts"
 import { DocumentRefused } from "./DocumentRefused.ts"
+import { documentBytesMax, documentTypeOf, isPicture, typesOfStep } from "./DocumentType.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
+import { blobIdsOf, type KycDocument } from "./KycDocument.ts"
 import { folderOf } from "./KycEraser.ts"
 import { KycStepRefused, kycStatus, nextStep } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
-import { blobIdsOf, type KycDocument } from "./KycDocument.ts"
 import { KycSessions } from "./KycSessions.ts"
 import type { KycStep } from "./KycStep.ts"
 import { pictureFault } from "./Picture.ts"
+import { Pictures, type PicturesUnavailable } from "./Pictures.ts"
 
 /** How much of a document is encrypted at a time. */
 const pieceBytes = 64 * 1024

@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import type { Announcement } from "../webhook/Announcement.ts"
 import type { FiatWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
+import type { Announcement } from "../webhook/Announcement.ts"
 import { sampleId, topic } from "../webhook/Topic.ts"
 import type { KycSessionEvent } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"

@@ -3,8 +3,8 @@ import { ProviderMissing, UnsupportedNetwork } from "../../kernel/input/Refusals
 import { DepositAddresses } from "../chain/DepositAddresses.ts"
 import { PayoutProcessor } from "../payout/PayoutProcessor.ts"
 import { Settings } from "../settings/Settings.ts"
-import type { Network } from "./Network.ts"
 import { meantNetwork } from "./meantNetwork.ts"
+import type { Network } from "./Network.ts"
 
 /** What a network can be used for. */
 export type NetworkUse = "invoices" | "wallets" | "payouts"

@@ -1,10 +1,10 @@
 import { Schema, SchemaGetter } from "effect"
 import { noFee } from "../../kernel/money/Fee.ts"
-import type { Mode } from "../../kernel/setting/Mode.ts"
 import { fee, ownFee } from "../../kernel/setting/feeSetting.ts"
+import type { Mode } from "../../kernel/setting/Mode.ts"
 import { type Fields, group, programOnly, type Setting, type ValuesOf } from "../../kernel/setting/Setting.ts"
-import { tolerance } from "../../kernel/setting/toleranceSetting.ts"
 import { amount, choice, count, flag, text } from "../../kernel/setting/settingKinds.ts"
+import { tolerance } from "../../kernel/setting/toleranceSetting.ts"
 import { defaultNetworks, type Network } from "./Network.ts"
 
 const nameFault = (name: string): string | undefined =>

@@ -1,14 +1,14 @@
-import { allById, firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { InvalidInput } from "../../kernel/input/Input.ts"
 import { NotFound } from "../../kernel/input/Refusals.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
+import { allById, firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { Settings } from "../settings/Settings.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
-import { partner, isPartnerId, type Partner, type PartnerTerms } from "./Partner.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { Settings } from "../settings/Settings.ts"
+import { isPartnerId, type Partner, type PartnerTerms, partner } from "./Partner.ts"
 import { partnerTermsOf } from "./partnerTerms.ts"
 
 /** Terms and keys are read again after this long, so that every process sees a change within a second. */

@@ -1,5 +1,5 @@
 import { identity, Option, Result, Schema } from "effect"
-import { InvalidInput, type InputIssue, oneLine, strictDecoderOf } from "../../kernel/input/Input.ts"
+import { type InputIssue, InvalidInput, oneLine, strictDecoderOf } from "../../kernel/input/Input.ts"
 import { FeePayer, type FeeTerms, noFee } from "../../kernel/money/Fee.ts"
 import { amountView } from "../../kernel/money/View.ts"
 import { fee } from "../../kernel/setting/feeSetting.ts"

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { ChainWallets } from "../chain/ChainWallets.ts"
 import { ChainNetworks } from "../chain/ChainNetworks.ts"
 import type { ChainTransactionOrder, RecordedTransaction } from "../chain/ChainTransaction.ts"
+import { ChainWallets } from "../chain/ChainWallets.ts"
 import {
   type MadeTransfer,
   PayoutProcessor,

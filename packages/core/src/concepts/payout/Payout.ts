@@ -7,7 +7,7 @@ import { plainReason } from "../../kernel/input/plainReason.ts"
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
-import { callAnswered, type CallAnswer, callStarted, payoutCalls } from "./PayoutCalls.ts"
+import { type CallAnswer, callAnswered, callStarted, payoutCalls } from "./PayoutCalls.ts"
 
 /**
  * A payout: money that leaves a partner's balance for an external address, at most once.

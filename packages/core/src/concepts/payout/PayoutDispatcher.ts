@@ -2,24 +2,24 @@ import { Clock, Effect, Option, Random, Result } from "effect"
 import { plainReason } from "../../kernel/input/plainReason.ts"
 import type { NotFound } from "../../kernel/input/Refusals.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
+import type { LeasedJob } from "../../kernel/ports/Job.ts"
+import type { LeaseLost, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { StoreHold } from "../../kernel/ports/StoreHold.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import { WorkQueue } from "../../kernel/ports/WorkQueue.ts"
+import { raiseAlert } from "../../kernel/work/Alert.ts"
+import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
+import { jittered, nextAttemptAt } from "../../kernel/work/RetryPolicy.ts"
+import type { JobHandler } from "../../kernel/work/Worker.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { PayoutCommand, PayoutCommandRefused, RecordedPayout } from "./Payout.ts"
+import { answeredCalls, type CallAnswer, lostAnswers, unanswered } from "./PayoutCalls.ts"
 import {
   type AbandonAnswer,
   PayoutProcessor,
   PayoutProcessorUnavailable,
   type TransferStatus
 } from "./PayoutProcessor.ts"
-import type { LeaseLost, StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { StoreHold } from "../../kernel/ports/StoreHold.ts"
-import type { Versioned } from "../../kernel/ports/Versioned.ts"
-import { WorkQueue } from "../../kernel/ports/WorkQueue.ts"
-import { Settings } from "../settings/Settings.ts"
-import type { JobHandler } from "../../kernel/work/Worker.ts"
-import type { LeasedJob } from "../../kernel/ports/Job.ts"
-import { jittered, nextAttemptAt } from "../../kernel/work/RetryPolicy.ts"
-import { raiseAlert } from "../../kernel/work/Alert.ts"
-import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
-import { answeredCalls, type CallAnswer, lostAnswers, unanswered } from "./PayoutCalls.ts"
-import type { PayoutCommand, PayoutCommandRefused, RecordedPayout } from "./Payout.ts"
 import { Payouts } from "./Payouts.ts"
 
 /** As the job loaded it, or as the last command left it. */

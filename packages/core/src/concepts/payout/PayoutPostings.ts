@@ -1,4 +1,9 @@
-import { type JournalEntry, type JournalEntryKind, type Posting, postings } from "../../kernel/ledger/JournalEntry.ts"
+import {
+  type JournalEntry,
+  type JournalEntryKind,
+  type Posting,
+  postings
+} from "../../kernel/ledger/JournalEntry.ts"
 import { type PayoutEvent, type PayoutOrder, totalMinor } from "./Payout.ts"
 
 /** The journal entry for an event of this payout, if any. */

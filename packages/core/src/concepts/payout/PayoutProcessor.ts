@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
-import type { Currency } from "../../kernel/money/Currency.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { Currency } from "../../kernel/money/Currency.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 
 /** The transfer that the processing side should send. `reference` is its idempotency key. */
@@ -29,6 +29,7 @@ export type TransferStatus =
   /** Permanently refused: it was not sent and will not be. */
   | { readonly _tag: "Rejected"; readonly reason: string }
 
+/** What became of a transfer that should never be made. */
 export type AbandonAnswer =
   /** No transfer with this reference was made, and none ever will be. */
   | { readonly _tag: "Abandoned" }

@@ -1,10 +1,8 @@
-import { StateReader } from "../../kernel/ports/StateReader.ts"
-import { existing } from "../../kernel/input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { ChainWallets } from "../chain/ChainWallets.ts"
-import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { claimOf, makeIdempotency, requestUnder } from "../../kernel/idempotency/Idempotency.ts"
 import { referenceOf } from "../../kernel/idempotency/Reference.ts"
+import { existing } from "../../kernel/input/existing.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
 import {
   AmountOutOfRange,
@@ -13,46 +11,48 @@ import {
   InvalidAddress,
   InvalidState,
   type NotFound,
+  orNotFound,
   type ProviderMissing,
   StoreOnHold,
-  type UnsupportedNetwork,
-  orNotFound
+  type UnsupportedNetwork
 } from "../../kernel/input/Refusals.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import { feeOn } from "../../kernel/money/Fee.ts"
 import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
-import { isAddress, canonicalAddress } from "../network/Address.ts"
-import { addressFault } from "../network/addressFault.ts"
-import { Networks } from "../network/Networks.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { Partners } from "../partner/Partners.ts"
-import { payoutFeeFor } from "../partner/Terms.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { StoreHold } from "../../kernel/ports/StoreHold.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
-import { networkLabel, Settings } from "../settings/Settings.ts"
 import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
+import { ChainWallets } from "../chain/ChainWallets.ts"
+import { canonicalAddress, isAddress } from "../network/Address.ts"
+import { addressFault } from "../network/addressFault.ts"
+import { Networks } from "../network/Networks.ts"
+import { Partners } from "../partner/Partners.ts"
+import { payoutFeeFor } from "../partner/Terms.ts"
+import { networkLabel, Settings } from "../settings/Settings.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
+import { makeIsForbidden } from "./forbiddenAddress.ts"
 import {
-  payout,
   Payout,
   type PayoutCommand,
   type PayoutCommandRefused,
   type PayoutId,
   type PayoutOrder,
   type PayoutState,
+  payout,
   payoutStatus,
   payoutTexts,
   type RecordedPayout,
   totalMinor
 } from "./Payout.ts"
-import { makeIsForbidden } from "./forbiddenAddress.ts"
-import { payoutAnnouncements } from "./payoutAnnouncements.ts"
 import { payoutEntries } from "./PayoutPostings.ts"
 import { decodeIdempotencyKey, decodePayoutRequest, payoutForm } from "./PayoutRequest.ts"
+import { payoutAnnouncements } from "./payoutAnnouncements.ts"
 
 export type PayoutRefusal =
   | InvalidInput

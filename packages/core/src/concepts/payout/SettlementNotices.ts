@@ -1,13 +1,13 @@
 import { Clock, Effect, Option, Stream } from "effect"
-import type { RecordedTransaction } from "../chain/ChainTransaction.ts"
-import { ChainWallets } from "../chain/ChainWallets.ts"
-import { partner } from "../partner/Partner.ts"
 import { clockSkewMillisMax } from "../../kernel/ports/Guard.ts"
 import { indexedPages, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { transferStatusOf } from "./ChainProcessor.ts"
 import { type Instant, millisPerMinute } from "../../kernel/time/Instant.ts"
 import { leaseMillis } from "../../kernel/work/Worker.ts"
+import type { RecordedTransaction } from "../chain/ChainTransaction.ts"
+import { ChainWallets } from "../chain/ChainWallets.ts"
+import { partner } from "../partner/Partner.ts"
+import { transferStatusOf } from "./ChainProcessor.ts"
 import { payout, payoutStatus, type RecordedPayout } from "./Payout.ts"
 
 /** An outcome is recorded so long after the instant that it bears, at most: by a process of another clock, under its lease. */

@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
+import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
+import { addressClaimKey } from "../../kernel/ports/Claim.ts"
 import { ChainNetworks } from "../chain/ChainNetworks.ts"
 import { ChainWallets } from "../chain/ChainWallets.ts"
-import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { accountOf, addressOfBytes, canonicalAddress } from "../network/Address.ts"
 import type { Network } from "../network/Network.ts"
-import { addressClaimKey } from "../../kernel/ports/Claim.ts"
 import { Settings } from "../settings/Settings.ts"
 
 /**

@@ -1,8 +1,8 @@
 import { Context, Result } from "effect"
 import { type InvalidInput, invalidWithin, strictDecoderOf } from "../../kernel/input/Input.ts"
-import type { Network } from "../network/Network.ts"
 import type { Mode } from "../../kernel/setting/Mode.ts"
 import { type Given, group, type ValuesOf, withoutUndefined } from "../../kernel/setting/Setting.ts"
+import type { Network } from "../network/Network.ts"
 import { settingFields } from "./settingFields.ts"
 
 /** The settings in force. */

@@ -1,16 +1,7 @@
-import { localeSetting } from "./localeSetting.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { FeePayer, noFee } from "../../kernel/money/Fee.ts"
-import { networksSetting } from "../network/networkSettings.ts"
-import { Mode } from "../../kernel/setting/Mode.ts"
-import {
-  mailRetryPolicy,
-  payoutRetryPolicy,
-  type RetryPolicy,
-  webhookRetryPolicy,
-  webhookSandboxRetryPolicy
-} from "../../kernel/work/RetryPolicy.ts"
 import { fee } from "../../kernel/setting/feeSetting.ts"
+import { Mode } from "../../kernel/setting/Mode.ts"
 import { publicUrlSetting } from "../../kernel/setting/publicUrl.ts"
 import { group, optional, programOnly } from "../../kernel/setting/Setting.ts"
 import {
@@ -19,13 +10,22 @@ import {
   count,
   duration,
   durations,
-  flag,
   durationWords,
+  flag,
   optionalDuration,
   ports,
   ratio,
   text
 } from "../../kernel/setting/settingKinds.ts"
+import {
+  mailRetryPolicy,
+  payoutRetryPolicy,
+  type RetryPolicy,
+  webhookRetryPolicy,
+  webhookSandboxRetryPolicy
+} from "../../kernel/work/RetryPolicy.ts"
+import { networksSetting } from "../network/networkSettings.ts"
+import { localeSetting } from "./localeSetting.ts"
 
 const retryPolicy = ({ delaysMillis, jitterRatio }: RetryPolicy, description: string) =>
   group(

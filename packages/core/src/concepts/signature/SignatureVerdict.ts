@@ -1,9 +1,9 @@
+import { clampedEvidence } from "./clampedEvidence.ts"
 import { SignatureBounds } from "./SignatureBounds.ts"
 import { type SignatureCategory, signatureCategoryDescriptions } from "./SignatureCategory.ts"
 import { type SignatureEvidence, type SignatureKind, signatureKinds } from "./SignatureEvidence.ts"
 import { type SignatureFault, signatureFaultsOf, strokelessness } from "./SignatureFault.ts"
 import { type SignatureIssueCode, signatureIssues } from "./SignatureIssue.ts"
-import { clampedEvidence } from "./clampedEvidence.ts"
 
 /** The answer of the API and the library about an image. */
 export interface SignatureVerdict {

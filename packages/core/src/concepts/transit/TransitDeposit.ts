@@ -2,10 +2,10 @@ import { Result, Schema } from "effect"
 import { concept } from "../../kernel/concept/Concept.ts"
 import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
 import { count, currency, instant, money, text } from "../../kernel/concept/Field.ts"
-import type { ObservedTransfer } from "../chain/Transfer.ts"
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
+import type { ObservedTransfer } from "../chain/Transfer.ts"
 
 /**
  * A transfer to the address of a transit wallet, recorded once per network, transaction and log index. It is

@@ -1,30 +1,30 @@
-import { StateReader } from "../../kernel/ports/StateReader.ts"
-import { existing } from "../../kernel/input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
-import { ownClaim, transferClaimKey } from "../../kernel/ports/Claim.ts"
+import { existing } from "../../kernel/input/existing.ts"
 import { type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
-import type { ShownTransfer } from "../chain/DepositAddresses.ts"
+import { ownClaim, transferClaimKey } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { ClaimTaken, StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { TransitReader } from "./TransitReader.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
-import { findNetwork, Settings } from "../settings/Settings.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
+import type { ShownTransfer } from "../chain/DepositAddresses.ts"
+import { findNetwork, Settings } from "../settings/Settings.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import {
-  transitDeposit,
   type RecordedDeposit,
   recordedDeposit,
   TransitDeposit,
   type TransitDepositCommand,
   type TransitDepositOrder,
-  type TransitDepositState
+  type TransitDepositState,
+  transitDeposit
 } from "./TransitDeposit.ts"
 import { transitDepositEntries, walletChangeMinor } from "./TransitDepositPostings.ts"
-import { transitDepositAnnouncements } from "./transitAnnouncements.ts"
+import { TransitReader } from "./TransitReader.ts"
 import type { TransitWallet, WalletStanding } from "./TransitWallet.ts"
+import { transitDepositAnnouncements } from "./transitAnnouncements.ts"
 
 type Failure = ClaimTaken | NotFound | StoreUnavailable
 

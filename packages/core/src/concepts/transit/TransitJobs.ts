@@ -1,6 +1,6 @@
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import type { Instant } from "../../kernel/time/Instant.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import type { TransitWalletId } from "./TransitWallet.ts"
 
 /** Reads a wallet's address off its network. */

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
 import { decoderOf, textUpTo } from "../../kernel/input/Input.ts"
 
+/** A request for a transit wallet on a network that is offered for wallets. */
 export const NewTransitWallet = Schema.Struct({
   label: textUpTo(100).check(
     Schema.isMinLength(1, { message: "out_of_range:must have at least one character" })

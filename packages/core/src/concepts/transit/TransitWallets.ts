@@ -1,6 +1,5 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import { makeNewAddress } from "../chain/newAddress.ts"
-import { addressClaimKey, type Claim, ownClaim } from "../../kernel/ports/Claim.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import {
   checkIdempotencyKey,
   claimsOf,
@@ -16,18 +15,19 @@ import {
   type StoreOnHold,
   type UnsupportedNetwork
 } from "../../kernel/input/Refusals.ts"
-import type { Network } from "../network/Network.ts"
-import { Networks } from "../network/Networks.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import type { DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
-import { Ids } from "../../kernel/ports/Ids.ts"
 import { ListReader } from "../../kernel/list/ListReader.ts"
+import { addressClaimKey, type Claim, ownClaim } from "../../kernel/ports/Claim.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { TransitReader } from "./TransitReader.ts"
+import type { DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
+import { makeNewAddress } from "../chain/newAddress.ts"
+import type { Network } from "../network/Network.ts"
+import { Networks } from "../network/Networks.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { walletWatchJob } from "./TransitJobs.ts"
+import { TransitReader } from "./TransitReader.ts"
 import { transitWalletView } from "./TransitView.ts"
 import type { TransitWallet, TransitWalletId, WalletStanding } from "./TransitWallet.ts"
 import { decodeTransitWallet, type NewTransitWallet, transitWalletForm } from "./TransitWalletRequest.ts"

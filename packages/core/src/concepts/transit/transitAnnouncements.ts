@@ -1,8 +1,8 @@
-import type { Announcement } from "../webhook/Announcement.ts"
 import type { TransitWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
-import type { RecordedDeposit, TransitDepositEvent } from "./TransitDeposit.ts"
+import type { Announcement } from "../webhook/Announcement.ts"
 import { sampleId, samplePlace, topic } from "../webhook/Topic.ts"
-import { TransitDepositView, transitDepositView, TransitWalletView } from "./TransitView.ts"
+import type { RecordedDeposit, TransitDepositEvent } from "./TransitDeposit.ts"
+import { TransitDepositView, TransitWalletView, transitDepositView } from "./TransitView.ts"
 
 const told = (meaning: string, status: TransitDepositView["status"]) =>
   topic(meaning, TransitDepositView, () => ({

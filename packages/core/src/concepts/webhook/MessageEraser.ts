@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { WebhookReader } from "./WebhookReader.ts"
-import { makeTransact } from "../../kernel/transact/Transact.ts"
 import type { LeasedJob } from "../../kernel/ports/Job.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { WebhookReader } from "./WebhookReader.ts"
 
 /**
  * Erases the messages about a job's subject, with their deliveries. Returns whether any remain: messages

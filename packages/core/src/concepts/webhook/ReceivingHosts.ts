@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
-import { Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerSecond } from "../../kernel/time/Instant.ts"
+import { Settings } from "../settings/Settings.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { hostOf } from "./WebhookUrl.ts"
 

@@ -1,8 +1,8 @@
 import { Context, Schema } from "effect"
 import { instantView } from "../../kernel/money/View.ts"
-import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
 import type { WebhookEventType } from "../../kernel/outbox/WebhookEvents.ts"
 import type { Besides } from "../../kernel/outbox/WebhookMessage.ts"
+import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
 
 /** One kind of event: its meaning, its content, and a sample with invented data and ids. */
 export interface Topic {

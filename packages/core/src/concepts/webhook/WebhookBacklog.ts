@@ -1,10 +1,10 @@
 import { Clock, Effect, Option } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { WebhookReader } from "./WebhookReader.ts"
-import { Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerHour, millisPerMinute } from "../../kernel/time/Instant.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
+import { Settings } from "../settings/Settings.ts"
 import type { RegisteredEndpoint, WebhookEndpointId } from "./WebhookEndpoint.ts"
+import { WebhookReader } from "./WebhookReader.ts"
 import { loggedUrl } from "./WebhookUrl.ts"
 
 /** A receiver that has answered nothing for this long is failing for other reasons than load. */

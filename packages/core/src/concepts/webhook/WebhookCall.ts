@@ -1,4 +1,9 @@
 import { Clock, Effect, Option, Result } from "effect"
+import { type Instant, millisPerSecond } from "../../kernel/time/Instant.ts"
+import { WallClock } from "../../kernel/time/WallClock.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { DeliveryAttempt } from "./WebhookDelivery.ts"
+import { type SigningKeys, signatureHeaders } from "./WebhookSignature.ts"
 import {
   type WebhookAnswer,
   type WebhookHeldBack,
@@ -6,11 +11,6 @@ import {
   WebhookTransport,
   WebhookUnanswered
 } from "./WebhookTransport.ts"
-import { Settings } from "../settings/Settings.ts"
-import { type Instant, millisPerSecond } from "../../kernel/time/Instant.ts"
-import { WallClock } from "../../kernel/time/WallClock.ts"
-import type { DeliveryAttempt } from "./WebhookDelivery.ts"
-import { type SigningKeys, signatureHeaders } from "./WebhookSignature.ts"
 import { checkWebhookUrl } from "./WebhookUrl.ts"
 
 /** Why an attempt failed, and what follows from it. */

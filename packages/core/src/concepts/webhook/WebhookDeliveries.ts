@@ -1,12 +1,10 @@
-import { isSubscribed, webhookEndpoint } from "./WebhookEndpoint.ts"
-import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { InvalidState, type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
-import { InvalidState, type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import {
   type RecordedDelivery,
@@ -14,7 +12,9 @@ import {
   WebhookDelivery,
   type WebhookDeliveryId
 } from "./WebhookDelivery.ts"
+import { isSubscribed, webhookEndpoint } from "./WebhookEndpoint.ts"
 import { deliverJob, pruneJob } from "./WebhookJobs.ts"
+import { WebhookReader } from "./WebhookReader.ts"
 
 type Missing = NotFound | StoreUnavailable
 

@@ -1,20 +1,21 @@
-import { partner } from "../partner/Partner.ts"
-import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { hmacKey } from "../../kernel/digest/sha256.ts"
+import { claimsOf, type IdempotentRequest } from "../../kernel/idempotency/Idempotency.ts"
+import { InvalidUrl, LimitReached, type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
+import type { WebhookFamily } from "../../kernel/outbox/WebhookEvents.ts"
+import { type Claim, ownClaim } from "../../kernel/ports/Claim.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
+import type { AggregateWrite, ClaimTaken, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { Vault } from "../../kernel/ports/Vault.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import type { NewEvent } from "../../kernel/transact/Draft.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
-import { type Claim, ownClaim } from "../../kernel/ports/Claim.ts"
-import { claimsOf, type IdempotentRequest } from "../../kernel/idempotency/Idempotency.ts"
-import { InvalidUrl, LimitReached, type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { Ids } from "../../kernel/ports/Ids.ts"
-import type { AggregateWrite, ClaimTaken, StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { Vault } from "../../kernel/ports/Vault.ts"
+import { partner } from "../partner/Partner.ts"
 import { Settings } from "../settings/Settings.ts"
-import type { Instant } from "../../kernel/time/Instant.ts"
 import {
-  webhookEndpoint,
   firstRegistered,
   isDeleted,
   isSubscribed,
@@ -27,13 +28,12 @@ import {
   type WebhookEndpointId,
   type WebhookOrder,
   type WebhookSwitch,
-  type WebhookTarget
+  type WebhookTarget,
+  webhookEndpoint
 } from "./WebhookEndpoint.ts"
-import type { WebhookFamily } from "../../kernel/outbox/WebhookEvents.ts"
-import { hmacKey } from "../../kernel/digest/sha256.ts"
-import type { SigningKeys } from "./WebhookSignature.ts"
-import { secretByteCount, secretOfHex, signingKey } from "./WebhookSecret.ts"
 import { deliverJob } from "./WebhookJobs.ts"
+import { secretByteCount, secretOfHex, signingKey } from "./WebhookSecret.ts"
+import type { SigningKeys } from "./WebhookSignature.ts"
 import { checkWebhookUrl, explainUrlFault, webhookUrlKey } from "./WebhookUrl.ts"
 
 /** A partner's choices for a new endpoint. */

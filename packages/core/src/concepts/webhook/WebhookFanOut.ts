@@ -1,24 +1,24 @@
-import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Effect } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { familyOfEvent, type SubscribedFamily } from "../../kernel/outbox/WebhookEvents.ts"
+import type { OutboxChange, WaitingMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
-import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { WebhookReader } from "./WebhookReader.ts"
-import { Settings } from "../settings/Settings.ts"
-import { makeTransact } from "../../kernel/transact/Transact.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { makeTransact } from "../../kernel/transact/Transact.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
+import { Settings } from "../settings/Settings.ts"
 import { type Backlog, backlogFull, makeWebhookBacklog } from "./WebhookBacklog.ts"
 import { deliveryAfter, scheduledDelivery } from "./WebhookDelivery.ts"
 import {
-  webhookEndpoint,
   isSubscribed,
   type RegisteredEndpoint,
-  type WebhookEndpointId
+  type WebhookEndpointId,
+  webhookEndpoint
 } from "./WebhookEndpoint.ts"
-import { familyOfEvent, type SubscribedFamily } from "../../kernel/outbox/WebhookEvents.ts"
 import { deliverJob, pruneJob } from "./WebhookJobs.ts"
-import type { OutboxChange, WaitingMessage } from "../../kernel/outbox/WebhookMessage.ts"
+import { WebhookReader } from "./WebhookReader.ts"
 
 /**
  * How many messages are read at a time, and how many deliveries one commit creates: a commit must not delay

@@ -1,6 +1,6 @@
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
 import type { JobName, ScheduledJob } from "../../kernel/ports/Job.ts"
+import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
 
 /** Handles the due deliveries of one endpoint. */

@@ -1,16 +1,15 @@
-import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Effect, Option, Result } from "effect"
+import type { LeasedJob } from "../../kernel/ports/Job.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { AggregateWrite, LeaseLost, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
-import { WebhookReader } from "./WebhookReader.ts"
-import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { NewEvent } from "../../kernel/transact/Draft.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
-import type { LeasedJob } from "../../kernel/ports/Job.ts"
 import { nextAttemptAt, type RetryPolicy } from "../../kernel/work/RetryPolicy.ts"
+import { Settings } from "../settings/Settings.ts"
 import type { AttemptFault, CallOutcome } from "./WebhookCall.ts"
 import {
   deliveryAfter,
@@ -19,17 +18,18 @@ import {
   type WebhookDeliveryCommand
 } from "./WebhookDelivery.ts"
 import {
-  webhookEndpoint,
   type RegisteredEndpoint,
   registeredEndpoint,
   WebhookEndpoint,
   type WebhookEndpointCommand,
   type WebhookEndpointEvent,
-  type WebhookEndpointState
+  type WebhookEndpointState,
+  webhookEndpoint
 } from "./WebhookEndpoint.ts"
 import { deliverJob } from "./WebhookJobs.ts"
-import { countAttempts } from "./webhookMetrics.ts"
+import { WebhookReader } from "./WebhookReader.ts"
 import { loggedUrl } from "./WebhookUrl.ts"
+import { countAttempts } from "./webhookMetrics.ts"
 
 /** An attempt that ended, with the delivery as it was loaded. `chance` is in [0, 1) and varies its retry. */
 export interface AttemptOutcome {

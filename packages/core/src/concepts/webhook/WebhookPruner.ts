@@ -1,12 +1,12 @@
-import { webhookEndpoint } from "./WebhookEndpoint.ts"
-import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Effect } from "effect"
-import { WebhookReader } from "./WebhookReader.ts"
-import { Settings } from "../settings/Settings.ts"
+import { subscribedFamilies } from "../../kernel/outbox/WebhookEvents.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
-import { subscribedFamilies } from "../../kernel/outbox/WebhookEvents.ts"
+import { Settings } from "../settings/Settings.ts"
+import { webhookEndpoint } from "./WebhookEndpoint.ts"
 import { pruneDueAt } from "./WebhookJobs.ts"
+import { WebhookReader } from "./WebhookReader.ts"
 
 /** How many deliveries one commit erases, estimated: each message may have one for each endpoint. */
 const eraseMax = 200

@@ -1,15 +1,15 @@
-import { StateReader } from "../../kernel/ports/StateReader.ts"
-import { existing } from "../../kernel/input/existing.ts"
 import { Clock, Effect, Option } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { existing } from "../../kernel/input/existing.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Vault } from "../../kernel/ports/Vault.ts"
 import { millisPerDay } from "../../kernel/time/Instant.ts"
 import {
-  webhookEndpoint,
   firstRegistered,
   isDeleted,
   type RegisteredEndpoint,
-  type WebhookEndpointId
+  type WebhookEndpointId,
+  webhookEndpoint
 } from "./WebhookEndpoint.ts"
 import { type Registration, sealContext } from "./WebhookEndpoints.ts"
 

@@ -1,7 +1,11 @@
 import { Schema } from "effect"
 import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
 import { decoderOf, listUpTo, optionalField } from "../../kernel/input/Input.ts"
-import { fiatWebhookEvents, transitEventNames, transitWebhookEvents } from "../../kernel/outbox/WebhookEvents.ts"
+import {
+  fiatWebhookEvents,
+  transitEventNames,
+  transitWebhookEvents
+} from "../../kernel/outbox/WebhookEvents.ts"
 import { secretFault } from "./WebhookSecret.ts"
 
 /** A text that is too long is reported as a URL that is too long, not as a body that is too large. */
@@ -29,6 +33,7 @@ const secret = Schema.String.check(
   description: "24 to 64 bytes: text, or whsec_ and the base64 of the bytes. Generated when left out."
 })
 
+/** A request for a webhook of the fiat group: where it is called, and for which events. */
 export const NewWebhook = Schema.Struct({
   url: urlText,
   events: someFiatEvents,
@@ -50,6 +55,7 @@ export const webhookForm = requestForm<NewWebhook>("webhook.create", {
   active: (request) => ({ switch: chosenIn(request).switch })
 })
 
+/** Changes of a webhook of the fiat group. What is left out stays. */
 export const WebhookChanges = Schema.Struct({
   url: optionalField(urlText),
   events: optionalField(someFiatEvents),
@@ -57,6 +63,7 @@ export const WebhookChanges = Schema.Struct({
 })
 export type WebhookChanges = typeof WebhookChanges.Type
 
+/** Where the one webhook of an account is called, and for which events. */
 export const TransitWebhookSetting = Schema.Struct({
   url: urlText,
   events: optionalField(
@@ -66,11 +73,13 @@ export const TransitWebhookSetting = Schema.Struct({
 })
 export type TransitWebhookSetting = typeof TransitWebhookSetting.Type
 
+/** Which sample event a webhook of the fiat group gets now; by default the first that it is subscribed to. */
 export const WebhookTest = Schema.Struct({
   event: optionalField(Schema.Literals(fiatWebhookEvents))
 })
 export type WebhookTest = typeof WebhookTest.Type
 
+/** Which sample event the webhook of an account gets now. */
 export const TransitWebhookTest = Schema.Struct({ event: Schema.Literals(transitEventNames) })
 export type TransitWebhookTest = typeof TransitWebhookTest.Type
 

@@ -1,6 +1,10 @@
-import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { checkIdempotencyKey, idempotentRequest, makeIdempotency } from "../../kernel/idempotency/Idempotency.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import {
+  checkIdempotencyKey,
+  idempotentRequest,
+  makeIdempotency
+} from "../../kernel/idempotency/Idempotency.ts"
 import type { InvalidInput } from "../../kernel/input/Input.ts"
 import {
   Duplicate,
@@ -10,18 +14,18 @@ import {
   NotFound,
   type ProviderMissing
 } from "../../kernel/input/Refusals.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { ListReader } from "../../kernel/list/ListReader.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type DeliveryFilter, deliveryList } from "./deliveryList.ts"
 import type { RecordedDelivery } from "./WebhookDelivery.ts"
 import {
-  webhookEndpoint,
   type RegisteredEndpoint,
   type WebhookEndpointId,
-  type WebhookTarget
+  type WebhookTarget,
+  webhookEndpoint
 } from "./WebhookEndpoint.ts"
 import { type RotatedSecret, WebhookEndpoints } from "./WebhookEndpoints.ts"
 import { makeWebhookRepeat } from "./WebhookRepeat.ts"

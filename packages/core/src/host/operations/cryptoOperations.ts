@@ -6,14 +6,14 @@ import type { CryptoInvoiceRequest } from "../../concepts/cryptoInvoice/CryptoIn
 import { CryptoInvoices } from "../../concepts/cryptoInvoice/CryptoInvoices.ts"
 import { type CryptoInvoiceView, cryptoInvoiceView } from "../../concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import { Deposits } from "../../concepts/deposit/Deposits.ts"
-import { Holds } from "../../store/hold/Holds.ts"
 import type { RecordedPayout } from "../../concepts/payout/Payout.ts"
 import type { PayoutRequest } from "../../concepts/payout/PayoutRequest.ts"
 import { Payouts } from "../../concepts/payout/Payouts.ts"
 import { payoutCreatedView, payoutDetailView, payoutView } from "../../concepts/payout/PayoutView.ts"
 import { networkLabel, Settings } from "../../concepts/settings/Settings.ts"
-import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { type TransitWalletView, transitWalletView } from "../../concepts/transit/TransitView.ts"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { Holds } from "../../store/hold/Holds.ts"
 
 /** Balances, payouts, crypto invoices and their deposits. */
 export const makeCryptoOperations = Effect.gen(function* () {

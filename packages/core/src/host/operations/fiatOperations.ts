@@ -4,16 +4,16 @@ import type { AnalyticsRequest } from "../../concepts/analytics/AnalyticsRequest
 import { BankCallbacks } from "../../concepts/bankPayment/BankCallbacks.ts"
 import { BankPayments } from "../../concepts/bankPayment/BankPayments.ts"
 import { bankPaymentView } from "../../concepts/bankPayment/BankPaymentView.ts"
+import type { BankReceipt } from "../../concepts/bankPayment/BankReceipt.ts"
 import { BankReceipts } from "../../concepts/bankPayment/BankReceipts.ts"
 import { Batches } from "../../concepts/batch/Batches.ts"
 import { batchCreatedView, batchView } from "../../concepts/batch/BatchView.ts"
-import type { BankReceipt } from "../../concepts/bankPayment/BankReceipt.ts"
 import type { IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
 import type { InvoiceRequest } from "../../concepts/invoice/InvoiceRequest.ts"
 import { Invoices } from "../../concepts/invoice/Invoices.ts"
 import { invoiceCreatedView, invoiceView } from "../../concepts/invoice/InvoiceView.ts"
-import type { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { Settings } from "../../concepts/settings/Settings.ts"
+import type { FiatCurrency } from "../../kernel/money/Currency.ts"
 
 /** A CSV file of invoices and the options of its import. */
 export interface BatchFileInput {

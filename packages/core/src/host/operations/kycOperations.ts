@@ -6,7 +6,11 @@ import { kycReviewView } from "../../concepts/kyc/KycReviewView.ts"
 import { nextStep } from "../../concepts/kyc/KycSession.ts"
 import type { OpenedKycSession } from "../../concepts/kyc/KycSessionRecord.ts"
 import { KycSessions } from "../../concepts/kyc/KycSessions.ts"
-import { type KycSessionView, kycSessionCreatedView, kycSessionView } from "../../concepts/kyc/KycSessionView.ts"
+import {
+  type KycSessionView,
+  kycSessionCreatedView,
+  kycSessionView
+} from "../../concepts/kyc/KycSessionView.ts"
 import type { KycStep } from "../../concepts/kyc/KycStep.ts"
 import { KycUploads } from "../../concepts/kyc/KycUploads.ts"
 import type { KycVerdict } from "../../concepts/kyc/KycVerdict.ts"

@@ -1,9 +1,9 @@
 import { Clock, Effect } from "effect"
+import { Settings, type SettingsShape } from "../../concepts/settings/Settings.ts"
 import type { HostedList, ListFilter } from "../../kernel/list/List.ts"
 import { ListReader } from "../../kernel/list/ListReader.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { Settings, type SettingsShape } from "../../concepts/settings/Settings.ts"
 import { allLists, type lists } from "../../store/lists.ts"
 import { firstPage } from "./shown.ts"
 

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { Auditor } from "../../store/audit/Auditor.ts"
 import { type ApiKeyRequest, ApiKeys } from "../../concepts/partner/ApiKeys.ts"
 import type { PartnerTerms } from "../../concepts/partner/Partner.ts"
 import { Partners } from "../../concepts/partner/Partners.ts"
-import type { Given } from "../../kernel/setting/Setting.ts"
 import { Signatures } from "../../concepts/signature/Signatures.ts"
+import type { Given } from "../../kernel/setting/Setting.ts"
 import { Worker } from "../../kernel/work/Worker.ts"
+import { Auditor } from "../../store/audit/Auditor.ts"
 
 /** Operations of the deployment's operator: partners and their keys, background work, the books. */
 export const makeOperatorOperations = Effect.gen(function* () {

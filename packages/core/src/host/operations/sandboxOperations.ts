@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { balanceView } from "../../concepts/balance/BalanceView.ts"
 import { invoiceView } from "../../concepts/invoice/InvoiceView.ts"
 import { kycSessionView } from "../../concepts/kyc/KycSessionView.ts"
+import { Settings } from "../../concepts/settings/Settings.ts"
 import { Sandbox } from "../../reference/sandbox/Sandbox.ts"
 import type {
   SandboxAdvance,
@@ -12,7 +13,6 @@ import type {
   SandboxDrop,
   SandboxPayment
 } from "../../reference/sandbox/SandboxRequest.ts"
-import { Settings } from "../../concepts/settings/Settings.ts"
 import { firstPage } from "./shown.ts"
 
 /** Simulated events outside a sandbox. In live mode each of them is a defect. */

@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
-import type { DeliveryFilter } from "../../concepts/webhook/deliveryList.ts"
 import { Settings } from "../../concepts/settings/Settings.ts"
 import { transitNetworkView, transitWalletView } from "../../concepts/transit/TransitView.ts"
 import type { NewTransitWallet } from "../../concepts/transit/TransitWalletRequest.ts"
 import { TransitWallets } from "../../concepts/transit/TransitWallets.ts"
 import { TransitWebhooks } from "../../concepts/transit/TransitWebhooks.ts"
+import type { DeliveryFilter } from "../../concepts/webhook/deliveryList.ts"
 import { WebhookDeliveries } from "../../concepts/webhook/WebhookDeliveries.ts"
 import type { RecordedDelivery } from "../../concepts/webhook/WebhookDelivery.ts"
 import type {

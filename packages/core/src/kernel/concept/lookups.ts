@@ -1,6 +1,6 @@
 import { invariant } from "../machine/invariant.ts"
-import { type Column, columnName } from "./columns.ts"
 import type { Concept } from "./Concept.ts"
+import { type Column, columnName } from "./columns.ts"
 
 /** An index by which a state is found without its partner: the directory leads from a key to the state. */
 export interface Lookup<State> {

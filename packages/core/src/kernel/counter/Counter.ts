@@ -1,7 +1,7 @@
+import type { PartnerId } from "../concept/PartnerId.ts"
+import type { FiatCurrency } from "../money/Currency.ts"
 import type { Instant } from "../time/Instant.ts"
 import { millisPerDay, millisPerHour, millisPerMinute } from "../time/Instant.ts"
-import type { FiatCurrency } from "../money/Currency.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
 
 /**
  * Roll-ups: the figures of analytics, list totals and batches are added up by the commits that change an

@@ -1,7 +1,7 @@
 import type { PartnerId } from "../concept/PartnerId.ts"
+import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
 import { addFigures, bucketStart, type CounterChange, type Grain } from "./Counter.ts"
-import { invariant } from "../machine/invariant.ts"
 
 /**
  * A stored roll-up: the sum of the changes of one bucket, batch or wallet. The sum is itself a change, whose

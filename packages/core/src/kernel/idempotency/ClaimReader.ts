@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Claim, ClaimScope } from "../ports/Claim.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
+import type { Claim, ClaimScope } from "../ports/Claim.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 
 /** Port. Who holds a unique key. `partnerId` is not looked at for scopes that are global. */

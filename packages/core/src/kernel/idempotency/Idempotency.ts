@@ -1,9 +1,9 @@
 import { Effect, Option, Result, Schema } from "effect"
 import { decoderOf, type InvalidInput, printableAscii } from "../input/Input.ts"
 import { IdempotencyConflict } from "../input/Refusals.ts"
-import { ClaimReader } from "./ClaimReader.ts"
-import { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
 import type { Claim, CreationScope } from "../ports/Claim.ts"
+import { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
+import { ClaimReader } from "./ClaimReader.ts"
 import type { RequestForm } from "./RequestForm.ts"
 
 export const idempotencyKeyLengthMax = 255

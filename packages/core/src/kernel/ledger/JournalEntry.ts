@@ -1,6 +1,6 @@
+import type { PartnerId } from "../concept/PartnerId.ts"
 import { invariant } from "../machine/invariant.ts"
 import type { BookCurrency } from "../money/Coin.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
 import { type AccountName, isOneBook } from "./Account.ts"
 

@@ -1,8 +1,8 @@
 import { Context, type Effect, type Stream } from "effect"
-import type { List, ListFilter, ListOwner } from "./List.ts"
-import type { Instant } from "../time/Instant.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
+import type { Instant } from "../time/Instant.ts"
+import type { List, ListFilter, ListOwner } from "./List.ts"
 
 /**
  * Port. Every list that a concept declares (`lists.ts`), as last committed. What lapses is listed as of `now`; the states that are

@@ -15,6 +15,7 @@ export const FeeTerms = Schema.Struct({
 })
 export interface FeeTerms extends Schema.Schema.Type<typeof FeeTerms> {}
 
+/** Terms that charge nothing. */
 export const noFee: FeeTerms = { basisPoints: 0, fixedMinor: 0n, minMinor: 0n, maxMinor: Option.none() }
 
 export const fixedFee = (fixedMinor: bigint): FeeTerms => ({ ...noFee, fixedMinor })

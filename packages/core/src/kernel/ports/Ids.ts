@@ -1,5 +1,5 @@
-import { Clock, Context, Effect, Layer, Random } from "effect"
 import { bytesToHex } from "@noble/hashes/utils.js"
+import { Clock, Context, Effect, Layer, Random } from "effect"
 
 /** Prefixes of identifiers that are not bare UUIDs. */
 export type IdPrefix =

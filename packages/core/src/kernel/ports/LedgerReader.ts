@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import type { AccountBalances } from "../ledger/Balance.ts"
 import type { BookCurrency } from "../money/Coin.ts"
-import type { PartnerId } from "../concept/PartnerId.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
 /** Port. The balance of every account of a partner; zero where nothing was posted yet. */

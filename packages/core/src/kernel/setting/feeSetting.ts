@@ -1,8 +1,8 @@
 import { Option, Result, Schema, SchemaGetter } from "effect"
 import { type FeeTerms, noFee } from "../money/Fee.ts"
 import { parseMinor } from "../money/Money.ts"
-import { amountSchemas, decimal, readDecimal, wholeNumber } from "./settingKinds.ts"
 import { group, optional, type Setting, withDefault } from "./Setting.ts"
+import { amountSchemas, decimal, readDecimal, wholeNumber } from "./settingKinds.ts"
 
 const percentExpected = "must be a percentage from 0 to 100 with at most 2 decimals"
 

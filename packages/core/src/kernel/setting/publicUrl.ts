@@ -1,6 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
-import { rule } from "./settingKinds.ts"
 import type { Setting } from "./Setting.ts"
+import { rule } from "./settingKinds.ts"
 
 const expected = "must be an absolute http or https URL without query, such as https://pay.example.com"
 

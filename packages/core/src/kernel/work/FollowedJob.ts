@@ -1,7 +1,7 @@
 import { Clock, Effect, Random } from "effect"
+import type { LeasedJob } from "../ports/Job.ts"
 import type { Instant } from "../time/Instant.ts"
 import { makeTransact } from "../transact/Transact.ts"
-import type { LeasedJob } from "../ports/Job.ts"
 import { jittered } from "./RetryPolicy.ts"
 
 /** The shortest and the longest time between two polls of an external process. */

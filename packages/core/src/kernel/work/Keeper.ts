@@ -1,10 +1,10 @@
 import { Clock, Effect } from "effect"
 import type { PartnerId } from "../concept/PartnerId.ts"
+import type { JobKind, ScheduledJob } from "../ports/Job.ts"
 import type { IndexedBy, StateReader } from "../ports/StateReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
 import { makeTransact } from "../transact/Transact.ts"
-import type { JobKind, ScheduledJob } from "../ports/Job.ts"
 import type { JobHandler } from "./Worker.ts"
 
 /**

@@ -1,11 +1,11 @@
 import { Cause, Clock, Context, Effect, FiberSet, Latch, Semaphore } from "effect"
-import { Ids } from "../ports/Ids.ts"
-import { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import { clockSkewMillisMax } from "../ports/Guard.ts"
+import { Ids } from "../ports/Ids.ts"
+import type { JobKind, LeasedJob } from "../ports/Job.ts"
+import { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import { StoreHealth } from "../ports/StoreHealth.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { millisPerMinute, millisPerSecond } from "../time/Instant.ts"
-import type { JobKind, LeasedJob } from "../ports/Job.ts"
 
 /** Handles due jobs of one kind. It completes the job itself, in the commit that writes the outcome. */
 export interface JobHandler {

@@ -1,6 +1,6 @@
-import { conceptNamed } from "../../store/concepts.ts"
 import type { AggregateWrite } from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import { conceptNamed } from "../../store/concepts.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** Aggregates in memory: each kind has a map of its own, by id. */

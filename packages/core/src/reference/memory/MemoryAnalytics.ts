@@ -1,9 +1,13 @@
 import { Effect } from "effect"
-import { addFigures, type InvoiceFigures, zeroFigures } from "../../kernel/counter/Counter.ts"
-import { invoiceCounters } from "../../concepts/invoice/invoiceCounters.ts"
+import {
+  AnalyticsReader,
+  type FiguresAnswer,
+  type FiguresRequest
+} from "../../concepts/analytics/AnalyticsReader.ts"
 import { invoiceAsOf } from "../../concepts/invoice/InvoiceAsOf.ts"
+import { invoiceCounters } from "../../concepts/invoice/invoiceCounters.ts"
+import { addFigures, type InvoiceFigures, zeroFigures } from "../../kernel/counter/Counter.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
-import { AnalyticsReader, type FiguresAnswer, type FiguresRequest } from "../../concepts/analytics/AnalyticsReader.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /**

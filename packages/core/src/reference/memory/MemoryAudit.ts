@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
-import { type AnyConcept, concepts, type StateIn } from "../../store/concepts.ts"
-import { AuditReader, type Notes } from "../../store/AuditReader.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import { AuditReader, type Notes } from "../../store/AuditReader.ts"
+import { type AnyConcept, concepts, type StateIn } from "../../store/concepts.ts"
 import type { MemoryState } from "./MemoryState.ts"
 import { standingOf } from "./MemoryTransit.ts"
 

@@ -1,5 +1,10 @@
 import { Effect, Layer, Stream } from "effect"
-import { type BlobFolder, BlobMissing, BlobStore, BlobStoreUnavailable } from "../../kernel/ports/BlobStore.ts"
+import {
+  type BlobFolder,
+  BlobMissing,
+  BlobStore,
+  BlobStoreUnavailable
+} from "../../kernel/ports/BlobStore.ts"
 
 const nameOf = ({ ownerId, partnerId }: BlobFolder): string => `${partnerId}/${ownerId}`
 

@@ -3,17 +3,17 @@ import { addToCounterSums } from "../../kernel/counter/CounterSum.ts"
 import { neverBelowZero } from "../../kernel/ledger/Account.ts"
 import { deltasOf, zeroBalances } from "../../kernel/ledger/Balance.ts"
 import type { JournalEntry } from "../../kernel/ledger/JournalEntry.ts"
+import type { ScheduledJob } from "../../kernel/ports/Job.ts"
 import {
-  changesJobs,
   ClaimTaken,
   type Commit,
+  changesJobs,
   type JobCompletion,
   LeaseLost,
   LimitExceeded,
   Store,
   VersionConflict
 } from "../../kernel/ports/Store.ts"
-import type { ScheduledJob } from "../../kernel/ports/Job.ts"
 import { idOf, versionOf, writeAggregate } from "./MemoryAggregates.ts"
 import { changeOutbox, eraseMessage } from "./MemoryOutbox.ts"
 import {

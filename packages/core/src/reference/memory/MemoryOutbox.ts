@@ -1,5 +1,5 @@
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import type { WebhookMessage, OutboxChange } from "../../kernel/outbox/WebhookMessage.ts"
+import type { OutboxChange, WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** Messages in memory: kept until retention ends, in the outbox until they are fanned out. */

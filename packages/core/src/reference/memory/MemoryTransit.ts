@@ -1,6 +1,10 @@
 import { Effect, Option } from "effect"
 import { TransitReader } from "../../concepts/transit/TransitReader.ts"
-import { type TransitWallet, type WalletStanding, walletStanding } from "../../concepts/transit/TransitWallet.ts"
+import {
+  type TransitWallet,
+  type WalletStanding,
+  walletStanding
+} from "../../concepts/transit/TransitWallet.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** Transit wallets and deposits in memory. */

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { JobKind } from "../../kernel/ports/Job.ts"
-import { type OpenPayoutStep, openPayoutSteps, type Waiting, WaitingWork } from "../../store/WaitingWork.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
+import { type OpenPayoutStep, openPayoutSteps, type Waiting, WaitingWork } from "../../store/WaitingWork.ts"
 import { jobKeyOf, type MemoryState } from "./MemoryState.ts"
 import { claimableAt } from "./MemoryWorkQueue.ts"
 

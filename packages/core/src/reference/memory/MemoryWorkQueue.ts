@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
+import type { JobKind } from "../../kernel/ports/Job.ts"
 import { WorkQueue } from "../../kernel/ports/WorkQueue.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
-import type { JobKind } from "../../kernel/ports/Job.ts"
 import { freed, jobKeyOf, leasedJob, type MemoryState, type StoredJob } from "./MemoryState.ts"
 
 /** Leases in memory. A job can be claimed when it is due and no lease of it runs; a claim forgets earlier schedules. */

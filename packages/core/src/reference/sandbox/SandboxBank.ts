@@ -1,12 +1,17 @@
 import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
 import type { BankPaymentId } from "../../concepts/bankPayment/BankPayment.ts"
+import {
+  type Bank,
+  type BankPaymentStatus,
+  BankRail,
+  BankRailUnavailable
+} from "../../concepts/bankPayment/BankRail.ts"
 import type { BankReceipt } from "../../concepts/bankPayment/BankReceipt.ts"
+import { Settings } from "../../concepts/settings/Settings.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
-import { type Bank, BankRail, type BankPaymentStatus, BankRailUnavailable } from "../../concepts/bankPayment/BankRail.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { Settings } from "../../concepts/settings/Settings.ts"
 
 /** The simulated rail's record of a payment; amounts are decimal text of minor units. */
 const RailPayment = Schema.Struct({

@@ -1,12 +1,12 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { sha256 } from "../../kernel/digest/sha256.ts"
-import { transferClaimKey } from "../../kernel/ports/Claim.ts"
+import { DepositAddresses, DepositAddressesUnavailable } from "../../concepts/chain/DepositAddresses.ts"
 import { addressOfBytes } from "../../concepts/network/Address.ts"
 import { canonicalTxHash, txHashSpellings } from "../../concepts/network/TransactionHash.ts"
-import { DepositAddresses, DepositAddressesUnavailable } from "../../concepts/chain/DepositAddresses.ts"
+import { findNetwork, Settings } from "../../concepts/settings/Settings.ts"
+import { sha256 } from "../../kernel/digest/sha256.ts"
+import { transferClaimKey } from "../../kernel/ports/Claim.ts"
 import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
 import { ClaimTaken, type StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { findNetwork, Settings } from "../../concepts/settings/Settings.ts"
 
 /** A transfer on the simulated chain. It has `height − block + 1` confirmations. */
 const ChainTransfer = Schema.Struct({

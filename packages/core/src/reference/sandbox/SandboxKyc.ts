@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { type KycVerdict, refusalCourses } from "../../concepts/kyc/KycVerdict.ts"
 import { KycChecker, KycCheckerUnavailable, type KycCheckStatus } from "../../concepts/kyc/KycChecker.ts"
+import { type KycVerdict, refusalCourses } from "../../concepts/kyc/KycVerdict.ts"
 import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { Mailer, MailerUnavailable } from "../../concepts/batch/Mailer.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 import { type SandboxRecord, SandboxStore } from "../../kernel/ports/SandboxStore.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"

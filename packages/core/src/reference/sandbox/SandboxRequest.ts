@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { kycOutcomes, reasonsField } from "../../concepts/kyc/KycRequest.ts"
 import {
   amountField,
   decoderOf,
@@ -7,7 +8,6 @@ import {
   printableAscii,
   textUpTo
 } from "../../kernel/input/Input.ts"
-import { kycOutcomes, reasonsField } from "../../concepts/kyc/KycRequest.ts"
 
 const whole = (maximum: number) => integerBetween(0, maximum)
 const countMax = 1_000_000

@@ -1,13 +1,17 @@
 import { Clock, Effect, Option } from "effect"
-import { type BankPaymentId, isOpenPayment, type RecordedBankPayment } from "../../concepts/bankPayment/BankPayment.ts"
 import { BankCallbacks } from "../../concepts/bankPayment/BankCallbacks.ts"
+import {
+  type BankPaymentId,
+  isOpenPayment,
+  type RecordedBankPayment
+} from "../../concepts/bankPayment/BankPayment.ts"
 import { BankPayments } from "../../concepts/bankPayment/BankPayments.ts"
-import { BankReceipts } from "../../concepts/bankPayment/BankReceipts.ts"
-import { BankOperationUsed, NotFound } from "../../kernel/input/Refusals.ts"
 import type { BankReceipt } from "../../concepts/bankPayment/BankReceipt.ts"
+import { BankReceipts } from "../../concepts/bankPayment/BankReceipts.ts"
 import type { InvoiceId, IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
 import { Invoices } from "../../concepts/invoice/Invoices.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { BankOperationUsed, NotFound } from "../../kernel/input/Refusals.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { type RailPayment, SandboxBank, sandboxBanks } from "./SandboxBank.ts"
 import { decodePay } from "./SandboxRequest.ts"

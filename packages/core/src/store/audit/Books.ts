@@ -1,16 +1,22 @@
-import type { RecordedTransaction } from "../../concepts/chain/ChainTransaction.ts"
 import type { RecordedBankPayment } from "../../concepts/bankPayment/BankPayment.ts"
-import type { IssuedCryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import type { RecordedTransaction } from "../../concepts/chain/ChainTransaction.ts"
 import { isAwaiting } from "../../concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
-import { dueMinor } from "../../kernel/money/Tolerance.ts"
+import type { IssuedCryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import type { IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
-import { type AccountName, accountNames, neverBelowZero } from "../../kernel/ledger/Account.ts"
-import { type AccountBalances, balanceOf, deltasOf, isBalanced, zeroBalances } from "../../kernel/ledger/Balance.ts"
-import type { JournalEntry, JournalEntryKind } from "../../kernel/ledger/JournalEntry.ts"
-import { coin, coinMinorOf } from "../../kernel/money/Coin.ts"
-import type { AuditSnapshot, Notes } from "../AuditReader.ts"
 import { payoutStatus, type RecordedPayout, totalMinor } from "../../concepts/payout/Payout.ts"
 import type { RecordedDeposit } from "../../concepts/transit/TransitDeposit.ts"
+import { type AccountName, accountNames, neverBelowZero } from "../../kernel/ledger/Account.ts"
+import {
+  type AccountBalances,
+  balanceOf,
+  deltasOf,
+  isBalanced,
+  zeroBalances
+} from "../../kernel/ledger/Balance.ts"
+import type { JournalEntry, JournalEntryKind } from "../../kernel/ledger/JournalEntry.ts"
+import { coin, coinMinorOf } from "../../kernel/money/Coin.ts"
+import { dueMinor } from "../../kernel/money/Tolerance.ts"
+import type { AuditSnapshot, Notes } from "../AuditReader.ts"
 
 type Movements = Map<AccountName, bigint>
 

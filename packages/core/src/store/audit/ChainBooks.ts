@@ -1,23 +1,28 @@
 import { Clock, Effect, Option, Stream } from "effect"
-import { networkFaults } from "./networkFaults.ts"
 import { chainSetup, chainSetupId } from "../../concepts/chain/ChainCursor.ts"
 import {
   chainTransaction,
   type RecordedTransaction,
   type SettledTransaction
 } from "../../concepts/chain/ChainTransaction.ts"
-import { type ChainTransfer, chainTransfer, chainTransferId, isAgreed } from "../../concepts/chain/ChainTransfer.ts"
+import {
+  type ChainTransfer,
+  chainTransfer,
+  chainTransferId,
+  isAgreed
+} from "../../concepts/chain/ChainTransfer.ts"
 import { cryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { cryptoTransfer } from "../../concepts/cryptoInvoice/CryptoTransfer.ts"
+import { payout, payoutStatus, type RecordedPayout } from "../../concepts/payout/Payout.ts"
+import { transitDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { formatMinor } from "../../kernel/money/Money.ts"
-import { payout, payoutStatus, type RecordedPayout } from "../../concepts/payout/Payout.ts"
 import { addressClaimKey, type Claim } from "../../kernel/ports/Claim.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
+import { type Instant, millisPerHour } from "../../kernel/time/Instant.ts"
 import { AuditReader } from "../AuditReader.ts"
 import { creditOf } from "./creditOf.ts"
-import { type Instant, millisPerHour } from "../../kernel/time/Instant.ts"
-import { transitDeposit } from "../../concepts/transit/TransitDeposit.ts"
+import { networkFaults } from "./networkFaults.ts"
 
 /** How far the rest of the store may be behind the journal. */
 const underWayMillis = millisPerHour

@@ -1,11 +1,16 @@
 import { Option } from "effect"
-import { addToCounterSums, type CounterSum, counterKey, walletCounterKey } from "../../kernel/counter/CounterSum.ts"
-import type { CounterChange } from "../../kernel/counter/Counter.ts"
-import { invoiceCounters } from "../../concepts/invoice/invoiceCounters.ts"
 import type { IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
-import type { AuditSnapshot, Notes } from "../AuditReader.ts"
+import { invoiceCounters } from "../../concepts/invoice/invoiceCounters.ts"
 import type { RecordedDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import type { WalletStanding } from "../../concepts/transit/TransitWallet.ts"
+import type { CounterChange } from "../../kernel/counter/Counter.ts"
+import {
+  addToCounterSums,
+  type CounterSum,
+  counterKey,
+  walletCounterKey
+} from "../../kernel/counter/CounterSum.ts"
+import type { AuditSnapshot, Notes } from "../AuditReader.ts"
 
 /** The roll-ups computed again, from the invoices and deposits themselves and from the unsent e-mails. */
 export class RollUps {

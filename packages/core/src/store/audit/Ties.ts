@@ -2,28 +2,28 @@ import { Option } from "effect"
 import { isOpenPayment, type RecordedBankPayment } from "../../concepts/bankPayment/BankPayment.ts"
 import { cryptoInvoice, type IssuedCryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import type { CryptoTransfer } from "../../concepts/cryptoInvoice/CryptoTransfer.ts"
-import {
-  addressClaimKey,
-  type Claim,
-  claimDomain,
-  type ClaimScope,
-  transferClaimKey
-} from "../../kernel/ports/Claim.ts"
-import { invoice, type IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
+import { type IssuedInvoice, invoice } from "../../concepts/invoice/Invoice.ts"
 import { expiryJob } from "../../concepts/invoice/InvoiceExpirer.ts"
 import { checkJob, kycExpiryJob } from "../../concepts/kyc/KycJobs.ts"
 import { awaitsPerson, isInCheck } from "../../concepts/kyc/KycSession.ts"
 import { kycSession, type OpenedKycSession } from "../../concepts/kyc/KycSessionRecord.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { payoutStatus, type RecordedPayout } from "../../concepts/payout/Payout.ts"
-import type { AuditSnapshot, Notes } from "../AuditReader.ts"
 import type { RecordedDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import type { TransitWallet } from "../../concepts/transit/TransitWallet.ts"
 import type { PendingDelivery } from "../../concepts/webhook/WebhookDelivery.ts"
 import type { RegisteredEndpoint } from "../../concepts/webhook/WebhookEndpoint.ts"
-import type { WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import { webhookUrlKey } from "../../concepts/webhook/WebhookUrl.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
+import {
+  addressClaimKey,
+  type Claim,
+  type ClaimScope,
+  claimDomain,
+  transferClaimKey
+} from "../../kernel/ports/Claim.ts"
 import type { JobName } from "../../kernel/ports/Job.ts"
+import type { AuditSnapshot, Notes } from "../AuditReader.ts"
 
 /**
  * Records that are committed together must stay together. Without its claim, a payout or invoice could be

@@ -1,9 +1,13 @@
 import { Option } from "effect"
 import type { IssuedCryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
-import { type CryptoInvoiceTally, figuresIn, tallyWithout } from "../../concepts/cryptoInvoice/CryptoInvoiceTally.ts"
+import {
+  type CryptoInvoiceTally,
+  figuresIn,
+  tallyWithout
+} from "../../concepts/cryptoInvoice/CryptoInvoiceTally.ts"
 import type { CryptoTransfer } from "../../concepts/cryptoInvoice/CryptoTransfer.ts"
-import type { AuditSnapshot, Notes } from "../AuditReader.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
+import type { AuditSnapshot, Notes } from "../AuditReader.ts"
 
 interface Left {
   readonly expiresAt: Instant

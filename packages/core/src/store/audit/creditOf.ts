@@ -1,11 +1,11 @@
 import { Effect, Option } from "effect"
 import type { ChainTransfer } from "../../concepts/chain/ChainTransfer.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { cryptoTransfer } from "../../concepts/cryptoInvoice/CryptoTransfer.ts"
+import { transitDeposit } from "../../concepts/transit/TransitDeposit.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { transferClaimKey } from "../../kernel/ports/Claim.ts"
 import type { StateReader } from "../../kernel/ports/StateReader.ts"
-import { transitDeposit } from "../../concepts/transit/TransitDeposit.ts"
 
 /** The record of a partner's transfer to an invoice or a wallet; undefined if nobody recorded it. */
 export const creditOf = Effect.fnUntraced(function* (

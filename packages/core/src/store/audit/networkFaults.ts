@@ -1,11 +1,11 @@
+import { Effect, Stream } from "effect"
 import { chainTransaction } from "../../concepts/chain/ChainTransaction.ts"
 import { cryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
-import { coin } from "../../kernel/money/Coin.ts"
-import { Effect, Stream } from "effect"
 import { payout } from "../../concepts/payout/Payout.ts"
+import { transitDeposit } from "../../concepts/transit/TransitDeposit.ts"
+import { coin } from "../../kernel/money/Coin.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { AuditReader } from "../AuditReader.ts"
-import { transitDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import { Books } from "./Books.ts"
 
 /**

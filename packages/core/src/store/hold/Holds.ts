@@ -1,13 +1,13 @@
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { payout, payoutStatus, type RecordedPayout } from "../../concepts/payout/Payout.ts"
-import { AuditReader } from "../AuditReader.ts"
-import { Guard, signatureExpiry } from "../../kernel/ports/Guard.ts"
 import { type MadeTransfer, PayoutProcessor } from "../../concepts/payout/PayoutProcessor.ts"
+import { findNetwork, Settings } from "../../concepts/settings/Settings.ts"
+import { Guard, signatureExpiry } from "../../kernel/ports/Guard.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { type Hold, StoreHold } from "../../kernel/ports/StoreHold.ts"
-import { findNetwork, Settings } from "../../concepts/settings/Settings.ts"
 import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
 import { WallClock } from "../../kernel/time/WallClock.ts"
+import { AuditReader } from "../AuditReader.ts"
 import { type DifferentTransfer, differencesOf } from "./TransferComparison.ts"
 
 /** What an operator checks before money may leave again. */

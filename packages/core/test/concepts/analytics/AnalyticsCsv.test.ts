@@ -3,8 +3,8 @@ import { assert, describe, it } from "vitest"
 import { analyticsCsv } from "../../../src/concepts/analytics/AnalyticsCsv.ts"
 import { analyticsQuery } from "../../../src/concepts/analytics/AnalyticsRequest.ts"
 import { analyticsView } from "../../../src/concepts/analytics/AnalyticsView.ts"
-import { zeroFigures } from "../../../src/kernel/counter/Counter.ts"
 import { periodsOf } from "../../../src/concepts/analytics/Periods.ts"
+import { zeroFigures } from "../../../src/kernel/counter/Counter.ts"
 
 describe("figures as a sheet", () => {
   it("have a line for each period, with its decimals and its local date", () => {

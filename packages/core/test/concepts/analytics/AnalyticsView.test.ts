@@ -1,11 +1,11 @@
 import { Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
+import type { FiguresAnswer } from "../../../src/concepts/analytics/AnalyticsReader.ts"
 import { type AnalyticsRequest, analyticsQuery } from "../../../src/concepts/analytics/AnalyticsRequest.ts"
 import { analyticsView } from "../../../src/concepts/analytics/AnalyticsView.ts"
-import { zeroFigures } from "../../../src/kernel/counter/Counter.ts"
 import { periodsOf } from "../../../src/concepts/analytics/Periods.ts"
+import { zeroFigures } from "../../../src/kernel/counter/Counter.ts"
 import { fiatCurrencies, scaleOf } from "../../../src/kernel/money/Currency.ts"
-import type { FiguresAnswer } from "../../../src/concepts/analytics/AnalyticsReader.ts"
 
 const days = { from: Date.parse("2026-03-01T12:00Z"), to: Date.parse("2026-03-03T12:00Z") }
 

@@ -5,8 +5,8 @@ import {
   type BankPaymentCommand,
   type RecordedBankPayment
 } from "../../../src/concepts/bankPayment/BankPayment.ts"
-import { receiptOf } from "../invoice/fiatSamples.ts"
 import { stateAfter } from "../../kernel/machine/lawsOf.ts"
+import { receiptOf } from "../invoice/fiatSamples.ts"
 import { commandsAt, confirm, link, start } from "./paymentSamples.ts"
 
 type Step = BankPaymentCommand["_tag"] | BankPaymentCommand

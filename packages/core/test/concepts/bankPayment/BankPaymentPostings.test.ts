@@ -6,10 +6,14 @@ import {
   type BankPaymentState
 } from "../../../src/concepts/bankPayment/BankPayment.ts"
 import { bankPaymentEntries } from "../../../src/concepts/bankPayment/BankPaymentPostings.ts"
-import { type BankReceipt, type ReceiptFault, receiptFaults } from "../../../src/concepts/bankPayment/BankReceipt.ts"
+import {
+  type BankReceipt,
+  type ReceiptFault,
+  receiptFaults
+} from "../../../src/concepts/bankPayment/BankReceipt.ts"
 import { invariant } from "../../../src/kernel/machine/invariant.ts"
-import { receiptOf } from "../invoice/fiatSamples.ts"
 import { Books } from "../../kernel/ledger/Books.ts"
+import { receiptOf } from "../invoice/fiatSamples.ts"
 import { commandsAt, confirm, order, receipt, start } from "./paymentSamples.ts"
 
 /** All entries of a payment that these commands are carried out on, in their order. */

@@ -9,9 +9,9 @@ import {
   isOpenPayment
 } from "../../../src/concepts/bankPayment/BankPayment.ts"
 import { receiptFaults } from "../../../src/concepts/bankPayment/BankReceipt.ts"
-import { receiptOf } from "../invoice/fiatSamples.ts"
 import { explore, show } from "../../kernel/machine/explore.ts"
 import { lawsOf } from "../../kernel/machine/lawsOf.ts"
+import { receiptOf } from "../invoice/fiatSamples.ts"
 import { commandsAt, confirm, order, start } from "./paymentSamples.ts"
 
 const at = start + 1

@@ -11,9 +11,9 @@ import { bankPaymentEntries } from "../../../src/concepts/bankPayment/BankPaymen
 import type { BankReceipt, ReceiptFault } from "../../../src/concepts/bankPayment/BankReceipt.ts"
 import { receiptFault } from "../../../src/concepts/invoice/Invoice.ts"
 import { invariant } from "../../../src/kernel/machine/invariant.ts"
-import { InvoiceLife } from "../invoice/InvoiceLife.ts"
 import { Books } from "../../kernel/ledger/Books.ts"
 import { order as invoiceOrder } from "../invoice/fiatSamples.ts"
+import { InvoiceLife } from "../invoice/InvoiceLife.ts"
 
 /**
  * One invoice, the bank payments for it and the books of both, under the one rule that binds them: an operation's money is

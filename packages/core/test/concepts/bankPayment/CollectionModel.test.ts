@@ -5,7 +5,7 @@ import type { BankPaymentCommand } from "../../../src/concepts/bankPayment/BankP
 import type { BankReceipt } from "../../../src/concepts/bankPayment/BankReceipt.ts"
 import { holds } from "../../holds.ts"
 import { show } from "../../kernel/machine/explore.ts"
-import { expiresAt, graceEnd, issuedAt, order as invoiceOrder, receiptOf } from "../invoice/fiatSamples.ts"
+import { expiresAt, graceEnd, order as invoiceOrder, issuedAt, receiptOf } from "../invoice/fiatSamples.ts"
 import { Collection } from "./Collection.ts"
 import { commandsAt, paymentOrderOf } from "./paymentSamples.ts"
 

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import type { BankPaymentCommand, BankPaymentOrder } from "../../../src/concepts/bankPayment/BankPayment.ts"
 import type { BankReceipt, ReceiptFault } from "../../../src/concepts/bankPayment/BankReceipt.ts"
-import { issuedAt, order as invoiceOrder, receiptOf } from "../invoice/fiatSamples.ts"
+import { order as invoiceOrder, issuedAt, receiptOf } from "../invoice/fiatSamples.ts"
 
 export const start = issuedAt + 1000
 

@@ -2,15 +2,19 @@ import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import type { CryptoInvoiceEvent } from "../../../src/concepts/cryptoInvoice/CryptoInvoice.ts"
-import { confirmationsOf, exceptionOf, paidMinor } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
+import {
+  confirmationsOf,
+  exceptionOf,
+  paidMinor
+} from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
+import type { CryptoTransfer } from "../../../src/concepts/cryptoInvoice/CryptoTransfer.ts"
 import { restScale } from "../../../src/kernel/money/TokenAmount.ts"
 import { holds } from "../../holds.ts"
 import { show } from "../../kernel/machine/explore.ts"
 import { histories, orders } from "./histories.ts"
-import type { CryptoTransfer } from "../../../src/concepts/cryptoInvoice/CryptoTransfer.ts"
-import type { IssuedWhole } from "./wholeInvoice.ts"
 import { InvoiceModel } from "./InvoiceModel.ts"
 import { Life } from "./Life.ts"
+import type { IssuedWhole } from "./wholeInvoice.ts"
 
 const runs = 2_000
 

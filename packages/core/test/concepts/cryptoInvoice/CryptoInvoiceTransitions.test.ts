@@ -8,8 +8,8 @@ import {
 import { cryptoInvoice } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { explore, show } from "../../kernel/machine/explore.ts"
 import { lawsOf } from "../../kernel/machine/lawsOf.ts"
-import { type WholeInvoice, wholeInvoice } from "./wholeInvoice.ts"
 import { expiresAt, issuedAt, order, requiredConfirmations, watchUntil } from "./invoiceSamples.ts"
+import { type WholeInvoice, wholeInvoice } from "./wholeInvoice.ts"
 
 const instants = [issuedAt + 1, expiresAt - 1, expiresAt, watchUntil, watchUntil + 1]
 

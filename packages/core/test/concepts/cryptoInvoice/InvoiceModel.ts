@@ -1,7 +1,9 @@
 import { Option } from "effect"
-import type { IssuedCryptoInvoice } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import type { CryptoInvoiceException } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
-import type { CryptoInvoiceOrder } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import type {
+  CryptoInvoiceOrder,
+  IssuedCryptoInvoice
+} from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { feeOn } from "../../../src/kernel/money/Fee.ts"
 import { divideHalfEven } from "../../../src/kernel/money/Rounding.ts"
 import { restScale } from "../../../src/kernel/money/TokenAmount.ts"

@@ -1,17 +1,22 @@
 import { assert } from "vitest"
-import type { IssuedCryptoInvoice } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
-import type { CryptoInvoiceCommand, CryptoInvoiceEvent } from "../../../src/concepts/cryptoInvoice/CryptoInvoice.ts"
+import type {
+  CryptoInvoiceCommand,
+  CryptoInvoiceEvent
+} from "../../../src/concepts/cryptoInvoice/CryptoInvoice.ts"
 import {
   type CryptoInvoiceException,
   exceptionOf,
   paidMinor
 } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
-import type { CryptoInvoiceOrder } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { cryptoInvoiceEntries } from "../../../src/concepts/cryptoInvoice/CryptoInvoicePostings.ts"
+import type {
+  CryptoInvoiceOrder,
+  IssuedCryptoInvoice
+} from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { invariant } from "../../../src/kernel/machine/invariant.ts"
 import { Books } from "../../kernel/ledger/Books.ts"
+import { requiredConfirmations, order as sample } from "./invoiceSamples.ts"
 import { afterCommand, type IssuedWhole, wholeInvoice } from "./wholeInvoice.ts"
-import { order as sample, requiredConfirmations } from "./invoiceSamples.ts"
 
 /** What was seen of a transfer; seen at the instant it is heard of unless said otherwise. */
 export interface Sighting {

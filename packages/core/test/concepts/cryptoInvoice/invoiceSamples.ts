@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import type { CryptoInvoiceOrder } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { quote } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFee.ts"
+import type { CryptoInvoiceOrder } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { type FeePayer, type FeeTerms, noFee } from "../../../src/kernel/money/Fee.ts"
 import { millisPerDay, millisPerHour } from "../../../src/kernel/time/Instant.ts"
 

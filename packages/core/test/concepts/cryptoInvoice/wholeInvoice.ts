@@ -1,4 +1,5 @@
 import { Option, Result } from "effect"
+import { sameTransfer, type TransferNamed } from "../../../src/concepts/chain/Transfer.ts"
 import {
   CryptoInvoice,
   type CryptoInvoiceCommand,
@@ -8,7 +9,6 @@ import {
 } from "../../../src/concepts/cryptoInvoice/CryptoInvoice.ts"
 import type { IssuedCryptoInvoice } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import type { CryptoTransfer } from "../../../src/concepts/cryptoInvoice/CryptoTransfer.ts"
-import { sameTransfer, type TransferNamed } from "../../../src/concepts/chain/Transfer.ts"
 import type { Decider } from "../../../src/kernel/machine/Decider.ts"
 
 /** An invoice beside all its transfers, as a store keeps them: the machine gets the one that each step is about. */

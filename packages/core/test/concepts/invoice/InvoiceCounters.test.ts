@@ -2,13 +2,6 @@ import { Option, Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import {
-  addFigures,
-  type CounterChange,
-  type InvoiceFigures,
-  zeroFigures
-} from "../../../src/kernel/counter/Counter.ts"
-import { invoiceCounters } from "../../../src/concepts/invoice/invoiceCounters.ts"
-import {
   Invoice,
   type InvoiceCommand,
   type InvoiceOrder,
@@ -16,6 +9,13 @@ import {
   type IssuedInvoice
 } from "../../../src/concepts/invoice/Invoice.ts"
 import { issuedInvoice } from "../../../src/concepts/invoice/InvoiceAsOf.ts"
+import { invoiceCounters } from "../../../src/concepts/invoice/invoiceCounters.ts"
+import {
+  addFigures,
+  type CounterChange,
+  type InvoiceFigures,
+  zeroFigures
+} from "../../../src/kernel/counter/Counter.ts"
 import { millisPerHour } from "../../../src/kernel/time/Instant.ts"
 import { holds } from "../../holds.ts"
 import { show } from "../../kernel/machine/explore.ts"

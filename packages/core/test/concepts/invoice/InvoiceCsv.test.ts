@@ -1,11 +1,11 @@
 import { Option } from "effect"
 import Papa from "papaparse"
 import { assert, describe, it } from "vitest"
-import { csvOf } from "../../../src/kernel/input/Csv.ts"
-import { firstIssued } from "../../../src/concepts/invoice/InvoiceAsOf.ts"
 import type { IssuedInvoice } from "../../../src/concepts/invoice/Invoice.ts"
+import { firstIssued } from "../../../src/concepts/invoice/InvoiceAsOf.ts"
 import { invoiceCsvHeader, invoiceCsvRow } from "../../../src/concepts/invoice/InvoiceCsv.ts"
 import { invoiceView } from "../../../src/concepts/invoice/InvoiceView.ts"
+import { csvOf } from "../../../src/kernel/input/Csv.ts"
 import { expiresAt, issuedAt, orderOf, receiptOf } from "./fiatSamples.ts"
 
 const cellsOf = (invoice: IssuedInvoice) => {

@@ -1,17 +1,17 @@
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
+import { receiptFaults } from "../../../src/concepts/bankPayment/BankReceipt.ts"
 import {
   Invoice,
   type InvoiceCommand,
   InvoiceCommandRefused,
   type InvoiceState,
+  invoice,
   invoiceStatuses,
   invoiceTransitions,
-  receiptFault,
   ReceiptRefused,
-  invoice
+  receiptFault
 } from "../../../src/concepts/invoice/Invoice.ts"
-import { receiptFaults } from "../../../src/concepts/bankPayment/BankReceipt.ts"
 import { explore, show } from "../../kernel/machine/explore.ts"
 import { lawsOf } from "../../kernel/machine/lawsOf.ts"
 import { expiresAt, graceEnd, issuedAt, order, receiptOf } from "./fiatSamples.ts"

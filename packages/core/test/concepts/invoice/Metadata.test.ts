@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { decoderOf } from "../../../src/kernel/input/Input.ts"
 import { Metadata } from "../../../src/concepts/invoice/Metadata.ts"
+import { decoderOf } from "../../../src/kernel/input/Input.ts"
 
 const decode = decoderOf(Metadata)
 

@@ -1,10 +1,15 @@
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { decodeKycDecision, kycLocaleOf, kycOutcomes, kycSessionDecoder } from "../../../src/concepts/kyc/KycRequest.ts"
 import { reviewReasons } from "../../../src/concepts/kyc/KycReason.ts"
+import {
+  decodeKycDecision,
+  kycLocaleOf,
+  kycOutcomes,
+  kycSessionDecoder
+} from "../../../src/concepts/kyc/KycRequest.ts"
 import { kycLevels } from "../../../src/concepts/kyc/KycStep.ts"
-import { breaksRule, type InvalidInput } from "../../../src/kernel/input/Input.ts"
 import { defaultSettings } from "../../../src/concepts/settings/Settings.ts"
+import { breaksRule, type InvalidInput } from "../../../src/kernel/input/Input.ts"
 
 const decode = kycSessionDecoder(defaultSettings)
 const decodeLive = kycSessionDecoder({ ...defaultSettings, mode: "live" })

@@ -6,8 +6,8 @@ import {
   type KycSessionState,
   nextStep
 } from "../../../src/concepts/kyc/KycSession.ts"
-import type { OpenedKycSession } from "../../../src/concepts/kyc/KycSessionRecord.ts"
 import { openedKycSession } from "../../../src/concepts/kyc/KycSessionAsOf.ts"
+import type { OpenedKycSession } from "../../../src/concepts/kyc/KycSessionRecord.ts"
 import { type KycLevel, type KycStep, kycLevels, stepsOf } from "../../../src/concepts/kyc/KycStep.ts"
 import {
   answer,

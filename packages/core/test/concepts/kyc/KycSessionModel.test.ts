@@ -1,5 +1,5 @@
-import * as fc from "fast-check"
 import { Option } from "effect"
+import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { isEnded, kycSessionTransitions, kycStatus } from "../../../src/concepts/kyc/KycSession.ts"
 import { kycSessionAsOf } from "../../../src/concepts/kyc/KycSessionAsOf.ts"

@@ -8,17 +8,17 @@ import {
   KycSession,
   type KycSessionCommand,
   type KycSessionState,
+  KycStepRefused,
   kycSessionTransitions,
   kycStatus,
   kycStatuses,
-  KycStepRefused,
   nextStep
 } from "../../../src/concepts/kyc/KycSession.ts"
+import { kycSession } from "../../../src/concepts/kyc/KycSessionRecord.ts"
 import { kycLevels, kycSteps } from "../../../src/concepts/kyc/KycStep.ts"
 import { explore, show } from "../../kernel/machine/explore.ts"
 import { lawsOf } from "../../kernel/machine/lawsOf.ts"
-import { kycSession } from "../../../src/concepts/kyc/KycSessionRecord.ts"
-import { answer, checkOf, expiresAt, orderOf, passed, submit, refused } from "./kycSamples.ts"
+import { answer, checkOf, expiresAt, orderOf, passed, refused, submit } from "./kycSamples.ts"
 
 /** The last instant of the time, and the expiry. */
 const instants = [expiresAt - 1, expiresAt]

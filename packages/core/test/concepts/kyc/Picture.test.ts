@@ -1,6 +1,11 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { fingerprintDistance, isSamePicture, sameBitsMax, searchBands } from "../../../src/concepts/kyc/Picture.ts"
+import {
+  fingerprintDistance,
+  isSamePicture,
+  sameBitsMax,
+  searchBands
+} from "../../../src/concepts/kyc/Picture.ts"
 import { holds } from "../../holds.ts"
 
 const bandCount = 16

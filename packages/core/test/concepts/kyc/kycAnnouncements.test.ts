@@ -1,6 +1,5 @@
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
-import { kycAnnouncements } from "../../../src/concepts/kyc/kycAnnouncements.ts"
 import {
   isEnded,
   KycSession,
@@ -9,6 +8,7 @@ import {
 } from "../../../src/concepts/kyc/KycSession.ts"
 import { openedKycSession } from "../../../src/concepts/kyc/KycSessionAsOf.ts"
 import { kycSessionView } from "../../../src/concepts/kyc/KycSessionView.ts"
+import { kycAnnouncements } from "../../../src/concepts/kyc/kycAnnouncements.ts"
 import { explore, show } from "../../kernel/machine/explore.ts"
 import { answer, createdAt, expiresAt, orderOf, passed, refused, submit } from "./kycSamples.ts"
 

@@ -1,10 +1,10 @@
 import { Option } from "effect"
+import type { KycDocument } from "../../../src/concepts/kyc/KycDocument.ts"
 import type { KycReason } from "../../../src/concepts/kyc/KycReason.ts"
 import type { KycSessionCommand, KycSessionState } from "../../../src/concepts/kyc/KycSession.ts"
-import type { KycDocument } from "../../../src/concepts/kyc/KycDocument.ts"
 import type { KycOrder } from "../../../src/concepts/kyc/KycSessionRecord.ts"
-import type { KycVerdict } from "../../../src/concepts/kyc/KycVerdict.ts"
 import type { KycStep } from "../../../src/concepts/kyc/KycStep.ts"
+import type { KycVerdict } from "../../../src/concepts/kyc/KycVerdict.ts"
 import type { Picture } from "../../../src/concepts/kyc/Picture.ts"
 import { millisPerDay } from "../../../src/kernel/time/Instant.ts"
 

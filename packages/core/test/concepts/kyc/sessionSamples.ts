@@ -1,8 +1,7 @@
 import { KycSession, type KycSessionCommand } from "../../../src/concepts/kyc/KycSession.ts"
-import type { OpenedKycSession } from "../../../src/concepts/kyc/KycSessionRecord.ts"
-import type { KycOrder } from "../../../src/concepts/kyc/KycSessionRecord.ts"
+import type { KycOrder, OpenedKycSession } from "../../../src/concepts/kyc/KycSessionRecord.ts"
 import { stateAfter } from "../../kernel/machine/lawsOf.ts"
-import { answer, createdAt, expiresAt, order as sample, passed, refused, submit } from "./kycSamples.ts"
+import { answer, createdAt, expiresAt, passed, refused, order as sample, submit } from "./kycSamples.ts"
 
 type Tag = OpenedKycSession["_tag"]
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
+import { defaultNetworks } from "../../../src/concepts/network/Network.ts"
 import { feeOn } from "../../../src/kernel/money/Fee.ts"
 import { formatMinor } from "../../../src/kernel/money/Money.ts"
-import { defaultNetworks } from "../../../src/concepts/network/Network.ts"
 
 describe("the networks that a deployment offers by default", () => {
   const contract = [

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { defaultNetworks } from "../../../src/concepts/network/Network.ts"
 import { meantNetwork } from "../../../src/concepts/network/meantNetwork.ts"
+import { defaultNetworks } from "../../../src/concepts/network/Network.ts"
 
 it.each([
   ["TRON", "tron"],

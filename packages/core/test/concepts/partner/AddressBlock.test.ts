@@ -1,4 +1,4 @@
-import { addressBlock } from "@quittance/core"
+import { addressBlock } from "@quittance/core/adapter"
 import { assert, it } from "vitest"
 
 it.each([

@@ -1,6 +1,12 @@
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
-import { type ApiKey, familiesOf, type GrantedScope, holdsScope, scopes } from "../../../src/concepts/partner/ApiKey.ts"
+import {
+  type ApiKey,
+  familiesOf,
+  type GrantedScope,
+  holdsScope,
+  scopes
+} from "../../../src/concepts/partner/ApiKey.ts"
 
 const keyWith = (...granted: ReadonlyArray<GrantedScope>): ApiKey => ({
   id: "key_1",

@@ -1,7 +1,12 @@
 import { Option } from "effect"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { callAnswered, callsKeptMax, callStarted, type PayoutCall } from "../../../src/concepts/payout/PayoutCalls.ts"
+import {
+  callAnswered,
+  callStarted,
+  callsKeptMax,
+  type PayoutCall
+} from "../../../src/concepts/payout/PayoutCalls.ts"
 
 const none: ReadonlyArray<PayoutCall> = []
 

@@ -1,6 +1,11 @@
 import { Option } from "effect"
 import { assert } from "vitest"
-import { Payout, PayoutCommandRefused, type PayoutState, payoutTransitions } from "../../../src/concepts/payout/Payout.ts"
+import {
+  Payout,
+  PayoutCommandRefused,
+  type PayoutState,
+  payoutTransitions
+} from "../../../src/concepts/payout/Payout.ts"
 import { explore, show } from "../../kernel/machine/explore.ts"
 import { lawsOf } from "../../kernel/machine/lawsOf.ts"
 import { commandsAt, order, start } from "./payoutSamples.ts"

@@ -1,7 +1,7 @@
 import { Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { millisPerDay } from "../../../src/kernel/time/Instant.ts"
 import { defaultSettings, settingsOf, standardSettings } from "../../../src/concepts/settings/Settings.ts"
+import { millisPerDay } from "../../../src/kernel/time/Instant.ts"
 
 const accepted = (given: unknown) => Result.getOrThrow(settingsOf(given))
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { SignatureBounds as bounds } from "../../../src/concepts/signature/SignatureBounds.ts"
 import {
-  signatureCategories,
   type SignatureCategory,
+  signatureCategories,
   signatureCategoryDescriptions
 } from "../../../src/concepts/signature/SignatureCategory.ts"
 import type {

@@ -1,10 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import * as MemorySignatureClassifier from "../../../src/reference/memory/MemorySignatureClassifier.ts"
 import { SignatureClassifierUnavailable } from "../../../src/concepts/signature/SignatureClassifier.ts"
 import { SignatureImageRefused } from "../../../src/concepts/signature/SignatureImageRefused.ts"
-import { signatureImageBytesMax, signatureImageTypeOf } from "../../../src/concepts/signature/SignatureImageType.ts"
+import {
+  signatureImageBytesMax,
+  signatureImageTypeOf
+} from "../../../src/concepts/signature/SignatureImageType.ts"
 import { Signatures } from "../../../src/concepts/signature/Signatures.ts"
+import * as MemorySignatureClassifier from "../../../src/reference/memory/MemorySignatureClassifier.ts"
 
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0))
 

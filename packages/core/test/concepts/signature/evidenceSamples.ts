@@ -1,10 +1,10 @@
-import { flawless } from "../../../src/reference/memory/MemorySignatureClassifier.ts"
 import {
   type SignatureEvidence,
   type SignatureKind,
   type SignatureQuality,
   signatureKinds
 } from "../../../src/concepts/signature/SignatureEvidence.ts"
+import { flawless } from "../../../src/reference/memory/MemorySignatureClassifier.ts"
 
 /** A flawless signature, but for what is chosen. */
 export const evidence = (

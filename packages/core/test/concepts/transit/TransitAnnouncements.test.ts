@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
-import { invariant } from "../../../src/kernel/machine/invariant.ts"
 import { TransitDeposit, type TransitDepositState } from "../../../src/concepts/transit/TransitDeposit.ts"
-import { transitDepositAnnouncements } from "../../../src/concepts/transit/transitAnnouncements.ts"
 import { transitDepositView } from "../../../src/concepts/transit/TransitView.ts"
+import { transitDepositAnnouncements } from "../../../src/concepts/transit/transitAnnouncements.ts"
+import { invariant } from "../../../src/kernel/machine/invariant.ts"
 import { explore, show } from "../../kernel/machine/explore.ts"
 import { drop, observe, requiredConfirmations, start } from "./depositSamples.ts"
 

@@ -1,15 +1,18 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { invariant } from "../../../src/kernel/machine/invariant.ts"
 import {
   type RecordedDeposit,
   TransitDeposit,
   type TransitDepositCommand,
   type TransitDepositState
 } from "../../../src/concepts/transit/TransitDeposit.ts"
-import { transitDepositEntries, walletChangeMinor } from "../../../src/concepts/transit/TransitDepositPostings.ts"
+import {
+  transitDepositEntries,
+  walletChangeMinor
+} from "../../../src/concepts/transit/TransitDepositPostings.ts"
 import { transitDepositView } from "../../../src/concepts/transit/TransitView.ts"
+import { invariant } from "../../../src/kernel/machine/invariant.ts"
 import { holds } from "../../holds.ts"
 import { Books } from "../../kernel/ledger/Books.ts"
 import { show } from "../../kernel/machine/explore.ts"

@@ -1,5 +1,8 @@
 import { assert, describe, it } from "vitest"
-import { transitDepositEntries, walletChangeMinor } from "../../../src/concepts/transit/TransitDepositPostings.ts"
+import {
+  transitDepositEntries,
+  walletChangeMinor
+} from "../../../src/concepts/transit/TransitDepositPostings.ts"
 import { order, start } from "./depositSamples.ts"
 
 describe("the entries of a deposit", () => {

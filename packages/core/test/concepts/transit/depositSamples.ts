@@ -1,4 +1,7 @@
-import type { TransitDepositCommand, TransitDepositOrder } from "../../../src/concepts/transit/TransitDeposit.ts"
+import type {
+  TransitDepositCommand,
+  TransitDepositOrder
+} from "../../../src/concepts/transit/TransitDeposit.ts"
 
 export const start = 1_772_000_000_000
 export const requiredConfirmations = 3

@@ -2,13 +2,15 @@ import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import type { CryptoInvoiceEvent } from "../../../src/concepts/cryptoInvoice/CryptoInvoice.ts"
+import { paidMinor } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
+import { cryptoInvoiceView } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import {
   cryptoInvoiceAnnouncements,
   versionsAheadAfter
 } from "../../../src/concepts/cryptoInvoice/cryptoInvoiceAnnouncements.ts"
-import { paidMinor } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
 import { messageOf } from "../../../src/concepts/webhook/Announcement.ts"
-import { cryptoInvoiceView } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceView.ts"
+import { holds } from "../../holds.ts"
+import { show } from "../../kernel/machine/explore.ts"
 import { histories, type LaterCommand, orders } from "../cryptoInvoice/histories.ts"
 import {
   expiresAt,
@@ -19,8 +21,6 @@ import {
 } from "../cryptoInvoice/invoiceSamples.ts"
 import { Life } from "../cryptoInvoice/Life.ts"
 import type { IssuedWhole } from "../cryptoInvoice/wholeInvoice.ts"
-import { holds } from "../../holds.ts"
-import { show } from "../../kernel/machine/explore.ts"
 
 const publicUrl = "https://pay.example"
 

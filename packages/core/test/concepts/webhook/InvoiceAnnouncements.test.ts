@@ -1,10 +1,10 @@
 import { assert, describe, it } from "vitest"
 import { Invoice, type InvoiceCommand, type InvoiceState } from "../../../src/concepts/invoice/Invoice.ts"
-import { invoiceAnnouncements } from "../../../src/concepts/invoice/invoiceAnnouncements.ts"
 import { invoiceView } from "../../../src/concepts/invoice/InvoiceView.ts"
+import { invoiceAnnouncements } from "../../../src/concepts/invoice/invoiceAnnouncements.ts"
 import { invariant } from "../../../src/kernel/machine/invariant.ts"
-import { expiresAt, graceEnd, issuedAt, order, receiptOf } from "../invoice/fiatSamples.ts"
 import { explore, show } from "../../kernel/machine/explore.ts"
+import { expiresAt, graceEnd, issuedAt, order, receiptOf } from "../invoice/fiatSamples.ts"
 
 const publicUrl = "https://pay.example"
 const instants = [issuedAt + 1, expiresAt, graceEnd]

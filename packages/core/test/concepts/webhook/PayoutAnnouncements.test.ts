@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
-import { invariant } from "../../../src/kernel/machine/invariant.ts"
 import { Payout, type PayoutState, payoutStatus } from "../../../src/concepts/payout/Payout.ts"
-import { payoutAnnouncements } from "../../../src/concepts/payout/payoutAnnouncements.ts"
 import { payoutView } from "../../../src/concepts/payout/PayoutView.ts"
+import { payoutAnnouncements } from "../../../src/concepts/payout/payoutAnnouncements.ts"
+import { invariant } from "../../../src/kernel/machine/invariant.ts"
 import { explore, show } from "../../kernel/machine/explore.ts"
 import { commandsAt, start } from "../payout/payoutSamples.ts"
 

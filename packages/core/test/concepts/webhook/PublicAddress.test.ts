@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { isLoopbackAddress, isPublicAddress } from "../../../src/concepts/webhook/PublicAddress.ts"
 import { holds } from "../../holds.ts"
-import { ipv4Blocks, ipv6Blocks, type SpecialBlock, valueOf, type Verdict } from "./specialAddresses.ts"
+import { ipv4Blocks, ipv6Blocks, type SpecialBlock, type Verdict, valueOf } from "./specialAddresses.ts"
 
 const verdictOn = (address: string): Verdict => (isPublicAddress(address) ? "public" : "refused")
 

@@ -1,7 +1,6 @@
 import { Option, Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { invariant } from "../../../src/kernel/machine/invariant.ts"
 import {
   type DeliveryStatus,
   WebhookDelivery,
@@ -9,6 +8,7 @@ import {
   type WebhookDeliveryState
 } from "../../../src/concepts/webhook/WebhookDelivery.ts"
 import { webhookDeliveryView } from "../../../src/concepts/webhook/WebhookView.ts"
+import { invariant } from "../../../src/kernel/machine/invariant.ts"
 import { nextAttemptAt, webhookRetryPolicy } from "../../../src/kernel/work/RetryPolicy.ts"
 import { holds } from "../../holds.ts"
 import { show } from "../../kernel/machine/explore.ts"

@@ -9,8 +9,8 @@ import {
   type WebhookDeliveryState
 } from "../../../src/concepts/webhook/WebhookDelivery.ts"
 import {
-  webhookDeliveryDetailView,
   type WebhookDeliveryView,
+  webhookDeliveryDetailView,
   webhookDeliveryView
 } from "../../../src/concepts/webhook/WebhookView.ts"
 import { attemptOf, deliveryCommandsAt, start, target } from "./webhookSamples.ts"

@@ -1,7 +1,12 @@
 import { Buffer } from "node:buffer"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { secretByteCount, secretFault, secretOfHex, signingKey } from "../../../src/concepts/webhook/WebhookSecret.ts"
+import {
+  secretByteCount,
+  secretFault,
+  secretOfHex,
+  signingKey
+} from "../../../src/concepts/webhook/WebhookSecret.ts"
 import { holds } from "../../holds.ts"
 
 const base64Of = (byteCount: number): string => Buffer.alloc(byteCount, 0xfb).toString("base64")

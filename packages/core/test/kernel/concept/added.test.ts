@@ -1,7 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import { concept, record } from "../../../src/kernel/concept/Concept.ts"
-import { added, count, instant, optional, optionalParts, parts, text } from "../../../src/kernel/concept/Field.ts"
+import {
+  added,
+  count,
+  instant,
+  optional,
+  optionalParts,
+  parts,
+  text
+} from "../../../src/kernel/concept/Field.ts"
 import { rowDigest } from "../../../src/store/RowDigest.ts"
 
 const named = { name: "Sample", noun: "sample", table: "samples", indexes: {} } as const

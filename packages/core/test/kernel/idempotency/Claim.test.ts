@@ -1,13 +1,13 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
+import { defaultNetworks } from "../../../src/concepts/network/Network.ts"
 import {
   addressClaimKey,
-  claimDomain,
   type ClaimScope,
+  claimDomain,
   claimScopes,
   transferClaimKey
 } from "../../../src/kernel/ports/Claim.ts"
-import { defaultNetworks } from "../../../src/concepts/network/Network.ts"
 import { holds } from "../../holds.ts"
 
 const network = fc.constantFrom(...defaultNetworks.map(({ name }) => name))

@@ -1,30 +1,27 @@
 import { Option, Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { batchForm, type BatchImport } from "../../../src/concepts/batch/BatchImport.ts"
+import { type BatchImport, batchForm } from "../../../src/concepts/batch/BatchImport.ts"
 import {
+  type CryptoInvoiceRequest,
   cryptoInvoiceDecoder,
-  cryptoInvoiceForm,
-  type CryptoInvoiceRequest
+  cryptoInvoiceForm
 } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
-import { fingerprintOf } from "../../../src/kernel/idempotency/Fingerprint.ts"
-import { type RequestForm, requestForm } from "../../../src/kernel/idempotency/RequestForm.ts"
 import {
+  type InvoiceRequest,
   invoiceDecoder,
-  invoiceForm,
-  type InvoiceRequest
+  invoiceForm
 } from "../../../src/concepts/invoice/InvoiceRequest.ts"
 import {
+  type KycSessionRequest,
   kycSessionDecoder,
-  kycSessionForm,
-  type KycSessionRequest
+  kycSessionForm
 } from "../../../src/concepts/kyc/KycRequest.ts"
-import { WrittenNumber } from "../../../src/kernel/money/WrittenNumber.ts"
 import { payoutTexts } from "../../../src/concepts/payout/Payout.ts"
 import {
   decodePayoutRequest,
-  payoutForm,
-  type PayoutRequest
+  type PayoutRequest,
+  payoutForm
 } from "../../../src/concepts/payout/PayoutRequest.ts"
 import { settingsOf } from "../../../src/concepts/settings/Settings.ts"
 import {
@@ -33,6 +30,9 @@ import {
   transitWalletForm
 } from "../../../src/concepts/transit/TransitWalletRequest.ts"
 import { decodeWebhook, type NewWebhook, webhookForm } from "../../../src/concepts/webhook/WebhookRequest.ts"
+import { fingerprintOf } from "../../../src/kernel/idempotency/Fingerprint.ts"
+import { type RequestForm, requestForm } from "../../../src/kernel/idempotency/RequestForm.ts"
+import { WrittenNumber } from "../../../src/kernel/money/WrittenNumber.ts"
 import { holds } from "../../holds.ts"
 
 interface Artificial {

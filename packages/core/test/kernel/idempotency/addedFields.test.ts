@@ -7,21 +7,26 @@ import { Effect, Layer, Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { tronAddress } from "../../services/Deployment.ts"
 
-const sources = fileURLToPath(new URL("../../src", import.meta.url))
-const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url))
+const sources = fileURLToPath(new URL("../../../src", import.meta.url))
+const modules = fileURLToPath(new URL("../../../../../node_modules", import.meta.url))
 
 /** Where each request is declared, and after which text a field of it is added. */
 const declarations = [
   ["concepts/payout/PayoutRequest.ts", "export const PayoutRequest = Schema.Struct({"],
   ["concepts/cryptoInvoice/CryptoInvoiceRequest.ts", "Schema.Struct({"],
   ["concepts/invoice/InvoiceRequest.ts", "Schema.Struct({"],
-  ["concepts/kyc/KycRequest.ts", "export const kycSessionRequest = (settings: SettingsShape) =>\n  Schema.Struct({"],
+  [
+    "concepts/kyc/KycRequest.ts",
+    "export const kycSessionRequest = (settings: SettingsShape) =>\n  Schema.Struct({"
+  ],
   ["concepts/webhook/WebhookRequest.ts", "export const NewWebhook = Schema.Struct({"],
   ["concepts/transit/TransitWalletRequest.ts", "export const NewTransitWallet = Schema.Struct({"]
 ] as const
 
+type Entrances = typeof import("../../../src/index.ts") & typeof import("../../../src/adapter.ts")
+
 /** The sources of core with an optional field more in every request and nothing else, as the next developer adds it. */
-const withMemo = async (): Promise<typeof import("../../../src/index.ts")> => {
+const withMemo = async (): Promise<Entrances> => {
   const folder = mkdtempSync(join(tmpdir(), "quittance-memo-"))
   afterwards(() => rmSync(folder, { recursive: true }))
   cpSync(sources, join(folder, "src"), { recursive: true })
@@ -33,7 +38,8 @@ const withMemo = async (): Promise<typeof import("../../../src/index.ts")> => {
     assert.include(text, before, `${file} declares its request in another way: say here where`)
     writeFileSync(path, text.replace(before, `${before} memo: Schema.optionalKey(Schema.String),`))
   }
-  return import(pathToFileURL(join(folder, "src/index.ts")).href)
+  const entrance = async (name: string) => import(pathToFileURL(join(folder, "src", name)).href)
+  return { ...(await entrance("index.ts")), ...(await entrance("adapter.ts")) }
 }
 
 type Memo = { readonly memo?: string }

@@ -1,20 +1,20 @@
 import { NotFound } from "@quittance/core"
 import { Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
+import { decodeIdempotencyKey } from "../../../src/concepts/payout/PayoutRequest.ts"
 import { emailAddress, emailFault } from "../../../src/kernel/input/EmailAddress.ts"
 import {
   breaksRule,
   decoderOf,
+  type InputIssue,
   integerBetween,
   listUpTo,
-  type InputIssue,
   textFault,
   textUpTo,
   webUrl,
   webUrlFault
 } from "../../../src/kernel/input/Input.ts"
 import { WrittenNumber } from "../../../src/kernel/money/WrittenNumber.ts"
-import { decodeIdempotencyKey } from "../../../src/concepts/payout/PayoutRequest.ts"
 
 /** The codes of what is wrong with one field; none when it is right. */
 const codesOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S, value: unknown) =>

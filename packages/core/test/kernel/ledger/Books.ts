@@ -1,4 +1,5 @@
 import { assert } from "vitest"
+import { neverBelowZero } from "../../../src/kernel/ledger/Account.ts"
 import {
   type AccountBalances,
   type Balance,
@@ -7,7 +8,6 @@ import {
   isBalanced,
   zeroBalances
 } from "../../../src/kernel/ledger/Balance.ts"
-import { neverBelowZero } from "../../../src/kernel/ledger/Account.ts"
 import type { JournalEntry } from "../../../src/kernel/ledger/JournalEntry.ts"
 
 /** One partner's books in one currency: what a store keeps, checked after every entry. */

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import type { Decider } from "../../../src/kernel/machine/Decider.ts"
 import { invariant } from "../../../src/kernel/machine/invariant.ts"
-import { declaredEdges, edgesOf, type Explored, show, type Tagged } from "./explore.ts"
+import { declaredEdges, type Explored, edgesOf, show, type Tagged } from "./explore.ts"
 
 type Named<State extends Tagged> = Exclude<State, { readonly _tag: "absent" }>
 

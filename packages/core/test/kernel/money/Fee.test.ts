@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { feeOn, FeePayer, FeeTerms, fixedFee, noFee } from "../../../src/kernel/money/Fee.ts"
+import { FeePayer, FeeTerms, feeOn, fixedFee, noFee } from "../../../src/kernel/money/Fee.ts"
 import { holds } from "../../holds.ts"
 import { feeTerms, minorBelow } from "./amounts.ts"
 

@@ -1,7 +1,13 @@
 import { Option, Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { amountText, formatMinor, parseMinor, toWireNumber, wireLimitMinor } from "../../../src/kernel/money/Money.ts"
+import {
+  amountText,
+  formatMinor,
+  parseMinor,
+  toWireNumber,
+  wireLimitMinor
+} from "../../../src/kernel/money/Money.ts"
 import { holds } from "../../holds.ts"
 import { currencies, minorBelow } from "./amounts.ts"
 

@@ -3,7 +3,11 @@ import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { canonicalJson } from "../../../src/kernel/idempotency/Fingerprint.ts"
 import { parseMinor } from "../../../src/kernel/money/Money.ts"
-import { WrittenNumber, writtenNumber, writtenNumberReviver } from "../../../src/kernel/money/WrittenNumber.ts"
+import {
+  WrittenNumber,
+  writtenNumber,
+  writtenNumberReviver
+} from "../../../src/kernel/money/WrittenNumber.ts"
 import { holds } from "../../holds.ts"
 
 const kept = (text: string) => writtenNumber(text, Number(text))

@@ -1,5 +1,5 @@
-import * as fc from "fast-check"
 import { Option } from "effect"
+import * as fc from "fast-check"
 import { Currency } from "../../../src/kernel/money/Currency.ts"
 import type { FeeTerms } from "../../../src/kernel/money/Fee.ts"
 

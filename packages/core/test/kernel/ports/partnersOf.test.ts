@@ -1,10 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import { Option } from "effect"
-import { ownClaim } from "../../../src/kernel/ports/Claim.ts"
-import { type Commit, emptyCommit, partnersOf } from "../../../src/kernel/ports/Store.ts"
 import type { ChainCursor } from "../../../src/concepts/chain/ChainCursor.ts"
 import type { ChainWallet } from "../../../src/concepts/chain/ChainWallet.ts"
 import { firstIssued } from "../../../src/concepts/invoice/InvoiceAsOf.ts"
+import { ownClaim } from "../../../src/kernel/ports/Claim.ts"
+import { type Commit, emptyCommit, partnersOf } from "../../../src/kernel/ports/Store.ts"
 
 const job = { kind: "payout.dispatch", partnerId: "prt_1", subjectId: "pay_1", dueAt: 0 } as const
 const claim = ownClaim({ id: "pay_1", partnerId: "prt_1" }, "payout.create", "key")

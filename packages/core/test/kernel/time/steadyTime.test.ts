@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { makeSteadyTime, WallClock } from "@quittance/core"
+import { makeSteadyTime, WallClock } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 
 const hour = 3_600_000

@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
-import { MemoryStore } from "../../../src/reference/memory/MemoryStore.ts"
+import { partner } from "../../../src/concepts/partner/Partner.ts"
 import { ownClaim } from "../../../src/kernel/ports/Claim.ts"
 import { Ids } from "../../../src/kernel/ports/Ids.ts"
-import { partner } from "../../../src/concepts/partner/Partner.ts"
 import { StateReader } from "../../../src/kernel/ports/StateReader.ts"
 import {
   ClaimTaken,
@@ -19,6 +18,7 @@ import { WorkQueue } from "../../../src/kernel/ports/WorkQueue.ts"
 import type { Draft, FailureOf } from "../../../src/kernel/transact/Draft.ts"
 import { makeTransact, makeTransactWith } from "../../../src/kernel/transact/Transact.ts"
 import { writeOver } from "../../../src/kernel/transact/writeOver.ts"
+import { MemoryStore } from "../../../src/reference/memory/MemoryStore.ts"
 
 const partnerId = "prt_1"
 const partnerNamed = (name: string) => ({ id: partnerId, name, terms: {}, createdAt: 0 })

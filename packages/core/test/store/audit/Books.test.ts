@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { Books } from "../../../src/store/audit/Books.ts"
 import { deltasOf, zeroBalances } from "../../../src/kernel/ledger/Balance.ts"
 import type { JournalEntry } from "../../../src/kernel/ledger/JournalEntry.ts"
 import { mapNotes } from "../../../src/reference/memory/MemoryAudit.ts"
+import { Books } from "../../../src/store/audit/Books.ts"
 import { holds } from "../../holds.ts"
 
 /** An amount added to `available`, or taken from it. */

@@ -1,4 +1,4 @@
-import type { Commit } from "@quittance/core"
+import type { Commit } from "@quittance/core/adapter"
 
 /**
  * What must be true over all lives of a store that is put back now and then: what one request wants is transferred once, an

@@ -1,4 +1,5 @@
-import { emptyMemoryState, type MemoryState, MemoryStore, StoreHold, type StorePorts } from "@quittance/core"
+import { MemoryStore, type StorePorts } from "@quittance/core"
+import { emptyMemoryState, type MemoryState, StoreHold } from "@quittance/core/adapter"
 import { Context, Effect, Layer } from "effect"
 import { cryptoInvoicePart } from "../parts/cryptoInvoicePart.ts"
 import { payoutPart } from "../parts/payoutPart.ts"

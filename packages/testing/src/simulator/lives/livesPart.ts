@@ -1,4 +1,5 @@
-import { AuditReader, Holds, type MadeTransfer, type MemoryState, payout, StoreHold } from "@quittance/core"
+import { Holds, type MadeTransfer } from "@quittance/core"
+import { AuditReader, type MemoryState, payout, StoreHold } from "@quittance/core/adapter"
 import { Context, Effect, Stream } from "effect"
 import type { Act, Part } from "../Part.ts"
 import { type Correction, correctBalance } from "../parts/corrections.ts"

@@ -1,4 +1,4 @@
-import type { MemoryState } from "@quittance/core"
+import type { MemoryState } from "@quittance/core/adapter"
 
 /** Takes a copy of all that a store remembers; what it answers puts the store back to it. */
 export const memorySnapshot = (state: MemoryState): (() => void) => {

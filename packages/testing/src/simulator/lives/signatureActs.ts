@@ -1,4 +1,4 @@
-import { Guard, signatureExpiry, signatureSkewMillisMax } from "@quittance/core"
+import { Guard, signatureExpiry, signatureSkewMillisMax } from "@quittance/core/adapter"
 import { Clock, Context, Effect } from "effect"
 import type { Choice } from "../Part.ts"
 import type { Run } from "../Run.ts"

@@ -1,4 +1,4 @@
-import { type BlobFolder, BlobMissing, BlobStore, BlobStoreUnavailable } from "@quittance/core"
+import { type BlobFolder, BlobMissing, BlobStore, BlobStoreUnavailable } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 
 /** How a call gets there: whoever leads it may let its caller die before it, or after, or hear nothing of it. */

@@ -10,10 +10,10 @@ import {
   Vault,
   VaultRefused,
   WebhookTransport
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
-import { BlobShelf } from "./BlobShelf.ts"
 import type { Process, World } from "../World.ts"
+import { BlobShelf } from "./BlobShelf.ts"
 import { simulatedPictures } from "./personFiles.ts"
 import { SimulatedChain } from "./SimulatedChain.ts"
 import { SimulatedChecker } from "./SimulatedChecker.ts"

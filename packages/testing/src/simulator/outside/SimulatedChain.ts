@@ -1,12 +1,11 @@
+import { defaultSettings, type ShownTransfer } from "@quittance/core"
 import {
   addressOfBytes,
   DepositAddresses,
   DepositAddressesUnavailable,
   findNetwork,
-  defaultSettings,
-  restScale,
-  type ShownTransfer
-} from "@quittance/core"
+  restScale
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Process, World } from "../World.ts"
 

@@ -1,10 +1,10 @@
 import {
   KycChecker,
+  KycCheckerUnavailable,
   type KycCheckRequest,
   type KycCheckStatus,
-  KycCheckerUnavailable,
   type KycVerdict
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import type { Process, World } from "../World.ts"
 import { type Answer, Line } from "./Line.ts"

@@ -1,4 +1,4 @@
-import { Mailer, MailerUnavailable, MailRefused } from "@quittance/core"
+import { Mailer, MailerUnavailable, MailRefused } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Process, World } from "../World.ts"
 

@@ -1,10 +1,5 @@
-import {
-  type Instant,
-  PayoutProcessor,
-  PayoutProcessorUnavailable,
-  type TransferRequest,
-  type TransferStatus
-} from "@quittance/core"
+import type { TransferRequest, TransferStatus } from "@quittance/core"
+import { type Instant, PayoutProcessor, PayoutProcessorUnavailable } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Process, World } from "../World.ts"
 import { type Answer, Line } from "./Line.ts"

@@ -1,12 +1,10 @@
+import type { Bank, BankPaymentRequest, BankReceipt } from "@quittance/core"
 import {
-  type Bank,
-  type BankPaymentRequest,
   type BankPaymentStatus,
   BankRail,
   BankRailUnavailable,
-  type BankReceipt,
   type InvoiceOrder
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Process, World } from "../World.ts"
 import { type Answer, Line } from "./Line.ts"

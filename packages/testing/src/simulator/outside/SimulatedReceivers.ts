@@ -1,4 +1,4 @@
-import { type WebhookAnswer, WebhookTransport, WebhookUnanswered } from "@quittance/core"
+import { type WebhookAnswer, WebhookTransport, WebhookUnanswered } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Process, World } from "../World.ts"
 

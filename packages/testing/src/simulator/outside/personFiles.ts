@@ -1,4 +1,5 @@
-import { DocumentRefused, type KycStep, type Picture, Pictures } from "@quittance/core"
+import { DocumentRefused } from "@quittance/core"
+import { type KycStep, type Picture, Pictures } from "@quittance/core/adapter"
 import { Effect } from "effect"
 
 /** Files that persons send, and what is kept of them. They say in words what a machine sees in them. */

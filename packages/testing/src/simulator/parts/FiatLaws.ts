@@ -1,4 +1,4 @@
-import type { Commit } from "@quittance/core"
+import type { Commit } from "@quittance/core/adapter"
 import type { SimulatedMailServer } from "../outside/SimulatedMailServer.ts"
 import { refusal } from "../outside/SimulatedMailServer.ts"
 import type { SimulatedRail } from "../outside/SimulatedRail.ts"

@@ -1,8 +1,8 @@
+import { defaultSettings } from "@quittance/core"
 import {
   awaitsPerson,
   blobIdsOf,
   type Commit,
-  defaultSettings,
   type EventRecord,
   isEnded,
   isInCheck,
@@ -11,7 +11,7 @@ import {
   type OpenedKycSession,
   pictureFaults,
   stepsOf
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { BlobShelf } from "../outside/BlobShelf.ts"
 import { allKeptOf } from "../outside/personFiles.ts"

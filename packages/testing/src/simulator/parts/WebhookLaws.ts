@@ -5,9 +5,9 @@ import {
   isSubscribed,
   type RecordedDelivery,
   type RegisteredEndpoint,
-  webhookSandboxRetryPolicy,
-  type WebhookMessage
-} from "@quittance/core"
+  type WebhookMessage,
+  webhookSandboxRetryPolicy
+} from "@quittance/core/adapter"
 import type { SimulatedReceivers } from "../outside/SimulatedReceivers.ts"
 
 /** A message in the outbox, and the endpoints that must get it unless they change before they do. */

@@ -1,4 +1,5 @@
-import { AuditReader, Balances, deltasOf, formatMinor } from "@quittance/core"
+import { Balances } from "@quittance/core"
+import { AuditReader, deltasOf, formatMinor } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import type { Act } from "../Part.ts"
 import { isUnclear, type Run } from "../Run.ts"

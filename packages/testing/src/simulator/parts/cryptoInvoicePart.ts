@@ -1,17 +1,15 @@
+import { CryptoInvoices, Deposits, defaultNetworks } from "@quittance/core"
 import {
   type Commit,
   type CryptoInvoiceOrder,
-  CryptoInvoices,
   type CryptoTransfer,
-  Deposits,
-  defaultNetworks,
   divideHalfEven,
   type EventRecord,
   exceptionOf,
   feeOn,
   type IssuedCryptoInvoice,
   sameTransfer
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { ChainTransfer } from "../outside/SimulatedChain.ts"
 import type { Act, Part } from "../Part.ts"

@@ -2,21 +2,21 @@ import {
   type AccountBalances,
   AuditReader,
   BatchReader,
+  bankPayment,
   graceMillis,
   type ImportedBatch,
+  type IssuedInvoice,
+  invoice,
   invoiceList,
   invoiceStatuses,
   isOpenPayment,
-  type IssuedInvoice,
-  type RecordedBankPayment,
-  bankPayment,
-  invoice
-} from "@quittance/core"
+  type RecordedBankPayment
+} from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
+import { listed } from "../../store/listed.ts"
 import type { BankOperation } from "../outside/SimulatedRail.ts"
 import type { Wish } from "../Request.ts"
 import type { Run } from "../Run.ts"
-import { listed } from "../../store/listed.ts"
 
 /** A file of invoices, sent once; its rows carry its name as their description. */
 export type Upload = Wish<ImportedBatch>

@@ -1,26 +1,22 @@
+import { BankCallbacks, BankPayments, BankReceipts, Batches, Invoices } from "@quittance/core"
 import {
-  StateReader,
-  invoice as invoices,
   bankPayment as bankPayments,
-  BankCallbacks,
-  BankPayments,
-  BankReceipts,
-  Batches,
   graceMillis,
   type ImportedBatch,
   type InvoiceOrder,
-  Invoices,
+  invoice as invoices,
   isBalanced,
-  LedgerReader
-} from "@quittance/core"
+  LedgerReader,
+  StateReader
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { nobody } from "../outside/SimulatedMailServer.ts"
 import { type BankOperation, simulatedBanks } from "../outside/SimulatedRail.ts"
 import type { Act, Part } from "../Part.ts"
 import { granted, newWish, Request } from "../Request.ts"
 import type { Run } from "../Run.ts"
-import { closeFiatBooks, type Upload } from "./fiatBooks.ts"
 import { FiatLaws } from "./FiatLaws.ts"
+import { closeFiatBooks, type Upload } from "./fiatBooks.ts"
 
 const minute = 60_000
 const hour = 60 * minute

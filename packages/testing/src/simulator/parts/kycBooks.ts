@@ -1,4 +1,10 @@
-import { blobIdsOf, isEnded, type KycOrder, type OpenedKycSession, WebhookReader } from "@quittance/core"
+import {
+  blobIdsOf,
+  isEnded,
+  type KycOrder,
+  type OpenedKycSession,
+  WebhookReader
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Wish } from "../Request.ts"
 import type { Run } from "../Run.ts"

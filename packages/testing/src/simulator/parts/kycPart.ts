@@ -1,21 +1,17 @@
+import { KycChecks, KycReviews, KycSessions, KycUploads, Worker } from "@quittance/core"
 import {
   awaitsPerson,
   checkIdOf,
   isEnded,
   isInCheck,
-  KycChecks,
   type KycOrder,
   type KycOutcome,
-  KycReviews,
-  kycSessionAsOf,
-  KycSessions,
   type KycStep,
-  kycSteps,
-  KycUploads,
   type KycVerdict,
-  nextStep,
-  Worker
-} from "@quittance/core"
+  kycSessionAsOf,
+  kycSteps,
+  nextStep
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { damagedPhoto, pdf, photo } from "../outside/personFiles.ts"
 import type { Act, Part } from "../Part.ts"
@@ -23,8 +19,8 @@ import { granted, newWish, type Wish } from "../Request.ts"
 import type { Run } from "../Run.ts"
 import { retentionMillis } from "../settings.ts"
 import { drain } from "./drain.ts"
-import { checkKeptDocuments, checkRedacted } from "./kycBooks.ts"
 import { KycLaws } from "./KycLaws.ts"
+import { checkKeptDocuments, checkRedacted } from "./kycBooks.ts"
 
 /** KYC sessions, which do not live for long: partners, persons, their checker and operators. */
 export const kycPart = (run: Run): Part => {

@@ -1,19 +1,18 @@
+import { NotFound, Payouts } from "@quittance/core"
 import {
   balanceOf,
   type Commit,
   formatMinor,
   isBalanced,
   LedgerReader,
-  NotFound,
-  payoutList,
   type PayoutOrder,
-  Payouts,
+  payoutList,
   payoutStatus,
   type RecordedPayout
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
-import type { Act, Part } from "../Part.ts"
 import { listed } from "../../store/listed.ts"
+import type { Act, Part } from "../Part.ts"
 import { Request } from "../Request.ts"
 import type { Run } from "../Run.ts"
 import { correctBalance } from "./corrections.ts"

@@ -1,21 +1,21 @@
+import { defaultNetworks } from "@quittance/core"
 import {
   type AccountBalances,
   AuditReader,
   balanceOf,
-  cryptoInvoice,
   type CryptoTransfer,
+  cryptoInvoice,
   cryptoTransfer,
-  defaultNetworks,
   type IssuedCryptoInvoice,
   payout,
   payoutStatus,
-  restScale,
   type RecordedDeposit,
   type RecordedPayout,
+  restScale,
   totalMinor,
   transitDeposit,
   type WalletStanding
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import type { ChainTransfer } from "../outside/SimulatedChain.ts"
 import type { Run } from "../Run.ts"

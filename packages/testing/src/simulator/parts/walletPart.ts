@@ -1,4 +1,5 @@
-import { type RecordedDeposit, sameTransfer, type TransitWallet, TransitWallets } from "@quittance/core"
+import { TransitWallets } from "@quittance/core"
+import { type RecordedDeposit, sameTransfer, type TransitWallet } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Act, Part } from "../Part.ts"
 import { granted, newWish, type Wish } from "../Request.ts"

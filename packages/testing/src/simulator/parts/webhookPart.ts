@@ -1,13 +1,11 @@
+import { TransitWebhooks, WebhookDeliveries, Webhooks } from "@quittance/core"
 import {
   fiatWebhookEvents,
   isSubscribed,
   type RecordedDelivery,
   type RegisteredEndpoint,
-  TransitWebhooks,
-  WebhookDeliveries,
-  WebhookReader,
-  Webhooks
-} from "@quittance/core"
+  WebhookReader
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Act, Part } from "../Part.ts"
 import type { Run } from "../Run.ts"

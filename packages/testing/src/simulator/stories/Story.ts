@@ -1,32 +1,34 @@
 import { assert } from "@effect/vitest"
 import {
   AesGcmVault,
+  defaultSettings,
+  Ids,
+  Quittance,
+  Settings,
+  type SettingsShape,
+  type StorePorts
+} from "@quittance/core"
+import {
   BankRail,
   type BlobStore,
   DepositAddresses,
-  defaultSettings,
-  Ids,
   KycChecker,
   Mailer,
   millisPerDay,
-  payoutRetryPolicy,
   PayoutProcessor,
   type Pictures,
-  Quittance,
+  payoutRetryPolicy,
   SandboxBank,
   SandboxChain,
   SandboxMailbox,
   SandboxProcessor,
-  Settings,
-  type SettingsShape,
-  type StorePorts,
   type Vault,
   WebhookTransport
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { type Context, Effect, Layer, Option, Random, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { killableProvider, killableStore } from "../../faults/killable.ts"
 import { type KillSwitch, untilKilled } from "../../faults/KillSwitch.ts"
+import { killableProvider, killableStore } from "../../faults/killable.ts"
 import { killableBlobs, type StoryCheck, type StoryKyc, storyKyc } from "./StoryKyc.ts"
 import { type StoryReceivers, storyReceivers } from "./StoryReceivers.ts"
 import { suspiciousProviders } from "./suspiciousProviders.ts"

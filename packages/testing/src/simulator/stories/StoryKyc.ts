@@ -1,15 +1,15 @@
 import {
   BlobStore,
   KycChecker,
+  KycCheckerUnavailable,
   type KycCheckRequest,
   type KycCheckStatus,
-  KycCheckerUnavailable,
   type KycVerdict,
   Pictures
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Context, Effect, Layer, Stream } from "effect"
-import { killableCall } from "../../faults/killable.ts"
 import { KillSwitch } from "../../faults/KillSwitch.ts"
+import { killableCall } from "../../faults/killable.ts"
 import { BlobShelf, type Passage } from "../outside/BlobShelf.ts"
 import { simulatedPictures } from "../outside/personFiles.ts"
 

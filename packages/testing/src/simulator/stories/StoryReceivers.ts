@@ -1,4 +1,4 @@
-import { WebhookTransport, WebhookUnanswered } from "@quittance/core"
+import { WebhookTransport, WebhookUnanswered } from "@quittance/core/adapter"
 import { Context, Effect, Layer, Option } from "effect"
 
 /** A call that a receiver of webhooks got. */

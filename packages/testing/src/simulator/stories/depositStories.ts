@@ -1,15 +1,11 @@
 import { assert } from "@effect/vitest"
+import { Balances, CryptoInvoices, Deposits, TransitWallets, TransitWebhooks } from "@quittance/core"
 import {
+  cryptoTransfer,
   StateReader,
   transitDeposit as transitDeposits,
-  Balances,
-  CryptoInvoices,
-  cryptoTransfer,
-  Deposits,
-  TransitWallets,
-  TransitWebhooks,
   walletList
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { listed } from "../../store/listed.ts"
 import type { NamedStory, Story } from "./Story.ts"

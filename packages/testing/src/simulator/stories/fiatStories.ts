@@ -1,17 +1,14 @@
 import { assert } from "@effect/vitest"
+import { BankCallbacks, BankPayments, Batches, Invoices } from "@quittance/core"
 import {
   AuditReader,
-  BankCallbacks,
-  BankPayments,
-  Batches,
   invoiceAsOf,
   invoiceList,
-  Invoices,
   LedgerReader,
   SandboxBank,
   SandboxMailbox,
   SandboxStore
-} from "@quittance/core"
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option, Stream } from "effect"
 import { listed } from "../../store/listed.ts"
 import type { NamedStory, Story } from "./Story.ts"

@@ -5,8 +5,8 @@ import { depositStories } from "./depositStories.ts"
 import { fiatStories, fiatStoriesInShort } from "./fiatStories.ts"
 import { kycStories, kycStoriesInShort } from "./kycStories.ts"
 import { payoutStories, payoutStoriesInShort } from "./payoutStories.ts"
-import { tellSettlement } from "./settlementStory.ts"
 import { type SharedStore, tellStory } from "./Story.ts"
+import { tellSettlement } from "./settlementStory.ts"
 import { webhookStories } from "./webhookStories.ts"
 
 // Only against hanging: how long it takes is the machine's.

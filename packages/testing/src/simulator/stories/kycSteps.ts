@@ -1,15 +1,12 @@
 import { assert } from "@effect/vitest"
+import { KycReviews, KycSessions, KycUploads, Webhooks } from "@quittance/core"
 import {
   AuditReader,
   isInCheck,
   type KycStep,
-  KycReviews,
-  KycSessions,
-  KycUploads,
-  type OpenedKycSession,
-  Webhooks,
-  kycSession
-} from "@quittance/core"
+  kycSession,
+  type OpenedKycSession
+} from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { fileFor } from "../outside/personFiles.ts"
 import { StoryKyc } from "./StoryKyc.ts"

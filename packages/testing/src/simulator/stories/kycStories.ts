@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { isEnded, type KycStep, nextStep } from "@quittance/core"
+import { isEnded, type KycStep, nextStep } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { fileFor, keptOf } from "../outside/personFiles.ts"
 import {

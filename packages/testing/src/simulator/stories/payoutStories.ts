@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { Balances, payoutList, Payouts, payoutStatus, SandboxProcessor, SandboxStore } from "@quittance/core"
+import { Balances, Payouts } from "@quittance/core"
+import { payoutList, payoutStatus, SandboxProcessor, SandboxStore } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { listed } from "../../store/listed.ts"
 import { attemptMax, type NamedStory, type Story } from "./Story.ts"

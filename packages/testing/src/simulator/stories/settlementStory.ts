@@ -3,29 +3,31 @@ import {
   AesGcmVault,
   Auditor,
   Balances,
+  Ids,
+  Partners,
+  Payouts,
+  Quittance,
+  type StorePorts,
+  Worker
+} from "@quittance/core"
+import {
   ChainJournal,
   ChainNetworks,
   ChainProcessor,
   ChainUnavailable,
   ChainUpkeeps,
   ChainWallets,
-  Ids,
   type LeasedJob,
   millisPerDay,
   millisPerSecond,
   type PartnerId,
-  Partners,
-  Payouts,
   payoutList,
-  payoutStatus,
-  Quittance,
-  type StorePorts,
-  Worker
-} from "@quittance/core"
+  payoutStatus
+} from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option, Random } from "effect"
 import { TestClock } from "effect/testing"
-import { killableStore } from "../../faults/killable.ts"
 import { KillSwitch, untilKilled } from "../../faults/KillSwitch.ts"
+import { killableStore } from "../../faults/killable.ts"
 import { listed } from "../../store/listed.ts"
 import { start } from "../settings.ts"
 import type { SharedStore } from "./Story.ts"

@@ -1,16 +1,13 @@
 import { assert } from "@effect/vitest"
+import { Auditor, Balances, Partners, Worker } from "@quittance/core"
 import {
-  StateReader,
-  webhookEndpoint as webhookEndpoints,
-  Auditor,
-  Balances,
   deliveryList,
-  Partners,
   type RecordedDelivery,
   SandboxChain,
+  StateReader,
   type WebhookFamily,
-  Worker
-} from "@quittance/core"
+  webhookEndpoint as webhookEndpoints
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { listed } from "../../store/listed.ts"

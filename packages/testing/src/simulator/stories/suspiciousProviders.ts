@@ -1,4 +1,4 @@
-import { BankRail, KycChecker, Mailer, PayoutProcessor, Store } from "@quittance/core"
+import { BankRail, KycChecker, Mailer, PayoutProcessor, Store } from "@quittance/core/adapter"
 import { Context, Effect, Layer } from "effect"
 
 /** Is told of what a caller did and may never do. */

@@ -1,7 +1,9 @@
 import { assert } from "@effect/vitest"
-import { type InvoiceOrder, Invoices, type RecordedDelivery, Webhooks } from "@quittance/core"
+import { Invoices, Webhooks } from "@quittance/core"
+import type { InvoiceOrder, RecordedDelivery } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { NamedStory, Story } from "./Story.ts"
+import { StoryReceivers } from "./StoryReceivers.ts"
 import {
   after,
   arrived,
@@ -13,7 +15,6 @@ import {
   outside,
   partnerId
 } from "./storySteps.ts"
-import { StoryReceivers } from "./StoryReceivers.ts"
 
 /** The log of a receiver has what arrived there as delivered, and no more attempts than calls that the receiver got. */
 export const toldOnce = Effect.fnUntraced(function* (

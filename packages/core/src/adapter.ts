@@ -1,0 +1,638 @@
+/**
+ * What those who write stores, providers and other faces of the core import besides the main entrance: definitions, ports and records.
+ */
+import "./requireNode.ts"
+
+export { analyticsCsv } from "./concepts/analytics/AnalyticsCsv.ts"
+export {
+  AnalyticsReader,
+  type FiguresAnswer,
+  type FiguresRequest
+} from "./concepts/analytics/AnalyticsReader.ts"
+export { analyticsFaults, analyticsQuery } from "./concepts/analytics/AnalyticsRequest.ts"
+export type { PeriodView } from "./concepts/analytics/AnalyticsView.ts"
+export { type CalendarDate, parseDateOrInstant } from "./concepts/analytics/CalendarDate.ts"
+export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
+export { type Grouping, groupings } from "./concepts/analytics/Periods.ts"
+export { offsetMillisAt, zonedInstant } from "./concepts/analytics/TimeZone.ts"
+export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.ts"
+export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
+export { balanceView } from "./concepts/balance/BalanceView.ts"
+export type { BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
+export {
+  BankPayment,
+  type BankPaymentCommand,
+  BankPaymentCommandRefused,
+  type BankPaymentId,
+  type BankPaymentOrder,
+  bankPayment,
+  isOpenPayment,
+  type RecordedBankPayment
+} from "./concepts/bankPayment/BankPayment.ts"
+export { type BankPaymentView, bankPaymentView } from "./concepts/bankPayment/BankPaymentView.ts"
+export { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./concepts/bankPayment/BankRail.ts"
+export type { ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
+export {
+  type Batch,
+  type BatchId,
+  type BatchTally,
+  batch,
+  batchTallyOf,
+  emptyBatchTally
+} from "./concepts/batch/Batch.ts"
+export { batchFileBytesMax, readBatchFile } from "./concepts/batch/BatchFile.ts"
+export type { BatchImport } from "./concepts/batch/BatchImport.ts"
+export { BatchReader } from "./concepts/batch/BatchReader.ts"
+export type { BatchFileOptions, BatchRow } from "./concepts/batch/BatchRow.ts"
+export { type BatchRowError, batchCreatedView, type ImportedBatch } from "./concepts/batch/BatchView.ts"
+export type { EmptyRows } from "./concepts/batch/emptyRows.ts"
+export { Mailer, MailerUnavailable, MailRefused } from "./concepts/batch/Mailer.ts"
+export { derivationPathOf } from "./concepts/chain/AddressSalt.ts"
+export * as ChainAddresses from "./concepts/chain/ChainAddresses.ts"
+export {
+  type ChainBlock,
+  type ChainCursor,
+  type ChainSetup,
+  type ChainWait,
+  chainCursor,
+  chainSetup,
+  chainSetupId,
+  chainWaitCodes,
+  rememberedBlocksMax,
+  waitsOf
+} from "./concepts/chain/ChainCursor.ts"
+export { ChainJournal } from "./concepts/chain/ChainJournal.ts"
+export {
+  type ChainComparison,
+  type ChainHealth,
+  ChainNetworks,
+  type ChainReading,
+  type ChainSending,
+  ChainUnavailable,
+  type WaitingChain
+} from "./concepts/chain/ChainNetworks.ts"
+export {
+  type ChainTransactionCommand,
+  type ChainTransactionCommandRefused,
+  type ChainTransactionOrder,
+  chainTransaction,
+  type DoubtfulTransaction,
+  type OpenTransaction,
+  type RecordedTransaction,
+  type SettledTransaction,
+  type SlotOutcome
+} from "./concepts/chain/ChainTransaction.ts"
+export {
+  type ChainTransfer,
+  chainTransfer,
+  chainTransferPlace,
+  isAgreed,
+  otherExecution
+} from "./concepts/chain/ChainTransfer.ts"
+export {
+  acknowledgedIn,
+  type ChainAcknowledgement,
+  type ChainHolding,
+  type ChainUpkeep,
+  type ComparedPoint,
+  chainUpkeep,
+  nothingCompared
+} from "./concepts/chain/ChainUpkeep.ts"
+export { ChainUpkeeps, type KnownSweeps, type SweepPlan } from "./concepts/chain/ChainUpkeeps.ts"
+export {
+  type ChainWallet,
+  chainWallet,
+  type SpentHour,
+  walletKeyContext
+} from "./concepts/chain/ChainWallet.ts"
+export { ChainWallets, type NextPayouts, type SlotPlan } from "./concepts/chain/ChainWallets.ts"
+export { DepositAddresses, DepositAddressesUnavailable } from "./concepts/chain/DepositAddresses.ts"
+export type { OwnAccounts } from "./concepts/chain/ownAccounts.ts"
+export { isReadBack, lookOf, type ReadSlot, readBackId } from "./concepts/chain/readBack.ts"
+export type { SignedForm } from "./concepts/chain/SignedForm.ts"
+export { ObservedTransfer, sameTransfer, type TransferNamed } from "./concepts/chain/Transfer.ts"
+export type { FoundTransfer, TransferPlace } from "./concepts/chain/transferJournal.ts"
+export { pausedText, payoutWaitText } from "./concepts/chain/waitText.ts"
+export {
+  CryptoInvoice,
+  type CryptoInvoiceCommand,
+  CryptoInvoiceCommandRefused,
+  type CryptoInvoiceEvent,
+  type CryptoInvoiceState
+} from "./concepts/cryptoInvoice/CryptoInvoice.ts"
+export { asOf as cryptoInvoiceAsOf, issued } from "./concepts/cryptoInvoice/CryptoInvoiceAsOf.ts"
+export {
+  confirmationsOf,
+  exceptionOf,
+  remainingMinor,
+  seenMinor
+} from "./concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
+export {
+  type CryptoInvoiceId,
+  type CryptoInvoiceOrder,
+  cryptoInvoice,
+  type IssuedCryptoInvoice
+} from "./concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+export { cryptoInvoiceRequest } from "./concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
+export type { CryptoInvoiceRefusal } from "./concepts/cryptoInvoice/CryptoInvoices.ts"
+export type {
+  CryptoInvoiceTally,
+  Rests,
+  TransfersInTransit
+} from "./concepts/cryptoInvoice/CryptoInvoiceTally.ts"
+export { cryptoInvoiceView, type ShownTransfers } from "./concepts/cryptoInvoice/CryptoInvoiceView.ts"
+export {
+  type CryptoTransfer,
+  type CryptoTransferOrder,
+  cryptoTransfer
+} from "./concepts/cryptoInvoice/CryptoTransfer.ts"
+export { makeTransfersOf } from "./concepts/cryptoInvoice/transfersOf.ts"
+export {
+  graceMillis,
+  Invoice,
+  type InvoiceEvent,
+  type InvoiceId,
+  type InvoiceOrder,
+  type InvoiceState,
+  type InvoiceStatus,
+  type IssuedInvoice,
+  invoice,
+  invoiceStatuses
+} from "./concepts/invoice/Invoice.ts"
+export { firstIssued, invoiceAsOf, issuedInvoice } from "./concepts/invoice/InvoiceAsOf.ts"
+export { invoiceCsvHeader, invoiceCsvRow } from "./concepts/invoice/InvoiceCsv.ts"
+export { makeInvoiceRedactions } from "./concepts/invoice/InvoiceRedactions.ts"
+export { invoiceRequest } from "./concepts/invoice/InvoiceRequest.ts"
+export type { InvoiceRefusal } from "./concepts/invoice/Invoices.ts"
+export { invoiceView, paymentUrlOf } from "./concepts/invoice/InvoiceView.ts"
+export { invoiceCounters } from "./concepts/invoice/invoiceCounters.ts"
+export { invoiceList } from "./concepts/invoice/invoiceList.ts"
+export type { DocumentPicture, DocumentPicturesFailure } from "./concepts/kyc/DocumentPictures.ts"
+export { type DocumentFault, documentFaults } from "./concepts/kyc/DocumentRefused.ts"
+export {
+  type DocumentType,
+  documentBytesMax,
+  documentTypeOf,
+  documentTypes,
+  isPicture,
+  type PictureType,
+  typesOfStep
+} from "./concepts/kyc/DocumentType.ts"
+export {
+  KycChecker,
+  KycCheckerUnavailable,
+  type KycCheckRequest,
+  type KycCheckStatus
+} from "./concepts/kyc/KycChecker.ts"
+export { checkIdOf } from "./concepts/kyc/KycChecks.ts"
+export { blobIdsOf, KycDocument } from "./concepts/kyc/KycDocument.ts"
+export { KycReader, type ShownPicture } from "./concepts/kyc/KycReader.ts"
+export {
+  isKycReason,
+  type KycReason,
+  type PictureFault,
+  pictureFaults,
+  pictureReason,
+  reviewReasons,
+  stepOfReason
+} from "./concepts/kyc/KycReason.ts"
+export {
+  decodeKycDecision,
+  type KycOutcome,
+  kycOutcomes,
+  kycSessionRequest
+} from "./concepts/kyc/KycRequest.ts"
+export { type KycReviewDocumentView, kycReviewView } from "./concepts/kyc/KycReviewView.ts"
+export {
+  awaitsPerson,
+  type EndedKycSession,
+  isEnded,
+  isInCheck,
+  KycSession,
+  type KycSessionCommand,
+  type KycSessionEvent,
+  type KycSessionState,
+  type KycStatus,
+  kycStatus,
+  nextStep
+} from "./concepts/kyc/KycSession.ts"
+export { kycLink, kycSessionAsOf, openedKycSession } from "./concepts/kyc/KycSessionAsOf.ts"
+export {
+  type KycOrder,
+  type KycSessionId,
+  kycSession,
+  type OpenedKycSession
+} from "./concepts/kyc/KycSessionRecord.ts"
+export { type KycLevel, type KycStep, kycSteps, stepsOf } from "./concepts/kyc/KycStep.ts"
+export { type KycAnswerLoss, type KycVerdict, kycAnswerLosses } from "./concepts/kyc/KycVerdict.ts"
+export { pdfPageSideMax, pdfPagesMax } from "./concepts/kyc/Pdf.ts"
+export {
+  fingerprintDistance,
+  isSamePicture,
+  Picture,
+  picturePixelsMax,
+  pictureSideMax,
+  sameBitsMax,
+  searchBands
+} from "./concepts/kyc/Picture.ts"
+export { type CleanPicture, Pictures, PicturesUnavailable } from "./concepts/kyc/Pictures.ts"
+export { bandsOf, bandsOfDocument, picturesLike } from "./concepts/kyc/pictureBand.ts"
+export {
+  type AddressFormat,
+  accountOf,
+  addressOfBytes,
+  bytesOfAddress,
+  canonicalAddress,
+  isAddress
+} from "./concepts/network/Address.ts"
+export { networksSettingWith } from "./concepts/network/networkSettings.ts"
+export { addressBlock } from "./concepts/partner/AddressBlock.ts"
+export {
+  type ApiKey,
+  apiKey,
+  BindMode,
+  GrantedScope,
+  holdsScope,
+  type Scope,
+  scopeFamilies,
+  scopes
+} from "./concepts/partner/ApiKey.ts"
+export { type NewApiKey, newKeyOf, type UsableApiKey } from "./concepts/partner/ApiKeys.ts"
+export { isCidr, isInBlocks } from "./concepts/partner/Cidr.ts"
+export { isPartnerId, type Partner, partner } from "./concepts/partner/Partner.ts"
+export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
+export { feePayerFor, invoiceFeeFor, networkInvoiceFeesFor, payoutFeeFor } from "./concepts/partner/Terms.ts"
+export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
+export {
+  type PayoutCommand,
+  PayoutCommandRefused,
+  type PayoutEvent,
+  type PayoutId,
+  type PayoutOrder,
+  type PayoutStatus,
+  payout,
+  payoutStatus,
+  payoutStatuses,
+  payoutTexts,
+  type RecordedPayout,
+  totalMinor
+} from "./concepts/payout/Payout.ts"
+export { type CallAnswer, callsKeptMax, type PayoutCall } from "./concepts/payout/PayoutCalls.ts"
+export { payoutEntries } from "./concepts/payout/PayoutPostings.ts"
+export { PayoutProcessor, PayoutProcessorUnavailable } from "./concepts/payout/PayoutProcessor.ts"
+export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
+export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
+export { payoutList } from "./concepts/payout/payoutList.ts"
+export { findNetwork } from "./concepts/settings/Settings.ts"
+export { settingFields } from "./concepts/settings/settingFields.ts"
+export {
+  type SignatureCategory,
+  signatureCategories,
+  signatureCategoryDescriptions
+} from "./concepts/signature/SignatureCategory.ts"
+export {
+  SignatureClassifier,
+  SignatureClassifierUnavailable
+} from "./concepts/signature/SignatureClassifier.ts"
+export {
+  type SignatureEvidence,
+  type SignatureKind,
+  type SignatureQuality,
+  signatureKinds
+} from "./concepts/signature/SignatureEvidence.ts"
+export type { SignatureImageFault } from "./concepts/signature/SignatureImageRefused.ts"
+export { signatureFileFault, signatureImageBytesMax } from "./concepts/signature/SignatureImageType.ts"
+export { type SignatureIssueCode, signatureIssues } from "./concepts/signature/SignatureIssue.ts"
+export { signatureVerdictOf } from "./concepts/signature/SignatureVerdict.ts"
+export {
+  type RecordedDeposit,
+  type ShownDeposit,
+  type TransitDepositOrder,
+  transitDeposit
+} from "./concepts/transit/TransitDeposit.ts"
+export { TransitDeposits } from "./concepts/transit/TransitDeposits.ts"
+export { TransitReader } from "./concepts/transit/TransitReader.ts"
+export {
+  type TransitWallet,
+  type TransitWalletId,
+  transitWallet,
+  type WalletStanding,
+  walletStandingOf
+} from "./concepts/transit/TransitWallet.ts"
+export { walletList } from "./concepts/transit/walletList.ts"
+export { type DeliveryListOwner, deliveryList } from "./concepts/webhook/deliveryList.ts"
+export { isLoopbackAddress, isPublicAddress } from "./concepts/webhook/PublicAddress.ts"
+export { ReceivingHosts } from "./concepts/webhook/ReceivingHosts.ts"
+export { type Topic, WebhookTopics } from "./concepts/webhook/Topic.ts"
+export {
+  type DeliveryAttempt,
+  type DeliveryStatus,
+  deliveryAfter,
+  deliveryStatuses,
+  earlierAttemptsMax,
+  type PendingDelivery,
+  type RecordedDelivery,
+  scheduledDelivery,
+  type WebhookDeliveryId,
+  type WebhookDeliveryOrder
+} from "./concepts/webhook/WebhookDelivery.ts"
+export {
+  earlierAttemptsOf,
+  earlierAttemptsText,
+  webhookDeliveryOf
+} from "./concepts/webhook/WebhookDeliveryRow.ts"
+export {
+  type DisablingCause,
+  disablingCauses,
+  isSubscribed,
+  type RegisteredEndpoint,
+  type WebhookEndpointId,
+  type WebhookOrder,
+  type WebhookSwitch,
+  type WebhookTarget,
+  webhookEndpoint
+} from "./concepts/webhook/WebhookEndpoint.ts"
+export { type RotatedSecret, WebhookEndpoints } from "./concepts/webhook/WebhookEndpoints.ts"
+export { type DueDelivery, WebhookReader } from "./concepts/webhook/WebhookReader.ts"
+export { WebhookRecipient } from "./concepts/webhook/WebhookRecipient.ts"
+export { secretOfHex, signingKey } from "./concepts/webhook/WebhookSecret.ts"
+export { type SigningKeys, signatureHeaders } from "./concepts/webhook/WebhookSignature.ts"
+export { TestOutcome, WebhookTests } from "./concepts/webhook/WebhookTests.ts"
+export {
+  receiverUnreachable,
+  type WebhookAnswer,
+  WebhookHeldBack,
+  type WebhookRequest,
+  WebhookTransport,
+  WebhookUnanswered
+} from "./concepts/webhook/WebhookTransport.ts"
+export { webhookUrlKey } from "./concepts/webhook/WebhookUrl.ts"
+export {
+  webhookDeliveryDetailView,
+  webhookDeliveryView,
+  webhookView
+} from "./concepts/webhook/WebhookView.ts"
+export type { KycLinkView } from "./host/operations/kycOperations.ts"
+export type { ListOperations } from "./host/operations/listOperations.ts"
+export type { Promised } from "./host/promised.ts"
+export { type ChainServices, withChains } from "./host/withChains.ts"
+export type { Concept } from "./kernel/concept/Concept.ts"
+export { integerIn, moneyIn, textIn } from "./kernel/concept/cells.ts"
+export { type Column, columnName, type Row } from "./kernel/concept/columns.ts"
+export type { Definition, Index, Named, OrderOf, RecordOf, StateOf } from "./kernel/concept/Definition.ts"
+export type { Cell, Field, Fields, Parts, ValueOf } from "./kernel/concept/Field.ts"
+export { listedLookups, lookupOf } from "./kernel/concept/lookups.ts"
+export type { PartnerId } from "./kernel/concept/PartnerId.ts"
+export { type CutPiece, rangePieces } from "./kernel/counter/bucketCut.ts"
+export {
+  addFigures,
+  bucketStart,
+  type CounterChange,
+  type Grain,
+  grainMillis,
+  type InvoiceFigures,
+  zeroFigures
+} from "./kernel/counter/Counter.ts"
+export { addToCounterSums, type CounterSum, CounterSums } from "./kernel/counter/CounterSum.ts"
+export type { SubjectCounter } from "./kernel/counter/SumTable.ts"
+export {
+  type Addition,
+  counterAddition,
+  counterSumOf,
+  counterTables,
+  figuresIn,
+  type SumTable
+} from "./kernel/counter/SumTable.ts"
+export type { HmacKey } from "./kernel/digest/sha256.ts"
+export { ClaimReader } from "./kernel/idempotency/ClaimReader.ts"
+export { fingerprintOf } from "./kernel/idempotency/Fingerprint.ts"
+export { type IdempotentRequest, idempotencyKeyLengthMax } from "./kernel/idempotency/Idempotency.ts"
+export { isReference, referenceOf } from "./kernel/idempotency/Reference.ts"
+export { type CsvCell, csvLines } from "./kernel/input/Csv.ts"
+export { asciiDomain, emailFault } from "./kernel/input/EmailAddress.ts"
+export { faultsMax, reportedFaults } from "./kernel/input/Faults.ts"
+export { breaksRule, decoderOf, strictDecoderOf, type TextFault } from "./kernel/input/Input.ts"
+export { jsonFault } from "./kernel/input/jsonFault.ts"
+export { type Locale, localeExpected, localeNamed } from "./kernel/input/Locale.ts"
+export { mayHaveMagicBytesOf } from "./kernel/input/MagicBytes.ts"
+export { plainReason } from "./kernel/input/plainReason.ts"
+export { orNotFound } from "./kernel/input/Refusals.ts"
+export { webOriginOf } from "./kernel/input/WebOrigin.ts"
+export { type AccountName, accountNames, isOneBook, neverBelowZero } from "./kernel/ledger/Account.ts"
+export {
+  type AccountBalances,
+  type Balance,
+  balanceOf,
+  deltasOf,
+  isBalanced,
+  zeroBalances
+} from "./kernel/ledger/Balance.ts"
+export type { JournalEntry, JournalEntryKind, Posting } from "./kernel/ledger/JournalEntry.ts"
+export { accountBalancesOf, journalEntryOf } from "./kernel/ledger/ledgerRows.ts"
+export type { HostedList } from "./kernel/list/List.ts"
+export {
+  type AskedOfList,
+  askedOf,
+  canBeListed,
+  type List,
+  type ListFilter,
+  type ListOwner,
+  type ListShape,
+  listedStatus,
+  scopeOf
+} from "./kernel/list/List.ts"
+export {
+  everyStatus,
+  type ListCountChange,
+  ListCountSums,
+  type ListGrain,
+  listCountTable,
+  listGrains
+} from "./kernel/list/ListCount.ts"
+export { type ListedItems, noSums } from "./kernel/list/ListedItems.ts"
+export { ListReader } from "./kernel/list/ListReader.ts"
+export {
+  type Lapsing,
+  lapsingOf,
+  listColumns,
+  listIndex,
+  type Narrowed,
+  runsOf
+} from "./kernel/list/listRuns.ts"
+export type { Decider } from "./kernel/machine/Decider.ts"
+export { invariant } from "./kernel/machine/invariant.ts"
+export { type BookCurrency, coin, coinMinorOf } from "./kernel/money/Coin.ts"
+export { Currency, FiatCurrency, fiatCurrencies } from "./kernel/money/Currency.ts"
+export { FeePayer, feeOn } from "./kernel/money/Fee.ts"
+export { amountText, formatMinor } from "./kernel/money/Money.ts"
+export { divideHalfEven } from "./kernel/money/Rounding.ts"
+export { restScale } from "./kernel/money/TokenAmount.ts"
+export type { ToleranceTerms } from "./kernel/money/Tolerance.ts"
+export { amountView, instantView } from "./kernel/money/View.ts"
+export { WrittenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"
+export {
+  eventNamed,
+  eventNamesOf,
+  eventsOfFamily,
+  fiatWebhookEvents,
+  subscribedFamilies,
+  transitWebhookEvents,
+  type WebhookEventName,
+  type WebhookEventType,
+  type WebhookFamily,
+  webhookFamilies
+} from "./kernel/outbox/WebhookEvents.ts"
+export {
+  type Besides,
+  mayBePersonal,
+  messageBody,
+  type OutboxChange,
+  personalTypes,
+  resourceIdOf,
+  type WaitingMessage,
+  type WebhookMessage,
+  waitingMessageOf
+} from "./kernel/outbox/WebhookMessage.ts"
+export {
+  type BlobFolder,
+  BlobMissing,
+  BlobStore,
+  BlobStoreUnavailable,
+  type ResealedFolder
+} from "./kernel/ports/BlobStore.ts"
+export {
+  addressClaimKey,
+  type Claim,
+  type ClaimScope,
+  type CreationScope,
+  claimDomain,
+  claimScopes,
+  ownClaim,
+  storedClaim
+} from "./kernel/ports/Claim.ts"
+export { type DataKey, DataKeys } from "./kernel/ports/DataKeys.ts"
+export {
+  Guard,
+  type RateDecision,
+  type RateLimit,
+  type SignatureRecord,
+  signatureExpiry,
+  signatureSkewMillisMax
+} from "./kernel/ports/Guard.ts"
+export {
+  type JobKind,
+  type JobName,
+  jobKinds,
+  type LeasedJob,
+  type ScheduledJob
+} from "./kernel/ports/Job.ts"
+export { KeyRefused, KeyService, KeyServiceUnavailable, type WrappedKey } from "./kernel/ports/KeyService.ts"
+export { LedgerReader } from "./kernel/ports/LedgerReader.ts"
+export { LinkBase } from "./kernel/ports/LinkBase.ts"
+export {
+  type RefusedRequest,
+  RefusedRequests,
+  refusedRequestsKeptMillis,
+  refusedRequestsMax,
+  refusedRequestsOfPartnerMax
+} from "./kernel/ports/RefusedRequests.ts"
+export { type SandboxCollection, type SandboxRecord, SandboxStore } from "./kernel/ports/SandboxStore.ts"
+export {
+  allById,
+  firstOf,
+  type IndexedBy,
+  type IndexRange,
+  indexedPages,
+  type ReadingOrder,
+  StateReader,
+  statesOf
+} from "./kernel/ports/StateReader.ts"
+export {
+  type AggregateWrite,
+  ClaimTaken,
+  type Commit,
+  type CommitFailure,
+  changesJobs,
+  type Erasure,
+  type EventRecord,
+  emptyCommit,
+  type JobCompletion,
+  LeaseLost,
+  LimitExceeded,
+  partnersOf,
+  type StatesByConcept,
+  Store,
+  VersionConflict,
+  type WriteOf
+} from "./kernel/ports/Store.ts"
+export { type StoreCondition, StoreHealth, soundStore } from "./kernel/ports/StoreHealth.ts"
+export { type Hold, StoreHold } from "./kernel/ports/StoreHold.ts"
+export { StoreMode } from "./kernel/ports/StoreMode.ts"
+export { type TokenBucket, takeFrom } from "./kernel/ports/TokenBucket.ts"
+export { Vault, VaultRefused } from "./kernel/ports/Vault.ts"
+export type { Versioned } from "./kernel/ports/Versioned.ts"
+export { WorkQueue } from "./kernel/ports/WorkQueue.ts"
+export { isHttpUrl, publicUrlFault, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
+export * as Setting from "./kernel/setting/Setting.ts"
+export * as SettingKind from "./kernel/setting/settingKinds.ts"
+export {
+  endOfTime,
+  type Instant,
+  millisPerDay,
+  millisPerHour,
+  millisPerMinute,
+  millisPerSecond,
+  startOfTime
+} from "./kernel/time/Instant.ts"
+export { parseInstant } from "./kernel/time/parseInstant.ts"
+export { makeSteadyTime } from "./kernel/time/steadyTime.ts"
+export { WallClock } from "./kernel/time/WallClock.ts"
+export type { LeaseLostOf, NewEvent } from "./kernel/transact/Draft.ts"
+export { writeOver } from "./kernel/transact/writeOver.ts"
+export type { BlobIdentity } from "./kernel/vault/BlobCipher.ts"
+export {
+  type BlobFolderKey,
+  checkBlobNames,
+  type FolderKeyPlace,
+  folderKeyForWriting,
+  isBlobName,
+  isSameFolderKey,
+  openFolderKey,
+  resealFolderKey,
+  sealedKeyBytesMax
+} from "./kernel/vault/BlobFolderKey.ts"
+export { MasterKeyInvalid } from "./kernel/vault/LocalKeyService.ts"
+export { openBlob, sealBlob, sealedMarkBytes } from "./kernel/vault/SealedBlob.ts"
+export { type AlertKind, raiseAlert } from "./kernel/work/Alert.ts"
+export { ChangeCount } from "./kernel/work/ChangeCount.ts"
+export { payoutRetryPolicy, webhookSandboxRetryPolicy } from "./kernel/work/RetryPolicy.ts"
+export { leaseMillis } from "./kernel/work/Worker.ts"
+export * as MemoryBlobStore from "./reference/memory/MemoryBlobStore.ts"
+export { memoryGuard } from "./reference/memory/MemoryGuard.ts"
+export * as MemorySignatureClassifier from "./reference/memory/MemorySignatureClassifier.ts"
+export { emptyMemoryState, type MemoryState } from "./reference/memory/MemoryState.ts"
+export type { BankDecision, BankVisit } from "./reference/sandbox/makeBankMoney.ts"
+export { SandboxBank } from "./reference/sandbox/SandboxBank.ts"
+export { SandboxChain } from "./reference/sandbox/SandboxChain.ts"
+export { SandboxKyc } from "./reference/sandbox/SandboxKyc.ts"
+export { SandboxMail, SandboxMailbox } from "./reference/sandbox/SandboxMailer.ts"
+export * as SandboxProcessor from "./reference/sandbox/SandboxProcessor.ts"
+export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
+export { type Compared, makeChainBooks } from "./store/audit/ChainBooks.ts"
+export { creditOf } from "./store/audit/creditOf.ts"
+export { claimChecksum, claimChecksums, claimFault } from "./store/claimChecksums.ts"
+export { type AnyConcept, conceptNamed, concepts, type StateIn } from "./store/concepts.ts"
+export { eventData } from "./store/eventData.ts"
+export { isClear } from "./store/hold/Holds.ts"
+export { recentHold } from "./store/hold/recentHold.ts"
+export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
+export { type AnyList, allLists, indexesOf, listCountChanges, lists } from "./store/lists.ts"
+export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
+export { fieldSeparator, type RowDigest, type RowTexts, rowDigest, rowFaults } from "./store/RowDigest.ts"
+export { rowDigests } from "./store/rowDigests.ts"
+export { ScratchNotes } from "./store/ScratchNotes.ts"
+export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"
+export { signatureBytes } from "./store/signatureBytes.ts"
+export { webhookTopics } from "./store/topics.ts"
+export { type OpenPayoutStep, openPayoutSteps, type Waiting, WaitingWork } from "./store/WaitingWork.ts"
+export { dueJobsOf, waitingDeliveriesOf, waitingPayoutsOf } from "./store/waitingRows.ts"
