@@ -1,7 +1,10 @@
 import { configDefaults, defineConfig } from "vitest/config"
 import base from "./vitest.config.ts"
 
-/** The tests that need a Citus cluster, which `npm run citus -- suites` runs. One after the other: one of them crashes workers. */
+/**
+ * The tests that need a Citus cluster, which `npm run citus -- suites` runs. One after the other: one of them crashes
+ * workers.
+ */
 export default defineConfig({
   ...base,
   test: {

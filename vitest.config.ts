@@ -42,8 +42,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     pool: "threads",
-    // Half of the time: effect and the core are imported once by each worker, not once by each file. What a file leaves for its
-    // end goes over `afterwards` of `@quittance/testing`: the body of a module that two files import runs once.
+    // Half of the time: effect and the core are imported once by each worker, not once by each file. What a file leaves
+    // for its end goes over `afterwards` of `@quittance/testing`: the body of a module that two files import runs once.
     isolate: false,
     sequence: { sequencer: LongFirst },
     // Many tests wait for processes of their own; by default a machine of two cores would run one file at a time.

@@ -7,7 +7,9 @@ export interface Answer {
   readonly body: { readonly [field: string]: unknown }
 }
 
-/** Headers and body of a request of the crypto group, as they go over the wire: what somebody on the way could capture. */
+/**
+ * Headers and body of a request of the crypto group, as they go over the wire: what somebody on the way could capture.
+ */
 export interface SignedRequest {
   readonly method: "GET" | "POST"
   readonly path: string

@@ -19,8 +19,8 @@ const timesMax = 5
 const moreMillisMax = 100
 
 /**
- * Invoices of one partner within few minutes; answers when half of them were there. A quarter of an hour that a range cuts is
- * read row by row.
+ * Invoices of one partner within few minutes; answers when half of them were there. A quarter of an hour that a range
+ * cuts is read row by row.
  */
 const fill = async (folder: string): Promise<number> => {
   const victim = await Victim.start({ folder, environment: { QUITTANCE_RATE_LIMITS: "off" } })

@@ -8,7 +8,10 @@ const requestsDefault = 20_000
 const atOnce = 8
 const refusalBytesMax = 64 * 1024
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** What the resident memory may grow by in the second half, when everything is warm. The store's caches fill all the time. */
+/**
+ * What the resident memory may grow by in the second half, when everything is warm. The store's caches fill all the
+ * time.
+ */
 const growthMax = 1.5
 
 const numberOf = (name: string, otherwise: number): number => {

@@ -1,4 +1,6 @@
-/** JSON values of about so many bytes, each the worst of its kind: for what reads it, checks it, or tells what is wrong. */
+/**
+ * JSON values of about so many bytes, each the worst of its kind: for what reads it, checks it, or tells what is wrong.
+ */
 export const hostileValues: { readonly [name: string]: (bytes: number) => string } = {
   "a list of numbers": (bytes) => `[${"5,".repeat(bytes / 2 - 2)}5]`,
   "a list of texts": (bytes) => `[${'"x",'.repeat(bytes / 4 - 2)}"x"]`,

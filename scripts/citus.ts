@@ -9,8 +9,9 @@
  *     npm run citus -- suites          runs the tests in test/citus folders on the cluster, which must run
  *     npm run citus -- stop            stops the servers, keeps their data
  *
- * PG_CONFIG names the `pg_config` of the PostgreSQL to use, `pg_config` unless it is set. The servers keep their data in the
- * folder CITUS_DATA, `node_modules/.cache/citus` unless it is set, and run as the user `postgres` when root starts them.
+ * PG_CONFIG names the `pg_config` of the PostgreSQL to use, `pg_config` unless it is set. The servers keep their data
+ * in the folder CITUS_DATA, `node_modules/.cache/citus` unless it is set, and run as the user `postgres` when root
+ * starts them.
  */
 import { type SpawnSyncOptions, spawnSync } from "node:child_process"
 import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -89,7 +90,10 @@ const query = (server: Server, database: string, ...statements: ReadonlyArray<st
     ...statements.flatMap((statement) => ["-c", statement])
   ])
 
-/** Later minor releases of PostgreSQL name the libraries that may decode the log, and refuse Citus's unless it is among them. */
+/**
+ * Later minor releases of PostgreSQL name the libraries that may decode the log, and refuse Citus's unless it is among
+ * them.
+ */
 const decodes = (): ReadonlyArray<string> =>
   run(programOf("postgres"), ["--describe-config"], serverUser).includes("output_plugin_libraries\t")
     ? ["output_plugin_libraries = 'pgoutput, citus'"]

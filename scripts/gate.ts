@@ -1,6 +1,7 @@
 /**
- * Runs the checks named in the arguments, or those of `npm test`, one after the other, every one to its end. The last line
- * printed is `N passed, N failed`: each test counts as one, each other check as one. The exit status is 1 when any failed.
+ * Runs the checks named in the arguments, or those of `npm test`, one after the other, every one to its end. The last
+ * line printed is `N passed, N failed`: each test counts as one, each other check as one. The exit status is 1 when any
+ * failed.
  */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync } from "node:fs"

@@ -1,7 +1,7 @@
 /**
- * Makes the fixtures of this version of the stored schema, one for each engine: a small sandbox with some of every concept, which
- * every later version opens, verifies and uses in its tests. Run it once before a release whose schema has a new version, and
- * commit the files. It overwrites none.
+ * Makes the fixtures of this version of the stored schema, one for each engine: a small sandbox with some of every
+ * concept, which every later version opens, verifies and uses in its tests. Run it once before a release whose schema
+ * has a new version, and commit the files. It overwrites none.
  *
  *     npm run fixture
  */

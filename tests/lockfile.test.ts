@@ -17,8 +17,8 @@ const lock: { readonly packages: { readonly [path: string]: Entry } } = JSON.par
 )
 
 /**
- * Programs of development tools for other platforms than CI's, which the registry that wrote the lock did not have. To shorten
- * this list, put what `npm view NAME@VERSION dist.integrity` prints into the entry by hand. It never grows.
+ * Programs of development tools for other platforms than CI's, which the registry that wrote the lock did not have. To
+ * shorten this list, put what `npm view NAME@VERSION dist.integrity` prints into the entry by hand. It never grows.
  */
 const unverified: ReadonlyArray<string> = [
   "@biomejs/cli-android-arm64@2.6.8",

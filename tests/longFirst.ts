@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /**
- * Test files that run longest. In a fresh clone Vitest takes big files for long ones, and the longest are a few lines that call
- * a suite: they came last, and one worker waited for the other.
+ * Test files that run longest. In a fresh clone Vitest takes big files for long ones, and the longest are a few lines
+ * that call a suite: they came last, and one worker waited for the other.
  */
 const longest = [
   "packages/testing/test/simulation.test.ts",

@@ -90,7 +90,9 @@ const declarationsIn = onceFor((file): ReadonlyMap<string, string> => {
   )
 })
 
-/** What an exported declaration takes from other modules of its package, by itself or through others of its own module. */
+/**
+ * What an exported declaration takes from other modules of its package, by itself or through others of its own module.
+ */
 const namedBy = (exported: string): ReadonlyArray<string> => {
   const [file = "", name = ""] = exported.split("#")
   const text = readFileSync(file, "utf8")

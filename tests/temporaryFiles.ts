@@ -14,8 +14,8 @@ const hasRoom = (): boolean => {
 }
 
 /**
- * Where the tests and their processes put temporary files: into memory where there is room, unless `TMPDIR` says otherwise. No test
- * cuts the power, so a flush proves nothing: what a killed process wrote is there without it.
+ * Where the tests and their processes put temporary files: into memory where there is room, unless `TMPDIR` says
+ * otherwise. No test cuts the power, so a flush proves nothing: what a killed process wrote is there without it.
  */
 export const temporaryFiles: Readonly<Record<string, string>> =
   tmpdir() === "/tmp" && hasRoom() ? { TMPDIR: memory } : {}

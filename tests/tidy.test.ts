@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import { banFindings, bans } from "./tidy/bannedText.ts"
 import { componentFindings, coreFindings, cycleFindings } from "./tidy/coreRules.ts"
 import { entranceFindings } from "./tidy/entranceRules.ts"
-import { lengthFindings, nameFindings } from "./tidy/fileRules.ts"
+import { commentFindings, lengthFindings, nameFindings } from "./tidy/fileRules.ts"
 import { importsOf } from "./tidy/importsOf.ts"
 import { maskCode } from "./tidy/maskCode.ts"
 import { packageFindings } from "./tidy/packageRules.ts"
@@ -26,6 +26,7 @@ describe("the repository", () => {
   const banned = banFindings(repository)
   for (const ban of bans)
     it(`has no ${ban.name}`, () => clean(banned.filter(({ found }) => found.startsWith(`${ban.name}:`))))
+  it("wraps comments at one width", () => clean(commentFindings(repository)))
   it("names files after concepts", () => clean(nameFindings(repository)))
   it("has no source over the length limit", () => {
     const { near, over } = lengthFindings(repository)
@@ -278,6 +279,21 @@ describe("each rule finds what it forbids", () => {
     )
     clean(
       nameFindings(files({ "packages/core/src/kernel/money/Money.ts": "", "examples/typesetting.ts": "" }))
+    )
+  })
+
+  it("wide comments, but not what is set in columns", () => {
+    const found = (line: string) => commentFindings(files({ "examples/a.ts": line })).length
+    const words = "word ".repeat(24)
+    assert.deepStrictEqual(
+      [
+        `// ${words}`,
+        ` * ${words}`,
+        `// ${words.slice(5)}`,
+        ` * npm start   ${words}`,
+        `const a = "${words}"`
+      ].map(found),
+      [1, 1, 0, 0, 0]
     )
   })
 

@@ -115,7 +115,8 @@ export class Clients {
 
   async #act(): Promise<void> {
     this.#turn += 1
-    // Every third act is for what nobody was told of, as long as there is any; every other one when there is much of it.
+    // Every third act is for what nobody was told of, as long as there is any; every other one when there is much of
+    // it.
     const isTurn = this.#turn % (this.#book.unclear.size > manyUnclear ? 2 : 3) === 0
     const unclear = isTurn ? this.#book.takeUnclear() : undefined
     if (unclear !== undefined)

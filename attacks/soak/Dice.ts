@@ -1,4 +1,7 @@
-/** Chance of one seed. What it is asked for depends on what servers do and when, so a seed gives a like run, not the same one. */
+/**
+ * Chance of one seed. What it is asked for depends on what servers do and when, so a seed gives a like run, not the
+ * same one.
+ */
 export class Dice {
   #state: number
 

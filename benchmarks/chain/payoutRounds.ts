@@ -63,7 +63,9 @@ const orderOf = (number: number): ChainTransactionOrder => ({
   createdAt: number
 })
 
-/** From the queue in the store, over slots, fees, gas and signature, into the node's pool. Returns the signed bytes too. */
+/**
+ * From the queue in the store, over slots, fees, gas and signature, into the node's pool. Returns the signed bytes too.
+ */
 export const measureSender = async (
   count: number
 ): Promise<PayoutRound & { readonly signed: ReadonlyArray<string> }> => {

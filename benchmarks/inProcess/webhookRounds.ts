@@ -1,4 +1,6 @@
-/** The rounds of part `webhooks`: bare undici, the product, the way of a single event, and a partner of many endpoints. */
+/**
+ * The rounds of part `webhooks`: bare undici, the product, the way of a single event, and a partner of many endpoints.
+ */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

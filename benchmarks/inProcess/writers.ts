@@ -1,5 +1,6 @@
 /**
- * The writers of part `create`: bare better-sqlite3, the store's write path alone, and the whole service as a host calls it.
+ * The writers of part `create`: bare better-sqlite3, the store's write path alone, and the whole service as a host
+ * calls it.
  */
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { createQuittance } from "@quittance/core"
@@ -11,8 +12,8 @@ import { inputOf, reservationOf, rowsOf } from "./PayoutSample.ts"
 import { measureWriter, type WriteLoad, type WriteRound } from "./writeRound.ts"
 
 /**
- * The ceiling of an embedded store: prepared statements writing `callers` payouts per transaction. It checks nothing but
- * the balance, makes no ids and reads nothing back.
+ * The ceiling of an embedded store: prepared statements writing `callers` payouts per transaction. It checks nothing
+ * but the balance, makes no ids and reads nothing back.
  */
 export const measureRawWriter = (load: WriteLoad, synchronous: Synchronous): Promise<WriteRound> =>
   measureWriter(load, async ({ filename }, orders, timed) => {
@@ -59,7 +60,10 @@ export const measureStoreWriter = (load: WriteLoad): Promise<WriteRound> =>
     )
   )
 
-/** `payouts.create` of `createQuittance`, by Promises, without background work: validation, fee, decision, commit, answer. */
+/**
+ * `payouts.create` of `createQuittance`, by Promises, without background work: validation, fee, decision, commit,
+ * answer.
+ */
 export const measureServiceWriter = (load: WriteLoad): Promise<WriteRound> =>
   measureWriter(load, async ({ filename, masterKey, partnerId }, orders, timed) => {
     const quittance = await createQuittance({

@@ -1,6 +1,6 @@
 /**
- * The load generator, a process of its own: signed, unique payout requests over keep-alive connections in a closed loop,
- * first to warm up, then to measure. Prints one JSON object, the `LoadReport`.
+ * The load generator, a process of its own: signed, unique payout requests over keep-alive connections in a closed
+ * loop, first to warm up, then to measure. Prints one JSON object, the `LoadReport`.
  *
  * Credentials come from the environment (LOAD_API_KEY, LOAD_API_SECRET); everything else is an option, see `options`.
  * A phase ends by its time or by its number of requests, whichever is first. Only 127.0.0.1 is ever called.

@@ -25,7 +25,10 @@ export type PacedLoad = {
   readonly next: (index: number) => PacedRequest
 }
 
-/** Begins at once; `stop` sends no more and gives all answers. Fails when an answer has not the status that was expected. */
+/**
+ * Begins at once; `stop` sends no more and gives all answers. Fails when an answer has not the status that was
+ * expected.
+ */
 export const pacedRequests = (
   load: PacedLoad
 ): { readonly stop: () => Promise<ReadonlyArray<PacedAnswer>> } => {

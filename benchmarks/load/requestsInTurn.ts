@@ -2,8 +2,8 @@
 import { runLoadConnection } from "./loadConnection.ts"
 
 /**
- * The milliseconds of each request, in the order of the requests, from its first byte to the last one of its answer. Fails at
- * the first answer that has another status.
+ * The milliseconds of each request, in the order of the requests, from its first byte to the last one of its answer.
+ * Fails at the first answer that has another status.
  */
 export const timeRequests = (
   port: number,

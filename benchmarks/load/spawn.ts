@@ -3,7 +3,8 @@
  *
  *     await using server = await startServer(({ port }) => ({ entry, environment: { PORT: String(port) } }))
  *
- * The function may first put into the folder what the server is to find there. Leaving the scope stops the process and removes the folder.
+ * The function may first put into the folder what the server is to find there. Leaving the scope stops the process and
+ * removes the folder.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"

@@ -27,7 +27,9 @@ const productName = (invoices: number, timezone: string) =>
   `Analytics.get, ${inMillions(invoices)}, ${timezone}`
 const duckdbName = (invoices: number, timezone: string) => `DuckDB, ${inMillions(invoices)}, ${timezone}`
 
-/** The year of a store by the days of a time zone, which must keep one offset throughout, as the peers' arithmetic does. */
+/**
+ * The year of a store by the days of a time zone, which must keep one offset throughout, as the peers' arithmetic does.
+ */
 const rangeOf = ({ from, to }: InvoiceStore, timezone: string): FiguresRange => {
   const offsetMillis = offsetMillisAt(from, timezone)
   for (let at = from; at < to; at += 86_400_000) {

@@ -18,7 +18,9 @@ const rateShareMin = 35
 const delayMillisMax = 10
 const stallMillisMax = 50
 
-/** Events on their way to receivers: how many a second, how soon, and what others feel of a partner with many endpoints. */
+/**
+ * Events on their way to receivers: how many a second, how soon, and what others feel of a partner with many endpoints.
+ */
 export const webhooks: Part = {
   name: "webhooks",
   title: "Delivering webhooks",

@@ -1,7 +1,7 @@
 /**
  * Files of invoices as bare tools write them: Papa Parse reads the file, one prepared statement inserts the rows in one
- * transaction. The table is the product's, with as many indexes; that no token and no external id comes twice is left to two
- * unique ones. It checks nothing else, keeps no events and no sums, and answers nobody.
+ * transaction. The table is the product's, with as many indexes; that no token and no external id comes twice is left
+ * to two unique ones. It checks nothing else, keeps no events and no sums, and answers nobody.
  */
 import { randomBytes } from "node:crypto"
 import type Database from "better-sqlite3"

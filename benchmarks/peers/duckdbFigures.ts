@@ -1,6 +1,6 @@
 /**
- * DuckDB over a table of its own: the same invoices, only the columns that the figures need, in its own file format and with
- * its own types, on all cores. It keeps no sums; it reads every row, column by column.
+ * DuckDB over a table of its own: the same invoices, only the columns that the figures need, in its own file format and
+ * with its own types, on all cores. It keeps no sums; it reads every row, column by column.
  */
 import { createWriteStream } from "node:fs"
 import { join } from "node:path"
@@ -33,7 +33,10 @@ const daysSql = `SELECT CAST((created_at + $offset) // 86400000 AS INTEGER) AS d
 const banksSql = `SELECT payer_bank, count(*)::DOUBLE, sum(amount_minor)::DOUBLE FROM invoices
   WHERE ${within} AND status = 'paid' GROUP BY ALL`
 
-/** Left to be guessed they would be 128 bits wide, and every row's instant would be widened to compare: ten times as slow. */
+/**
+ * Left to be guessed they would be 128 bits wide, and every row's instant would be widened to compare: ten times as
+ * slow.
+ */
 const bigints = { from: BIGINT, to: BIGINT }
 
 /** Copies the invoices of a store of the product into a file beside it. */

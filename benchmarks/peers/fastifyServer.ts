@@ -1,9 +1,10 @@
 /**
- * The peer to beat: the payout operation written by hand on Fastify and better-sqlite3 or pg, one transaction per request.
+ * The peer to beat: the payout operation written by hand on Fastify and better-sqlite3 or pg, one transaction per
+ * request.
  *
  * It does what the contract asks of the operation and nothing else: no workers, no webhooks, no other operation.
- * Environment: PORT, DB_FILE (a store that the product made) and SYNCHRONOUS (FULL | NORMAL), or DATABASE_URL and CONNECTIONS
- * for one on PostgreSQL, PARTNER_ID, KEY_ID, API_KEY, API_SECRET, BIND (none | idempotency).
+ * Environment: PORT, DB_FILE (a store that the product made) and SYNCHRONOUS (FULL | NORMAL), or DATABASE_URL and
+ * CONNECTIONS for one on PostgreSQL, PARTNER_ID, KEY_ID, API_KEY, API_SECRET, BIND (none | idempotency).
  */
 import { createSecretKey, randomUUID } from "node:crypto"
 import { fastify } from "fastify"

@@ -39,7 +39,8 @@ const feeMinorOfNetwork = new Map([
   ["polygon", 1_000_000]
 ])
 
-// The EIP-55 checksum of mixed-case EVM addresses is left out: the load pays to TRON only, where the checksum is checked.
+// The EIP-55 checksum of mixed-case EVM addresses is left out: the load pays to TRON only, where the checksum is
+// checked.
 const evmAddress = /^0x[0-9a-fA-F]{40}$/
 
 export type PricedPayout = { readonly amountMinor: number; readonly feeMinor: number }

@@ -1,5 +1,6 @@
 /**
- * One payout request against the store, in one transaction: the seen signature, the idempotency check, the payout's rows.
+ * One payout request against the store, in one transaction: the seen signature, the idempotency check, the payout's
+ * rows.
  *
  * The signature is kept whatever becomes of the request; everything else lands only when the payout is created.
  */

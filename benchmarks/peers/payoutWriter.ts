@@ -1,6 +1,6 @@
 /**
- * Writes the rows of one created payout, the same rows as the product writes: two balances, claim, payout, count, journal
- * entry, posting, event, job.
+ * Writes the rows of one created payout, the same rows as the product writes: two balances, claim, payout, count,
+ * journal entry, posting, event, job.
  *
  * It opens no transaction; the caller decides how many payouts share one. The debit comes first, because it is the only
  * step that can be refused: a refusal then has nothing to undo and costs no savepoint.

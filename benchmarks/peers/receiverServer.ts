@@ -1,8 +1,8 @@
 /**
  * A receiver of webhooks that does nothing with them: Node's HTTP server that reads the body and answers 200.
  *
- * `GET /` answers how many came; `GET /arrivals` when each of the last came, in milliseconds since 1970 with fractions, at the
- * first byte that the server saw of it. Environment: PORT.
+ * `GET /` answers how many came; `GET /arrivals` when each of the last came, in milliseconds since 1970 with fractions,
+ * at the first byte that the server saw of it. Environment: PORT.
  */
 import { createServer } from "node:http"
 

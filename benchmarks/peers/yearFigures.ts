@@ -1,4 +1,6 @@
-/** Figures of a year by day, as a peer adds them up: its own rows folded into the shape that the product answers with. */
+/**
+ * Figures of a year by day, as a peer adds them up: its own rows folded into the shape that the product answers with.
+ */
 
 /** A year of invoices, cut at the days of a fixed offset from UTC. */
 export type FiguresRange = { readonly from: number; readonly to: number; readonly offsetMillis: number }

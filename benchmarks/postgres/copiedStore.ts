@@ -5,7 +5,10 @@ import { StoreSource } from "@quittance/adapters-sqlite"
 import { asked } from "@quittance/testing/postgres"
 import { Effect } from "effect"
 
-/** Copies a store as `quittance store copy` does, but does not audit the copy: rows that are written in bulk have no events. */
+/**
+ * Copies a store as `quittance store copy` does, but does not audit the copy: rows that are written in bulk have no
+ * events.
+ */
 export const copyStore = async (filename: string, url: string): Promise<number> => {
   const rows = await Effect.runPromise(
     Effect.scoped(

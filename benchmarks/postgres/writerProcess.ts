@@ -1,4 +1,7 @@
-/** One process that writes payouts, started by `writerRounds.ts`: it prepares, says so, writes when it is told to, and reports. */
+/**
+ * One process that writes payouts, started by `writerRounds.ts`: it prepares, says so, writes when it is told to, and
+ * reports.
+ */
 import { PostgresStore } from "@quittance/adapters-postgres"
 import { Store } from "@quittance/core/adapter"
 import { Effect } from "effect"

@@ -26,7 +26,9 @@ export type SharedWriteRound = {
 
 const entry = fileURLToPath(new URL("writerProcess.ts", import.meta.url))
 
-/** Each process writes `rows` payouts for `callers` callers. Proves afterwards that each is there, with all its rows. */
+/**
+ * Each process writes `rows` payouts for `callers` callers. Proves afterwards that each is there, with all its rows.
+ */
 export const measureSharedWriter = async (
   server: Pick<PostgresServer, "newDatabase">,
   { callers, partners, processes, rows, writer }: WriterLoad

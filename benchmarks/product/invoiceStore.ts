@@ -1,7 +1,7 @@
 /**
- * A store with a year of fiat invoices of one partner, written in bulk straight into the product's own tables: rows first,
- * then the roll-ups summed up from the rows in SQL. Whoever uses it proves first that the product's answers over it are
- * those of a plain look at every row.
+ * A store with a year of fiat invoices of one partner, written in bulk straight into the product's own tables: rows
+ * first, then the roll-ups summed up from the rows in SQL. Whoever uses it proves first that the product's answers over
+ * it are those of a plain look at every row.
  */
 import { closeSync, fsyncSync, openSync } from "node:fs"
 import Database from "better-sqlite3"
@@ -17,9 +17,9 @@ export type InvoiceStore = SandboxStore & {
 export const yearMillis = 365 * 86_400_000
 
 /**
- * A row for each number: 60 % paid, 8 % cancelled, the rest expired, or pending when it is younger than 30 days (those expire
- * 90 days after their creation, so that none is due during a run). Four currencies, eight banks, no two alike in size. Ids
- * have the product's form and are in creation order; tokens ascend, so that the file is made by appending.
+ * A row for each number: 60 % paid, 8 % cancelled, the rest expired, or pending when it is younger than 30 days (those
+ * expire 90 days after their creation, so that none is due during a run). Four currencies, eight banks, no two alike in
+ * size. Ids have the product's form and are in creation order; tokens ascend, so that the file is made by appending.
  */
 const insertInvoices = `
   WITH RECURSIVE numbers (n) AS (SELECT @first UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < @end),

@@ -2,7 +2,10 @@
 import Database from "better-sqlite3"
 import { type InvoiceStore, yearMillis } from "./invoiceStore.ts"
 
-/** A row for each number: 90 % completed, 7 % failed, the rest pending. Ids have the product's form and are in creation order. */
+/**
+ * A row for each number: 90 % completed, 7 % failed, the rest pending. Ids have the product's form and are in creation
+ * order.
+ */
 const insertPayouts = `
   WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < @payouts),
   drawn AS (

@@ -1,6 +1,6 @@
 /**
- * The store that every subject starts from: made by the product itself, with one partner who owns plenty and one key. So
- * all subjects write into the same tables and indexes, and nobody starts with a warmer file.
+ * The store that every subject starts from: made by the product itself, with one partner who owns plenty and one key.
+ * So all subjects write into the same tables and indexes, and nobody starts with a warmer file.
  */
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"

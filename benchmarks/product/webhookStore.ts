@@ -67,7 +67,10 @@ export const countDeliveries = (filename: string): DeliveryCounts =>
     }
   })
 
-/** Completes when everything was fanned out and delivered; looks with one connection of its own, so that looking costs little. */
+/**
+ * Completes when everything was fanned out and delivered; looks with one connection of its own, so that looking costs
+ * little.
+ */
 export const untilDelivered = async (filename: string, meanwhile = () => sleep(10)): Promise<void> => {
   const database = new Database(filename, { readonly: true, timeout: 5_000 })
   const isAny = [

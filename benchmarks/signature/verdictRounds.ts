@@ -1,4 +1,7 @@
-/** A verdict on an image beside the least that any judge of images does: sharp decoding it and bringing it to the working size. */
+/**
+ * A verdict on an image beside the least that any judge of images does: sharp decoding it and bringing it to the
+ * working size.
+ */
 import { validateSignature } from "@quittance/ml-signature"
 import sharp from "sharp"
 import { type Measured, measureInTurns } from "../rounds.ts"
@@ -31,7 +34,9 @@ const millisOf = async (task: () => Promise<unknown>): Promise<number> => {
   return performance.now() - beganAt
 }
 
-/** Milliseconds of one image at a time, in turns; while a thread judges its first ones, the code is compiled beside it. */
+/**
+ * Milliseconds of one image at a time, in turns; while a thread judges its first ones, the code is compiled beside it.
+ */
 export const measureVerdicts = async (
   picture: Picture,
   turns: number
@@ -43,7 +48,10 @@ export const measureVerdicts = async (
   return measureInTurns(subjects, turns)
 }
 
-/** Milliseconds from the first image that a process sends to its verdict; what the threads need is loaded anew each time. */
+/**
+ * Milliseconds from the first image that a process sends to its verdict; what the threads need is loaded anew each
+ * time.
+ */
 export const measureStarts = async (picture: Picture, turns: number): Promise<ReadonlyArray<number>> => {
   const starts: Array<number> = []
   for (let turn = 0; turn < turns; turn++) {

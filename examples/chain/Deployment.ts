@@ -13,7 +13,10 @@ const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.m
 /** Nobody has the key of this address. A real treasury is a wallet that is kept offline. */
 const treasury = "0x00000000000000000000000000000000000000AA"
 
-/** What an operator writes and keeps, in a folder: the configuration file, the master key, and the key of the wallet that pays. */
+/**
+ * What an operator writes and keeps, in a folder: the configuration file, the master key, and the key of the wallet
+ * that pays.
+ */
 export class Deployment {
   readonly folder: string
   readonly #environment: NodeJS.ProcessEnv

@@ -1,4 +1,7 @@
-/** The demonstration of live mode starts, takes one payment and makes one payout over its page's own endpoints, and stops. */
+/**
+ * The demonstration of live mode starts, takes one payment and makes one payout over its page's own endpoints, and
+ * stops.
+ */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"

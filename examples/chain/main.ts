@@ -1,9 +1,9 @@
 /**
  * Quittance in live mode, on an Ethereum network of its own.
  *
- * Starts a network on this machine, deploys a token, sets a server up as an operator does, and serves a page with buttons:
- * create an invoice, pay it, make a payout. The server is the real one. It reads the blocks itself, and signs and sends
- * payouts itself. Only the network and its money are make-believe.
+ * Starts a network on this machine, deploys a token, sets a server up as an operator does, and serves a page with
+ * buttons: create an invoice, pay it, make a payout. The server is the real one. It reads the blocks itself, and signs
+ * and sends payouts itself. Only the network and its money are make-believe.
  *
  *     npm run chain:demo
  *     npm run chain:demo -- --port 4000 --keep ./demo

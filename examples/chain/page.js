@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * The script of `page.html`: it asks the server of the page for the state, each second and at each button, and shows it.
+ * The script of `page.html`: it asks the server of the page for the state, each second and at each button, and shows
+ * it.
  *
  * @typedef {object} Invoice
  * @property {string} id

@@ -1,9 +1,9 @@
 /**
  * Fiat invoices inside a plain Node program: Promises, one SQLite file, no server.
  *
- * A shop issues an invoice that its customer pays through a bank, imports a file of invoices whose payment links are mailed,
- * sees money that came too late to be taken, and looks at its figures. Bank and mailbox are simulated (sandbox mode, the
- * default).
+ * A shop issues an invoice that its customer pays through a bank, imports a file of invoices whose payment links are
+ * mailed, sees money that came too late to be taken, and looks at its figures. Bank and mailbox are simulated (sandbox
+ * mode, the default).
  *
  *     npx node --conditions=source examples/invoices/main.ts
  */
@@ -21,7 +21,9 @@ const quittance = await createQuittance({
   masterKey: randomBytes(32).toString("base64")
 })
 
-/** Banks are called, and e-mails sent, by workers in this process, after the answer. A host looks when it wants to know. */
+/**
+ * Banks are called, and e-mails sent, by workers in this process, after the answer. A host looks when it wants to know.
+ */
 const until = async <A>(look: () => Promise<A>, isSo: (found: A) => boolean): Promise<A> => {
   for (;;) {
     const found = await look()
@@ -45,7 +47,8 @@ try {
   const again = await quittance.invoices.create(shop, order, "order-17")
   console.log(`asked again: the same invoice ${again.id === invoice.id}, a replay ${again.replayed}`)
 
-  // 2. The customer chooses a bank, which takes the money. On the hosted page, `invoice.paymentUrl`, a customer does the same.
+  // 2. The customer chooses a bank, which takes the money. On the hosted page, `invoice.paymentUrl`, a customer does
+  //    the same.
   const [bank] = await quittance.bankPayments.banks("KZT")
   const begun = await quittance.bankPayments.begin(shop, invoice.id, bank?.id ?? "")
   const [waiting] = await until(
@@ -56,7 +59,8 @@ try {
   const paid = await quittance.sandbox.pay(shop, invoice.id, { operationId: "operation-1" })
   console.log(`invoice: ${paid.status} through ${paid.payerBank}`)
 
-  // 3. Money for a cancelled invoice is not lost and pays nothing: somebody has to return it. That is said in the log, which
+  // 3. Money for a cancelled invoice is not lost and pays nothing: somebody has to return it. That is said in the log,
+  //    which
   // an embedded Quittance writes to the standard error.
   const mistake = await quittance.invoices.create(shop, { amount: 10, currency: "USD" })
   await quittance.invoices.cancel(shop, mistake.id)
@@ -74,7 +78,8 @@ try {
     console.log(`refused: ${error._tag}, ${error.message}`)
   }
 
-  // 5. A file of invoices: every row that is right is issued, all in one commit, and what is wrong with the others is told.
+  // 5. A file of invoices: every row that is right is issued, all in one commit, and what is wrong with the others is
+  //    told.
   const file = [
     "amount,currency,email,externalId",
     "19.99,EUR,ann@example.com,A-1",

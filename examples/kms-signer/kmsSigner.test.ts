@@ -1,4 +1,7 @@
-/** Payouts on a local network, signed by a service that answers as AWS KMS does: DER, another signature each time, half of them with a high s. */
+/**
+ * Payouts on a local network, signed by a service that answers as AWS KMS does: DER, another signature each time, half
+ * of them with a high s.
+ */
 import { randomBytes } from "node:crypto"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { ChainOperators, EvmNetworks } from "@quittance/adapters-evm"

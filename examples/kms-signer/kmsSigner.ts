@@ -1,8 +1,8 @@
 import { digestSigner, type HostSigner, publicKeyAddress } from "@quittance/adapters-evm"
 
 /**
- * The two calls of a key management service that a wallet needs. With AWS KMS and `@aws-sdk/client-kms`, for keys of the kind
- * `ECC_SECG_P256K1` that may sign and verify:
+ * The two calls of a key management service that a wallet needs. With AWS KMS and `@aws-sdk/client-kms`, for keys of
+ * the kind `ECC_SECG_P256K1` that may sign and verify:
  *
  *     const client = new KMSClient({ maxAttempts: 2 })
  *     const kms: Kms = {

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net"
 import { json } from "node:stream/consumers"
 
 /**
- * Stands in for a key management service: it holds master keys, encrypts and decrypts a few bytes with them on request, and gives
- * none of them out. Real ones are asked much the same way, with a signature or a token.
+ * Stands in for a key management service: it holds master keys, encrypts and decrypts a few bytes with them on request,
+ * and gives none of them out. Real ones are asked much the same way, with a signature or a token.
  */
 export const startFakeKms = async (names: ReadonlyArray<string>) => {
   const keys = new Map(names.map((name) => [name, randomBytes(32)]))

@@ -2,8 +2,8 @@ import { KeyRefused, KeyService, KeyServiceUnavailable } from "@quittance/core/a
 import { Effect, Layer, Option } from "effect"
 
 /**
- * `KeyService` over a key management service. It is asked when a store is opened, and no more, so a slow one slows no request. A
- * refusal (400) is told as such; everything else may be asked again.
+ * `KeyService` over a key management service. It is asked when a store is opened, and no more, so a slow one slows no
+ * request. A refusal (400) is told as such; everything else may be asked again.
  */
 export const kmsKeyService = (url: string, keyId: string): Layer.Layer<KeyService> => {
   const ask = (path: string, key: string, text: string, context: string) =>

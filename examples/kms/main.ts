@@ -1,6 +1,6 @@
 /**
- * The master key in a key management service: it never leaves it. A store is opened, used, moved to another master key while it
- * serves, and opened again. The service is a fake one on this machine.
+ * The master key in a key management service: it never leaves it. A store is opened, used, moved to another master key
+ * while it serves, and opened again. The service is a fake one on this machine.
  *
  *     npx node --conditions=source examples/kms/main.ts
  */

@@ -51,7 +51,10 @@ const photographed = (drawing: Buffer): Promise<Buffer> =>
     .withExif({ IFD0: { Make: "Drawn" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "43/1 14/1 0/1" } })
     .toBuffer()
 
-/** Drawn before Quittance starts: from then on sharp reads no drawings in this process, so that no stranger's file is taken for one. */
+/**
+ * Drawn before Quittance starts: from then on sharp reads no drawings in this process, so that no stranger's file is
+ * taken for one.
+ */
 export const pictures = {
   annsCard: await photographed(card(1)),
   annsFace: await photographed(face(2)),

@@ -1,10 +1,10 @@
 /**
- * Identity verification inside a plain Node program: Promises, one SQLite file, one folder of encrypted documents, no server but
- * the receiver's.
+ * Identity verification inside a plain Node program: Promises, one SQLite file, one folder of encrypted documents, no
+ * server but the receiver's.
  *
- * A shop wants to know who Ann is. She shows a card and her face, the first time too blurry; somebody at the shop looks at both
- * and decides; the shop is told by a signed webhook. Then Bob tries with Ann's card, and at the end Ann is forgotten. On the
- * hosted page, `session.verificationUrl`, a person does what is done here by `submit`.
+ * A shop wants to know who Ann is. She shows a card and her face, the first time too blurry; somebody at the shop looks
+ * at both and decides; the shop is told by a signed webhook. Then Bob tries with Ann's card, and at the end Ann is
+ * forgotten. On the hosted page, `session.verificationUrl`, a person does what is done here by `submit`.
  *
  *     npx node --conditions=source examples/kyc/main.ts
  */
@@ -62,7 +62,8 @@ const filesOnDisk = async (): Promise<ReadonlyArray<Buffer>> => {
 try {
   const { id: shop } = await quittance.partners.ensure("shop")
 
-  // 1. The session. What the shop knows its customer by is its metadata, and tells Ann from Bob. Its own URL is told the result;
+  // 1. The session. What the shop knows its customer by is its metadata, and tells Ann from Bob. Its own URL is told
+  //    the result;
   // the secret that signs for it is answered once.
   const session = await quittance.kyc.create(shop, {
     level: "basic",
@@ -73,7 +74,8 @@ try {
   const link = linkOf(session)
   console.log(`session: ${session.status}, level ${session.level}`)
 
-  // 2. Ann shows what she is asked for, step by step. What is no picture, or one in which nothing can be made out, is refused at
+  // 2. Ann shows what she is asked for, step by step. What is no picture, or one in which nothing can be made out, is
+  //    refused at
   // once: nothing of it is kept, and it costs her no attempt.
   for (const file of [Buffer.from("<script>alert(1)</script>"), pictures.blurryCard]) {
     try {
@@ -86,7 +88,8 @@ try {
   await quittance.kyc.submit(link, "document", pictures.annsCard)
   await quittance.kyc.submit(link, "selfie", pictures.annsFace)
 
-  // 3. Somebody at the shop sees who waits, and looks at what was shown. Where and when it was taken is not in it any more.
+  // 3. Somebody at the shop sees who waits, and looks at what was shown. Where and when it was taken is not in it any
+  //    more.
   await until(session.id, ({ state }) => state === "checking")
   for (const waiting of await quittance.kyc.review.list()) {
     const steps = waiting.documents.map(({ step }) => step)
@@ -113,7 +116,8 @@ try {
   const caught = await until(other.id, ({ attempts }) => attempts === 1)
   console.log(`looked at: ${caught.failureReasons.join()}`)
 
-  // 6. Both are forgotten: documents, key and everything personal. What remains says that there was a session and how it ended.
+  // 6. Both are forgotten: documents, key and everything personal. What remains says that there was a session and how
+  //    it ended.
   await quittance.kyc.redact(shop, other.id)
   await quittance.kyc.redact(shop, session.id)
   const { metadata, redactedAt, status } = await quittance.kyc.get(shop, session.id)

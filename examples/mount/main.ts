@@ -1,10 +1,10 @@
 /**
  * Quittance's HTTP API inside a server that is there already.
  *
- * The host is a plain `node:http` server with a route of its own; everything else goes to Quittance. `fetchHandler` makes a
- * Fetch handler (`Request` in, `Response` out), which fits any framework that speaks Fetch, and `nodeListener` puts it behind
- * `node:http` and what stands on it. Then the program plays a client of its own server that signs its requests, and stops in the
- * right order.
+ * The host is a plain `node:http` server with a route of its own; everything else goes to Quittance. `fetchHandler`
+ * makes a Fetch handler (`Request` in, `Response` out), which fits any framework that speaks Fetch, and `nodeListener`
+ * puts it behind `node:http` and what stands on it. Then the program plays a client of its own server that signs its
+ * requests, and stops in the right order.
  *
  *     npx node --conditions=source examples/mount/main.ts
  */

@@ -1,9 +1,9 @@
 /**
  * A server with providers of one's own that tell it what they know.
  *
- * `providers.ts` is the file that `QUITTANCE_PROVIDERS` names. Its default function gets a handle of the server and makes an address
- * source that watches a network: a deposit is credited when the network tells of it, and not up to a minute later, at the next
- * poll. The network is a pretend one, `PretendNetwork.ts`, in this process, as the server is.
+ * `providers.ts` is the file that `QUITTANCE_PROVIDERS` names. Its default function gets a handle of the server and
+ * makes an address source that watches a network: a deposit is credited when the network tells of it, and not up to a
+ * minute later, at the next poll. The network is a pretend one, `PretendNetwork.ts`, in this process, as the server is.
  *
  *     npx node --conditions=source examples/providers/main.ts
  */

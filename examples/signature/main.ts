@@ -1,10 +1,10 @@
 /**
  * Signature validation inside a plain Node program: Promises, no server, and nothing kept.
  *
- * A shop lets its customers send an image of their signature, and wants to know whether there is one on it. Whatever is wrong is
- * told with what would help, so that the customer can send a better one. For a program that needs nothing else of Quittance
- * there is `validateSignature(bytes)` of `@quittance/ml-signature`; over HTTP it is `POST /api/Signature/validate/upload`, and on
- * the command line `quittance signature check FILE…`.
+ * A shop lets its customers send an image of their signature, and wants to know whether there is one on it. Whatever is
+ * wrong is told with what would help, so that the customer can send a better one. For a program that needs nothing else
+ * of Quittance there is `validateSignature(bytes)` of `@quittance/ml-signature`; over HTTP it is `POST
+ * /api/Signature/validate/upload`, and on the command line `quittance signature check FILE…`.
  *
  *     npx node --conditions=source examples/signature/main.ts
  */

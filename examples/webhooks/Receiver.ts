@@ -10,9 +10,9 @@ import {
 } from "@quittance/webhook-receiver"
 
 /**
- * What a partner runs: an HTTP server that takes webhooks. It believes what is signed with its secret, does nothing twice and
- * nothing that is out of date, and answers 2xx only when it is done. A real one keeps `done` and `newest` in its database,
- * written together with what it does.
+ * What a partner runs: an HTTP server that takes webhooks. It believes what is signed with its secret, does nothing
+ * twice and nothing that is out of date, and answers 2xx only when it is done. A real one keeps `done` and `newest` in
+ * its database, written together with what it does.
  */
 export class Receiver {
   /** What signs for us; after a rotation the new one. */

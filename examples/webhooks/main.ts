@@ -1,9 +1,9 @@
 /**
  * Webhooks inside a plain Node program: Promises, one SQLite file, no server but the receiver's.
  *
- * A shop has one webhook for its invoices and one for its account: wallets, crypto invoices, payouts. It opens a wallet that
- * somebody pays into, issues an invoice that is paid while its receiver is out of order, changes the secret, and has one event
- * sent again. Networks and banks are simulated (sandbox mode, the default).
+ * A shop has one webhook for its invoices and one for its account: wallets, crypto invoices, payouts. It opens a wallet
+ * that somebody pays into, issues an invoice that is paid while its receiver is out of order, changes the secret, and
+ * has one event sent again. Networks and banks are simulated (sandbox mode, the default).
  *
  *     npx node --conditions=source examples/webhooks/main.ts
  */
@@ -21,7 +21,8 @@ const folder = await mkdtemp(join(tmpdir(), "quittance-webhooks-"))
 const quittance = await createQuittance({
   store: SqliteStore.layer({ filename: join(folder, "quittance.db"), mode: "sandbox" }),
   masterKey: randomBytes(32).toString("base64"),
-  // The receivers are on this machine and speak http. A real deployment leaves both out: https to public addresses only.
+  // The receivers are on this machine and speak http. A real deployment leaves both out: https to public addresses
+  // only.
   webhookTransport: UndiciTransport.layer({ allowLoopback: true }),
   settings: { webhook: { allowPrivate: true } }
 })
@@ -45,7 +46,8 @@ try {
   const { available } = await quittance.balances.get(shop)
   console.log(`the wallet has ${balance}, of ${available} available`)
 
-  // 3. A webhook for invoices. While its receiver is out of order it is told that an invoice was created; before that is tried
+  // 3. A webhook for invoices. While its receiver is out of order it is told that an invoice was created; before that
+  //    is tried
   // again the invoice is paid. So the older news comes last, and its version says so.
   const events = ["invoice.created", "invoice.paid"] as const
   const webhook = await quittance.webhooks.create(shop, { url: await orders.listen(), events })

@@ -1,8 +1,8 @@
 import { isStatement, type Mutant } from "./Mutant.ts"
 
 /**
- * The source with all its mutants inside, each behind a switch: code is transformed and imported once, and a mutant is on
- * when `__mutant` says so of its id.
+ * The source with all its mutants inside, each behind a switch: code is transformed and imported once, and a mutant is
+ * on when `__mutant` says so of its id.
  */
 export const instrument = (source: string, mutants: ReadonlyArray<Mutant>): string => {
   const places = new Map<string, Array<Mutant>>()

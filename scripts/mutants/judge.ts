@@ -28,8 +28,8 @@ export const testFilesOf = (home: string): ReadonlyArray<string> =>
 
 /**
  * Says of mutants of a package whether these tests notice them. Tests run in one process, each for all mutants that it
- * reaches; what that cannot decide is tried in a process of its own: a mutant that an import or several tests share, and
- * one of a test that cannot be repeated.
+ * reaches; what that cannot decide is tried in a process of its own: a mutant that an import or several tests share,
+ * and one of a test that cannot be repeated.
  */
 export const judge = async (
   home: string,

@@ -4,16 +4,22 @@ import { codeOf } from "./maskCode.ts"
 import { type Finding, isTypeScript, type SourceFile } from "./SourceFile.ts"
 
 /**
- * The rule table: the doors of `packages/core/src`, in their order. A file imports from its own door and from those before it.
- * So the kernel knows no concept, no concept knows a list of all, and only the host chooses an adapter.
+ * The rule table: the doors of `packages/core/src`, in their order. A file imports from its own door and from those
+ * before it. So the kernel knows no concept, no concept knows a list of all, and only the host chooses an adapter.
  */
 const doors = ["kernel", "concepts", "store", "reference", "host"]
 const pureFolders = ["kernel/machine", "kernel/money", "kernel/ledger"]
 
-/** Who may name the `Store` port: what decides and commits, the reference store, and the ports. Everybody else takes `Transact`. */
+/**
+ * Who may name the `Store` port: what decides and commits, the reference store, and the ports. Everybody else takes
+ * `Transact`.
+ */
 const storeFolders = ["kernel/transact", "kernel/ports", "store", "reference/memory"]
 
-/** The modules of `effect` that run or wire things. A pure file takes data modules only: Schema, Result, Option and the like. */
+/**
+ * The modules of `effect` that run or wire things. A pure file takes data modules only: Schema, Result, Option and the
+ * like.
+ */
 const runtimeModules = new Set(
   `Cache Cause Clock Config ConfigProvider Console Context Deferred Effect Exit Fiber FiberHandle FiberMap FiberSet Latch Layer
    Logger ManagedRuntime Metric PubSub Queue Random Ref Runtime Schedule Scope Semaphore Sink Stream SubscriptionRef
@@ -83,7 +89,10 @@ export const coreFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Fi
   })
 }
 
-/** Import cycles between the files of a package, imports of types included, each printed once, from the first file in the alphabet. */
+/**
+ * Import cycles between the files of a package, imports of types included, each printed once, from the first file in
+ * the alphabet.
+ */
 export const cycleFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> => {
   const sources = files.filter((file) => isTypeScript(file) && /^packages\/[^/]+\/src\//.test(file.path))
   const imports = new Map(
@@ -98,8 +107,9 @@ export const cycleFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<F
 }
 
 /**
- * Folders of core that need each other, over however many others: none of them can be understood, or taken out, by itself. What a
- * concept declares for others in a file that stands on the kernel alone, such as a port, ties nobody to the rest of its folder.
+ * Folders of core that need each other, over however many others: none of them can be understood, or taken out, by
+ * itself. What a concept declares for others in a file that stands on the kernel alone, such as a port, ties nobody to
+ * the rest of its folder.
  */
 export const componentFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> => {
   const core = files.filter((file) => isTypeScript(file) && file.path.startsWith(coreRoot))

@@ -55,7 +55,9 @@ const namesIn = (text: string): ReadonlyArray<ExportedName> =>
       .map((each) => ({ name: each.split(" as ")[0] ?? each, from, line }))
   })
 
-/** Whether a comment ends right before the declaration; of a whole module, before the first declaration that it exports. */
+/**
+ * Whether a comment ends right before the declaration; of a whole module, before the first declaration that it exports.
+ */
 const isDocumented = (text: string, name: string): boolean =>
   new RegExp(
     `\\*/\\nexport (?:declare )?(?:abstract )?(?:const|function|class|interface|type) ${name.startsWith("* as ") ? "\\w+" : `${name}\\b`}`

@@ -37,3 +37,21 @@ export const lengthFindings = (files: ReadonlyArray<SourceFile>) => {
     near: measured.filter(({ line }) => line > linesWarn && line <= linesMax)
   }
 }
+
+const commentWidth = 120
+/** A line of a comment, unless it is set in columns. */
+const longComment = /^\s*(?:\*|\/\*|\/\/)(?! {3,})(?!.*\S {3,}\S)/
+
+/** Comments wider than the one width that all of them are wrapped at. */
+export const commentFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> =>
+  files
+    .filter(isTypeScript)
+    .flatMap(({ path, text }) =>
+      text
+        .split("\n")
+        .flatMap((line, at) =>
+          line.length > commentWidth && longComment.test(line)
+            ? [{ path, line: at + 1, found: `${line.length} characters`, instead: `wrap at ${commentWidth}` }]
+            : []
+        )
+    )

@@ -10,8 +10,8 @@ export const codeOf = (file: SourceFile): string => {
 }
 
 /**
- * The same text with comments, string contents, template text and regular expressions blanked out, so that a search sees
- * code only. Length and line breaks are kept: an index into the result is an index into the original.
+ * The same text with comments, string contents, template text and regular expressions blanked out, so that a search
+ * sees code only. Length and line breaks are kept: an index into the result is an index into the original.
  */
 export const maskCode = (text: string): string => {
   const out = text.split("")

@@ -3,7 +3,9 @@ import { posix } from "node:path"
 import { importsOf } from "./importsOf.ts"
 import { type Finding, isTypeScript, type SourceFile } from "./SourceFile.ts"
 
-/** The rule table. What the sources of a workspace folder may import from the other packages; "all" is every package. */
+/**
+ * The rule table. What the sources of a workspace folder may import from the other packages; "all" is every package.
+ */
 const mayImport: Record<string, ReadonlyArray<string> | "all"> = {
   "packages/core": [],
   "packages/testing": ["@quittance/core"],
@@ -14,22 +16,25 @@ const mayImport: Record<string, ReadonlyArray<string> | "all"> = {
   tests: "all"
 }
 /**
- * What the tests of the core may import: suites and faults. It is declared in the root's manifest, because a package that named
- * in its own what is built after it would close a circle of builds.
+ * What the tests of the core may import: suites and faults. It is declared in the root's manifest, because a package
+ * that named in its own what is built after it would close a circle of builds.
  */
 const coreTestMayImport = ["@quittance/testing"]
 /** Every folder of `packages` that is not named above is an adapter. */
 const adapterMayImport = ["@quittance/core"]
 /**
- * What an adapter may be built on beyond the core, and why: TRON runs the EVM and speaks its JSON-RPC (`docs/adr/0029`); what reads
- * files from strangers does so in processes of their own (`docs/adr/0038`).
+ * What an adapter may be built on beyond the core, and why: TRON runs the EVM and speaks its JSON-RPC
+ * (`docs/adr/0029`); what reads files from strangers does so in processes of their own (`docs/adr/0038`).
  */
 const builtOn: Record<string, ReadonlyArray<string>> = {
   "packages/adapters-sharp": ["@quittance/decoding"],
   "packages/ml-signature": ["@quittance/decoding"],
   "packages/adapters-tron": ["@quittance/adapters-evm"]
 }
-/** What the tests of an adapter may import beyond its sources: a page that takes pictures is tried with a real reader of them. */
+/**
+ * What the tests of an adapter may import beyond its sources: a page that takes pictures is tried with a real reader of
+ * them.
+ */
 const adapterTestMayImport = ["@quittance/testing", "@quittance/adapters-sharp"]
 /** Nobody imports these. */
 const leaves = ["@quittance/examples", "@quittance/benchmarks", "@quittance/attacks"]

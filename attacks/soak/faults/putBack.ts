@@ -5,8 +5,8 @@ import { count, type Soak } from "../Soak.ts"
 import { replay } from "./replay.ts"
 
 /**
- * After a start of a store that is older than it was: it must be on hold. What it lacks of all that was acknowledged since
- * `knownUntil` is lost, as it says itself; an operator releases it, and whoever wanted what is lost asks again.
+ * After a start of a store that is older than it was: it must be on hold. What it lacks of all that was acknowledged
+ * since `knownUntil` is lost, as it says itself; an operator releases it, and whoever wanted what is lost asks again.
  */
 export const settleOlderStore = async (soak: Soak, knownUntil: number, what: string): Promise<void> => {
   const standing = await standingOf(soak)

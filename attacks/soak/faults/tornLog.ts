@@ -24,7 +24,10 @@ const logMillisMax = 10 * 60_000
 const headerBytes = 32
 const frameHeaderBytes = 24
 
-/** How much of a write-ahead log counts: frames that bear the salts of its header. What is behind them is of earlier rounds. */
+/**
+ * How much of a write-ahead log counts: frames that bear the salts of its header. What is behind them is of earlier
+ * rounds.
+ */
 const liveBytes = (log: string): number => {
   const bytes = existsSync(log) ? readFileSync(log) : Buffer.alloc(0)
   if (bytes.length < headerBytes) return 0
@@ -69,8 +72,8 @@ const startsOnIt = (soak: Soak): Promise<boolean> =>
   )
 
 /**
- * The servers are killed, and the write-ahead log is cut, flipped or deleted: no more than the last moment is lost silently,
- * and where the file is damaged the store says so and a backup is restored.
+ * The servers are killed, and the write-ahead log is cut, flipped or deleted: no more than the last moment is lost
+ * silently, and where the file is damaged the store says so and a backup is restored.
  */
 export const tearLog = async (soak: Soak): Promise<void> => {
   const { book, broken, clients, servers } = soak

@@ -1,6 +1,7 @@
 /**
- * Loaded before a server (`--import`): its clock is shifted by what a file says, and `*.soak.example` are names of public addresses to
- * which TLS leads to the soak's own receivers, since a live server calls nothing else on this machine. Nothing leaves it.
+ * Loaded before a server (`--import`): its clock is shifted by what a file says, and `*.soak.example` are names of
+ * public addresses to which TLS leads to the soak's own receivers, since a live server calls nothing else on this
+ * machine. Nothing leaves it.
  */
 
 import { Resolver } from "node:dns/promises"

@@ -1,4 +1,7 @@
-/** What a live server is given as `QUITTANCE_PROVIDERS`: everything outside is asked over loopback, from the soak's own books. */
+/**
+ * What a live server is given as `QUITTANCE_PROVIDERS`: everything outside is asked over loopback, from the soak's own
+ * books.
+ */
 const outside = process.env.SOAK_OUTSIDE ?? ""
 const patienceMillis = 10_000
 /** Everything that was ever made is a long answer. */

@@ -26,7 +26,10 @@ const noticedMillis = 65 * second
 const settleMillisMax = 20 * minute
 const repeatMillisMax = 20 * minute
 
-/** The end: all that is unclear is asked for until it is there, everything that is due is done, and all books are compared. */
+/**
+ * The end: all that is unclear is asked for until it is there, everything that is due is done, and all books are
+ * compared.
+ */
 export const finalAccount = async (soak: Soak): Promise<void> => {
   const { book, clients, outside, receivers, say, servers } = soak
   await clients.quiet()
@@ -95,8 +98,8 @@ const settle = async (soak: Soak): Promise<void> => {
 }
 
 /**
- * One look at everything that was acknowledged. Each is there. What the store calls completed was transferred once, what failed
- * never; what the networks show at an address is credited, once.
+ * One look at everything that was acknowledged. Each is there. What the store calls completed was transferred once,
+ * what failed never; what the networks show at an address is credited, once.
  */
 const compareAll = async (soak: Soak, acknowledged: ReadonlyArray<Wanted>): Promise<void> => {
   const { broken, chain, processing } = soak

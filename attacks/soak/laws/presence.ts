@@ -58,8 +58,8 @@ export const mustBeThere = (
   })
 
 /**
- * What was acknowledged and is not there, not even as what it was in an earlier store, a copy of which may be this one; what is
- * there must agree with the world outside.
+ * What was acknowledged and is not there, not even as what it was in an earlier store, a copy of which may be this one;
+ * what is there must agree with the world outside.
  */
 export const missingOf = async (
   soak: Soak,

@@ -7,7 +7,10 @@ import { count, type Soak } from "../Soak.ts"
 
 const aliveMillisMax = 60_000
 
-/** Orders a payout until it is answered for good: `served`, or `held` by a store on hold. Anything else for a minute is a fault. */
+/**
+ * Orders a payout until it is answered for good: `served`, or `held` by a store on hold. Anything else for a minute is
+ * a fault.
+ */
 export const standingOf = async (soak: Soak): Promise<"served" | "held"> => {
   const [partner] = soak.partners
   const probe = newOrder("payout", soak.book, soak.dice, partner as Soak["partners"][number])
@@ -26,8 +29,8 @@ export const standingOf = async (soak: Soak): Promise<"served" | "held"> => {
 }
 
 /**
- * An operator compares the store with the processing side and releases it. Whatever of the missing was transferred must be in the
- * list of what the store does not know, and nothing may stand in the books differently.
+ * An operator compares the store with the processing side and releases it. Whatever of the missing was transferred must
+ * be in the list of what the store does not know, and nothing may stand in the books differently.
  */
 export const release = async (soak: Soak, missing: ReadonlyArray<Wanted>): Promise<void> => {
   const { broken, processing, servers } = soak

@@ -12,7 +12,9 @@ interface Deposit {
 const millisPerBlock = 500
 const finalBlocks = 150
 
-/** The networks: which addresses there are is a function, and what was sent to them stays, whatever becomes of a store. */
+/**
+ * The networks: which addresses there are is a function, and what was sent to them stays, whatever becomes of a store.
+ */
 export class Chain {
   readonly #deposits = new Map<string, Array<Deposit>>()
   readonly #dice: Dice

@@ -8,7 +8,10 @@ import type { Chain } from "./Chain.ts"
 import { read, written } from "./jsonWithBigInts.ts"
 import type { ProcessingSide } from "./ProcessingSide.ts"
 
-/** A provider that answers out of the soak's books, over loopback; while it is not calm it loses, delays and refuses answers. */
+/**
+ * A provider that answers out of the soak's books, over loopback; while it is not calm it loses, delays and refuses
+ * answers.
+ */
 export class Outside {
   isCalm = false
   callCount = 0

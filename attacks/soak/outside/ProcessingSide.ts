@@ -23,7 +23,10 @@ interface Asked {
   readonly amountMinor: bigint
 }
 
-/** Keeps the law of the port: one reference, at most one transfer. Each payout of the soak goes to an address of its own. */
+/**
+ * Keeps the law of the port: one reference, at most one transfer. Each payout of the soak goes to an address of its
+ * own.
+ */
 export class ProcessingSide {
   readonly byReference = new Map<string, Transfer>()
   readonly madeByAddress = new Map<string, Transfer>()

@@ -1,6 +1,6 @@
 /**
- * Compiles the contracts of this package and of its tests into TypeScript: ABI and bytecode. The output is committed, and
- * a test compiles again and compares, because the addresses of all deposits follow from this bytecode.
+ * Compiles the contracts of this package and of its tests into TypeScript: ABI and bytecode. The output is committed,
+ * and a test compiles again and compares, because the addresses of all deposits follow from this bytecode.
  *
  * Run with `node --conditions=source scripts/compile.ts` in the folder of the package.
  */

@@ -35,8 +35,9 @@ export interface CompiledFile {
 }
 
 /**
- * Fixed, so that the bytecode stays the same. `paris` runs on every network: later versions need opcodes that some lack. On TRON too:
- * its PUSH0 and MCOPY were voted on network by network, and what `paris` has beyond `london` is not used.
+ * Fixed, so that the bytecode stays the same. `paris` runs on every network: later versions need opcodes that some
+ * lack. On TRON too: its PUSH0 and MCOPY were voted on network by network, and what `paris` has beyond `london` is not
+ * used.
  */
 const settings = {
   optimizer: { enabled: true, runs: 1_000_000 },

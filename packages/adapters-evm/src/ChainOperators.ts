@@ -157,8 +157,9 @@ export class ChainOperators extends Context.Service<
     readonly createWallet: (network: string) => Done<WalletName>
     readonly wallets: (network: string | undefined) => Done<ReadonlyArray<WalletName>>
     /**
-     * Puts the contract for deposit addresses on the network, with the gas of a wallet, and waits for a block that has it, at most
-     * three minutes. Refused at once where the token is none or has other decimals, or where nothing could sign or pay it.
+     * Puts the contract for deposit addresses on the network, with the gas of a wallet, and waits for a block that has
+     * it, at most three minutes. Refused at once where the token is none or has other decimals, or where nothing could
+     * sign or pay it.
      */
     readonly deploy: (
       network: string,

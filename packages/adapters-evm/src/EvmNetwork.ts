@@ -27,7 +27,9 @@ export interface EvmNetwork {
   }
   /** The depth at which a deposit is credited: 1 is the newest block. */
   readonly confirmations: number
-  /** What a payout's transaction must reach to be its outcome: the node's tag, or a number of blocks below the newest. */
+  /**
+   * What a payout's transaction must reach to be its outcome: the node's tag, or a number of blocks below the newest.
+   */
   readonly finality: "finalized" | "safe" | number
   /** Where deposits are swept to. */
   readonly treasury: string
@@ -43,7 +45,10 @@ export interface EvmNetwork {
   /** The most that all its wallets together pay out. */
   readonly maxPayoutPerHourMinor?: bigint | undefined
   readonly maxPayoutPerDayMinor?: bigint | undefined
-  /** An alert is raised when a wallet has less of the network's own coin, in wei; by default less than 20 transfers cost now. */
+  /**
+   * An alert is raised when a wallet has less of the network's own coin, in wei; by default less than 20 transfers cost
+   * now.
+   */
   readonly minCoinWei?: bigint | undefined
   /** ... or less of the token, in minor units; by default never. */
   readonly minTokenMinor?: bigint | undefined

@@ -13,7 +13,9 @@ export interface Execution {
   readonly transactionIndex: number
   /** Why nothing was done; undefined if the transaction succeeded. */
   readonly failure: string | undefined
-  /** What the contract said about the failure, where the node tells. It proves nothing, and nodes need not agree on it. */
+  /**
+   * What the contract said about the failure, where the node tells. It proves nothing, and nodes need not agree on it.
+   */
   readonly reason?: string
   /** What it cost, in 10^-18 of the coin. */
   readonly costWei: bigint

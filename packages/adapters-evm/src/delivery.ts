@@ -12,7 +12,10 @@ export type Delivery =
   /** Nothing shows it now, for example because nobody here has any of the token to try it with. */
   | { readonly _tag: "unknown"; readonly reason: string }
 
-/** How much is sent in a simulated transfer at most, in whole tokens: a fee of a small amount is rounded down to nothing. */
+/**
+ * How much is sent in a simulated transfer at most, in whole tokens: a fee of a small amount is rounded down to
+ * nothing.
+ */
 export const triedTokens = 1_000n
 
 export const nobodyHasAny: Delivery = {
@@ -21,8 +24,8 @@ export const nobodyHasAny: Delivery = {
 }
 
 /**
- * What several nodes or accounts show. One that shows a whole transfer is believed, so that one wrong node stops nothing:
- * if it was wrong, the receipts of payouts show that.
+ * What several nodes or accounts show. One that shows a whole transfer is believed, so that one wrong node stops
+ * nothing: if it was wrong, the receipts of payouts show that.
  */
 export const deliveryAmong = Effect.fnUntraced(function* <E, R>(
   tries: ReadonlyArray<Effect.Effect<Delivery, E, R>>

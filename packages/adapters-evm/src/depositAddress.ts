@@ -9,7 +9,8 @@ const create2Prefix = 0xff
 
 /**
  * The deposit address of a salt: where `factory` creates, by CREATE2 (EIP-1014), the minimal proxy (EIP-1167) to
- * `implementation`. Equal to what `addressOf` of the factory answers. Networks that run the EVM may have another prefix.
+ * `implementation`. Equal to what `addressOf` of the factory answers. Networks that run the EVM may have another
+ * prefix.
  */
 export const depositAddress = (factory: Hex, implementation: Hex, salt: string, prefix?: number): Hex =>
   create2Address(factory, saltWord(salt), cloneCode(implementation), prefix)

@@ -33,9 +33,9 @@ const unsupported: Delivery = {
 }
 
 /**
- * Tries a transfer in a simulated call, in which the code of an account that holds the token is replaced by a contract that
- * sends what it has (`TransferProbe.sol`). At first an imagined account has a balance, so that nobody needs any money;
- * then the given ones, if the token's balances are nowhere where it was tried.
+ * Tries a transfer in a simulated call, in which the code of an account that holds the token is replaced by a contract
+ * that sends what it has (`TransferProbe.sol`). At first an imagined account has a balance, so that nobody needs any
+ * money; then the given ones, if the token's balances are nowhere where it was tried.
  */
 const triedOn = Effect.fnUntraced(function* (
   node: Questions,

@@ -48,7 +48,8 @@ it("calls are encoded as viem does", () => {
     )
 })
 
-// Addresses that were given out belong to the factory of their time: whoever changes the contracts changes this on purpose.
+// Addresses that were given out belong to the factory of their time: whoever changes the contracts changes this on
+// purpose.
 it("the factory of a treasury and its deposit addresses stay the same", () => {
   const { address } = deterministicDeployment(treasury)
   const { implementation } = factoryContracts(address, treasury)

@@ -20,8 +20,8 @@ import { putBlob } from "./putBlob.ts"
 import { resealFolders } from "./resealFolders.ts"
 
 /**
- * Fails while another directory lies in the place of this one, as after its disk was unmounted: what is written there would be
- * lost when the disk is back, and what is not found there may still be on the disk.
+ * Fails while another directory lies in the place of this one, as after its disk was unmounted: what is written there
+ * would be lost when the disk is back, and what is not found there may still be on the disk.
  */
 const directoryWatch = Effect.fnUntraced(function* (directory: string) {
   const look = onDisk(() => stat(directory, { bigint: true }))
@@ -43,8 +43,9 @@ export interface FileBlobStoreOptions {
 }
 
 /**
- * The blob store port over the file system: a folder for each `BlobFolder` (`FolderPlace.ts`), in it its data key, sealed by the
- * vault (`FolderKey.ts`), and a file for each blob, sealed by `sealBlob` of core. Several processes may use one directory.
+ * The blob store port over the file system: a folder for each `BlobFolder` (`FolderPlace.ts`), in it its data key,
+ * sealed by the vault (`FolderKey.ts`), and a file for each blob, sealed by `sealBlob` of core. Several processes may
+ * use one directory.
  */
 export const layer = ({
   directory

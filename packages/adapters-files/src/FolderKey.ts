@@ -56,8 +56,8 @@ export const keyPlaceOf = (place: FolderPlace): FolderKeyPlace => ({
 })
 
 /**
- * The file is whole before it has its name, and so are the folders above it: nobody finds a key that a power cut could still take
- * back. Does nothing where another request was faster, or destroyed the folder.
+ * The file is whole before it has its name, and so are the folders above it: nobody finds a key that a power cut could
+ * still take back. Does nothing where another request was faster, or destroyed the folder.
  */
 const placeKey = async (place: FolderPlace, sealed: string): Promise<void> => {
   await makePlace(place)
@@ -79,8 +79,9 @@ const isDoomed = (file: string): boolean => file.startsWith(`${keyName}.`) && fi
 export const isKey = (file: string): boolean => file === keyName || isDoomed(file)
 
 /**
- * The key is taken out of its place first, so that nobody finds it any more and nobody's new one is hit, then overwritten, then
- * removed, and all of it is on disk when this answers. What an earlier destruction left half-way is finished too.
+ * The key is taken out of its place first, so that nobody finds it any more and nobody's new one is hit, then
+ * overwritten, then removed, and all of it is on disk when this answers. What an earlier destruction left half-way is
+ * finished too.
  */
 export const destroyKey = async (place: FolderPlace): Promise<void> => {
   await renameIfExists(keyPath(place), join(place.path, `${keyName}.${randomName()}.gone`))
@@ -93,9 +94,10 @@ export const destroyKey = async (place: FolderPlace): Promise<void> => {
 }
 
 /**
- * Puts another sealing of the same key in its place, and overwrites the one before. That one keeps a second name until it is
- * overwritten, so that what a crash leaves of it is found by the next `replaceKey`, or by the folder's destruction. In a folder that
- * is destroyed meanwhile the new one is destroyed as well: its destroyer begins again until nothing is left.
+ * Puts another sealing of the same key in its place, and overwrites the one before. That one keeps a second name until
+ * it is overwritten, so that what a crash leaves of it is found by the next `replaceKey`, or by the folder's
+ * destruction. In a folder that is destroyed meanwhile the new one is destroyed as well: its destroyer begins again
+ * until nothing is left.
  */
 export const replaceKey = async (place: FolderPlace, sealed: string): Promise<void> => {
   const random = randomName()

@@ -43,7 +43,10 @@ export interface NodeServerOptions {
   readonly writeMillis?: number
   /** How long a refused connection stays half open for its client to read the reason. */
   readonly closeMillis?: number
-  /** How many connections may be open. Default: three quarters of the descriptors of this process, 8192 at most in all processes. */
+  /**
+   * How many connections may be open. Default: three quarters of the descriptors of this process, 8192 at most in all
+   * processes.
+   */
   readonly connectionsMax?: number
   /** The maximum memory of waiting requests, incoming bodies and unread answers together. */
   readonly heldBytesMax?: number

@@ -70,9 +70,9 @@ export interface PostgresStoreOptions extends ConnectionsOptions, CommitOptions 
 }
 
 /**
- * The shared store: every storage port over one PostgreSQL database, for any number of processes and machines. An answered
- * write is as durable as the server makes a commit. Closing the layer's scope writes the queued writes, then closes the
- * connections.
+ * The shared store: every storage port over one PostgreSQL database, for any number of processes and machines. An
+ * answered write is as durable as the server makes a commit. Closing the layer's scope writes the queued writes, then
+ * closes the connections.
  */
 export const PostgresStore = {
   layer: (options: PostgresStoreOptions): Layer.Layer<StorePorts, PostgresStoreRefused> =>

@@ -98,9 +98,9 @@ const concurrency = 8
 const roundsMax = 10
 
 /**
- * Erases the key, then everything else, and starts again as long as another process writes there. If it fails halfway, the same
- * call finishes it. A concurrent `put` either finds its key gone and fails, or counts as earlier and is erased, or begins the
- * folder again.
+ * Erases the key, then everything else, and starts again as long as another process writes there. If it fails halfway,
+ * the same call finishes it. A concurrent `put` either finds its key gone and fails, or counts as earlier and is
+ * erased, or begins the folder again.
  */
 export const destroyFolder = (bucket: Bucket, { beginning, key }: BucketFolder) =>
   Effect.gen(function* () {

@@ -28,8 +28,8 @@ export class S3BlobStoreRefused extends Schema.TaggedError<S3BlobStoreRefused>()
 }) {}
 
 /**
- * The blob store port over a bucket of S3-compatible storage (`BucketFolder.ts`), for any number of processes and machines. The
- * credentials are those that the AWS SDK finds.
+ * The blob store port over a bucket of S3-compatible storage (`BucketFolder.ts`), for any number of processes and
+ * machines. The credentials are those that the AWS SDK finds.
  *
  * The start is refused if an operator must act: the bucket does not exist, the credentials are wrong, or a right is
  * missing. If the bucket merely cannot be reached, the start continues, and documents are unavailable until it can.

@@ -1,4 +1,7 @@
-/** What an error of the AWS client means for documents. The client's own message may repeat a key, an endpoint or a whole page. */
+/**
+ * What an error of the AWS client means for documents. The client's own message may repeat a key, an endpoint or a
+ * whole page.
+ */
 export interface BucketFailure {
   readonly kind:
     | "missing"

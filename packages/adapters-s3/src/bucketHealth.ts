@@ -9,7 +9,9 @@ export type HearsBucket = (failure: BucketFailure | undefined) => Effect.Effect<
 export const cannotStore = ({ bucket, prefix }: BucketPlace, { reason }: BucketFailure): string =>
   `s3://${bucket}/${prefix} cannot store documents: ${reason}.`
 
-/** Logs once that documents are unavailable and why, and once that they are available again. Silent until it is begun. */
+/**
+ * Logs once that documents are unavailable and why, and once that they are available again. Silent until it is begun.
+ */
 export const bucketHealth = (place: BucketPlace) => {
   let state: "unknown" | "sound" | "away" = "unknown"
   const become = (next: typeof state, log: Effect.Effect<void>) =>

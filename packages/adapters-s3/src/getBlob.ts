@@ -7,8 +7,8 @@ import { type BucketFolder, readIfExists } from "./BucketFolder.ts"
 const windowBytes = 1024 * 1024
 
 /**
- * Decrypts a blob frame by frame on demand. Parts are fetched as they are needed: a slow reader holds no connection, a part whose
- * transfer was cut off is fetched again, and after a destruction a reader gets no further part.
+ * Decrypts a blob frame by frame on demand. Parts are fetched as they are needed: a slow reader holds no connection, a
+ * part whose transfer was cut off is fetched again, and after a destruction a reader gets no further part.
  */
 export const getBlob = (bucket: Bucket, place: BucketFolder, id: string, key: BlobFolderKey) =>
   Stream.unwrap(

@@ -16,9 +16,14 @@ export class SharpMissing extends Schema.TaggedError<SharpMissing>()("SharpMissi
 }
 
 export interface SharpPicturesOptions {
-  /** The processor time that decoding and encoding a picture may take, in seconds; 10. One that takes longer is `tooCostly`. */
+  /**
+   * The processor time that decoding and encoding a picture may take, in seconds; 10. One that takes longer is
+   * `tooCostly`.
+   */
   readonly secondsMax?: number
-  /** The processor time that drawing all pages of a PDF may take, in seconds; 20. One that takes longer is `costlyPdf`. */
+  /**
+   * The processor time that drawing all pages of a PDF may take, in seconds; 20. One that takes longer is `costlyPdf`.
+   */
   readonly pdfSecondsMax?: number
 }
 
@@ -30,8 +35,9 @@ export interface OwnProcessesOptions extends SharpPicturesOptions {
 }
 
 /**
- * The pictures port over sharp, in decoding processes. sharp is set for the whole of such a process: no cache, one thread, and no
- * other loaders than those of JPEG, PNG and WebP from memory. A picture that takes too much memory or time is `tooCostly`.
+ * The pictures port over sharp, in decoding processes. sharp is set for the whole of such a process: no cache, one
+ * thread, and no other loaders than those of JPEG, PNG and WebP from memory. A picture that takes too much memory or
+ * time is `tooCostly`.
  */
 export const layerNoDeps = (
   options: SharpPicturesOptions = {}

@@ -48,15 +48,19 @@ const bounded: SharpOptions = {
 }
 
 /**
- * Warnings about photographs in which nothing is missing: Samsung's front cameras write parameters that a sequential JPEG must
- * not have, others leave bytes before a marker. What is cut off is an error, a JPEG that ends too early is another warning.
+ * Warnings about photographs in which nothing is missing: Samsung's front cameras write parameters that a sequential
+ * JPEG must not have, others leave bytes before a marker. What is cut off is an error, a JPEG that ends too early is
+ * another warning.
  */
 const isHarmless = (cause: unknown): boolean =>
   /^VipsJpeg: (?:Invalid SOS parameters|.*extraneous bytes before marker)/.test(
     cause instanceof Error ? cause.message : ""
   )
 
-/** The pixels as everybody sees them, in 8 bits of sRGB: what is see-through shows different things on different grounds. */
+/**
+ * The pixels as everybody sees them, in 8 bits of sRGB: what is see-through shows different things on different
+ * grounds.
+ */
 const encoded = (picture: Sharp, type: PictureType): Sharp => {
   const shown = picture.flatten({ background: "white" }).toColourspace("srgb")
   switch (type) {

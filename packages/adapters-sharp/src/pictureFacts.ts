@@ -13,8 +13,8 @@ export const brightnessOf = ({ values }: Luminances): number => {
 }
 
 /**
- * The variance of their Laplacian: of what each differs from its four neighbours. Those at the border have fewer and are left
- * out, so that a picture of less than three pixels on a side has none.
+ * The variance of their Laplacian: of what each differs from its four neighbours. Those at the border have fewer and
+ * are left out, so that a picture of less than three pixels on a side has none.
  */
 export const sharpnessOf = ({ height, values, width }: Luminances): number => {
   let sum = 0
@@ -40,9 +40,9 @@ const parts = 32
 const reach = 2
 
 /**
- * 64 hex digits. A bit is the sign of a sum over all parts of the picture: of what each is brighter than its surroundings, added or
- * subtracted as a fixed sequence says. So the bits that differ tell the angle between two pictures, whatever is common to both in
- * brightness and shading, and every detail counts for all of them.
+ * 64 hex digits. A bit is the sign of a sum over all parts of the picture: of what each is brighter than its
+ * surroundings, added or subtracted as a fixed sequence says. So the bits that differ tell the angle between two
+ * pictures, whatever is common to both in brightness and shading, and every detail counts for all of them.
  */
 export const fingerprintOf = (luminances: Luminances): string => {
   const edges = edgesOf(partMeans(luminances))

@@ -11,7 +11,9 @@ import { Effect, type Layer } from "effect"
 import { carelessPictures, changedPages, changedPictures } from "./carelessPictures.ts"
 import { drawing } from "./drawing.ts"
 
-/** The suite of pictures can fail: each reader here breaks one promise, and the checks of that promise must die on it. */
+/**
+ * The suite of pictures can fail: each reader here breaks one promise, and the checks of that promise must die on it.
+ */
 
 const shown = pictureCleanChecks(drawing)
 const refused = pictureRefusalChecks(drawing)

@@ -4,7 +4,9 @@ import { type PdfObject, pdfOf } from "@quittance/testing"
 import { Effect } from "effect"
 import { SharpPictures } from "../src/index.ts"
 
-/** Text in fonts that a PDF names but does not contain: letters of two alphabets that look the same are drawn the same. */
+/**
+ * Text in fonts that a PDF names but does not contain: letters of two alphabets that look the same are drawn the same.
+ */
 
 const latin = "ABEKMHOPCTX"
 const cyrillic = "АВЕКМНОРСТХ"

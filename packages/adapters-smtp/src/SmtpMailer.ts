@@ -16,8 +16,8 @@ export interface SmtpMailerOptions {
 }
 
 /**
- * The mailer port over SMTP, on connections that are kept and shared. Closing the layer's scope closes them: those that are
- * delivering an e-mail finish it first. An interrupted `send` gives up its own connection and no other.
+ * The mailer port over SMTP, on connections that are kept and shared. Closing the layer's scope closes them: those that
+ * are delivering an e-mail finish it first. An interrupted `send` gives up its own connection and no other.
  */
 export const SmtpMailer = {
   layer: (options: SmtpMailerOptions): Layer.Layer<Mailer, SmtpUrlRefused> =>

@@ -49,7 +49,10 @@ export const readSmtpUrl = (text: string): Result.Result<SmtpServer, SmtpUrlRefu
   }))
 }
 
-/** WHATWG URLs keep the brackets of an IPv6 address, and the percent-encoding of a name of another scheme than the web's. */
+/**
+ * WHATWG URLs keep the brackets of an IPv6 address, and the percent-encoding of a name of another scheme than the
+ * web's.
+ */
 const hostOf = ({ hostname }: URL): string | undefined => {
   const name = Result.try(() => decodeURIComponent(hostname.replace(/^\[(.*)\]$/, "$1")))
   const host = Result.isSuccess(name) ? asciiDomain(name.success) : undefined

@@ -13,8 +13,8 @@ const decode = Schema.decodeUnknownOption(SmtpFailure)
 
 /**
  * A failed attempt in the words of the port. Only a lasting answer (5xx) to this recipient or this content refuses the
- * e-mail. A sender that may not send, a login that fails, a certificate that is wrong are the operator's to mend: the e-mail
- * waits for it.
+ * e-mail. A sender that may not send, a login that fails, a certificate that is wrong are the operator's to mend: the
+ * e-mail waits for it.
  */
 export const mailFailure = (cause: unknown): MailRefused | MailerUnavailable =>
   Option.match(decode(cause), {

@@ -9,13 +9,13 @@ import { schemaVersion } from "./schema/steps.ts"
 const probeMillis = 1_000
 
 /**
- * The health of the file, derived from SQLite's errors and from what lies under its name. Each change is logged once, not
- * with every request.
+ * The health of the file, derived from SQLite's errors and from what lies under its name. Each change is logged once,
+ * not with every request.
  *
- * A damaged file is not written any more by this process, because new data could be based on wrong data. A
- * file without free space is tried again until a write that needs space succeeds. A file that is gone is neither written
- * nor read any more, also if it comes back: what happened to it meanwhile is not known, and a start finds out. A store of another
- * version of the schema is not written any more: what this process would write lacks what that version added.
+ * A damaged file is not written any more by this process, because new data could be based on wrong data. A file without
+ * free space is tried again until a write that needs space succeeds. A file that is gone is neither written nor read
+ * any more, also if it comes back: what happened to it meanwhile is not known, and a start finds out. A store of
+ * another version of the schema is not written any more: what this process would write lacks what that version added.
  */
 export class FileHealth {
   readonly #filename: string

@@ -13,7 +13,9 @@ export interface LogLengths {
 export interface FileLoss {
   /** One clause that names the file. */
   readonly reason: string
-  /** Only the name of the write-ahead log is gone: this process still has its content and the file that it belongs to. */
+  /**
+   * Only the name of the write-ahead log is gone: this process still has its content and the file that it belongs to.
+   */
   readonly isLogHeld: boolean
 }
 
@@ -32,11 +34,13 @@ const saltBytes = 8
 const looksMax = 3
 
 /**
- * Tells whether the files that this process has open are still the ones under their names. Without that, a store whose file
- * was moved, deleted or replaced would be written on for as long as the process lives, and nobody else would ever see it.
+ * Tells whether the files that this process has open are still the ones under their names. Without that, a store whose
+ * file was moved, deleted or replaced would be written on for as long as the process lives, and nobody else would ever
+ * see it.
  *
- * Compared are device, inode and size: the file is never shorter than what SQLite has in it, and only grows unless somebody
- * vacuums it; the log is never shorter than what is committed to it. If it was cut and written to again, its size is right, but the frame before is not there any more.
+ * Compared are device, inode and size: the file is never shorter than what SQLite has in it, and only grows unless
+ * somebody vacuums it; the log is never shorter than what is committed to it. If it was cut and written to again, its
+ * size is right, but the frame before is not there any more.
  */
 export class FileWatch {
   readonly #filename: string
@@ -116,7 +120,10 @@ export class FileWatch {
       : undefined
   }
 
-  /** Whether a file of this size has all pages of the store, as after a `VACUUM` of another process. SQLite refuses to read one that lacks some. */
+  /**
+   * Whether a file of this size has all pages of the store, as after a `VACUUM` of another process. SQLite refuses to
+   * read one that lacks some.
+   */
   #isWhole(size: bigint): boolean {
     try {
       const pages = Number(this.#pages.get())
@@ -151,7 +158,9 @@ export class FileWatch {
     return frames === 0 ? 0n : BigInt(logHeaderBytes + frames * this.#frameBytes)
   }
 
-  /** Where a log was cut and then written to behind the cut, there are zeros. A log that is shorter now has begun anew. */
+  /**
+   * Where a log was cut and then written to behind the cut, there are zeros. A log that is shorter now has begun anew.
+   */
   #hasFrame(frame: number, log: number): boolean {
     if (frame === 0 || frame > log || this.#logDescriptor === undefined) return true
     const at = logHeaderBytes + (frame - 1) * this.#frameBytes + saltStart

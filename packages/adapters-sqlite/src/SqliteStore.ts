@@ -68,9 +68,9 @@ import { whileBusy } from "./whileBusy.ts"
 const left = new Set<Database.Database>()
 
 /**
- * Leaves a store open whose file must not be written any more: SQLite moves the log into the file when it closes it, and
- * deletes whatever lies under the name of the log. Node closes what is open when the process ends by itself, but not
- * when it is told to end.
+ * Leaves a store open whose file must not be written any more: SQLite moves the log into the file when it closes it,
+ * and deletes whatever lies under the name of the log. Node closes what is open when the process ends by itself, but
+ * not when it is told to end.
  */
 const leaveOpen = (database: Database.Database): void => {
   if (left.size === 0 && isMainThread) process.once("exit", (code) => process.exit(code))
@@ -89,7 +89,9 @@ export interface SqliteStoreOptions {
   readonly readonly?: boolean
   /** Brings a store of an earlier version to this one; true. Processes of that version then no longer write to it. */
   readonly upgrades?: boolean
-  /** Opens it for writing although another store took its place, to take it back into use with a release of its hold. */
+  /**
+   * Opens it for writing although another store took its place, to take it back into use with a release of its hold.
+   */
   readonly acceptMoved?: boolean
   /** See `WriteQueueOptions`; 512, about 64 payouts. */
   readonly groupWeightMax?: number

@@ -31,7 +31,10 @@ export interface WriteQueueOptions {
 
 /** Callbacks around a group. */
 export interface WriteQueueWatch {
-  /** The write lock is held, and nothing is written yet. Returns why nothing may be written; undefined if writing is allowed. */
+  /**
+   * The write lock is held, and nothing is written yet. Returns why nothing may be written; undefined if writing is
+   * allowed.
+   */
   readonly begun: () => StoreUnavailable | undefined
   /** The group is written and about to be committed; further writes in this callback belong to it. */
   readonly sealing: () => void

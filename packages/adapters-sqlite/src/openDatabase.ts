@@ -37,7 +37,9 @@ export interface OpenOptions {
   readonly createdAt: number
   /** Opens it for writing although another store took its place. */
   readonly acceptMoved?: boolean | undefined
-  /** What becomes of a store of an earlier version: it is brought to this one, refused, or opened for reading as it is. */
+  /**
+   * What becomes of a store of an earlier version: it is brought to this one, refused, or opened for reading as it is.
+   */
   readonly older: "upgrade" | "refuse" | "keep"
   /** Is told before a store of an earlier version is brought to this one. */
   readonly upgrading?: (from: number, to: number) => void

@@ -17,9 +17,9 @@ import { sqliteCode } from "./SqliteFailure.ts"
 import { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 
 /**
- * A store in a folder where nothing can be written. SQLite reads one only with the index of its write-ahead log, which it would
- * have to create there, or without looking for a log at all, which would hide what is in it. So the file and its log are copied
- * to a folder for temporary files, and the copy is read.
+ * A store in a folder where nothing can be written. SQLite reads one only with the index of its write-ahead log, which
+ * it would have to create there, or without looking for a log at all, which would hide what is in it. So the file and
+ * its log are copied to a folder for temporary files, and the copy is read.
  */
 
 /** Whether a store could not be opened because nothing can be written beside it. */
@@ -69,7 +69,10 @@ export const openCopy = (filename: string): Database.Database => {
   }
 }
 
-/** Refuses a copy that lacks something that its anchor has seen. The log may lie elsewhere, if only the file was mounted. */
+/**
+ * Refuses a copy that lacks something that its anchor has seen. The log may lie elsewhere, if only the file was
+ * mounted.
+ */
 export const refuseIncomplete = (database: Database.Database, filename: string): void => {
   const reading = readAnchor(anchorPath(filename))
   const hasAnchor = database.prepare("SELECT has_anchor FROM meta").pluck().get() === 1
@@ -84,7 +87,8 @@ export const refuseIncomplete = (database: Database.Database, filename: string):
 
 /** What would be lost or wrong in a copy. */
 const refuseUnlessWhole = (filename: string): void => {
-  // A running server has made one. If it cannot be used, neither can the log, and it cannot be told what is being written.
+  // A running server has made one. If it cannot be used, neither can the log, and it cannot be told what is being
+  // written.
   if (existsSync(`${filename}-shm`))
     throw unreadable(
       "notWritable",

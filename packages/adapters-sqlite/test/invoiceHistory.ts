@@ -15,8 +15,8 @@ import {
 import { Effect, Option, Random } from "effect"
 
 /**
- * A history of invoices that was drawn from a seed: 50 days, dense and empty hours, several invoices of one instant, ids in
- * no order of time, and pending invoices that have long been due because nobody swept them.
+ * A history of invoices that was drawn from a seed: 50 days, dense and empty hours, several invoices of one instant,
+ * ids in no order of time, and pending invoices that have long been due because nobody swept them.
  */
 export const partnerId = "prt_history"
 export const start = Date.UTC(2026, 1, 3, 4, 5, 6, 789)

@@ -113,8 +113,8 @@ describe("the audit of a tampered file", () => {
 })
 
 /**
- * What the audit says of a store with two credits, a payout that waits, a message that waits and one that is on its way, after
- * somebody changed it.
+ * What the audit says of a store with two credits, a payout that waits, a message that waits and one that is on its
+ * way, after somebody changed it.
  */
 const faultsAfter = (sql: string) => {
   const filename = newFile()

@@ -41,8 +41,8 @@ export interface TronNetwork {
   /** When deposit addresses are swept automatically; omitted if never. */
   readonly sweep?: TronSweepTerms | undefined
   /**
-   * Where the energy of transactions comes from. `burn`: what the wallet has staked or rented first, then TRX. `staked`: what it has staked
-   * or rented only; payouts wait until there is enough.
+   * Where the energy of transactions comes from. `burn`: what the wallet has staked or rented first, then TRX.
+   * `staked`: what it has staked or rented only; payouts wait until there is enough.
    */
   readonly energy: "burn" | "staked"
   /**

@@ -9,8 +9,8 @@ import {
 import { addressOfBytes, bytesOfAddress } from "@quittance/core/adapter"
 
 /**
- * Addresses of TRON. Inside the adapter an address is its 20 bytes, in lower case; Base58Check (`T…`) is for what is stored, configured
- * and read by people.
+ * Addresses of TRON. Inside the adapter an address is its 20 bytes, in lower case; Base58Check (`T…`) is for what is
+ * stored, configured and read by people.
  */
 
 /** The byte before the 20 in everything that TRON encodes or hashes. */

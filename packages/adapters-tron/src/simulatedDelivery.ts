@@ -19,8 +19,8 @@ import type { TronNetwork } from "./TronNetwork.ts"
 const recipient = addressOfHex(`0x${"7ec1c0de".repeat(5)}`)
 
 /**
- * Whether the token of a network of TRON delivers all that is sent: what a simulated transfer of an account that has some
- * says that it moves. Nodes of TRON simulate with no other state than theirs.
+ * Whether the token of a network of TRON delivers all that is sent: what a simulated transfer of an account that has
+ * some says that it moves. Nodes of TRON simulate with no other state than theirs.
  */
 export const simulatedDelivery = (
   api: TronApi,

@@ -12,7 +12,9 @@ import { Context, Effect, Layer } from "effect"
 import { UndiciTransport, type UndiciTransportOptions } from "../src/index.ts"
 import { resolveBySystem } from "../src/resolveName.ts"
 
-/** Calls go to public addresses only, whatever a URL or a name says. For most tests loopback stands for what is public. */
+/**
+ * Calls go to public addresses only, whatever a URL or a name says. For most tests loopback stands for what is public.
+ */
 
 const transportWith = (options: UndiciTransportOptions) =>
   Effect.map(Layer.build(UndiciTransport.layer(options)), (context) => Context.get(context, WebhookTransport))

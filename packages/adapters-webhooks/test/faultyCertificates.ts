@@ -1,4 +1,7 @@
-/** Certificates for this machine (localhost, 127.0.0.1) with a fault. Their keys are public, so nothing but a test may trust them. */
+/**
+ * Certificates for this machine (localhost, 127.0.0.1) with a fault. Their keys are public, so nothing but a test may
+ * trust them.
+ */
 
 /** Of its own authority, and valid in 2020 only. */
 export const expiredCertificate = {

@@ -1,5 +1,6 @@
 /**
- * What those who write stores, providers and other faces of the core import besides the main entrance: definitions, ports and records.
+ * What those who write stores, providers and other faces of the core import besides the main entrance: definitions,
+ * ports and records.
  */
 import "./requireNode.ts"
 

@@ -1,6 +1,6 @@
 /**
- * What a host calls: `createQuittance`, the services and layers for hosts with Effect, requests, views and refusals. Those who write
- * stores and providers import `@quittance/core/adapter` as well.
+ * What a host calls: `createQuittance`, the services and layers for hosts with Effect, requests, views and refusals.
+ * Those who write stores and providers import `@quittance/core/adapter` as well.
  */
 import "./requireNode.ts"
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs"
 
 /**
- * What a module exports by default that decodes in a process of its own: from the bytes of a file, and options and to an answer that
- * can be cloned (`structuredClone`). What it throws counts as its break-down, so it answers what it expects to be wrong with files.
- * It imports neither `effect` nor the core, which a process would take long to load.
+ * What a module exports by default that decodes in a process of its own: from the bytes of a file, and options and to
+ * an answer that can be cloned (`structuredClone`). What it throws counts as its break-down, so it answers what it
+ * expects to be wrong with files. It imports neither `effect` nor the core, which a process would take long to load.
  */
 export type Decode<Options, Answer> = (bytes: Uint8Array, options: Options) => Answer | Promise<Answer>
 
@@ -14,7 +14,10 @@ export interface Decoder<Options, Answer> {
   readonly decode?: Decode<Options, Answer>
 }
 
-/** The module of that name, without its ending, beside the one whose `import.meta.url` is given: as a source, or as it was built. */
+/**
+ * The module of that name, without its ending, beside the one whose `import.meta.url` is given: as a source, or as it
+ * was built.
+ */
 export const decoderBeside = <Options, Answer>(
   name: string,
   here: string | undefined

@@ -57,15 +57,16 @@ export interface DecodingWork<Options, Answer> {
 }
 
 /**
- * A file that may take so many seconds or more is slow. Slow ones have all processes but one, and half of the places of those that
- * wait: whoever sends them keeps others only from sending slow ones.
+ * A file that may take so many seconds or more is slow. Slow ones have all processes but one, and half of the places of
+ * those that wait: whoever sends them keeps others only from sending slow ones.
  */
 export const slowFromSeconds = 15
 
 /**
- * Decodes files from strangers in processes of their own, which know no secret of this one. A process starts with the first file,
- * works on one file at a time, and is ended when the file takes too much memory or time. So a file ends at most the process that
- * decodes it, and never costs another file more than a wait. A file whose process dies for another reason is decoded once more.
+ * Decodes files from strangers in processes of their own, which know no secret of this one. A process starts with the
+ * first file, works on one file at a time, and is ended when the file takes too much memory or time. So a file ends at
+ * most the process that decodes it, and never costs another file more than a wait. A file whose process dies for
+ * another reason is decoded once more.
  *
  * A file that is being decoded keeps its process also when nobody waits for the answer any longer.
  */
@@ -87,7 +88,10 @@ const bundled =
 /** How long a process may take to start, on a busy machine. */
 const startMillisMax = 30_000
 
-/** So many times its processor time a file may take by the clock: the machine may have other work, or a decoder sleep for ever. */
+/**
+ * So many times its processor time a file may take by the clock: the machine may have other work, or a decoder sleep
+ * for ever.
+ */
 const patience = 4
 
 const decodingOver = Effect.fnUntraced(function* ({

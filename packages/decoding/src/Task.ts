@@ -10,7 +10,9 @@ export interface Task {
   readonly millisMax: number
 }
 
-/** How it is asked: the bytes come through its standard input, which copies a large file half as often as messages do. */
+/**
+ * How it is asked: the bytes come through its standard input, which copies a large file half as often as messages do.
+ */
 export interface TaskMessage extends Omit<Task, "bytes"> {
   readonly byteLength: number
 }
@@ -22,7 +24,7 @@ export type TaskAnswer =
   | { readonly _tag: "Failed"; readonly reason: string }
 
 /**
- * The signals with which a process ends itself when a task exceeds its bound. They can be told from those of the system, and leave no
- * image of the memory behind.
+ * The signals with which a process ends itself when a task exceeds its bound. They can be told from those of the
+ * system, and leave no image of the memory behind.
  */
 export const signals = { memory: "SIGUSR2", time: "SIGVTALRM" } as const

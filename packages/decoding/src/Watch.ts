@@ -1,4 +1,6 @@
-/** What the two threads of a decoding process share: whether a task is being worked on, and at which values it is ended. */
+/**
+ * What the two threads of a decoding process share: whether a task is being worked on, and at which values it is ended.
+ */
 export interface Watch {
   /** One number: 1 during a task, 0 between two. */
   readonly state: Int32Array<SharedArrayBuffer>

@@ -1,6 +1,6 @@
 /**
- * The program of a decoding process: works on one task at a time, until the one that started it is gone or ends it. It loads nothing
- * but what tasks name.
+ * The program of a decoding process: works on one task at a time, until the one that started it is gone or ends it. It
+ * loads nothing but what tasks name.
  */
 import { readSync, writeFileSync } from "node:fs"
 import { Worker } from "node:worker_threads"
@@ -33,7 +33,10 @@ let residentBytes = 0
 let restingBytes = 0
 const loaded = new Map<string, Decode<unknown, unknown>>()
 
-/** What a module is made of is no file's fault. To import it again, though it is there, takes as long as a small file's way. */
+/**
+ * What a module is made of is no file's fault. To import it again, though it is there, takes as long as a small file's
+ * way.
+ */
 const decodeOf = async ({ decoder }: Task): Promise<Decode<unknown, unknown>> => {
   const known = loaded.get(decoder)
   if (known !== undefined) return known
@@ -67,7 +70,10 @@ const failed = (cause: unknown): TaskAnswer => ({
   reason: (cause instanceof Error ? cause.message : String(cause)).split("\n", 1).join()
 })
 
-/** More than this left over by tasks makes a fresh process the better one. Compiled code and caches of decoders are a third of it. */
+/**
+ * More than this left over by tasks makes a fresh process the better one. Compiled code and caches of decoders are a
+ * third of it.
+ */
 const leftBytesMax = 128 * 2 ** 20
 
 /** A task that was sent meanwhile is sent to another process. */

@@ -1,6 +1,6 @@
 /**
- * The thread of a decoding process that watches what a task takes. It goes on while a decoder holds the other thread, and ends the whole
- * process when the task exceeds a bound, or when nobody is left to answer to.
+ * The thread of a decoding process that watches what a task takes. It goes on while a decoder holds the other thread,
+ * and ends the whole process when the task exceeds a bound, or when nobody is left to answer to.
  */
 import { workerData } from "node:worker_threads"
 import { signals } from "./Task.ts"

@@ -1,8 +1,9 @@
 /**
- * Into `result`, pixels of three bytes, the rows `from` to `to` of a smaller picture. Each joins `downTaps` rows from its number in
- * `downFirst` on, by the weights of its own in `down`, bytes of the sum 255, and each of its pixels `acrossTaps` columns likewise, a
- * multiple of four, by weights of 16 bits of the sum 16 449. `rows` begins with the row `top`; its pixels have three bytes.
- * `sums` is room for three numbers of 16 bits for each of its pixels and of `acrossTaps`.
+ * Into `result`, pixels of three bytes, the rows `from` to `to` of a smaller picture. Each joins `downTaps` rows from
+ * its number in `downFirst` on, by the weights of its own in `down`, bytes of the sum 255, and each of its pixels
+ * `acrossTaps` columns likewise, a multiple of four, by weights of 16 bits of the sum 16 449. `rows` begins with the
+ * row `top`; its pixels have three bytes. `sums` is room for three numbers of 16 bits for each of its pixels and of
+ * `acrossTaps`.
  */
 export function average(
   rows: usize,
@@ -71,7 +72,10 @@ function addRows(first: usize, length: i32, most: i32, weights: usize, sums: usi
   }
 }
 
-/** Pixels of red, green, blue and how much of the ground they cover become pixels of three bytes, on white, in their place. */
+/**
+ * Pixels of red, green, blue and how much of the ground they cover become pixels of three bytes, on white, in their
+ * place.
+ */
 export function flatten(pixels: usize, count: i32): void {
   for (let at = 0; at < count; at++) {
     const from = pixels + 4 * at

@@ -1,8 +1,8 @@
 /**
- * Levels as shades, 0 up to `least` and 1 from `most` on, brought to another size: each row of `result`, 32-bit floats, joins
- * `downTaps` rows of `levels` from its number in `downFirst` on by the weights of its own in `down`, and each column likewise
- * `acrossTaps`, a multiple of four. Numbers ascend from 0; what lies outside has a weight of 0. `plane` is room for a float for each
- * level, `row` for one for each column and each of `acrossTaps`.
+ * Levels as shades, 0 up to `least` and 1 from `most` on, brought to another size: each row of `result`, 32-bit floats,
+ * joins `downTaps` rows of `levels` from its number in `downFirst` on by the weights of its own in `down`, and each
+ * column likewise `acrossTaps`, a multiple of four. Numbers ascend from 0; what lies outside has a weight of 0. `plane`
+ * is room for a float for each level, `row` for one for each column and each of `acrossTaps`.
  */
 export function squeeze(
   levels: usize,
@@ -73,8 +73,8 @@ function sumOf(values: v128): f32 {
 }
 
 /**
- * Makes so many 32-bit floats, a multiple of four, as much darker as brings those of more than `least` to `shade` on average, `most`
- * times at most, and rounds them to steps of 1/255, up to 1.
+ * Makes so many 32-bit floats, a multiple of four, as much darker as brings those of more than `least` to `shade` on
+ * average, `most` times at most, and rounds them to steps of 1/255, up to 1.
  */
 export function expose(canvas: usize, count: i32, least: f32, shade: f32, most: f32): void {
   const end = canvas + (count << 2)

@@ -1,4 +1,7 @@
-/** Into `sums`, 64-bit floats: the sum of the Laplacian of levels of at least `from`, of its squares, and how many there are. */
+/**
+ * Into `sums`, 64-bit floats: the sum of the Laplacian of levels of at least `from`, of its squares, and how many there
+ * are.
+ */
 export function laplacian(levels: usize, width: i32, height: i32, from: i32, sums: usize): void {
   const least = i16x8.splat(<i16>from)
   let sum: i64 = 0
@@ -39,8 +42,8 @@ export function laplacian(levels: usize, width: i32, height: i32, from: i32, sum
 }
 
 /**
- * Into `sums`, 64-bit floats: the sum of the sizes of second differences along every second row where `mask` has nothing, and how
- * many there are.
+ * Into `sums`, 64-bit floats: the sum of the sizes of second differences along every second row where `mask` has
+ * nothing, and how many there are.
  */
 export function secondDifferences(values: usize, mask: usize, width: i32, height: i32, sums: usize): void {
   let sum: i64 = 0
@@ -74,8 +77,8 @@ export function secondDifferences(values: usize, mask: usize, width: i32, height
 }
 
 /**
- * Into `sums`, three whole numbers: the sizes of the differences between samples and what is `reach` to the right, how many are
- * none, and how many at most 2.
+ * Into `sums`, three whole numbers: the sizes of the differences between samples and what is `reach` to the right, how
+ * many are none, and how many at most 2.
  */
 export function differences(
   values: usize,

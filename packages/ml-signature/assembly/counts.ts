@@ -39,8 +39,9 @@ export function inked(levels: usize, count: i32, from: i32, mask: usize, places:
 }
 
 /**
- * Counts pixels of ink, whose `count` places ascend, in whole numbers: in each column and row, in each square of two to the power of
- * `blockBits` pixels, and in each column where a stroke begins, seen from above. Answers how many sides of them meet paper.
+ * Counts pixels of ink, whose `count` places ascend, in whole numbers: in each column and row, in each square of two to
+ * the power of `blockBits` pixels, and in each column where a stroke begins, seen from above. Answers how many sides of
+ * them meet paper.
  */
 export function trace(
   mask: usize,
@@ -80,9 +81,9 @@ export function trace(
 }
 
 /**
- * Counts samples, every `step`th pixel of every `step`th row, in whole numbers: 16 of `lights`, 8 of `chromas`, 512 of `colours`; and
- * into `sums` how many levels lie from `least` to `most`, how many samples the mask has as ink, what light of these adds up to and
- * what its squares, and the same of their chroma.
+ * Counts samples, every `step`th pixel of every `step`th row, in whole numbers: 16 of `lights`, 8 of `chromas`, 512 of
+ * `colours`; and into `sums` how many levels lie from `least` to `most`, how many samples the mask has as ink, what
+ * light of these adds up to and what its squares, and the same of their chroma.
  */
 export function sample(
   rgb: usize,

@@ -1,4 +1,7 @@
-/** Luminance (ITU-R BT.601) and darkness, halfway from it to the darkest channel, of pixels of three bytes; light on dark turned. */
+/**
+ * Luminance (ITU-R BT.601) and darkness, halfway from it to the darkest channel, of pixels of three bytes; light on
+ * dark turned.
+ */
 export function darken(rgb: usize, count: i32, isTurned: bool, luminance: usize, darkness: usize): void {
   const turned = i8x16.splat(isTurned ? -1 : 0)
   const half = i16x8.splat(128)

@@ -1,6 +1,6 @@
 /**
- * Into `grid`, 32-bit floats, in each block of eight by eight the lightest mean of two by two values. Beyond the border everything
- * goes on as at the border.
+ * Into `grid`, 32-bit floats, in each block of eight by eight the lightest mean of two by two values. Beyond the border
+ * everything goes on as at the border.
  */
 export function lightestOfBlocks(
   values: usize,
@@ -41,8 +41,8 @@ export function lightestOfBlocks(
 }
 
 /**
- * Joins each of a grid's 32-bit floats with two on each side of it in its line, to the most or the mean of the five; beyond the ends
- * a line goes on as at the end.
+ * Joins each of a grid's 32-bit floats with two on each side of it in its line, to the most or the mean of the five;
+ * beyond the ends a line goes on as at the end.
  */
 export function joinFives(
   grid: usize,
@@ -68,9 +68,9 @@ export function joinFives(
 }
 
 /**
- * What each value lacks to the paper around it, 0 to 255. `paper` has how light that is in each block of eight by eight, 32-bit floats,
- * and is taken to be `least` at least; what divides by it changes evenly between the middles of blocks, and beyond the last ones it
- * stays. `row` is room for `columns` floats. The paper is not left as it was.
+ * What each value lacks to the paper around it, 0 to 255. `paper` has how light that is in each block of eight by
+ * eight, 32-bit floats, and is taken to be `least` at least; what divides by it changes evenly between the middles of
+ * blocks, and beyond the last ones it stays. `row` is room for `columns` floats. The paper is not left as it was.
  */
 export function inkLevels(
   values: usize,

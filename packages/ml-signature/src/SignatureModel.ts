@@ -6,9 +6,15 @@ import type { DecoderChoice } from "./decode/ImageDecoder.ts"
 import type { JudgedImage, Judgement } from "./Judgement.ts"
 
 export interface SignatureModelOptions {
-  /** What decodes: `auto` takes sharp where it is installed, else jimp, which is slower and takes at most 12 megapixels; `auto`. */
+  /**
+   * What decodes: `auto` takes sharp where it is installed, else jimp, which is slower and takes at most 12 megapixels;
+   * `auto`.
+   */
   readonly decoder?: DecoderChoice
-  /** The processor time that decoding and judging an image may take, in seconds; 5. One that takes longer is `tooCostly`. */
+  /**
+   * The processor time that decoding and judging an image may take, in seconds; 5. One that takes longer is
+   * `tooCostly`.
+   */
   readonly secondsMax?: number
 }
 
@@ -20,8 +26,9 @@ export interface OwnProcessesOptions extends SignatureModelOptions {
 }
 
 /**
- * The port over the model of this package. Headers are read at once; images are decoded and judged in decoding processes, which start
- * with the first image. One that takes too much memory or time is `tooCostly`, and costs nobody else more than a wait.
+ * The port over the model of this package. Headers are read at once; images are decoded and judged in decoding
+ * processes, which start with the first image. One that takes too much memory or time is `tooCostly`, and costs nobody
+ * else more than a wait.
  *
  * What is loaded there are files of this package, so it stays out of bundles: in one, every image is
  * `SignatureClassifierUnavailable`, and the log says why.

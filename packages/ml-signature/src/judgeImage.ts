@@ -16,7 +16,9 @@ const decoderOf = (choice: DecoderChoice): Promise<ImageDecoder> => {
   return loading
 }
 
-/** Loaded with the module, before the first image costs anything. What cannot be loaded is said to everyone who asks. */
+/**
+ * Loaded with the module, before the first image costs anything. What cannot be loaded is said to everyone who asks.
+ */
 const [judge] = await Promise.allSettled([loadJudge(), decoderOf("auto")])
 
 /** Decodes and judges an image, in a decoding process. */

@@ -13,7 +13,10 @@ const { resolve } = createRequire(import.meta.url)
 const core = JSON.stringify(resolve("@tensorflow/tfjs-core"))
 const wasm = JSON.stringify(resolve("@tensorflow/tfjs-backend-wasm"))
 
-/** What a host may have installed as `@tensorflow/tfjs-node`: it computes over WebAssembly here, under the native one's name. */
+/**
+ * What a host may have installed as `@tensorflow/tfjs-node`: it computes over WebAssembly here, under the native one's
+ * name.
+ */
 const computing = `
   process.dlopen({ exports: {} }, "tfjs_binding.node")
   const tf = require(${core})
@@ -26,7 +29,9 @@ const failing = `${computing}
   tf.registerKernel({ kernelName: "_FusedMatMul", backendName: "tensorflow", kernelFunc: fails })`
 const broken = `throw new Error("libtensorflow.so.2: cannot open shared object file")`
 
-/** `RTLD_LAZY` and `RTLD_NODELETE`: a library that Node.js unloads with its worker crashes the process when that exits. */
+/**
+ * `RTLD_LAZY` and `RTLD_NODELETE`: a library that Node.js unloads with its worker crashes the process when that exits.
+ */
 const kept = 1 | (process.platform === "linux" ? 0x1000 : process.platform === "darwin" ? 0x80 : 0)
 
 const Answer = Schema.fromJsonString(

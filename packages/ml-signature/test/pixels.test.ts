@@ -261,7 +261,10 @@ const inversePaperOf = (darkness: Uint8Array, width: number, height: number) => 
   }
 }
 
-/** Of each pixel of a side, which of the source it joins and how much of each: triangles, of which the source may be a part. */
+/**
+ * Of each pixel of a side, which of the source it joins and how much of each: triangles, of which the source may be a
+ * part.
+ */
 const joined = (middle: number, scale: number, size: number, source: number) =>
   Array.from({ length: size }, (_, pixel) => {
     const centre = middle + (pixel + 0.5 - size / 2) * scale

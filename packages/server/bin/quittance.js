@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Starts the command on a Node.js that can run it, and says in one sentence what is needed on any other: so nothing here is newer
- * than modules are, and nothing of the program is loaded before. A checkout runs from source, a package what was built of it.
+ * Starts the command on a Node.js that can run it, and says in one sentence what is needed on any other: so nothing
+ * here is newer than modules are, and nothing of the program is loaded before. A checkout runs from source, a package
+ * what was built of it.
  */
 import { existsSync, readFileSync } from "node:fs"
 import * as modules from "node:module"

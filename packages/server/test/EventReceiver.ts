@@ -11,7 +11,9 @@ export interface EventArrival {
   readonly answer: (status: number) => void
 }
 
-/** How an arrival is met: a status, a connection that breaks off, or an answer that waits until somebody asks for it. */
+/**
+ * How an arrival is met: a status, a connection that breaks off, or an answer that waits until somebody asks for it.
+ */
 export type Meeting = number | "breaks" | { readonly holds: (answer: (status: number) => void) => void }
 
 /** Says how the arrival of an event is met that came for the `nth` time; the first is 1. */

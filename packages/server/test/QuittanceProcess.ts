@@ -151,7 +151,9 @@ const toEnd = (
     child.once("close", (status) => resolve({ status, stdout, stderr }))
   })
 
-/** What `quittance serve` starts, in this process: for tests of what it does, not of how its process begins and ends. */
+/**
+ * What `quittance serve` starts, in this process: for tests of what it does, not of how its process begins and ends.
+ */
 export const serveHere = async (folder: string, variables: Variables = {}) => {
   const logged: Array<string> = []
   const logger = Logger.make(({ cause, message }) => {

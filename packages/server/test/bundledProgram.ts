@@ -50,8 +50,8 @@ const build = async (folder: string): Promise<void> => {
 }
 
 /**
- * The command `quittance` in a few files instead of a thousand modules, which is as quick to start as two processes are the other way.
- * It is made once for each state of the sources, and lies below `node_modules`.
+ * The command `quittance` in a few files instead of a thousand modules, which is as quick to start as two processes are
+ * the other way. It is made once for each state of the sources, and lies below `node_modules`.
  */
 export const bundledProgram = async (): Promise<string> => {
   const folder = folderOfSources()

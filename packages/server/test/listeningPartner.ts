@@ -69,8 +69,8 @@ export const untilNothingWaits = (client: Client, webhook: ListeningWebhook): Pr
   untilWaiting(client, webhook, 0)
 
 /**
- * Proves what a receiver saw: every arrival signed for this webhook, each event under one id and to the byte the same each
- * time. Answers the external id of the invoice that each event is of, by event id.
+ * Proves what a receiver saw: every arrival signed for this webhook, each event under one id and to the byte the same
+ * each time. Answers the external id of the invoice that each event is of, by event id.
  */
 export const provenArrivals = async ({ arrivals }: EventReceiver, { secret }: ListeningWebhook) => {
   const externalIds = new Map<string, string>()

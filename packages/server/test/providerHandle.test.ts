@@ -11,8 +11,8 @@ import {
 } from "./QuittanceProcess.ts"
 
 /**
- * A provider file whose network is a file: each line of it is an address that received 5 USDT. It watches that file, and tells at
- * once; what its calls came to is written beside it.
+ * A provider file whose network is a file: each line of it is an address that received 5 USDT. It watches that file,
+ * and tells at once; what its calls came to is written beside it.
  */
 const providers = (folder: string) => `
 import { appendFileSync, existsSync, readFileSync, watchFile } from "node:fs"

@@ -12,7 +12,10 @@ import {
   signedFetch
 } from "./signedFetch.ts"
 
-/** A processing side that keeps its law, and deposit addresses: both outside the store, so that no restore takes them back. */
+/**
+ * A processing side that keeps its law, and deposit addresses: both outside the store, so that no restore takes them
+ * back.
+ */
 const outsideModule = (log: string): string => `
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
 import { createHash } from "node:crypto"

@@ -84,7 +84,8 @@ describe("quittance webhooks, beside a running server", () => {
     await issueInvoice()
     const { answer, headers } = await receiver.arrived(0)
     answer(500)
-    // The second attempt would come by itself within the time that these commands take, the third one comes a minute later.
+    // The second attempt would come by itself within the time that these commands take, the third one comes a minute
+    // later.
     await until(`/api/v1/webhooks/${id}`, ({ failingSince }) => failingSince !== null)
     await client.post("/sandbox/v1/clock/advance", { seconds: 10 })
     const second = await receiver.arrived(1)

@@ -27,7 +27,9 @@ describe("kill -9", () => {
   /** After so many arrivals, at whichever receivers; the third one while the last receivers wait for the last files. */
   const killsAfter = [400, 1_800, 3_400]
 
-  /** The first arrival of every event fails here: most are answered 500, every tenth meets a connection that breaks off. */
+  /**
+   * The first arrival of every event fails here: most are answered 500, every tenth meets a connection that breaks off.
+   */
   const failingFirst = ({ body }: EventArrival, nth: number): Meeting => {
     if (nth > 1) return 204
     return /"externalId":"[^"]*0"/.test(body) ? "breaks" : 500

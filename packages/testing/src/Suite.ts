@@ -5,7 +5,8 @@ import * as fc from "fast-check"
 
 /**
  * Checks are plain effects under the sentence that each of them proves. A check dies with an assertion when the adapter
- * it runs on breaks the sentence, so a suite can itself be tested: a broken adapter is provided to a check, which must die.
+ * it runs on breaks the sentence, so a suite can itself be tested: a broken adapter is provided to a check, which must
+ * die.
  */
 export type Checks<R> = { readonly [proof: string]: Effect.Effect<void, unknown, R> }
 

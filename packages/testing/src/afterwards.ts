@@ -5,12 +5,15 @@ import { afterAll, onTestFinished, TestRunner } from "vitest"
 
 type CleanUp = () => void | Promise<void>
 
-/** What is to be cleaned up when the file ends, and was not yet: vitest drops a hook that a hook such as `beforeAll` registers. */
+/**
+ * What is to be cleaned up when the file ends, and was not yet: vitest drops a hook that a hook such as `beforeAll`
+ * registers.
+ */
 const left = new Set<CleanUp>()
 
 /**
- * Runs when the test that asks is over; when nobody has begun a test, after the last one of the file. If a hook asks, that takes
- * `cleanUpFile` after each file.
+ * Runs when the test that asks is over; when nobody has begun a test, after the last one of the file. If a hook asks,
+ * that takes `cleanUpFile` after each file.
  */
 export const afterwards = (cleanUp: CleanUp): void => {
   if (TestRunner.getCurrentTest() === undefined) {

@@ -1,7 +1,10 @@
 import { randomInt } from "node:crypto"
 import { createServer } from "node:net"
 
-/** A free port of this machine, below those that the system gives out by itself: nobody else gets it before the server listens. */
+/**
+ * A free port of this machine, below those that the system gives out by itself: nobody else gets it before the server
+ * listens.
+ */
 export const freePort = async (): Promise<number> => {
   const port = randomInt(10_000, 32_768)
   const isFree = await new Promise<boolean>((resolve) => {

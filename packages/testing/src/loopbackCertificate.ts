@@ -1,6 +1,6 @@
 /**
- * A certificate of its own authority for this machine (localhost, 127.0.0.1, 0.0.0.0), valid for a hundred years. Its key is
- * public, so nothing but a test may trust it.
+ * A certificate of its own authority for this machine (localhost, 127.0.0.1, 0.0.0.0), valid for a hundred years. Its
+ * key is public, so nothing but a test may trust it.
  */
 export const loopbackCertificate = {
   cert: `-----BEGIN CERTIFICATE-----

@@ -6,7 +6,9 @@ import { Effect, Layer, Option } from "effect"
 import { breaks, changing } from "./BrokenProvider.ts"
 import { bank, bankHarness, mail, mailHarness } from "./SandboxHarness.ts"
 
-/** The suites of bank rails and mailers can fail: each provider here breaks one promise, and its check must die on it. */
+/**
+ * The suites of bank rails and mailers can fail: each provider here breaks one promise, and its check must die on it.
+ */
 
 describe("a bank rail that", () => {
   const changed = changing(BankRail, bank)

@@ -13,7 +13,10 @@ import { storeChecks } from "@quittance/testing"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { answering, asking, auditingStates, changed, losing, noticed, writing } from "./BrokenStore.ts"
 
-/** The suites of fiat invoices can fail: each store here breaks one promise, and the check of that promise must die on it. */
+/**
+ * The suites of fiat invoices can fail: each store here breaks one promise, and the check of that promise must die on
+ * it.
+ */
 
 const c = storeChecks
 

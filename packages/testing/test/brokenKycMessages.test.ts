@@ -5,8 +5,8 @@ import { start } from "../src/store/StoreSamples.ts"
 import { auditingStates, changed, noticed } from "./BrokenStore.ts"
 
 /**
- * The suites of what stands beside KYC sessions can fail: each store here breaks one promise about their messages, their
- * endpoints or their audit, and the check of that promise must die on it.
+ * The suites of what stands beside KYC sessions can fail: each store here breaks one promise about their messages,
+ * their endpoints or their audit, and the check of that promise must die on it.
  */
 
 const c = storeChecks

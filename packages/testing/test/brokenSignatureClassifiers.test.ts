@@ -6,7 +6,9 @@ import { Effect } from "effect"
 import { breaks } from "./BrokenProvider.ts"
 import { type Manner, plainClassifier } from "./PlainSignatureClassifier.ts"
 
-/** The suite of signature classifiers can fail: each classifier here breaks one promise, and its check must die on it. */
+/**
+ * The suite of signature classifiers can fail: each classifier here breaks one promise, and its check must die on it.
+ */
 
 const checks: Checks<SignatureClassifier> = { ...signatureEvidenceChecks, ...signatureRefusalChecks }
 type Proof = keyof typeof signatureEvidenceChecks | keyof typeof signatureRefusalChecks

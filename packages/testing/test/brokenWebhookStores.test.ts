@@ -13,7 +13,9 @@ import {
   writing
 } from "./BrokenStore.ts"
 
-/** The suites of webhooks can fail: each store here breaks one promise, and the check of that promise must die on it. */
+/**
+ * The suites of webhooks can fail: each store here breaks one promise, and the check of that promise must die on it.
+ */
 
 const c = storeChecks
 const deliveries = c["webhook deliveries"]

@@ -5,8 +5,8 @@ import { simulate } from "../src/simulator/Simulation.ts"
 
 const seedCount = Number(process.env.QUITTANCE_SEEDS ?? 200)
 /**
- * Later seeds in which the rarest moments come: somebody tried too often, and a transfer that vanishes before it is credited. Where a change of
- * the simulator moves them, `QUITTANCE_SEEDS=600` plays enough seeds to find others.
+ * Later seeds in which the rarest moments come: somebody tried too often, and a transfer that vanishes before it is
+ * credited. Where a change of the simulator moves them, `QUITTANCE_SEEDS=600` plays enough seeds to find others.
  */
 const rare = [310, 543, 600]
 // Only against hanging: how long it takes is the machine's.

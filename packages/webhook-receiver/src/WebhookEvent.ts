@@ -20,8 +20,8 @@ export interface WebhookEvent {
 }
 
 /**
- * Whether an event is about an older state of its resource than the newest that was handled, and so has nothing to add. An
- * equal version is the same event again; servers of before gave one version to all events of one change.
+ * Whether an event is about an older state of its resource than the newest that was handled, and so has nothing to add.
+ * An equal version is the same event again; servers of before gave one version to all events of one change.
  *
  * @param handledVersion The highest version that was handled of the same `data.object.id`; none of a new one.
  */

@@ -30,7 +30,9 @@ export type WebhookVerificationCode =
   | "signature_mismatch"
   | "event_invalid"
 
-/** A webhook that must not be acted on. The message says what to do, for the log: it holds no secret and no signature. */
+/**
+ * A webhook that must not be acted on. The message says what to do, for the log: it holds no secret and no signature.
+ */
 export class WebhookVerificationError extends Error {
   /** Stable, for programs. */
   readonly code: WebhookVerificationCode

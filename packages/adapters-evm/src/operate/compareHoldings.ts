@@ -76,7 +76,9 @@ const look = Effect.fnUntraced(function* (
     if (!addresses.some((address) => moving.has(address))) break
   }
 
-  /** What came to an address at rest, less what went from it, in the blocks above one: nothing moves it above the head. */
+  /**
+   * What came to an address at rest, less what went from it, in the blocks above one: nothing moves it above the head.
+   */
   const netOf = (address: string, above: number): bigint =>
     [...moves.values()].reduce((sum, { blockNumber, recipient, sender, value }) => {
       if (blockNumber <= above) return sum

@@ -86,7 +86,10 @@ const tellOf = ({ tell }: Comparing, compared: Compared): void => {
   if (compared._tag === "Differs") tell(compared.difference)
 }
 
-/** What was settled after an instant has the outcome and the cost of its receipt; the ledger has their sum; payouts know of it. */
+/**
+ * What was settled after an instant has the outcome and the cost of its receipt; the ledger has their sum; payouts know
+ * of it.
+ */
 const compareTransactions = Effect.fnUntraced(function* (
   comparing: Comparing,
   since: ComparedPoint,
@@ -132,8 +135,8 @@ const compareTransactions = Effect.fnUntraced(function* (
 })
 
 /**
- * Transfers above a block, up to another, are on the network and credited. Returns the block up to which
- * none of these is under way: `top` if none is. Adds to what each address received beyond whole minor units, in units of the token.
+ * Transfers above a block, up to another, are on the network and credited. Returns the block up to which none of these
+ * is under way: `top` if none is. Adds to what each address received beyond whole minor units, in units of the token.
  */
 const compareTransfers = Effect.fnUntraced(function* (
   comparing: Comparing,

@@ -59,7 +59,9 @@ const madeBy = Effect.fnUntraced(function* (rpc: Rpc["Service"], wallet: Hex) {
   return Math.max(...counts)
 })
 
-/** The blocks that may contain the wallet's next slot: not before its last one, nor before the journal gave that away. */
+/**
+ * The blocks that may contain the wallet's next slot: not before its last one, nor before the journal gave that away.
+ */
 const blocksAfter = Effect.fnUntraced(function* (
   { name, token }: EvmNetwork,
   rpc: Rpc["Service"],

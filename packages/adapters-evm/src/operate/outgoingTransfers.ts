@@ -57,7 +57,8 @@ export const makeOutgoing = Effect.fnUntraced(function* (
 })
 
 /**
- * How a transfer out of a wallet differs from the payouts of the journal. So a transfer by an allowance or by a stolen key is found.
+ * How a transfer out of a wallet differs from the payouts of the journal. So a transfer by an allowance or by a stolen
+ * key is found.
  */
 export const outgoingDifference = (network: LiveNetwork, transfer: TokenTransfer) =>
   Effect.map(isKnown(network, transfer), (isOurs) =>

@@ -61,8 +61,9 @@ interface Looked {
 }
 
 /**
- * Plans to empty the deposit addresses with final transfers above a block that have enough. The value is what is final, so a
- * reorganisation does not make a sweep worthless. An address of another treasury, or of another provider, is not reached from here.
+ * Plans to empty the deposit addresses with final transfers above a block that have enough. The value is what is final,
+ * so a reorganisation does not make a sweep worthless. An address of another treasury, or of another provider, is not
+ * reached from here.
  */
 export const planSweeps = Effect.fnUntraced(function* (
   network: LiveNetwork,

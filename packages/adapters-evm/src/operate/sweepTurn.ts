@@ -26,7 +26,8 @@ export interface SweepBudget<E, R> {
   /** Whether the network's fee is low enough now. */
   readonly isCheap: Effect.Effect<boolean, E, R>
   /**
-   * Those for which a wallet can pay with half of its coins. The other half is for payouts, which wait behind a sweep in the queue.
+   * Those for which a wallet can pay with half of its coins. The other half is for payouts, which wait behind a sweep
+   * in the queue.
    */
   readonly affordable: (
     orders: ReadonlyArray<ChainTransactionOrder>

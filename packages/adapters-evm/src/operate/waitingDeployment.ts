@@ -7,8 +7,9 @@ import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 const queuedMax = 1_000
 
 /**
- * The order of an earlier command that waits to be carried out, and would make the same call or contract. A command that
- * was stopped leaves one, and another transaction would cost gas for nothing. None if a block has it and it failed.
+ * The order of an earlier command that waits to be carried out, and would make the same call or contract. A command
+ * that was stopped leaves one, and another transaction would cost gas for nothing. None if a block has it and it
+ * failed.
  */
 export const waitingDeployment = Effect.fnUntraced(function* (
   { executionOf, name }: Pick<LiveNetwork, "executionOf" | "name">,

@@ -1,8 +1,8 @@
 import { Schema, SchemaTransformation } from "effect"
 
 /**
- * What nodes answer, decoded strictly (Ethereum JSON-RPC specification). Hashes, addresses and data are in lower case, numbers of blocks and
- * positions are numbers, amounts are bigints, times milliseconds.
+ * What nodes answer, decoded strictly (Ethereum JSON-RPC specification). Hashes, addresses and data are in lower case,
+ * numbers of blocks and positions are numbers, amounts are bigints, times milliseconds.
  */
 
 const hexText = Schema.TemplateLiteral(["0x", Schema.String])

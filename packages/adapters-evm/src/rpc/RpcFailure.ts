@@ -54,8 +54,8 @@ export class CallReverted extends Schema.TaggedError<CallReverted>()("CallRevert
 }) {}
 
 /**
- * The node does not take a transaction. Only `alreadyKnown` says that it has this one. The others do not say that it will never be
- * mined: another node may have it, and after `nonceTooLow` it may be the one that was mined.
+ * The node does not take a transaction. Only `alreadyKnown` says that it has this one. The others do not say that it
+ * will never be mined: another node may have it, and after `nonceTooLow` it may be the one that was mined.
  */
 export class BroadcastRefused extends Schema.TaggedError<BroadcastRefused>()("BroadcastRefused", {
   host: Schema.String,

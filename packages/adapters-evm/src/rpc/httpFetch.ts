@@ -5,8 +5,8 @@ import { createGunzip } from "node:zlib"
 import type { Fetch } from "./NodeHttp.ts"
 
 /**
- * Fetches over HTTP/1.1 on kept-alive connections. Unlike the `fetch` of the platform it takes provisional answers (1xx)
- * before an answer: undici, which is behind that one, gives up at 100
+ * Fetches over HTTP/1.1 on kept-alive connections. Unlike the `fetch` of the platform it takes provisional answers
+ * (1xx) before an answer: undici, which is behind that one, gives up at 100
  * (https://github.com/nodejs/undici/issues/197). Redirects are not followed.
  */
 export const httpFetch: Fetch = (url, { body, headers, method = "GET", signal }) =>

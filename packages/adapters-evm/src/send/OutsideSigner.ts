@@ -11,7 +11,9 @@ export interface OutsideSigner<Transaction = UnsignedTransaction, Address extend
   readonly sign: (wallet: Address, transaction: Transaction) => Effect.Effect<string, SignerUnavailable>
 }
 
-/** A signer of the host, in Promises. A rejection means that it did not sign: the payout waits, and it is asked again. */
+/**
+ * A signer of the host, in Promises. A rejection means that it did not sign: the payout waits, and it is asked again.
+ */
 export interface HostSigner<Transaction = UnsignedTransaction, Address extends string = Hex> {
   /** The addresses that it signs for. */
   readonly accounts: () => Promise<ReadonlyArray<string>>

@@ -34,7 +34,10 @@ import { signInGroups } from "./signInGroups.ts"
 import { callOf, signQueued } from "./signQueued.ts"
 import { walletsAhead } from "./walletsAhead.ts"
 
-/** How soon to look again: at the pace of blocks while something is open, and rarely otherwise. A new payout wakes the work. */
+/**
+ * How soon to look again: at the pace of blocks while something is open, and rarely otherwise. A new payout wakes the
+ * work.
+ */
 const openMillis = 2_000
 const idleMillis = 60_000
 

@@ -2,7 +2,9 @@ import type { Effect } from "effect"
 import type { CallReverted, RpcUnavailable } from "../rpc/RpcFailure.ts"
 import type { NoToken } from "../tokenCalls.ts"
 
-/** One node's simulations of transfers out of a wallet, after its newest block. Addresses are in the spelling of core. */
+/**
+ * One node's simulations of transfers out of a wallet, after its newest block. Addresses are in the spelling of core.
+ */
 export interface Trial {
   readonly host: string
   /** The number of its newest block. */

@@ -9,15 +9,17 @@ export interface DigestKey {
   /** The address of its public key. */
   readonly address: string
   /**
-   * Signs 32 bytes as they are, without hashing them again. Answers the signature in DER, as AWS, Google Cloud and many others give
-   * it, or as r and s of 32 bytes each, as Azure does. It need not be the same each time, and s may be high.
+   * Signs 32 bytes as they are, without hashing them again. Answers the signature in DER, as AWS, Google Cloud and many
+   * others give it, or as r and s of 32 bytes each, as Azure does. It need not be the same each time, and s may be
+   * high.
    */
   readonly signDigest: (digest: Uint8Array) => Promise<Uint8Array>
 }
 
 /**
- * A signer of wallets whose keys sign digests only. Such services do not say which of two keys a signature belongs to, so both are tried
- * against the address; and half of their signatures are of a form that networks refuse, and are turned into the other.
+ * A signer of wallets whose keys sign digests only. Such services do not say which of two keys a signature belongs to,
+ * so both are tried against the address; and half of their signatures are of a form that networks refuse, and are
+ * turned into the other.
  */
 export const digestSigner = (keys: ReadonlyArray<DigestKey>): HostSigner => digestSignerOf(evmForm, keys)
 

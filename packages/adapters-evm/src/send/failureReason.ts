@@ -6,8 +6,8 @@ import type { SenderOptions } from "./SenderOptions.ts"
 import { callOf } from "./signQueued.ts"
 
 /**
- * The outcome of a failed payout with the contract's reason, which receipts do not have: the same call is simulated on the
- * state before its block. It decides nothing, and may be missing.
+ * The outcome of a failed payout with the contract's reason, which receipts do not have: the same call is simulated on
+ * the state before its block. It decides nothing, and may be missing.
  */
 export const withReason = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],

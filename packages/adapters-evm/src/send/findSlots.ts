@@ -131,7 +131,10 @@ export const findSlots = Effect.fnUntraced(function* (
   return found as ReadonlyMap<number, FoundSlot>
 })
 
-/** The blocks that may have a slot and those behind it, if nothing was signed for it before an instant of this server's clock. */
+/**
+ * The blocks that may have a slot and those behind it, if nothing was signed for it before an instant of this server's
+ * clock.
+ */
 export const blocksFrom = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
   wallet: Hex,

@@ -23,7 +23,10 @@ export interface Offer {
   readonly form: SignedForm
 }
 
-/** When each form was last passed to a node, by its hash. Kept by the process: after a restart everything is offered once more. */
+/**
+ * When each form was last passed to a node, by its hash. Kept by the process: after a restart everything is offered
+ * once more.
+ */
 export type OfferedAt = Map<string, number>
 
 /** Offers signed forms to the network, in order. A refused form is offered again: only what becomes final counts. */

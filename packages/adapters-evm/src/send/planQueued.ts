@@ -74,9 +74,9 @@ export const onlyErrands = ({ queued, room }: Waiting): Waiting => ({
 type Step = "passed" | "stopped"
 
 /**
- * Signs queued orders for the next slots of a wallet, as far as its money and the limits of all wallets allow. Sweeps and
- * deployments go first, then payouts, the oldest first. What cannot be signed now stays in the queue, and others go on
- * (`overtaking.ts` says for how long).
+ * Signs queued orders for the next slots of a wallet, as far as its money and the limits of all wallets allow. Sweeps
+ * and deployments go first, then payouts, the oldest first. What cannot be signed now stays in the queue, and others go
+ * on (`overtaking.ts` says for how long).
  */
 export const planQueued = Effect.fnUntraced(function* <A, E, R>(
   { limits, look, network, never, notes, raise, refusals, token }: Queue,

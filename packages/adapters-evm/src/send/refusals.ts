@@ -15,9 +15,13 @@ import type { RaiseOnce } from "./repeatedAlert.ts"
 import { refusedMillisMax } from "./SenderOptions.ts"
 import type { Trial } from "./Trial.ts"
 
-/** Orders that cannot be signed, and are ended unsigned. The process keeps them: after a restart they are found again. */
+/**
+ * Orders that cannot be signed, and are ended unsigned. The process keeps them: after a restart they are found again.
+ */
 export interface Refusals {
-  /** It is ended if it is found for two minutes: what only an operator or another program can have ordered, or a sweep. */
+  /**
+   * It is ended if it is found for two minutes: what only an operator or another program can have ordered, or a sweep.
+   */
   readonly refused: (order: ChainTransactionOrder, reason: string) => Effect.Effect<void>
   /** It is ended now. */
   readonly end: (order: ChainTransactionOrder, reason: string) => void

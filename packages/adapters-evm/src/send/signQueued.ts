@@ -31,8 +31,8 @@ export const callOf = (order: ChainTransactionOrder, { token }: Pick<SenderOptio
     : { ...(order.contract !== "" && { to: order.contract as Hex }), data: order.data as Hex }
 
 /**
- * Signs what waits in the queue for the next slots of a wallet, as far as the wallet can pay for it and its limits allow, and
- * returns what may be broadcast.
+ * Signs what waits in the queue for the next slots of a wallet, as far as the wallet can pay for it and its limits
+ * allow, and returns what may be broadcast.
  */
 export const signQueued = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],

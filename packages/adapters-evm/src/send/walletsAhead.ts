@@ -4,9 +4,9 @@ import type { Hex } from "../hex.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 
 /**
- * Wallets that have made more transactions than this store signed, each in a sentence: the store is older than they are, or
- * somebody else has a key. What they paid is not known here, so nothing may be paid again, by no wallet of the network.
- * Transactions that no block contains yet count as well.
+ * Wallets that have made more transactions than this store signed, each in a sentence: the store is older than they
+ * are, or somebody else has a key. What they paid is not known here, so nothing may be paid again, by no wallet of the
+ * network. Transactions that no block contains yet count as well.
  */
 export const walletsAhead = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],

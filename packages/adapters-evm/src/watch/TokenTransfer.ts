@@ -16,9 +16,9 @@ export interface TokenTransfer {
 }
 
 /**
- * The transfers in all Transfer logs of the token in one block. Logs of another form, such as the transfer of a single thing (ERC-721),
- * are no transfers but count for the position. Transfers of nothing are left out: anybody can make them between any two
- * addresses, so they would fill the store.
+ * The transfers in all Transfer logs of the token in one block. Logs of another form, such as the transfer of a single
+ * thing (ERC-721), are no transfers but count for the position. Transfers of nothing are left out: anybody can make
+ * them between any two addresses, so they would fill the store.
  */
 export const tokenTransfers = (
   logs: ReadonlyArray<Pick<Log, "data" | "logIndex" | "topics" | "transactionHash">>,

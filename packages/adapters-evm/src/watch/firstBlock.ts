@@ -3,9 +3,9 @@ import type { Block } from "../rpc/ChainData.ts"
 import type { NodeFailure, TokenNode } from "./TokenNode.ts"
 
 /**
- * The block after which a network is read for the first time: the last one that is not younger than `since`, when the store began
- * with the network, or the head. Addresses that were given out before had another source; what they got is recorded with its
- * positions, and would be credited again with ours.
+ * The block after which a network is read for the first time: the last one that is not younger than `since`, when the
+ * store began with the network, or the head. Addresses that were given out before had another source; what they got is
+ * recorded with its positions, and would be credited again with ours.
  */
 export const firstBlock = Effect.fnUntraced(function* (
   node: TokenNode,

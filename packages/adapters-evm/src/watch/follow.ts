@@ -43,8 +43,8 @@ export type Followed =
     }
 
 /**
- * Reads the blocks above the remembered ones, one by one. Where the chain forked, the new branch is read to the old height before any
- * transfer of the old branch is given up: it may come back in a later block.
+ * Reads the blocks above the remembered ones, one by one. Where the chain forked, the new branch is read to the old
+ * height before any transfer of the old branch is given up: it may come back in a later block.
  */
 export const follow = Effect.fnUntraced(function* (
   watch: Watch,
@@ -77,8 +77,8 @@ export const follow = Effect.fnUntraced(function* (
 })
 
 /**
- * The last remembered block that is still on the network. Where reading began that may be none: nothing below was ever read, so the
- * block that is there now takes its place.
+ * The last remembered block that is still on the network. Where reading began that may be none: nothing below was ever
+ * read, so the block that is there now takes its place.
  */
 const ancestorOf = Effect.fnUntraced(function* (
   { node }: Watch,

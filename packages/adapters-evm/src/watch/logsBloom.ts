@@ -2,8 +2,8 @@ import { bytesOf, type Hex, hexOf, keccak } from "../hex.ts"
 import type { Log } from "../rpc/ChainData.ts"
 
 /**
- * The filter of 2048 bits that a block has over the addresses and topics of its logs (Ethereum yellow paper, section 4.4.1). It says
- * "maybe" or "certainly not".
+ * The filter of 2048 bits that a block has over the addresses and topics of its logs (Ethereum yellow paper, section
+ * 4.4.1). It says "maybe" or "certainly not".
  */
 
 const byteCount = 256

@@ -57,7 +57,10 @@ export const testimonies = Effect.fnUntraced(function* (
   return said.map(({ deniedBy, shownBy }): Testimony => ({ shownBy, deniedBy }))
 })
 
-/** Whether a node has the block of a transfer in its chain; undefined if it does not answer. Each block is asked for once. */
+/**
+ * Whether a node has the block of a transfer in its chain; undefined if it does not answer. Each block is asked for
+ * once.
+ */
 const onChainOf = (each: WatchedNode, reader: string | undefined) => {
   const known = new Map<number, string | undefined>()
   return Effect.fnUntraced(function* ({ blockHash, blockNumber }: Asked) {

@@ -7,7 +7,9 @@ const recipientsMax = 20_000
 /** Nor is it worth a longer search among the addresses of other networks. */
 const searchMillisMax = 5_000
 
-/** The deposit addresses of a network; undefined if they are so many that a filter of all of them costs more than none. */
+/**
+ * The deposit addresses of a network; undefined if they are so many that a filter of all of them costs more than none.
+ */
 export const recipientsOf = (states: StateReader["Service"], network: string) => {
   const ofInvoices = Stream.map(states.all(cryptoInvoice), ({ order }) => order)
   return Stream.concat(ofInvoices, states.all(transitWallet)).pipe(

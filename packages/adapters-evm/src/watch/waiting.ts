@@ -48,8 +48,9 @@ export const makeWaiting = Effect.fnUntraced(function* (
   const asking = new Map<string, { readonly at: number; readonly delayMillis: number }>()
   let before: ReadonlyArray<ChainTransfer> = []
   /**
-   * The block above which transfers of earlier versions were not looked at yet; undefined at the start of each part. Those that are not as
-   * deep as a credit come first: most of the others were credited, and there may be a million of them.
+   * The block above which transfers of earlier versions were not looked at yet; undefined at the start of each part.
+   * Those that are not as deep as a credit come first: most of the others were credited, and there may be a million of
+   * them.
    */
   let unaskedAbove: number | undefined
   let unaskedPart: "recent" | "all" | "done" = "recent"
@@ -142,7 +143,8 @@ export const makeWaiting = Effect.fnUntraced(function* (
     const now = yield* Clock.currentTimeMillis
     const earlier = yield* journal.waiting(name)
     const dueAt = ({ id }: ChainTransfer) => asking.get(id)?.at ?? 0
-    // Whoever was due first comes first: transfers that a node invents by the hundred never keep others from being asked for.
+    // Whoever was due first comes first: transfers that a node invents by the hundred never keep others from being
+    // asked for.
     const due = earlier
       .filter((each) => now >= dueAt(each))
       .sort((a, b) => dueAt(a) - dueAt(b))

@@ -141,9 +141,9 @@ export class TestChain {
   }
 
   /**
-   * Replaces the last `depth` blocks by as many new ones. The transactions of the old ones vanish, also from the node's pool,
-   * except those that are named as signed bytes with the new block, counted from 0, that contains them. Nothing can be asked about the
-   * old blocks any more. The new chain is not longer than the old one: `mine` to make it so.
+   * Replaces the last `depth` blocks by as many new ones. The transactions of the old ones vanish, also from the node's
+   * pool, except those that are named as signed bytes with the new block, counted from 0, that contains them. Nothing
+   * can be asked about the old blocks any more. The new chain is not longer than the old one: `mine` to make it so.
    */
   async reorganise(depth: number, transactions: ReadonlyArray<readonly [Hex, number]> = []): Promise<void> {
     await this.anvil.rpc("anvil_reorg", [depth, transactions])

@@ -63,7 +63,10 @@ export const onNetwork = <P, E>(
 
 const lost = new StoreUnavailable({ outcome: "unknown", reason: "the answer was lost" })
 
-/** A way to the store on which commits are written and their answers lost while `isLost`, with those to questions whether they were written. */
+/**
+ * A way to the store on which commits are written and their answers lost while `isLost`, with those to questions
+ * whether they were written.
+ */
 export const losingAnswers = (isLost: () => boolean): Layer.Layer<Store, never, Store> =>
   Layer.effect(
     Store,
@@ -97,7 +100,10 @@ export const giveOut = Effect.fnUntraced(function* (name: string, address: strin
   })
 })
 
-/** One turn of a network's work, under a lease of its own, as the worker of a process takes it. Answers when to look again. */
+/**
+ * One turn of a network's work, under a lease of its own, as the worker of a process takes it. Answers when to look
+ * again.
+ */
 export const takeTurn = Effect.fnUntraced(function* (kind: "chain.read" | "chain.send") {
   const queue = yield* WorkQueue
   const chains = yield* ChainNetworks

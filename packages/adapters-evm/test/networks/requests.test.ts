@@ -12,8 +12,8 @@ import { issue, pay, payOut, runningOn, setClock, work } from "../operate/Runnin
 import { deployFactory, payerKey, startNetwork } from "./ownNetwork.ts"
 
 /**
- * How many requests a deployment makes to its nodes, by host: the figures of docs/guides/live-networks.md. A batch counts as its calls,
- * as providers count it.
+ * How many requests a deployment makes to its nodes, by host: the figures of docs/guides/live-networks.md. A batch
+ * counts as its calls, as providers count it.
  */
 
 const { chain, network: given, token } = await startNetwork(SilentToken, 6)
@@ -32,7 +32,10 @@ const fetch: typeof globalThis.fetch = (url, request) => {
   return globalThis.fetch(String(url).replace("localhost", "127.0.0.1"), request)
 }
 
-/** A network as this deployment sees it: milliseconds for a block, confirmations, and what each node may be asked in a day at rest. */
+/**
+ * A network as this deployment sees it: milliseconds for a block, confirmations, and what each node may be asked in a
+ * day at rest.
+ */
 const kinds = [
   ["ethereum", 12_000, 12, [45_000, 30_000]],
   ["polygon", 2_000, 128, [120_000, 150_000]],

@@ -41,7 +41,10 @@ export const copyOf = (state: MemoryState): MemoryState => ({
   jobChanges: new ChangeCount()
 })
 
-/** A process of a deployment on some networks. `recordedMax`: it ends after the first commit of an import, which has as many slots. */
+/**
+ * A process of a deployment on some networks. `recordedMax`: it ends after the first commit of an import, which has as
+ * many slots.
+ */
 export const lifeOn = (
   networks: ReturnType<typeof EvmNetworks.layer>,
   state: MemoryState,

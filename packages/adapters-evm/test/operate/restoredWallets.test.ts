@@ -31,8 +31,9 @@ import {
 } from "./Life.ts"
 
 /**
- * A store that is put back to a copy of before, while its wallet went on: payouts that waited then and were made since, payouts that
- * it has forgotten, raised fees, transactions of other kinds, processes that end in the middle of the import.
+ * A store that is put back to a copy of before, while its wallet went on: payouts that waited then and were made since,
+ * payouts that it has forgotten, raised fees, transactions of other kinds, processes that end in the middle of the
+ * import.
  */
 
 const storyCount = Number(process.env.QUITTANCE_STORIES ?? 6)

@@ -34,8 +34,8 @@ export interface Lie {
 }
 
 /**
- * A Web3Signer for these accounts over HTTP: `eth_accounts` without parameters, and `eth_signTransaction` with one object that has a nonce,
- * for the chain of the signer, whatever chain is named.
+ * A Web3Signer for these accounts over HTTP: `eth_accounts` without parameters, and `eth_signTransaction` with one
+ * object that has a nonce, for the chain of the signer, whatever chain is named.
  */
 export const startSignerDouble = async (chainId: number, accounts: ReadonlyArray<PrivateKeyAccount>) => {
   const behaviour: { lie: Lie | undefined } = { lie: undefined }

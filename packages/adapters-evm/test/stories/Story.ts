@@ -55,7 +55,10 @@ export class Story {
   partnerId = ""
   #made = 0
 
-  /** `killPoint` says at which point the next process is killed: commits, questions to the node, and answers are such points. */
+  /**
+   * `killPoint` says at which point the next process is killed: commits, questions to the node, and answers are such
+   * points.
+   */
   constructor(chance: Chance, world: StoryChain, killPoint: (node: UnreliableNode) => number) {
     this.chance = chance
     this.world = world
@@ -143,7 +146,10 @@ export class Story {
 
   readonly mine = (): Promise<void> => this.world.mine(1)
 
-  /** After a look past every fault: what is credited is on the network, and was deep enough; what is deep enough is credited. */
+  /**
+   * After a look past every fault: what is credited is on the network, and was deep enough; what is deep enough is
+   * credited.
+   */
   async check(): Promise<void> {
     await this.#well(look)
     await this.#well(async (host) => {

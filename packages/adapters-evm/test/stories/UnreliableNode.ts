@@ -39,7 +39,9 @@ export class UnreliableNode {
     this.#chance = chance
   }
 
-  /** The way of one process to the node. Each question and each answer is a point at which the process may be killed. */
+  /**
+   * The way of one process to the node. Each question and each answer is a point at which the process may be killed.
+   */
   fetchOf(killSwitch: KillSwitch["Service"]): Fetch {
     const pass = async (point: string): Promise<void> => {
       await Effect.runPromiseExit(killSwitch.pass(point))

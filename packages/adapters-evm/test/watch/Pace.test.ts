@@ -3,7 +3,10 @@ import { Pace } from "../../src/watch/Pace.ts"
 
 const pollMillis = 2_000
 
-/** Polls a network whose blocks appear at these instants. Returns how often it was asked, and how late each block was seen. */
+/**
+ * Polls a network whose blocks appear at these instants. Returns how often it was asked, and how late each block was
+ * seen.
+ */
 const polled = (appears: ReadonlyArray<number>, isPaced: boolean) => {
   const pace = new Pace(pollMillis)
   const late: Array<number> = []

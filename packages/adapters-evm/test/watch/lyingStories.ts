@@ -150,7 +150,10 @@ const story = Effect.fnUntraced(function* (
   )
 })
 
-/** Networks of one kind whose nodes lie: nothing is credited that the chain does not hold, and what it holds is, in the end. */
+/**
+ * Networks of one kind whose nodes lie: nothing is credited that the chain does not hold, and what it holds is, in the
+ * end.
+ */
 export const lyingStories = (title: string, kind: Kind): void => {
   describe(`${title}: no lie is credited, and what is true is, when a node`, () => {
     for (const lieKind of lieKinds)

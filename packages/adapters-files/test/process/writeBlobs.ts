@@ -1,6 +1,6 @@
 /**
- * A process that writes blobs of 200 kB into one folder, four at a time, and prints the name of each as soon as its `put` was
- * answered, or why it failed. A last argument is the user id to do it as.
+ * A process that writes blobs of 200 kB into one folder, four at a time, and prints the name of each as soon as its
+ * `put` was answered, or why it failed. A last argument is the user id to do it as.
  *
  *     node --conditions=source writeBlobs.ts DIRECTORY PREFIX COUNT [UID]
  */

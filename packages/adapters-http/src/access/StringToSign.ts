@@ -20,10 +20,10 @@ export const stringToSign = (parts: SignedParts): string => {
 }
 
 /**
- * Whether the bound part could be taken for the hash of a body, with or without more behind it. Then one signature would
- * be that of two requests. No other two parts can be confused: a method has no slash, the path begins with one, and the
- * timestamps that are accepted have the same number of digits. A path that goes on with digits is no path of the same
- * method.
+ * Whether the bound part could be taken for the hash of a body, with or without more behind it. Then one signature
+ * would be that of two requests. No other two parts can be confused: a method has no slash, the path begins with one,
+ * and the timestamps that are accepted have the same number of digits. A path that goes on with digits is no path of
+ * the same method.
  */
 export const isReadableInTwoWays = ({ bind, body }: SignedParts): boolean =>
   body.length === 0 && /^[0-9a-fA-F]{64}/.test(bind)

@@ -54,8 +54,8 @@ export interface CredentialHeaders {
 }
 
 /**
- * The fault of the headers that are taken: the wrong form of one that was sent, or else those that are missing. Undefined if
- * all are sent in the right form: the key is then unknown, revoked or expired.
+ * The fault of the headers that are taken: the wrong form of one that was sent, or else those that are missing.
+ * Undefined if all are sent in the right form: the key is then unknown, revoked or expired.
  */
 export const credentialFault = (
   request: ApiRequest,

@@ -23,9 +23,9 @@ export interface DenialOptions {
 /** Refusals of whoever did not prove who they are. */
 export const makeDenials = ({ listensOn, mode, rateLimits, trustedProxies }: DenialOptions) => {
   /**
-   * Fails with a refusal that counts as failed authentication of the client's address. Who tries out signatures on their
-   * own machine is told the string to sign every time: nobody else hears it. Elsewhere `brief` is all that is told after
-   * too many failures.
+   * Fails with a refusal that counts as failed authentication of the client's address. Who tries out signatures on
+   * their own machine is told the string to sign every time: nobody else hears it. Elsewhere `brief` is all that is
+   * told after too many failures.
    */
   const deny = (request: ApiRequest, now: Instant, denied: ApiRefusal, brief = denied.message) => {
     const address = clientAddress(request, trustedProxies)

@@ -27,7 +27,9 @@ export interface MetricsReaders {
   readonly trustedProxies: ReadonlyArray<string>
 }
 
-/** Why a request may not read the metrics; undefined if it may. Without a token, in live mode, only this machine may. */
+/**
+ * Why a request may not read the metrics; undefined if it may. Without a token, in live mode, only this machine may.
+ */
 export const readerFault = (
   request: ApiRequest,
   { metricsToken, mode, trustedProxies }: MetricsReaders

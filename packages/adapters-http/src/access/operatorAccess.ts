@@ -21,7 +21,10 @@ export interface OperatorKey {
   readonly allowedIps: ReadonlyArray<string>
 }
 
-/** Finds the operator key that is this text: known, of this mode, not revoked, not expired. There are none unless provided. */
+/**
+ * Finds the operator key that is this text: known, of this mode, not revoked, not expired. There are none unless
+ * provided.
+ */
 export const OperatorKeys = Context.Reference<
   (key: string) => Effect.Effect<Option.Option<OperatorKey>, StoreUnavailable>
 >("@quittance/adapters-http/access/OperatorKeys", { defaultValue: () => () => Effect.succeedNone })

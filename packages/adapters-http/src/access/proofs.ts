@@ -2,7 +2,9 @@ import type { ErrorCode } from "../refusal/ErrorCode.ts"
 import type { ApiOperation } from "../routing/ApiOperation.ts"
 import type { CredentialHeaders } from "./credentialAdvice.ts"
 
-/** How a caller proves who it is: where its key is sent, how that is described, and what a wrong proof is refused with. */
+/**
+ * How a caller proves who it is: where its key is sent, how that is described, and what a wrong proof is refused with.
+ */
 interface Proof extends CredentialHeaders {
   /** The security schemes of OpenAPI that are asked for together. */
   readonly schemes: { readonly [name: string]: object }

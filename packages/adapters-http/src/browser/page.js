@@ -6,8 +6,8 @@
  * page again and swaps `<main>`; beyond that it counts down, copies, and takes a visitor who is done back to where they
  * came from. Without a stream it fetches the page at intervals, and without the script the page reloads by itself.
  *
- * A script beside it can set `data-busy` on `<main>`, which puts looks off, and dispatch `look` on the document to ask for
- * one; it is told of every new `<main>` by `shown`, and of a look that failed by `unseen`.
+ * A script beside it can set `data-busy` on `<main>`, which puts looks off, and dispatch `look` on the document to ask
+ * for one; it is told of every new `<main>` by `shown`, and of a look that failed by `unseen`.
  */
 "use strict"
 ;(() => {

@@ -2,8 +2,8 @@
 /**
  * The script of the verification page's form, beside `page.js`.
  *
- * It shows the chosen picture, which goes nowhere until it is sent, sends it with its progress in view, and says in place
- * why it was not taken. What comes next is the server's to say: `page.js` is asked to fetch the page again.
+ * It shows the chosen picture, which goes nowhere until it is sent, sends it with its progress in view, and says in
+ * place why it was not taken. What comes next is the server's to say: `page.js` is asked to fetch the page again.
  */
 "use strict"
 ;(() => {

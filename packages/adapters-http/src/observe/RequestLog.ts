@@ -29,8 +29,8 @@ type Share = Pick<RequestShare, "takesAnswered" | "takesRefused">
 const noShare: Share = { takesAnswered: () => false, takesRefused: () => false }
 
 /**
- * Writes one line for a request at level info, if it has a share (`RequestShare`), and one line a second that counts those
- * that had none.
+ * Writes one line for a request at level info, if it has a share (`RequestShare`), and one line a second that counts
+ * those that had none.
  */
 export const makeRequestLog = Effect.fnUntraced(function* (limits: RequestLogTable | "off") {
   if (limits === "off") return { share: noShare, write: () => Effect.void }

@@ -36,7 +36,10 @@ const keyFacts = (key: RequestKey | undefined) => {
 
 const codeFacts = ({ code }: ApiResponse) => (code === undefined ? {} : { code })
 
-/** Records what became of each request where people look for it: in the log, and with the refused requests of its partner. */
+/**
+ * Records what became of each request where people look for it: in the log, and with the refused requests of its
+ * partner.
+ */
 export const makeRequestRecords = Effect.fnUntraced(function* (
   limits: RequestLogTable | "off",
   trustedProxies: ReadonlyArray<string>

@@ -14,9 +14,9 @@ export interface LeftOut {
 }
 
 /**
- * Which requests get a line in the log. Up to the limit all answered ones do. After a second with more, each has the same
- * chance, which follows from its id, so that about as many as the limit are written, and never more. Refused requests are
- * limited by client network, by IPv6 site and in all.
+ * Which requests get a line in the log. Up to the limit all answered ones do. After a second with more, each has the
+ * same chance, which follows from its id, so that about as many as the limit are written, and never more. Refused
+ * requests are limited by client network, by IPv6 site and in all.
  */
 export class RequestShare {
   private readonly limits: RequestLogTable

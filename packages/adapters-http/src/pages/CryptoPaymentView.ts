@@ -1,9 +1,9 @@
 /**
  * What the crypto payment page shows, as facts: everything the renderer needs and nothing it could look up.
  *
- * Amounts are exact decimal strings in `currency`. `paidAmount` is all that the network has shown and not taken
- * back, confirmed or not; `remainingAmount` is what is missing to `expectedAmount`, and zero from where a tolerance pays it. The page asks
- * for `remainingAmount`, so counting only confirmed money here would make a customer pay twice.
+ * Amounts are exact decimal strings in `currency`. `paidAmount` is all that the network has shown and not taken back,
+ * confirmed or not; `remainingAmount` is what is missing to `expectedAmount`, and zero from where a tolerance pays it.
+ * The page asks for `remainingAmount`, so counting only confirmed money here would make a customer pay twice.
  */
 export type PaymentStatus = "pending" | "confirming" | "paid" | "expired" | "underpaid" | "cancelled"
 

@@ -1,4 +1,6 @@
-/** The page of the simulated bank: what its customer is asked, and what became of it. A plain form, without a script. */
+/**
+ * The page of the simulated bank: what its customer is asked, and what became of it. A plain form, without a script.
+ */
 import { type BankMessages, bankMessagesOf } from "./BankMessages.ts"
 import { type Html, html } from "./Html.ts"
 import { stageIcon } from "./icons.ts"

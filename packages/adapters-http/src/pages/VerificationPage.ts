@@ -1,8 +1,9 @@
 /**
  * The hosted page where a person shows who they are.
  *
- * A pure function of the facts, as the payment pages are. Each step is a plain form with a file, so it all works without
- * the scripts; with them the file is looked at before it is sent, and its way is shown. No page shows what was sent.
+ * A pure function of the facts, as the payment pages are. Each step is a plain form with a file, so it all works
+ * without the scripts; with them the file is looked at before it is sent, and its way is shown. No page shows what was
+ * sent.
  */
 import {
   documentBytesMax,
@@ -139,8 +140,8 @@ const way = (step: KycStep, kind: "photo" | "file", icon: Html, label: string): 
 }
 
 /**
- * The form of the step that is asked for. What the script says in place is in its data; without it, the page that answers is
- * shown where it says what is wrong.
+ * The form of the step that is asked for. What the script says in place is in its data; without it, the page that
+ * answers is shown where it says what is wrong.
  */
 const upload = ({ options, texts, view }: Page): Html => {
   const step = currentStep(view)

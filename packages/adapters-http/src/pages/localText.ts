@@ -11,8 +11,8 @@ const separators: Readonly<Record<Locale, { readonly group: string; readonly poi
 const decimalsMin = 2
 
 /**
- * An exact decimal with its thousands apart and at least two decimals: `1234567.5` is `1,234,567.50` in English. Its value
- * is never another.
+ * An exact decimal with its thousands apart and at least two decimals: `1234567.5` is `1,234,567.50` in English. Its
+ * value is never another.
  */
 export const amountText = (amount: string, locale: Locale): string => {
   const { group, point } = separators[locale]

@@ -1,4 +1,6 @@
-/** Pages that say one thing: the link leads nowhere, or we could not or would not answer. They name no fact of anything. */
+/**
+ * Pages that say one thing: the link leads nowhere, or we could not or would not answer. They name no fact of anything.
+ */
 import { bankMessagesOf } from "./BankMessages.ts"
 import { type Html, html } from "./Html.ts"
 import { failureIcon, lockIcon, missingIcon } from "./icons.ts"

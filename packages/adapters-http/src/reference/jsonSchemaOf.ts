@@ -9,7 +9,10 @@ const isObject = (value: unknown): value is Json =>
 const isNotANumberText = (schema: unknown): boolean =>
   isObject(schema) && schema.type === "string" && Array.isArray(schema.enum) && schema.enum.includes("NaN")
 
-/** The parts of an `allOf` in one, where no two say something of the same: programs that make types of it see the items of a list. */
+/**
+ * The parts of an `allOf` in one, where no two say something of the same: programs that make types of it see the items
+ * of a list.
+ */
 const inOne = (schema: Json): Json => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf)) return schema

@@ -19,8 +19,8 @@ export class ApiRefusal extends Data.TaggedError("ApiRefusal")<{
 }> {}
 
 /**
- * What a refusal says at most, so that no request is answered with more than 64 KiB of refusal: a character takes three bytes
- * at most, once there are no control characters.
+ * What a refusal says at most, so that no request is answered with more than 64 KiB of refusal: a character takes three
+ * bytes at most, once there are no control characters.
  */
 const fieldLengthMax = 100
 const detailLengthMax = 600

@@ -34,8 +34,9 @@ class Tally {
   }
 
   /**
-   * By how much somebody holds more than a newcomer does, of the kind in which it is most. 0 where the newcomer holds as much of
-   * any kind but the site, which may be that of thousands; a kind in which both are the same holder does not tell them apart.
+   * By how much somebody holds more than a newcomer does, of the kind in which it is most. 0 where the newcomer holds
+   * as much of any kind but the site, which may be that of thousands; a kind in which both are the same holder does not
+   * tell them apart.
    */
   lead(holder: Visit, newcomer: Visit): number {
     const apart = kinds.filter((kind) => holder.holders[kind] !== newcomer.holders[kind])

@@ -15,7 +15,10 @@ interface AnyCall {
   readonly noteFields: (names: Iterable<string>) => void
 }
 
-/** A call whose caller was authenticated. `body` is the JSON object of the request, or undefined if the operation takes none. */
+/**
+ * A call whose caller was authenticated. `body` is the JSON object of the request, or undefined if the operation takes
+ * none.
+ */
 export interface KeyedCall<Caller> extends AnyCall {
   readonly caller: Caller
   readonly body: { readonly [field: string]: unknown } | undefined
@@ -123,7 +126,9 @@ export interface PartnerOperation extends KeyedFacts {
   readonly handle: (call: Call) => Effect.Effect<Answer, ApiFailure>
 }
 
-/** An operation for the operator of the deployment, who sends an operator key in `x-api-key`. It opens to nothing else. */
+/**
+ * An operation for the operator of the deployment, who sends an operator key in `x-api-key`. It opens to nothing else.
+ */
 export interface OperatorOperation extends KeyedFacts {
   readonly caller: "operator"
   readonly handle: (call: KeyedCall<OperatorCaller>) => Effect.Effect<Answer, ApiFailure>
@@ -139,8 +144,8 @@ export interface PublicOperation extends OperationFacts {
 }
 
 /**
- * A row of the API: everything that routing and the description need. Its caller decides who is let in and how that is proven,
- * limited, logged, refused and described.
+ * A row of the API: everything that routing and the description need. Its caller decides who is let in and how that is
+ * proven, limited, logged, refused and described.
  */
 export type ApiOperation = PartnerOperation | OperatorOperation | PublicOperation
 

@@ -47,7 +47,10 @@ const admitting = (route: SideRoute, access: Access): RouteHandler => {
   }
 }
 
-/** The routes that let the caller in. They answer `HEAD` like `GET` without the body; operations take only the methods they name. */
+/**
+ * The routes that let the caller in. They answer `HEAD` like `GET` without the body; operations take only the methods
+ * they name.
+ */
 export const sideRoutes = (route: SideRoute, access: Access): ReadonlyArray<Route> => {
   const admitted: Route = { ...route, handle: admitting(route, access) }
   return route.method === "GET" ? [admitted, { ...admitted, method: "HEAD" }] : [admitted]

@@ -12,7 +12,10 @@ const pathLengthMax = 200
 const segmentsMax = 10
 const wordLengthMax = 24
 
-/** How many edits a whole segment counts for: one that is missing, one too many, and an empty one such as after a slash at the end. */
+/**
+ * How many edits a whole segment counts for: one that is missing, one too many, and an empty one such as after a slash
+ * at the end.
+ */
 const missingEdits = 3
 const surplusEdits = 4
 const emptyEdits = 1
@@ -20,7 +23,10 @@ const emptyEdits = 1
 /** All of the part before the resource may be missing. */
 const editsMax = 9
 
-/** A second path is named too if it is at most so much farther, and the words in it are as near or have one letter wrong. */
+/**
+ * A second path is named too if it is at most so much farther, and the words in it are as near or have one letter
+ * wrong.
+ */
 const edgeEdits = 2
 const wordEditsMin = 1
 const namedMax = 2
@@ -88,8 +94,8 @@ const wayBetween = (given: ReadonlyArray<string>, served: ReadonlyArray<string>,
 const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").slice(1)
 
 /**
- * For a path at which nothing is served: the served paths that were probably meant, at most two, the nearest first. Looks at
- * the words of the path alone, never at what a parameter names.
+ * For a path at which nothing is served: the served paths that were probably meant, at most two, the nearest first.
+ * Looks at the words of the path alone, never at what a parameter names.
  */
 export const makeNearestPaths = (routes: ReadonlyArray<Pick<Route, "method" | "path">>) => {
   const methodsOf = new Map<string, Array<string>>()

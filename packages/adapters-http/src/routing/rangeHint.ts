@@ -14,8 +14,8 @@ const swapped = {
 const none: Hint = () => undefined
 
 /**
- * The hint at a list whose bounds leave nothing between them. An operation with a time zone gets none: it refuses such bounds, and
- * only it knows where its dates begin.
+ * The hint at a list whose bounds leave nothing between them. An operation with a time zone gets none: it refuses such
+ * bounds, and only it knows where its dates begin.
  */
 export const makeRangeHint = ({ method, parameters }: ApiOperation): Hint => {
   const takes = (name: string) => parameters.some((each) => each.in === "query" && each.name === name)

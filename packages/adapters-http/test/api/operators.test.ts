@@ -5,7 +5,9 @@ import { makeRequestLines } from "../observe/requestLines.ts"
 import { makeOperatorRows } from "../operations/operatorRow.ts"
 import { startTestApi, type TestApi } from "../TestApi.ts"
 
-/** What an operation becomes by saying that its caller is the operator. The walks over all operations prove the rest. */
+/**
+ * What an operation becomes by saying that its caller is the operator. The walks over all operations prove the rest.
+ */
 
 const path = "/api/operator/v1/keys"
 

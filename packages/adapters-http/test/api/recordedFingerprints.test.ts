@@ -7,9 +7,9 @@ import { operationsOf } from "../operations/operationTable.ts"
 import { type Sent, send, startComplete } from "../operations/rightRequests.ts"
 
 /**
- * What stores of the first release hold: records are kept for ever, and the processing side knows a payout, and the bank
- * an invoice, by a reference that is derived from the fingerprint. A request that got another one would be executed
- * again after a restore. Nothing in the file is ever changed; a new field adds requests to it.
+ * What stores of the first release hold: records are kept for ever, and the processing side knows a payout, and the
+ * bank an invoice, by a reference that is derived from the fingerprint. A request that got another one would be
+ * executed again after a restore. Nothing in the file is ever changed; a new field adds requests to it.
  */
 interface Recorded {
   readonly fingerprint: string

@@ -68,8 +68,8 @@ export class Upload {
 }
 
 /**
- * A visitor's browser with one page open, whose scripts have run. Time stands still until `pass`, and the server is what the test
- * says.
+ * A visitor's browser with one page open, whose scripts have run. Time stands still until `pass`, and the server is
+ * what the test says.
  */
 export class Browser {
   readonly document: PageDocument

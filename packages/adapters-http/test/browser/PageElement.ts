@@ -1,6 +1,6 @@
 /**
- * As much of a document as the scripts of our pages use, made of the HTML that we render, for tests that need no browser. What a
- * browser does by itself, such as layout and its own events, is tested in Chromium.
+ * As much of a document as the scripts of our pages use, made of the HTML that we render, for tests that need no
+ * browser. What a browser does by itself, such as layout and its own events, is tested in Chromium.
  */
 export class PageElement {
   readonly tag: string

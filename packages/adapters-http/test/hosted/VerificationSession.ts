@@ -1,4 +1,6 @@
-/** A person with a verification link: everything that a browser would send for them, on an application in this process. */
+/**
+ * A person with a verification link: everything that a browser would send for them, on an application in this process.
+ */
 import { createHash } from "node:crypto"
 import type { DocumentRefused } from "@quittance/core"
 import { MemoryBlobStore, Pictures, type PicturesUnavailable } from "@quittance/core/adapter"

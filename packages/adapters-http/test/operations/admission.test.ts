@@ -9,8 +9,8 @@ import { refused } from "./refused.ts"
 import { type Sent, send, startComplete } from "./rightRequests.ts"
 
 /**
- * One walk over the operation table: who is let in, and who is not. What is true of every operation is proven here for each of
- * them, and nowhere else.
+ * One walk over the operation table: who is let in, and who is not. What is true of every operation is proven here for
+ * each of them, and nowhere else.
  */
 
 const dayMillis = 24 * 3600 * 1000

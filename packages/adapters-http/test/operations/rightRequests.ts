@@ -41,8 +41,8 @@ type Key = Pick<TestApi["key"], "publicKey" | "secret">
 let sentCount = 0
 
 /**
- * Sends a request to an operation as its caller proves who it is: every one with another time and another key where one is
- * needed. An operator's operation gets an operator's key, whichever partner asks.
+ * Sends a request to an operation as its caller proves who it is: every one with another time and another key where one
+ * is needed. An operator's operation gets an operator's key, whichever partner asks.
  */
 export const send = (
   api: TestApi,
@@ -138,7 +138,9 @@ const formOf = (file: Blob, fields: Record<string, string> = {}): FormData => {
 const batchForm = () =>
   formOf(new Blob(["amount,currency,email\n5,USD,ann@example.com\nx,USD,"]), { sendEmails: "on" })
 
-/** What each operation succeeds with: the only list that a new operation is added to, unless it reads and needs nothing. */
+/**
+ * What each operation succeeds with: the only list that a new operation is added to, unless it reads and needs nothing.
+ */
 const rightRequests = (of: Omit<Things, "key">): Readonly<Record<string, Sent>> => ({
   createCryptoInvoice: { body: { amount: 5, network: "tron", externalId: "another order" } },
   getCryptoInvoice: { id: of.cryptoInvoiceId },

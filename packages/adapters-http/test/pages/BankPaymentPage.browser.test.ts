@@ -16,8 +16,8 @@ const start = () => {
 
 inChromium("the page of a fiat invoice in Chromium", (visit) => {
   /**
-   * The modules of the QR code as they are on the screen: the middle of each is dark or not. The ground is rounded off at
-   * the four corners of the quiet zone, which count as white.
+   * The modules of the QR code as they are on the screen: the middle of each is dark or not. The ground is rounded off
+   * at the four corners of the quiet zone, which count as white.
    */
   const modulesOnScreen = async (
     page: Page,

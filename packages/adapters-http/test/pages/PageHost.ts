@@ -1,4 +1,6 @@
-/** A host for pages by their names, with their files, a status stream of each and a page for who follows a wrong link. */
+/**
+ * A host for pages by their names, with their files, a status stream of each and a page for who follows a wrong link.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { assets } from "../../src/pages/assets.ts"
 import { renderBankPaymentPage } from "../../src/pages/BankPaymentPage.ts"

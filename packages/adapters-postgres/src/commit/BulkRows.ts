@@ -38,8 +38,8 @@ interface Relation {
 }
 
 /**
- * A statement over any number of rows, which are passed as one array for each column. A guarded one fails, and its transaction
- * with it, when it did not meet each of them.
+ * A statement over any number of rows, which are passed as one array for each column. A guarded one fails, and its
+ * transaction with it, when it did not meet each of them.
  */
 export interface BulkStatement {
   readonly one: Statement

@@ -51,8 +51,8 @@ export interface Seen {
 }
 
 /**
- * What a group of commits writes, as statements. No two commits of a group write the same aggregate, take the same claim or
- * complete the same job.
+ * What a group of commits writes, as statements. No two commits of a group write the same aggregate, take the same
+ * claim or complete the same job.
  */
 export class GroupWrites {
   readonly #completions = new Completions()

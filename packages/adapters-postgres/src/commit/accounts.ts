@@ -10,8 +10,8 @@ import { byName } from "./Additions.ts"
 import { BulkRows, bigints, bulkStatement, type Partners, texts } from "./BulkRows.ts"
 
 /**
- * The sums of a group are added at once. `needed` is what the balance must be before the group, so that no enforced debit takes
- * the account below zero, in the order of the commits; null when none needs anything.
+ * The sums of a group are added at once. `needed` is what the balance must be before the group, so that no enforced
+ * debit takes the account below zero, in the order of the commits; null when none needs anything.
  */
 const addToAccounts = bulkStatement(
   "add to accounts",

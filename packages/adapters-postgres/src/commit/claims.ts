@@ -30,8 +30,8 @@ const giveUp = bulkStatement(
 export type Holding = Pick<Claim, "key" | "ownerId" | "partnerId" | "scope">
 
 /**
- * Claims that a group takes and gives up. Those that are unique over all partners stand in the directory, and are written
- * in the same transaction everywhere: a key that nobody holds in the end must stay free.
+ * Claims that a group takes and gives up. Those that are unique over all partners stand in the directory, and are
+ * written in the same transaction everywhere: a key that nobody holds in the end must stay free.
  */
 export class ClaimRows {
   readonly #taken = new BulkRows(take)

@@ -13,7 +13,10 @@ export interface Digest {
   readonly id: string
   /** Of the row. Events have no order that all processes agree on, but the versions of a row have one. */
   readonly version: number
-  /** Of a new or copied row, its checksums of what never changes and of what does; of a changed one, the latter; see RowDigest. */
+  /**
+   * Of a new or copied row, its checksums of what never changes and of what does; of a changed one, the latter; see
+   * RowDigest.
+   */
   readonly sum: string
 }
 

@@ -10,8 +10,8 @@ import { BulkRows, bigints, insertStatement, type Partners, texts } from "./Bulk
 import { digestsOf } from "./digests.ts"
 
 /**
- * Journal entries. The postings of all entries are three flat arrays, of which each entry takes a part, because arrays of
- * PostgreSQL in an array are all of one length.
+ * Journal entries. The postings of all entries are three flat arrays, of which each entry takes a part, because arrays
+ * of PostgreSQL in an array are all of one length.
  */
 const post = (partners: Partners) => ({
   name: `insert journal_entries of ${partners}`,

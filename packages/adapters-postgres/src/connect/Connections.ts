@@ -186,8 +186,8 @@ export class Connections {
   )
 
   /**
-   * One statement that writes, in a transaction of its own. It must be safe to run again: after a lost connection it may
-   * have been written.
+   * One statement that writes, in a transaction of its own. It must be safe to run again: after a lost connection it
+   * may have been written.
    */
   write(
     statement: Statement,

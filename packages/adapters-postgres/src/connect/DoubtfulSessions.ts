@@ -7,8 +7,9 @@ import type { Backend } from "./session.ts"
 const sessionsMax = 1_000
 
 /**
- * Sessions that were lost after COMMIT was sent to them: they may still receive it and write. Everybody whose write was in one
- * of them waits for all to end, so they are ended together, and all who wait share it: after an outage hundreds do.
+ * Sessions that were lost after COMMIT was sent to them: they may still receive it and write. Everybody whose write was
+ * in one of them waits for all to end, so they are ended together, and all who wait share it: after an outage hundreds
+ * do.
  */
 export class DoubtfulSessions {
   readonly #backends = new Set<Backend>()

@@ -10,8 +10,8 @@ export const clientOptions = (url: string): ClientConfig => ({
 export const sslModes = ["disable", "no-verify", "prefer", "require", "verify-ca", "verify-full"]
 
 /**
- * The driver treats these modes as `verify-full`, and warns on each start that a later version will check less. Here they
- * continue to check.
+ * The driver treats these modes as `verify-full`, and warns on each start that a later version will check less. Here
+ * they continue to check.
  */
 const checkedMode = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/
 

@@ -39,8 +39,8 @@ export const sent = async (client: PoolClient, prepared: Prepared): Promise<Quer
 }
 
 /**
- * Sends all calls and COMMIT in one go, after the opening if the transaction has not begun. Rejects with the first error,
- * and with `InDoubt` if they may have been written.
+ * Sends all calls and COMMIT in one go, after the opening if the transaction has not begun. Rejects with the first
+ * error, and with `InDoubt` if they may have been written.
  */
 export const committed = async (
   client: PoolClient,

@@ -27,7 +27,10 @@ export const statementError = (error: unknown): unknown => {
   return version === undefined ? error : new OtherVersion(version)
 }
 
-/** Class 08 is about connections, 57P about the end of the server, 25P03 and 25P04 are its limits on idle and on long transactions. */
+/**
+ * Class 08 is about connections, 57P about the end of the server, 25P03 and 25P04 are its limits on idle and on long
+ * transactions.
+ */
 const isAboutConnections = (error: unknown): boolean => /^(?:08|57P|25P0[34])/.test(sqlState(error) ?? "")
 
 /** On a cluster, the machine for a statement did not answer the server; our own connection is still usable. */
@@ -56,8 +59,8 @@ export const isContention = (error: unknown): boolean => isConflict(error) || is
 export const isRolledBack = (error: unknown): boolean => isConflict(error) || isRefusal(error)
 
 /**
- * A guard of a statement failed (division by zero), a unique key is taken, or the values break a rule of the schema or a
- * limit of the server: a commit of the group is refused.
+ * A guard of a statement failed (division by zero), a unique key is taken, or the values break a rule of the schema or
+ * a limit of the server: a commit of the group is refused.
  */
 export const isRefusal = (error: unknown): boolean => /^(?:22|23|54)/.test(sqlState(error) ?? "")
 

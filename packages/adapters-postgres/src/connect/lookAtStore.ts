@@ -17,7 +17,9 @@ export interface Wanted {
   readonly upgrades?: boolean | undefined
 }
 
-/** The version of the store's schema; 0 if the schema is empty. Refuses what must not be opened, and changes nothing. */
+/**
+ * The version of the store's schema; 0 if the schema is empty. Refuses what must not be opened, and changes nothing.
+ */
 export const lookAtStore = async (client: Client, place: Place, wanted: Wanted): Promise<number> => {
   const refuse = (reason: PostgresStoreRefused["reason"], message: string): never => {
     throw new PostgresStoreRefused({ reason, message })

@@ -52,9 +52,8 @@ export interface OpenOptions {
 }
 
 /**
- * Creates the store in an empty database, or brings it to the current schema. If several processes start at once, one of them
- * does it. Refusals come before anything is written. Returns whether the rows of
- * partners are on one machine.
+ * Creates the store in an empty database, or brings it to the current schema. If several processes start at once, one
+ * of them does it. Refusals come before anything is written. Returns whether the rows of partners are on one machine.
  */
 export const openStore = (options: OpenOptions): Effect.Effect<Partners, PostgresStoreRefused> =>
   Effect.tryPromise({

@@ -7,8 +7,8 @@ const text = 25
 const textArray = 1009
 
 /**
- * Every `bigint` of a row is read exactly, as a JavaScript bigint, also within arrays; a `text` is the text that was given,
- * also within arrays; other types are read as pg does.
+ * Every `bigint` of a row is read exactly, as a JavaScript bigint, also within arrays; a `text` is the text that was
+ * given, also within arrays; other types are read as pg does.
  */
 export const rowTypes = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>

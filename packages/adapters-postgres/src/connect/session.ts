@@ -20,20 +20,21 @@ export interface SessionLimits {
 }
 
 /**
- * Whether the server plans a prepared statement anew for the values of each time or once for any: `auto` leaves it to the server.
- * Every read is a range of an index whatever its values, so one plan is enough, and planning would take longer than reading.
+ * Whether the server plans a prepared statement anew for the values of each time or once for any: `auto` leaves it to
+ * the server. Every read is a range of an index whatever its values, so one plan is enough, and planning would take
+ * longer than reading.
  */
 export type Plans = "auto" | "generic"
 
 /**
- * Prepares a new session. Its settings are set here and not in the message that starts the session, which poolers do not
- * pass on.
+ * Prepares a new session. Its settings are set here and not in the message that starts the session, which poolers do
+ * not pass on.
  *
  * A server may be configured to answer COMMIT before the write is on its disk; here every acknowledged write is on
  * its disk. Stricter settings, which wait for replicas, stay.
  *
- * Outside an explicit transaction that says READ WRITE nothing can be written: if BEGIN fails, the statements that were sent
- * behind it fail as well, instead of being written one by one.
+ * Outside an explicit transaction that says READ WRITE nothing can be written: if BEGIN fails, the statements that were
+ * sent behind it fail as well, instead of being written one by one.
  */
 export const prepareSession = async (client: Client, limits: SessionLimits): Promise<Backend> => {
   const [found] = (await client.query(`

@@ -67,8 +67,8 @@ export interface GuardAnswers {
 }
 
 /**
- * Answers requests in their order, in one transaction of two round trips. Other processes wait for the rows that it changes;
- * every process takes them in the same order.
+ * Answers requests in their order, in one transaction of two round trips. Other processes wait for the rows that it
+ * changes; every process takes them in the same order.
  */
 export const answerGuardGroup = async (
   ask: Ask,

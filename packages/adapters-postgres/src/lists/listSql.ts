@@ -12,9 +12,9 @@ import {
 } from "@quittance/core/adapter"
 
 /**
- * The statements over the items of a list. A page is merged from runs of the list's index, one per status and, if the index
- * separates them, per kind; only the rows of the page itself are read from the table. All of a page is one statement, so its
- * parts agree.
+ * The statements over the items of a list. A page is merged from runs of the list's index, one per status and, if the
+ * index separates them, per kind; only the rows of the page itself are read from the table. All of a page is one
+ * statement, so its parts agree.
  */
 
 /** A list, and which of the filters are asked for. */
@@ -54,8 +54,9 @@ const recordedRuns = (asked: Asked): ReadonlyArray<string> =>
   )
 
 /**
- * The items that are due to lapse by `@now` but not recorded: few, but the planner expects many, because the instants of most items
- * of any status are past. So that it reads these few by the index of instants, their order is asked for, and nothing more.
+ * The items that are due to lapse by `@now` but not recorded: few, but the planner expects many, because the instants
+ * of most items of any status are past. So that it reads these few by the index of instants, their order is asked for,
+ * and nothing more.
  */
 const dueSql = (asked: Asked, { at, status }: Lapsing): string =>
   `SELECT created_at, id, ${listColumns(asked.list).kind ?? "''"} AS kind
@@ -81,7 +82,10 @@ const currentRuns = (asked: Asked): ReadonlyArray<string> => {
 
 const inListOrder = "ORDER BY created_at DESC, id DESC"
 
-/** The ids of a slice of the list. No run is read further than the slice may reach: the planner would read all of a long one. */
+/**
+ * The ids of a slice of the list. No run is read further than the slice may reach: the planner would read all of a long
+ * one.
+ */
 const slice = (asked: Asked, below: string, skip: string): string =>
   `SELECT id FROM (${currentRuns(asked)
     .map((run) => `(SELECT created_at, id ${run} AND ${below} ${inListOrder} LIMIT @limit::bigint + ${skip})`)
@@ -113,8 +117,8 @@ export const sliceSql = (asked: Asked): string => {
 }
 
 /**
- * A page with the list's total, of which every row has a copy; without items there is one row without an id. `@pieces…` are
- * the pieces of the total and of what is newer than the range, each with its sign in both.
+ * A page with the list's total, of which every row has a copy; without items there is one row without an id. `@pieces…`
+ * are the pieces of the total and of what is newer than the range, each with its sign in both.
  */
 export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
   const lapsing = lapsingOf(asked.list, asked.narrowed)
@@ -182,8 +186,8 @@ export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
 }
 
 /**
- * The counts of a list that are not those of its rows, one sentence each. All rows are counted once, by hours; from these come
- * the counts of every grain.
+ * The counts of a list that are not those of its rows, one sentence each. All rows are counted once, by hours; from
+ * these come the counts of every grain.
  */
 export const wrongCountsSql = (list: ListShape): string => {
   const { kind = "''", scope = "''", status = "''" } = listColumns(list)

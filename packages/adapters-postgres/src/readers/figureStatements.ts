@@ -42,7 +42,10 @@ export const restOfInvoices = named(
   )
 )
 
-/** By the index of their instants: the planner expects many, because the instants of most invoices of any status are past. */
+/**
+ * By the index of their instants: the planner expects many, because the instants of most invoices of any status are
+ * past.
+ */
 export const dueInvoices = named(
   "due invoices of a range",
   `WITH due AS MATERIALIZED (

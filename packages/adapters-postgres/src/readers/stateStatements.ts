@@ -13,8 +13,8 @@ export interface StateStatements {
   readonly byDirectory: Statement
   readonly partnerOf: Statement
   /**
-   * The rows whose first columns of an index hold given values, and whose next column is within bounds, where there are any.
-   * The last parameter of a limited one says how many.
+   * The rows whose first columns of an index hold given values, and whose next column is within bounds, where there are
+   * any. The last parameter of a limited one says how many.
    */
   readonly range: (
     index: string,

@@ -3,8 +3,8 @@ import type { ClientBase } from "pg"
 import type { Partners } from "../commit/BulkRows.ts"
 
 /**
- * How tables lie on a Citus cluster. A table whose key begins with the partner is spread by it, and all rows of one partner are
- * on one machine. The directory is spread by its keys. What belongs to no partner stays on the coordinator.
+ * How tables lie on a Citus cluster. A table whose key begins with the partner is spread by it, and all rows of one
+ * partner are on one machine. The directory is spread by its keys. What belongs to no partner stays on the coordinator.
  */
 interface Placement {
   readonly table: string

@@ -14,9 +14,9 @@ const migrationLock = 0x51746e63
 const lookMillis = 100
 
 /**
- * Returns whether this process is the one to create or migrate the store, and keeps others out until its session ends; false when
- * another one `isDone` with it. It asks again and again: a statement that waits would hold up the making of an index, which
- * waits for all older statements.
+ * Returns whether this process is the one to create or migrate the store, and keeps others out until its session ends;
+ * false when another one `isDone` with it. It asks again and again: a statement that waits would hold up the making of
+ * an index, which waits for all older statements.
  */
 export const isTheOne = async (client: ClientBase, isDone: () => Promise<boolean>): Promise<boolean> => {
   for (;;) {
@@ -47,8 +47,8 @@ export const createStore = async (
 }
 
 /**
- * Takes the steps that a store of this version lacks, each while others read and write. They may be of the version before until
- * the last statement of a step, which says that the store is of the next one.
+ * Takes the steps that a store of this version lacks, each while others read and write. They may be of the version
+ * before until the last statement of a step, which says that the store is of the next one.
  */
 export const migrate = async (
   client: ClientBase,
@@ -70,7 +70,8 @@ const take = async (client: ClientBase, step: Step): Promise<void> => {
   for (const index of step.indexes ?? []) await makeIndex(client, index)
   for (const statement of validationsOf(step)) await client.query(statement)
   await shortly(client, async () => {
-    // Every commit reads `meta` first: those that have read it are waited for, and who comes later finds the next version.
+    // Every commit reads `meta` first: those that have read it are waited for, and who comes later finds the next
+    // version.
     if (step.counts !== undefined) await client.query("LOCK TABLE meta IN ACCESS EXCLUSIVE MODE")
     for (const statement of step.counts ?? []) await client.query(statement)
     await client.query("UPDATE meta SET schema_version = $1", [step.version])
@@ -110,7 +111,10 @@ const restMillis = 1_000
 /** So many attempts: a minute and a half. */
 const attemptsMax = 70
 
-/** Runs a change of tables that takes milliseconds, when the tables are free: others never wait longer than `lockMillisMax` for it. */
+/**
+ * Runs a change of tables that takes milliseconds, when the tables are free: others never wait longer than
+ * `lockMillisMax` for it.
+ */
 const shortly = async (client: ClientBase, change: () => Promise<void>): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -127,7 +131,10 @@ const shortly = async (client: ClientBase, change: () => Promise<void>): Promise
   }
 }
 
-/** Makes an index while others write. What a killed process left of it is removed first: it is kept up to date and never used. */
+/**
+ * Makes an index while others write. What a killed process left of it is removed first: it is kept up to date and never
+ * used.
+ */
 const makeIndex = async (client: ClientBase, index: string): Promise<void> => {
   const [name] = index.split(" ")
   const { rowCount } = await client.query(

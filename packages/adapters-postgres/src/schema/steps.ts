@@ -21,7 +21,10 @@ export const steps: ReadonlyArray<Step> = [
       "chain_transfers_unasked ON chain_transfers (partner_id, block_number) WHERE (asked_for IS NULL)"
     ]
   },
-  /** Upkeep knows what wallets held and how far sweeps were at the last comparison, and the differences that operators have acknowledged. */
+  /**
+   * Upkeep knows what wallets held and how far sweeps were at the last comparison, and the differences that operators
+   * have acknowledged.
+   */
   {
     version: 12,
     columns: {
@@ -29,9 +32,9 @@ export const steps: ReadonlyArray<Step> = [
     }
   },
   /**
-   * Crypto invoices sum the network's own units, are paid within a tolerance, and tell several events of one change. In rows of
-   * before: each transfer was rounded down by itself, there was no tolerance, credited transfers were not counted, and the
-   * instants of their credits are not known.
+   * Crypto invoices sum the network's own units, are paid within a tolerance, and tell several events of one change. In
+   * rows of before: each transfer was rounded down by itself, there was no tolerance, credited transfers were not
+   * counted, and the instants of their credits are not known.
    */
   {
     version: 13,
@@ -46,7 +49,10 @@ export const steps: ReadonlyArray<Step> = [
     },
     indexes: ["crypto_transfers_by_invoice ON crypto_transfers (partner_id, invoice_id, seen_at, id)"]
   },
-  /** Transactions say why they were refused; those of before do not. Sweeps and deployments that wait have an index of their own. */
+  /**
+   * Transactions say why they were refused; those of before do not. Sweeps and deployments that wait have an index of
+   * their own.
+   */
   {
     version: 14,
     columns: { chain_transactions: ['refusal text COLLATE "C"'] },
@@ -85,7 +91,10 @@ CREATE INDEX IF NOT EXISTS refused_requests_of_partner ON refused_requests (part
     version: 16,
     columns: { meta: ['public_url text COLLATE "C"'] }
   },
-  /** Deliveries of events that are no longer subscribed are cancelled. Networks know what their payouts and deposits wait for. */
+  /**
+   * Deliveries of events that are no longer subscribed are cancelled. Networks know what their payouts and deposits
+   * wait for.
+   */
   {
     version: 17,
     columns: { chain_setups: ['waits text COLLATE "C"'] },

@@ -5,8 +5,8 @@ import { paymentConcepts } from "./version1/paymentConcepts.ts"
 /**
  * The schema as first released. It is never edited after the release: a change is a later version.
  *
- * Money is a number of minor units, an instant milliseconds since 1970 (UTC). Keys start with the partner, except for rows
- * that belong to no partner: an engine that shards keeps the rows of one partner together.
+ * Money is a number of minor units, an instant milliseconds since 1970 (UTC). Keys start with the partner, except for
+ * rows that belong to no partner: an engine that shards keeps the rows of one partner together.
  */
 export const version1 = `
 -- One row: what this store is.

@@ -1,6 +1,6 @@
 /**
- * The statements that let a role work with a store that another role owns: it reads and writes rows, and changes no table.
- * The owner runs them once, in the store's schema; tables of later versions are included.
+ * The statements that let a role work with a store that another role owns: it reads and writes rows, and changes no
+ * table. The owner runs them once, in the store's schema; tables of later versions are included.
  */
 export const workerGrants = (role: string, schema = "public"): string => {
   const [to, within] = [role, schema].map((name) => `"${name.replaceAll('"', '""')}"`)

@@ -15,7 +15,10 @@ export const newClusterDatabase = (): Promise<string> => {
   return onCluster("database", name)
 }
 
-/** A database with an empty, distributed store. For all tests of a file it is made before them, because it takes a while. */
+/**
+ * A database with an empty, distributed store. For all tests of a file it is made before them, because it takes a
+ * while.
+ */
 export const newDistributedDatabase = async (): Promise<string> => {
   const url = await newClusterDatabase()
   await Effect.runPromise(distributeStore({ url, mode: "sandbox", shards: 6 }))

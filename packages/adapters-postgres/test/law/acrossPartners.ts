@@ -1,6 +1,6 @@
 /**
- * Every statement that is about no one partner, or that looks at all of them, each with why it may. Requests and jobs send none but
- * those of `background`.
+ * Every statement that is about no one partner, or that looks at all of them, each with why it may. Requests and jobs
+ * send none but those of `background`.
  */
 export interface Across {
   /** The whole name of a statement; the first words of one without a name. */

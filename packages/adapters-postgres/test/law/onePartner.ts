@@ -4,9 +4,9 @@ import { conditionedNodes, type PlanNode } from "./planConditions.ts"
 import type { SentStatement } from "./sentStatements.ts"
 
 /**
- * The law that a store can be spread by: a statement names the partner of every row that it reads or writes. It is judged by what
- * the server makes of the statement, so that a part of it that forgets the partner is found too: each scan of a table of partners
- * must be bound by an equality of the column that the table is spread by.
+ * The law that a store can be spread by: a statement names the partner of every row that it reads or writes. It is
+ * judged by what the server makes of the statement, so that a part of it that forgets the partner is found too: each
+ * scan of a table of partners must be bound by an equality of the column that the table is spread by.
  */
 export interface PartnerTables {
   /** The column that a table is spread by, by the table. Undefined for one of no partner. */

@@ -5,8 +5,8 @@ import { type Bound, boundless, partnerTables } from "./onePartner.ts"
 import type { SentStatement } from "./sentStatements.ts"
 
 /**
- * Proves that each of these statements names the partner of every row that it reads or writes, but for reviewed ones. A reviewed
- * one that was not sent, or that obeys the law, fails as well: what stands in the list is what there is.
+ * Proves that each of these statements names the partner of every row that it reads or writes, but for reviewed ones. A
+ * reviewed one that was not sent, or that obeys the law, fails as well: what stands in the list is what there is.
  */
 export const proveOnePartner = async (
   url: string,

@@ -9,7 +9,10 @@ export interface SentStatement {
   readonly values: ReadonlyArray<unknown>
 }
 
-/** Every statement once that this process sends from now on until the test or the file ends, by its text. `heard` hears it each time. */
+/**
+ * Every statement once that this process sends from now on until the test or the file ends, by its text. `heard` hears
+ * it each time.
+ */
 export const sentStatements = (
   heard: (statement: SentStatement) => void = () => {}
 ): Map<string, SentStatement> => {

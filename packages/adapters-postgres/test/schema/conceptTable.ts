@@ -2,8 +2,8 @@ import { type Column, type Concept, type Index, indexesOf } from "@quittance/cor
 import { indexColumns, indexConditions, quoted } from "../../src/schema/indexColumns.ts"
 
 /**
- * The table of a concept with its indexes, as its definition wants it. The constraints repeat the rules for rows, against
- * writes by other programs.
+ * The table of a concept with its indexes, as its definition wants it. The constraints repeat the rules for rows,
+ * against writes by other programs.
  */
 export const conceptTable = <State>({
   columns,

@@ -2,8 +2,8 @@ import { createServer, connect as open, type Socket } from "node:net"
 import { afterwards } from "@quittance/testing"
 
 /**
- * A network between a client and the server of a URL that behaves as badly as a test asks: what is sent is held back for as
- * long as the test likes, and connections are cut.
+ * A network between a client and the server of a URL that behaves as badly as a test asks: what is sent is held back
+ * for as long as the test likes, and connections are cut.
  */
 export interface Line {
   /** The database, over this line. */

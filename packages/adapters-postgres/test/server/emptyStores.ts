@@ -4,8 +4,8 @@ import { Client } from "pg"
 import { newDatabase } from "./newStore.ts"
 
 /**
- * Stores with nothing in them, one after the other on one database: emptying it costs less than a new one with its schema. The
- * store before must be closed.
+ * Stores with nothing in them, one after the other on one database: emptying it costs less than a new one with its
+ * schema. The store before must be closed.
  */
 export const emptyStores = (makesDatabase = newDatabase) => {
   let database: Promise<string> | undefined

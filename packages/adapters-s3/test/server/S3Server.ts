@@ -7,11 +7,12 @@ import { afterwards } from "@quittance/testing"
 import { type Condition, S3Front } from "./S3Front.ts"
 
 /**
- * An S3 server for tests: that of `S3_ENDPOINT`, with the credentials of the AWS variables and the right to create buckets, or a
- * small one from the npm registry, whose process is this one.
+ * An S3 server for tests: that of `S3_ENDPOINT`, with the credentials of the AWS variables and the right to create
+ * buckets, or a small one from the npm registry, whose process is this one.
  *
- * The small one checks signatures and clocks and has objects, ranges and lists. It has no conditional writes, no versions, no
- * policies, and shows objects before they are whole; the front adds the conditions, and lets requests for one object take turns.
+ * The small one checks signatures and clocks and has objects, ranges and lists. It has no conditional writes, no
+ * versions, no policies, and shows objects before they are whole; the front adds the conditions, and lets requests for
+ * one object take turns.
  */
 export interface S3Server {
   readonly endpoint: string

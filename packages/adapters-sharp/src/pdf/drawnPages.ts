@@ -22,8 +22,8 @@ const white = 0xffffffff
 const lockedErrors = new Set([4, 5])
 
 /**
- * Draws every page of a PDF and gives it away, one after another; nothing is drawn if there are too many, or one is too large. No
- * action, script, file or link in it is looked at.
+ * Draws every page of a PDF and gives it away, one after another; nothing is drawn if there are too many, or one is too
+ * large. No action, script, file or link in it is looked at.
  */
 export const drawnPages = async <A>(
   pdf: Uint8Array,
@@ -47,8 +47,8 @@ export const drawnPages = async <A>(
 const faultOf = ({ isFull }: Pdfium): PdfFault => (isFull() ? "costlyPdf" : "brokenPdf")
 
 /**
- * PDFium traps where it has no memory or no way on, runs out of stack, or throws a number or a status to leave its own code. Any other
- * error is one of this program.
+ * PDFium traps where it has no memory or no way on, runs out of stack, or throws a number or a status to leave its own
+ * code. Any other error is one of this program.
  */
 const within = <A>(pdfium: Pdfium, call: () => A | PdfFault): A | PdfFault => {
   try {

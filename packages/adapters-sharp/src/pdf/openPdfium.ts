@@ -27,8 +27,8 @@ const compile = (): WebAssembly.Module => {
 type Resize = (bytes: number) => number | boolean
 
 /**
- * A new PDFium for one document. It is a WebAssembly program without a script engine and without XFA, which reaches its own memory
- * and nothing else: no file, no network, no clock that matters, and nothing of another document.
+ * A new PDFium for one document. It is a WebAssembly program without a script engine and without XFA, which reaches its
+ * own memory and nothing else: no file, no network, no clock that matters, and nothing of another document.
  */
 export const openPdfium = async (): Promise<Pdfium> => {
   const module = compile()

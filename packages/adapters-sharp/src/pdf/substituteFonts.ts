@@ -3,9 +3,9 @@ import { createRequire } from "node:module"
 import type { WrappedPdfiumModule } from "@embedpdf/pdfium"
 
 /**
- * Fonts for text whose font a PDF names and does not contain. PDFium has fonts of its own for that, which only know Western
- * letters: others are missing, or come out as wrong ones. These have the measures of Arial, Times and Courier, and
- * Cyrillic and Greek letters too.
+ * Fonts for text whose font a PDF names and does not contain. PDFium has fonts of its own for that, which only know
+ * Western letters: others are missing, or come out as wrong ones. These have the measures of Arial, Times and Courier,
+ * and Cyrillic and Greek letters too.
  */
 const faces = [
   "arimo/400Regular/Arimo_400Regular",
@@ -47,7 +47,10 @@ const dataOf = (face: number): Uint8Array => {
   return data
 }
 
-/** Gives PDFium these fonts, by a table of functions: `FPDF_SYSFONTINFO`, version 1. A handle of a font is 1 more than its place. */
+/**
+ * Gives PDFium these fonts, by a table of functions: `FPDF_SYSFONTINFO`, version 1. A handle of a font is 1 more than
+ * its place.
+ */
 export const giveFonts = (
   { FPDF_SetSystemFontInfo, pdfium }: WrappedPdfiumModule,
   memory: () => Uint8Array

@@ -58,8 +58,8 @@ export const backupStore = Effect.fnUntraced(function* ({
 })
 
 /**
- * Verifies the copy. A backup of a store of an earlier version keeps that version, so that the program of that version can still
- * restore it; a copy of it is brought to this version and verified.
+ * Verifies the copy. A backup of a store of an earlier version keeps that version, so that the program of that version
+ * can still restore it; a copy of it is brought to this version and verified.
  */
 const proveOlder = (copy: CopyToProve, to: string): Effect.Effect<AuditReport, BackupRefused> => {
   const refusal = "The copy has faults, so no backup was made."

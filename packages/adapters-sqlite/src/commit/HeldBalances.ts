@@ -8,8 +8,8 @@ interface HeldBalance {
 }
 
 /**
- * The balances that a group of commits looks at and moves. Payouts of one partner move the same three accounts, so each is read once
- * for the group, and written once, just before the group is committed.
+ * The balances that a group of commits looks at and moves. Payouts of one partner move the same three accounts, so each
+ * is read once for the group, and written once, just before the group is committed.
  */
 export class HeldBalances {
   readonly #find: Database.Statement

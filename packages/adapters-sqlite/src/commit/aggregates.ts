@@ -59,7 +59,10 @@ export const prepareAggregates = (database: Database.Database, counts: ListCount
     versionOf: deliveries.versionOf,
     write: () => {}
   })
-  /** A table is prepared when the first of its states is written: to prepare all took a third of the time in which a store opens. */
+  /**
+   * A table is prepared when the first of its states is written: to prepare all took a third of the time in which a
+   * store opens.
+   */
   const kindOf = (tag: AggregateTag): Kind => {
     const known = kinds.get(tag)
     if (known !== undefined) return known

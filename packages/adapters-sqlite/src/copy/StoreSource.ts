@@ -27,7 +27,10 @@ export interface StoreSourceOptions {
    * - `served`: others continue to write, and the source is the state at this moment
    */
   readonly access: "alone" | "served"
-  /** The name of the store it is copied into, without a password. A store that was moved to another one is refused: both would pay. */
+  /**
+   * The name of the store it is copied into, without a password. A store that was moved to another one is refused: both
+   * would pay.
+   */
   readonly to: string
 }
 

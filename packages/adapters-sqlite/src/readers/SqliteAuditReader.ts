@@ -43,9 +43,9 @@ const auditCounters = (database: Database.Database): Stream.Stream<CounterSum, S
   )
 
 /**
- * The audit's view: a connection of its own in one read transaction, so that it sees one commit's state while others keep
- * writing. Streams read some rows at a time. A view that is held long keeps the write-ahead log from being reset. `opened` is
- * what is read, which may be a copy of the store in the file `filename`.
+ * The audit's view: a connection of its own in one read transaction, so that it sees one commit's state while others
+ * keep writing. Streams read some rows at a time. A view that is held long keeps the write-ahead log from being reset.
+ * `opened` is what is read, which may be a copy of the store in the file `filename`.
  */
 export const sqliteAuditReader = (
   opened: string,

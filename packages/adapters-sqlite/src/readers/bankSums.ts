@@ -10,8 +10,8 @@ import {
 import type Database from "better-sqlite3"
 
 /**
- * Reads what the sums of banks are added up from. Each bank's buckets are one run of the table, so that nothing is sorted: measured on a year of twelve banks, 3 ms instead
- * of 8.
+ * Reads what the sums of banks are added up from. Each bank's buckets are one run of the table, so that nothing is
+ * sorted: measured on a year of twelve banks, 3 ms instead of 8.
  */
 export const prepareBankSums = (database: Database.Database) => {
   const banksOf = database

@@ -11,8 +11,8 @@ import {
 import type Database from "better-sqlite3"
 
 /**
- * Reads what figures are added up from. The whole buckets, of which there are hardly more than periods, are read in one walk
- * (a third of the time of grouping them in SQL); what is left over comes summed.
+ * Reads what figures are added up from. The whole buckets, of which there are hardly more than periods, are read in one
+ * walk (a third of the time of grouping them in SQL); what is left over comes summed.
  */
 export const prepareFigureSums = (database: Database.Database) => {
   const buckets = database

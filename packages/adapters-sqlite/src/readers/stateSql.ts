@@ -11,7 +11,10 @@ export const indexConditions = ({ where }: Index): ReadonlyArray<string> => [
 
 const list = (texts: ReadonlyArray<string>): string => texts.map((text) => `'${text}'`).join(", ")
 
-/** The rows whose first columns of an index hold given values, and whose next column is within bounds, where there are any. */
+/**
+ * The rows whose first columns of an index hold given values, and whose next column is within bounds, where there are
+ * any.
+ */
 export const rangeSql = (
   { indexes, table }: Pick<Concept<never>, "indexes" | "table">,
   name: string,

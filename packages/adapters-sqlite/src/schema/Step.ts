@@ -1,8 +1,8 @@
 /**
  * A change of the schema: what brings a store from one version to the next. It is never edited after its release.
  *
- * Tables are changed where their definitions are stored, so no row is rewritten: `ALTER TABLE` would read every row of a
- * strict table once for each new column.
+ * Tables are changed where their definitions are stored, so no row is rewritten: `ALTER TABLE` would read every row of
+ * a strict table once for each new column.
  */
 export interface Step {
   /** Of the store after it. */

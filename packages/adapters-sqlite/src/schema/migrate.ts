@@ -24,8 +24,9 @@ export const createStore = (
 }
 
 /**
- * Takes the steps that a store of this version lacks. The caller holds the write lock and has read the version under it, so
- * that two processes that start at once do it once; all steps are committed together or not at all. Readers go on meanwhile.
+ * Takes the steps that a store of this version lacks. The caller holds the write lock and has read the version under
+ * it, so that two processes that start at once do it once; all steps are committed together or not at all. Readers go
+ * on meanwhile.
  */
 export const migrate = (
   database: Database.Database,

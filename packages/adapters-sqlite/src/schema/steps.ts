@@ -15,15 +15,18 @@ export const steps: ReadonlyArray<Step> = [
 CREATE INDEX chain_transfers_waiting ON chain_transfers (partner_id, block_number) WHERE waits_since IS NOT NULL;
 CREATE INDEX chain_transfers_unasked ON chain_transfers (partner_id, block_number) WHERE asked_for IS NULL;`
   },
-  /** Upkeep knows what wallets held and how far sweeps were at the last comparison, and the differences that operators have acknowledged. */
+  /**
+   * Upkeep knows what wallets held and how far sweeps were at the last comparison, and the differences that operators
+   * have acknowledged.
+   */
   {
     version: 12,
     columns: { chain_upkeeps: ["holdings TEXT", "swept_before INTEGER", "acknowledged TEXT"] }
   },
   /**
-   * Crypto invoices sum the network's own units, are paid within a tolerance, and tell several events of one change. In rows of
-   * before: each transfer was rounded down by itself, there was no tolerance, credited transfers were not counted, and the
-   * instants of their credits are not known.
+   * Crypto invoices sum the network's own units, are paid within a tolerance, and tell several events of one change. In
+   * rows of before: each transfer was rounded down by itself, there was no tolerance, credited transfers were not
+   * counted, and the instants of their credits are not known.
    */
   {
     version: 13,
@@ -39,7 +42,10 @@ CREATE INDEX chain_transfers_unasked ON chain_transfers (partner_id, block_numbe
     sql: `
 CREATE INDEX crypto_transfers_by_invoice ON crypto_transfers (partner_id, invoice_id, seen_at, id);`
   },
-  /** Transactions say why they were refused; those of before do not. Sweeps and deployments that wait have an index of their own. */
+  /**
+   * Transactions say why they were refused; those of before do not. Sweeps and deployments that wait have an index of
+   * their own.
+   */
   {
     version: 14,
     columns: {
@@ -71,7 +77,10 @@ CREATE INDEX refused_requests_of_partner ON refused_requests (partner_id, at, re
     version: 16,
     columns: { meta: ["public_url TEXT"] }
   },
-  /** Deliveries of events that are no longer subscribed are cancelled. Networks know what their payouts and deposits wait for. */
+  /**
+   * Deliveries of events that are no longer subscribed are cancelled. Networks know what their payouts and deposits
+   * wait for.
+   */
   {
     version: 17,
     columns: { chain_setups: ["waits TEXT"] },

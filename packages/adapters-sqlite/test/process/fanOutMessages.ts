@@ -1,6 +1,6 @@
 /**
- * A process that fans messages out, ten at a time, without asking for a lease, so that several of them meet. It prints the name
- * of each message as soon as its commit was answered. When none waits it ends, or stays until it is killed.
+ * A process that fans messages out, ten at a time, without asking for a lease, so that several of them meet. It prints
+ * the name of each message as soon as its commit was answered. When none waits it ends, or stays until it is killed.
  *
  *     node --conditions=source fanOutMessages.ts FILE [stay]
  */

@@ -1,6 +1,6 @@
 /**
- * A process of the program of the next version: it knows one step more. It does one thing with a store, and prints the answer as a
- * line of JSON, after the lines of the log.
+ * A process of the program of the next version: it knows one step more. It does one thing with a store, and prints the
+ * answer as a line of JSON, after the lines of the log.
  *
  *     node --conditions=source nextProgram.ts DEED FILE [OTHER]
  */

@@ -1,6 +1,6 @@
 /**
- * A process of the program of today. It opens a store and writes payouts, one after the other, and prints the name of each one that
- * is written. When one is refused, it prints the condition of the store and ends.
+ * A process of the program of today. It opens a store and writes payouts, one after the other, and prints the name of
+ * each one that is written. When one is refused, it prints the condition of the store and ends.
  *
  *     node --conditions=source oldProgram.ts FILE
  */

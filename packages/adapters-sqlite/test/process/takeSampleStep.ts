@@ -1,6 +1,6 @@
 /**
- * A process that takes the step of the tests. At the given point of it, it prints `at POINT` and waits to be killed; if there
- * is no such point, it prints `taken`, and waits too.
+ * A process that takes the step of the tests. At the given point of it, it prints `at POINT` and waits to be killed; if
+ * there is no such point, it prints `taken`, and waits too.
  *
  *     node --conditions=source takeSampleStep.ts FILE POINT
  */

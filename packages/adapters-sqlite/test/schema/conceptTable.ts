@@ -2,8 +2,8 @@ import { type Column, type Concept, columnName, type Index, indexesOf } from "@q
 import { indexConditions } from "../../src/readers/stateSql.ts"
 
 /**
- * The table of a concept with its indexes, as its definition wants it. The constraints repeat the rules for rows, against
- * writes by other programs.
+ * The table of a concept with its indexes, as its definition wants it. The constraints repeat the rules for rows,
+ * against writes by other programs.
  */
 export const conceptTable = <State>({
   columns,

@@ -6,8 +6,9 @@ import { prefixedBytes } from "../address.ts"
 import { type Field, fieldsIn, message } from "./protobuf.ts"
 
 /**
- * The two transactions that are ever signed: one that calls a contract and one that creates one. Neither moves TRX. Their fields are those of
- * `Transaction`, `TriggerSmartContract` and `CreateSmartContract` in the protocol of java-tron.
+ * The two transactions that are ever signed: one that calls a contract and one that creates one. Neither moves TRX.
+ * Their fields are those of `Transaction`, `TriggerSmartContract` and `CreateSmartContract` in the protocol of
+ * java-tron.
  */
 export interface TronTransaction extends Call {
   readonly owner: Hex

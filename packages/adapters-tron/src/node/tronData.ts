@@ -2,8 +2,8 @@ import type { Hex } from "@quittance/adapters-evm"
 import { Effect, Schema, SchemaTransformation } from "effect"
 
 /**
- * What the HTTP API of full nodes answers, decoded strictly (`JsonFormat` of java-tron). Bytes are hex without `0x`, an address has 21 of
- * them, and a field that is zero, empty or the first of its kind is left out.
+ * What the HTTP API of full nodes answers, decoded strictly (`JsonFormat` of java-tron). Bytes are hex without `0x`, an
+ * address has 21 of them, and a field that is zero, empty or the first of its kind is left out.
  */
 
 const hexText = (pattern: RegExp, prefix = "") =>

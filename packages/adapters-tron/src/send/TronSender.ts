@@ -69,7 +69,10 @@ export const isTimely = Effect.fnUntraced(function* (nodes: TronApi["nodes"], { 
   return new Set(near.map(({ host }) => host)).size >= hostsMin
 })
 
-/** How soon to look again: at the pace of blocks while something is open, and rarely otherwise. A new payout wakes the work. */
+/**
+ * How soon to look again: at the pace of blocks while something is open, and rarely otherwise. A new payout wakes the
+ * work.
+ */
 const openMillis = 3_000
 const idleMillis = 60_000
 

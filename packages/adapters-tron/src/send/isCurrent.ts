@@ -6,7 +6,10 @@ import type { Reference } from "./transactionFor.ts"
 /** A process may miss this many blocks (90 s) before the next one reads on: the cursor is written every 45 s. */
 const missedBlocksMax = 30
 
-/** The watcher reads the last blocks one by one, and remembers a gap where it read more: at least 15 blocks of one that counts. */
+/**
+ * The watcher reads the last blocks one by one, and remembers a gap where it read more: at least 15 blocks of one that
+ * counts.
+ */
 export const liveBlocksMax = 15
 
 /** No two blocks are closer. */

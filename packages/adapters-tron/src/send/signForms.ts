@@ -131,8 +131,8 @@ export const makeSignForms = Effect.fnUntraced(function* (
   })
 
   /**
-   * Signs what waits for the next slots of a wallet, as far as it can pay for it and the limits allow. While its money is
-   * kept, no payout is signed.
+   * Signs what waits for the next slots of a wallet, as far as it can pay for it and the limits allow. While its money
+   * is kept, no payout is signed.
    */
   const signQueued = (
     address: string,

@@ -45,7 +45,10 @@ const takingOf = ({ bytes }: SignedForm): Taking => ({
 
 /** What a wallet has for transactions, less what its open ones may still take. */
 export interface WalletFunds {
-  /** Why a transaction has to wait, in a sentence, which is empty if it waits for the open ones only; undefined if it need not. */
+  /**
+   * Why a transaction has to wait, in a sentence, which is empty if it waits for the open ones only; undefined if it
+   * need not.
+   */
   readonly shortOf: (need: Need) => string | undefined
   readonly take: (taking: Taking) => void
 }

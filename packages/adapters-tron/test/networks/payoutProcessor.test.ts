@@ -60,7 +60,10 @@ const turnsMax = 40
 /** Half a minute of blocks, and no transaction is final in the block that has it. */
 const blocksInTurn = 10
 
-/** How often it was settled: every other time, the witnesses lose what waits at first, so that it expires and is proven never to be carried out. */
+/**
+ * How often it was settled: every other time, the witnesses lose what waits at first, so that it expires and is proven
+ * never to be carried out.
+ */
 let settled = 0
 
 const settle = Effect.gen(function* () {

@@ -71,8 +71,8 @@ export const blockId = (number: number, header: Uint8Array): Hex =>
   hexOf(concatBytes(numberBytes(number), sha256Of(header).slice(8)))
 
 /**
- * The newest block that cannot be replaced after the next one of a witness: what 19 of 27 witnesses have built upon, whatever number they
- * are (`DposService.updateSolidBlock`).
+ * The newest block that cannot be replaced after the next one of a witness: what 19 of 27 witnesses have built upon,
+ * whatever number they are (`DposService.updateSolidBlock`).
  */
 export const solidAfter = (blocks: ReadonlyArray<Block>, witness: number, witnesses: number): number => {
   const newest = new Map([[witness, blocks.length]])

@@ -1,4 +1,6 @@
-/** Why a transaction is not taken (`Return.response_code`), and what a node says then (`Wallet.broadcastTransaction`). */
+/**
+ * Why a transaction is not taken (`Return.response_code`), and what a node says then (`Wallet.broadcastTransaction`).
+ */
 export type RefusalCode =
   | "SIGERROR"
   | "CONTRACT_VALIDATE_ERROR"

@@ -55,12 +55,14 @@ export interface Reorganisation {
 }
 
 /**
- * The blocks of a network, and what waits to be in them. Nothing happens by itself: a test calls `produce`. Equal histories have equal
- * blocks. A block takes what is valid by the rules of java-tron after its parent; what is not, waits until it expires.
+ * The blocks of a network, and what waits to be in them. Nothing happens by itself: a test calls `produce`. Equal
+ * histories have equal blocks. A block takes what is valid by the rules of java-tron after its parent; what is not,
+ * waits until it expires.
  *
- * The classes of java-tron that a rule is from are named where it stands. Left out are accounts of several keys, transactions other than
- * transfers of TRX, calls and creations, the owner's share of a contract's energy, the limit that free bandwidth has for all accounts
- * together, and the virtual machine: a contract costs and does what it is said to.
+ * The classes of java-tron that a rule is from are named where it stands. Left out are accounts of several keys,
+ * transactions other than transfers of TRX, calls and creations, the owner's share of a contract's energy, the limit
+ * that free bandwidth has for all accounts together, and the virtual machine: a contract costs and does what it is said
+ * to.
  */
 export class TronChain {
   readonly blocks: Array<Block> = []
@@ -161,8 +163,8 @@ export class TronChain {
   }
 
   /**
-   * The next block, with those that wait and are wanted. Slots before it may be missed: no block is produced in them, and time passes
-   * all the same.
+   * The next block, with those that wait and are wanted. Slots before it may be missed: no block is produced in them,
+   * and time passes all the same.
    */
   produce({ missed = 0, takes = all }: { readonly missed?: number; readonly takes?: Takes } = {}): Block {
     const timestamp = this.head.timestamp + (missed + 1) * slotMillis
@@ -212,8 +214,8 @@ export class TronChain {
   }
 
   /**
-   * Changes the world without a transaction: gives money, blocks an address, sets a price. It holds on every branch, and in the past
-   * too.
+   * Changes the world without a transaction: gives money, blocks an address, sets a price. It holds on every branch,
+   * and in the past too.
    */
   change(change: (state: TronState) => void): void {
     this.#revision += 1

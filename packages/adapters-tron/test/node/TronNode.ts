@@ -96,8 +96,8 @@ export class TronNode {
   }
 
   /**
-   * What waits here, and the state after it: a node answers about accounts as if all that waits had been done (`Manager.pushTransaction`
-   * merges it into the session that every store reads).
+   * What waits here, and the state after it: a node answers about accounts as if all that waits had been done
+   * (`Manager.pushTransaction` merges it into the session that every store reads).
    */
   get pending(): Pending {
     const { head } = this

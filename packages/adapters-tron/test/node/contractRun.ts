@@ -80,8 +80,8 @@ const checkAmounts = (callValue: bigint, feeLimit: bigint, feeLimitMax: bigint):
 }
 
 /**
- * Runs a contract on a copy, which counts only if it ends in success. The energy is paid for in any case. The owner of the contract
- * takes over nothing: `consume_user_resource_percent` is 100.
+ * Runs a contract on a copy, which counts only if it ends in success. The energy is paid for in any case. The owner of
+ * the contract takes over nothing: `consume_user_resource_percent` is 100.
  */
 export const runContract = (
   state: TronState,

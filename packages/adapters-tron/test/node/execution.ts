@@ -105,7 +105,10 @@ const transferCoin = (
   return fee
 }
 
-/** Carries a transaction out, after all that must be true of it is checked (`Manager.processTransaction`). Throws a refusal. */
+/**
+ * Carries a transaction out, after all that must be true of it is checked (`Manager.processTransaction`). Throws a
+ * refusal.
+ */
 export const carryOut = (state: TronState, transaction: Transaction, slot: number, fault: Fault): Outcome => {
   const { contract } = transaction
   if (contract === undefined) throw Refusal.contract("Unknown contract type")

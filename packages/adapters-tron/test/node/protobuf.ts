@@ -6,7 +6,10 @@ export type Fields = ReadonlyMap<number, ReadonlyArray<bigint | Uint8Array>>
 /** The bytes are no message. */
 export class InvalidProtocolBuffer extends Error {}
 
-/** Reads the wire format of Protocol Buffers, of which TRON uses numbers (0) and bytes (2). Fixed numbers are read and left out. */
+/**
+ * Reads the wire format of Protocol Buffers, of which TRON uses numbers (0) and bytes (2). Fixed numbers are read and
+ * left out.
+ */
 export const readFields = (bytes: Uint8Array): Fields => {
   const fields = new Map<number, Array<bigint | Uint8Array>>()
   let at = 0

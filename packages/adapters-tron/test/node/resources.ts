@@ -4,8 +4,9 @@ import type { Account, TronState } from "./TronState.ts"
 const slotsPerDay = 28_800n
 
 /**
- * What of a usage has not recovered yet: it falls in a straight line to nothing within a day (`ResourceProcessor.increase`). The
- * windows that staking 2.0 merges are left out: one window of a day, from the last use.
+ * What of a usage has not recovered yet: it falls in a straight line to nothing within a day
+ * (`ResourceProcessor.increase`). The windows that staking 2.0 merges are left out: one window of a day, from the last
+ * use.
  */
 const left = (usage: bigint, usedIn: number, slot: number): bigint => {
   const passed = BigInt(slot - usedIn)
@@ -45,7 +46,10 @@ export const useNet = (
   return true
 }
 
-/** Free bandwidth, if it suffices for all of the bytes (`BandwidthProcessor.useFreeNet`). The limit of all together is left out. */
+/**
+ * Free bandwidth, if it suffices for all of the bytes (`BandwidthProcessor.useFreeNet`). The limit of all together is
+ * left out.
+ */
 export const useFreeNet = (
   state: TronState,
   address: Hex,

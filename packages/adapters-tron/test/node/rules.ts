@@ -19,8 +19,9 @@ export interface Place {
 }
 
 /**
- * All that must be true of a transaction before it is carried out, in the order of `Manager.processTransaction`. In a block the head is
- * the block's parent, so that a block after missed slots may take what expired meanwhile. Throws a refusal.
+ * All that must be true of a transaction before it is carried out, in the order of `Manager.processTransaction`. In a
+ * block the head is the block's parent, so that a block after missed slots may take what expired meanwhile. Throws a
+ * refusal.
  */
 export const checkTransaction = (state: TronState, transaction: Transaction, place: Place): void => {
   if (transaction.contractCount !== 1) throw contractSize(transaction)
@@ -36,14 +37,20 @@ const contractSize = ({ contractCount, id }: Transaction): Refusal => {
   return new Refusal("OTHER_ERROR", `Error: ${reason}`)
 }
 
-/** What a node checks before it lets a broadcast transaction in (`Wallet.broadcastTransaction`, `Manager.pushTransaction`). */
+/**
+ * What a node checks before it lets a broadcast transaction in (`Wallet.broadcastTransaction`,
+ * `Manager.pushTransaction`).
+ */
 export const checkBroadcast = (transaction: Transaction, { head }: Place): void => {
   if (transaction.contractCount === 0) throw Refusal.contract("No contract!")
   if (transaction.expiration < head.timestamp + slotMillis) throw Refusal.expired
   checkSignature(transaction)
 }
 
-/** `Manager.validateTapos`: two bytes of the number say which of the last 65 536 blocks, and eight bytes of its id that it is on this branch. */
+/**
+ * `Manager.validateTapos`: two bytes of the number say which of the last 65 536 blocks, and eight bytes of its id that
+ * it is on this branch.
+ */
 const checkTapos = ({ refBlockBytes, refBlockHash }: Transaction, { at, head }: Place): void => {
   if (refBlockBytes.length !== 2) throw Refusal.tapos
   const wanted = Number(BigInt(hexOf(refBlockBytes)))
@@ -74,7 +81,10 @@ const checkExpiration = (
 /** `TransactionCapsule.isVerified`: who signed is found once. */
 const verified = new WeakSet<Transaction>()
 
-/** `TransactionCapsule.validatePubSignature` and `checkWeight`. Every account has its own key alone, with the permissions 0 and 2. */
+/**
+ * `TransactionCapsule.validatePubSignature` and `checkWeight`. Every account has its own key alone, with the
+ * permissions 0 and 2.
+ */
 const checkSignature = (transaction: Transaction): void => {
   if (verified.has(transaction)) return
   const { contract, contractCount, id, permissionId, signatures } = transaction

@@ -103,7 +103,10 @@ export const bytesOfTransaction = ({
 /** Of signatures that were looked at: what waits is looked at over and over. */
 const signers = new WeakMap<Uint8Array, Hex | undefined>()
 
-/** Who signed, as `SignUtils.signatureToAddress` finds it: 32 bytes r, 32 bytes s, 1 byte v. Undefined if nobody can have. */
+/**
+ * Who signed, as `SignUtils.signatureToAddress` finds it: 32 bytes r, 32 bytes s, 1 byte v. Undefined if nobody can
+ * have.
+ */
 export const signerOf = (id: Hex, signature: Uint8Array): Hex | undefined => {
   if (!signers.has(signature)) signers.set(signature, recoveredSigner(id, signature))
   return signers.get(signature)

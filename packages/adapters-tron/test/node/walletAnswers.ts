@@ -71,7 +71,10 @@ const broadcastHex = ({ body, node }: Asked): Record<string, unknown> => {
   }
 }
 
-/** `BroadcastServlet`: it shows what went wrong as hex. Takes the raw data in hex, where java-tron reads the JSON beside it. */
+/**
+ * `BroadcastServlet`: it shows what went wrong as hex. Takes the raw data in hex, where java-tron reads the JSON beside
+ * it.
+ */
 const broadcastTransaction = ({ body, isVisible, node }: Asked): Record<string, unknown> => {
   try {
     const signatures = [body.signature ?? []].flat().map(bytesIn)

@@ -317,7 +317,8 @@ describe("two payouts", () => {
     })
     const solid = blockOf(1, 0)
     const ids = new Set<string>()
-    // The same solid block, and heads as close as blocks can be: what is told of the slot of one might be the time of the next.
+    // The same solid block, and heads as close as blocks can be: what is told of the slot of one might be the time of
+    // the next.
     const heads = [0, 3_000, 6_000, 96_000, 99_000, 102_000].map((time) =>
       blockOf(2, 1_700_000_000_000 + time)
     )

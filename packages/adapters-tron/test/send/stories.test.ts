@@ -22,9 +22,9 @@ import {
 } from "./Paying.ts"
 
 /**
- * Payouts under everything that can happen on TRON: nodes that lose questions or answers, lag, forget or deny, processes that end in the
- * middle of a turn, reorganisations, slots without blocks, transactions that are accepted and never carried out, energy that gets
- * dearer, clocks that jump, and operators who give up.
+ * Payouts under everything that can happen on TRON: nodes that lose questions or answers, lag, forget or deny,
+ * processes that end in the middle of a turn, reorganisations, slots without blocks, transactions that are accepted and
+ * never carried out, energy that gets dearer, clocks that jump, and operators who give up.
  */
 
 const storyCount = Number(process.env.QUITTANCE_STORIES ?? 12)

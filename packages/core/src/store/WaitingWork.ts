@@ -14,8 +14,8 @@ export interface Waiting {
 }
 
 /**
- * Port. What waits in a store, of all partners together, for those who operate it. It is found through the jobs of what waits,
- * so the cost grows with that and not with the history.
+ * Port. What waits in a store, of all partners together, for those who operate it. It is found through the jobs of what
+ * waits, so the cost grows with that and not with the history.
  */
 export class WaitingWork extends Context.Service<
   WaitingWork,

@@ -13,7 +13,9 @@ import { afterEach, assert, describe, expect, it } from "vitest"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 
-/** Sees in a picture what its last byte says: a fingerprint of its own for each. A picture that ends with 0 is blurry. */
+/**
+ * Sees in a picture what its last byte says: a fingerprint of its own for each. A picture that ends with 0 is blurry.
+ */
 const pictures = Layer.succeed(Pictures, {
   clean: (bytes) => {
     const last = bytes.at(-1) ?? 0

@@ -36,7 +36,9 @@ import { testOn } from "../testOn.ts"
 import { openVault } from "./openVault.ts"
 import { noReceivers, Receivers, transport as transportToReceivers } from "./Receivers.ts"
 
-/** What service tests run on: all services over the memory store and the simulated providers, seeded, on the test clock. */
+/**
+ * What service tests run on: all services over the memory store and the simulated providers, seeded, on the test clock.
+ */
 
 /** 2026-01-01T00:00:00Z, the instant at which every test begins. */
 export const start: Instant = 1_767_225_600_000

@@ -17,7 +17,9 @@ import {
 } from "@quittance/core/adapter"
 import { Clock, Context, Effect, Layer, Option, Schema, Stream } from "effect"
 
-/** The other side of KYC sessions in tests: a checker by script, documents in memory, pictures that say what they show. */
+/**
+ * The other side of KYC sessions in tests: a checker by script, documents in memory, pictures that say what they show.
+ */
 
 /** A call to the checker. */
 export interface CheckerCall {
@@ -49,7 +51,9 @@ export class KycOutside extends Context.Service<
     readonly blobs: BlobStore["Service"]
     /** The calls to the blob store that fail, before they had any effect or after it. */
     readonly blobFaults: Map<BlobMethod, "before" | "after">
-    /** Whether pictures can be read, how many were, and what happens while one is; and of what PDFs pages were drawn. */
+    /**
+     * Whether pictures can be read, how many were, and what happens while one is; and of what PDFs pages were drawn.
+     */
     readonly reader: {
       isDown: boolean
       cleaned: number

@@ -12,7 +12,10 @@ import { changeOnly, noticing, removeFrom, type Tamper, type Tampering, verified
 /** A checker that is at every check and never done, and somewhere to keep what is shown to it. */
 const kyc = Layer.unwrap(Effect.map(kycOutside, ({ providers }) => providers))
 
-/** Sessions that wait for their person, one of them with a URL of its own, one in check, one that ended and a redacted one. */
+/**
+ * Sessions that wait for their person, one of them with a URL of its own, one in check, one that ended and a redacted
+ * one.
+ */
 const lived = Effect.gen(function* () {
   const partnerId = yield* shop()
   const pending = yield* openKyc(partnerId, { webhookUrl: "https://shop.example/kyc" })

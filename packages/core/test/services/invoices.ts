@@ -44,7 +44,10 @@ export interface SentFields {
   readonly confirmations?: number
 }
 
-/** The network sees a transfer of so many USDT to the address of an invoice or a wallet, final unless said otherwise. Nobody is told. */
+/**
+ * The network sees a transfer of so many USDT to the address of an invoice or a wallet, final unless said otherwise.
+ * Nobody is told.
+ */
 export const send = Effect.fnUntraced(function* (
   { address, network }: Pick<CryptoInvoiceOrder, "address" | "network">,
   amount: number,

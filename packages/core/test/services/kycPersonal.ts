@@ -30,7 +30,9 @@ export const personal = {
   redirectUrl: `https://shop.example/${marker.slice(0, 4)}`
 }
 
-/** Everything that the store holds but its log of events, which leaves orders and pictures out where it lies on a disk. */
+/**
+ * Everything that the store holds but its log of events, which leaves orders and pictures out where it lies on a disk.
+ */
 export const heldBy = ({ events: _, ...rest }: MemoryState): string =>
   JSON.stringify(Object.values(rest), (_key, value: unknown) => {
     if (value instanceof Map) return [...value]

@@ -5,8 +5,8 @@ import { fundedPartner, start } from "./Deployment.ts"
 /** A store with fiat invoices of every kind of life. */
 
 /**
- * One invoice that a bank payment paid, one that was paid by money that came by itself, one whose payment is open, money
- * that two invoices could not take (one part was returned), and a file whose e-mails wait.
+ * One invoice that a bank payment paid, one that was paid by money that came by itself, one whose payment is open,
+ * money that two invoices could not take (one part was returned), and a file whose e-mails wait.
  */
 export const lived = Effect.gen(function* () {
   const partnerId = yield* fundedPartner(0)

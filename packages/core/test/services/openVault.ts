@@ -1,7 +1,10 @@
 import { Vault, VaultRefused } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 
-/** Hides nothing, and keeps the secrets of one context from another. It answers at once, so that sealing takes no time of the clock. */
+/**
+ * Hides nothing, and keeps the secrets of one context from another. It answers at once, so that sealing takes no time
+ * of the clock.
+ */
 export const openVault = Layer.succeed(
   Vault,
   Vault.of({

@@ -11,7 +11,10 @@ import { LedgerReader, Store } from "@quittance/core/adapter"
 import { Context, Effect, Layer } from "effect"
 import { fundedPartner, payoutOf, testIn } from "./Deployment.ts"
 
-/** A store that loses the answers of commits while `broken` says so and cannot be read back, or keeps balances to itself. */
+/**
+ * A store that loses the answers of commits while `broken` says so and cannot be read back, or keeps balances to
+ * itself.
+ */
 const broken: { now: "nothing" | "commits" | "balances" } = { now: "nothing" }
 const unavailable = (outcome: "notWritten" | "unknown") =>
   Effect.fail(new StoreUnavailable({ outcome, reason: "the line is cut" }))

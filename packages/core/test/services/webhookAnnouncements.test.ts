@@ -44,8 +44,8 @@ const newsAt = (url: string) => {
 type News = Effect.Effect<ReadonlyArray<ReceivedEvent>, unknown, Deployment>
 
 /**
- * The only news are these events, in this order, about the resource as it is shown now and in its version of now; several of one
- * change count it on. Answers what is told besides.
+ * The only news are these events, in this order, about the resource as it is shown now and in its version of now;
+ * several of one change count it on. Answers what is told besides.
  */
 const tells = Effect.fnUntraced(function* <
   S extends object & { readonly versionsAhead?: Option.Option<number> }

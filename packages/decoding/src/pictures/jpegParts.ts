@@ -24,8 +24,8 @@ export interface JpegPart {
 const isAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9)
 
 /**
- * All parts behind the first marker, up to the end of the image. What some cameras leave between parts is passed over. It ends after so
- * many steps, each of which is a part, or a byte that looks like a marker and is none.
+ * All parts behind the first marker, up to the end of the image. What some cameras leave between parts is passed over.
+ * It ends after so many steps, each of which is a part, or a byte that looks like a marker and is none.
  */
 export function* jpegParts(file: Uint8Array, stepsMax = file.length): Generator<JpegPart> {
   // It looks for a byte ten times as fast.
@@ -75,7 +75,10 @@ const isFrame = (marker: number): boolean =>
 /** Before the frame header there are tens of segments in photographs, and a few hundred at most. */
 const stepsToFrameMax = 10_000
 
-/** The frame header, which comes before the first scan (B.2.2). It costs next to nothing, whatever the file has in its place. */
+/**
+ * The frame header, which comes before the first scan (B.2.2). It costs next to nothing, whatever the file has in its
+ * place.
+ */
 export const jpegFrame = (bytes: Uint8Array): JpegPart | undefined => {
   for (const part of jpegParts(bytes, stepsToFrameMax)) {
     if (isFrame(part.marker)) return part

@@ -10,8 +10,8 @@ export const uprightOrientation = 1
 const exifBytesMax = 64 * 1024
 
 /**
- * How a picture is stored, 1 to 8, as the Exif part of its file says (Exif 3.0, tag 0x0112): 1 is upright, from 5 on width and
- * height are exchanged. Whatever is no such number, cannot be found or lies outside the file counts as 1.
+ * How a picture is stored, 1 to 8, as the Exif part of its file says (Exif 3.0, tag 0x0112): 1 is upright, from 5 on
+ * width and height are exchanged. Whatever is no such number, cannot be found or lies outside the file counts as 1.
  */
 export const orientationOf = (bytes: Uint8Array, format: PictureFormat): number => {
   const file = viewOf(bytes)

@@ -4,8 +4,8 @@ import { type JpegPart, jpegParts, markers } from "./jpegParts.ts"
 import { orientationOf, uprightOrientation, writtenOrientation } from "./orientation.ts"
 
 /**
- * Everything of the coding stays, in its order: tables, frame, scans, restarts, the number of lines. Of what applications added, that
- * which says what colours mean: JFIF without its thumbnail, Adobe's, and the profile.
+ * Everything of the coding stays, in its order: tables, frame, scans, restarts, the number of lines. Of what
+ * applications added, that which says what colours mean: JFIF without its thumbnail, Adobe's, and the profile.
  */
 export const rebuiltJpeg = (bytes: Uint8Array): Uint8Array => {
   const parts = [...jpegParts(bytes)]

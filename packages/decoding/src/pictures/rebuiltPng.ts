@@ -4,7 +4,10 @@ import { type NamedChunk, pngChunks } from "./chunks.ts"
 import { profileBytesMax } from "./colourProfile.ts"
 import { orientationOf, uprightOrientation, writtenOrientation } from "./orientation.ts"
 
-/** Each once, before the pixels: the header, colours, transparency, and what the values of pixels mean (third edition, section 11). */
+/**
+ * Each once, before the pixels: the header, colours, transparency, and what the values of pixels mean (third edition,
+ * section 11).
+ */
 const single: ReadonlySet<string> = new Set(["IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB"])
 
 /** Of an animation (APNG) that is the still picture: frames have chunks of other names. */

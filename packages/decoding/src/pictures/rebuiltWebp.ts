@@ -80,7 +80,10 @@ export interface PlacedFrame {
   readonly top: number
 }
 
-/** The first frame of an animated WebP as a still one, for a decoder that knows no other; `undefined` where the file is a still. */
+/**
+ * The first frame of an animated WebP as a still one, for a decoder that knows no other; `undefined` where the file is
+ * a still.
+ */
 export const firstFrameAsWebp = (bytes: Uint8Array): PlacedFrame | undefined => {
   const file = viewOf(bytes)
   const frame = isAnimated(bytes, file) ? chunkNamed(riffChunks(file), "ANMF") : undefined

@@ -5,7 +5,9 @@ import type { WorkingImage } from "./WorkingImage.ts"
 export const decoderChoices = ["auto", "sharp", "jimp"] as const
 export type DecoderChoice = (typeof decoderChoices)[number]
 
-/** Brings files to the size that everything is measured at. The same picture comes out nearly equal from every decoder. */
+/**
+ * Brings files to the size that everything is measured at. The same picture comes out nearly equal from every decoder.
+ */
 export interface ImageDecoder {
   readonly name: Exclude<DecoderChoice, "auto">
   /** The most pixels that it takes: `imagePixelsMax`, or less. */

@@ -27,9 +27,9 @@ const sizeOf: { readonly [F in ImageFormat]: (file: DataView) => PictureSize | u
 }
 
 /**
- * Reads a file's header, whatever its name says. A file of no bytes is `empty`, one of too many `tooLarge`, one that begins like
- * none of the four formats `unsupported`; one whose beginning is cut off or states no size is `unreadable`, and one that states
- * a size that is not decoded is `tooManyPixels`.
+ * Reads a file's header, whatever its name says. A file of no bytes is `empty`, one of too many `tooLarge`, one that
+ * begins like none of the four formats `unsupported`; one whose beginning is cut off or states no size is `unreadable`,
+ * and one that states a size that is not decoded is `tooManyPixels`.
  */
 export const imageHeaderOf = (bytes: Uint8Array): Result.Result<ImageHeader, SignatureImageRefused> => {
   if (bytes.length === 0) return refused("empty")

@@ -76,13 +76,16 @@ const gif = formats.find((format) => format.mime === "image/gif")
 const jpeg = formats.find((format) => format.mime === "image/jpeg")
 const png = formats.find((format) => format.mime === "image/png")
 
-/** Whether the rows of an image come in seven passes: the last byte of its first chunk (PNG, third edition, section 11.2.1). */
+/**
+ * Whether the rows of an image come in seven passes: the last byte of its first chunk (PNG, third edition, section
+ * 11.2.1).
+ */
 const interlacedAt = 28
 
 /**
- * The reader bounds what it inflates by what the header states, but not of an interlaced image: that is inflated here before, and
- * no further than its passes can go. A pass has at most a row for each of the image, and a row a byte for its filter and one that
- * is not full.
+ * The reader bounds what it inflates by what the header states, but not of an interlaced image: that is inflated here
+ * before, and no further than its passes can go. A pass has at most a row for each of the image, and a row a byte for
+ * its filter and one that is not full.
  */
 const refuseLargerThanHeader = (bytes: Uint8Array, { height, width }: ImageHeader): void => {
   if (bytes[interlacedAt] === 0) return

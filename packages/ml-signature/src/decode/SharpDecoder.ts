@@ -13,8 +13,8 @@ type MakeSharp = (input: Uint8Array, options: SharpOptions) => Sharp
 const pixelsMax = 40_000_000
 
 /**
- * Decodes over sharp, in one pipeline that decodes no more of a JPEG than the working size needs. It sets sharp for the whole
- * process: no cache, one thread for each image, and no loaders but those of the four formats.
+ * Decodes over sharp, in one pipeline that decodes no more of a JPEG than the working size needs. It sets sharp for the
+ * whole process: no cache, one thread for each image, and no loaders but those of the four formats.
  */
 export const loadSharpDecoder = async (): Promise<ImageDecoder> => {
   const { default: sharp } = await import("sharp")
@@ -62,14 +62,18 @@ export const loadSharpDecoder = async (): Promise<ImageDecoder> => {
   }
 }
 
-/** In pixels: what is not larger is decoded faster as a whole, and made smaller here, than made smaller as it is decoded. */
+/**
+ * In pixels: what is not larger is decoded faster as a whole, and made smaller here, than made smaller as it is
+ * decoded.
+ */
 const wholeMax = 640_000
 
 type Size = ReturnType<typeof workingSizeOf>
 
 /**
- * Whatever the first bytes make libvips believe, there is no other parser to be reached, and no file. They are named one by one:
- * to block all and unblock four would, for an instant, stop whoever decodes in another thread of the process.
+ * Whatever the first bytes make libvips believe, there is no other parser to be reached, and no file. They are named
+ * one by one: to block all and unblock four would, for an instant, stop whoever decodes in another thread of the
+ * process.
  */
 const otherLoaders = [
   ...[
@@ -92,9 +96,9 @@ const otherLoaders = [
 ].map((loader) => `VipsForeignLoad${loader}`)
 
 /**
- * Warnings about photographs in which nothing is missing: Samsung's front cameras write parameters that a sequential JPEG must
- * not have, others leave bytes before a marker. What is cut off is an error, a JPEG that ends too early is another warning.
- * A loader is unknown for an instant when another user of sharp in this process sets what is blocked.
+ * Warnings about photographs in which nothing is missing: Samsung's front cameras write parameters that a sequential
+ * JPEG must not have, others leave bytes before a marker. What is cut off is an error, a JPEG that ends too early is
+ * another warning. A loader is unknown for an instant when another user of sharp in this process sets what is blocked.
  */
 const isPassing = (cause: unknown): boolean =>
   /^VipsJpeg: (?:Invalid SOS parameters|.*extraneous bytes before marker)|unsupported image format/.test(

@@ -1,7 +1,10 @@
 /** The long side that everything is measured at, in pixels; smaller images keep theirs. */
 export const workingSide = 384
 
-/** An image as everybody sees it: upright, the first frame, on white or, if its ink is white itself, on black, in 8 bits of sRGB. */
+/**
+ * An image as everybody sees it: upright, the first frame, on white or, if its ink is white itself, on black, in 8 bits
+ * of sRGB.
+ */
 export interface WorkingImage {
   /** In pixels, as the image is shown. */
   readonly shownWidth: number

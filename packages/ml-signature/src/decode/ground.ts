@@ -12,8 +12,8 @@ const inkShareMin = 0.0015
 const inkShareMax = 0.5
 
 /**
- * The picture on white. If no ink is visible so, and there is light ink on black, it is the picture on black: white ink on
- * transparency. A picture that is blank either way is decoded twice.
+ * The picture on white. If no ink is visible so, and there is light ink on black, it is the picture on black: white ink
+ * on transparency. A picture that is blank either way is decoded twice.
  */
 export const onGround = async (format: ImageFormat, on: (ground: Ground) => Promise<Rgb>): Promise<Rgb> => {
   const onWhite = await on("white")

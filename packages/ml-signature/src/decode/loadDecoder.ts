@@ -1,7 +1,8 @@
 import type { DecoderChoice, ImageDecoder } from "./ImageDecoder.ts"
 
 /**
- * Loads the library that was chosen. Rejects where it does not run on this machine; `auto` then takes jimp, which always does.
+ * Loads the library that was chosen. Rejects where it does not run on this machine; `auto` then takes jimp, which
+ * always does.
  */
 export const loadDecoder = async (choice: DecoderChoice): Promise<ImageDecoder> => {
   switch (choice) {

@@ -7,9 +7,9 @@ export const isOfInks = (bytes: Uint8Array): boolean => {
 }
 
 /**
- * How much of red, green and blue is lost to inks, by how much of each an ideal ink would take (r, g, b): the weights of
- * b, b², g, gb, g², r, rb, rg and r². Fitted to what libvips makes of a grid of all colours with its own profile of a press, to 7 of
- * 255 on average; what ideal inks would show is 27 away. Paper stays white.
+ * How much of red, green and blue is lost to inks, by how much of each an ideal ink would take (r, g, b): the weights
+ * of b, b², g, gb, g², r, rb, rg and r². Fitted to what libvips makes of a grid of all colours with its own profile of
+ * a press, to 7 of 255 on average; what ideal inks would show is 27 away. Paper stays white.
  */
 const losses = [
   [-0.008, -0.038, -0.05, 0.08, 0.18, 1.032, -0.023, -0.605, 0.372],

@@ -52,7 +52,10 @@ const upright = (stored: Rgb, orientation: number): Rgb => {
   return { width, height, rgb }
 }
 
-/** Where the pixel of the upright picture is stored: what its first row and first column are, Exif 3.0 tells by the number. */
+/**
+ * Where the pixel of the upright picture is stored: what its first row and first column are, Exif 3.0 tells by the
+ * number.
+ */
 const placeIn = ({ height, width }: Rgb, orientation: number, x: number, y: number): number => {
   const right = width - 1
   const bottom = height - 1

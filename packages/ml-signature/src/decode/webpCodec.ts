@@ -18,9 +18,9 @@ interface Codec {
 }
 
 /**
- * libwebp as WebAssembly, from the package that jimp's WebP format stands on. That format itself would fetch the module by an
- * address, which Node.js does not do for files. Answers red, green, blue and alpha of the first frame on its canvas; rejects where
- * the file is damaged.
+ * libwebp as WebAssembly, from the package that jimp's WebP format stands on. That format itself would fetch the module
+ * by an address, which Node.js does not do for files. Answers red, green, blue and alpha of the first frame on its
+ * canvas; rejects where the file is damaged.
  */
 export const loadWebpCodec = async (): Promise<
   (bytes: Uint8Array, header: ImageHeader) => Promise<Uint8Array>

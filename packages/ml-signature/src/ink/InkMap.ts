@@ -5,8 +5,8 @@ import { divideByPaper } from "./paper.ts"
 import { allocate, pixels, uint32sAt, wordBytes } from "./pixels.ts"
 
 /**
- * How much of each pixel is ink, whatever paper it lies on. It holds until the next one is made, which takes the place of its planes.
- * `training/ink.py` makes the same.
+ * How much of each pixel is ink, whatever paper it lies on. It holds until the next one is made, which takes the place
+ * of its planes. `training/ink.py` makes the same.
  */
 export interface InkMap extends Planes {
   /** Whether the image has light ink on dark paper. */

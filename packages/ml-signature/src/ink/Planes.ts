@@ -1,7 +1,10 @@
 import type { WorkingImage } from "../decode/WorkingImage.ts"
 import { allocate, kept, pixels, uint32sAt, wordBytes } from "./pixels.ts"
 
-/** Where an image and what is made of it lie in the kernels' memory, row by row, until the planes of the next image are begun. */
+/**
+ * Where an image and what is made of it lie in the kernels' memory, row by row, until the planes of the next image are
+ * begun.
+ */
 export interface Planes {
   readonly width: number
   readonly height: number

@@ -5,8 +5,9 @@ import { bytesAt, pixels } from "./pixels.ts"
 const block = 48
 
 /**
- * Makes luminance and darkness, as dark ink on light paper. Answers whether the image has light ink on dark paper, and was turned around
- * for them: where what is thin is lighter than what surrounds it, by the third moments within blocks, summed.
+ * Makes luminance and darkness, as dark ink on light paper. Answers whether the image has light ink on dark paper, and
+ * was turned around for them: where what is thin is lighter than what surrounds it, by the third moments within blocks,
+ * summed.
  */
 export const darken = ({ darkness, height, luminance, rgb, width }: Planes): boolean => {
   const count = width * height

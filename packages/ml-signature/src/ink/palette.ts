@@ -18,9 +18,9 @@ const changeCount = 3
 export const paletteLength = lightBins + chromaBins + 2 + mostFrequent.length + 3 * reaches.length + 6
 
 /**
- * What an ink map leaves out, as numbers of about 0 to 1: how light and how colourful the image is, how many colours it has, how
- * smooth it is over 1, 4 and 16 pixels, and of what colour the ink is. The same for an image turned light on dark.
- * `training/palette.py` makes the same.
+ * What an ink map leaves out, as numbers of about 0 to 1: how light and how colourful the image is, how many colours it
+ * has, how smooth it is over 1, 4 and 16 pixels, and of what colour the ink is. The same for an image turned light on
+ * dark. `training/palette.py` makes the same.
  */
 export const paletteOf = (ink: InkMap): Float32Array => {
   const step = Math.ceil(Math.max(ink.width, ink.height) / samplesMax)
@@ -50,8 +50,8 @@ export const paletteOf = (ink: InkMap): Float32Array => {
 }
 
 /**
- * How many samples there are of each light, chroma and colour; sums of those of ink; and of each reach how light changes over so many
- * pixels to the right: the sum, how often not at all, and how often hardly.
+ * How many samples there are of each light, chroma and colour; sums of those of ink; and of each reach how light
+ * changes over so many pixels to the right: the sum, how often not at all, and how often hardly.
  */
 const sampled = (ink: InkMap, step: number) => {
   const { height, isTurned, levels, luminance, mask, rgb, shades, width } = ink

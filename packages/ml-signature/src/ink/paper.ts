@@ -5,9 +5,9 @@ import { allocate, pixels, wordBytes } from "./pixels.ts"
 const block = 8
 
 /**
- * Makes levels: what each pixel reflects less than the paper around it, in parts of 255. The paper is the lightest mean of two by two pixels in
- * each block, then the lightest of five by five blocks, and the mean of five by five of these; it is at least half as bright as what
- * 95 % of the pixels do not exceed.
+ * Makes levels: what each pixel reflects less than the paper around it, in parts of 255. The paper is the lightest mean
+ * of two by two pixels in each block, then the lightest of five by five blocks, and the mean of five by five of these;
+ * it is at least half as bright as what 95 % of the pixels do not exceed.
  */
 export const divideByPaper = ({ darkness, height, levels, width }: Planes): void => {
   const least = Math.max(0.5 * quantileOf(histogramOf(darkness, width * height), 0.95), 1)

@@ -53,7 +53,9 @@ type PlacesOf<Parts> = { readonly [At in keyof Parts]: number }
 /** Where what is kept ends. */
 let keptEnd = 0
 
-/** The place of each part in the kernels' memory, where room holds whatever was there. Places hold until the next call. */
+/**
+ * The place of each part in the kernels' memory, where room holds whatever was there. Places hold until the next call.
+ */
 export const allocate = <const Parts extends ReadonlyArray<Part>>(...parts: Parts): PlacesOf<Parts> =>
   allocateFrom(keptEnd, parts).places
 

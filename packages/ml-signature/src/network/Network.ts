@@ -17,8 +17,8 @@ export interface Network {
 }
 
 /**
- * The layers of `model/model.json`, called one by one: to load tfjs-layers, which does the same, takes a seventh of the start. A
- * test compares both.
+ * The layers of `model/model.json`, called one by one: to load tfjs-layers, which does the same, takes a seventh of the
+ * start. A test compares both.
  */
 export const loadNetwork = async (): Promise<Network> => {
   const [files, backend] = await Promise.all([readModelFiles(), startBackend()])
@@ -32,7 +32,9 @@ export const loadNetwork = async (): Promise<Network> => {
   }
 }
 
-/** Of the backend that runs. Throws what that cannot compute: the first prediction also compiles what the others use. */
+/**
+ * Of the backend that runs. Throws what that cannot compute: the first prediction also compiles what the others use.
+ */
 const warmed = (files: ModelFiles): Network => {
   const weights = tf.io.decodeWeights(files.weights, files.weightSpecs as Array<tf.io.WeightsManifestEntry>)
   const dispose = (): void => tf.dispose(weights)

@@ -34,8 +34,8 @@ const startNative = async (): Promise<boolean> => {
 }
 
 /**
- * Node.js unloads the libraries of a worker that ends. TensorFlow's leaves something behind that is called when the process exits,
- * which crashes then: for instance where the worker was stopped before it had computed anything.
+ * Node.js unloads the libraries of a worker that ends. TensorFlow's leaves something behind that is called when the
+ * process exits, which crashes then: for instance where the worker was stopped before it had computed anything.
  */
 const neverUnloaded = (load: () => void): void => {
   const { dlopen } = process

@@ -18,8 +18,9 @@ const columnPlaces = Int32Array.from(
 const blocks = new Float32Array(blocksShape.reduce((product, length) => product * length))
 
 /**
- * A canvas, its pixels in the order of blocks, row by row in each. A convolution over two by two of sixteen channels is the same as one
- * of eight by eight pixels in steps of four, at two thirds of the time. The numbers hold until the next canvas.
+ * A canvas, its pixels in the order of blocks, row by row in each. A convolution over two by two of sixteen channels is
+ * the same as one of eight by eight pixels in steps of four, at two thirds of the time. The numbers hold until the next
+ * canvas.
  */
 export const inBlocks = (canvas: Float32Array): Float32Array => {
   for (let y = 0, from = 0; y < canvasHeight; y++, from += canvasWidth) {

@@ -13,7 +13,10 @@ export interface Calibration {
   readonly acceptFrom: number
 }
 
-/** Where the first network doubts, and the others have a say: between these probabilities of a signature, not calibrated. */
+/**
+ * Where the first network doubts, and the others have a say: between these probabilities of a signature, not
+ * calibrated.
+ */
 export interface Doubt {
   readonly from: number
   readonly to: number

@@ -6,8 +6,8 @@ const clearSpace = 0.16
 const groupInkMin = 0.22
 
 /**
- * How many groups of ink stand apart with a clear space between them, each with a good part of the ink, and how wide the narrowest is
- * for its height.
+ * How many groups of ink stand apart with a clear space between them, each with a good part of the ink, and how wide
+ * the narrowest is for its height.
  */
 export const groupsOf = ({ height, tracing, width }: InkMap) => {
   const apart = Math.max(1, Math.round((clearSpace * Math.max(width, height)) / blockSide))
@@ -24,7 +24,9 @@ interface Part {
   bottom: number
 }
 
-/** Each part of the ink that is further than `reach` blocks from the others: how much ink it has, and its box in blocks. */
+/**
+ * Each part of the ink that is further than `reach` blocks from the others: how much ink it has, and its box in blocks.
+ */
 const partsOf = (
   { blockColumns: columns, blockRows: rows, blocks: ink }: Tracing,
   reach: number

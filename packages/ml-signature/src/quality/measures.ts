@@ -5,7 +5,10 @@ import { allocate, float64sAt, pixels } from "../ink/pixels.ts"
 /** The share of all pixels that is ink. */
 export const coverageOf = ({ height, tracing, width }: InkMap): number => tracing.count / (width * height)
 
-/** The mean width of strokes in pixels: twice their area for each pixel of their outline (Cauchy–Crofton in two directions). */
+/**
+ * The mean width of strokes in pixels: twice their area for each pixel of their outline (Cauchy–Crofton in two
+ * directions).
+ */
 export const strokeWidthOf = ({ tracing }: InkMap): number =>
   tracing.edges === 0 ? 0 : (2 * tracing.count) / outlineOf(tracing)
 
@@ -13,8 +16,9 @@ export const strokeWidthOf = ({ tracing }: InkMap): number =>
 const outlineOf = ({ edges }: Tracing): number => (edges * Math.PI) / 4
 
 /**
- * How wide the way from paper to ink is, in pixels: the area between a quarter and three quarters of ink for each pixel of outline.
- * A pen on paper gives about 1, a blur of two pixels 3. Unlike a derivative it does not take the edges of a JPEG's blocks for sharp.
+ * How wide the way from paper to ink is, in pixels: the area between a quarter and three quarters of ink for each pixel
+ * of outline. A pen on paper gives about 1, a blur of two pixels 3. Unlike a derivative it does not take the edges of a
+ * JPEG's blocks for sharp.
  */
 export const edgeWidthOf = ({ histogram, shades, tracing }: InkMap): number => {
   const between = histogram.reduce((sum, count, level) => {
@@ -25,8 +29,9 @@ export const edgeWidthOf = ({ histogram, shades, tracing }: InkMap): number => {
 }
 
 /**
- * How sharp the edges of ink are: the variance of the Laplacian of the reflectance over all pixels that are darker than paper,
- * in squares of the difference between ink and paper. Fine strokes from paper to ink give about 1, a blur of two pixels 0.02.
+ * How sharp the edges of ink are: the variance of the Laplacian of the reflectance over all pixels that are darker than
+ * paper, in squares of the difference between ink and paper. Fine strokes from paper to ink give about 1, a blur of two
+ * pixels 0.02.
  */
 export const sharpnessOf = ({ contrast, height, levels, paperLevel, width }: InkMap): number => {
   const [sums] = allocate(3 * Float64Array.BYTES_PER_ELEMENT)
@@ -40,7 +45,10 @@ export const sharpnessOf = ({ contrast, height, levels, paperLevel, width }: Ink
 /** How near the border a stroke goes on beyond it, in pixels. */
 const borderReach = 2
 
-/** Strokes that cross the left or the right border, whichever has more, for each that crosses an upright line through the ink. */
+/**
+ * Strokes that cross the left or the right border, whichever has more, for each that crosses an upright line through
+ * the ink.
+ */
 export const cutStrokesOf = ({ tracing: { begun } }: InkMap): number => {
   const inside = begun.filter((strokes) => strokes > 0)
   const mean = inside.reduce((sum, strokes) => sum + strokes, 0) / Math.max(inside.length, 1)
@@ -52,7 +60,8 @@ export const cutStrokesOf = ({ tracing: { begun } }: InkMap): number => {
 const specks = 0.01
 
 /**
- * The median luminance, which is that of the paper, and what lies between the darkest and the lightest parts; both 0 to 255.
+ * The median luminance, which is that of the paper, and what lies between the darkest and the lightest parts; both 0 to
+ * 255.
  */
 export const lightOf = ({ height, luminance, width }: InkMap) => {
   const histogram = histogramOf(luminance, width * height)
@@ -63,8 +72,8 @@ export const lightOf = ({ height, luminance, width }: InkMap) => {
 }
 
 /**
- * The deviation of the paper's noise, 0 to 255: of the second differences along rows where there is no ink, which slopes of light
- * do not touch (Immerkær 1996, in one dimension).
+ * The deviation of the paper's noise, 0 to 255: of the second differences along rows where there is no ink, which
+ * slopes of light do not touch (Immerkær 1996, in one dimension).
  */
 export const noiseOf = ({ height, luminance, mask, width }: InkMap): number => {
   const [sums] = allocate(2 * Float64Array.BYTES_PER_ELEMENT)

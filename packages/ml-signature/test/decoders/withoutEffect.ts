@@ -1,6 +1,9 @@
 import { registerHooks } from "node:module"
 
-/** A machine on which a process that loads the core, or what it stands on, cannot decode: both would keep the first image waiting. */
+/**
+ * A machine on which a process that loads the core, or what it stands on, cannot decode: both would keep the first
+ * image waiting.
+ */
 registerHooks({
   resolve: (specifier, context, next) => {
     if (/^(?:effect|@quittance\/core)(?:\/|$)/.test(specifier))

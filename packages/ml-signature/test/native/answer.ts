@@ -1,6 +1,6 @@
 /**
- * Prints what computes, what it answers to a canvas with one line, and how libraries were opened. `answer.ts old|new`: what the utilities of Node.js still have
- * that the native library calls, as in Node.js 22, or no longer have.
+ * Prints what computes, what it answers to a canvas with one line, and how libraries were opened. `answer.ts old|new`:
+ * what the utilities of Node.js still have that the native library calls, as in Node.js 22, or no longer have.
  */
 import util from "node:util"
 import * as tf from "@tensorflow/tfjs-core"

@@ -4,8 +4,8 @@ import { misspeltSentence, strangeSentence, unknownVariables } from "../configur
 import type { Command } from "./Command.ts"
 
 /**
- * Whether the command may run: misspelt variables are refused, and other unknown ones are named once. `config check` names both in
- * its answer, and `serve` names the others in the log of the server.
+ * Whether the command may run: misspelt variables are refused, and other unknown ones are named once. `config check`
+ * names both in its answer, and `serve` names the others in the log of the server.
  */
 export const checkVariables = ({ words }: Command, environment: Environment): boolean => {
   const call = words.join(" ")

@@ -14,8 +14,8 @@ import { onChain } from "./onChain.ts"
 import { printJson, printLine, printLines } from "./print.ts"
 
 /**
- * `quittance chain reconcile`: compares chain, journal and ledger; exit status 1 if they differ in something that was not
- * acknowledged.
+ * `quittance chain reconcile`: compares chain, journal and ledger; exit status 1 if they differ in something that was
+ * not acknowledged.
  */
 export const run: RunCommand = (input) => {
   const fromBlock = blockIn(input.text("--from-block"))

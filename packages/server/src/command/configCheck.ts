@@ -11,9 +11,9 @@ import { printError, printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 
 /**
- * `quittance config check`: reads file and variables like `serve`, and prints what it would refuse before it opens the store; exit
- * status 2 if there is any. It changes nothing. A named file is checked where it will not be used: what that place lacks is no
- * fault of it.
+ * `quittance config check`: reads file and variables like `serve`, and prints what it would refuse before it opens the
+ * store; exit status 2 if there is any. It changes nothing. A named file is checked where it will not be used: what
+ * that place lacks is no fault of it.
  */
 export const run: RunCommand = (input) =>
   runToEnd(

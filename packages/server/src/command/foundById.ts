@@ -5,7 +5,10 @@ import type { CommandInput } from "../cli/CommandInput.ts"
 import { StartRefused } from "../start/StartRefused.ts"
 import { partnerIn } from "./listInput.ts"
 
-/** The record of any partner that the operand names, with its partner's name. With `--partner` it must be that partner's. */
+/**
+ * The record of any partner that the operand names, with its partner's name. With `--partner` it must be that
+ * partner's.
+ */
 export const foundById = Effect.fnUntraced(function* <State>(concept: Concept<State>, input: CommandInput) {
   const id = input.operand
   const only = yield* partnerIn(input)

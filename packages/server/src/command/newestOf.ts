@@ -29,8 +29,8 @@ const readMax = 500
 type OfPartners<Item, Filter extends ListFilter> = List<Item, ListOwner, Filter>
 
 /**
- * A page of a list of one partner, or of all together, the newest first. Of the lists of all partners, no more is held than what comes
- * before the end of the page: `page` × `limit` items.
+ * A page of a list of one partner, or of all together, the newest first. Of the lists of all partners, no more is held
+ * than what comes before the end of the page: `page` × `limit` items.
  */
 export const newestOf = Effect.fnUntraced(function* <Item, Filter extends ListFilter>(
   list: OfPartners<Item, Filter>,

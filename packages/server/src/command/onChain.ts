@@ -16,7 +16,9 @@ interface ChainCommandOptions {
   readonly store?: "there" | "made"
 }
 
-/** Runs a command on the networks on which the server acts by itself. The one that `--network` names must be among them. */
+/**
+ * Runs a command on the networks on which the server acts by itself. The one that `--network` names must be among them.
+ */
 export const onChain = (
   input: CommandInput,
   command: Effect.Effect<number, unknown, ChainOperators | ChainJournal>,

@@ -47,8 +47,8 @@ export const parseStore = (text: string): StorePlace | Wrong => {
 }
 
 /**
- * Services that provide a socket write `postgres://user:password@/database?host=/folder`. A user without a host is no URL, so the
- * host is moved to its place.
+ * Services that provide a socket write `postgres://user:password@/database?host=/folder`. A user without a host is no
+ * URL, so the host is moved to its place.
  */
 const withHostInPlace = (text: string): string => {
   const complete = text.replace("@/", "@host/")

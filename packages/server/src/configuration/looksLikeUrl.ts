@@ -30,9 +30,9 @@ const isLikeScheme = (word: string): boolean =>
   nearest(word.toLowerCase(), schemes, word.length < 7 ? 0 : 2) !== undefined
 
 /**
- * Whether a text where a path belongs was probably meant as a URL, also as one that is none: without its colon, with one slash, in
- * quotes, or as an unexpanded variable. As a path it would silently make files in a wrong place. A path with such a name can be
- * written with `./` before it.
+ * Whether a text where a path belongs was probably meant as a URL, also as one that is none: without its colon, with
+ * one slash, in quotes, or as an unexpanded variable. As a path it would silently make files in a wrong place. A path
+ * with such a name can be written with `./` before it.
  */
 export const looksLikeUrl = (text: string): boolean => {
   if (text.includes("://") || /^(?:["'`<$]|:|\/\/[^/]*@)/.test(text)) return true

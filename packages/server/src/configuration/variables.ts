@@ -57,8 +57,8 @@ export interface UnknownVariables {
 }
 
 /**
- * The variables `QUITTANCE_…` that nothing reads. One whose prefix itself is misspelt is recognised by the variable that it resembles.
- * An empty variable counts as unset.
+ * The variables `QUITTANCE_…` that nothing reads. One whose prefix itself is misspelt is recognised by the variable
+ * that it resembles. An empty variable counts as unset.
  */
 export const unknownVariables = (environment: Environment): UnknownVariables => {
   const misspelt: Array<Misspelt> = []

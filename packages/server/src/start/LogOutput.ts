@@ -1,6 +1,9 @@
 import { writeSync } from "node:fs"
 
-/** What a pipe takes whole or not at all (POSIX: at least 512 bytes, Linux 4096), so that lines of several processes do not mix. */
+/**
+ * What a pipe takes whole or not at all (POSIX: at least 512 bytes, Linux 4096), so that lines of several processes do
+ * not mix.
+ */
 const pieceBytesMax = 4_096
 /** How much waits for a slow reader. */
 const waitingBytesMaxDefault = 1024 * 1024
@@ -14,9 +17,9 @@ export interface LogStream {
 }
 
 /**
- * Writes lines to a stream without waiting for its reader. A line is written at once while the reader keeps up. Otherwise
- * lines wait, and go together, in pieces that a pipe takes whole. When more than `waitingBytesMax` wait, further lines are
- * dropped, and a line says how many, once there is room.
+ * Writes lines to a stream without waiting for its reader. A line is written at once while the reader keeps up.
+ * Otherwise lines wait, and go together, in pieces that a pipe takes whole. When more than `waitingBytesMax` wait,
+ * further lines are dropped, and a line says how many, once there is room.
  */
 export class LogOutput {
   private readonly stream: LogStream

@@ -23,8 +23,8 @@ export const readIfExists = (path: string): string | undefined => {
 }
 
 /**
- * Creates a complete file on disk, with its folder, that only this user may read, unless one of that name exists; returns
- * whether it did. Of several processes at once exactly one does, and none ever reads half a file.
+ * Creates a complete file on disk, with its folder, that only this user may read, unless one of that name exists;
+ * returns whether it did. Of several processes at once exactly one does, and none ever reads half a file.
  */
 export const makeExclusively = (path: string, text: string): boolean => {
   const draft = `${path}.${randomBytes(6).toString("hex")}`

@@ -2,8 +2,8 @@ import { createServer } from "node:net"
 import { Effect, Random } from "effect"
 
 /**
- * Systems give out ports from 32768 on, for outgoing connections and for servers without a port of their own. So a port below cannot
- * be given to somebody else before the server listens.
+ * Systems give out ports from 32768 on, for outgoing connections and for servers without a port of their own. So a port
+ * below cannot be given to somebody else before the server listens.
  */
 const lowest = 10_000
 const highest = 32_767

@@ -3,8 +3,8 @@ import { visibleLines } from "../cli/visibleText.ts"
 import { LogOutput } from "./LogOutput.ts"
 
 /**
- * The log: for people on a terminal, otherwise one JSON object per line. Foreign text can control neither. A server writes
- * to standard output, and never waits for who reads it.
+ * The log: for people on a terminal, otherwise one JSON object per line. Foreign text can control neither. A server
+ * writes to standard output, and never waits for who reads it.
  */
 export const loggingLayer = (
   level: LogLevel.LogLevel,

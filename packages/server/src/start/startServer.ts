@@ -50,7 +50,10 @@ export interface AmongProcesses {
 /** How long requests and jobs in flight may take after a stop; supervisors kill after 10 s. */
 const finishMillis = 8_000
 
-/** Expired signatures, full rate buckets and old refused requests are pruned in steps, so that requests are served between them. */
+/**
+ * Expired signatures, full rate buckets and old refused requests are pruned in steps, so that requests are served
+ * between them.
+ */
 const pruneIntervalMillis = 10_000
 const refusedIntervalMillis = 60_000
 const pruneStep = 250

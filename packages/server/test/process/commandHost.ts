@@ -1,6 +1,6 @@
 /**
- * Runs command lines one after the other, as a process of its own would each: with their folder, their environment and their output.
- * What a process costs to start is paid once. It lives as long as whoever started it.
+ * Runs command lines one after the other, as a process of its own would each: with their folder, their environment and
+ * their output. What a process costs to start is paid once. It lives as long as whoever started it.
  */
 import { runCommandLine } from "../../src/cli/runCommandLine.ts"
 

@@ -1,6 +1,6 @@
 /**
- * `quittance serve` as another user, who need not be able to read the program: what it needs is loaded before, with the store's
- * native part, for which a store is opened.
+ * `quittance serve` as another user, who need not be able to read the program: what it needs is loaded before, with the
+ * store's native part, for which a store is opened.
  *
  *     node --conditions=source serveAs.ts UID FILE
  */

@@ -9,7 +9,10 @@ import { commit, newPartnerId } from "../store/StoreSamples.ts"
 import { type AnalyticsScenario, analyticsScenario, type InvoiceFate } from "./AnalyticsScenario.ts"
 import { bruteForce, labelOfDate } from "./bruteForce.ts"
 
-/** Analytics tell of every history what a look at all of its invoices tells. No worker runs: what is due was not recorded. */
+/**
+ * Analytics tell of every history what a look at all of its invoices tells. No worker runs: what is due was not
+ * recorded.
+ */
 
 const day = 86_400_000
 

@@ -2,8 +2,8 @@ import type { Grouping, Instant } from "@quittance/core/adapter"
 import type { AnalyticsScenario, InvoiceFate } from "./AnalyticsScenario.ts"
 
 /**
- * The same figures by looking at every invoice and asking `Intl` what the clock shows: slow, simple, and made of nothing that
- * the product is made of.
+ * The same figures by looking at every invoice and asking `Intl` what the clock shows: slow, simple, and made of
+ * nothing that the product is made of.
  */
 export const bruteForce = (scenario: AnalyticsScenario) => {
   const { currency, from, groupBy, history, now, timezone, to } = scenario

@@ -13,8 +13,8 @@ export interface StoreFaults {
 }
 
 /**
- * Any store with faults. They are drawn from Effect's `Random` and delays pass on its `Clock`, so that a seed and a test
- * clock repeat a run. A caller that keeps to the port's rules ends up with the same books as on the store itself.
+ * Any store with faults. They are drawn from Effect's `Random` and delays pass on its `Clock`, so that a seed and a
+ * test clock repeat a run. A caller that keeps to the port's rules ends up with the same books as on the store itself.
  */
 export const faultyStore = (faults: StoreFaults): Layer.Layer<StorePorts, never, StorePorts> => {
   const delay =

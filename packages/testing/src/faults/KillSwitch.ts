@@ -7,8 +7,8 @@ export class ProcessKilled extends Schema.TaggedError<ProcessKilled>()("ProcessK
 }) {}
 
 /**
- * Ends a process at a chosen point, as `kill -9` would: at the n-th kill point, counted from 1, and from then on nothing
- * that the process asks of a killable port happens any more.
+ * Ends a process at a chosen point, as `kill -9` would: at the n-th kill point, counted from 1, and from then on
+ * nothing that the process asks of a killable port happens any more.
  */
 export class KillSwitch extends Context.Service<
   KillSwitch,
@@ -69,8 +69,8 @@ export interface KillPoints {
 
 /**
  * Tells a story once for each kill point that it has: with a kill at the first, at the second and so on, and at last
- * without any. The story runs the process with `untilKilled`, and then a successor on the same store without the switch.
- * Answers how many kill points there were, also where it was told for some of them only.
+ * without any. The story runs the process with `untilKilled`, and then a successor on the same store without the
+ * switch. Answers how many kill points there were, also where it was told for some of them only.
  */
 export const atEveryKillPoint = <E, R>(
   story: Effect.Effect<void, E, R>,

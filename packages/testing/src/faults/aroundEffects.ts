@@ -7,9 +7,9 @@ export type Around = (
 ) => Effect.Effect<unknown, unknown, unknown>
 
 /**
- * A service of which every effect and stream, and every one that a method returns, is wrapped: how a decorator adds one concern
- * to a whole port without naming its methods. `around` must answer with what the wrapped effect could have answered with. A
- * stream is one effect, which collects it: in how many parts it is read differs between adapters.
+ * A service of which every effect and stream, and every one that a method returns, is wrapped: how a decorator adds one
+ * concern to a whole port without naming its methods. `around` must answer with what the wrapped effect could have
+ * answered with. A stream is one effect, which collects it: in how many parts it is read differs between adapters.
  */
 export const aroundEffects = <S extends object>(service: S, around: Around): S => {
   const wrapped = (value: unknown, member: string): unknown => {

@@ -47,7 +47,10 @@ const ofKind = (name: string, { kind, oneOf }: Field<unknown>): fc.Arbitrary<unk
   }
 }
 
-/** Every state that a concept with this order can be stored in. `given` is by the names of fields, of every state or of some. */
+/**
+ * Every state that a concept with this order can be stored in. `given` is by the names of fields, of every state or of
+ * some.
+ */
 export const statesOf = <D extends Definition>(
   { recorded, states }: D,
   order: OrderOf<D>,

@@ -53,7 +53,10 @@ export const picture: fc.Arbitrary<Picture> = fc.record({
 
 const kycPage = fc.record({ sizeBytes: fc.integer({ min: 1, max: 10_000_000 }), picture })
 
-/** A document of the step: every type that the step takes, pictures with what is seen in them, PDFs with their pages or from before. */
+/**
+ * A document of the step: every type that the step takes, pictures with what is seen in them, PDFs with their pages or
+ * from before.
+ */
 export const kycDocument = (step: KycStep): fc.Arbitrary<KycDocument> =>
   fc
     .record({

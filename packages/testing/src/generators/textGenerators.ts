@@ -4,8 +4,8 @@ import * as fc from "fast-check"
 /** Texts that storage and codecs like to break, and absence. */
 
 /**
- * Text as callers may send it, up to `maxLength` UTF-16 units: any Unicode scalar value but NUL, with a taste for quotes,
- * control characters, emoji made of several code points, right-to-left marks and the full length.
+ * Text as callers may send it, up to `maxLength` UTF-16 units: any Unicode scalar value but NUL, with a taste for
+ * quotes, control characters, emoji made of several code points, right-to-left marks and the full length.
  */
 export const anyText = (maxLength: number): fc.Arbitrary<string> =>
   fc

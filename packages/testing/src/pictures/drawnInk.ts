@@ -41,7 +41,10 @@ export const drawnInk = (
   )
 }
 
-/** A line of loops that rise and fall, as a hasty hand writes a name: this far from the left and the top, so wide and so high. */
+/**
+ * A line of loops that rise and fall, as a hasty hand writes a name: this far from the left and the top, so wide and so
+ * high.
+ */
 export const loops = (left: number, top: number, width: number, height: number): Stroke =>
   Array.from({ length: 90 }, (_, step) => {
     const along = step / 89

@@ -78,8 +78,8 @@ const chanceOf = (seed: number) => {
 }
 
 /**
- * A drawn document. All have one layout: a title, lines of strokes like writing, and a face that nobody has; a seed chooses the
- * writing, the face and its colours.
+ * A drawn document. All have one layout: a title, lines of strokes like writing, and a face that nobody has; a seed
+ * chooses the writing, the face and its colours.
  */
 export const drawnCard = (seed: number, width = 640): Pixels => {
   const height = Math.round(width * 0.63)

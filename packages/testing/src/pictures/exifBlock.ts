@@ -1,8 +1,8 @@
 import { joined, little } from "./bytes.ts"
 
 /**
- * A TIFF structure as JPEG, PNG and WebP carry it (Exif 3.0, 4.6): how the picture is turned, a description, and a place on Earth
- * whose name is the description.
+ * A TIFF structure as JPEG, PNG and WebP carry it (Exif 3.0, 4.6): how the picture is turned, a description, and a
+ * place on Earth whose name is the description.
  */
 export const exifBlock = (orientation: number, description: string): Uint8Array => {
   const text = joined(description, "\0")

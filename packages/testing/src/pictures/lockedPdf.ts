@@ -44,7 +44,9 @@ const hex = (bytes: Uint8Array): string => `<${Buffer.from(bytes).toString("hex"
 
 const streamParts = /^(.*?\nstream\n)(.*)(\nendstream)$/s
 
-/** The document, which opens with the user's password, and can be changed with the owner's. Its objects have no strings. */
+/**
+ * The document, which opens with the user's password, and can be changed with the owner's. Its objects have no strings.
+ */
 export const lockedPdfOf = (
   content: PdfContent,
   { owner, user }: { readonly owner: string; readonly user: string }

@@ -67,7 +67,10 @@ export interface PdfContent {
 
 const [a4Width, a4Height] = [595, 842]
 
-/** The objects of a document: the catalog, its pages, a font, what else was given, and for each page itself and what it draws. */
+/**
+ * The objects of a document: the catalog, its pages, a font, what else was given, and for each page itself and what it
+ * draws.
+ */
 export const pdfObjects = ({
   catalog = "",
   objects = [],
@@ -105,8 +108,8 @@ const filters = {
 } as const
 
 /**
- * The same document with all objects but streams in one compressed object, as many programs write it, and a table that is a stream.
- * `dictionary` is what else the compressed object's dictionary has.
+ * The same document with all objects but streams in one compressed object, as many programs write it, and a table that
+ * is a stream. `dictionary` is what else the compressed object's dictionary has.
  */
 export const compressedPdfOf = (
   content: PdfContent,

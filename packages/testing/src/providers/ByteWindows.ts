@@ -4,12 +4,13 @@ const windowBytes = 16
 const filterShift = 32 - 22
 
 /**
- * Finds what is left of a content somewhere: answers where bytes begin to hold 16 bytes in a row of it, wherever in it they are;
- * undefined where they do not. The content must be random, or else a find proves nothing.
+ * Finds what is left of a content somewhere: answers where bytes begin to hold 16 bytes in a row of it, wherever in it
+ * they are; undefined where they do not. The content must be random, or else a find proves nothing.
  */
 export const windowFinder = (content: Uint8Array): ((bytes: Uint8Array) => number | undefined) => {
   const filter = new Uint8Array(1 << (32 - filterShift))
-  // Windows by their first four bytes, which tell almost all of them apart; who shares them hides behind the next window.
+  // Windows by their first four bytes, which tell almost all of them apart; who shares them hides behind the next
+  // window.
   const places = new Map<number, number>()
   const wanted = viewOf(content)
   for (let at = 0; at + windowBytes <= content.length; at++) {

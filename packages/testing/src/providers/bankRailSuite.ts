@@ -25,7 +25,10 @@ export interface BankRailHarness<R> {
   readonly unanswered: Effect.Effect<BankPaymentRequest, unknown, R>
   /** The customer pays what the bank asks of them under that id. */
   readonly pay: (request: BankPaymentRequest) => Effect.Effect<void, unknown, R>
-  /** Every payment that the bank keeps, by the bank and not by the adapter that is proven: also one that nobody asked for. */
+  /**
+   * Every payment that the bank keeps, by the bank and not by the adapter that is proven: also one that nobody asked
+   * for.
+   */
   readonly payments: Effect.Effect<ReadonlyArray<KeptPayment>, unknown, R>
 }
 

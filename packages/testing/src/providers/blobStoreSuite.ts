@@ -234,8 +234,8 @@ export const blobStoreChecks = {
 } satisfies Checks<BlobStore | Ids>
 
 /**
- * Proves a `BlobStore` against the laws of its port. `atRest` is how the suite gets at what the store keeps; only one that keeps
- * nothing at rest has none.
+ * Proves a `BlobStore` against the laws of its port. `atRest` is how the suite gets at what the store keeps; only one
+ * that keeps nothing at rest has none.
  */
 export const blobStoreSuite = <R = never>(
   name: string,

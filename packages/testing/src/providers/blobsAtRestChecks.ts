@@ -7,7 +7,10 @@ import { type Checks, forAll } from "../Suite.ts"
 import { holds, inPieces, isMissing, newFolder, put, putWithoutEnd, randomContent } from "./BlobContents.ts"
 import { windowFinder } from "./ByteWindows.ts"
 
-/** The laws of `BlobStore` about what lies at rest: what somebody finds there who is not the store, and what he can do with it. */
+/**
+ * The laws of `BlobStore` about what lies at rest: what somebody finds there who is not the store, and what he can do
+ * with it.
+ */
 
 /** How the suite gets at what a store keeps. */
 export interface BlobsAtRest<R> {

@@ -11,7 +11,9 @@ import { type Checks, suiteOf } from "../Suite.ts"
 
 /** The laws of `KycChecker`: one check id, at most one check, a lookup that sees it, and a verdict that stands. */
 
-/** A check as the checker keeps it, whatever the adapter says of it: what is asked, and what it was given to look at. */
+/**
+ * A check as the checker keeps it, whatever the adapter says of it: what is asked, and what it was given to look at.
+ */
 export interface KeptCheck extends Pick<KycCheckRequest, "checkId" | "level"> {
   readonly documents: ReadonlyArray<
     Pick<KycCheckRequest["documents"][number], "step" | "type"> & { readonly content: Uint8Array }
@@ -26,7 +28,9 @@ export interface KycCheckerHarness<R> {
   readonly unanswered: Effect.Effect<KycCheckRequest, unknown, R>
   /** The checker comes to its verdict on a check that was opened; of a refusal it may choose the reasons. */
   readonly decide: (request: KycCheckRequest, verdict: KycVerdict) => Effect.Effect<void, unknown, R>
-  /** Every check that was begun, by the checker and not by the adapter that is proven: also one that nobody asked for. */
+  /**
+   * Every check that was begun, by the checker and not by the adapter that is proven: also one that nobody asked for.
+   */
   readonly checks: Effect.Effect<ReadonlyArray<KeptCheck>, unknown, R>
 }
 

@@ -17,7 +17,9 @@ export interface DeliveredMail {
 }
 
 export interface MailerHarness<R> {
-  /** What arrived so far, at least of this partner's e-mails, in any order; an e-mail that came twice is there twice. */
+  /**
+   * What arrived so far, at least of this partner's e-mails, in any order; an e-mail that came twice is there twice.
+   */
   readonly delivered: (partnerId: string) => Effect.Effect<ReadonlyArray<DeliveredMail>, unknown, R>
 }
 

@@ -4,7 +4,10 @@ import { PayoutProcessor } from "@quittance/core/adapter"
 import { Effect, type Layer } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 
-/** The laws of `PayoutProcessor`: one reference, at most one transfer, the one that was asked for, and a lookup that sees it. */
+/**
+ * The laws of `PayoutProcessor`: one reference, at most one transfer, the one that was asked for, and a lookup that
+ * sees it.
+ */
 
 /** A transfer as it arrived, whatever the processing side says of it. Addresses are spelled as they are in requests. */
 export interface ArrivedTransfer
@@ -21,13 +24,19 @@ export interface PayoutProcessorHarness<R> {
   readonly refusable: Effect.Effect<TransferRequest, unknown, R>
   /** A request that is carried out although the answer to its submission is lost. */
   readonly unanswered: Effect.Effect<TransferRequest, unknown, R>
-  /** Lets the processing side do one part of its work, so that a transfer is found in the middle of it. Nothing to do where it has no parts. */
+  /**
+   * Lets the processing side do one part of its work, so that a transfer is found in the middle of it. Nothing to do
+   * where it has no parts.
+   */
   readonly proceed: Effect.Effect<void, unknown, R>
-  /** Lets the processing side finish what it has accepted: time passes, blocks are made. Nothing to do where it does so by itself. */
+  /**
+   * Lets the processing side finish what it has accepted: time passes, blocks are made. Nothing to do where it does so
+   * by itself.
+   */
   readonly settle: Effect.Effect<void, unknown, R>
   /**
-   * Every transfer that was made, by whoever receives them and not by the adapter that is proven: also one that nobody asked for, under
-   * whatever reference it has there, or none.
+   * Every transfer that was made, by whoever receives them and not by the adapter that is proven: also one that nobody
+   * asked for, under whatever reference it has there, or none.
    */
   readonly transfers: Effect.Effect<ReadonlyArray<ArrivedTransfer>, unknown, R>
 }

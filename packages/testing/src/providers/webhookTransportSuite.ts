@@ -8,8 +8,8 @@ import { webhookProvisionalChecks } from "./webhookProvisionals.ts"
 import { webhookEndingChecks } from "./webhookTransportEndings.ts"
 
 /**
- * What a `WebhookTransport` promises: the call arrives as it was given and ends whatever the receiver does, and nothing is
- * called that is not public. Receivers are on this machine, so the transport to prove must let calls reach it; other
+ * What a `WebhookTransport` promises: the call arrives as it was given and ends whatever the receiver does, and nothing
+ * is called that is not public. Receivers are on this machine, so the transport to prove must let calls reach it; other
  * addresses stay forbidden.
  */
 

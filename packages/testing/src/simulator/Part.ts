@@ -21,8 +21,8 @@ export type Choice = readonly [weight: number, draw: () => Drawn | Promise<Drawn
 type Drawn = Act | ReadonlyArray<Act> | undefined
 
 /**
- * Something that a simulation is about. The one loop of `Simulation.ts` knows parts only by this: it draws from their acts,
- * watches their laws, brings them to their end and has their books compared. A part is made for one run.
+ * Something that a simulation is about. The one loop of `Simulation.ts` knows parts only by this: it draws from their
+ * acts, watches their laws, brings them to their end and has their books compared. A part is made for one run.
  */
 export interface Part {
   readonly name: string
@@ -47,7 +47,7 @@ export interface Part {
 }
 
 /**
- * The moments at which parts are brought to their end, in this order: before anything is worked off; when every retry was made;
- * when nothing is watched any more; and when everybody outside tells whatever there is to tell.
+ * The moments at which parts are brought to their end, in this order: before anything is worked off; when every retry
+ * was made; when nothing is watched any more; and when everybody outside tells whatever there is to tell.
  */
 export type Moment = "calm" | "retried" | "watched" | "told"

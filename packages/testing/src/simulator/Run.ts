@@ -12,8 +12,8 @@ import { watchedStore } from "./watchedStore.ts"
 const processCount = 2
 
 /**
- * One run: its processes, its parts, and everybody outside. Steps are carried out one after the other, the acts of a step at
- * once, each on a process that chance chooses.
+ * One run: its processes, its parts, and everybody outside. Steps are carried out one after the other, the acts of a
+ * step at once, each on a process that chance chooses.
  */
 export class Run {
   readonly world: World

@@ -35,9 +35,9 @@ const day = 24 * hour
 const drainRatio = 0.23
 
 /**
- * Plays one seed on a store, which must be new: clients, persons, workers and operators on two processes that are killed and
- * started again, with trouble on the way to the store and to everybody outside; then everything is brought to its end, and the
- * books are compared with what happened outside.
+ * Plays one seed on a store, which must be new: clients, persons, workers and operators on two processes that are
+ * killed and started again, with trouble on the way to the store and to everybody outside; then everything is brought
+ * to its end, and the books are compared with what happened outside.
  */
 export const simulate = <E>(
   seed: number,
@@ -141,8 +141,9 @@ const retries = Array.from({ length: 4 }, () => 16 * hour)
 const watches = Array.from({ length: 3 }, () => 9 * day)
 
 /**
- * Ends all trouble and brings everything to its end: leases of the dead run out, what is retried gets its next attempts, and
- * what is watched is watched to the end. Then every answered request is repeated: what was acknowledged is there.
+ * Ends all trouble and brings everything to its end: leases of the dead run out, what is retried gets its next
+ * attempts, and what is watched is watched to the end. Then every answered request is repeated: what was acknowledged
+ * is there.
  */
 const settle = async (run: Run): Promise<void> => {
   const { outside, requests, world } = run

@@ -6,12 +6,15 @@ import type { Chance } from "./Chance.ts"
  * Everything that passes while a simulation runs: virtual time, the turns of all fibers, and every call that leaves a
  * process.
  *
- * Only one thing happens at a time. Fibers run until each of them waits; then one of the waiting calls, chosen by chance,
- * is made and ends before anything else goes on; and only when no call waits does the clock move to the next instant that
- * somebody sleeps for. How long a store really takes thus changes nothing: the same seed gives the same run on every store.
+ * Only one thing happens at a time. Fibers run until each of them waits; then one of the waiting calls, chosen by
+ * chance, is made and ends before anything else goes on; and only when no call waits does the clock move to the next
+ * instant that somebody sleeps for. How long a store really takes thus changes nothing: the same seed gives the same
+ * run on every store.
  */
 
-/** A process on the world's machines. Dead, it never goes on: its fibers are left where they stand, as `kill -9` does. */
+/**
+ * A process on the world's machines. Dead, it never goes on: its fibers are left where they stand, as `kill -9` does.
+ */
 export interface Process {
   readonly name: string
   isDead: boolean

@@ -10,8 +10,8 @@ const timeoutMillis = 300_000
 export type NewStore = () => Layer.Layer<StorePorts, unknown>
 
 /**
- * Proves that the laws hold on an adapter whatever happens around it, and that every run on it is to the letter the run of
- * the same seed in memory. With `QUITTANCE_SEEDS` in the environment it plays so many seeds.
+ * Proves that the laws hold on an adapter whatever happens around it, and that every run on it is to the letter the run
+ * of the same seed in memory. With `QUITTANCE_SEEDS` in the environment it plays so many seeds.
  */
 export const simulationSuite = (name: string, newStore: NewStore, seedCountUsual: number): void => {
   const seedCount = Number(process.env.QUITTANCE_SEEDS ?? seedCountUsual)

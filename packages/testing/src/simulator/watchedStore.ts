@@ -66,8 +66,8 @@ export const watchedStore = (
           })
       })
     ),
-    // Which of several jobs due at the same instant comes first is promised by no port: all are claimed, in an order of their
-    // own, and those beyond the limit are given back.
+    // Which of several jobs due at the same instant comes first is promised by no port: all are claimed, in an order of
+    // their own, and those beyond the limit are given back.
     Context.add(
       WorkQueue,
       WorkQueue.of({

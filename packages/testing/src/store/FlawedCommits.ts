@@ -56,7 +56,9 @@ export type Flaw = "LeaseLost" | "ClaimTaken" | "VersionConflict" | "LimitExceed
 /** In the order of precedence. */
 export const flaws: ReadonlyArray<Flaw> = ["LeaseLost", "ClaimTaken", "VersionConflict", "LimitExceeded"]
 
-/** A commit that writes something of every kind, and would be refused for each of the flaws. The partner has 100 USDT. */
+/**
+ * A commit that writes something of every kind, and would be refused for each of the flaws. The partner has 100 USDT.
+ */
 export const flawedCommit = Effect.fnUntraced(function* (partnerId: PartnerId, wanted: ReadonlyArray<Flaw>) {
   const payout = yield* newPayout(partnerId)
   const other = yield* newPayout(partnerId)

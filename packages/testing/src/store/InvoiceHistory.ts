@@ -17,8 +17,8 @@ import { changingInvoice, invoiceIn, issuingInvoice, newInvoice } from "./Invoic
 import { start } from "./StoreSamples.ts"
 
 /**
- * Random lives of many invoices as the commits that write them: issued alone and by the file, then paid, expired, cancelled,
- * or paid late, in any interleaving. The same seed gives the same lives.
+ * Random lives of many invoices as the commits that write them: issued alone and by the file, then paid, expired,
+ * cancelled, or paid late, in any interleaving. The same seed gives the same lives.
  */
 export interface InvoiceHistory {
   readonly commits: ReadonlyArray<Commit>

@@ -12,8 +12,8 @@ import { Effect } from "effect"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
 
 /**
- * Jobs for store checks. A queue is shared by all partners, so a check that looks at the whole of it begins by finishing
- * what earlier checks left.
+ * Jobs for store checks. A queue is shared by all partners, so a check that looks at the whole of it begins by
+ * finishing what earlier checks left.
  */
 
 export const kind: JobKind = "payout.dispatch"

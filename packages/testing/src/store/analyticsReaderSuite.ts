@@ -20,8 +20,8 @@ import { changingInvoice, invoiceIn, issuingInvoice, issuingInvoices, newInvoice
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
 
 /**
- * Sums over invoices, held against a fold over the invoices that were written. The store may keep roll-ups of any kind; the
- * boundaries asked for are aligned to none of them, and no sweeper runs.
+ * Sums over invoices, held against a fold over the invoices that were written. The store may keep roll-ups of any kind;
+ * the boundaries asked for are aligned to none of them, and no sweeper runs.
  */
 
 const ask = Effect.fnUntraced(function* (request: FiguresRequest) {
@@ -81,7 +81,9 @@ const folded = (all: ReadonlyArray<IssuedInvoice>, request: FiguresRequest): Fig
   return inOrder({ periods, banks })
 }
 
-/** Ascending instants: random ones, whole hours or days, and those of invoices themselves, give or take a millisecond. */
+/**
+ * Ascending instants: random ones, whole hours or days, and those of invoices themselves, give or take a millisecond.
+ */
 const requests = (instants: ReadonlyArray<number>) => {
   const anyInstant = fc.integer({ min: start - 3 * millisPerDay, max: start + 3 * millisPerDay })
   const boundary = fc.oneof(

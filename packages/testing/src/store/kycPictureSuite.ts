@@ -24,7 +24,10 @@ import {
 } from "./KycSamples.ts"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
 
-/** A partner's pictures are found by any part that they share with the one that is looked for, and no longer than they are shown. */
+/**
+ * A partner's pictures are found by any part that they share with the one that is looked for, and no longer than they
+ * are shown.
+ */
 
 const compare = (a: ShownPicture, b: ShownPicture): number =>
   JSON.stringify([a.sessionId, a.fingerprint, a.submittedAt]) <

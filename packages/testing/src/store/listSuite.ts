@@ -20,7 +20,9 @@ import { listed } from "./listed.ts"
 import { type ItemLife, itemLives, type ListRequest, listRequests } from "./listRequests.ts"
 import { commit, start } from "./StoreSamples.ts"
 
-/** What every declared list has to be: in order, by page, under any filter, with the right total, and its owner's alone. */
+/**
+ * What every declared list has to be: in order, by page, under any filter, with the right total, and its owner's alone.
+ */
 
 const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
   sample: ListSample<Item, Owner, Filter>

@@ -6,7 +6,10 @@ import { type Checks, suiteOf } from "../Suite.ts"
 import { adjusting, balancesOf, commit, newPartnerId, start } from "./StoreSamples.ts"
 import { fanOut, newDelivery, newEndpoint, newMessage, posting, writingDeliveries } from "./WebhookSamples.ts"
 
-/** The outbox: a message waits from the commit of its event on, until a commit says that every endpoint has its delivery. */
+/**
+ * The outbox: a message waits from the commit of its event on, until a commit says that every endpoint has its
+ * delivery.
+ */
 
 const waiting = Effect.fnUntraced(function* (partnerId: PartnerId, limit = 100) {
   const webhooks = yield* WebhookReader

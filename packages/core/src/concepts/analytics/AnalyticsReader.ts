@@ -10,7 +10,10 @@ export interface FiguresRequest {
   readonly partnerId: PartnerId
   /** All of them when left out. */
   readonly currency?: FiatCurrency
-  /** Ascending instants, at least two: period `i` is `[boundaries[i], boundaries[i + 1])`. Any instants, aligned to nothing. */
+  /**
+   * Ascending instants, at least two: period `i` is `[boundaries[i], boundaries[i + 1])`. Any instants, aligned to
+   * nothing.
+   */
   readonly boundaries: ReadonlyArray<Instant>
   /** Pending invoices that are due by then count as expired. */
   readonly now: Instant
@@ -33,7 +36,10 @@ export interface FiguresAnswer {
   }>
 }
 
-/** Port. Sums over invoices by their creation instant, exact for any boundaries. The cost does not grow with the history. */
+/**
+ * Port. Sums over invoices by their creation instant, exact for any boundaries. The cost does not grow with the
+ * history.
+ */
 export class AnalyticsReader extends Context.Service<
   AnalyticsReader,
   { readonly figures: (request: FiguresRequest) => Effect.Effect<FiguresAnswer, StoreUnavailable> }

@@ -9,8 +9,8 @@ import { localYearBefore, offsetMillisAt, timeZoneNamed } from "./TimeZone.ts"
 /** A request for analytics. Every field is untrusted and may be omitted. */
 export interface AnalyticsRequest {
   /**
-   * Inclusive, on the creation of an invoice; a date is the start of that day in the time zone. Default: before `to` by 7
-   * days for `hour`, 30 for `day`, 26 weeks, 12 months.
+   * Inclusive, on the creation of an invoice; a date is the start of that day in the time zone. Default: before `to` by
+   * 7 days for `hour`, 30 for `day`, 26 weeks, 12 months.
    */
   readonly from?: Instant | CalendarDate | null | undefined
   /** Exclusive; a date is the start of that day in the time zone. Default: now. */
@@ -88,7 +88,9 @@ const decode = decoderOf(
   })
 )
 
-/** The faults of single fields, for a caller that has found others. What bounds must be to each other is not looked at. */
+/**
+ * The faults of single fields, for a caller that has found others. What bounds must be to each other is not looked at.
+ */
 export const analyticsFaults = (request: AnalyticsRequest): ReadonlyArray<InputIssue> =>
   Result.match(decode(request), { onSuccess: () => [], onFailure: ({ issues }) => issues })
 

@@ -34,7 +34,9 @@ export const AnalyticsView = Schema.Struct({
   byPeriod: Schema.Array(Schema.Struct({ ...Volume, date: DateTime, paidCount: Schema.Int })),
   /** The currencies of the invoices of the range. */
   byCurrency: Schema.Record(Schema.String, Schema.Struct({ ...Volume, paidCount: Schema.Int })),
-  /** By the payer's bank, the largest volume first. `count` is of paid invoices, `percentage` of the volume, 2 decimals. */
+  /**
+   * By the payer's bank, the largest volume first. `count` is of paid invoices, `percentage` of the volume, 2 decimals.
+   */
   byBank: Schema.Record(Schema.String, Schema.Struct({ ...Volume, percentage: Schema.Finite })),
   /** Omitted if false. */
   mixedCurrencies: Schema.optionalKey(

@@ -13,8 +13,8 @@ export const parseDateOrInstant = (text: string): CalendarDate | Instant | undef
   isCalendarDate(text) ? text : parseInstant(text)
 
 /**
- * When a local day starts within a span; undefined if it has no instant of that day or a later one. `local` is midnight as if the
- * day were one of UTC.
+ * When a local day starts within a span; undefined if it has no instant of that day or a later one. `local` is midnight
+ * as if the day were one of UTC.
  */
 export const startWithin = (
   { from, offsetMillis, until }: OffsetSpan,
@@ -28,8 +28,8 @@ export const startWithin = (
 const offsetMax = 2 * millisPerDay
 
 /**
- * The start of a local day, as `Periods` has it: its midnight, the first of two, or where the clock skips it the instant
- * after; of a day that the calendar left out, the start of the next.
+ * The start of a local day, as `Periods` has it: its midnight, the first of two, or where the clock skips it the
+ * instant after; of a day that the calendar left out, the start of the next.
  */
 export const startOfDate = (date: CalendarDate, timezone: string): Instant => {
   const local = Date.parse(date)

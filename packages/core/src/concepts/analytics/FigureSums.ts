@@ -129,7 +129,10 @@ const piecesOf = (
 
 type BankSum = FiguresAnswer["banks"][number]
 
-/** Paid invoices created in a range by currency and the payer's bank: whole buckets, and what the range's two cuts leave over. */
+/**
+ * Paid invoices created in a range by currency and the payer's bank: whole buckets, and what the range's two cuts leave
+ * over.
+ */
 export class BankSums {
   /** The parts that add up to the range, each with its sign. */
   readonly pieces: ReadonlyArray<CutPiece<Grain>>

@@ -6,11 +6,12 @@ import { type OffsetSpan, offsetMillisAt, offsetSpans } from "./TimeZone.ts"
 /**
  * A range of time cut at the starts of local hours, days, weeks or months.
  *
- * - A local day starts at the first instant whose local date is that day (or, where the calendar left that day out, a later
- *   one); a week starts with its Monday, a month with its first. So a day may have 23 or 25 hours, and may begin at 1 o'clock;
- *   where the clock is put back over midnight, the old date's second minutes belong to the day that had begun.
- * - An hour starts where the local clock shows a full hour, and wherever the clock is changed. So an hour that the clock
- *   goes through twice is two, which differ by their offsets.
+ * - A local day starts at the first instant whose local date is that day (or, where the calendar left that day out, a
+ *   later one); a week starts with its Monday, a month with its first. So a day may have 23 or 25 hours, and may begin
+ *   at 1 o'clock; where the clock is put back over midnight, the old date's second minutes belong to the day that had
+ *   begun.
+ * - An hour starts where the local clock shows a full hour, and wherever the clock is changed. So an hour that the
+ *   clock goes through twice is two, which differ by their offsets.
  *
  * Starts are strictly ascending: every instant of the range is in exactly one period.
  */

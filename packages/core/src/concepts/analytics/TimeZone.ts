@@ -8,8 +8,8 @@ import {
 } from "../../kernel/time/Instant.ts"
 
 /**
- * Local time by the names of the IANA time zone database, as `Intl` knows them: the rules are those of the runtime, so a new
- * edition of the database comes with a new runtime.
+ * Local time by the names of the IANA time zone database, as `Intl` knows them: the rules are those of the runtime, so
+ * a new edition of the database comes with a new runtime.
  */
 
 /** One format takes tens of kilobytes, and names come from clients, so only this many are cached. */
@@ -75,8 +75,8 @@ export interface OffsetSpan {
 }
 
 /**
- * The spans that make up `[from, to)`, in order. It is enough to look once a day: the database has no two changes of one
- * offset less than three days apart.
+ * The spans that make up `[from, to)`, in order. It is enough to look once a day: the database has no two changes of
+ * one offset less than three days apart.
  */
 export const offsetSpans = (timezone: string, from: Instant, to: Instant): ReadonlyArray<OffsetSpan> => {
   const spans: Array<OffsetSpan> = []

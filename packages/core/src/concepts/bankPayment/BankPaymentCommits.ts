@@ -59,8 +59,8 @@ export const paidInvoice = (
 }
 
 /**
- * The writes for a payment that its invoice cannot take. The invoice changes too: webhooks tell of it in a version of its
- * own, and a decision about an older invoice is not committed.
+ * The writes for a payment that its invoice cannot take. The invoice changes too: webhooks tell of it in a version of
+ * its own, and a decision about an older invoice is not committed.
  */
 export const notedInvoice = (
   loaded: Versioned<IssuedInvoice>,

@@ -37,10 +37,10 @@ export class BankRailUnavailable extends Schema.TaggedError<BankRailUnavailable>
  * Port. An instant bank-payment system. An implementation must keep these laws (`bankRailSuite` in
  * `@quittance/testing` proves them):
  *
- * 1. One `paymentId` makes at most one payment, however often it is started; a repeat returns `Duplicate` or the status. The
- *    customer is asked for this amount, in this currency, at this bank.
- * 2. `lookup` sees every earlier start that had any effect, even if its answer was lost. `NotFound` means that the customer
- *    cannot pay under this id.
+ * 1. One `paymentId` makes at most one payment, however often it is started; a repeat returns `Duplicate` or the
+ *    status. The customer is asked for this amount, in this currency, at this bank.
+ * 2. `lookup` sees every earlier start that had any effect, even if its answer was lost. `NotFound` means that the
+ *    customer cannot pay under this id.
  * 3. A receipt states what the bank took, and never changes; its `operationId` belongs to no other payment.
  */
 export class BankRail extends Context.Service<

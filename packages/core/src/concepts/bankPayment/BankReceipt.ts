@@ -10,7 +10,9 @@ export const bankReceipt = parts({
   /** When the bank took the money. */
   bankTime: instant
 })
-/** Money that a bank took for an invoice: `amountMinor` in minor units of `currency`, under the bank's own operation id. */
+/**
+ * Money that a bank took for an invoice: `amountMinor` in minor units of `currency`, under the bank's own operation id.
+ */
 export interface BankReceipt extends ValueOf<typeof bankReceipt> {}
 
 /** Why an invoice cannot take money that a bank took for it. */

@@ -32,9 +32,10 @@ export const batchRowsMax = 1000
 export const batchFileBytesMax = 5 * 1024 * 1024
 
 /**
- * Reads a CSV file (RFC 4180, UTF-8, comma) without guessing: every data row becomes either a row or an
- * error, in file order; a row whose cells are all empty is neither, and keeps its number. At least one row must be valid; otherwise the whole file is refused. An external id
- * belongs to the first valid row that has it. The work is bounded by the size of the file.
+ * Reads a CSV file (RFC 4180, UTF-8, comma) without guessing: every data row becomes either a row or an error, in file
+ * order; a row whose cells are all empty is neither, and keeps its number. At least one row must be valid; otherwise
+ * the whole file is refused. An external id belongs to the first valid row that has it. The work is bounded by the size
+ * of the file.
  */
 export const readBatchFile = (
   bytes: Uint8Array,

@@ -18,8 +18,8 @@ export interface BatchFileRecord {
 }
 
 /**
- * A quoted field (RFC 4180), or the end of a line with the empty lines after it. A lone quote is one that never closes. A
- * quote that does not begin a field is text.
+ * A quoted field (RFC 4180), or the end of a line with the empty lines after it. A lone quote is one that never closes.
+ * A quote that does not begin a field is text.
  */
 const quotedFieldOrLineEnd = /(?<![^,\r\n])"(?:[^"]*"(?:"[^"]*")*)?|[\r\n](?:[ \t\r\n]*[\r\n])?/g
 
@@ -27,11 +27,11 @@ const fieldEnds = new Set([undefined, ",", "\r", "\n"])
 
 /**
  * The first `countMax` records of a text, header included. Lines end with CRLF, LF or CR outside quotes, so no two rows
- * become one whatever they end with. Lines of spaces alone are no records. Left out are a first line `sep=,`, what is before
- * the header, and rows of empty cells if they are skipped.
+ * become one whatever they end with. Lines of spaces alone are no records. Left out are a first line `sep=,`, what is
+ * before the header, and rows of empty cells if they are skipped.
  *
- * Papa Parse splits records into fields. The records are cut before, because it knows one line ending a file, reads to the
- * end of the file and forgives quotes that are wrong.
+ * Papa Parse splits records into fields. The records are cut before, because it knows one line ending a file, reads to
+ * the end of the file and forgives quotes that are wrong.
  */
 export const batchFileRecords = (
   text: string,
@@ -90,7 +90,9 @@ const recordFrom = (
   }
 }
 
-/** From a comma on: the rest of a value that a backslash was meant to hold together, and the quote that was to end it. */
+/**
+ * From a comma on: the rest of a value that a backslash was meant to hold together, and the quote that was to end it.
+ */
 const valueGoesOn = /,[^"\r\n]*[^",\r\n]"(?=[,\r\n]|$)/y
 
 /** What is wrong with the quoted field in `[start, end)`. */

@@ -5,9 +5,9 @@ import { otherSeparator } from "./BatchSeparator.ts"
 import { otherFormat } from "./otherFormat.ts"
 
 /**
- * The text of a batch file: UTF-8, with or without a byte order mark, and separated by commas. Another separator is told
- * first, with what is wrong with the encoding: whoever exports the file again can mend both. What is no text at all, such as a
- * workbook, has neither.
+ * The text of a batch file: UTF-8, with or without a byte order mark, and separated by commas. Another separator is
+ * told first, with what is wrong with the encoding: whoever exports the file again can mend both. What is no text at
+ * all, such as a workbook, has neither.
  */
 export const batchFileText = (bytes: Uint8Array): Result.Result<string, BatchFileMalformed> => {
   const format = otherFormat(bytes)

@@ -7,9 +7,10 @@ const separatorNames = new Map([
 ])
 
 /**
- * What separates the columns, if it is not a comma: what a first line `sep=` says, or what separates more known columns of the
- * header than a comma does, or all of a header of unknown ones without a comma. It is looked for in the first lines alone,
- * at most `lengthMax` characters of each, so that it is found before anything else in the file could be wrong.
+ * What separates the columns, if it is not a comma: what a first line `sep=` says, or what separates more known columns
+ * of the header than a comma does, or all of a header of unknown ones without a comma. It is looked for in the first
+ * lines alone, at most `lengthMax` characters of each, so that it is found before anything else in the file could be
+ * wrong.
  */
 export const otherSeparator = (text: string, lengthMax: number): string | undefined => {
   const first = lineFrom(text, 0, lengthMax)
@@ -34,7 +35,10 @@ const columnsIn = (line: string, separator: string): number =>
     .split(separator)
     .filter((name) => batchColumnNamed(name.replace(/^\s*"([^"]*)"\s*$/, "$1")) !== undefined).length
 
-/** The next line that is more than empty cells, or its first `lengthMax` characters. A quoted name may have several lines. */
+/**
+ * The next line that is more than empty cells, or its first `lengthMax` characters. A quoted name may have several
+ * lines.
+ */
 const lineFrom = (
   text: string,
   from: number,

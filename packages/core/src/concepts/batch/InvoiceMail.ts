@@ -15,8 +15,8 @@ export interface InvoiceMail {
 }
 
 /**
- * The e-mail that brings a payment link to a customer. The description is the caller's and is shown as text: it can neither
- * become markup or a header, nor change the order in which the rest is read.
+ * The e-mail that brings a payment link to a customer. The description is the caller's and is shown as text: it can
+ * neither become markup or a header, nor change the order in which the rest is read.
  */
 export const invoiceMail = (
   invoice: IssuedInvoice,

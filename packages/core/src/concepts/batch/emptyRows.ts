@@ -21,9 +21,9 @@ const isBlank = (text: string, at: number, code: number): boolean =>
   ((code < space || code > noBreakSpace) && /[\s\p{Cf}]/u.test(text.charAt(at)))
 
 /**
- * The rows of empty cells from the start of a row on: where the first other row starts, and how many lie before it. Lines of
- * spaces and tabs alone are passed and not counted. Spreadsheets write thousands of such rows, so they are walked character
- * by character: the cost is a fraction of that of cutting them out.
+ * The rows of empty cells from the start of a row on: where the first other row starts, and how many lie before it.
+ * Lines of spaces and tabs alone are passed and not counted. Spreadsheets write thousands of such rows, so they are
+ * walked character by character: the cost is a fraction of that of cutting them out.
  */
 export const emptyRowsFrom = (
   text: string,

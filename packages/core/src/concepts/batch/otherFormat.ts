@@ -40,7 +40,10 @@ const markups: ReadonlyArray<readonly [beginning: RegExp, words: string]> = [
 /** So many bytes are looked at. */
 const lookedAt = 4096
 
-/** What a file is that is no CSV, and what to do, told by its beginning whatever its name is; undefined where it may be CSV. */
+/**
+ * What a file is that is no CSV, and what to do, told by its beginning whatever its name is; undefined where it may be
+ * CSV.
+ */
 export const otherFormat = (bytes: Uint8Array): string | undefined => {
   const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, lookedAt))
   if (hasMagicBytesOf(bytes, "application/zip")) {

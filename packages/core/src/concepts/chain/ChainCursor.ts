@@ -54,8 +54,8 @@ const Wait = Schema.Struct({
 export interface ChainWait extends Schema.Schema.Type<typeof Wait> {}
 
 /**
- * Operators' settings of a network, and what its work waits for. Its id is not the network's name, because the cursor has that id, and an audit
- * distinguishes the subjects of events by their ids.
+ * Operators' settings of a network, and what its work waits for. Its id is not the network's name, because the cursor
+ * has that id, and an audit distinguishes the subjects of events by their ids.
  */
 export const chainSetup = record({
   name: "ChainSetup",

@@ -75,7 +75,10 @@ export class ChainNetworks extends Context.Service<
     readonly networks: ReadonlyArray<string>
     /** Addresses on a network that no payout may go to, because the money would be lost or would come back. */
     readonly forbidden: (network: string) => ReadonlyArray<string>
-    /** More of them, which are known only while it is deployed; omitted if there are none. Fails never: what is not known now is left out. */
+    /**
+     * More of them, which are known only while it is deployed; omitted if there are none. Fails never: what is not
+     * known now is left out.
+     */
     readonly contracts?: (network: string) => Effect.Effect<ReadonlyArray<string>>
     /** The deposit address of a salt. The same salt has the same address, always. */
     readonly addressOf: (network: string, salt: string) => Effect.Effect<string, ChainUnavailable>

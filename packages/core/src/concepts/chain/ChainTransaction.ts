@@ -10,18 +10,18 @@ import { type SignedForm, signedForms } from "./SignedForm.ts"
 /**
  * A transaction that a wallet of this store makes on a network: a payout, a sweep or the deployment of a contract.
  *
- * It waits in the queue of its network until a wallet takes it. Then it gets one *slot*: the wallet's next number (nonce).
- * Everything that is ever signed for this one is signed for the same slot, and it is stored before it is broadcast. Whatever
- * becomes final in the slot is the outcome. A slot is never freed. An EVM network accepts one transaction for a slot. TRON has no
- * such numbers, but its transactions expire: there, something else is signed for a slot only after the proof that what was
- * signed before can never be carried out.
+ * It waits in the queue of its network until a wallet takes it. Then it gets one *slot*: the wallet's next number
+ * (nonce). Everything that is ever signed for this one is signed for the same slot, and it is stored before it is
+ * broadcast. Whatever becomes final in the slot is the outcome. A slot is never freed. An EVM network accepts one
+ * transaction for a slot. TRON has no such numbers, but its transactions expire: there, something else is signed for a
+ * slot only after the proof that what was signed before can never be carried out.
  *
  *     absent → queued → sent → completed | failed
  *        │        │       └→ cancelling → cancelled | completed | failed
  *        └→ abandoned ←┘
  *
- * A store that was restored from a backup has forgotten what its wallets did since. That is read back from the network, into the
- * slots that it has there, and matched to payouts by what it did:
+ * A store that was restored from a backup has forgotten what its wallets did since. That is read back from the network,
+ * into the slots that it has there, and matched to payouts by what it did:
  *
  *     absent | queued → assumed → completed
  *     absent → unclaimed → completed | claimed
@@ -51,7 +51,10 @@ const settled = {
 /** The states with an outcome. */
 const settledStates = ["completed", "failed", "cancelled", "assumed", "unclaimed", "claimed"] as const
 
-/** Why it was refused, in the words of the network where it was the network; none if somebody gave it up, or in old rows. */
+/**
+ * Why it was refused, in the words of the network where it was the network; none if somebody gave it up, or in old
+ * rows.
+ */
 const refusal = added(14, optional(text))
 
 /** The stored fields of a transaction. */

@@ -33,7 +33,10 @@ export interface SlotPlan {
   readonly spent: ReadonlyArray<SpentHour>
 }
 
-/** More payouts that wait: those that were queued at an instant or later, the oldest first, at most a page; empty at the end. */
+/**
+ * More payouts that wait: those that were queued at an instant or later, the oldest first, at most a page; empty at the
+ * end.
+ */
 export type NextPayouts = (
   since: number
 ) => Effect.Effect<ReadonlyArray<ChainTransactionOrder>, StoreUnavailable>
@@ -59,13 +62,13 @@ export class ChainWallets extends Context.Service<
       id: string
     ) => Effect.Effect<Option.Option<RecordedTransaction>, StoreUnavailable>
     /**
-     * Gives a transaction up, or has its slot cancelled if something was signed for it. One that does not exist leaves a
-     * tombstone, so that it can never be queued. Returns its state after that.
+     * Gives a transaction up, or has its slot cancelled if something was signed for it. One that does not exist leaves
+     * a tombstone, so that it can never be queued. Returns its state after that.
      */
     readonly abandon: (order: ChainTransactionOrder) => Effect.Effect<RecordedTransaction, StoreUnavailable>
     /**
-     * Ends a transaction that waits, under the same lease: it will never be signed, for a reason that is kept. None if it
-     * does not wait any more: what is signed cannot be refused.
+     * Ends a transaction that waits, under the same lease: it will never be signed, for a reason that is kept. None if
+     * it does not wait any more: what is signed cannot be refused.
      */
     readonly refuse: (
       order: ChainTransactionOrder,
@@ -106,7 +109,10 @@ export class ChainWallets extends Context.Service<
         next: NextPayouts
       ) => Effect.Effect<SlotPlan, E>
     ) => Effect.Effect<ReadonlyArray<OpenTransaction>, E | LeaseLost | StoreUnavailable>
-    /** Records another form or the outcome of a slot, under the same lease; with the outcome what it cost, in the network's book. */
+    /**
+     * Records another form or the outcome of a slot, under the same lease; with the outcome what it cost, in the
+     * network's book.
+     */
     readonly apply: (
       transaction: RecordedTransaction,
       command: Extract<ChainTransactionCommand, { readonly _tag: "SignAgain" | "SignCancel" | "Settle" }>,

@@ -80,7 +80,9 @@ export const makeChainImports = Effect.gen(function* () {
     const isHeldBack = yield* heldBackOf(network)
     const given = new Set<string>()
 
-    /** The next ones that were queued at an instant or later, without those that a page had before; empty at the end. */
+    /**
+     * The next ones that were queued at an instant or later, without those that a page had before; empty at the end.
+     */
     const payoutsFrom = Effect.fnUntraced(function* (since: number) {
       // Many may have been queued at one instant.
       for (let limit = pageSize; ; limit *= 2) {

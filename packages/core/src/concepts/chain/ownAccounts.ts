@@ -5,13 +5,16 @@ import { accountOf } from "../network/Address.ts"
 import { chainSetup } from "./ChainCursor.ts"
 import { chainWallet } from "./ChainWallet.ts"
 
-/** What an address is to this store, as in "its recipient is …"; undefined if it is neither a wallet nor a factory of it. */
+/**
+ * What an address is to this store, as in "its recipient is …"; undefined if it is neither a wallet nor a factory of
+ * it.
+ */
 export type OwnAccounts = (address: string) => string | undefined
 
 /**
- * The wallets of this store and the contracts that create its deposit addresses, of all networks, also of those that are
- * not configured any more. A key has the same account on every network, in the network's spelling. There are few of them,
- * so all are read.
+ * The wallets of this store and the contracts that create its deposit addresses, of all networks, also of those that
+ * are not configured any more. A key has the same account on every network, in the network's spelling. There are few of
+ * them, so all are read.
  */
 export const makeOwnAccounts = Effect.map(
   StateReader,

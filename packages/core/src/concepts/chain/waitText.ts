@@ -1,6 +1,9 @@
 import type { ChainWait } from "./ChainCursor.ts"
 
-/** What payouts on a network wait for, for operators, as a sentence without its end; `why` the nodes do not help, if that is known. */
+/**
+ * What payouts on a network wait for, for operators, as a sentence without its end; `why` the nodes do not help, if
+ * that is known.
+ */
 export const payoutWaitText = (network: string, code: ChainWait["code"], why?: string): string => {
   const status = `quittance chain status --network ${network} shows what they have`
   switch (code) {

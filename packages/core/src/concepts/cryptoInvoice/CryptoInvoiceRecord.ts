@@ -66,8 +66,8 @@ export const cryptoInvoice = concept({
     /** What its transfers come to. */
     tally: cryptoInvoiceTally,
     /**
-     * By how much the version that webhooks tell is ahead of the row's, because commits told of several events. None is 0,
-     * as before webhooks told it.
+     * By how much the version that webhooks tell is ahead of the row's, because commits told of several events. None is
+     * 0, as before webhooks told it.
      */
     versionsAhead: added(13, optional(count)),
     /** When the personal data was erased. */

@@ -124,7 +124,9 @@ const statusOf = (event: CryptoInvoiceEvent): TransitWebhookEvent | undefined =>
   }
 }
 
-/** What is told of money; of less than a minor unit nothing is. `isCounted`: a status that is told after it tells it. */
+/**
+ * What is told of money; of less than a minor unit nothing is. `isCounted`: a status that is told after it tells it.
+ */
 const moneyOf = (
   event: CryptoInvoiceEvent,
   transferMinor: bigint,

@@ -8,8 +8,8 @@ import { cryptoTransfer } from "./CryptoTransfer.ts"
 const noTransfers: ShownTransfers = { newest: [], omittedCount: 0 }
 
 /**
- * The newest transfers of an invoice. It reads one more than are shown, however many there are; where they were not counted, it reads
- * all of them if there are more.
+ * The newest transfers of an invoice. It reads one more than are shown, however many there are; where they were not
+ * counted, it reads all of them if there are more.
  */
 export const makeTransfersOf = Effect.gen(function* () {
   const states = yield* StateReader

@@ -10,8 +10,9 @@ import { Deposits } from "./Deposits.ts"
 type Notice = "notice" | "refresh"
 
 /**
- * Reads networks block by block, and immediately records the effects on invoices and wallets. An address whose effects could not
- * be recorded is tried again at the next reading. Another process begins with what the latest blocks have touched.
+ * Reads networks block by block, and immediately records the effects on invoices and wallets. An address whose effects
+ * could not be recorded is tried again at the next reading. Another process begins with what the latest blocks have
+ * touched.
  */
 export const makeChainReader = Effect.gen(function* () {
   const chains = yield* ChainNetworks

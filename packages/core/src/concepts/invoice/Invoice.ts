@@ -15,10 +15,10 @@ import {
 /**
  * A fiat invoice: an amount to be paid once, through a bank.
  *
- * Expiry takes effect at its instant: a decision at `expiresAt` or later treats the invoice as expired even
- * if the expiry was not recorded. Money that an invoice cannot take is refused here and becomes an unresolved
- * bank payment: it is never lost, and the invoice notes that it came. A redacted invoice has no personal data left and still takes late money. It
- * is not pending any more, because it is cancelled first.
+ * Expiry takes effect at its instant: a decision at `expiresAt` or later treats the invoice as expired even if the
+ * expiry was not recorded. Money that an invoice cannot take is refused here and becomes an unresolved bank payment: it
+ * is never lost, and the invoice notes that it came. A redacted invoice has no personal data left and still takes late
+ * money. It is not pending any more, because it is cancelled first.
  *
  *     absent → pending → paid
  *                │  └──→ expired ──→ paid (the bank took the money within the grace period)

@@ -44,11 +44,12 @@ export class KycCheckerUnavailable extends Schema.TaggedError<KycCheckerUnavaila
  * Port. The service that verifies identities. An implementation must keep these laws (`kycCheckerSuite` in
  * `@quittance/testing` proves them):
  *
- * 1. One `checkId` makes at most one check, with this level and these documents, however often it is opened; a repeat returns
- *    `Duplicate` or the status.
- * 2. `lookup` sees every earlier `open` that had any effect, even if its answer was lost. `NotFound` means there was none.
- * 3. A verdict never changes. Its reasons are codes such as `document_expired`, which identify no person; in live mode other
- *    texts become `other`.
+ * 1. One `checkId` makes at most one check, with this level and these documents, however often it is opened; a repeat
+ *    returns `Duplicate` or the status.
+ * 2. `lookup` sees every earlier `open` that had any effect, even if its answer was lost. `NotFound` means there was
+ *    none.
+ * 3. A verdict never changes. Its reasons are codes such as `document_expired`, which identify no person; in live mode
+ *    other texts become `other`.
  */
 export class KycChecker extends Context.Service<
   KycChecker,

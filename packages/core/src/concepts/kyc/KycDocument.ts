@@ -9,8 +9,8 @@ export const KycPage = Schema.Struct({ sizeBytes: Schema.Int, picture: Picture }
 export interface KycPage extends Schema.Schema.Type<typeof KycPage> {}
 
 /**
- * The document of a step. Its content is in the blob store: a picture as it was re-encoded, a PDF as it was uploaded, and beside it
- * the pictures of its pages. The measures of pictures are kept here.
+ * The document of a step. Its content is in the blob store: a picture as it was re-encoded, a PDF as it was uploaded,
+ * and beside it the pictures of its pages. The measures of pictures are kept here.
  */
 export const KycDocument = Schema.Struct({
   /** `doc_` and a UUIDv7 without dashes: also the name of the document's blob in the session's folder. */

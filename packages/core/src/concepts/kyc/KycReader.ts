@@ -16,7 +16,10 @@ export interface ShownPicture {
 export class KycReader extends Context.Service<
   KycReader,
   {
-    /** Pictures among the documents that the partner's sessions have now, which share one of `searchBands` with the fingerprint. */
+    /**
+     * Pictures among the documents that the partner's sessions have now, which share one of `searchBands` with the
+     * fingerprint.
+     */
     readonly picturesLike: (
       partnerId: PartnerId,
       fingerprint: string

@@ -11,10 +11,11 @@ import type { KycAnswerLoss, KycVerdict } from "./KycVerdict.ts"
 /**
  * An identity verification: a person shows something in each step, a checker says whether it is enough.
  *
- * Expiry holds at the instant for whoever is waited for: a decision made at `expiresAt` or later treats a session that waits
- * for its person as expired, even when nobody told it. A session whose check runs ends with the answer. A retryable refusal
- * asks for the refused steps again, and the third refusal is final. A check is asked for at most once under its number; when its
- * answer is lost it is looked up before it is asked for again. What is redacted has lost its documents and everything personal.
+ * Expiry holds at the instant for whoever is waited for: a decision made at `expiresAt` or later treats a session that
+ * waits for its person as expired, even when nobody told it. A session whose check runs ends with the answer. A
+ * retryable refusal asks for the refused steps again, and the third refusal is final. A check is asked for at most once
+ * under its number; when its answer is lost it is looked up before it is asked for again. What is redacted has lost its
+ * documents and everything personal.
  *
  *     absent → pending ──→ collecting ⇄ submitted → opening → checking
  *                 │             │           ↑         ↓  ↑       │
@@ -77,7 +78,10 @@ interface Answered {
   readonly at: Instant
 }
 
-/** Of events, logs keep ids and codes only: what is personal is in the order, documents and comment, which a redaction empties. */
+/**
+ * Of events, logs keep ids and codes only: what is personal is in the order, documents and comment, which a redaction
+ * empties.
+ */
 export type KycSessionEvent =
   | { readonly _tag: "KycSessionCreated"; readonly order: KycOrder }
   | { readonly _tag: "KycDocumentSubmitted"; readonly document: KycDocument; readonly at: Instant }

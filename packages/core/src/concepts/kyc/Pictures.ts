@@ -23,16 +23,17 @@ export interface CleanPicture {
 export const pageType: PictureType = "image/jpeg"
 
 /**
- * Port. Reads pictures from strangers. Sizes are read before anything is decoded. A file that is not a
- * picture of the type, is truncated or damaged, is `unreadable`; one with more pixels than `picturePixelsMax`
- * or `pictureSideMax` is `tooManyPixels`; one whose decoding takes too much memory or time is `tooCostly`. The result is made from decoded pixels alone, so nothing hidden in
- * the file or appended to it remains: from an animation the first frame, and transparency on white, so that
- * everyone sees the same. Nothing is written to disk. `picturesSuite` in `@quittance/testing` proves it.
+ * Port. Reads pictures from strangers. Sizes are read before anything is decoded. A file that is not a picture of the
+ * type, is truncated or damaged, is `unreadable`; one with more pixels than `picturePixelsMax` or `pictureSideMax` is
+ * `tooManyPixels`; one whose decoding takes too much memory or time is `tooCostly`. The result is made from decoded
+ * pixels alone, so nothing hidden in the file or appended to it remains: from an animation the first frame, and
+ * transparency on white, so that everyone sees the same. Nothing is written to disk. `picturesSuite` in
+ * `@quittance/testing` proves it.
  *
- * A PDF becomes a picture of each of its pages, as `pageType`, made from drawn pixels alone: no script, link, form or file in it
- * is followed, run or kept. One that needs a password is `lockedPdf`; one that only restricts what may be done with it is drawn.
- * It is `brokenPdf` if it cannot be opened, `tooManyPages` and `tooLargePages` beyond `pdfPagesMax` and `pdfPageSideMax`, and
- * `costlyPdf` if drawing it takes too much time or memory.
+ * A PDF becomes a picture of each of its pages, as `pageType`, made from drawn pixels alone: no script, link, form or
+ * file in it is followed, run or kept. One that needs a password is `lockedPdf`; one that only restricts what may be
+ * done with it is drawn. It is `brokenPdf` if it cannot be opened, `tooManyPages` and `tooLargePages` beyond
+ * `pdfPagesMax` and `pdfPageSideMax`, and `costlyPdf` if drawing it takes too much time or memory.
  */
 export class Pictures extends Context.Service<
   Pictures,

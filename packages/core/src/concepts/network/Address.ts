@@ -61,7 +61,9 @@ export const bytesOfAddress = (format: AddressFormat, address: string): Uint8Arr
   return format === "evm" ? hexToBytes(address.slice(2)) : base58check.decode(address).subarray(1)
 }
 
-/** The account that an address names, in the same text for all spellings and formats; another text is returned as it is. */
+/**
+ * The account that an address names, in the same text for all spellings and formats; another text is returned as it is.
+ */
 export const accountOf = (address: string): string => {
   if (/^0x[0-9a-f]{40}$/i.test(address)) return address.toLowerCase()
   return isTronAddress(address) ? `0x${bytesToHex(bytesOfAddress("tron", address))}` : address

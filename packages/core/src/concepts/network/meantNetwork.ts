@@ -6,7 +6,10 @@ const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g,
 const editsMax = 2
 const partLengthMin = 3
 
-/** The network that was probably meant by a name that is none: by another case, a slip, or a part of its label such as TRC20. */
+/**
+ * The network that was probably meant by a name that is none: by another case, a slip, or a part of its label such as
+ * TRC20.
+ */
 export const meantNetwork = (
   given: string,
   offered: ReadonlyArray<Pick<Network, "label" | "name">>

@@ -50,8 +50,8 @@ const hasDistinctNames = Schema.makeFilter((networks: ReadonlyArray<Network>) =>
 )
 
 /**
- * The networks: a complete list in a program; in the file, by name, the differences from the defaults. `more` are settings that a
- * host adds to each network.
+ * The networks: a complete list in a program; in the file, by name, the differences from the defaults. `more` are
+ * settings that a host adds to each network.
  */
 export const networksSettingWith = <More extends Fields>(
   mode: Mode,

@@ -5,7 +5,10 @@ const mappedPrefix = 96
 
 type Address = ReturnType<typeof ipaddr.process>
 
-/** An address or block as `[address, prefix length]`; IPv4-mapped IPv6 addresses and blocks count as the IPv4 they carry. */
+/**
+ * An address or block as `[address, prefix length]`; IPv4-mapped IPv6 addresses and blocks count as the IPv4 they
+ * carry.
+ */
 const parseBlock = (text: string): readonly [Address, number] | undefined => {
   const [address = "", length, ...rest] = text.split("/")
   // Only the dotted four-part form: `10.1` and octal spellings mean different things to different parsers.

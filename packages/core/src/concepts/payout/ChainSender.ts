@@ -14,7 +14,10 @@ import { makeSettlementNotices } from "./SettlementNotices.ts"
 /** Each is recorded in its own commit; a store writes commits that wait at the same time together. */
 const recordedAtOnce = 32
 
-/** Does the work of networks' wallets: one process at a time for each network. Payouts learn their transactions and outcomes at once. */
+/**
+ * Does the work of networks' wallets: one process at a time for each network. Payouts learn their transactions and
+ * outcomes at once.
+ */
 export const makeChainSender = Effect.gen(function* () {
   const chains = yield* ChainNetworks
   const payouts = yield* Payouts

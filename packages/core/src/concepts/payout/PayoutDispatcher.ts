@@ -25,7 +25,9 @@ import { Payouts } from "./Payouts.ts"
 /** As the job loaded it, or as the last command left it. */
 type ReadPayout = Versioned<RecordedPayout>
 
-/** At so many lost answers an operator is told: the first steps of the schedule take seconds, and all of it takes a day. */
+/**
+ * At so many lost answers an operator is told: the first steps of the schedule take seconds, and all of it takes a day.
+ */
 const lostAnswersTold = 3
 
 type Failure = NotFound | LeaseLost | StoreUnavailable | PayoutCommandRefused

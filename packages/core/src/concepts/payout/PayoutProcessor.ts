@@ -61,11 +61,11 @@ export class PayoutProcessorUnavailable extends Schema.TaggedError<PayoutProcess
  *    returns `Duplicate` or the status. The transfer has this amount, address and network, and nothing else is sent.
  * 2. `lookup` sees every earlier submission that had any effect, even if its answer was lost. `NotFound` means that
  *    nothing was sent; a submission still in transit may be found later, but never takes effect twice.
- * 3. After `abandon` returned `Abandoned`, no transfer with this `reference` is ever made. After `Abandoning`, lookups say
- *    `Accepted` until the outcome is final.
+ * 3. After `abandon` returned `Abandoned`, no transfer with this `reference` is ever made. After `Abandoning`, lookups
+ *    say `Accepted` until the outcome is final.
  * 4. An accepted transfer is eventually completed, and reported as `Completed` only when it was made.
- * 5. `transfersSince` lists every transfer made or accepted since an instant, each once, with its reference. An operator
- *    compares the list with a restored store. A processing side that cannot list its transfers fails it.
+ * 5. `transfersSince` lists every transfer made or accepted since an instant, each once, with its reference. An
+ *    operator compares the list with a restored store. A processing side that cannot list its transfers fails it.
  */
 export class PayoutProcessor extends Context.Service<
   PayoutProcessor,

@@ -116,8 +116,8 @@ export class Payouts extends Context.Service<
       PayoutCommandRefused | NotFound | LeaseLostOf<Completion> | StoreUnavailable
     >
     /**
-     * An operator's decision on a payout whose outcome the processing side does not report. If it waits for a wallet of this deployment, it is
-     * never signed.
+     * An operator's decision on a payout whose outcome the processing side does not report. If it waits for a wallet of
+     * this deployment, it is never signed.
      */
     readonly resolve: (
       id: PayoutId,

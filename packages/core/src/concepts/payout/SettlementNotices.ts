@@ -10,7 +10,10 @@ import { partner } from "../partner/Partner.ts"
 import { transferStatusOf } from "./ChainProcessor.ts"
 import { payout, payoutStatus, type RecordedPayout } from "./Payout.ts"
 
-/** An outcome is recorded so long after the instant that it bears, at most: by a process of another clock, under its lease. */
+/**
+ * An outcome is recorded so long after the instant that it bears, at most: by a process of another clock, under its
+ * lease.
+ */
 const recordedLateMillis = leaseMillis + clockSkewMillisMax
 
 /** After so long without a turn it is cheaper to ask what the open payouts wait for than what was settled meanwhile. */
@@ -26,10 +29,10 @@ interface Told {
 }
 
 /**
- * Tells payouts what became of their transactions. The commit of an outcome belongs to the network and that of its payout to a
- * partner, so between the two a process may end, lose its lease or find no store. What was told is remembered by this process
- * only, so it begins by asking which open payouts have an outcome, and again after each failure and each longer pause. In
- * between it reads what was settled since the last turn, by whichever process.
+ * Tells payouts what became of their transactions. The commit of an outcome belongs to the network and that of its
+ * payout to a partner, so between the two a process may end, lose its lease or find no store. What was told is
+ * remembered by this process only, so it begins by asking which open payouts have an outcome, and again after each
+ * failure and each longer pause. In between it reads what was settled since the last turn, by whichever process.
  */
 export const makeSettlementNotices = Effect.gen(function* () {
   const states = yield* StateReader

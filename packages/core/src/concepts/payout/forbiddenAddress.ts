@@ -8,10 +8,10 @@ import type { Network } from "../network/Network.ts"
 import { Settings } from "../settings/Settings.ts"
 
 /**
- * Whether no payout may go to an address, in canonical spelling: the money would be lost, or would come back. These
- * are the zero address, the token, the treasury and the contracts of the network, and, of this store, every wallet and factory of
- * any network and every deposit address, even of another network, because it has the same spelling there. A wallet may be added
- * later, so it is checked again before a payout is signed.
+ * Whether no payout may go to an address, in canonical spelling: the money would be lost, or would come back. These are
+ * the zero address, the token, the treasury and the contracts of the network, and, of this store, every wallet and
+ * factory of any network and every deposit address, even of another network, because it has the same spelling there. A
+ * wallet may be added later, so it is checked again before a payout is signed.
  */
 export const makeIsForbidden = Effect.gen(function* () {
   const claims = yield* ClaimReader

@@ -9,7 +9,10 @@ export const SignatureBounds = {
   blankContrast: 0.04,
   /** Ink whose contrast is less than this many times the noise counts as none. */
   blankNoiseMultiple: 1.5,
-  /** From this difference between its lightest and its darkest parts on an image is not blank, though it shows no strokes. */
+  /**
+   * From this difference between its lightest and its darkest parts on an image is not blank, though it shows no
+   * strokes.
+   */
   blankRangeMax: 56,
 
   /** From this probability on the image is certainly not handwriting, and its quality is not checked. */
@@ -18,7 +21,10 @@ export const SignatureBounds = {
   kindFrom: 0.5,
   /** A kind is reported only if it is more probable than a signature by this. */
   kindLead: 0.2,
-  /** From this probability on the image certainly shows a signature, whatever a measure that mistakes some pens and papers says. */
+  /**
+   * From this probability on the image certainly shows a signature, whatever a measure that mistakes some pens and
+   * papers says.
+   */
   certainFrom: 0.9,
   /**
    * The wide edges of a certain signature are those of a soft pen, not of a blur, if they are this sharp on white
@@ -26,7 +32,10 @@ export const SignatureBounds = {
    */
   certainSharpnessMin: 0.024,
   certainEdgesMin: 0.8,
-  /** From this probability on it is one signature, however its parts stand. Hardly any two signatures look so much like one. */
+  /**
+   * From this probability on it is one signature, however its parts stand. Hardly any two signatures look so much like
+   * one.
+   */
   oneSignatureFrom: 0.98,
   /** From this probability of a signature on, when turned by a quarter, what is none as it is lies on its side. */
   sidewaysFrom: 0.94,
@@ -51,7 +60,10 @@ export const SignatureBounds = {
   /** The same as a share of the image's long side. */
   inkSpreadMin: 0.08,
   groupsMax: 1,
-  /** A group that is no wider than this, in its heights, is a character of a name that is written with spaces, no signature of its own. */
+  /**
+   * A group that is no wider than this, in its heights, is a character of a name that is written with spaces, no
+   * signature of its own.
+   */
   characterWidthMax: 1,
 
   /** A measure up to this many times its bound is also reported, without consequence for the verdict. */

@@ -22,7 +22,9 @@ const atLeast = (measure: number, bound: number): number => measure / bound
 /** The ratio of a measure to its upper bound. */
 const atMost = (measure: number, bound: number): number => (measure <= 0 ? Infinity : bound / measure)
 
-/** Without what dark paper adds: the blocks of a JPEG stand out from it, and are divided by its brightness as ink is. */
+/**
+ * Without what dark paper adds: the blocks of a JPEG stand out from it, and are divided by its brightness as ink is.
+ */
 const sharpnessOnWhite = ({ brightness, sharpness }: SignatureQuality): number =>
   sharpness * (brightness / 255) ** 2
 
@@ -132,8 +134,8 @@ const overNoise = ({ brightness, contrast, noise }: SignatureQuality): number =>
   noise === 0 ? Infinity : atLeast(contrast * brightness, SignatureBounds.blankNoiseMultiple * noise)
 
 /**
- * The probability that the image shows no stroke, 0.5 to 1; undefined if it shows some. Faint strokes count where the network is certain
- * of a signature.
+ * The probability that the image shows no stroke, 0.5 to 1; undefined if it shows some. Faint strokes count where the
+ * network is certain of a signature.
  */
 export const strokelessness = (evidence: SignatureEvidence): number | undefined => {
   const { inkCoverage, contrast } = evidence.quality

@@ -35,20 +35,22 @@ const ofKind: {
 /**
  * The verdict that follows from the evidence. The first that applies:
  *
- * 1. There is almost no ink, or what there is stands out no more than noise: 1. Where solid shapes make the image light and dark all the
- *    same, it is what the network thinks it to be, else 8.
+ * 1. There is almost no ink, or what there is stands out no more than noise: 1. Where solid shapes make the image light
+ *    and dark all the same, it is what the network thinks it to be, else 8.
  * 2. The image is good enough, and the network sees no signature until it is turned by a quarter: 8.
- * 3. The network is sure that it is no handwriting at all: 2. So a photo is a photo, also in the dark and up to its borders.
+ * 3. The network is sure that it is no handwriting at all: 2. So a photo is a photo, also in the dark and up to its
+ *    borders.
  * 4. The image is blurred, dark, faint, noisy or has too few pixels: 6.
- * 5. The network thinks it more probable than not to be a kind that is no signature, and clearly more probable than a signature: 2 to 5.
+ * 5. The network thinks it more probable than not to be a kind that is no signature, and clearly more probable than a
+ *    signature: 2 to 5.
  * 6. Much of the ink touches the border, it covers too little, or stands in several groups: 7.
  * 7. A signature is at least as probable as the model's card asks for: 0, and valid.
  * 8. Where nearly as many strokes cross the border, and nothing else explains the doubt: 7.
  * 9. Otherwise: 8.
  *
- * Where the network is certain of a signature, soft strokes, faint ones and those that touch the border have to be worse to count.
- * Groups are not several signatures where it is surer still, nor where it accepts the image and one of them looks like a character of a
- * spaced name.
+ * Where the network is certain of a signature, soft strokes, faint ones and those that touch the border have to be
+ * worse to count. Groups are not several signatures where it is surer still, nor where it accepts the image and one of
+ * them looks like a character of a spaced name.
  *
  * Never fails, whatever the figures are: what is no number counts as nothing.
  */

@@ -15,8 +15,8 @@ export interface Announcement {
   /** What the event says besides the resource, by name. */
   readonly besides?: () => Besides
   /**
-   * By how much the version that is told is ahead of the resource's. Of the events about one resource no two have the same,
-   * and later ones have higher ones: each event that a commit announces beyond the first uses up one more.
+   * By how much the version that is told is ahead of the resource's. Of the events about one resource no two have the
+   * same, and later ones have higher ones: each event that a commit announces beyond the first uses up one more.
    */
   readonly versionsAhead?: number
 }

@@ -33,8 +33,8 @@ export interface CallOutcome {
 }
 
 /**
- * Attempts at a receiver. One is signed, sent and judged; the port limits its time and memory. It fails only if nothing could
- * be sent now. The URL is checked again, because it may have been registered under other rules.
+ * Attempts at a receiver. One is signed, sent and judged; the port limits its time and memory. It fails only if nothing
+ * could be sent now. The URL is checked again, because it may have been registered under other rules.
  */
 export const makeWebhookCall = Effect.gen(function* () {
   const { webhook } = yield* Settings

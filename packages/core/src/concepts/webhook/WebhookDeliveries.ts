@@ -25,7 +25,9 @@ export class WebhookDeliveries extends Context.Service<
     readonly get: (partnerId: PartnerId, id: WebhookDeliveryId) => Effect.Effect<RecordedDelivery, Missing>
     /** The partner of a delivery, for operators, who know only its id. */
     readonly partnerOf: (id: WebhookDeliveryId) => Effect.Effect<PartnerId, Missing>
-    /** Sends the same event again now, with a fresh schedule. Its endpoint must be enabled and subscribe to the event. */
+    /**
+     * Sends the same event again now, with a fresh schedule. Its endpoint must be enabled and subscribe to the event.
+     */
     readonly redeliver: (
       partnerId: PartnerId,
       id: WebhookDeliveryId

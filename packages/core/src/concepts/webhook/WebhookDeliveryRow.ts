@@ -4,7 +4,10 @@ import type { Row } from "../../kernel/concept/columns.ts"
 import type { WebhookEventType } from "../../kernel/outbox/WebhookEvents.ts"
 import type { DeliveryAttempt, RecordedDelivery } from "./WebhookDelivery.ts"
 
-/** Decodes a row of `webhook_deliveries`. Stores keep earlier attempts in their own ways, so callers that need them pass them. */
+/**
+ * Decodes a row of `webhook_deliveries`. Stores keep earlier attempts in their own ways, so callers that need them pass
+ * them.
+ */
 export const webhookDeliveryOf = (
   row: Row,
   earlierAttempts: ReadonlyArray<DeliveryAttempt> = []

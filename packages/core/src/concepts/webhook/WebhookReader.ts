@@ -22,7 +22,10 @@ export class WebhookReader extends Context.Service<
       partnerId: PartnerId,
       family: WebhookFamily
     ) => Effect.Effect<boolean, StoreUnavailable>
-    /** How many endpoints of all partners were disabled by their receivers or by failures, for health; none of KYC sessions. */
+    /**
+     * How many endpoints of all partners were disabled by their receivers or by failures, for health; none of KYC
+     * sessions.
+     */
     readonly disabledCount: Effect.Effect<number, StoreUnavailable>
     /** Messages of a partner that are not fanned out yet, in the order of ids. */
     readonly waiting: (
@@ -44,7 +47,10 @@ export class WebhookReader extends Context.Service<
       now: Instant,
       limit: number
     ) => Effect.Effect<ReadonlyArray<DueDelivery>, StoreUnavailable>
-    /** Pending deliveries of an endpoint whose event is none of these, due or not, in the order of their creation and ids. */
+    /**
+     * Pending deliveries of an endpoint whose event is none of these, due or not, in the order of their creation and
+     * ids.
+     */
     readonly pendingBesides: (
       partnerId: PartnerId,
       endpointId: WebhookEndpointId,
@@ -66,8 +72,8 @@ export class WebhookReader extends Context.Service<
       resourceId: string
     ) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
     /**
-     * Messages of a partner that were created before an instant, are fanned out and have no pending delivery, oldest first:
-     * what retention may erase.
+     * Messages of a partner that were created before an instant, are fanned out and have no pending delivery, oldest
+     * first: what retention may erase.
      */
     readonly finishedBefore: (
       partnerId: PartnerId,

@@ -41,8 +41,8 @@ export class WebhookHeldBack extends Schema.TaggedError<WebhookHeldBack>()("Webh
  * Port. Calls receivers. Laws (`webhookTransportSuite` in `@quittance/testing`):
  *
  * 1. The body and headers arrive as given. A redirect is an answer and is not followed.
- * 2. A call always ends, with the status and the beginning of the body, or with `WebhookUnanswered`, within 15 s, of which
- *    at most 5 s to connect, and in bounded memory.
+ * 2. A call always ends, with the status and the beginning of the body, or with `WebhookUnanswered`, within 15 s, of
+ *    which at most 5 s to connect, and in bounded memory.
  * 3. The address is checked after name resolution: only globally reachable addresses are called, however the URL spells
  *    them and whatever the name resolved to before.
  * 4. If no connection was made, the reason is always `receiverUnreachable`.

@@ -13,8 +13,8 @@ import { WebhookReader } from "./WebhookReader.ts"
 const withdrawMax = 128
 
 /**
- * Ends waiting deliveries of a job's endpoint, some at a time, under the lease of the job; returns whether there were any.
- * The endpoint is loaded after the deliveries: what it wants again in the meantime, it keeps.
+ * Ends waiting deliveries of a job's endpoint, some at a time, under the lease of the job; returns whether there were
+ * any. The endpoint is loaded after the deliveries: what it wants again in the meantime, it keeps.
  */
 export interface WebhookWithdrawals {
   /** The current endpoint if it is enabled, or the reason why not. */
@@ -24,8 +24,8 @@ export interface WebhookWithdrawals {
   /** Gives up deliveries of an endpoint that is not enabled. */
   readonly giveUpSome: (job: LeasedJob) => Effect.Effect<boolean, LeaseLost | StoreUnavailable>
   /**
-   * Cancels deliveries of events that the endpoint, as it was just loaded, does not subscribe to. Those being attempted are left
-   * alone: their results decide.
+   * Cancels deliveries of events that the endpoint, as it was just loaded, does not subscribe to. Those being attempted
+   * are left alone: their results decide.
    */
   readonly cancelSome: (
     job: LeasedJob,

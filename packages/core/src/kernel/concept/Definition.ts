@@ -14,15 +14,20 @@ export interface IndexWhere {
 }
 
 export interface Index {
-  /** Names of fields, `state` and `status`, in index order. The partner is first, unless `across` says why it is not. */
+  /**
+   * Names of fields, `state` and `status`, in index order. The partner is first, unless `across` says why it is not.
+   */
   readonly on: ReadonlyArray<string>
   readonly where?: IndexWhere
   /**
-   * Why an index is across partners. `lookup`: its only field is unique and fixed, and leads to a state whose partner the reader does
-   * not know; it is read by one value. `operators`: it is read for operators, who see all partners.
+   * Why an index is across partners. `lookup`: its only field is unique and fixed, and leads to a state whose partner
+   * the reader does not know; it is read by one value. `operators`: it is read for operators, who see all partners.
    */
   readonly across?: "lookup" | "operators"
-  /** The scope of the global claim under which each state holds what it is looked up by, unless that is unique because it is random. */
+  /**
+   * The scope of the global claim under which each state holds what it is looked up by, unless that is unique because
+   * it is random.
+   */
   readonly claim?: string
 }
 

@@ -198,9 +198,9 @@ export const optionalParts = <A>({ parts, schema }: Parts<A>): Parts<Option.Opti
 })
 
 /**
- * A field that was added in a later version of the stored schema, by the step with that number. Rows from before have null in its
- * columns, so it is optional, or only states have it that the same version adds; its docstring says what its absence means in
- * an old row. A null column is in no digest, so the digests of old rows stay valid.
+ * A field that was added in a later version of the stored schema, by the step with that number. Rows from before have
+ * null in its columns, so it is optional, or only states have it that the same version adds; its docstring says what
+ * its absence means in an old row. A null column is in no digest, so the digests of old rows stay valid.
  */
 export const added = <F extends Pick<Parts<unknown>, "addedIn">>(version: number, field: F): F => ({
   ...field,

@@ -31,8 +31,8 @@ export const addFigures = (one: InvoiceFigures, other: InvoiceFigures): InvoiceF
 /**
  * A change of a roll-up, part of a commit.
  *
- * - `Invoices`: figures of one partner and currency at one creation instant; the store adds them to the bucket of each grain
- *   that the instant lies in.
+ * - `Invoices`: figures of one partner and currency at one creation instant; the store adds them to the bucket of each
+ *   grain that the instant lies in.
  * - `Bank`: paid invoices by the payer's bank, bucketed in the same way.
  * - `Batch`: the tally of one batch.
  * - `Wallet`: the balance of one transit wallet.

@@ -12,7 +12,10 @@ export interface CounterSum {
   readonly sum: CounterChange
 }
 
-/** Adds a change to the sums it belongs to: the bucket of every grain, the tally of its batch, or the balance of its wallet. */
+/**
+ * Adds a change to the sums it belongs to: the bucket of every grain, the tally of its batch, or the balance of its
+ * wallet.
+ */
 export const addToCounterSums = (
   sums: {
     readonly get: (key: string) => CounterSum | undefined

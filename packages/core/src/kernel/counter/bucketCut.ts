@@ -2,8 +2,8 @@ import { endOfTime, type Instant, startOfTime } from "../time/Instant.ts"
 import { type Grain, grainMillis } from "./Counter.ts"
 
 /**
- * Where an instant cuts a history that is kept in buckets: the near bound of a coarse bucket, and the few finer pieces that
- * lie between the two. What happened since the instant is what happened since the bound and the sum of the pieces,
+ * Where an instant cuts a history that is kept in buckets: the near bound of a coarse bucket, and the few finer pieces
+ * that lie between the two. What happened since the instant is what happened since the bound and the sum of the pieces,
  * each with its sign, so that any range costs whole buckets and two cuts.
  */
 export interface BucketCut<Kept extends Grain> {
@@ -44,8 +44,8 @@ export const bucketCut = <Kept extends Grain>(
 }
 
 /**
- * The bound of the two around the instant to which there is less to read. Hardly anything was created after now, so that a
- * range until now reads nothing of its last bucket, however many rows the last minutes brought.
+ * The bound of the two around the instant to which there is less to read. Hardly anything was created after now, so
+ * that a range until now reads nothing of its last bucket, however many rows the last minutes brought.
  */
 const nearest = (grain: Grain, at: Instant, now: Instant): Instant => {
   const width = grainMillis[grain]

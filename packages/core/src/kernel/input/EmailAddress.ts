@@ -11,16 +11,16 @@ const domainPattern =
   /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--(?:[a-z0-9-]{0,58}[a-z0-9]))$/i
 
 /**
- * Without what a URL parser would drop, decode or take for the end of a host, and without hyphens at the ends of labels. Two
- * joiners are letters of some languages; three more dots are those of Chinese and Japanese keyboards.
+ * Without what a URL parser would drop, decode or take for the end of a host, and without hyphens at the ends of
+ * labels. Two joiners are letters of some languages; three more dots are those of Chinese and Japanese keyboards.
  */
 const unicodeName = /^(?!-)(?:(?![.。．｡]-|-[.。．｡])(?:[^\s\p{C}%/?#\\@:[\]]|[\u200c\u200d]))+(?<!-)$/u
 
 const hasUnicode = /[^\0-\x7f]/
 
 /**
- * The name of a host in ASCII, as it is looked up (UTS 46): `xn--80a1acny.xn--p1ai` for `почта.рф`. A name that is ASCII
- * already stays as it is. Undefined if it has no such form.
+ * The name of a host in ASCII, as it is looked up (UTS 46): `xn--80a1acny.xn--p1ai` for `почта.рф`. A name that is
+ * ASCII already stays as it is. Undefined if it has no such form.
  */
 export const asciiDomain = (domain: string): string | undefined =>
   !hasUnicode.test(domain)

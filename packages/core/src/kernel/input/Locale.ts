@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 
-/** The languages of pages and e-mails, by their names in the API: `kz` is Kazakh, whose language tag is `kk` (BCP 47). */
+/**
+ * The languages of pages and e-mails, by their names in the API: `kz` is Kazakh, whose language tag is `kk` (BCP 47).
+ */
 export const locales = ["ru", "en", "kz"] as const
 export type Locale = (typeof locales)[number]
 
@@ -15,8 +17,8 @@ const localesByLanguage = new Map<string, Locale>([
 const tagPattern = /^([a-z]{2})(?:[-_][a-z0-9]{1,8})*$/
 
 /**
- * The language that a tag names, such as `ru`, `en-GB` or `kk-KZ`, in any case. Undefined if it is another language or the
- * text is no tag.
+ * The language that a tag names, such as `ru`, `en-GB` or `kk-KZ`, in any case. Undefined if it is another language or
+ * the text is no tag.
  */
 export const localeNamed = (tag: string): Locale | undefined =>
   localesByLanguage.get(tagPattern.exec(tag.toLowerCase())?.[1] ?? "")

@@ -1,7 +1,10 @@
 import { Effect, Option, Schema } from "effect"
 import { formatMinor } from "../money/Money.ts"
 
-/** No network of that name is offered for this operation. `offered` lists the offered ones; `meant` is probably one of them. */
+/**
+ * No network of that name is offered for this operation. `offered` lists the offered ones; `meant` is probably one of
+ * them.
+ */
 export class UnsupportedNetwork extends Schema.TaggedError<UnsupportedNetwork>()("UnsupportedNetwork", {
   network: Schema.String,
   offered: Schema.Array(Schema.String),
@@ -41,8 +44,8 @@ export class AmountOutOfRange extends Schema.TaggedError<AmountOutOfRange>()("Am
 }
 
 /**
- * The balance does not cover the debit. `availableMinor` is what was available just afterwards, where it could be read; it is for
- * whoever may read the balance, so the message does not show it.
+ * The balance does not cover the debit. `availableMinor` is what was available just afterwards, where it could be read;
+ * it is for whoever may read the balance, so the message does not show it.
  */
 export class InsufficientFunds extends Schema.TaggedError<InsufficientFunds>()("InsufficientFunds", {
   requiredMinor: Schema.BigInt,

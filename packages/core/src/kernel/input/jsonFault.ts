@@ -190,8 +190,8 @@ class Reader {
 }
 
 /**
- * Finds the first fault of a text that is not well-formed JSON; undefined for one that is. The text is not repeated in the
- * message, because it may hold a secret.
+ * Finds the first fault of a text that is not well-formed JSON; undefined for one that is. The text is not repeated in
+ * the message, because it may hold a secret.
  */
 export const jsonFault = (text: string): JsonFault | undefined => {
   const fault = new Reader(text).document()

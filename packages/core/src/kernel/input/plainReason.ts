@@ -6,8 +6,9 @@ const readMax = 4 * lengthMax
 const urlPattern = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)(?:[^\s/?#"'<>]*@)?([^\s/?#"'<>]*)[^\s"'<>]*/gi
 
 /**
- * A reason that another program or a contract gave, as one line of at most 300 characters, which may be stored and shown: without
- * control and invisible characters, and with the host alone of each URL, because the rest may contain a key.
+ * A reason that another program or a contract gave, as one line of at most 300 characters, which may be stored and
+ * shown: without control and invisible characters, and with the host alone of each URL, because the rest may contain a
+ * key.
  */
 export const plainReason = (said: string): string =>
   said

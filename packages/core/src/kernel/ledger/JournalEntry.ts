@@ -11,7 +11,10 @@ export interface Posting {
   readonly amountMinor: bigint
 }
 
-/** What a journal entry records. `subjectId` names the payout, invoice, bank payment, deposit, adjustment or transaction behind it. */
+/**
+ * What a journal entry records. `subjectId` names the payout, invoice, bank payment, deposit, adjustment or transaction
+ * behind it.
+ */
 export type JournalEntryKind =
   | "payout.reserved"
   | "payout.settled"

@@ -3,9 +3,9 @@ import { endOfTime, type Instant, startOfTime } from "../time/Instant.ts"
 import type { ListedItems } from "./ListedItems.ts"
 
 /**
- * A list as its concept declares it: all that stores, their tests and the API need to know of it. Stores count the items of
- * each list by status and kind, and return any page with the total; a page costs the same at any position and for any length
- * of the list.
+ * A list as its concept declares it: all that stores, their tests and the API need to know of it. Stores count the
+ * items of each list by status and kind, and return any page with the total; a page costs the same at any position and
+ * for any length of the list.
  *
  * The newest item comes first: by its creation instant, then by its id.
  */
@@ -18,8 +18,8 @@ export interface List<Item, Owner extends ListOwner, Filter extends ListFilter> 
   /** The fields of the order that identify one list: the partner, then at most one more. */
   readonly owner: readonly ["partnerId"] | readonly ["partnerId", Exclude<keyof Owner & string, "partnerId">]
   /**
-   * The index that has the items in the order of the list, by the end of its name. It is of the columns that `listIndex` says,
-   * whether the concept names it too or not.
+   * The index that has the items in the order of the list, by the end of its name. It is of the columns that
+   * `listIndex` says, whether the concept names it too or not.
    */
   readonly index: string
   readonly status?: ListStatus<Item, StatusIn<Filter>>
@@ -76,7 +76,9 @@ export interface ListKind<Item, Field extends string> {
   readonly filter: Field
   /** Where it is stored. */
   readonly field: string
-  /** The index of the list is by kind before the instant: each kind is a separate run. By default only the status is. */
+  /**
+   * The index of the list is by kind before the instant: each kind is a separate run. By default only the status is.
+   */
   readonly isRun?: true
   readonly values: ReadonlyArray<string>
   readonly of: (item: Item) => string

@@ -5,8 +5,8 @@ import type { Instant } from "../time/Instant.ts"
 import type { List, ListFilter, ListOwner } from "./List.ts"
 
 /**
- * Port. Every list that a concept declares (`lists.ts`), as last committed. What lapses is listed as of `now`; the states that are
- * answered are as recorded.
+ * Port. Every list that a concept declares (`lists.ts`), as last committed. What lapses is listed as of `now`; the
+ * states that are answered are as recorded.
  */
 export class ListReader extends Context.Service<
   ListReader,

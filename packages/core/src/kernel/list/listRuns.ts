@@ -17,8 +17,8 @@ export const listColumns = ({ kind, owner: [, scope], status }: ListShape): List
 })
 
 /**
- * The index of a list. In each run the items are in the order of the list; what else a filter asks for stands behind that, so that
- * items are counted without their rows.
+ * The index of a list. In each run the items are in the order of the list; what else a filter asks for stands behind
+ * that, so that items are counted without their rows.
  */
 export const listIndex = ({ kind, owner, status }: ListShape): Index => {
   const ofRun = kind === undefined ? [] : [kind.field]
@@ -42,8 +42,8 @@ export interface Narrowed {
 }
 
 /**
- * The runs of the list's index that a page is merged from, each in list order: one for each status, and for each kind if the
- * index separates them.
+ * The runs of the list's index that a page is merged from, each in list order: one for each status, and for each kind
+ * if the index separates them.
  */
 export const runsOf = (list: ListShape, { kind, status }: Narrowed): ReadonlyArray<Narrowed> => {
   const statuses = status === undefined ? (list.status?.values ?? [undefined]) : [status]

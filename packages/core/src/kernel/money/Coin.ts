@@ -13,7 +13,7 @@ export type BookCurrency = Currency | Coin
 const weiPerMinor = 10n ** 9n
 
 /**
- * Minor units of the coin are gwei, rounded up, so that nothing is free: 64 bits hold nine thousand million coins of them, and nine of
- * wei.
+ * Minor units of the coin are gwei, rounded up, so that nothing is free: 64 bits hold nine thousand million coins of
+ * them, and nine of wei.
  */
 export const coinMinorOf = (wei: bigint): bigint => (wei + weiPerMinor - 1n) / weiPerMinor

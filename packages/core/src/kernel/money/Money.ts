@@ -79,7 +79,10 @@ export const amountText = (minor: bigint, currency: Currency): string => {
 /** Every decimal of up to 15 significant digits has a double that prints back as it (IEEE 754: DBL_DIG). */
 const alwaysExactMinor = 1_000_000_000_000_000n
 
-/** The JSON number for an amount, only if its double prints back as the same decimal: any other would show a wrong amount. */
+/**
+ * The JSON number for an amount, only if its double prints back as the same decimal: any other would show a wrong
+ * amount.
+ */
 export const toWireNumber = (minor: bigint, currency: Currency): Option.Option<number> => {
   if (minor < alwaysExactMinor && minor > -alwaysExactMinor) {
     // Both operands are exact and division rounds correctly, so this is the double nearest to the decimal.

@@ -1,6 +1,6 @@
 /**
- * An amount of a token in the network's own units, which may be finer than minor units. Amounts are summed as they are and
- * rounded down once, so a payment in parts is worth what it is worth in one.
+ * An amount of a token in the network's own units, which may be finer than minor units. Amounts are summed as they are
+ * and rounded down once, so a payment in parts is worth what it is worth in one.
  */
 export interface TokenAmount {
   /** Whole minor units. */

@@ -58,8 +58,8 @@ export interface Besides {
 }
 
 /**
- * The body that receivers get. `version` grows with each event about the resource: a receiver may drop an older one than
- * it has seen.
+ * The body that receivers get. `version` grows with each event about the resource: a receiver may drop an older one
+ * than it has seen.
  */
 export const messageBody = ({
   at,

@@ -13,8 +13,8 @@ export const claimScopes = {
   /** Key: network/address. A deposit address is never given out twice. */
   depositAddress: "global",
   /**
-   * Key: network/txHash/logIndex, the hash as `canonicalTxHash` spells it. A transfer is recorded once: it goes to one address, and an
-   * address is one partner's.
+   * Key: network/txHash/logIndex, the hash as `canonicalTxHash` spells it. A transfer is recorded once: it goes to one
+   * address, and an address is one partner's.
    */
   transfer: "partner",
   /** Key: the idempotency key of a fiat invoice creation. */

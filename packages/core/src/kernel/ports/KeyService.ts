@@ -32,7 +32,8 @@ export class KeyServiceUnavailable extends Schema.TaggedError<KeyServiceUnavaila
  * Port. Holds master keys and never reveals them, like a key management service: it wraps and unwraps data
  * keys. An implementation must keep these laws (`keyServiceSuite` in `@quittance/testing` proves them):
  *
- * 1. `unwrap` of a `wrap` result returns the same bytes, under the same context, in any process with the same master key.
+ * 1. `unwrap` of a `wrap` result returns the same bytes, under the same context, in any process with the same master
+ *    key.
  * 2. Under another context, or if any part was changed, `unwrap` is refused.
  * 3. A key id always belongs to the same master key and reveals nothing about it.
  */

@@ -4,8 +4,8 @@ import { type Instant, millisPerHour } from "../time/Instant.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
 /**
- * A request that a partner's key was proven for, and that was refused or failed. It holds nothing that the client wrote: no
- * query, no body, no address, and of the path only its pattern.
+ * A request that a partner's key was proven for, and that was refused or failed. It holds nothing that the client
+ * wrote: no query, no body, no address, and of the path only its pattern.
  */
 export interface RefusedRequest {
   readonly partnerId: PartnerId
@@ -33,15 +33,15 @@ export const refusedRequestsMax = 100_000
 export const refusedRequestsKeptMillis = 24 * millisPerHour
 
 /**
- * Port. The latest refused requests of each partner, of all processes on one store: a help for whoever looks for a mistake,
- * and no record. They are written apart from commits, and may be lost.
+ * Port. The latest refused requests of each partner, of all processes on one store: a help for whoever looks for a
+ * mistake, and no record. They are written apart from commits, and may be lost.
  */
 export class RefusedRequests extends Context.Service<
   RefusedRequests,
   {
     /**
-     * Keeps these, and of each of their partners only the newest `refusedRequestsOfPartnerMax`. One that is kept already stays
-     * as it is.
+     * Keeps these, and of each of their partners only the newest `refusedRequestsOfPartnerMax`. One that is kept
+     * already stays as it is.
      */
     readonly record: (requests: ReadonlyArray<RefusedRequest>) => Effect.Effect<void, StoreUnavailable>
     /** Those of a partner from an instant on, the newest first, at most `limit`. */

@@ -36,14 +36,17 @@ export class StateReader extends Context.Service<
       id: string
     ) => Effect.Effect<Option.Option<Versioned<State>>, StoreUnavailable>
     /**
-     * The partner that owns the state, for operators, who know only its id. It may ask every partner, so nothing that serves a request
-     * uses it: what is found without its partner there has a lookup.
+     * The partner that owns the state, for operators, who know only its id. It may ask every partner, so nothing that
+     * serves a request uses it: what is found without its partner there has a lookup.
      */
     readonly partnerOf: <State>(
       concept: Concept<State>,
       id: string
     ) => Effect.Effect<Option.Option<PartnerId>, StoreUnavailable>
-    /** The states in a range of an index, in its order unless told otherwise. A lookup is read by one value, with `equal`. */
+    /**
+     * The states in a range of an index, in its order unless told otherwise. A lookup is read by one value, with
+     * `equal`.
+     */
     readonly indexed: <State, Name extends string>(
       concept: IndexedBy<State, Name>,
       index: Name,
@@ -55,8 +58,8 @@ export class StateReader extends Context.Service<
 >()("@quittance/core/kernel/ports/StateReader") {}
 
 /**
- * Every state of a concept that is wanted, in the order of ids, which is that of creation. All of them are held at once, so there
- * should be few.
+ * Every state of a concept that is wanted, in the order of ids, which is that of creation. All of them are held at
+ * once, so there should be few.
  */
 export const allById = <State>(
   concept: Concept<State>,
@@ -72,8 +75,8 @@ export const allById = <State>(
 const pageMax = 500
 
 /**
- * The states of a stretch of an index, in its order, page by page. `numberOf` is the field after those that are equal. Pages are cut
- * between numbers: those that share one are read at once, however many they are.
+ * The states of a stretch of an index, in its order, page by page. `numberOf` is the field after those that are equal.
+ * Pages are cut between numbers: those that share one are read at once, however many they are.
  */
 export const indexedPages = <State, Name extends string>(
   states: StateReader["Service"],

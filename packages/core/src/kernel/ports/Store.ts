@@ -105,8 +105,8 @@ export interface Commit {
 }
 
 /**
- * Whose the parts of a commit are. All are one partner's, so an engine that keeps partners apart lands a commit
- * in one place. What concerns two partners is two commits; the second is a job, or whoever reads the first finds it due.
+ * Whose the parts of a commit are. All are one partner's, so an engine that keeps partners apart lands a commit in one
+ * place. What concerns two partners is two commits; the second is a job, or whoever reads the first finds it due.
  */
 export const partnersOf = (commit: Commit): ReadonlySet<PartnerId> => {
   const partners = new Set<PartnerId>()

@@ -4,7 +4,10 @@ import type { StoreUnavailable } from "./Store.ts"
 
 /** Why and since when this store may not send money. */
 export interface Hold {
-  /** For an operator, in whole sentences: `This store is on hold: it is a backup …. Run … when you know what is missing.` */
+  /**
+   * For an operator, in whole sentences: `This store is on hold: it is a backup …. Run … when you know what is
+   * missing.`
+   */
   readonly reason: string
   readonly since: Instant
 }

@@ -11,8 +11,8 @@ export interface TokenBucket {
 const tolerance = 1e-6
 
 /**
- * Takes tokens from a bucket, as `Guard.takeToken` promises; undefined is a bucket that was never used. From `fullAt` on
- * nothing is lost by forgetting it.
+ * Takes tokens from a bucket, as `Guard.takeToken` promises; undefined is a bucket that was never used. From `fullAt`
+ * on nothing is lost by forgetting it.
  */
 export const takeFrom = (
   stored: TokenBucket | undefined,

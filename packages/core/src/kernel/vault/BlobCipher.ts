@@ -3,8 +3,9 @@ import { Option } from "effect"
 import type { BlobFolder } from "../ports/BlobStore.ts"
 
 /**
- * How a blob is encrypted: in frames that are opened one by one, with the STREAM construction (Hoang, Reyhanitabar, Rogaway and
- * Vizár 2015: "Online Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance", as in Tink and age) over AES-256-GCM.
+ * How a blob is encrypted: in frames that are opened one by one, with the STREAM construction (Hoang, Reyhanitabar,
+ * Rogaway and Vizár 2015: "Online Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance", as in Tink and age)
+ * over AES-256-GCM.
  *
  * ```
  * "QBLOB", 1 | 7 random bytes | frame 0 | frame 1 | … | last frame

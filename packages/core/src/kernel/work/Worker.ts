@@ -103,8 +103,8 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
     })
 
     /**
-     * An unavailable store stops every loop each second, and fails every job that runs, but is logged once; not even that if the
-     * store logs its condition itself.
+     * An unavailable store stops every loop each second, and fails every job that runs, but is logged once; not even
+     * that if the store logs its condition itself.
      */
     let told = { reason: "", at: Number.NEGATIVE_INFINITY }
     const tell = Effect.fnUntraced(function* (whatFailed: string, cause: Cause.Cause<unknown>) {

@@ -11,8 +11,8 @@ import type { FiatCurrency } from "../../kernel/money/Currency.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /**
- * Analytics in memory: every figure is added up from the invoices themselves, never from the roll-ups. This is the truth
- * that stores with roll-ups are held to.
+ * Analytics in memory: every figure is added up from the invoices themselves, never from the roll-ups. This is the
+ * truth that stores with roll-ups are held to.
  */
 export const memoryAnalyticsReader = (state: MemoryState): AnalyticsReader["Service"] =>
   AnalyticsReader.of({ figures: (request) => Effect.sync(() => figures(state, request)) })

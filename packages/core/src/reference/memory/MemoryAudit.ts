@@ -5,7 +5,9 @@ import { type AnyConcept, concepts, type StateIn } from "../../store/concepts.ts
 import type { MemoryState } from "./MemoryState.ts"
 import { standingOf } from "./MemoryTransit.ts"
 
-/** A copy of everything as of one instant. Memory has no files that could be damaged, so there are no storage faults. */
+/**
+ * A copy of everything as of one instant. Memory has no files that could be damaged, so there are no storage faults.
+ */
 export const memoryAuditReader = (state: MemoryState): AuditReader["Service"] =>
   AuditReader.of({
     snapshot: Effect.sync(() => {

@@ -53,7 +53,9 @@ const lostLease = (state: MemoryState, { completion }: Commit): LeaseLost | unde
     ? new LeaseLost({ subjectId: completion.job.subjectId })
     : undefined
 
-/** A claim is taken by one that stands in the store, or earlier in the same commit. Expired and given up ones are free. */
+/**
+ * A claim is taken by one that stands in the store, or earlier in the same commit. Expired and given up ones are free.
+ */
 const takenClaims = (state: MemoryState, commit: Commit): ClaimTaken | undefined => {
   const at = commit.events[0]?.at ?? Number.NEGATIVE_INFINITY
   const givenUp = claimsGivenUp(state, commit)

@@ -1,7 +1,10 @@
 import { Option } from "effect"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 
-/** What the readers in memory have in common: they look at everything and sort, which says best what an index must answer. */
+/**
+ * What the readers in memory have in common: they look at everything and sort, which says best what an index must
+ * answer.
+ */
 
 export const find = <State>(
   all: ReadonlyMap<string, Versioned<State>>,

@@ -33,8 +33,8 @@ export const flawless: SignatureEvidence = {
 }
 
 /**
- * For tests: looks at no image. What begins as one of the four formats gets the evidence that the script has for it, a flawless
- * signature's unless given; everything else is refused as the port says.
+ * For tests: looks at no image. What begins as one of the four formats gets the evidence that the script has for it, a
+ * flawless signature's unless given; everything else is refused as the port says.
  */
 export const layer = (
   script: (bytes: Uint8Array) => ReturnType<SignatureClassifier["Service"]["classify"]> = () =>

@@ -8,7 +8,9 @@ import { type IndexRange, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
-/** The states of every concept in memory. An index looks at all states and sorts them, which says best what it means. */
+/**
+ * The states of every concept in memory. An index looks at all states and sorts them, which says best what it means.
+ */
 export const memoryStateReader = (memory: MemoryState): StateReader["Service"] => {
   const kept = <State>({ name }: Concept<State>): ReadonlyMap<string, Versioned<State>> => {
     invariant(name in memory.aggregates, `${name} is in the list of concepts`)

@@ -126,10 +126,10 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
 })
 
 /**
- * Checks the books of a whole store: the journal against balances, payouts, deposits, bank payments and the costs of networks;
- * crypto invoices against their transfers; roll-ups against invoices and deposits; the law of the balance;
- * that all pending work has its job; and that redacted data is erased. Memory does not grow with the store: what one side of a comparison has to wait for is in
- * notes.
+ * Checks the books of a whole store: the journal against balances, payouts, deposits, bank payments and the costs of
+ * networks; crypto invoices against their transfers; roll-ups against invoices and deposits; the law of the balance;
+ * that all pending work has its job; and that redacted data is erased. Memory does not grow with the store: what one
+ * side of a comparison has to wait for is in notes.
  */
 export class Auditor extends Context.Service<
   Auditor,

@@ -110,8 +110,8 @@ export class Books {
   }
 
   /**
-   * In whatever order they were written, enforced debits left no account below zero, so it is below by no more than the waived ones
-   * took.
+   * In whatever order they were written, enforced debits left no account below zero, so it is below by no more than the
+   * waived ones took.
    */
   #compareLimits(partnerId: string, { movements, waived }: PartnerBooks): void {
     if (this.#entryOrder === "written") return

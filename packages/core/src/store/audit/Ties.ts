@@ -214,7 +214,9 @@ export class Ties {
     return this.#endpoints.get(recordName(partnerId, id)) !== undefined
   }
 
-  /** Claims keep a partner from it. A source that shows one transfer at the addresses of two partners is found out here. */
+  /**
+   * Claims keep a partner from it. A source that shows one transfer at the addresses of two partners is found out here.
+   */
   #creditedTwice(name: string, id: string): Array<string> {
     const other = this.#credited.get(name)
     this.#credited.set(name, id)

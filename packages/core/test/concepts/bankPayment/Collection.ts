@@ -16,8 +16,8 @@ import { order as invoiceOrder } from "../invoice/fiatSamples.ts"
 import { InvoiceLife } from "../invoice/InvoiceLife.ts"
 
 /**
- * One invoice, the bank payments for it and the books of both, under the one rule that binds them: an operation's money is
- * claimed once; where the invoice finds no fault in it, the payment and the invoice take it together.
+ * One invoice, the bank payments for it and the books of both, under the one rule that binds them: an operation's money
+ * is claimed once; where the invoice finds no fault in it, the payment and the invoice take it together.
  */
 export class Collection {
   readonly books = new Map<string, Books>()

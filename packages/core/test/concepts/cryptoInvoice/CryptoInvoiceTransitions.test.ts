@@ -13,7 +13,10 @@ import { type WholeInvoice, wholeInvoice } from "./wholeInvoice.ts"
 
 const instants = [issuedAt + 1, expiresAt - 1, expiresAt, watchUntil, watchUntil + 1]
 
-/** A part, the rest, the whole, and less than a minor unit; each on the way and confirmed; heard at once or only after the expiry. */
+/**
+ * A part, the rest, the whole, and less than a minor unit; each on the way and confirmed; heard at once or only after
+ * the expiry.
+ */
 const sightings = [
   { txHash: "a", amountMinor: 400n },
   { txHash: "b", amountMinor: 600n },

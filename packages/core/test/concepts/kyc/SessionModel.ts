@@ -6,8 +6,8 @@ import { attemptMax, expiresAt } from "./kycSamples.ts"
 export type LaterCommand = Exclude<KycSessionCommand, { readonly _tag: "Create" }>
 
 /**
- * A second, simpler account of a session: what is still to be shown, how often it was refused, how its check stands, and how
- * it ended.
+ * A second, simpler account of a session: what is still to be shown, how often it was refused, how its check stands,
+ * and how it ended.
  */
 export class SessionModel {
   readonly steps: ReadonlyArray<KycStep>

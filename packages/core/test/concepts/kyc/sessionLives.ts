@@ -12,7 +12,9 @@ import { type LaterCommand, SessionModel } from "./SessionModel.ts"
 
 /** Lives of sessions, made up command by command. */
 
-/** What is done next; `next` shows the step that is asked for, an answer is told of a check so far from the last one. */
+/**
+ * What is done next; `next` shows the step that is asked for, an answer is told of a check so far from the last one.
+ */
 type Deed =
   | Exclude<LaterCommand["_tag"], "Answer" | "Submit">
   | "next"

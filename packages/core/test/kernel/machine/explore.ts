@@ -24,8 +24,8 @@ interface Refusal<State, Command> {
 }
 
 /**
- * Walks a machine from its initial state by every command, `depth` commands deep. States with the same key count as one,
- * so leave out of the key what grows without end. Commands that make no sense in a state are not tried there.
+ * Walks a machine from its initial state by every command, `depth` commands deep. States with the same key count as
+ * one, so leave out of the key what grows without end. Commands that make no sense in a state are not tried there.
  */
 export const explore = <State, Command, Event, Rejection>(
   machine: Decider<State, Command, Event, Rejection>,

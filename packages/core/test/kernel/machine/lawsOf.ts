@@ -12,7 +12,10 @@ export interface Laws<State extends Tagged, Command extends Tagged, Event extend
   readonly transitions: { readonly [from: string]: { readonly [command: string]: ReadonlyArray<string> } }
   readonly explored: Explored<State, Command, Event>
   readonly refused: (named: { readonly from: string; readonly command: string }) => Rejection
-  /** How a command is refused, told without the machine; nothing where it is accepted. The table alone says it, unless said here. */
+  /**
+   * How a command is refused, told without the machine; nothing where it is accepted. The table alone says it, unless
+   * said here.
+   */
   readonly refusalOf?: (from: State, command: Command) => Rejection | undefined
   /** What the second of two equal commands in a row does, wherever the first was accepted. */
   readonly repeats: { readonly [Tag in Command["_tag"]]: Repeat<State, Command> }
@@ -24,7 +27,10 @@ export interface Laws<State extends Tagged, Command extends Tagged, Event extend
   readonly defects: ReadonlyArray<readonly [before: ReadonlyArray<Event>, impossible: Event, law: string]>
 }
 
-/** A law of a machine's own gets the state after the first command, and the one after the second unless that was refused. */
+/**
+ * A law of a machine's own gets the state after the first command, and the one after the second unless that was
+ * refused.
+ */
 type Repeat<State, Command> =
   | "adds nothing"
   | "is refused"

@@ -17,8 +17,9 @@ export interface Flaw {
 }
 
 /**
- * Plays one seed on a store in memory that has several lives: copies of it are put back while processing side and networks go on,
- * an operator compares and releases it, clients ask again for what it lost; and the clocks of its processes jump ahead and back.
+ * Plays one seed on a store in memory that has several lives: copies of it are put back while processing side and
+ * networks go on, an operator compares and releases it, clients ask again for what it lost; and the clocks of its
+ * processes jump ahead and back.
  */
 export const simulateLives = (
   seed: number,

@@ -22,8 +22,8 @@ const hour = 3_600 * second
 const usdt = 1_000_000n
 
 /**
- * The lives of a store in memory: somebody keeps copies of it and puts one of them back, while the world outside goes on; an
- * operator compares and releases it; and the clocks of its processes jump ahead and back.
+ * The lives of a store in memory: somebody keeps copies of it and puts one of them back, while the world outside goes
+ * on; an operator compares and releases it; and the clocks of its processes jump ahead and back.
  */
 export const livesPart =
   (state: MemoryState, laws: LifeLaws) =>
@@ -77,7 +77,10 @@ export const livesPart =
       )
     )
 
-    /** An operator compares the store with the processing side, past all trouble on the way to the store, and releases it. */
+    /**
+     * An operator compares the store with the processing side, past all trouble on the way to the store, and releases
+     * it.
+     */
     const release: Act = {
       name: "release the store",
       effect: Effect.gen(function* () {

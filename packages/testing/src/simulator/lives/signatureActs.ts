@@ -10,8 +10,8 @@ interface CapturedSignature {
 }
 
 /**
- * Clients sign requests by a clock that is right; somebody sends a captured one again, with another idempotency key, which may
- * never be taken; and what expired is forgotten, by whatever the clock shows.
+ * Clients sign requests by a clock that is right; somebody sends a captured one again, with another idempotency key,
+ * which may never be taken; and what expired is forgotten, by whatever the clock shows.
  */
 export const signatureActs = (run: Run, isHeld: () => boolean): (() => ReadonlyArray<Choice>) => {
   const { chance, world } = run

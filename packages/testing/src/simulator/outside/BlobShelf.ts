@@ -23,8 +23,9 @@ const joined = (pieces: ReadonlyArray<Uint8Array>): Uint8Array =>
   Uint8Array.from(pieces.flatMap((piece) => [...piece]))
 
 /**
- * Documents at rest, which outlive the processes of a run. It keeps the laws of the port, and what takes several steps there can be
- * cut off between them: a blob that was begun is listed and cannot be read, and so is what a destroyed key leaves behind.
+ * Documents at rest, which outlive the processes of a run. It keeps the laws of the port, and what takes several steps
+ * there can be cut off between them: a blob that was begun is listed and cannot be read, and so is what a destroyed key
+ * leaves behind.
  */
 export class BlobShelf {
   readonly #folders = new Map<string, Folder>()

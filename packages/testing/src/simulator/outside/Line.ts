@@ -8,9 +8,9 @@ export type Answer<A> = Option.Option<A>
 const journeys = ["plain", "plain", "plain", "plain", "lost", "late", "twice"] as const
 
 /**
- * The line to a party outside, as unpleasant as the laws of a port allow: questions get lost, arrive late or twice, answers get
- * lost or come slowly. It also keeps an eye on its callers: whoever asks for the same to begin again, without having been told
- * "not found", is at fault.
+ * The line to a party outside, as unpleasant as the laws of a port allow: questions get lost, arrive late or twice,
+ * answers get lost or come slowly. It also keeps an eye on its callers: whoever asks for the same to begin again,
+ * without having been told "not found", is at fault.
  */
 export class Line<E> {
   readonly #world: World

@@ -25,7 +25,10 @@ import { SimulatedReceivers } from "./SimulatedReceivers.ts"
 const slowMillisMax = 60_000
 const unavailable = new BlobStoreUnavailable({ reason: "trouble on the way to the documents" })
 
-/** The documents as one process reaches them: every call takes its turn in the world, and some have the troubles of a store. */
+/**
+ * The documents as one process reaches them: every call takes its turn in the world, and some have the troubles of a
+ * store.
+ */
 const troubledBlobs = (world: World, process: Process, shelf: BlobShelf): BlobStore["Service"] =>
   shelf.portBy((name, call) =>
     Effect.suspend(() => {
@@ -39,8 +42,8 @@ const troubledBlobs = (world: World, process: Process, shelf: BlobShelf): BlobSt
   )
 
 /**
- * A vault for simulations: it keeps the secrets of one context from another and hides nothing. It answers at once, so that
- * what is sealed on a simulated clock takes no time on it.
+ * A vault for simulations: it keeps the secrets of one context from another and hides nothing. It answers at once, so
+ * that what is sealed on a simulated clock takes no time on it.
  */
 const simulatedVault = Vault.of({
   seal: (secret, context) => Effect.succeed(encodeURIComponent(JSON.stringify([context, secret]))),

@@ -10,8 +10,8 @@ import type { Process, World } from "../World.ts"
 import { type Answer, Line } from "./Line.ts"
 
 /**
- * A checker that keeps the laws of its port, and answers for another check at times. Whoever cannot show it the documents of a
- * session that was not redacted is at fault.
+ * A checker that keeps the laws of its port, and answers for another check at times. Whoever cannot show it the
+ * documents of a session that was not redacted is at fault.
  */
 
 interface Check {

@@ -28,10 +28,10 @@ export interface SentFile {
 const { attemptMax } = defaultSettings.kyc
 
 /**
- * What must be true of KYC sessions at the moment when a commit says it: what was shown lies on the shelf, as the person sent
- * it; whoever passed or was refused was so by the checker, by somebody's hand or by their pictures; nothing expires while it is
- * checked or before its time; what ended stays as it is, is told once, and loses its documents when somebody wants it or its
- * time is over.
+ * What must be true of KYC sessions at the moment when a commit says it: what was shown lies on the shelf, as the
+ * person sent it; whoever passed or was refused was so by the checker, by somebody's hand or by their pictures; nothing
+ * expires while it is checked or before its time; what ended stays as it is, is told once, and loses its documents when
+ * somebody wants it or its time is over.
  */
 export class KycLaws {
   readonly sent: Array<SentFile> = []

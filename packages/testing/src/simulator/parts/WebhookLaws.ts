@@ -20,9 +20,9 @@ const attemptMax = webhookSandboxRetryPolicy.delaysMillis.length
 
 /**
  * What must be true of webhooks at the moment when a commit says it: whoever listens when an event lands gets it, once;
- * delivered means that the receiver took it, failed that the schedule was spent or that the endpoint took nothing any more,
- * cancelled that the endpoint did not subscribe to its event at some time;
- * no attempt is counted that was not made; versions of a resource grow.
+ * delivered means that the receiver took it, failed that the schedule was spent or that the endpoint took nothing any
+ * more, cancelled that the endpoint did not subscribe to its event at some time; no attempt is counted that was not
+ * made; versions of a resource grow.
  */
 export class WebhookLaws {
   readonly #receivers: SimulatedReceivers

@@ -22,8 +22,8 @@ import type { Run } from "../Run.ts"
 export type Upload = Wish<ImportedBatch>
 
 /**
- * The books of fiat invoices drawn up a second time, from what banks took and what clients were answered: an invoice that
- * nobody cancelled is paid exactly when some bank took its amount in time, and all other money stays apart.
+ * The books of fiat invoices drawn up a second time, from what banks took and what clients were answered: an invoice
+ * that nobody cancelled is paid exactly when some bank took its amount in time, and all other money stays apart.
  */
 
 interface FiatBooks {

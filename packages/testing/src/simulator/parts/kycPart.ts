@@ -142,7 +142,9 @@ export const kycPart = (run: Run): Part => {
 /** How a person's visit to the page may end without a document. */
 const visitEnds = ["BlobStoreUnavailable", "DocumentRefused", "InvalidState", "KycStepRefused"]
 
-/** A person looks at the page and shows what it asks for; whoever has more files waits for the answer, and tries again. */
+/**
+ * A person looks at the page and shows what it asks for; whoever has more files waits for the answer, and tries again.
+ */
 const show = (
   laws: KycLaws,
   { id, token }: KycOrder,

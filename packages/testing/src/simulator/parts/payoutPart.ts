@@ -36,7 +36,10 @@ const notes = [
   "sandbox:slow"
 ] as const
 
-/** Payouts and balances: clients ask for them again and again, the processing side reports, operators decide and correct. */
+/**
+ * Payouts and balances: clients ask for them again and again, the processing side reports, operators decide and
+ * correct.
+ */
 export const payoutPart = (run: Run): Part => {
   const { chance, outside, world } = run
   const { processor } = outside

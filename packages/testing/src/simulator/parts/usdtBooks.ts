@@ -22,8 +22,8 @@ import type { Run } from "../Run.ts"
 import { correctedMinor } from "./corrections.ts"
 
 /**
- * The books of USDT drawn up a second time, from what happened outside: transfers on the networks, transfers that the processing
- * side made, and corrections that somebody asked for. Much simpler than the ledger, and of the same result.
+ * The books of USDT drawn up a second time, from what happened outside: transfers on the networks, transfers that the
+ * processing side made, and corrections that somebody asked for. Much simpler than the ledger, and of the same result.
  */
 
 interface UsdtBooks {

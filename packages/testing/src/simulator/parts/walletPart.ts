@@ -91,7 +91,9 @@ const checkWatched = async (run: Run): Promise<void> => {
   }
 }
 
-/** Each holds the money that stands at its address and no other, and is there exactly when whoever asked was told so. */
+/**
+ * Each holds the money that stands at its address and no other, and is there exactly when whoever asked was told so.
+ */
 const checkWallets = async (run: Run, wishes: ReadonlyArray<Wish<TransitWallet>>): Promise<void> => {
   const { deposits, wallets } = await readUsdtBooks(run)
   for (const { balanceMinor, wallet } of wallets) {

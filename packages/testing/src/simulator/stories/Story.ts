@@ -141,8 +141,8 @@ export interface NamedStory {
 }
 
 /**
- * Carries the steps of a story out with a process that dies at the kill point of the switch, and from there on with its successor
- * on the same store.
+ * Carries the steps of a story out with a process that dies at the kill point of the switch, and from there on with its
+ * successor on the same store.
  */
 export const tellStory = (
   sharedStore: SharedStore,

@@ -41,7 +41,10 @@ export class StoryKyc extends Context.Service<
 const unavailable = Effect.fail(new KycCheckerUnavailable({ reason: "the connection was closed" }))
 const unhindered: Passage = (_name, call) => call
 
-/** The outside of one story, whose checks go as listed, and the ways to it: the same for every process that is built with this layer. */
+/**
+ * The outside of one story, whose checks go as listed, and the ways to it: the same for every process that is built
+ * with this layer.
+ */
 export const storyKyc = (
   checks: ReadonlyArray<StoryCheck>
 ): Layer.Layer<StoryKyc | KycChecker | BlobStore | Pictures> => {

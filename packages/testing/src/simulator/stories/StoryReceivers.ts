@@ -9,8 +9,9 @@ export interface StoryCall {
 }
 
 /**
- * The receivers of a story, which outlive its processes: each takes everything but for the URL that ends in `/hesitant`, which
- * takes a message at its second call, and the one that ends in `/silent`, which is not there at the first.
+ * The receivers of a story, which outlive its processes: each takes everything but for the URL that ends in
+ * `/hesitant`, which takes a message at its second call, and the one that ends in `/silent`, which is not there at the
+ * first.
  */
 export class StoryReceivers extends Context.Service<
   StoryReceivers,

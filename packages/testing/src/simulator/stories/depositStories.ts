@@ -90,7 +90,9 @@ const invoiceStory = (): Story => {
 
 const account = "https://account.example/prompt"
 
-/** A wallet that is opened, and its deposits: one confirmed slowly, one lost, one reorganised away, all of them told. */
+/**
+ * A wallet that is opened, and its deposits: one confirmed slowly, one lost, one reorganised away, all of them told.
+ */
 const walletStory = (): Story => {
   const listen = Effect.gen(function* () {
     const webhooks = yield* TransitWebhooks
@@ -169,9 +171,9 @@ export const depositStories: ReadonlyArray<NamedStory> = [
   {
     leaves: "a wallet with every deposit counted once, and told",
     begin: walletStory,
-    // Three to open the wallet and two for the first look; the watcher reads, records two deposits and ends; a fan-out, four
-    // messages with one outcome and the end of the job. Then three and two to look again, the same for three messages, and a
-    // last look.
+    // Three to open the wallet and two for the first look; the watcher reads, records two deposits and ends; a fan-out,
+    // four messages with one outcome and the end of the job. Then three and two to look again, the same for three
+    // messages, and a last look.
     callCount: 3 + 2 + 4 + (1 + 4 + 2) + 3 + 2 + (1 + 3 + 2) + 2
   }
 ]

@@ -188,7 +188,10 @@ const paymentStories = (ends: ReadonlyArray<BankPaymentEnd>): ReadonlyArray<Name
 
 export const fiatStories: ReadonlyArray<NamedStory> = [fileStory, ...paymentStories(bankPaymentEnds)]
 
-/** With commits of every kind in them: whoever settles a payment that began well commits what a lookup after no answer does. */
+/**
+ * With commits of every kind in them: whoever settles a payment that began well commits what a lookup after no answer
+ * does.
+ */
 export const fiatStoriesInShort: ReadonlyArray<NamedStory> = [
   fileStory,
   ...paymentStories(bankPaymentEnds.filter(({ bank, told }) => bank === "no-answer" || told === "nothing"))

@@ -13,12 +13,12 @@ import { webhookStories } from "./webhookStories.ts"
 const timeoutMillis = 300_000
 
 /**
- * Kills the process at every kill point of a life: before and after each commit and each call to a provider. Whatever the
- * point, its successor brings the same end about: no transfer twice, no debit lost, nobody checked twice, nothing forgotten that
- * was answered. Which calls come in which order is the same on every store, and the memory store hears every story: a slow
- * store may hear those in short that have commits of every kind in them, and of each as many kill points as `stride` leaves,
- * beginning with another one in each story. The environment may choose others: `QUITTANCE_KILL_STRIDE`, 1 for every point, and
- * `QUITTANCE_SEED`, the first of them.
+ * Kills the process at every kill point of a life: before and after each commit and each call to a provider. Whatever
+ * the point, its successor brings the same end about: no transfer twice, no debit lost, nobody checked twice, nothing
+ * forgotten that was answered. Which calls come in which order is the same on every store, and the memory store hears
+ * every story: a slow store may hear those in short that have commits of every kind in them, and of each as many kill
+ * points as `stride` leaves, beginning with another one in each story. The environment may choose others:
+ * `QUITTANCE_KILL_STRIDE`, 1 for every point, and `QUITTANCE_SEED`, the first of them.
  */
 export const killPointSuite = (
   name: string,

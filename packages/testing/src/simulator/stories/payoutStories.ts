@@ -13,7 +13,10 @@ interface PayoutEnd {
   readonly status: string
   readonly transferCount: number
   readonly availableMinor: bigint
-  /** Besides its creation: three for each submission or lookup (intent, call, outcome), one for each time it is asked to be abandoned. */
+  /**
+   * Besides its creation: three for each submission or lookup (intent, call, outcome), one for each time it is asked to
+   * be abandoned.
+   */
   readonly callCount: number
 }
 
@@ -76,7 +79,9 @@ const named = ([note, end]: readonly [string, PayoutEnd]): NamedStory => ({
 
 export const payoutStories: ReadonlyArray<NamedStory> = Object.entries(ends).map(named)
 
-/** One whose debit is returned, and one that is looked up before it is carried out: with commits of every kind in them. */
+/**
+ * One whose debit is returned, and one that is looked up before it is carried out: with commits of every kind in them.
+ */
 export const payoutStoriesInShort: ReadonlyArray<NamedStory> = Object.entries(ends)
   .filter(([note]) => note === "sandbox:reject" || note === "sandbox:no-answer-then-complete")
   .map(named)

@@ -133,8 +133,8 @@ export const prepare = Effect.gen(function* () {
 })
 
 /**
- * A process is killed anywhere in the turn in which a network's wallets learn that their payouts are final. Whoever works next tells
- * the payouts at once, although no lookup is due for hours.
+ * A process is killed anywhere in the turn in which a network's wallets learn that their payouts are final. Whoever
+ * works next tells the payouts at once, although no lookup is due for hours.
  */
 export const tellSettlement = (sharedStore: SharedStore): Effect.Effect<void, unknown, KillSwitch> =>
   Effect.gen(function* () {

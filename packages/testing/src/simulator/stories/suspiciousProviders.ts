@@ -94,8 +94,9 @@ const suspiciousMailer = (recorded: Set<string>, accuse: Accuse) =>
   )
 
 /**
- * Providers that accuse their callers of what these may never do: to submit, start or open again without having been told "not
- * found", or to send an e-mail again that was recorded as sent. They remember across processes; the layer is built for each.
+ * Providers that accuse their callers of what these may never do: to submit, start or open again without having been
+ * told "not found", or to send an e-mail again that was recorded as sent. They remember across processes; the layer is
+ * built for each.
  */
 export const suspiciousProviders = (accuse: Accuse) =>
   Layer.mergeAll(

@@ -68,8 +68,8 @@ export const webhookStories: ReadonlyArray<NamedStory> = [
   {
     leaves: "every receiver told of every event, and a log that says no more than that",
     begin: story,
-    // For each of the two events: its commit, its fan-out, then for each receiver a call, its outcome and the end of the job,
-    // and for the two that need it the same again.
+    // For each of the two events: its commit, its fan-out, then for each receiver a call, its outcome and the end of
+    // the job, and for the two that need it the same again.
     callCount: 2 * (2 + 3 * 3 + 2 * 3)
   }
 ]
