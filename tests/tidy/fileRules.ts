@@ -45,7 +45,7 @@ const longComment = /^\s*(?:\*|\/\*|\/\/)(?! {3,})(?!.*\S {3,}\S)/
 /** Comments wider than the one width that all of them are wrapped at. */
 export const commentFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> =>
   files
-    .filter(isTypeScript)
+    .filter(isCode)
     .flatMap(({ path, text }) =>
       text
         .split("\n")
