@@ -164,6 +164,19 @@ const commitOf = (
 const joined = <A>(own: ReadonlyArray<A> = [], others: ReadonlyArray<A> = []): ReadonlyArray<A> =>
   others.length === 0 ? own : [...own, ...others]
 
+/** A state that was just read, as `load` of a command: after a lost race it is read again. */
+export const knownFirst = <Known, Loaded extends Known, E>(
+  known: Known,
+  load: Effect.Effect<Loaded, E>
+): Effect.Effect<Known, E> => {
+  let isFirst = true
+  return Effect.suspend(() => {
+    if (!isFirst) return load
+    isFirst = false
+    return Effect.succeed(known)
+  })
+}
+
 /** `Transact` without announcements. */
 export const makeTransact = makeTransactWith<never>(() => Effect.succeed({}))
 
