@@ -201,7 +201,7 @@ describe("a bank payment is followed", () => {
     const claim = { owner: "somebody", now: at, leaseUntil: at + leaseMillis, limit: 1 }
     const [job] = yield* queue.claim({ kind: "bankPayment.follow", ...claim })
     assert(job !== undefined)
-    yield* payments.apply(partnerId, id, { _tag: "Start", at }, { _tag: "Held", job })
+    yield* payments.applyTo(yield* payments.read(partnerId, id), { _tag: "Start", at }, { _tag: "Held", job })
     assert.strictEqual(yield* drain, 0, "the lease holds")
     yield* TestClock.adjust(leaseMillis)
     yield* drain

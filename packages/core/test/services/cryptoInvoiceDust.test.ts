@@ -91,8 +91,12 @@ describe("an invoice with dust", () => {
         const order = yield* dusted(count)
         assert.lengthOf(yield* transfersOf(order), count)
         const invoices = yield* CryptoInvoices
-        const tell = (command: Parameters<typeof invoices.apply>[2]) =>
-          taken(invoices.apply(order.partnerId, order.id, command))
+        const tell = (command: Parameters<typeof invoices.applyTo>[1]) =>
+          taken(
+            Effect.flatMap(invoices.read(order.partnerId, order.id), (invoice) =>
+              invoices.applyTo(invoice, command)
+            )
+          )
         assert.deepStrictEqual(yield* tell(observed(order, "one more", 0)), one)
         assert.deepStrictEqual(yield* tell(observed(order, "one more", 1)), one)
         assert.deepStrictEqual(yield* tell(observed(order, "one more", 20)), one)

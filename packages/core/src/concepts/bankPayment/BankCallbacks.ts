@@ -36,26 +36,26 @@ export class BankCallbacks extends Context.Service<
 
       const refresh = Effect.fn("BankCallbacks.refresh")(function* (id: BankPaymentId) {
         if (Option.isNone(rail)) return yield* new ProviderMissing({ provider: "BankRail" })
-        const partnerId = yield* payments.partnerOf(id)
-        const payment = yield* payments.get(partnerId, id)
+        const payment = yield* payments.find(id)
+        const { state } = payment
         // Before that the follower has not asked the rail yet, or waits for its answer.
-        if (payment._tag === "requested" || payment._tag === "starting") return payment
+        if (state._tag === "requested" || state._tag === "starting") return state
         const status = yield* answered(rail.value.lookup(id))
         const at = yield* Clock.currentTimeMillis
         switch (status._tag) {
           case "NotFound":
-            return payment
+            return state
           case "Confirmed":
-            return yield* receipts.confirm(partnerId, id, status.receipt)
+            return yield* receipts.confirmTo(payment, status.receipt)
           case "Awaiting":
           case "Declined": {
             const command =
               status._tag === "Awaiting"
                 ? ({ _tag: "Accept", link: status.link, at } as const)
                 : ({ _tag: "Decline", reason: status.reason, at } as const)
-            return yield* payments.apply(partnerId, id, command).pipe(
+            return yield* Effect.map(payments.applyTo(payment, command), ({ state }) => state).pipe(
               // The payment is already further than the rail reports.
-              Effect.catchTag("BankPaymentCommandRefused", () => payments.get(partnerId, id))
+              Effect.catchTag("BankPaymentCommandRefused", () => payments.get(state.order.partnerId, id))
             )
           }
         }

@@ -3,18 +3,22 @@ import type { InvalidInput } from "../../kernel/input/Input.ts"
 import type { BankOperationUsed, NotFound } from "../../kernel/input/Refusals.ts"
 import type { LeasedJob } from "../../kernel/ports/Job.ts"
 import type { LeaseLost, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import { makeFollowedJob } from "../../kernel/work/FollowedJob.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
-import { graceMillis } from "../invoice/Invoice.ts"
+import { graceMillis, type InvoiceOrder } from "../invoice/Invoice.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type BankPaymentCommandRefused, isOpenPayment, type RecordedBankPayment } from "./BankPayment.ts"
 import { BankPayments } from "./BankPayments.ts"
 import { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./BankRail.ts"
 import { BankReceipts } from "./BankReceipts.ts"
+
+/** A payment as it was read last. */
+type Payment = Versioned<RecordedBankPayment>
 
 type Failure = NotFound | LeaseLost | StoreUnavailable | BankPaymentCommandRefused
 
@@ -43,55 +47,45 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
     const { partnerId, subjectId } = job
     const now = Clock.currentTimeMillis
     const { again, complete, done, held } = followed(job, bankPayment)
-    const lookAgain = ({ order }: RecordedBankPayment) => again(order.createdAt)
+    const lookAgain = ({ state }: Payment) => again(state.order.createdAt)
 
+    /** Whether no bank could take money for the invoice any more. */
+    const isOver = ({ expiresAt }: InvoiceOrder, at: Instant) => at > expiresAt + graceMillis
+
+    /** `askedAt` is when the rail was asked: its answer may be old when it arrives. */
     const record = Effect.fnUntraced(function* (
-      payment: RecordedBankPayment,
+      payment: Payment,
       status: BankPaymentStatus,
-      askedAt: Instant
+      askedAt: Instant,
+      paid?: InvoiceOrder
     ) {
       const at = yield* now
       switch (status._tag) {
         case "Confirmed":
-          return yield* receipts.confirm(partnerId, subjectId, status.receipt, done)
+          return yield* receipts.confirmTo(payment, status.receipt, done)
         case "Declined":
-          return yield* payments.apply(
-            partnerId,
-            subjectId,
-            { _tag: "Decline", reason: status.reason, at },
-            done
-          )
+          return yield* payments.applyTo(payment, { _tag: "Decline", reason: status.reason, at }, done)
         case "Awaiting": {
-          if (yield* isOver(payment, askedAt))
-            return yield* payments.apply(partnerId, subjectId, { _tag: "Lapse", at }, done)
+          const order = paid ?? (yield* invoices.get(partnerId, payment.state.order.invoiceId)).order
+          if (isOver(order, askedAt)) return yield* payments.applyTo(payment, { _tag: "Lapse", at }, done)
           const accept = { _tag: "Accept", link: status.link, at } as const
-          return yield* payments.apply(partnerId, subjectId, accept, yield* lookAgain(payment))
+          return yield* payments.applyTo(payment, accept, yield* lookAgain(payment))
         }
       }
     })
 
-    /**
-     * Whether no bank could take money for the invoice any more when the rail was asked: its answer may be
-     * old when it arrives.
-     */
-    const isOver = Effect.fnUntraced(function* ({ order }: RecordedBankPayment, askedAt: Instant) {
-      const invoice = yield* invoices.get(partnerId, order.invoiceId)
-      return askedAt > invoice.order.expiresAt + graceMillis
-    })
-
-    const loseAnswer = Effect.fnUntraced(function* (payment: RecordedBankPayment, reason: string) {
+    const loseAnswer = Effect.fnUntraced(function* (payment: Payment, reason: string) {
       const at = yield* now
-      const next = yield* lookAgain(payment)
-      return yield* payments.apply(partnerId, subjectId, { _tag: "LoseAnswer", reason, at }, next)
+      return yield* payments.applyTo(payment, { _tag: "LoseAnswer", reason, at }, yield* lookAgain(payment))
     })
 
     /** Asks the rail to start it, unless the invoice needs no money any more. */
-    const start = Effect.fnUntraced(function* (payment: RecordedBankPayment) {
-      const invoice = yield* invoices.get(partnerId, payment.order.invoiceId)
+    const start = Effect.fnUntraced(function* (payment: Payment) {
+      const invoice = yield* invoices.get(partnerId, payment.state.order.invoiceId)
       if (invoice._tag !== "pending")
-        return yield* payments.apply(partnerId, subjectId, { _tag: "Lapse", at: yield* now }, done)
-      const started = yield* payments.apply(partnerId, subjectId, { _tag: "Start", at: yield* now }, held)
-      const { amountMinor, bank, currency, id } = started.order
+        return yield* payments.applyTo(payment, { _tag: "Lapse", at: yield* now }, done)
+      const started = yield* payments.applyTo(payment, { _tag: "Start", at: yield* now }, held)
+      const { amountMinor, bank, currency, id } = started.state.order
       const askedAt = yield* now
       const answer = yield* Effect.result(
         answered(
@@ -108,24 +102,25 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
       if (answer._tag === "Failure") return yield* loseAnswer(started, answer.failure.reason)
       const status = answer.success
       if (status._tag === "Duplicate") return yield* loseAnswer(started, "the rail has this payment already")
-      return yield* record(started, status, askedAt)
+      return yield* record(started, status, askedAt, invoice.order)
     })
 
     const lookUp = Effect.fnUntraced(function* (
-      payment: RecordedBankPayment
-    ): Effect.fn.Return<RecordedBankPayment, Failure | BankOperationUsed | InvalidInput> {
+      payment: Payment
+    ): Effect.fn.Return<unknown, Failure | BankOperationUsed | InvalidInput> {
+      const { state } = payment
       const askedAt = yield* now
-      const answer = yield* Effect.result(answered(rail.lookup(payment.order.id)))
+      const answer = yield* Effect.result(answered(rail.lookup(state.order.id)))
       if (answer._tag === "Failure") {
-        if (payment._tag === "unknown") return yield* loseAnswer(payment, answer.failure.reason)
-        yield* complete(yield* lookAgain(payment))
-        return payment
+        return state._tag === "unknown"
+          ? yield* loseAnswer(payment, answer.failure.reason)
+          : yield* complete(yield* lookAgain(payment))
       }
       const status = answer.success
       if (status._tag !== "NotFound") return yield* record(payment, status, askedAt)
-      if (payment._tag === "unknown") return yield* start(payment)
+      if (state._tag === "unknown") return yield* start(payment)
       const reason = "the rail no longer knows this payment"
-      return yield* payments.apply(partnerId, subjectId, { _tag: "Decline", reason, at: yield* now }, done)
+      return yield* payments.applyTo(payment, { _tag: "Decline", reason, at: yield* now }, done)
     })
 
     /** The rail breaks its laws: an operator must look, and the rail is asked again later. */
@@ -136,15 +131,15 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
     })
 
     return Effect.gen(function* () {
-      const payment = yield* payments.get(partnerId, subjectId)
-      switch (payment._tag) {
+      const payment = yield* payments.read(partnerId, subjectId)
+      switch (payment.state._tag) {
         case "requested":
           return yield* start(payment)
         case "starting": {
           // The process that called the rail is gone, and its answer is lost.
           const reason = "the process ended before the rail answered"
           const lost = { _tag: "LoseAnswer", reason, at: yield* now } as const
-          return yield* lookUp(yield* payments.apply(partnerId, subjectId, lost, held))
+          return yield* lookUp(yield* payments.applyTo(payment, lost, held))
         }
         case "unknown":
         case "awaiting":
@@ -160,8 +155,8 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
       Effect.catchTags({
         // A callback was faster; its record stays.
         BankPaymentCommandRefused: Effect.fnUntraced(function* () {
-          const payment = yield* payments.get(partnerId, subjectId)
-          return yield* complete(isOpenPayment(payment) ? yield* lookAgain(payment) : done)
+          const payment = yield* payments.read(partnerId, subjectId)
+          return yield* complete(isOpenPayment(payment.state) ? yield* lookAgain(payment) : done)
         }),
         BankOperationUsed: unbelievable,
         InvalidInput: unbelievable

@@ -8,8 +8,9 @@ import type { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { ownClaim } from "../../kernel/ports/Claim.ts"
 import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
-import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { knownFirst, makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import { type InvoiceId, type InvoiceOrder, invoice } from "../invoice/Invoice.ts"
@@ -31,6 +32,9 @@ import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 import { type Bank, BankRail, BankRailUnavailable } from "./BankRail.ts"
 
 type Missing = NotFound | StoreUnavailable
+
+/** A command that moves no money. */
+type MovesNothing = Exclude<BankPaymentCommand, { readonly _tag: "Request" | "Confirm" | "Receive" }>
 
 /**
  * Bank payments of fiat invoices. Only `banks` calls the rail here; all other calls are the follower's work,
@@ -61,16 +65,26 @@ export class BankPayments extends Context.Service<
       invoiceId: InvoiceId
     ) => Effect.Effect<ReadonlyArray<RecordedBankPayment>, StoreUnavailable>
     readonly get: (partnerId: PartnerId, id: BankPaymentId) => Effect.Effect<RecordedBankPayment, Missing>
+    /** A payment and its version, as input of `applyTo`. */
+    readonly read: (
+      partnerId: PartnerId,
+      id: BankPaymentId
+    ) => Effect.Effect<Versioned<RecordedBankPayment>, Missing>
+    /** The same for who does not know the partner. */
+    readonly find: (id: BankPaymentId) => Effect.Effect<Versioned<RecordedBankPayment>, Missing>
     /**
-     * Applies one command that moves no money, with the completion of the job that caused it. For the
+     * Applies one command that moves no money to a payment that was just read, or returned by this function, with
+     * the completion of the job that caused it. The payment is loaded again only if it was changed since. For the
      * follower.
      */
-    readonly apply: <Completion extends JobCompletion | undefined = undefined>(
-      partnerId: PartnerId,
-      id: BankPaymentId,
-      command: Exclude<BankPaymentCommand, { readonly _tag: "Request" | "Confirm" | "Receive" }>,
+    readonly applyTo: <Completion extends JobCompletion | undefined = undefined>(
+      payment: Versioned<RecordedBankPayment>,
+      command: MovesNothing,
       completion?: Completion
-    ) => Effect.Effect<RecordedBankPayment, BankPaymentCommandRefused | LeaseLostOf<Completion> | Missing>
+    ) => Effect.Effect<
+      Versioned<RecordedBankPayment>,
+      BankPaymentCommandRefused | LeaseLostOf<Completion> | Missing
+    >
     /** Money that an operator has to return, of all partners, the oldest first. */
     readonly unresolved: Effect.Effect<ReadonlyArray<RecordedBankPayment>, StoreUnavailable>
     /** An operator returned the money of an unresolved payment. */
@@ -84,147 +98,165 @@ export class BankPayments extends Context.Service<
   static readonly layer = Layer.effect(
     BankPayments,
     Effect.gen(function* () {
-      const settings = yield* Settings
-      const { callTimeoutMillis, paymentsPerInvoiceMax } = settings.bankPayment
-      const states = yield* StateReader
-      const partners = yield* Partners
-      const rail = yield* Effect.serviceOption(BankRail)
-      const answered = answeredWithin(callTimeoutMillis, (reason) => new BankRailUnavailable({ reason }))
-      const { runCommand } = yield* makeTransact
-
-      const load = (partnerId: PartnerId, id: BankPaymentId) => existing(states, bankPayment, partnerId, id)
-
-      const loadInvoice = (partnerId: PartnerId, id: InvoiceId) => existing(states, invoice, partnerId, id)
-
-      const ofInvoice = (partnerId: PartnerId, invoiceId: InvoiceId) =>
-        Effect.map(states.indexed(bankPayment, "by_invoice", { equal: [partnerId, invoiceId] }), statesOf)
-
-      const banks = Effect.fn("BankPayments.banks")(function* (currency: FiatCurrency) {
-        if (Option.isNone(rail)) return yield* new ProviderMissing({ provider: "BankRail" })
-        return yield* answered(rail.value.banks(currency))
-      })
-
-      /** Records the customer's n-th choice, counted from 0, if it is not recorded yet. */
-      const request = (order: BankPaymentOrder, choice: number) => {
-        const { createdAt, id, invoiceId, partnerId } = order
-        const key = `${invoiceId}/${choice}`
-        return runCommand({
-          machine: BankPayment,
-          command: { _tag: "Request", order },
-          partnerId,
-          subjectId: id,
-          at: createdAt,
-          load: Effect.succeed({ state: BankPayment.initial, version: 0 }),
-          commit: ({ next }) => ({
-            aggregates: [{ _tag: "BankPayment", state: recordedPayment(next), expectedVersion: 0 }],
-            claims: [ownClaim(order, "bankPayment.choice", key)],
-            jobs: [{ kind: "bankPayment.follow", partnerId, subjectId: id, dueAt: createdAt }]
-          })
-        }).pipe(Effect.catchTag("BankPaymentCommandRefused", Effect.die))
-      }
-
-      /**
-       * The caller's identifier of the invoice. A store that lost the invoice and creates it again gives its
-       * payments the same names.
-       */
-      const invoiceNameOf = Effect.fnUntraced(function* ({
-        amountMinor,
-        currency,
-        externalId,
-        id,
-        partnerId,
-        reference
-      }: InvoiceOrder) {
-        if (Option.isSome(reference)) return reference.value
-        if (Option.isNone(externalId)) return id
-        const partner = yield* partners.nameOf(partnerId)
-        return referenceOf("invoice", partner, externalId.value, String(amountMinor), currency)
-      })
-
-      const begin = Effect.fn("BankPayments.begin")(function* (
-        partnerId: PartnerId,
-        invoiceId: InvoiceId,
-        bank: string
-      ) {
-        const createdAt = yield* Clock.currentTimeMillis
-        const invoice = invoiceAsOf((yield* loadInvoice(partnerId, invoiceId)).state, createdAt)
-        if (invoice._tag !== "pending")
-          return yield* new InvalidState({ what: "invoice", status: invoice._tag, command: "payment" })
-        const { amountMinor, currency } = invoice.order
-        const named = yield* invoiceNameOf(invoice.order)
-        const offered = yield* banks(currency)
-        if (!offered.some(({ id }) => id === bank)) {
-          const message = `must be one of ${offered.map(({ id }) => id).join(", ")}`
-          return yield* InvalidInput.of("bank", "invalid_value", message)
-        }
-        while (true) {
-          const chosen = (yield* ofInvoice(partnerId, invoiceId)).filter(({ order }) => order.bank !== "")
-          const open = chosen.find((payment) => payment.order.bank === bank && isOpenPayment(payment))
-          if (open !== undefined) return open
-          if (chosen.length >= paymentsPerInvoiceMax) {
-            const message = `cannot be chosen any more: at most ${paymentsPerInvoiceMax} payments can be started`
-            return yield* InvalidInput.of("bank", "out_of_range", message)
-          }
-          const id = chosenPaymentId(named, bank, chosen.length)
-          const order = { id, partnerId, invoiceId, bank, amountMinor, currency, createdAt }
-          const begun = yield* Effect.result(request(order, chosen.length))
-          if (Result.isSuccess(begun)) return recordedPayment(begun.success.state)
-          // Another customer chose at the same time: check that choice before a new payment is started.
-          if (begun.failure._tag !== "ClaimTaken") return yield* begun.failure
-        }
-      })
-
-      const apply: BankPayments["Service"]["apply"] = Effect.fnUntraced(
-        function* (partnerId, id, command, completion) {
-          const at = yield* Clock.currentTimeMillis
-          const { state } = yield* runCommand({
-            machine: BankPayment,
-            command,
-            partnerId,
-            subjectId: id,
-            at,
-            load: load(partnerId, id),
-            completion,
-            commit: ({ events, loaded, next }) => ({
-              aggregates: [writeOver("BankPayment", loaded, recordedPayment(next))],
-              entries: events.flatMap((event) => bankPaymentEntries(recordedPayment(next), event))
-            })
-            // It moves only what it holds.
-          }).pipe(Effect.catchTag("LimitExceeded", Effect.die))
-          return recordedPayment(state)
-        }
-      )
-
-      const partnerOf = (id: BankPaymentId) =>
-        Effect.map(lookedUp(states, bankPayment, id), ({ state }) => state.order.partnerId)
-
-      const markReturned = Effect.fn("BankPayments.markReturned")(function* (
-        id: BankPaymentId,
-        reason: string
-      ) {
-        const partnerId = yield* partnerOf(id)
-        const at = yield* Clock.currentTimeMillis
-        return yield* apply(partnerId, id, { _tag: "Return", reason, at }).pipe(
-          Effect.catchTags({
-            BankPaymentCommandRefused: ({ from }) =>
-              Effect.fail(new InvalidState({ what: "bank payment", status: from, command: "return" }))
-          })
-        )
-      })
-
+      const parts = yield* makeParts
+      const { states } = parts
       return BankPayments.of({
-        banks,
-        begin,
-        ofInvoice,
-        get: (partnerId, id) => Effect.map(load(partnerId, id), ({ state }) => state),
-        apply,
+        banks: (currency) => offeredBanks(parts, currency),
+        begin: (partnerId, invoiceId, bank) => beginPayment(parts, partnerId, invoiceId, bank),
+        ofInvoice: (partnerId, invoiceId) => paymentsOfInvoice(parts, partnerId, invoiceId),
+        get: (partnerId, id) => Effect.map(readPayment(parts, partnerId, id), ({ state }) => state),
+        read: (partnerId, id) => readPayment(parts, partnerId, id),
+        find: (id) => findPayment(parts, id),
+        applyTo: (payment, command, completion) => applyCommandTo(parts, payment, command, completion),
         unresolved: Effect.map(states.indexed(bankPayment, "unresolved", { equal: [] }), statesOf),
-        markReturned,
-        partnerOf
+        markReturned: (id, reason) => markReturned(parts, id, reason),
+        partnerOf: (id) => Effect.map(findPayment(parts, id), ({ state }) => state.order.partnerId)
       })
     })
   )
 }
+
+/** What bank payments stand on. It is looked up once, not for each call. */
+const makeParts = Effect.gen(function* () {
+  const { callTimeoutMillis, paymentsPerInvoiceMax } = (yield* Settings).bankPayment
+  return {
+    paymentsPerInvoiceMax,
+    states: yield* StateReader,
+    partners: yield* Partners,
+    rail: yield* Effect.serviceOption(BankRail),
+    answered: answeredWithin(callTimeoutMillis, (reason) => new BankRailUnavailable({ reason })),
+    runCommand: (yield* makeTransact).runCommand
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const readPayment = ({ states }: Parts, partnerId: PartnerId, id: BankPaymentId) =>
+  existing(states, bankPayment, partnerId, id)
+
+const findPayment = ({ states }: Parts, id: BankPaymentId) => lookedUp(states, bankPayment, id)
+
+const paymentsOfInvoice = ({ states }: Parts, partnerId: PartnerId, invoiceId: InvoiceId) =>
+  Effect.map(states.indexed(bankPayment, "by_invoice", { equal: [partnerId, invoiceId] }), statesOf)
+
+const offeredBanks = Effect.fn("BankPayments.banks")(function* (
+  { answered, rail }: Parts,
+  currency: FiatCurrency
+) {
+  if (Option.isNone(rail)) return yield* new ProviderMissing({ provider: "BankRail" })
+  return yield* answered(rail.value.banks(currency))
+})
+
+const beginPayment = Effect.fn("BankPayments.begin")(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  invoiceId: InvoiceId,
+  bank: string
+) {
+  const { paymentsPerInvoiceMax, states } = parts
+  const createdAt = yield* Clock.currentTimeMillis
+  const found = yield* existing(states, invoice, partnerId, invoiceId)
+  const issued = invoiceAsOf(found.state, createdAt)
+  if (issued._tag !== "pending")
+    return yield* new InvalidState({ what: "invoice", status: issued._tag, command: "payment" })
+  const { amountMinor, currency } = issued.order
+  const named = yield* invoiceNameOf(parts, issued.order)
+  const offered = yield* offeredBanks(parts, currency)
+  if (!offered.some(({ id }) => id === bank)) {
+    const message = `must be one of ${offered.map(({ id }) => id).join(", ")}`
+    return yield* InvalidInput.of("bank", "invalid_value", message)
+  }
+  while (true) {
+    const all = yield* paymentsOfInvoice(parts, partnerId, invoiceId)
+    const chosen = all.filter(({ order }) => order.bank !== "")
+    const open = chosen.find((payment) => payment.order.bank === bank && isOpenPayment(payment))
+    if (open !== undefined) return open
+    if (chosen.length >= paymentsPerInvoiceMax) {
+      const message = `cannot be chosen any more: at most ${paymentsPerInvoiceMax} payments can be started`
+      return yield* InvalidInput.of("bank", "out_of_range", message)
+    }
+    const id = chosenPaymentId(named, bank, chosen.length)
+    const order = { id, partnerId, invoiceId, bank, amountMinor, currency, createdAt }
+    const begun = yield* Effect.result(requestPayment(parts, order, chosen.length))
+    if (Result.isSuccess(begun)) return recordedPayment(begun.success.state)
+    // Another customer chose at the same time: check that choice before a new payment is started.
+    if (begun.failure._tag !== "ClaimTaken") return yield* begun.failure
+  }
+})
+
+/** Records the customer's n-th choice, counted from 0, if it is not recorded yet. */
+const requestPayment = ({ runCommand }: Parts, order: BankPaymentOrder, choice: number) => {
+  const { createdAt, id, invoiceId, partnerId } = order
+  const key = `${invoiceId}/${choice}`
+  return runCommand({
+    machine: BankPayment,
+    command: { _tag: "Request", order },
+    partnerId,
+    subjectId: id,
+    at: createdAt,
+    load: Effect.succeed({ state: BankPayment.initial, version: 0 }),
+    commit: ({ next }) => ({
+      aggregates: [{ _tag: "BankPayment", state: recordedPayment(next), expectedVersion: 0 }],
+      claims: [ownClaim(order, "bankPayment.choice", key)],
+      jobs: [{ kind: "bankPayment.follow", partnerId, subjectId: id, dueAt: createdAt }]
+    })
+  }).pipe(Effect.catchTag("BankPaymentCommandRefused", Effect.die))
+}
+
+/**
+ * The caller's identifier of the invoice. A store that lost the invoice and creates it again gives its
+ * payments the same names.
+ */
+const invoiceNameOf = Effect.fnUntraced(function* (
+  { partners }: Parts,
+  { amountMinor, currency, externalId, id, partnerId, reference }: InvoiceOrder
+) {
+  if (Option.isSome(reference)) return reference.value
+  if (Option.isNone(externalId)) return id
+  const partner = yield* partners.nameOf(partnerId)
+  return referenceOf("invoice", partner, externalId.value, String(amountMinor), currency)
+})
+
+const applyCommandTo = Effect.fnUntraced(function* <Completion extends JobCompletion | undefined = undefined>(
+  parts: Parts,
+  payment: Versioned<RecordedBankPayment>,
+  command: MovesNothing,
+  completion?: Completion
+) {
+  const { id, partnerId } = payment.state.order
+  const { state, version } = yield* parts
+    .runCommand({
+      machine: BankPayment,
+      command,
+      partnerId,
+      subjectId: id,
+      at: yield* Clock.currentTimeMillis,
+      load: knownFirst(payment, () => readPayment(parts, partnerId, id)),
+      completion,
+      commit: ({ events, loaded, next }) => ({
+        aggregates: [writeOver("BankPayment", loaded, recordedPayment(next))],
+        entries: events.flatMap((event) => bankPaymentEntries(recordedPayment(next), event))
+      })
+      // It moves only what it holds.
+    })
+    .pipe(Effect.catchTag("LimitExceeded", Effect.die))
+  return { state: recordedPayment(state), version }
+})
+
+const markReturned = Effect.fn("BankPayments.markReturned")(function* (
+  parts: Parts,
+  id: BankPaymentId,
+  reason: string
+) {
+  const at = yield* Clock.currentTimeMillis
+  const payment = yield* findPayment(parts, id)
+  const { state } = yield* applyCommandTo(parts, payment, { _tag: "Return", reason, at }).pipe(
+    Effect.catchTags({
+      BankPaymentCommandRefused: ({ from }) =>
+        Effect.fail(new InvalidState({ what: "bank payment", status: from, command: "return" }))
+    })
+  )
+  return state
+})
 
 /**
  * The same id in a restored store: the rail sees the repeat and takes the money once. The number comes first,

@@ -16,6 +16,7 @@ import {
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
+import { knownFirst } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { type InvoiceId, invoice, receiptFault } from "../invoice/Invoice.ts"
@@ -28,7 +29,6 @@ import {
   type BankPaymentId,
   type BankPaymentOrder,
   type BankPaymentState,
-  bankPayment,
   type RecordedBankPayment
 } from "./BankPayment.ts"
 import { notedInvoice, paidInvoice, recordedPayment } from "./BankPaymentCommits.ts"
@@ -64,6 +64,15 @@ export class BankReceipts extends Context.Service<
       RecordedBankPayment,
       BankOperationUsed | InvalidInput | LeaseLostOf<Completion> | Missing
     >
+    /** The same for a payment that was just read. It is loaded again only if it was changed since. */
+    readonly confirmTo: <Completion extends JobCompletion | undefined = undefined>(
+      payment: Versioned<RecordedBankPayment>,
+      receipt: BankReceipt,
+      completion?: Completion
+    ) => Effect.Effect<
+      RecordedBankPayment,
+      BankOperationUsed | InvalidInput | LeaseLostOf<Completion> | Missing
+    >
     /** The same for money that arrived for an invoice without a waiting payment. */
     readonly receive: (
       partnerId: PartnerId,
@@ -75,176 +84,213 @@ export class BankReceipts extends Context.Service<
   static readonly layer = Layer.effect(
     BankReceipts,
     Effect.gen(function* () {
-      const { publicUrl } = yield* Settings
-      const ids = yield* Ids
-      const states = yield* StateReader
-      const claims = yield* ClaimReader
-      const payments = yield* BankPayments
-      const { runCommand } = yield* makeAnnouncingTransact
-
-      const load = (partnerId: PartnerId, id: BankPaymentId) => existing(states, bankPayment, partnerId, id)
-
-      const loadInvoice = (partnerId: PartnerId, id: InvoiceId) => existing(states, invoice, partnerId, id)
-
-      /** The payment that took this operation's money, if there is one; refused if it was for another invoice. */
-      const takenBy = Effect.fnUntraced(function* (
-        partnerId: PartnerId,
-        invoiceId: InvoiceId,
-        receipt: BankReceipt
-      ) {
-        const invalid = invalidReceipt(receipt)
-        if (invalid !== undefined) return yield* invalid
-        const { operationId } = receipt
-        const claim = yield* claims.find("bankOperation", partnerId, operationId)
-        if (Option.isNone(claim)) return undefined
-        const used = new BankOperationUsed({ operationId })
-        if (claim.value.partnerId !== partnerId) return yield* used
-        const { state } = yield* load(partnerId, claim.value.ownerId)
-        return state.order.invoiceId === invoiceId ? state : yield* used
+      const parts = yield* makeParts
+      return BankReceipts.of({
+        confirm: (partnerId, id, receipt, completion) =>
+          confirmPayment(parts, partnerId, id, receipt, completion),
+        confirmTo: (payment, receipt, completion) => confirmPaymentTo(parts, payment, receipt, completion),
+        receive: (partnerId, invoiceId, receipt) => receiveMoney(parts, partnerId, invoiceId, receipt)
       })
-
-      /**
-       * Records money in one commit: the payment, its claim on the operation, and the invoice if it can take
-       * the money.
-       */
-      const take = Effect.fnUntraced(function* <
-        Completion extends JobCompletion | undefined = undefined
-      >(request: {
-        readonly partnerId: PartnerId
-        readonly paymentId: BankPaymentId
-        readonly invoiceId: InvoiceId
-        readonly receipt: BankReceipt
-        readonly payment: Effect.Effect<Versioned<BankPaymentState>, Missing>
-        readonly command: (fault: Option.Option<ReceiptFault>, at: Instant) => BankPaymentCommand
-        readonly completion?: Completion | undefined
-      }) {
-        const { invoiceId, partnerId, paymentId, receipt } = request
-        const at = yield* Clock.currentTimeMillis
-        const { events, state } = yield* runCommand({
-          machine: BankPayment,
-          command: ({ invoice }) =>
-            request.command(Option.fromUndefinedOr(receiptFault(invoice.state, receipt)), at),
-          partnerId,
-          subjectId: paymentId,
-          at,
-          load: Effect.gen(function* () {
-            const invoice = yield* loadInvoice(partnerId, invoiceId)
-            return { ...(yield* request.payment), invoice }
-          }),
-          completion: request.completion,
-          commit: ({ events, loaded, next }) => {
-            const payment = recordedPayment(next)
-            const own = {
-              aggregates: [writeOver("BankPayment", loaded, payment)],
-              entries: events.flatMap((event) => bankPaymentEntries(payment, event)),
-              claims: [ownClaim(payment.order, "bankOperation", receipt.operationId)]
-            }
-            const changed =
-              payment._tag === "unresolved"
-                ? notedInvoice(loaded.invoice, payment, at, publicUrl)
-                : paidInvoice(loaded.invoice, receipt, at, publicUrl)
-            return {
-              ...changed,
-              ...own,
-              aggregates: [...own.aggregates, ...changed.aggregates],
-              entries: [...own.entries, ...changed.entries]
-            }
-          }
-          // Incoming money is a credit.
-        }).pipe(Effect.catchIf((error): error is LimitExceeded => error instanceof LimitExceeded, Effect.die))
-        const fault = events.find((event) => event._tag === "BankPaymentUnresolved")?.fault
-        if (fault !== undefined) {
-          const message = `bank payment ${paymentId} of invoice ${invoiceId} arrived and could not be booked to the invoice (${fault}): return it`
-          yield* raiseAlert("bankPayment.unresolved", message)
-        }
-        return recordedPayment(state)
-      })
-
-      const confirm: BankReceipts["Service"]["confirm"] = Effect.fnUntraced(
-        function* (partnerId, id, receipt, completion) {
-          const { invoiceId } = (yield* load(partnerId, id)).state.order
-          const before = yield* takenBy(partnerId, invoiceId, receipt)
-          // Already recorded: only the job is completed.
-          if (before !== undefined)
-            return completion === undefined ? before : yield* finished(partnerId, id, completion)
-          return yield* take({
-            partnerId,
-            paymentId: id,
-            invoiceId,
-            receipt,
-            payment: load(partnerId, id),
-            command: (fault, at) => ({ _tag: "Confirm", receipt, fault, at }),
-            completion
-          }).pipe(
-            // Recorded concurrently by another caller: look up the result.
-            Effect.catchIf(
-              (error): error is ClaimTaken => error instanceof ClaimTaken,
-              () => confirm(partnerId, id, receipt, completion)
-            ),
-            // This payment already has its money; this is additional money.
-            Effect.catchIf(
-              (error): error is BankPaymentCommandRefused => error instanceof BankPaymentCommandRefused,
-              Effect.fnUntraced(function* () {
-                yield* receive(partnerId, invoiceId, receipt)
-                return completion === undefined
-                  ? (yield* load(partnerId, id)).state
-                  : yield* finished(partnerId, id, completion)
-              })
-            )
-          )
-        }
-      )
-
-      const receive = Effect.fnUntraced(function* (
-        partnerId: PartnerId,
-        invoiceId: InvoiceId,
-        receipt: BankReceipt
-      ): Effect.fn.Return<RecordedBankPayment, BankOperationUsed | InvalidInput | Missing> {
-        const before = yield* takenBy(partnerId, invoiceId, receipt)
-        if (before !== undefined) return before
-        const createdAt = yield* Clock.currentTimeMillis
-        const { amountMinor, currency } = receipt
-        const id = yield* ids.prefixed("pmt_")
-        const order: BankPaymentOrder = {
-          id,
-          partnerId,
-          invoiceId,
-          bank: "",
-          amountMinor,
-          currency,
-          createdAt
-        }
-        return yield* take({
-          partnerId,
-          paymentId: id,
-          invoiceId,
-          receipt,
-          payment: Effect.succeed({ state: BankPayment.initial, version: 0 }),
-          command: (fault, at) => ({ _tag: "Receive", order, receipt, fault, at })
-        }).pipe(
-          Effect.catchTags({
-            ClaimTaken: () => receive(partnerId, invoiceId, receipt),
-            BankPaymentCommandRefused: Effect.die
-          })
-        )
-      })
-
-      /** Completes the job of a payment that is up to date. */
-      const finished = <Completion extends JobCompletion>(
-        partnerId: PartnerId,
-        id: BankPaymentId,
-        completion: Completion
-      ) =>
-        Effect.flatMap(Clock.currentTimeMillis, (at) =>
-          payments.apply(partnerId, id, { _tag: "Lapse", at }, completion)
-        ).pipe(
-          Effect.catchIf(
-            (error): error is BankPaymentCommandRefused => error instanceof BankPaymentCommandRefused,
-            Effect.die
-          )
-        )
-
-      return BankReceipts.of({ confirm, receive })
     })
   )
 }
+
+/** What receipts stand on. It is looked up once, not for each call. */
+const makeParts = Effect.gen(function* () {
+  return {
+    publicUrl: (yield* Settings).publicUrl,
+    ids: yield* Ids,
+    states: yield* StateReader,
+    claims: yield* ClaimReader,
+    payments: yield* BankPayments,
+    runCommand: (yield* makeAnnouncingTransact).runCommand
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+type Confirmed<Completion> = Effect.fn.Return<
+  RecordedBankPayment,
+  BankOperationUsed | InvalidInput | LeaseLostOf<Completion> | Missing
+>
+
+const confirmPayment = Effect.fnUntraced(function* <Completion extends JobCompletion | undefined = undefined>(
+  parts: Parts,
+  partnerId: PartnerId,
+  id: BankPaymentId,
+  receipt: BankReceipt,
+  completion?: Completion
+): Confirmed<Completion> {
+  const payment = yield* parts.payments.read(partnerId, id)
+  return yield* confirmPaymentTo(parts, payment, receipt, completion)
+})
+
+const confirmPaymentTo = Effect.fnUntraced(function* <
+  Completion extends JobCompletion | undefined = undefined
+>(
+  parts: Parts,
+  payment: Versioned<RecordedBankPayment>,
+  receipt: BankReceipt,
+  completion?: Completion
+): Confirmed<Completion> {
+  const { id, invoiceId, partnerId } = payment.state.order
+  const before = yield* takenBy(parts, partnerId, invoiceId, receipt)
+  // Already recorded: only the job is completed.
+  if (before !== undefined)
+    return completion === undefined ? before : yield* finishJob(parts, partnerId, id, completion)
+  return yield* takeMoney(parts, {
+    partnerId,
+    paymentId: id,
+    invoiceId,
+    receipt,
+    payment: knownFirst(payment, () => parts.payments.read(partnerId, id)),
+    command: (fault, at) => ({ _tag: "Confirm", receipt, fault, at }),
+    completion
+  }).pipe(
+    // Recorded concurrently by another caller: look up the result.
+    Effect.catchIf(
+      (error): error is ClaimTaken => error instanceof ClaimTaken,
+      () => confirmPayment(parts, partnerId, id, receipt, completion)
+    ),
+    // This payment already has its money; this is additional money.
+    Effect.catchIf(
+      (error): error is BankPaymentCommandRefused => error instanceof BankPaymentCommandRefused,
+      Effect.fnUntraced(function* () {
+        yield* receiveMoney(parts, partnerId, invoiceId, receipt)
+        return completion === undefined
+          ? yield* parts.payments.get(partnerId, id)
+          : yield* finishJob(parts, partnerId, id, completion)
+      })
+    )
+  )
+})
+
+const receiveMoney = Effect.fnUntraced(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  invoiceId: InvoiceId,
+  receipt: BankReceipt
+): Effect.fn.Return<RecordedBankPayment, BankOperationUsed | InvalidInput | Missing> {
+  const before = yield* takenBy(parts, partnerId, invoiceId, receipt)
+  if (before !== undefined) return before
+  const createdAt = yield* Clock.currentTimeMillis
+  const { amountMinor, currency } = receipt
+  const id = yield* parts.ids.prefixed("pmt_")
+  const order: BankPaymentOrder = {
+    id,
+    partnerId,
+    invoiceId,
+    bank: "",
+    amountMinor,
+    currency,
+    createdAt
+  }
+  return yield* takeMoney(parts, {
+    partnerId,
+    paymentId: id,
+    invoiceId,
+    receipt,
+    payment: Effect.succeed({ state: BankPayment.initial, version: 0 }),
+    command: (fault, at) => ({ _tag: "Receive", order, receipt, fault, at })
+  }).pipe(
+    Effect.catchTags({
+      ClaimTaken: () => receiveMoney(parts, partnerId, invoiceId, receipt),
+      BankPaymentCommandRefused: Effect.die
+    })
+  )
+})
+
+/** The payment that took this operation's money, if there is one; refused if it was for another invoice. */
+const takenBy = Effect.fnUntraced(function* (
+  { claims, payments }: Parts,
+  partnerId: PartnerId,
+  invoiceId: InvoiceId,
+  receipt: BankReceipt
+) {
+  const invalid = invalidReceipt(receipt)
+  if (invalid !== undefined) return yield* invalid
+  const { operationId } = receipt
+  const claim = yield* claims.find("bankOperation", partnerId, operationId)
+  if (Option.isNone(claim)) return undefined
+  const used = new BankOperationUsed({ operationId })
+  if (claim.value.partnerId !== partnerId) return yield* used
+  const taken = yield* payments.get(partnerId, claim.value.ownerId)
+  return taken.order.invoiceId === invoiceId ? taken : yield* used
+})
+
+/**
+ * Records money in one commit: the payment, its claim on the operation, and the invoice if it can take
+ * the money.
+ */
+const takeMoney = Effect.fnUntraced(function* <Completion extends JobCompletion | undefined = undefined>(
+  { publicUrl, runCommand, states }: Parts,
+  request: {
+    readonly partnerId: PartnerId
+    readonly paymentId: BankPaymentId
+    readonly invoiceId: InvoiceId
+    readonly receipt: BankReceipt
+    readonly payment: Effect.Effect<Versioned<BankPaymentState>, Missing>
+    readonly command: (fault: Option.Option<ReceiptFault>, at: Instant) => BankPaymentCommand
+    readonly completion?: Completion | undefined
+  }
+) {
+  const { invoiceId, partnerId, paymentId, receipt } = request
+  const at = yield* Clock.currentTimeMillis
+  const { events, state } = yield* runCommand({
+    machine: BankPayment,
+    command: ({ invoice }) =>
+      request.command(Option.fromUndefinedOr(receiptFault(invoice.state, receipt)), at),
+    partnerId,
+    subjectId: paymentId,
+    at,
+    load: Effect.gen(function* () {
+      const paid = yield* existing(states, invoice, partnerId, invoiceId)
+      return { ...(yield* request.payment), invoice: paid }
+    }),
+    completion: request.completion,
+    commit: ({ events, loaded, next }) => {
+      const payment = recordedPayment(next)
+      const own = {
+        aggregates: [writeOver("BankPayment", loaded, payment)],
+        entries: events.flatMap((event) => bankPaymentEntries(payment, event)),
+        claims: [ownClaim(payment.order, "bankOperation", receipt.operationId)]
+      }
+      const changed =
+        payment._tag === "unresolved"
+          ? notedInvoice(loaded.invoice, payment, at, publicUrl)
+          : paidInvoice(loaded.invoice, receipt, at, publicUrl)
+      return {
+        ...changed,
+        ...own,
+        aggregates: [...own.aggregates, ...changed.aggregates],
+        entries: [...own.entries, ...changed.entries]
+      }
+    }
+    // Incoming money is a credit.
+  }).pipe(Effect.catchIf((error): error is LimitExceeded => error instanceof LimitExceeded, Effect.die))
+  const fault = events.find((event) => event._tag === "BankPaymentUnresolved")?.fault
+  if (fault !== undefined) {
+    const message = `bank payment ${paymentId} of invoice ${invoiceId} arrived and could not be booked to the invoice (${fault}): return it`
+    yield* raiseAlert("bankPayment.unresolved", message)
+  }
+  return recordedPayment(state)
+})
+
+/** Completes the job of a payment that is up to date. */
+const finishJob = Effect.fnUntraced(function* <Completion extends JobCompletion>(
+  { payments }: Parts,
+  partnerId: PartnerId,
+  id: BankPaymentId,
+  completion: Completion
+) {
+  const at = yield* Clock.currentTimeMillis
+  const payment = yield* payments.read(partnerId, id)
+  const { state } = yield* payments
+    .applyTo(payment, { _tag: "Lapse", at }, completion)
+    .pipe(
+      Effect.catchIf(
+        (error): error is BankPaymentCommandRefused => error instanceof BankPaymentCommandRefused,
+        Effect.die
+      )
+    )
+  return state
+})

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { isAwaiting } from "../cryptoInvoice/CryptoInvoiceFigures.ts"
@@ -22,29 +22,34 @@ export const makeCryptoInvoiceWatcher = Effect.gen(function* () {
     concurrency: 32,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId, subjectId } = job
-      const { order } = yield* invoices.get(partnerId, subjectId)
+      const before = yield* invoices.read(partnerId, subjectId)
+      const { order } = before.state
       const readAt = yield* Clock.currentTimeMillis
-      const wasRead = yield* deposits.refresh(order.network, order.address).pipe(
-        Effect.as(true),
+      const read = yield* deposits.refreshInvoice(before).pipe(
+        Effect.asSome,
         Effect.catchTags({
           DepositAddressesUnavailable: ({ reason }) =>
             Effect.as(
               Effect.logWarning(
                 `the ${order.network} address of invoice ${subjectId} could not be read: ${reason}`
               ),
-              false
+              Option.none()
             ),
           // Its network is no longer offered, but may be again.
-          NotFound: () => Effect.succeed(false),
-          ProviderMissing: () => Effect.succeed(false)
+          NotFound: () => Effect.succeedNone,
+          ProviderMissing: () => Effect.succeedNone
         })
       )
       const now = yield* Clock.currentTimeMillis
-      const invoice = yield* invoices.apply(partnerId, subjectId, { _tag: "Expire", at: now })
-      const underway = isAwaiting(invoice)
       // Watching ends only after a read of everything within the watch period, however long the network was
-      // unreachable.
-      if (wasRead && readAt > order.watchUntil && !underway) return yield* complete({ _tag: "Done", job })
+      // unreachable, and after a look at what others recorded meanwhile.
+      const isLast = Option.isSome(read) && readAt > order.watchUntil
+      const { state: invoice } = yield* invoices.applyTo(
+        isLast ? yield* invoices.read(partnerId, subjectId) : Option.getOrElse(read, () => before),
+        { _tag: "Expire", at: now }
+      )
+      const underway = isAwaiting(invoice)
+      if (isLast && !underway) return yield* complete({ _tag: "Done", job })
       const open = invoice._tag === "pending" || invoice._tag === "confirming"
       const next = now + (open || underway ? pollMillis : latePollMillis)
       // The clock decides again right at the expiry, and once more right after the watch period.

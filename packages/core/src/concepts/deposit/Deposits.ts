@@ -1,10 +1,11 @@
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
-import { existing } from "../../kernel/input/existing.ts"
 import { NotFound, orNotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
 import { addressClaimKey } from "../../kernel/ports/Claim.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { ClaimTaken, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { DepositAddresses, type DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
 import { movesNothing } from "../chain/Transfer.ts"
 import { asOf } from "../cryptoInvoice/CryptoInvoiceAsOf.ts"
@@ -12,7 +13,7 @@ import { isAwaiting } from "../cryptoInvoice/CryptoInvoiceFigures.ts"
 import { cryptoInvoice, type IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
 import { cryptoTransfer, cryptoTransferId, isSettled } from "../cryptoInvoice/CryptoTransfer.ts"
-import { canonicalAddress } from "../network/Address.ts"
+import { type AddressFormat, canonicalAddress } from "../network/Address.ts"
 import { canonicalTxHash } from "../network/TransactionHash.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 import { TransitDeposits } from "../transit/TransitDeposits.ts"
@@ -22,6 +23,14 @@ import { SettledTransfers } from "./SettledTransfers.ts"
 
 /** The owner of a deposit address, after its transfers were recorded. */
 export type DepositTarget = IssuedCryptoInvoice | WalletStanding
+
+/** Who has an address. */
+interface Owner {
+  readonly ownerId: string
+  readonly partnerId: PartnerId
+  readonly network: string
+  readonly addressFormat: AddressFormat
+}
 
 type Failure = ClaimTaken | DepositAddressesUnavailable | NotFound | ProviderMissing | StoreUnavailable
 
@@ -34,6 +43,10 @@ export class Deposits extends Context.Service<
      * calls this to be faster than the next poll. Unknown addresses are `NotFound`.
      */
     readonly refresh: (network: string, address: string) => Effect.Effect<DepositTarget, Failure>
+    /** The same for the address of an invoice that was just read. It is loaded again only if it was changed since. */
+    readonly refreshInvoice: (
+      invoice: Versioned<IssuedCryptoInvoice>
+    ) => Effect.Effect<Versioned<IssuedCryptoInvoice>, Failure>
     /**
      * A hint from a watcher of the network: `refresh` if the address is still watched. `rescan` handles what
      * arrives after the watch period.
@@ -55,64 +68,97 @@ export class Deposits extends Context.Service<
       const source = yield* Effect.serviceOption(DepositAddresses)
       const settled = new SettledTransfers()
 
+      const networkNamed = (name: string) =>
+        Effect.fromOption(Option.fromUndefinedOr(findNetwork(settings, name))).pipe(
+          Effect.mapError(() => new NotFound({ what: "network", id: name }))
+        )
+
       const ownerOf = Effect.fnUntraced(function* (networkName: string, address: string) {
-        const network = findNetwork(settings, networkName)
-        if (network === undefined) return yield* new NotFound({ what: "network", id: networkName })
+        const network = yield* networkNamed(networkName)
         const canonical = /^0x[0-9a-fA-F]{40}$/.test(address)
           ? canonicalAddress(network.addressFormat, address)
           : address
         const claim = yield* claims.find("depositAddress", "", addressClaimKey(networkName, canonical))
         if (Option.isNone(claim)) return yield* new NotFound({ what: "address", id: address })
-        return { ...claim.value, addressFormat: network.addressFormat }
+        const { ownerId, partnerId } = claim.value
+        return { ownerId, partnerId, network: networkName, addressFormat: network.addressFormat }
       })
 
-      const refresh = Effect.fn("Deposits.refresh")(function* (network: string, address: string) {
+      const shownAt = Effect.fnUntraced(function* (
+        network: string,
+        addressFormat: AddressFormat,
+        address: string
+      ) {
         if (Option.isNone(source)) return yield* new ProviderMissing({ provider: "DepositAddresses" })
-        const { addressFormat, ownerId, partnerId } = yield* ownerOf(network, address)
-        const { transfers } = source.value
-        const shownAt = (each: string) =>
-          Effect.map(transfers(network, each), (all) =>
-            all.map((shown) => ({ ...shown, txHash: canonicalTxHash(addressFormat, shown.txHash) }))
-          )
-        if (isWallet(ownerId)) {
-          const { wallet } = yield* Effect.flatMap(
-            walletReader.wallet(partnerId, ownerId),
-            orNotFound("wallet", ownerId)
-          )
-          return yield* walletDeposits.record(wallet, yield* shownAt(wallet.address))
-        }
-        const { state, version } = yield* existing(states, cryptoInvoice, partnerId, ownerId)
-        let invoice = asOf(state, yield* Clock.currentTimeMillis)
-        for (const shown of yield* shownAt(invoice.order.address)) {
+        const all = yield* source.value.transfers(network, address)
+        return all.map((shown) => ({ ...shown, txHash: canonicalTxHash(addressFormat, shown.txHash) }))
+      })
+
+      const ofWallet = Effect.fnUntraced(function* ({ addressFormat, network, ownerId, partnerId }: Owner) {
+        const { wallet } = yield* Effect.flatMap(
+          walletReader.wallet(partnerId, ownerId),
+          orNotFound("wallet", ownerId)
+        )
+        return yield* walletDeposits.record(wallet, yield* shownAt(network, addressFormat, wallet.address))
+      })
+
+      const ofInvoice = Effect.fnUntraced(function* (
+        read: Versioned<IssuedCryptoInvoice>,
+        addressFormat: AddressFormat
+      ) {
+        const { address, id, network, partnerId } = read.state.order
+        const { version } = read
+        let invoice = read
+        for (const shown of yield* shownAt(network, addressFormat, address)) {
           if (movesNothing(shown)) continue
           // A command for each of ten thousand that are settled, at every reading, would stop all other work.
-          if (settled.has(ownerId, version, shown)) continue
-          const transferId = cryptoTransferId(invoice.order, shown)
+          if (settled.has(id, version, shown)) continue
+          const transferId = cryptoTransferId(read.state.order, shown)
           const known = yield* states.get(cryptoTransfer, partnerId, transferId)
           if (Option.isSome(known) && isSettled(known.value.state, shown)) {
-            settled.add(ownerId, version, shown)
+            settled.add(id, version, shown)
             continue
           }
           const at = yield* Clock.currentTimeMillis
           const { dropped, ...transfer } = shown
+          const { logIndex, txHash } = transfer
           if (!dropped) {
-            invoice = yield* carriedOut(invoices.apply(partnerId, ownerId, { _tag: "Observe", transfer, at }))
+            const command = { _tag: "Observe", transfer, at } as const
+            invoice = yield* carriedOut(invoices.applyTo(invoice, command, known))
           } else if (Option.isSome(known)) {
-            const { logIndex, txHash } = transfer
-            invoice = yield* carriedOut(
-              invoices.apply(partnerId, ownerId, { _tag: "Drop", txHash, logIndex, at })
-            )
+            const command = { _tag: "Drop", txHash, logIndex, at } as const
+            invoice = yield* carriedOut(invoices.applyTo(invoice, command, known))
           }
         }
         return invoice
       })
 
+      const invoiceOf = ({ ownerId, partnerId }: Owner) => invoices.read(partnerId, ownerId)
+
+      const shownNow = ({ state }: Versioned<IssuedCryptoInvoice>) =>
+        Effect.map(Clock.currentTimeMillis, (now) => asOf(state, now))
+
+      const refresh = Effect.fn("Deposits.refresh")(function* (network: string, address: string) {
+        if (Option.isNone(source)) return yield* new ProviderMissing({ provider: "DepositAddresses" })
+        const owner = yield* ownerOf(network, address)
+        if (isWallet(owner.ownerId)) return yield* ofWallet(owner)
+        return yield* shownNow(yield* ofInvoice(yield* invoiceOf(owner), owner.addressFormat))
+      })
+
+      const refreshInvoice = Effect.fn("Deposits.refreshInvoice")(function* (
+        invoice: Versioned<IssuedCryptoInvoice>
+      ) {
+        const { addressFormat } = yield* networkNamed(invoice.state.order.network)
+        return yield* ofInvoice(invoice, addressFormat)
+      })
+
       const notice = Effect.fn("Deposits.notice")(function* (network: string, address: string) {
-        const { ownerId, partnerId } = yield* ownerOf(network, address)
-        if (isWallet(ownerId)) return void (yield* refresh(network, address))
-        const invoice = yield* invoices.get(partnerId, ownerId)
+        const owner = yield* ownerOf(network, address)
+        if (isWallet(owner.ownerId)) return void (yield* ofWallet(owner))
+        const invoice = yield* invoiceOf(owner)
         const now = yield* Clock.currentTimeMillis
-        if (now <= invoice.order.watchUntil || isAwaiting(invoice)) yield* refresh(network, address)
+        if (now <= invoice.state.order.watchUntil || isAwaiting(asOf(invoice.state, now)))
+          yield* ofInvoice(invoice, owner.addressFormat)
       })
 
       const rescan = Effect.fn("Deposits.rescan")(function* (network: string) {
@@ -124,7 +170,7 @@ export class Deposits extends Context.Service<
         )
       })
 
-      return Deposits.of({ refresh, notice, rescan })
+      return Deposits.of({ refresh, refreshInvoice, notice, rescan })
     })
   )
 }

@@ -292,7 +292,7 @@ const applyCommandTo = Effect.fnUntraced(function* <Completion extends JobComple
       partnerId,
       subjectId: id,
       at: yield* Clock.currentTimeMillis,
-      load: knownFirst(payout, readPayout(parts, partnerId, id)),
+      load: knownFirst(payout, () => readPayout(parts, partnerId, id)),
       completion,
       commit: ({ events, loaded, next }) => ({
         aggregates: [writeOver("Payout", loaded, recorded(next))],

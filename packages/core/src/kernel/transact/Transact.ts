@@ -167,11 +167,11 @@ const joined = <A>(own: ReadonlyArray<A> = [], others: ReadonlyArray<A> = []): R
 /** A state that was just read, as `load` of a command: after a lost race it is read again. */
 export const knownFirst = <Known, Loaded extends Known, E>(
   known: Known,
-  load: Effect.Effect<Loaded, E>
+  load: () => Effect.Effect<Loaded, E>
 ): Effect.Effect<Known, E> => {
   let isFirst = true
   return Effect.suspend(() => {
-    if (!isFirst) return load
+    if (!isFirst) return load()
     isFirst = false
     return Effect.succeed(known)
   })
