@@ -1,8 +1,7 @@
 import { bucketStart } from "../counter/Counter.ts"
 import type { Addition, SumTable } from "../counter/SumTable.ts"
 import type { Instant } from "../time/Instant.ts"
-import { type List, type ListFilter, type ListOwner, scopeOf } from "./List.ts"
-import { noSums } from "./ListedItems.ts"
+import { type List, type ListFilter, type ListOwner, noSums, scopeOf } from "./List.ts"
 
 /**
  * The counts of lists: how many items a list has by status and kind, and of every status together, by the UTC hour
