@@ -7,6 +7,7 @@ import {
   type PayoutEvent,
   type PayoutOrder,
   payoutEntries,
+  payoutJobs,
   payoutTexts,
   type RecordedPayout
 } from "@quittance/core/adapter"
@@ -107,7 +108,7 @@ export const reservationOf = (order: PayoutOrder): Commit => {
     error: Option.none(),
     updatedAt: createdAt
   } as const
-  const jobs = [{ kind: "payout.dispatch", partnerId, subjectId: id, dueAt: createdAt }] as const
+  const jobs = [{ kind: payoutJobs.dispatch, partnerId, subjectId: id, dueAt: createdAt }] as const
   return commitOf(order, state, [{ _tag: "PayoutReserved", order }], jobs)
 }
 

@@ -3,6 +3,7 @@ import {
   emptyCommit,
   type PayoutOrder,
   payoutEntries,
+  payoutJobs,
   payoutTexts,
   type RecordedPayout
 } from "@quittance/core/adapter"
@@ -79,6 +80,6 @@ export const reserving = (name: string, idempotencyKey = name, amountMinor = 1_0
       }
     ],
     events: [{ id: `evt_${name}`, partnerId, subjectId: name, version: 1, at: start, event }],
-    jobs: [{ kind: "payout.dispatch", partnerId, subjectId: name, dueAt: start }]
+    jobs: [{ kind: payoutJobs.dispatch, partnerId, subjectId: name, dueAt: start }]
   }
 }

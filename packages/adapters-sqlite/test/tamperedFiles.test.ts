@@ -9,6 +9,7 @@ import {
   ownClaim,
   payout,
   Store,
+  webhookJobs,
   webhookUrlKey
 } from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
@@ -149,8 +150,8 @@ const webhooks: Commit = {
   claims: [ownClaim(endpointNamed("shop").order, "webhook.url", webhookUrlKey(webhookUrl))],
   outbox: [...posting("sent", "waiting").outbox, ...fanningOut("sent").outbox],
   jobs: [
-    { kind: "webhook.fanOut", partnerId, subjectId: partnerId, dueAt: start },
-    { kind: "webhook.deliver", partnerId, subjectId: "whk_shop", dueAt: start }
+    { kind: webhookJobs.fanOut, partnerId, subjectId: partnerId, dueAt: start },
+    { kind: webhookJobs.deliver, partnerId, subjectId: "whk_shop", dueAt: start }
   ]
 }
 

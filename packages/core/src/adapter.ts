@@ -33,6 +33,7 @@ export {
 export { type BankPaymentView, bankPaymentView } from "./concepts/bankPayment/BankPaymentView.ts"
 export { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./concepts/bankPayment/BankRail.ts"
 export type { ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
+export { bankPaymentJobs } from "./concepts/bankPayment/bankPaymentNames.ts"
 export {
   type Batch,
   type BatchId,
@@ -46,6 +47,7 @@ export type { BatchImport } from "./concepts/batch/BatchImport.ts"
 export { BatchReader } from "./concepts/batch/BatchReader.ts"
 export type { BatchFileOptions, BatchRow } from "./concepts/batch/BatchRow.ts"
 export { type BatchRowError, batchCreatedView, type ImportedBatch } from "./concepts/batch/BatchView.ts"
+export { batchJobs } from "./concepts/batch/batchNames.ts"
 export type { EmptyRows } from "./concepts/batch/emptyRows.ts"
 export { Mailer, MailerUnavailable, MailRefused } from "./concepts/batch/Mailer.ts"
 export { derivationPathOf } from "./concepts/chain/AddressSalt.ts"
@@ -107,6 +109,7 @@ export {
   walletKeyContext
 } from "./concepts/chain/ChainWallet.ts"
 export { ChainWallets, type NextPayouts, type SlotPlan } from "./concepts/chain/ChainWallets.ts"
+export { chainJobs } from "./concepts/chain/chainNames.ts"
 export { DepositAddresses, DepositAddressesUnavailable } from "./concepts/chain/DepositAddresses.ts"
 export type { OwnAccounts } from "./concepts/chain/ownAccounts.ts"
 export { isReadBack, lookOf, type ReadSlot, readBackId } from "./concepts/chain/readBack.ts"
@@ -147,6 +150,7 @@ export {
   type CryptoTransferOrder,
   cryptoTransfer
 } from "./concepts/cryptoInvoice/CryptoTransfer.ts"
+export { cryptoInvoiceJobs } from "./concepts/cryptoInvoice/cryptoInvoiceNames.ts"
 export { makeTransfersOf } from "./concepts/cryptoInvoice/transfersOf.ts"
 export {
   graceMillis,
@@ -168,6 +172,7 @@ export type { InvoiceRefusal } from "./concepts/invoice/Invoices.ts"
 export { invoiceView, paymentUrlOf } from "./concepts/invoice/InvoiceView.ts"
 export { invoiceCounters } from "./concepts/invoice/invoiceCounters.ts"
 export { invoiceList } from "./concepts/invoice/invoiceList.ts"
+export { invoiceJobs } from "./concepts/invoice/invoiceNames.ts"
 export type { DocumentPicture, DocumentPicturesFailure } from "./concepts/kyc/DocumentPictures.ts"
 export { type DocumentFault, documentFaults } from "./concepts/kyc/DocumentRefused.ts"
 export {
@@ -226,6 +231,7 @@ export {
 } from "./concepts/kyc/KycSessionRecord.ts"
 export { type KycLevel, type KycStep, kycSteps, stepsOf } from "./concepts/kyc/KycStep.ts"
 export { type KycAnswerLoss, type KycVerdict, kycAnswerLosses } from "./concepts/kyc/KycVerdict.ts"
+export { kycJobs } from "./concepts/kyc/kycNames.ts"
 export { pdfPageSideMax, pdfPagesMax } from "./concepts/kyc/Pdf.ts"
 export {
   fingerprintDistance,
@@ -284,6 +290,7 @@ export { PayoutProcessor, PayoutProcessorUnavailable } from "./concepts/payout/P
 export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
+export { payoutJobs } from "./concepts/payout/payoutNames.ts"
 export { findNetwork } from "./concepts/settings/Settings.ts"
 export { settingFields } from "./concepts/settings/settingFields.ts"
 export {
@@ -320,6 +327,7 @@ export {
   type WalletStanding,
   walletStandingOf
 } from "./concepts/transit/TransitWallet.ts"
+export { transitJobs } from "./concepts/transit/transitNames.ts"
 export { walletList } from "./concepts/transit/walletList.ts"
 export { type DeliveryListOwner, deliveryList } from "./concepts/webhook/deliveryList.ts"
 export { isLoopbackAddress, isPublicAddress } from "./concepts/webhook/PublicAddress.ts"
@@ -373,6 +381,7 @@ export {
   webhookDeliveryView,
   webhookView
 } from "./concepts/webhook/WebhookView.ts"
+export { webhookJobs } from "./concepts/webhook/webhookNames.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export type { Promised } from "./host/promised.ts"
@@ -520,12 +529,11 @@ export {
   signatureExpiry,
   signatureSkewMillisMax
 } from "./kernel/ports/Guard.ts"
-export {
-  type JobKind,
-  type JobName,
-  jobKinds,
-  type LeasedJob,
-  type ScheduledJob
+export type {
+  JobKind,
+  JobName,
+  LeasedJob,
+  ScheduledJob
 } from "./kernel/ports/Job.ts"
 export { KeyRefused, KeyService, KeyServiceUnavailable, type WrappedKey } from "./kernel/ports/KeyService.ts"
 export { LedgerReader } from "./kernel/ports/LedgerReader.ts"
@@ -628,6 +636,7 @@ export { isClear } from "./store/hold/Holds.ts"
 export { recentHold } from "./store/hold/recentHold.ts"
 export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
 export { type AnyList, allLists, indexesOf, listCountChanges, lists } from "./store/lists.ts"
+export { jobKinds } from "./store/names.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { fieldSeparator, type RowDigest, type RowTexts, rowDigest, rowFaults } from "./store/RowDigest.ts"
 export { rowDigests } from "./store/rowDigests.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type JournalEntryKind, Store } from "@quittance/core/adapter"
+import { batchJobs, type JournalEntryKind, kycJobs, Store, webhookJobs } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { simulate } from "../src/simulator/Simulation.ts"
 import { changed, keeping, losing, writing } from "./BrokenStore.ts"
@@ -15,7 +15,7 @@ const brokenStores = {
   "lets a bank operation be used twice": losing("claims", ({ scope }) => scope === "bankOperation"),
   "lets an external id be used twice": losing("claims", ({ scope }) => scope === "invoice.externalId"),
   "loses counters": losing("counters"),
-  "loses e-mails": losing("jobs", ({ kind }) => kind === "invoice.mail"),
+  "loses e-mails": losing("jobs", ({ kind }) => kind === batchJobs.mail),
   "loses the invoice of a payment that settles": writing(({ aggregates, events }) => ({
     aggregates: events.some(({ event }) => event._tag === "BankPaymentSettled")
       ? aggregates.filter(({ _tag }) => _tag !== "Invoice")
@@ -30,7 +30,7 @@ const brokenStores = {
     (write) => write._tag === "WebhookDelivery" && write.expectedVersion === 0
   ),
   "forgets that a message was fanned out": losing("outbox", ({ _tag }) => _tag === "FannedOut"),
-  "loses jobs of deliveries": losing("jobs", ({ kind }) => kind === "webhook.deliver"),
+  "loses jobs of deliveries": losing("jobs", ({ kind }) => kind === webhookJobs.deliver),
   "changes a message": writing(({ outbox }) => ({
     outbox: outbox.map((change) =>
       change._tag === "Posted"
@@ -38,9 +38,9 @@ const brokenStores = {
         : change
     )
   })),
-  "loses jobs of checks": losing("jobs", ({ kind }) => kind === "kyc.check"),
-  "loses jobs of expiries": losing("jobs", ({ kind }) => kind === "kyc.expire"),
-  "loses jobs of what is to be erased": losing("jobs", ({ kind }) => kind === "kyc.erase"),
+  "loses jobs of checks": losing("jobs", ({ kind }) => kind === kycJobs.check),
+  "loses jobs of expiries": losing("jobs", ({ kind }) => kind === kycJobs.expire),
+  "loses jobs of what is to be erased": losing("jobs", ({ kind }) => kind === kycJobs.erase),
   "erases nothing": losing("erasures"),
   "loses what was shown last": keeping("KycSession", (session) =>
     session._tag === "submitted" ? { ...session, documents: session.documents.slice(0, -1) } : session

@@ -6,6 +6,7 @@ import {
   ChainWallets,
   type CryptoInvoiceTally,
   type CryptoTransfer,
+  chainJobs,
   type JournalEntry,
   type MemoryState,
   WorkQueue
@@ -36,7 +37,7 @@ const spendGas = Effect.gen(function* () {
     ...{ contract: "0xfactory", data: "0x", createdAt: start }
   })
   const now = yield* Clock.currentTimeMillis
-  const lease = { kind: "chain.send", owner: "test", now, leaseUntil: now + 30_000, limit: 1 } as const
+  const lease = { kind: chainJobs.send, owner: "test", now, leaseUntil: now + 30_000, limit: 1 } as const
   for (const job of yield* queue.claim(lease)) {
     const form = {
       ...{ hash: "0x01", bytes: "0x", isCancel: false, maxFeeWei: 1n, maxTipWei: 1n },

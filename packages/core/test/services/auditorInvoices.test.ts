@@ -1,7 +1,9 @@
 import { assert, describe } from "@effect/vitest"
 import {
+  bankPaymentJobs,
   type IssuedInvoice,
   invoice,
+  invoiceJobs,
   type JournalEntry,
   type RecordedBankPayment
 } from "@quittance/core/adapter"
@@ -170,12 +172,12 @@ const tampering: Tampering<Names> = {
   ],
   "the job of an open payment is removed": [
     (state) => {
-      for (const [name, { kind }] of state.jobs) if (kind === "bankPayment.follow") state.jobs.delete(name)
+      for (const [name, { kind }] of state.jobs) if (kind === bankPaymentJobs.follow) state.jobs.delete(name)
     },
     /^bank payment pmt_\w+ is requested and has no job$/
   ],
   "the job that records an expiry is removed": [
-    (state) => removeFrom(state.jobs, ({ kind }) => kind === "invoice.expire"),
+    (state) => removeFrom(state.jobs, ({ kind }) => kind === invoiceJobs.expire),
     /^invoice inv_\w+ is pending and has no job that records its expiry$/
   ],
   "a redacted invoice has its description again": [redactedWith({ description: Option.some("x") }), personal],

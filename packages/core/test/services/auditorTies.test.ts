@@ -5,6 +5,7 @@ import {
   type IssuedCryptoInvoice,
   type JournalEntry,
   type MemoryState,
+  payoutJobs,
   SandboxChain
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
@@ -101,7 +102,7 @@ const tampering: Tampering<Names> = {
     /^invoice \S+ does not hold the claim on its deposit address$/
   ],
   "the job of a payout under way is removed": [
-    (state) => removeFrom(state.jobs, ({ kind }) => kind === "payout.dispatch"),
+    (state) => removeFrom(state.jobs, ({ kind }) => kind === payoutJobs.dispatch),
     /^payout \S+ is PENDING and has no job$/
   ],
   "an entry overdraws though its limit was enforced": [

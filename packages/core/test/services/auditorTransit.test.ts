@@ -5,7 +5,8 @@ import {
   type JournalEntry,
   type RecordedDeposit,
   SandboxChain,
-  type TransitWallet
+  type TransitWallet,
+  transitJobs
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { Memory, test } from "./Deployment.ts"
@@ -178,7 +179,7 @@ const tampering: Tampering<Names> = {
   ],
   "the job of a wallet is removed": [
     (state, { walletId }) =>
-      removeFrom(state.jobs, ({ kind, subjectId }) => kind === "transit.watch" && subjectId === walletId),
+      removeFrom(state.jobs, ({ kind, subjectId }) => kind === transitJobs.watch && subjectId === walletId),
     /^wallet wal_\w+ has no job that watches it$/
   ]
 }

@@ -14,6 +14,7 @@ import {
   type LeasedJob,
   millisPerDay,
   type PartnerId,
+  payoutJobs,
   payoutList,
   payout as payouts,
   type RecordedDeposit,
@@ -93,7 +94,7 @@ export const flawedCommit = Effect.fnUntraced(function* (partnerId: PartnerId, w
   assert.isDefined(claim)
   if (wanted.includes("ClaimTaken")) yield* commit({ claims: [{ ...claim, ownerId: "somebody else" }] })
   const stranger: LeasedJob = {
-    kind: "payout.dispatch",
+    kind: payoutJobs.dispatch,
     partnerId,
     subjectId: payout.order.id,
     dueAt: start,

@@ -24,6 +24,7 @@ import {
   type Posting,
   partnersOf,
   payoutEntries,
+  payoutJobs,
   payoutTexts,
   type RecordedPayout,
   Store
@@ -140,7 +141,7 @@ export const reserving = Effect.fnUntraced(function* ({ order }: RecordedPayout,
       })
     ],
     events: [yield* newEvent(partnerId, id, { at: createdAt, event })],
-    jobs: [{ kind: "payout.dispatch", partnerId, subjectId: id, dueAt: createdAt }]
+    jobs: [{ kind: payoutJobs.dispatch, partnerId, subjectId: id, dueAt: createdAt }]
   }
   return whole
 })

@@ -4,6 +4,7 @@ import {
   accountNames,
   ClaimReader,
   emptyCommit,
+  payoutJobs,
   payoutList,
   payout as payouts,
   type RecordedPayout,
@@ -54,7 +55,7 @@ export const commitChecks = {
     const { available, payoutPending } = yield* balancesOf(partnerId)
     assert.deepStrictEqual([available, payoutPending], [94_000_000n, 6_000_000n])
     for (const event of whole.events) assert.isTrue(yield* store.committed(event))
-    assert.strictEqual((yield* queue.nextDue).get("payout.dispatch"), start)
+    assert.strictEqual((yield* queue.nextDue).get(payoutJobs.dispatch), start)
   }),
 
   "a commit with a lost lease leaves nothing": leavesNothing("LeaseLost"),

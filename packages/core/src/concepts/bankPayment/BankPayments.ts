@@ -29,6 +29,7 @@ import {
 import { recordedPayment } from "./BankPaymentCommits.ts"
 import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 import { type Bank, BankRail, BankRailUnavailable } from "./BankRail.ts"
+import { bankPaymentJobs } from "./bankPaymentNames.ts"
 
 type Missing = NotFound | StoreUnavailable
 
@@ -118,7 +119,7 @@ export class BankPayments extends Context.Service<
           commit: ({ next }) => ({
             aggregates: [{ _tag: "BankPayment", state: recordedPayment(next), expectedVersion: 0 }],
             claims: [ownClaim(order, "bankPayment.choice", key)],
-            jobs: [{ kind: "bankPayment.follow", partnerId, subjectId: id, dueAt: createdAt }]
+            jobs: [{ kind: bankPaymentJobs.follow, partnerId, subjectId: id, dueAt: createdAt }]
           })
         }).pipe(Effect.catchTag("BankPaymentCommandRefused", Effect.die))
       }

@@ -43,6 +43,7 @@ import { BatchReader } from "./BatchReader.ts"
 import { makeBatchRepeat } from "./BatchRepeat.ts"
 import type { BatchRow } from "./BatchRow.ts"
 import type { BatchRowError, ImportedBatch } from "./BatchView.ts"
+import { batchJobs } from "./batchNames.ts"
 import { Mailer } from "./Mailer.ts"
 import { inFileOrder, takenError, takenIssue } from "./takenRows.ts"
 
@@ -155,7 +156,7 @@ export class Batches extends Context.Service<
           announcements.push(...invoiceAnnouncements([happened], invoice, settings.publicUrl))
           if (sendEmails === "send" && Option.isSome(order.customerEmail)) {
             mailsUnsent += 1
-            jobs.push({ kind: "invoice.mail", partnerId, subjectId: order.id, dueAt: at })
+            jobs.push({ kind: batchJobs.mail, partnerId, subjectId: order.id, dueAt: at })
           }
         }
         return {

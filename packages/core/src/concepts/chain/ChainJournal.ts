@@ -20,6 +20,7 @@ import {
   rememberedBlocksMax
 } from "./ChainCursor.ts"
 import type { ChainTransfer } from "./ChainTransfer.ts"
+import { chainJobs } from "./chainNames.ts"
 import { sendJob } from "./sendJob.ts"
 import { type FoundTransfer, makeTransferJournal, type TransferPlace } from "./transferJournal.ts"
 
@@ -142,10 +143,10 @@ export class ChainJournal extends Context.Service<
                 aggregates: [{ _tag: "ChainSetup", state, expectedVersion: 0 }],
                 events: [{ partnerId: network, subjectId: id, version: 1, at, event }],
                 jobs: [
-                  { kind: "chain.read", ...job },
-                  { kind: "chain.send", ...job },
-                  { kind: "chain.sweep", ...job },
-                  { kind: "chain.check", ...job }
+                  { kind: chainJobs.read, ...job },
+                  { kind: chainJobs.send, ...job },
+                  { kind: chainJobs.sweep, ...job },
+                  { kind: chainJobs.check, ...job }
                 ]
               }
             }

@@ -52,6 +52,7 @@ import type { ShownTransfers } from "./CryptoInvoiceView.ts"
 import { cryptoTransfer, cryptoTransferId, isTransferOf } from "./CryptoTransfer.ts"
 import { transferNamed, transferWrites } from "./commandTransfer.ts"
 import { cryptoInvoiceAnnouncements, versionsAheadAfter } from "./cryptoInvoiceAnnouncements.ts"
+import { cryptoInvoiceJobs } from "./cryptoInvoiceNames.ts"
 import { makeTransfersOf } from "./transfersOf.ts"
 
 export type CryptoInvoiceRefusal =
@@ -243,7 +244,7 @@ export class CryptoInvoices extends Context.Service<
               ],
               jobs: [
                 {
-                  kind: "cryptoInvoice.watch",
+                  kind: cryptoInvoiceJobs.watch,
                   partnerId,
                   subjectId: order.id,
                   dueAt: Math.min(expiresAt, createdAt + settings.invoice.pollMillis)

@@ -42,6 +42,7 @@ import { KycSession } from "./KycSession.ts"
 import { kycSessionAsOf, openedKycSession, sessionAtCreation } from "./KycSessionAsOf.ts"
 import type { KycOrder, KycSessionId } from "./KycSessionRecord.ts"
 import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycJobs } from "./kycNames.ts"
 import { Pictures } from "./Pictures.ts"
 
 type Missing = NotFound | StoreUnavailable
@@ -206,7 +207,7 @@ export class KycSessions extends Context.Service<
             claims: claimsOf(idempotent, id),
             jobs: [
               kycExpiryJob(partnerId, id, order.expiresAt),
-              retainJob("kyc.retain", partnerId, createdAt)
+              retainJob(kycJobs.retain, partnerId, createdAt)
             ]
           })
         }).pipe(

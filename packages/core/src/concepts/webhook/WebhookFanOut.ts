@@ -19,6 +19,7 @@ import {
 } from "./WebhookEndpoint.ts"
 import { deliverJob, pruneJob } from "./WebhookJobs.ts"
 import { WebhookReader } from "./WebhookReader.ts"
+import { webhookJobs } from "./webhookNames.ts"
 
 /**
  * How many messages are read at a time, and how many deliveries one commit creates: a commit must not delay
@@ -114,7 +115,7 @@ export const makeWebhookFanOut = Effect.gen(function* () {
   })
 
   const handler: JobHandler = {
-    kind: "webhook.fanOut",
+    kind: webhookJobs.fanOut,
     concurrency: 8,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId } = job

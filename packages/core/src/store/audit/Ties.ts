@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import { isOpenPayment, type RecordedBankPayment } from "../../concepts/bankPayment/BankPayment.ts"
+import { bankPaymentJobs } from "../../concepts/bankPayment/bankPaymentNames.ts"
 import { cryptoInvoice, type IssuedCryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import type { CryptoTransfer } from "../../concepts/cryptoInvoice/CryptoTransfer.ts"
 import { type IssuedInvoice, invoice } from "../../concepts/invoice/Invoice.ts"
@@ -7,12 +8,16 @@ import { expiryJob } from "../../concepts/invoice/InvoiceExpirer.ts"
 import { checkJob, kycExpiryJob } from "../../concepts/kyc/KycJobs.ts"
 import { awaitsPerson, isInCheck } from "../../concepts/kyc/KycSession.ts"
 import { kycSession, type OpenedKycSession } from "../../concepts/kyc/KycSessionRecord.ts"
+import { kycJobs } from "../../concepts/kyc/kycNames.ts"
 import { payoutStatus, type RecordedPayout } from "../../concepts/payout/Payout.ts"
+import { payoutJobs } from "../../concepts/payout/payoutNames.ts"
 import type { RecordedDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import type { TransitWallet } from "../../concepts/transit/TransitWallet.ts"
+import { transitJobs } from "../../concepts/transit/transitNames.ts"
 import type { PendingDelivery } from "../../concepts/webhook/WebhookDelivery.ts"
 import type { RegisteredEndpoint } from "../../concepts/webhook/WebhookEndpoint.ts"
 import { webhookUrlKey } from "../../concepts/webhook/WebhookUrl.ts"
+import { webhookJobs } from "../../concepts/webhook/webhookNames.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import {
@@ -57,7 +62,7 @@ export class Ties {
 
   addJob(job: JobName): void {
     this.#jobs.set(jobName(job), present)
-    if (job.kind === "kyc.retain") this.#keptPartners.set(job.partnerId, present)
+    if (job.kind === kycJobs.retain) this.#keptPartners.set(job.partnerId, present)
   }
 
   faultsOfPayout(payout: RecordedPayout): ReadonlyArray<string> {
@@ -67,7 +72,7 @@ export class Ties {
       : [`payout ${id} does not hold the claim on its idempotency key`]
     const isStuck =
       payoutStatus(payout) === "PENDING" &&
-      !this.hasJob({ kind: "payout.dispatch", partnerId, subjectId: id })
+      !this.hasJob({ kind: payoutJobs.dispatch, partnerId, subjectId: id })
     return isStuck ? [...faults, `payout ${id} is PENDING and has no job`] : faults
   }
 
@@ -117,7 +122,7 @@ export class Ties {
       if (!this.#holds("bankOperation", partnerId, operationId, id))
         faults.push(`bank payment ${id} does not hold the claim on its operation ${operationId}`)
     }
-    if (isOpenPayment(payment) && !this.hasJob({ kind: "bankPayment.follow", partnerId, subjectId: id })) {
+    if (isOpenPayment(payment) && !this.hasJob({ kind: bankPaymentJobs.follow, partnerId, subjectId: id })) {
       faults.push(`bank payment ${id} is ${payment._tag} and has no job`)
     }
     return faults
@@ -130,7 +135,7 @@ export class Ties {
     if (!this.#holds("depositAddress", partnerId, addressClaimKey(network, address), id)) {
       faults.push(`wallet ${id} does not hold the claim on its address`)
     }
-    if (!this.hasJob({ kind: "transit.watch", partnerId, subjectId: id })) {
+    if (!this.hasJob({ kind: transitJobs.watch, partnerId, subjectId: id })) {
       faults.push(`wallet ${id} has no job that watches it`)
     }
     return faults
@@ -189,7 +194,7 @@ export class Ties {
   }
 
   faultsOfWaiting({ id, partnerId }: Pick<WebhookMessage, "id" | "partnerId">): ReadonlyArray<string> {
-    return this.hasJob({ kind: "webhook.fanOut", partnerId, subjectId: partnerId })
+    return this.hasJob({ kind: webhookJobs.fanOut, partnerId, subjectId: partnerId })
       ? []
       : [`message ${id} waits in the outbox and has no job`]
   }
@@ -200,7 +205,7 @@ export class Ties {
     if (!this.#hasEndpoint(partnerId, endpointId)) {
       faults.push(`delivery ${id} is pending for webhook ${endpointId}, which is not there`)
     }
-    if (!this.hasJob({ kind: "webhook.deliver", partnerId, subjectId: endpointId })) {
+    if (!this.hasJob({ kind: webhookJobs.deliver, partnerId, subjectId: endpointId })) {
       faults.push(`delivery ${id} is pending and has no job`)
     }
     return faults
