@@ -20,6 +20,7 @@ export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.t
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
 export { balanceView } from "./concepts/balance/BalanceView.ts"
 export type { BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
+export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export {
   BankPayment,
   type BankPaymentCommand,
@@ -33,7 +34,7 @@ export {
 export { type BankPaymentView, bankPaymentView } from "./concepts/bankPayment/BankPaymentView.ts"
 export { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./concepts/bankPayment/BankRail.ts"
 export type { ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
-export { bankPaymentJobs } from "./concepts/bankPayment/bankPaymentNames.ts"
+export { bankPaymentJobs, bankPaymentPrefix } from "./concepts/bankPayment/bankPaymentNames.ts"
 export {
   type Batch,
   type BatchId,
@@ -47,7 +48,7 @@ export type { BatchImport } from "./concepts/batch/BatchImport.ts"
 export { BatchReader } from "./concepts/batch/BatchReader.ts"
 export type { BatchFileOptions, BatchRow } from "./concepts/batch/BatchRow.ts"
 export { type BatchRowError, batchCreatedView, type ImportedBatch } from "./concepts/batch/BatchView.ts"
-export { batchJobs } from "./concepts/batch/batchNames.ts"
+export { batchJobs, batchPrefix } from "./concepts/batch/batchNames.ts"
 export type { EmptyRows } from "./concepts/batch/emptyRows.ts"
 export { Mailer, MailerUnavailable, MailRefused } from "./concepts/batch/Mailer.ts"
 export { derivationPathOf } from "./concepts/chain/AddressSalt.ts"
@@ -172,7 +173,7 @@ export type { InvoiceRefusal } from "./concepts/invoice/Invoices.ts"
 export { invoiceView, paymentUrlOf } from "./concepts/invoice/InvoiceView.ts"
 export { invoiceCounters } from "./concepts/invoice/invoiceCounters.ts"
 export { invoiceList } from "./concepts/invoice/invoiceList.ts"
-export { invoiceJobs } from "./concepts/invoice/invoiceNames.ts"
+export { invoiceJobs, invoicePrefix } from "./concepts/invoice/invoiceNames.ts"
 export type { DocumentPicture, DocumentPicturesFailure } from "./concepts/kyc/DocumentPictures.ts"
 export { type DocumentFault, documentFaults } from "./concepts/kyc/DocumentRefused.ts"
 export {
@@ -231,7 +232,7 @@ export {
 } from "./concepts/kyc/KycSessionRecord.ts"
 export { type KycLevel, type KycStep, kycSteps, stepsOf } from "./concepts/kyc/KycStep.ts"
 export { type KycAnswerLoss, type KycVerdict, kycAnswerLosses } from "./concepts/kyc/KycVerdict.ts"
-export { kycJobs } from "./concepts/kyc/kycNames.ts"
+export { kycDocumentPrefix, kycJobs, kycSessionPrefix } from "./concepts/kyc/kycNames.ts"
 export { pdfPageSideMax, pdfPagesMax } from "./concepts/kyc/Pdf.ts"
 export {
   fingerprintDistance,
@@ -267,6 +268,7 @@ export {
 export { type NewApiKey, newKeyOf, type UsableApiKey } from "./concepts/partner/ApiKeys.ts"
 export { isCidr, isInBlocks } from "./concepts/partner/Cidr.ts"
 export { isPartnerId, type Partner, partner } from "./concepts/partner/Partner.ts"
+export { apiKeyPrefix, partnerPrefix } from "./concepts/partner/partnerNames.ts"
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
 export { feePayerFor, invoiceFeeFor, networkInvoiceFeesFor, payoutFeeFor } from "./concepts/partner/Terms.ts"
 export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
@@ -327,7 +329,7 @@ export {
   type WalletStanding,
   walletStandingOf
 } from "./concepts/transit/TransitWallet.ts"
-export { transitJobs } from "./concepts/transit/transitNames.ts"
+export { transitDepositPrefix, transitJobs, transitWalletPrefix } from "./concepts/transit/transitNames.ts"
 export { walletList } from "./concepts/transit/walletList.ts"
 export { type DeliveryListOwner, deliveryList } from "./concepts/webhook/deliveryList.ts"
 export { isLoopbackAddress, isPublicAddress } from "./concepts/webhook/PublicAddress.ts"
@@ -381,7 +383,7 @@ export {
   webhookDeliveryView,
   webhookView
 } from "./concepts/webhook/WebhookView.ts"
-export { webhookJobs } from "./concepts/webhook/webhookNames.ts"
+export { deliveryPrefix, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export type { Promised } from "./host/promised.ts"
@@ -391,6 +393,7 @@ export { integerIn, moneyIn, textIn } from "./kernel/concept/cells.ts"
 export { type Column, columnName, type Row } from "./kernel/concept/columns.ts"
 export type { Definition, Index, Named, OrderOf, RecordOf, StateOf } from "./kernel/concept/Definition.ts"
 export type { Cell, Field, Fields, Parts, ValueOf } from "./kernel/concept/Field.ts"
+export type { IdPrefix } from "./kernel/concept/IdPrefix.ts"
 export { listedLookups, lookupOf } from "./kernel/concept/lookups.ts"
 export type { PartnerId } from "./kernel/concept/PartnerId.ts"
 export { type CutPiece, rangePieces } from "./kernel/counter/bucketCut.ts"
@@ -565,6 +568,7 @@ export {
   type Erasure,
   type EventRecord,
   emptyCommit,
+  eventPrefix,
   type JobCompletion,
   LeaseLost,
   LimitExceeded,

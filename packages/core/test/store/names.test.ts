@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { jobKinds } from "../../src/store/names.ts"
 
-const concepts = fileURLToPath(new URL("../../src/concepts/", import.meta.url))
-const sources = readdirSync(concepts, { recursive: true, encoding: "utf8" })
+const root = fileURLToPath(new URL("../../src/", import.meta.url))
+const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".ts"))
-  .map((path) => readFileSync(`${concepts}${path}`, "utf8"))
+  .map((path) => readFileSync(`${root}${path}`, "utf8"))
 
 /** The names that concepts declare by a function. */
 const declaredBy = (name: string): ReadonlyArray<string> =>
@@ -27,4 +27,12 @@ describe("names of concepts", () => {
       assert.strictEqual(new Set(declared).size, declared.length)
     })
   }
+
+  it("that begin ids are each declared once, and none begins another", () => {
+    const prefixes = declaredBy("idPrefix")
+    assert.isNotEmpty(prefixes)
+    for (const [at, each] of prefixes.entries())
+      for (const other of prefixes.toSpliced(at, 1))
+        assert.isFalse(other.startsWith(each), `${each} and ${other}`)
+  })
 })

@@ -2,6 +2,8 @@ import { type BankReceipt, Ids } from "@quittance/core"
 import {
   type BankPaymentOrder,
   type Batch,
+  bankPaymentPrefix,
+  batchPrefix,
   type Commit,
   emptyCommit,
   firstIssued,
@@ -10,6 +12,7 @@ import {
   type InvoiceStatus,
   type IssuedInvoice,
   invoiceCounters,
+  invoicePrefix,
   millisPerDay,
   type PartnerId,
   type RecordedBankPayment,
@@ -28,7 +31,7 @@ export const newInvoice = Effect.fnUntraced(function* (
   const ids = yield* Ids
   const createdAt = more.createdAt ?? start
   const order: InvoiceOrder = {
-    id: yield* ids.prefixed("inv_"),
+    id: yield* ids.prefixed(invoicePrefix),
     partnerId,
     token: yield* ids.token(16),
     amountMinor: 2_500n,
@@ -117,7 +120,7 @@ export const newBankPayment = Effect.fnUntraced(function* (
 ): Effect.fn.Return<RecordedBankPayment, never, Ids> {
   const ids = yield* Ids
   const order: BankPaymentOrder = {
-    id: yield* ids.prefixed("pmt_"),
+    id: yield* ids.prefixed(bankPaymentPrefix),
     partnerId,
     invoiceId: "inv_sample",
     bank: "aq",
@@ -145,7 +148,7 @@ export const newBatch = Effect.fnUntraced(function* (
   more: Partial<Batch> = {}
 ): Effect.fn.Return<Batch, never, Ids> {
   const ids = yield* Ids
-  const id = yield* ids.prefixed("bat_")
+  const id = yield* ids.prefixed(batchPrefix)
   return { id, partnerId, total: 3, created: 2, failed: 1, createdAt: start, ...more }
 })
 

@@ -11,6 +11,7 @@ import {
   type Erasure,
   type EventRecord,
   emptyCommit,
+  eventPrefix,
   type Instant,
   type IssuedCryptoInvoice,
   issued,
@@ -22,6 +23,7 @@ import {
   type PartnerId,
   type PayoutOrder,
   type Posting,
+  partnerPrefix,
   partnersOf,
   payoutEntries,
   payoutJobs,
@@ -58,7 +60,7 @@ export const newEvent = Effect.fnUntraced(function* (
 ) {
   const ids = yield* Ids
   const event: EventRecord = {
-    id: yield* ids.prefixed("evt_"),
+    id: yield* ids.prefixed(eventPrefix),
     partnerId,
     subjectId,
     version: 1,
@@ -72,7 +74,7 @@ export const newEvent = Effect.fnUntraced(function* (
 /** A partner of its own for one check, written. */
 export const newPartner = Effect.gen(function* () {
   const ids = yield* Ids
-  const id = yield* ids.prefixed("prt_")
+  const id = yield* ids.prefixed(partnerPrefix)
   const partner: Partner = { id, name: `name of ${id}`, terms: {}, createdAt: start }
   const event = { _tag: "PartnerCreated", name: partner.name } as const
   yield* commit({

@@ -12,6 +12,7 @@ import {
   ownClaim,
   type PartnerId,
   partner,
+  partnerPrefix,
   StateReader,
   type Versioned
 } from "@quittance/core/adapter"
@@ -48,7 +49,7 @@ interface Owner {
 const newOwner = Effect.fnUntraced(function* ({ concept }: Generated, partnerId?: PartnerId) {
   const ids = yield* Ids
   if (concept.partnerColumn === "id") {
-    const id = yield* ids.prefixed("prt_")
+    const id = yield* ids.prefixed(partnerPrefix)
     return { partnerId: id, id }
   }
   return { partnerId: partnerId ?? (yield* newPartnerId), id: yield* ids.uuid }

@@ -29,7 +29,7 @@ import {
 import { recordedPayment } from "./BankPaymentCommits.ts"
 import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 import { type Bank, BankRail, BankRailUnavailable } from "./BankRail.ts"
-import { bankPaymentJobs } from "./bankPaymentNames.ts"
+import { bankPaymentJobs, bankPaymentPrefix } from "./bankPaymentNames.ts"
 
 type Missing = NotFound | StoreUnavailable
 
@@ -233,5 +233,5 @@ export class BankPayments extends Context.Service<
  */
 const chosenPaymentId = (invoiceName: string, bank: string, number: number): BankPaymentId => {
   const reference = referenceOf("bankPayment", invoiceName, bank, String(number))
-  return `pmt_${number.toString(16).padStart(4, "0")}${reference.slice(4)}`
+  return `${bankPaymentPrefix}${number.toString(16).padStart(4, "0")}${reference.slice(4)}`
 }

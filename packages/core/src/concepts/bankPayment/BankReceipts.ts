@@ -35,6 +35,7 @@ import { notedInvoice, paidInvoice, recordedPayment } from "./BankPaymentCommits
 import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 import { BankPayments } from "./BankPayments.ts"
 import type { BankReceipt, ReceiptFault } from "./BankReceipt.ts"
+import { bankPaymentPrefix } from "./bankPaymentNames.ts"
 
 type Missing = NotFound | StoreUnavailable
 
@@ -204,7 +205,7 @@ export class BankReceipts extends Context.Service<
         if (before !== undefined) return before
         const createdAt = yield* Clock.currentTimeMillis
         const { amountMinor, currency } = receipt
-        const id = yield* ids.prefixed("pmt_")
+        const id = yield* ids.prefixed(bankPaymentPrefix)
         const order: BankPaymentOrder = {
           id,
           partnerId,

@@ -1,6 +1,10 @@
+import { idPrefix } from "../../kernel/concept/IdPrefix.ts"
 import { jobKind } from "../../kernel/ports/Job.ts"
 
-/** The names under which stores keep what belongs to bank payments. */
+/** Names that stores keep of bank payments. */
+
+export const bankPaymentPrefix = idPrefix("pmt_")
+
 export const bankPaymentJobs = {
   follow: jobKind("bankPayment.follow")
 }

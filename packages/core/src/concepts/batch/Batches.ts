@@ -31,6 +31,7 @@ import { firstIssued } from "../invoice/InvoiceAsOf.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
+import { invoicePrefix } from "../invoice/invoiceNames.ts"
 import { invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
@@ -43,7 +44,7 @@ import { BatchReader } from "./BatchReader.ts"
 import { makeBatchRepeat } from "./BatchRepeat.ts"
 import type { BatchRow } from "./BatchRow.ts"
 import type { BatchRowError, ImportedBatch } from "./BatchView.ts"
-import { batchJobs } from "./batchNames.ts"
+import { batchJobs, batchPrefix } from "./batchNames.ts"
 import { Mailer } from "./Mailer.ts"
 import { inFileOrder, takenError, takenIssue } from "./takenRows.ts"
 
@@ -111,7 +112,7 @@ export class Batches extends Context.Service<
         return {
           row,
           invoice: firstIssued({
-            id: yield* ids.prefixed("inv_"),
+            id: yield* ids.prefixed(invoicePrefix),
             partnerId,
             token: yield* ids.linkToken,
             amountMinor: row.amountMinor,
@@ -210,7 +211,7 @@ export class Batches extends Context.Service<
         )
         yield* yieldToOthers
         const name = {
-          id: yield* ids.prefixed("bat_"),
+          id: yield* ids.prefixed(batchPrefix),
           partnerId,
           createdAt: yield* Clock.currentTimeMillis
         }

@@ -1,6 +1,10 @@
+import { idPrefix } from "../../kernel/concept/IdPrefix.ts"
 import { jobKind } from "../../kernel/ports/Job.ts"
 
-/** The names under which stores keep what belongs to files of invoices. */
+/** Names that stores keep of files of invoices. */
+
+export const batchPrefix = idPrefix("bat_")
+
 export const batchJobs = {
   mail: jobKind("invoice.mail")
 }

@@ -1,6 +1,7 @@
 import { jobKind } from "../../kernel/ports/Job.ts"
 
-/** The names under which stores keep what belongs to networks. */
+/** Names that stores keep of networks. */
+
 export const chainJobs = {
   read: jobKind("chain.read"),
   send: jobKind("chain.send"),

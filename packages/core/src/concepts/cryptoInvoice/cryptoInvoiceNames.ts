@@ -1,6 +1,7 @@
 import { jobKind } from "../../kernel/ports/Job.ts"
 
-/** The names under which stores keep what belongs to crypto invoices. */
+/** Names that stores keep of crypto invoices. */
+
 export const cryptoInvoiceJobs = {
   watch: jobKind("cryptoInvoice.watch")
 }

@@ -18,6 +18,7 @@ import { findNetwork, Settings } from "../settings/Settings.ts"
 import { TransitDeposits } from "../transit/TransitDeposits.ts"
 import { TransitReader } from "../transit/TransitReader.ts"
 import { transitWallet, type WalletStanding } from "../transit/TransitWallet.ts"
+import { transitWalletPrefix } from "../transit/transitNames.ts"
 import { SettledTransfers } from "./SettledTransfers.ts"
 
 /** The owner of a deposit address, after its transfers were recorded. */
@@ -130,7 +131,7 @@ export class Deposits extends Context.Service<
 }
 
 /** An address belongs to a wallet or to an invoice, whose ids are bare UUIDs. */
-const isWallet = (ownerId: string): boolean => ownerId.startsWith("wal_")
+const isWallet = (ownerId: string): boolean => ownerId.startsWith(transitWalletPrefix)
 
 /** Observations are never refused; a refused one is a defect. */
 const carriedOut = <A, E extends { readonly _tag: string }, R>(applied: Effect.Effect<A, E, R>) =>

@@ -1,6 +1,10 @@
+import { idPrefix } from "../../kernel/concept/IdPrefix.ts"
 import { jobKind } from "../../kernel/ports/Job.ts"
 
-/** The names under which stores keep what belongs to fiat invoices. */
+/** Names that stores keep of fiat invoices. */
+
+export const invoicePrefix = idPrefix("inv_")
+
 export const invoiceJobs = {
   expire: jobKind("invoice.expire"),
   erase: jobKind("invoice.erase"),

@@ -42,7 +42,7 @@ import { KycSession } from "./KycSession.ts"
 import { kycSessionAsOf, openedKycSession, sessionAtCreation } from "./KycSessionAsOf.ts"
 import type { KycOrder, KycSessionId } from "./KycSessionRecord.ts"
 import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
-import { kycJobs } from "./kycNames.ts"
+import { kycJobs, kycSessionPrefix } from "./kycNames.ts"
 import { Pictures } from "./Pictures.ts"
 
 type Missing = NotFound | StoreUnavailable
@@ -170,7 +170,7 @@ export class KycSessions extends Context.Service<
         if (absent !== undefined) return yield* new ProviderMissing({ provider: absent })
         const own = yield* recipientOf(partnerId, request)
         const createdAt = yield* Clock.currentTimeMillis
-        const id = yield* ids.prefixed("kyc_")
+        const id = yield* ids.prefixed(kycSessionPrefix)
         const metadata = JSON.stringify(request.metadata ?? {})
         const order: KycOrder = {
           id,

@@ -1,6 +1,11 @@
+import { idPrefix } from "../../kernel/concept/IdPrefix.ts"
 import { jobKind } from "../../kernel/ports/Job.ts"
 
-/** The names under which stores keep what belongs to KYC sessions. */
+/** Names that stores keep of KYC sessions. */
+
+export const kycSessionPrefix = idPrefix("kyc_")
+export const kycDocumentPrefix = idPrefix("doc_")
+
 export const kycJobs = {
   check: jobKind("kyc.check"),
   expire: jobKind("kyc.expire"),

@@ -9,6 +9,7 @@ import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { Settings } from "../settings/Settings.ts"
 import { isPartnerId, type Partner, type PartnerTerms, partner } from "./Partner.ts"
+import { partnerPrefix } from "./partnerNames.ts"
 import { partnerTermsOf } from "./partnerTerms.ts"
 
 /** Terms and keys are read again after this long, so that every process sees a change within a second. */
@@ -60,7 +61,7 @@ export class Partners extends Context.Service<
             const found = yield* byName(name)
             if (Option.isSome(found)) return { answer: found.value.state }
             const at = yield* Clock.currentTimeMillis
-            const id = yield* ids.prefixed("prt_")
+            const id = yield* ids.prefixed(partnerPrefix)
             const partner: Partner = { id, name, terms: {}, createdAt: at }
             const event = { _tag: "PartnerCreated", name } as const
             return {

@@ -1,6 +1,7 @@
 import { jobKind } from "../../kernel/ports/Job.ts"
 
-/** The names under which stores keep what belongs to payouts. */
+/** Names that stores keep of payouts. */
+
 export const payoutJobs = {
   dispatch: jobKind("payout.dispatch")
 }

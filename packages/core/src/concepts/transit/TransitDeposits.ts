@@ -25,6 +25,7 @@ import { transitDepositEntries, walletChangeMinor } from "./TransitDepositPostin
 import { TransitReader } from "./TransitReader.ts"
 import type { TransitWallet, WalletStanding } from "./TransitWallet.ts"
 import { transitDepositAnnouncements } from "./transitAnnouncements.ts"
+import { transitDepositPrefix } from "./transitNames.ts"
 
 type Failure = ClaimTaken | NotFound | StoreUnavailable
 
@@ -55,7 +56,7 @@ export class TransitDeposits extends Context.Service<
       ) {
         const { currency, id: walletId, network, partnerId } = wallet
         const order: TransitDepositOrder = {
-          id: yield* ids.prefixed("dep_"),
+          id: yield* ids.prefixed(transitDepositPrefix),
           partnerId,
           walletId,
           network,

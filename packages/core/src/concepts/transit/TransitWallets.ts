@@ -31,6 +31,7 @@ import { TransitReader } from "./TransitReader.ts"
 import { transitWalletView } from "./TransitView.ts"
 import type { TransitWallet, TransitWalletId, WalletStanding } from "./TransitWallet.ts"
 import { decodeTransitWallet, type NewTransitWallet, transitWalletForm } from "./TransitWalletRequest.ts"
+import { transitWalletPrefix } from "./transitNames.ts"
 import { walletList } from "./walletList.ts"
 
 /** Transit wallets of a partner: permanent deposit addresses. */
@@ -109,7 +110,7 @@ export class TransitWallets extends Context.Service<
         const network = yield* networks.find(request.network, "wallets")
         const { address, salt } = yield* newAddress(network)
         const wallet: TransitWallet = {
-          id: yield* ids.prefixed("wal_"),
+          id: yield* ids.prefixed(transitWalletPrefix),
           partnerId,
           label: request.label,
           network: network.name,

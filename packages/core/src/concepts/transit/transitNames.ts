@@ -1,6 +1,11 @@
+import { idPrefix } from "../../kernel/concept/IdPrefix.ts"
 import { jobKind } from "../../kernel/ports/Job.ts"
 
-/** The names under which stores keep what belongs to transit wallets. */
+/** Names that stores keep of transit wallets. */
+
+export const transitWalletPrefix = idPrefix("wal_")
+export const transitDepositPrefix = idPrefix("dep_")
+
 export const transitJobs = {
   watch: jobKind("transit.watch")
 }

@@ -11,6 +11,7 @@ import { scheduledDelivery } from "./WebhookDelivery.ts"
 import { deliverJob, fanOutJob, pruneJob } from "./WebhookJobs.ts"
 import { WebhookReader } from "./WebhookReader.ts"
 import type { WebhookRecipient } from "./WebhookRecipient.ts"
+import { deliveryPrefix } from "./webhookNames.ts"
 
 const nothing: Announced = {}
 
@@ -36,7 +37,7 @@ const makeAnnounce = Effect.gen(function* () {
   ) {
     const { at, partnerId } = record
     const message = messageOf(record, announcement.type, announcement.object(), announcement)
-    const state = scheduledDelivery(yield* ids.prefixed("dlv_"), message, recipient, at)
+    const state = scheduledDelivery(yield* ids.prefixed(deliveryPrefix), message, recipient, at)
     const announced: Announced = {
       aggregates: [{ _tag: "WebhookDelivery", state, expectedVersion: 0 }],
       outbox: [{ _tag: "Posted", message, fanOut: "none" }],

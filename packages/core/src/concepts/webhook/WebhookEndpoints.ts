@@ -35,6 +35,7 @@ import { deliverJob } from "./WebhookJobs.ts"
 import { secretByteCount, secretOfHex, signingKey } from "./WebhookSecret.ts"
 import type { SigningKeys } from "./WebhookSignature.ts"
 import { checkWebhookUrl, explainUrlFault, webhookUrlKey } from "./WebhookUrl.ts"
+import { webhookPrefix } from "./webhookNames.ts"
 
 /** A partner's choices for a new endpoint. */
 export interface Registration {
@@ -141,7 +142,7 @@ export class WebhookEndpoints extends Context.Service<
         yield* checked(target.url)
         const createdAt = yield* Clock.currentTimeMillis
         const secret = request.secret ?? (yield* newSecret)
-        const order: WebhookOrder = { id: yield* ids.prefixed("whk_"), partnerId, family, createdAt }
+        const order: WebhookOrder = { id: yield* ids.prefixed(webhookPrefix), partnerId, family, createdAt }
         const sealedSecret = yield* vault.seal(secret, sealContext(order.id))
         return { secret, order, target, sealedSecret, switch: request.switch }
       })

@@ -19,7 +19,7 @@ import {
 } from "./WebhookEndpoint.ts"
 import { deliverJob, pruneJob } from "./WebhookJobs.ts"
 import { WebhookReader } from "./WebhookReader.ts"
-import { webhookJobs } from "./webhookNames.ts"
+import { deliveryPrefix, webhookJobs } from "./webhookNames.ts"
 
 /**
  * How many messages are read at a time, and how many deliveries one commit creates: a commit must not delay
@@ -108,7 +108,7 @@ export const makeWebhookFanOut = Effect.gen(function* () {
     at: number
   ) {
     const recipient = { endpointId: endpoint.order.id, url: endpoint.target.url }
-    const pending = scheduledDelivery(yield* ids.prefixed("dlv_"), waiting.message, recipient, at)
+    const pending = scheduledDelivery(yield* ids.prefixed(deliveryPrefix), waiting.message, recipient, at)
     const state =
       passage === "deliver" ? pending : deliveryAfter(pending, { _tag: "GiveUp", reason: backlogFull, at })
     return { _tag: "WebhookDelivery", state, expectedVersion: 0 } as const
