@@ -6,6 +6,7 @@ import {
   emptyCommit,
   type PayoutEvent,
   type PayoutOrder,
+  payoutClaims,
   payoutEntries,
   payoutJobs,
   payoutTexts,
@@ -75,7 +76,7 @@ const commitOf = (
   entries: events.flatMap((event) => payoutEntries(order, event)),
   claims: [
     {
-      scope: "payout.create",
+      scope: payoutClaims.create,
       key: order.idempotencyKey,
       partnerId: order.partnerId,
       ownerId: order.id,

@@ -2,6 +2,7 @@ import {
   type Commit,
   emptyCommit,
   type PayoutOrder,
+  payoutClaims,
   payoutEntries,
   payoutJobs,
   payoutTexts,
@@ -71,7 +72,7 @@ export const reserving = (name: string, idempotencyKey = name, amountMinor = 1_0
     entries: payoutEntries(order, event),
     claims: [
       {
-        scope: "payout.create",
+        scope: payoutClaims.create,
         key: idempotencyKey,
         partnerId,
         ownerId: name,

@@ -9,6 +9,7 @@ import {
   ownClaim,
   payout,
   Store,
+  webhookClaims,
   webhookJobs,
   webhookUrlKey
 } from "@quittance/core/adapter"
@@ -147,7 +148,7 @@ const webhooks: Commit = {
     { _tag: "WebhookEndpoint", state: endpointNamed("shop"), expectedVersion: 0 },
     ...fanningOut("sent").aggregates
   ],
-  claims: [ownClaim(endpointNamed("shop").order, "webhook.url", webhookUrlKey(webhookUrl))],
+  claims: [ownClaim(endpointNamed("shop").order, webhookClaims.url, webhookUrlKey(webhookUrl))],
   outbox: [...posting("sent", "waiting").outbox, ...fanningOut("sent").outbox],
   jobs: [
     { kind: webhookJobs.fanOut, partnerId, subjectId: partnerId, dueAt: start },

@@ -34,7 +34,11 @@ export {
 export { type BankPaymentView, bankPaymentView } from "./concepts/bankPayment/BankPaymentView.ts"
 export { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./concepts/bankPayment/BankRail.ts"
 export type { ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
-export { bankPaymentJobs, bankPaymentPrefix } from "./concepts/bankPayment/bankPaymentNames.ts"
+export {
+  bankPaymentClaims,
+  bankPaymentJobs,
+  bankPaymentPrefix
+} from "./concepts/bankPayment/bankPaymentNames.ts"
 export {
   type Batch,
   type BatchId,
@@ -48,7 +52,7 @@ export type { BatchImport } from "./concepts/batch/BatchImport.ts"
 export { BatchReader } from "./concepts/batch/BatchReader.ts"
 export type { BatchFileOptions, BatchRow } from "./concepts/batch/BatchRow.ts"
 export { type BatchRowError, batchCreatedView, type ImportedBatch } from "./concepts/batch/BatchView.ts"
-export { batchJobs, batchPrefix } from "./concepts/batch/batchNames.ts"
+export { batchClaims, batchJobs, batchPrefix } from "./concepts/batch/batchNames.ts"
 export type { EmptyRows } from "./concepts/batch/emptyRows.ts"
 export { Mailer, MailerUnavailable, MailRefused } from "./concepts/batch/Mailer.ts"
 export { derivationPathOf } from "./concepts/chain/AddressSalt.ts"
@@ -110,7 +114,7 @@ export {
   walletKeyContext
 } from "./concepts/chain/ChainWallet.ts"
 export { ChainWallets, type NextPayouts, type SlotPlan } from "./concepts/chain/ChainWallets.ts"
-export { chainJobs } from "./concepts/chain/chainNames.ts"
+export { addressClaimKey, chainClaims, chainJobs } from "./concepts/chain/chainNames.ts"
 export { DepositAddresses, DepositAddressesUnavailable } from "./concepts/chain/DepositAddresses.ts"
 export type { OwnAccounts } from "./concepts/chain/ownAccounts.ts"
 export { isReadBack, lookOf, type ReadSlot, readBackId } from "./concepts/chain/readBack.ts"
@@ -151,7 +155,7 @@ export {
   type CryptoTransferOrder,
   cryptoTransfer
 } from "./concepts/cryptoInvoice/CryptoTransfer.ts"
-export { cryptoInvoiceJobs } from "./concepts/cryptoInvoice/cryptoInvoiceNames.ts"
+export { cryptoInvoiceClaims, cryptoInvoiceJobs } from "./concepts/cryptoInvoice/cryptoInvoiceNames.ts"
 export { makeTransfersOf } from "./concepts/cryptoInvoice/transfersOf.ts"
 export {
   graceMillis,
@@ -173,7 +177,7 @@ export type { InvoiceRefusal } from "./concepts/invoice/Invoices.ts"
 export { invoiceView, paymentUrlOf } from "./concepts/invoice/InvoiceView.ts"
 export { invoiceCounters } from "./concepts/invoice/invoiceCounters.ts"
 export { invoiceList } from "./concepts/invoice/invoiceList.ts"
-export { invoiceJobs, invoicePrefix } from "./concepts/invoice/invoiceNames.ts"
+export { invoiceClaims, invoiceJobs, invoicePrefix } from "./concepts/invoice/invoiceNames.ts"
 export type { DocumentPicture, DocumentPicturesFailure } from "./concepts/kyc/DocumentPictures.ts"
 export { type DocumentFault, documentFaults } from "./concepts/kyc/DocumentRefused.ts"
 export {
@@ -232,7 +236,7 @@ export {
 } from "./concepts/kyc/KycSessionRecord.ts"
 export { type KycLevel, type KycStep, kycSteps, stepsOf } from "./concepts/kyc/KycStep.ts"
 export { type KycAnswerLoss, type KycVerdict, kycAnswerLosses } from "./concepts/kyc/KycVerdict.ts"
-export { kycDocumentPrefix, kycJobs, kycSessionPrefix } from "./concepts/kyc/kycNames.ts"
+export { kycClaims, kycDocumentPrefix, kycJobs, kycSessionPrefix } from "./concepts/kyc/kycNames.ts"
 export { pdfPageSideMax, pdfPagesMax } from "./concepts/kyc/Pdf.ts"
 export {
   fingerprintDistance,
@@ -268,7 +272,7 @@ export {
 export { type NewApiKey, newKeyOf, type UsableApiKey } from "./concepts/partner/ApiKeys.ts"
 export { isCidr, isInBlocks } from "./concepts/partner/Cidr.ts"
 export { isPartnerId, type Partner, partner } from "./concepts/partner/Partner.ts"
-export { apiKeyPrefix, partnerPrefix } from "./concepts/partner/partnerNames.ts"
+export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/partnerNames.ts"
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
 export { feePayerFor, invoiceFeeFor, networkInvoiceFeesFor, payoutFeeFor } from "./concepts/partner/Terms.ts"
 export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
@@ -292,7 +296,7 @@ export { PayoutProcessor, PayoutProcessorUnavailable } from "./concepts/payout/P
 export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
-export { payoutJobs } from "./concepts/payout/payoutNames.ts"
+export { payoutClaims, payoutJobs } from "./concepts/payout/payoutNames.ts"
 export { findNetwork } from "./concepts/settings/Settings.ts"
 export { settingFields } from "./concepts/settings/settingFields.ts"
 export {
@@ -329,7 +333,12 @@ export {
   type WalletStanding,
   walletStandingOf
 } from "./concepts/transit/TransitWallet.ts"
-export { transitDepositPrefix, transitJobs, transitWalletPrefix } from "./concepts/transit/transitNames.ts"
+export {
+  transitClaims,
+  transitDepositPrefix,
+  transitJobs,
+  transitWalletPrefix
+} from "./concepts/transit/transitNames.ts"
 export { walletList } from "./concepts/transit/walletList.ts"
 export { type DeliveryListOwner, deliveryList } from "./concepts/webhook/deliveryList.ts"
 export { isLoopbackAddress, isPublicAddress } from "./concepts/webhook/PublicAddress.ts"
@@ -383,11 +392,12 @@ export {
   webhookDeliveryView,
   webhookView
 } from "./concepts/webhook/WebhookView.ts"
-export { deliveryPrefix, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
+export { deliveryPrefix, webhookClaims, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export type { Promised } from "./host/promised.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
+export type { ClaimScope, CreationScope } from "./kernel/concept/ClaimScope.ts"
 export type { Concept } from "./kernel/concept/Concept.ts"
 export { integerIn, moneyIn, textIn } from "./kernel/concept/cells.ts"
 export { type Column, columnName, type Row } from "./kernel/concept/columns.ts"
@@ -514,12 +524,8 @@ export {
   type ResealedFolder
 } from "./kernel/ports/BlobStore.ts"
 export {
-  addressClaimKey,
   type Claim,
-  type ClaimScope,
-  type CreationScope,
   claimDomain,
-  claimScopes,
   ownClaim,
   storedClaim
 } from "./kernel/ports/Claim.ts"
@@ -640,7 +646,7 @@ export { isClear } from "./store/hold/Holds.ts"
 export { recentHold } from "./store/hold/recentHold.ts"
 export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
 export { type AnyList, allLists, indexesOf, listCountChanges, lists } from "./store/lists.ts"
-export { jobKinds } from "./store/names.ts"
+export { claimScopeNamed, claimScopes, jobKinds } from "./store/names.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { fieldSeparator, type RowDigest, type RowTexts, rowDigest, rowFaults } from "./store/RowDigest.ts"
 export { rowDigests } from "./store/rowDigests.ts"

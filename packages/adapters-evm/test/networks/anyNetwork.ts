@@ -5,6 +5,7 @@ import {
   ChainNetworks,
   ChainUpkeeps,
   ChainWallets,
+  chainClaims,
   chainJobs,
   type JobKind,
   ownClaim,
@@ -92,7 +93,9 @@ export const giveOut = Effect.fnUntraced(function* (name: string, address: strin
   yield* store.commit({
     aggregates: [],
     entries: [],
-    claims: [ownClaim({ id: address, partnerId: "shop" }, "depositAddress", addressClaimKey(name, address))],
+    claims: [
+      ownClaim({ id: address, partnerId: "shop" }, chainClaims.depositAddress, addressClaimKey(name, address))
+    ],
     events: [],
     counters: [],
     outbox: [],

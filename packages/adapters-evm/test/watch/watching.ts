@@ -4,6 +4,7 @@ import {
   addressOfBytes,
   ChainJournal,
   type ChainReading,
+  chainClaims,
   chainJobs,
   chainTransfer,
   emptyCommit,
@@ -59,7 +60,7 @@ export const giveOut = Effect.fnUntraced(function* (
     yield* commit({
       ...emptyCommit,
       aggregates: [{ _tag: "TransitWallet", state, expectedVersion: 0 }],
-      claims: [ownClaim(state, "depositAddress", addressClaimKey(network, address))]
+      claims: [ownClaim(state, chainClaims.depositAddress, addressClaimKey(network, address))]
     })
   }
 })

@@ -6,6 +6,7 @@ import {
   ChainWallets,
   type CryptoInvoiceTally,
   type CryptoTransfer,
+  chainClaims,
   chainJobs,
   type JournalEntry,
   type MemoryState,
@@ -284,7 +285,8 @@ const tampering: { readonly [what: string]: readonly [(state: MemoryState) => vo
   ],
   "the claim on a transfer is removed": [
     (state) => {
-      for (const [key, { scope }] of state.claims) if (scope === "transfer") state.claims.delete(key)
+      for (const [key, { scope }] of state.claims)
+        if (scope === chainClaims.transfer) state.claims.delete(key)
     },
     /^transfer \S+ does not hold the claim on its name$/
   ]

@@ -1,8 +1,10 @@
 import { assert, describe } from "@effect/vitest"
 import {
+  bankPaymentClaims,
   bankPaymentJobs,
   type IssuedInvoice,
   invoice,
+  invoiceClaims,
   invoiceJobs,
   type JournalEntry,
   type RecordedBankPayment
@@ -132,7 +134,8 @@ const tampering: Tampering<Names> = {
     /^bank payment pmt_\w+ is settled, and invoice inv_\w+ is not paid by its operation second$/
   ],
   "the claim of a bank's operation is removed": [
-    (state) => removeFrom(state.claims, ({ key, scope }) => scope === "bankOperation" && key === "first"),
+    (state) =>
+      removeFrom(state.claims, ({ key, scope }) => scope === bankPaymentClaims.operation && key === "first"),
     /^bank payment pmt_\w+ does not hold the claim on its operation first$/
   ],
   "the claim of money to return is given to another": [
@@ -195,7 +198,8 @@ const tampering: Tampering<Names> = {
     personal
   ],
   "the claim of an invoice's external id is removed": [
-    (state) => removeFrom(state.claims, ({ key, scope }) => scope === "invoice.externalId" && key === "two"),
+    (state) =>
+      removeFrom(state.claims, ({ key, scope }) => scope === invoiceClaims.externalId && key === "two"),
     /^invoice inv_\w+ does not hold the claim on its external id$/
   ]
 }

@@ -1,6 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Deposits, Settings, TransitWallets } from "@quittance/core"
 import {
+  chainClaims,
   findNetwork,
   type JournalEntry,
   type RecordedDeposit,
@@ -167,7 +168,10 @@ const tampering: Tampering<Names> = {
   ],
   "the claim on a wallet's address is removed": [
     (state, { walletId }) =>
-      removeFrom(state.claims, ({ ownerId, scope }) => scope === "depositAddress" && ownerId === walletId),
+      removeFrom(
+        state.claims,
+        ({ ownerId, scope }) => scope === chainClaims.depositAddress && ownerId === walletId
+      ),
     /^wallet wal_\w+ does not hold the claim on its address$/
   ],
   "the claim on a deposit's transfer is given to another": [

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Webhooks } from "@quittance/core"
-import { type RegisteredEndpoint, webhookJobs } from "@quittance/core/adapter"
+import { type RegisteredEndpoint, webhookClaims, webhookJobs } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { Memory, test } from "./Deployment.ts"
 import { drain, issueFiat, shop } from "./fiatInvoices.ts"
@@ -55,7 +55,7 @@ const tampering: Tampering<Names> = {
   ],
   "the claim on an endpoint's URL is removed": [
     (state, { id }) =>
-      removeFrom(state.claims, ({ ownerId, scope }) => scope === "webhook.url" && ownerId === id),
+      removeFrom(state.claims, ({ ownerId, scope }) => scope === webhookClaims.url && ownerId === id),
     /^webhook whk_\w+ does not hold the claim on its URL$/
   ],
   "an endpoint is moved to another URL": [
@@ -69,7 +69,7 @@ const tampering: Tampering<Names> = {
   "the claim on an account's webhook is given to another": [
     (state) => {
       for (const [name, claim] of state.claims)
-        if (claim.scope === "webhook.transit") state.claims.set(name, { ...claim, ownerId: "another" })
+        if (claim.scope === webhookClaims.transit) state.claims.set(name, { ...claim, ownerId: "another" })
     },
     /^webhook whk_\w+ does not hold the claim on its account$/
   ],

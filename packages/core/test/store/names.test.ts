@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { jobKinds } from "../../src/store/names.ts"
+import { claimScopes, jobKinds } from "../../src/store/names.ts"
 
 const root = fileURLToPath(new URL("../../src/", import.meta.url))
 const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
@@ -15,12 +15,17 @@ const declaredBy = (name: string): ReadonlyArray<string> =>
   )
 
 describe("names of concepts", () => {
-  const collections = {
-    jobKind: jobKinds
-  }
+  const collections = [
+    { what: "of jobs", declare: "jobKind", collected: jobKinds },
+    {
+      what: "of claims",
+      declare: "(?:partner|global|creation)Scope",
+      collected: claimScopes.map(({ name }) => name)
+    }
+  ]
 
-  for (const [declare, collected] of Object.entries(collections)) {
-    it(`by ${declare} are all collected, and each is declared once`, () => {
+  for (const { collected, declare, what } of collections) {
+    it(`${what} are all collected, and each is declared once`, () => {
       const declared = declaredBy(declare)
       assert.isNotEmpty(declared)
       assert.sameMembers([...collected], [...declared])

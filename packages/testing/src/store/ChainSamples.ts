@@ -5,6 +5,7 @@ import {
   type ChainTransactionOrder,
   ChainUpkeeps,
   ChainWallets,
+  chainClaims,
   chainJobs,
   type FoundTransfer,
   type JobKind,
@@ -32,7 +33,7 @@ export const giveOut = Effect.fnUntraced(function* (network: string) {
   const address = addressOf(partnerId)
   const owner = { id: "an invoice", partnerId }
   yield* commit({
-    claims: [ownClaim(owner, "depositAddress", addressClaimKey(network, address))],
+    claims: [ownClaim(owner, chainClaims.depositAddress, addressClaimKey(network, address))],
     events: [yield* newEvent(partnerId, "an invoice", { at: start })]
   })
   return { partnerId, address }

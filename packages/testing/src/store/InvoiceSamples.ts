@@ -11,6 +11,7 @@ import {
   type InvoiceState,
   type InvoiceStatus,
   type IssuedInvoice,
+  invoiceClaims,
   invoiceCounters,
   invoicePrefix,
   millisPerDay,
@@ -96,7 +97,7 @@ export const issuingInvoice = (invoice: IssuedInvoice): Effect.Effect<Commit, ne
     ...whole,
     claims: Option.toArray(invoice.order.externalId).map((key) => {
       const { id, partnerId } = invoice.order
-      return claimBy(partnerId, { scope: "invoice.externalId", key, ownerId: id })
+      return claimBy(partnerId, { scope: invoiceClaims.externalId, key, ownerId: id })
     })
   }))
 

@@ -8,6 +8,8 @@ import {
   CryptoInvoice,
   type CryptoInvoiceOrder,
   type CryptoTransfer,
+  chainClaims,
+  cryptoInvoiceClaims,
   type Erasure,
   type EventRecord,
   emptyCommit,
@@ -23,8 +25,10 @@ import {
   type PartnerId,
   type PayoutOrder,
   type Posting,
+  partnerClaims,
   partnerPrefix,
   partnersOf,
+  payoutClaims,
   payoutEntries,
   payoutJobs,
   payoutTexts,
@@ -79,7 +83,7 @@ export const newPartner = Effect.gen(function* () {
   const event = { _tag: "PartnerCreated", name: partner.name } as const
   yield* commit({
     aggregates: [{ _tag: "Partner", state: partner, expectedVersion: 0 }],
-    claims: [claimBy(id, { scope: "partner.name", key: partner.name, ownerId: id })],
+    claims: [claimBy(id, { scope: partnerClaims.name, key: partner.name, ownerId: id })],
     events: [yield* newEvent(id, id, { event })]
   })
   return partner
@@ -136,7 +140,7 @@ export const reserving = Effect.fnUntraced(function* ({ order }: RecordedPayout,
     entries: payoutEntries(order, event),
     claims: [
       claimBy(partnerId, {
-        scope: "payout.create",
+        scope: payoutClaims.create,
         key: idempotencyKey,
         ownerId: id,
         fingerprint: Option.some("f".repeat(64))
@@ -214,8 +218,12 @@ export const issuing = Effect.fnUntraced(function* (invoice: IssuedCryptoInvoice
     ...emptyCommit,
     aggregates: [{ _tag: "CryptoInvoice", state: invoice, expectedVersion: 0 }],
     claims: [
-      claimBy(partnerId, { scope: "cryptoInvoice.create", key: externalId, ownerId: id }),
-      claimBy(partnerId, { scope: "depositAddress", key: addressClaimKey(network, address), ownerId: id })
+      claimBy(partnerId, { scope: cryptoInvoiceClaims.create, key: externalId, ownerId: id }),
+      claimBy(partnerId, {
+        scope: chainClaims.depositAddress,
+        key: addressClaimKey(network, address),
+        ownerId: id
+      })
     ],
     events: [
       yield* newEvent(partnerId, id, {

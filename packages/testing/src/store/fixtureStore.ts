@@ -5,6 +5,7 @@ import {
   ChainUpkeeps,
   ChainWallets,
   type Commit,
+  chainClaims,
   chainJobs,
   emptyCommit,
   type JobKind,
@@ -90,7 +91,7 @@ const onNetwork = Effect.gen(function* () {
   }
   yield* commit({
     ...emptyCommit,
-    claims: [ownClaim(owner, "depositAddress", addressClaimKey(network, address))],
+    claims: [ownClaim(owner, chainClaims.depositAddress, addressClaimKey(network, address))],
     events: [event]
   })
   const reading = yield* leased(chainJobs.read)

@@ -29,7 +29,7 @@ import {
 import { recordedPayment } from "./BankPaymentCommits.ts"
 import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 import { type Bank, BankRail, BankRailUnavailable } from "./BankRail.ts"
-import { bankPaymentJobs, bankPaymentPrefix } from "./bankPaymentNames.ts"
+import { bankPaymentClaims, bankPaymentJobs, bankPaymentPrefix } from "./bankPaymentNames.ts"
 
 type Missing = NotFound | StoreUnavailable
 
@@ -118,7 +118,7 @@ export class BankPayments extends Context.Service<
           load: Effect.succeed({ state: BankPayment.initial, version: 0 }),
           commit: ({ next }) => ({
             aggregates: [{ _tag: "BankPayment", state: recordedPayment(next), expectedVersion: 0 }],
-            claims: [ownClaim(order, "bankPayment.choice", key)],
+            claims: [ownClaim(order, bankPaymentClaims.choice, key)],
             jobs: [{ kind: bankPaymentJobs.follow, partnerId, subjectId: id, dueAt: createdAt }]
           })
         }).pipe(Effect.catchTag("BankPaymentCommandRefused", Effect.die))

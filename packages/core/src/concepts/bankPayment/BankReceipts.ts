@@ -35,7 +35,7 @@ import { notedInvoice, paidInvoice, recordedPayment } from "./BankPaymentCommits
 import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 import { BankPayments } from "./BankPayments.ts"
 import type { BankReceipt, ReceiptFault } from "./BankReceipt.ts"
-import { bankPaymentPrefix } from "./bankPaymentNames.ts"
+import { bankPaymentClaims, bankPaymentPrefix } from "./bankPaymentNames.ts"
 
 type Missing = NotFound | StoreUnavailable
 
@@ -96,7 +96,7 @@ export class BankReceipts extends Context.Service<
         const invalid = invalidReceipt(receipt)
         if (invalid !== undefined) return yield* invalid
         const { operationId } = receipt
-        const claim = yield* claims.find("bankOperation", partnerId, operationId)
+        const claim = yield* claims.find(bankPaymentClaims.operation, partnerId, operationId)
         if (Option.isNone(claim)) return undefined
         const used = new BankOperationUsed({ operationId })
         if (claim.value.partnerId !== partnerId) return yield* used
@@ -138,7 +138,7 @@ export class BankReceipts extends Context.Service<
             const own = {
               aggregates: [writeOver("BankPayment", loaded, payment)],
               entries: events.flatMap((event) => bankPaymentEntries(payment, event)),
-              claims: [ownClaim(payment.order, "bankOperation", receipt.operationId)]
+              claims: [ownClaim(payment.order, bankPaymentClaims.operation, receipt.operationId)]
             }
             const changed =
               payment._tag === "unresolved"

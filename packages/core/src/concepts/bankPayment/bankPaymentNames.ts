@@ -1,3 +1,4 @@
+import { globalScope, partnerScope } from "../../kernel/concept/ClaimScope.ts"
 import { idPrefix } from "../../kernel/concept/IdPrefix.ts"
 import { jobKind } from "../../kernel/ports/Job.ts"
 
@@ -7,4 +8,14 @@ export const bankPaymentPrefix = idPrefix("pmt_")
 
 export const bankPaymentJobs = {
   follow: jobKind("bankPayment.follow")
+}
+
+export const bankPaymentClaims = {
+  /** By invoice id/number of the choice. Customers who choose at once see each other's payments. */
+  choice: partnerScope("bankPayment.choice"),
+  /**
+   * By the bank's identifier of an operation, unmodified, because only the bank knows which spellings are equal. Money of one
+   * operation is booked once.
+   */
+  operation: globalScope("bankOperation")
 }

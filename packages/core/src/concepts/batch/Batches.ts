@@ -31,7 +31,7 @@ import { firstIssued } from "../invoice/InvoiceAsOf.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
-import { invoicePrefix } from "../invoice/invoiceNames.ts"
+import { invoiceClaims, invoicePrefix } from "../invoice/invoiceNames.ts"
 import { invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
@@ -231,7 +231,7 @@ export class Batches extends Context.Service<
           const failure = landed.failure
           if (failure._tag !== "ClaimTaken") return yield* failure
           // The same file is being imported concurrently: the answer is what was committed.
-          if (failure.taken.some(({ scope }) => scope === idempotent?.scope)) return yield* failure
+          if (failure.taken.some(({ scope }) => scope === idempotent?.scope.name)) return yield* failure
           const keys = new Set(failure.taken.map(({ key }) => key))
           const isTaken = ({ row }: Made) => Option.exists(row.externalId, (key) => keys.has(key))
           taken.push(...made.filter(isTaken).map(({ row }) => takenError(row)))
@@ -268,4 +268,4 @@ const issuedCounters = (
   })
 
 const externalIdClaim = ({ order }: IssuedInvoice): ReadonlyArray<Claim> =>
-  Option.toArray(order.externalId).map((key) => ownClaim(order, "invoice.externalId", key))
+  Option.toArray(order.externalId).map((key) => ownClaim(order, invoiceClaims.externalId, key))

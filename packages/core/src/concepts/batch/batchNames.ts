@@ -1,3 +1,4 @@
+import { creationScope } from "../../kernel/concept/ClaimScope.ts"
 import { idPrefix } from "../../kernel/concept/IdPrefix.ts"
 import { jobKind } from "../../kernel/ports/Job.ts"
 
@@ -7,4 +8,8 @@ export const batchPrefix = idPrefix("bat_")
 
 export const batchJobs = {
   mail: jobKind("invoice.mail")
+}
+
+export const batchClaims = {
+  create: creationScope("batch.create")
 }

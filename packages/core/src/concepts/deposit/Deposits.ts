@@ -2,9 +2,9 @@ import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { existing } from "../../kernel/input/existing.ts"
 import { NotFound, orNotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
-import { addressClaimKey } from "../../kernel/ports/Claim.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { ClaimTaken, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { addressClaimKey, chainClaims } from "../chain/chainNames.ts"
 import { DepositAddresses, type DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
 import { movesNothing } from "../chain/Transfer.ts"
 import { asOf } from "../cryptoInvoice/CryptoInvoiceAsOf.ts"
@@ -62,7 +62,11 @@ export class Deposits extends Context.Service<
         const canonical = /^0x[0-9a-fA-F]{40}$/.test(address)
           ? canonicalAddress(network.addressFormat, address)
           : address
-        const claim = yield* claims.find("depositAddress", "", addressClaimKey(networkName, canonical))
+        const claim = yield* claims.find(
+          chainClaims.depositAddress,
+          "",
+          addressClaimKey(networkName, canonical)
+        )
         if (Option.isNone(claim)) return yield* new NotFound({ what: "address", id: address })
         return { ...claim.value, addressFormat: network.addressFormat }
       })

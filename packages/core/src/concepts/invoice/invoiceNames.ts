@@ -1,3 +1,4 @@
+import { creationScope, partnerScope } from "../../kernel/concept/ClaimScope.ts"
 import { idPrefix } from "../../kernel/concept/IdPrefix.ts"
 import { jobKind } from "../../kernel/ports/Job.ts"
 
@@ -9,4 +10,10 @@ export const invoiceJobs = {
   expire: jobKind("invoice.expire"),
   erase: jobKind("invoice.erase"),
   retain: jobKind("invoice.retain")
+}
+
+export const invoiceClaims = {
+  create: creationScope("invoice.create"),
+  /** By externalId. */
+  externalId: partnerScope("invoice.externalId")
 }

@@ -1,3 +1,4 @@
+import { creationScope } from "../../kernel/concept/ClaimScope.ts"
 import { idPrefix } from "../../kernel/concept/IdPrefix.ts"
 import { jobKind } from "../../kernel/ports/Job.ts"
 
@@ -11,4 +12,8 @@ export const kycJobs = {
   expire: jobKind("kyc.expire"),
   erase: jobKind("kyc.erase"),
   retain: jobKind("kyc.retain")
+}
+
+export const kycClaims = {
+  create: creationScope("kycSession.create")
 }

@@ -3,7 +3,7 @@ import { record } from "../../kernel/concept/Concept.ts"
 import type { RecordOf } from "../../kernel/concept/Definition.ts"
 import { instant, packed, text } from "../../kernel/concept/Field.ts"
 import { FeePayer, FeeTerms } from "../../kernel/money/Fee.ts"
-import { partnerPrefix } from "./partnerNames.ts"
+import { partnerClaims, partnerPrefix } from "./partnerNames.ts"
 
 const partnerIdForm = new RegExp(`^${partnerPrefix}[0-9a-f]{32}$`)
 
@@ -35,7 +35,7 @@ export const partner = record({
   changing: {
     terms: packed(PartnerTerms)
   },
-  indexes: { by_name: { on: ["name"], across: "lookup", claim: "partner.name" } }
+  indexes: { by_name: { on: ["name"], across: "lookup", claim: partnerClaims.name } }
 })
 
 export interface Partner extends RecordOf<typeof partner> {}

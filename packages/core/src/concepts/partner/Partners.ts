@@ -9,7 +9,7 @@ import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { Settings } from "../settings/Settings.ts"
 import { isPartnerId, type Partner, type PartnerTerms, partner } from "./Partner.ts"
-import { partnerPrefix } from "./partnerNames.ts"
+import { partnerClaims, partnerPrefix } from "./partnerNames.ts"
 import { partnerTermsOf } from "./partnerTerms.ts"
 
 /** Terms and keys are read again after this long, so that every process sees a change within a second. */
@@ -69,7 +69,7 @@ export class Partners extends Context.Service<
                 aggregates: [{ _tag: "Partner", state: partner, expectedVersion: 0 }],
                 claims: [
                   {
-                    scope: "partner.name",
+                    scope: partnerClaims.name,
                     key: name,
                     partnerId: id,
                     ownerId: id,

@@ -1,7 +1,12 @@
+import { creationScope } from "../../kernel/concept/ClaimScope.ts"
 import { jobKind } from "../../kernel/ports/Job.ts"
 
 /** Names that stores keep of payouts. */
 
 export const payoutJobs = {
   dispatch: jobKind("payout.dispatch")
+}
+
+export const payoutClaims = {
+  create: creationScope("payout.create")
 }

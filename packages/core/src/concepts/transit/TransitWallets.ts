@@ -16,10 +16,11 @@ import {
   type UnsupportedNetwork
 } from "../../kernel/input/Refusals.ts"
 import { ListReader } from "../../kernel/list/ListReader.ts"
-import { addressClaimKey, type Claim, ownClaim } from "../../kernel/ports/Claim.ts"
+import { type Claim, ownClaim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { addressClaimKey, chainClaims } from "../chain/chainNames.ts"
 import type { DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
 import { makeNewAddress } from "../chain/newAddress.ts"
 import type { Network } from "../network/Network.ts"
@@ -126,7 +127,7 @@ export class TransitWallets extends Context.Service<
           aggregates: [{ _tag: "TransitWallet", state: wallet, expectedVersion: 0 }],
           claims: [
             // An address source that returns an address twice must not be trusted again.
-            ownClaim(wallet, "depositAddress", addressClaimKey(network.name, address)),
+            ownClaim(wallet, chainClaims.depositAddress, addressClaimKey(network.name, address)),
             ...claimsBeside(id)
           ],
           events: [{ partnerId, subjectId: id, version: 1, at, event }],

@@ -1,3 +1,4 @@
+import { creationScope } from "../../kernel/concept/ClaimScope.ts"
 import { idPrefix } from "../../kernel/concept/IdPrefix.ts"
 import { jobKind } from "../../kernel/ports/Job.ts"
 
@@ -8,4 +9,8 @@ export const transitDepositPrefix = idPrefix("dep_")
 
 export const transitJobs = {
   watch: jobKind("transit.watch")
+}
+
+export const transitClaims = {
+  create: creationScope("transitWallet.create")
 }

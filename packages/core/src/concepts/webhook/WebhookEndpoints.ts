@@ -35,7 +35,7 @@ import { deliverJob } from "./WebhookJobs.ts"
 import { secretByteCount, secretOfHex, signingKey } from "./WebhookSecret.ts"
 import type { SigningKeys } from "./WebhookSignature.ts"
 import { checkWebhookUrl, explainUrlFault, webhookUrlKey } from "./WebhookUrl.ts"
-import { webhookPrefix } from "./webhookNames.ts"
+import { webhookClaims, webhookPrefix } from "./webhookNames.ts"
 
 /** A partner's choices for a new endpoint. */
 export interface Registration {
@@ -323,9 +323,9 @@ export const sealContext = (id: WebhookEndpointId): string => `webhook/${id}`
 export const endpointClaims = (order: WebhookOrder, url: string): ReadonlyArray<Claim> => {
   switch (order.family) {
     case "fiat":
-      return [ownClaim(order, "webhook.url", webhookUrlKey(url))]
+      return [ownClaim(order, webhookClaims.url, webhookUrlKey(url))]
     case "transit":
-      return [ownClaim(order, "webhook.transit", "")]
+      return [ownClaim(order, webhookClaims.transit, "")]
     case "kyc":
       return []
   }

@@ -1,32 +1,30 @@
 import { Option } from "effect"
 import { isOpenPayment, type RecordedBankPayment } from "../../concepts/bankPayment/BankPayment.ts"
-import { bankPaymentJobs } from "../../concepts/bankPayment/bankPaymentNames.ts"
+import { bankPaymentClaims, bankPaymentJobs } from "../../concepts/bankPayment/bankPaymentNames.ts"
+import { addressClaimKey, chainClaims, transferClaimKey } from "../../concepts/chain/chainNames.ts"
 import { cryptoInvoice, type IssuedCryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import type { CryptoTransfer } from "../../concepts/cryptoInvoice/CryptoTransfer.ts"
+import { cryptoInvoiceClaims } from "../../concepts/cryptoInvoice/cryptoInvoiceNames.ts"
 import { type IssuedInvoice, invoice } from "../../concepts/invoice/Invoice.ts"
 import { expiryJob } from "../../concepts/invoice/InvoiceExpirer.ts"
+import { invoiceClaims } from "../../concepts/invoice/invoiceNames.ts"
 import { checkJob, kycExpiryJob } from "../../concepts/kyc/KycJobs.ts"
 import { awaitsPerson, isInCheck } from "../../concepts/kyc/KycSession.ts"
 import { kycSession, type OpenedKycSession } from "../../concepts/kyc/KycSessionRecord.ts"
 import { kycJobs } from "../../concepts/kyc/kycNames.ts"
 import { payoutStatus, type RecordedPayout } from "../../concepts/payout/Payout.ts"
-import { payoutJobs } from "../../concepts/payout/payoutNames.ts"
+import { payoutClaims, payoutJobs } from "../../concepts/payout/payoutNames.ts"
 import type { RecordedDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import type { TransitWallet } from "../../concepts/transit/TransitWallet.ts"
 import { transitJobs } from "../../concepts/transit/transitNames.ts"
 import type { PendingDelivery } from "../../concepts/webhook/WebhookDelivery.ts"
 import type { RegisteredEndpoint } from "../../concepts/webhook/WebhookEndpoint.ts"
 import { webhookUrlKey } from "../../concepts/webhook/WebhookUrl.ts"
-import { webhookJobs } from "../../concepts/webhook/webhookNames.ts"
+import { webhookClaims, webhookJobs } from "../../concepts/webhook/webhookNames.ts"
+import type { ClaimScope } from "../../kernel/concept/ClaimScope.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
-import {
-  addressClaimKey,
-  type Claim,
-  type ClaimScope,
-  claimDomain,
-  transferClaimKey
-} from "../../kernel/ports/Claim.ts"
+import { type Claim, claimDomain } from "../../kernel/ports/Claim.ts"
 import type { JobName } from "../../kernel/ports/Job.ts"
 import type { AuditSnapshot, Notes } from "../AuditReader.ts"
 
@@ -67,7 +65,7 @@ export class Ties {
 
   faultsOfPayout(payout: RecordedPayout): ReadonlyArray<string> {
     const { id, idempotencyKey, partnerId } = payout.order
-    const faults = this.#holds("payout.create", partnerId, idempotencyKey, id)
+    const faults = this.#holds(payoutClaims.create, partnerId, idempotencyKey, id)
       ? []
       : [`payout ${id} does not hold the claim on its idempotency key`]
     const isStuck =
@@ -79,10 +77,10 @@ export class Ties {
   faultsOfCryptoInvoice(invoice: IssuedCryptoInvoice): ReadonlyArray<string> {
     const { address, externalId, id, network, partnerId } = invoice.order
     const faults: Array<string> = []
-    if (!this.#holds("cryptoInvoice.create", partnerId, externalId, id)) {
+    if (!this.#holds(cryptoInvoiceClaims.create, partnerId, externalId, id)) {
       faults.push(`invoice ${id} does not hold the claim on its external id`)
     }
-    if (!this.#holds("depositAddress", partnerId, addressClaimKey(network, address), id)) {
+    if (!this.#holds(chainClaims.depositAddress, partnerId, addressClaimKey(network, address), id)) {
       faults.push(`invoice ${id} does not hold the claim on its deposit address`)
     }
     if (Option.isSome(invoice.redactedAt) && cryptoInvoice.personalText(invoice) !== undefined) {
@@ -95,7 +93,7 @@ export class Ties {
     const { id, logIndex, network, partnerId, txHash } = order
     const name = transferClaimKey(network, txHash, logIndex)
     const faults = _tag === "credited" ? this.#creditedTwice(name, id) : []
-    return this.#holds("transfer", partnerId, name, id)
+    return this.#holds(chainClaims.transfer, partnerId, name, id)
       ? faults
       : [...faults, `transfer ${id} does not hold the claim on its name`]
   }
@@ -103,7 +101,10 @@ export class Ties {
   faultsOfInvoice(state: IssuedInvoice): ReadonlyArray<string> {
     const { expiresAt, externalId, id, partnerId } = state.order
     const faults: Array<string> = []
-    if (Option.isSome(externalId) && !this.#holds("invoice.externalId", partnerId, externalId.value, id)) {
+    if (
+      Option.isSome(externalId) &&
+      !this.#holds(invoiceClaims.externalId, partnerId, externalId.value, id)
+    ) {
       faults.push(`invoice ${id} does not hold the claim on its external id`)
     }
     if (state._tag === "pending" && !this.hasJob(expiryJob(partnerId, expiresAt))) {
@@ -119,7 +120,7 @@ export class Ties {
     const faults: Array<string> = []
     if ("receipt" in payment) {
       const { operationId } = payment.receipt
-      if (!this.#holds("bankOperation", partnerId, operationId, id))
+      if (!this.#holds(bankPaymentClaims.operation, partnerId, operationId, id))
         faults.push(`bank payment ${id} does not hold the claim on its operation ${operationId}`)
     }
     if (isOpenPayment(payment) && !this.hasJob({ kind: bankPaymentJobs.follow, partnerId, subjectId: id })) {
@@ -132,7 +133,7 @@ export class Ties {
   faultsOfWallet({ address, id, network, partnerId }: TransitWallet): ReadonlyArray<string> {
     this.#wallets.set(recordName(partnerId, id), present)
     const faults: Array<string> = []
-    if (!this.#holds("depositAddress", partnerId, addressClaimKey(network, address), id)) {
+    if (!this.#holds(chainClaims.depositAddress, partnerId, addressClaimKey(network, address), id)) {
       faults.push(`wallet ${id} does not hold the claim on its address`)
     }
     if (!this.hasJob({ kind: transitJobs.watch, partnerId, subjectId: id })) {
@@ -145,7 +146,7 @@ export class Ties {
     const { id, logIndex, network, partnerId, txHash, walletId } = order
     const name = transferClaimKey(network, txHash, logIndex)
     const faults = _tag === "credited" ? this.#creditedTwice(name, id) : []
-    if (!this.#holds("transfer", partnerId, name, id)) {
+    if (!this.#holds(chainClaims.transfer, partnerId, name, id)) {
       faults.push(`deposit ${id} does not hold the claim on its transfer`)
     }
     if (this.#wallets.get(recordName(partnerId, walletId)) === undefined) {
@@ -160,11 +161,11 @@ export class Ties {
     this.#endpoints.set(recordName(partnerId, id), present)
     if (endpoint._tag === "deleted" || family === "kyc") return []
     if (family === "transit")
-      return this.#holds("webhook.transit", partnerId, "", id)
+      return this.#holds(webhookClaims.transit, partnerId, "", id)
         ? []
         : [`webhook ${id} does not hold the claim on its account`]
     const { url } = endpoint.target
-    return URL.canParse(url) && this.#holds("webhook.url", partnerId, webhookUrlKey(url), id)
+    return URL.canParse(url) && this.#holds(webhookClaims.url, partnerId, webhookUrlKey(url), id)
       ? []
       : [`webhook ${id} does not hold the claim on its URL`]
   }
@@ -244,4 +245,4 @@ const jobName = ({ kind, partnerId, subjectId }: JobName): string =>
 const recordName = (partnerId: string, id: string): string => JSON.stringify([partnerId, id])
 
 const claimName = (scope: ClaimScope, partnerId: string, key: string): string =>
-  JSON.stringify([scope, claimDomain(scope, partnerId), key])
+  JSON.stringify([scope.name, claimDomain(scope, partnerId), key])

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
+import { invoiceClaims } from "../../../src/concepts/invoice/invoiceNames.ts"
 import { kycJobs } from "../../../src/concepts/kyc/kycNames.ts"
 import { partner } from "../../../src/concepts/partner/Partner.ts"
 import { payoutJobs } from "../../../src/concepts/payout/payoutNames.ts"
@@ -266,11 +267,13 @@ describe("transact", () => {
   it.effect("fails with what the commit has: a claim that is taken, an entry beyond its limit", () =>
     Effect.gen(function* () {
       const { commit } = yield* makeTransact
-      const claims = [ownClaim({ id: "inv_1", partnerId }, "invoice.externalId", "order-7")]
+      const claims = [ownClaim({ id: "inv_1", partnerId }, invoiceClaims.externalId, "order-7")]
       yield* commit({ ...making("a"), claims })
       assert.deepStrictEqual(
         yield* Effect.flip(commit({ events: [changed(2)], claims })),
-        new ClaimTaken({ taken: [{ scope: "invoice.externalId", key: "order-7", ownerId: "inv_1" }] })
+        new ClaimTaken({
+          taken: [{ scope: invoiceClaims.externalId.name, key: "order-7", ownerId: "inv_1" }]
+        })
       )
       assert.deepStrictEqual(
         yield* Effect.flip(commit({ events: [changed(2)], entries: [{ ...entry, limit: "enforced" }] })),
