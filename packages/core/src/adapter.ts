@@ -373,6 +373,20 @@ export {
   webhookEndpoint
 } from "./concepts/webhook/WebhookEndpoint.ts"
 export { type RotatedSecret, WebhookEndpoints } from "./concepts/webhook/WebhookEndpoints.ts"
+export {
+  eventNamed,
+  eventNamesOf,
+  eventsOfFamily,
+  fiatWebhookEvents,
+  mayBePersonal,
+  personalTypes,
+  subscribedFamilies,
+  transitWebhookEvents,
+  type WebhookEventName,
+  type WebhookEventType,
+  type WebhookFamily,
+  webhookFamilies
+} from "./concepts/webhook/WebhookEvents.ts"
 export { type DueDelivery, WebhookReader } from "./concepts/webhook/WebhookReader.ts"
 export { WebhookRecipient } from "./concepts/webhook/WebhookRecipient.ts"
 export { secretOfHex, signingKey } from "./concepts/webhook/WebhookSecret.ts"
@@ -494,23 +508,9 @@ export type { ToleranceTerms } from "./kernel/money/Tolerance.ts"
 export { amountView, instantView } from "./kernel/money/View.ts"
 export { WrittenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"
 export {
-  eventNamed,
-  eventNamesOf,
-  eventsOfFamily,
-  fiatWebhookEvents,
-  subscribedFamilies,
-  transitWebhookEvents,
-  type WebhookEventName,
-  type WebhookEventType,
-  type WebhookFamily,
-  webhookFamilies
-} from "./kernel/outbox/WebhookEvents.ts"
-export {
   type Besides,
-  mayBePersonal,
   messageBody,
   type OutboxChange,
-  personalTypes,
   resourceIdOf,
   type WaitingMessage,
   type WebhookMessage,

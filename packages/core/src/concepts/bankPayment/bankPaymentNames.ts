@@ -19,3 +19,6 @@ export const bankPaymentClaims = {
    */
   operation: globalScope("bankOperation")
 }
+
+/** What webhooks tell of. */
+export const bankPaymentEvents = ["invoice.payment_unresolved"] as const

@@ -10,3 +10,16 @@ export const cryptoInvoiceJobs = {
 export const cryptoInvoiceClaims = {
   create: creationScope("cryptoInvoice.create", "externalId")
 }
+
+/** What webhooks tell of. */
+export const cryptoInvoiceEvents = [
+  "crypto.invoice.confirming",
+  "crypto.invoice.paid",
+  "crypto.invoice.underpaid",
+  "crypto.invoice.overpaid",
+  "crypto.invoice.expired",
+  "crypto.invoice.cancelled",
+  "crypto.invoice.credited",
+  "crypto.invoice.reversed",
+  "crypto.invoice.reorganised"
+] as const

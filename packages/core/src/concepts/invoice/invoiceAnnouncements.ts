@@ -1,6 +1,6 @@
-import type { FiatWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { type Beside, sampleId, topic } from "../webhook/Topic.ts"
+import type { FiatWebhookEvent } from "../webhook/WebhookEvents.ts"
 import type { InvoiceEvent, IssuedInvoice } from "./Invoice.ts"
 import { InvoiceView, invoiceView } from "./InvoiceView.ts"
 import { invoicePrefix } from "./invoiceNames.ts"

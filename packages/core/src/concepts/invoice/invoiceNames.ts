@@ -17,3 +17,11 @@ export const invoiceClaims = {
   /** By externalId. */
   externalId: partnerScope("invoice.externalId")
 }
+
+/** What webhooks tell of. */
+export const invoiceEvents = [
+  "invoice.created",
+  "invoice.paid",
+  "invoice.expired",
+  "invoice.cancelled"
+] as const

@@ -1,7 +1,7 @@
 import { Option } from "effect"
-import type { FiatWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { sampleId, topic } from "../webhook/Topic.ts"
+import type { FiatWebhookEvent } from "../webhook/WebhookEvents.ts"
 import type { KycSessionEvent } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import { type KycFailedReason, KycFailedView, KycSessionView, kycSessionView } from "./KycSessionView.ts"

@@ -17,3 +17,6 @@ export const kycJobs = {
 export const kycClaims = {
   create: creationScope("kycSession.create")
 }
+
+/** What webhooks tell of. */
+export const kycEvents = ["kyc.completed", "kyc.failed"] as const

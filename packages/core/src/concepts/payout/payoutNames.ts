@@ -10,3 +10,6 @@ export const payoutJobs = {
 export const payoutClaims = {
   create: creationScope("payout.create")
 }
+
+/** What webhooks tell of. */
+export const payoutEvents = ["payout.completed", "payout.failed", "payout.late_settlement"] as const

@@ -1,6 +1,6 @@
-import type { TransitWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { sampleId, samplePlace, topic } from "../webhook/Topic.ts"
+import type { TransitWebhookEvent } from "../webhook/WebhookEvents.ts"
 import type { RecordedDeposit, TransitDepositEvent } from "./TransitDeposit.ts"
 import { TransitDepositView, TransitWalletView, transitDepositView } from "./TransitView.ts"
 import { transitDepositPrefix, transitWalletPrefix } from "./transitNames.ts"

@@ -14,3 +14,9 @@ export const transitJobs = {
 export const transitClaims = {
   create: creationScope("transitWallet.create")
 }
+
+/** What webhooks tell of. */
+export const transitDepositEvents = ["payment.success", "payment.failed", "payment.received"] as const
+
+/** What webhooks tell of. */
+export const transitWalletEvents = ["wallet.created"] as const

@@ -1,9 +1,9 @@
 import { Context, Schema } from "effect"
 import type { IdPrefix } from "../../kernel/concept/IdPrefix.ts"
 import { instantView } from "../../kernel/money/View.ts"
-import type { WebhookEventType } from "../../kernel/outbox/WebhookEvents.ts"
 import type { Besides } from "../../kernel/outbox/WebhookMessage.ts"
 import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
+import type { WebhookEventType } from "./WebhookEvents.ts"
 
 /** One kind of event: its meaning, its content, and a sample with invented data and ids. */
 export interface Topic {

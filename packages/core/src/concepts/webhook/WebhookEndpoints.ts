@@ -3,7 +3,6 @@ import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { hmacKey } from "../../kernel/digest/sha256.ts"
 import { claimsOf, type IdempotentRequest } from "../../kernel/idempotency/Idempotency.ts"
 import { InvalidUrl, LimitReached, type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
-import type { WebhookFamily } from "../../kernel/outbox/WebhookEvents.ts"
 import { type Claim, ownClaim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
@@ -31,6 +30,7 @@ import {
   type WebhookTarget,
   webhookEndpoint
 } from "./WebhookEndpoint.ts"
+import type { WebhookFamily } from "./WebhookEvents.ts"
 import { deliverJob } from "./WebhookJobs.ts"
 import { secretByteCount, secretOfHex, signingKey } from "./WebhookSecret.ts"
 import type { SigningKeys } from "./WebhookSignature.ts"

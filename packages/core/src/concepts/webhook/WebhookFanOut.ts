@@ -1,6 +1,5 @@
 import { Clock, Effect } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { familyOfEvent, type SubscribedFamily } from "../../kernel/outbox/WebhookEvents.ts"
 import type { OutboxChange, WaitingMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
@@ -17,6 +16,7 @@ import {
   type WebhookEndpointId,
   webhookEndpoint
 } from "./WebhookEndpoint.ts"
+import { familyOfEvent, type SubscribedFamily } from "./WebhookEvents.ts"
 import { deliverJob, pruneJob } from "./WebhookJobs.ts"
 import { WebhookReader } from "./WebhookReader.ts"
 import { deliveryPrefix, webhookJobs } from "./webhookNames.ts"

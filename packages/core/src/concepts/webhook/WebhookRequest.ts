@@ -1,11 +1,7 @@
 import { Schema } from "effect"
 import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
 import { decoderOf, listUpTo, optionalField } from "../../kernel/input/Input.ts"
-import {
-  fiatWebhookEvents,
-  transitEventNames,
-  transitWebhookEvents
-} from "../../kernel/outbox/WebhookEvents.ts"
+import { fiatWebhookEvents, transitEventNames, transitWebhookEvents } from "./WebhookEvents.ts"
 import { secretFault } from "./WebhookSecret.ts"
 import { webhookClaims } from "./webhookNames.ts"
 
