@@ -9,7 +9,7 @@ import {
   textUpTo,
   webUrl
 } from "../../kernel/input/Input.ts"
-import { minorText } from "../../kernel/money/minorText.ts"
+import { minorText } from "../../kernel/money/Money.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import { cryptoInvoiceClaims } from "./cryptoInvoiceNames.ts"
 

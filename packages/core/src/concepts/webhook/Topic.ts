@@ -1,6 +1,6 @@
 import { Context, Schema } from "effect"
 import type { IdPrefix } from "../../kernel/concept/IdPrefix.ts"
-import { instantView } from "../../kernel/money/View.ts"
+import { instantView } from "../../kernel/money/Money.ts"
 import type { Besides } from "../../kernel/outbox/WebhookMessage.ts"
 import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
 import type { WebhookEventType } from "./WebhookEvents.ts"
