@@ -14,8 +14,8 @@ export const bankPaymentClaims = {
   /** By invoice id/number of the choice. Customers who choose at once see each other's payments. */
   choice: partnerScope("bankPayment.choice"),
   /**
-   * By the bank's identifier of an operation, unmodified, because only the bank knows which spellings are equal. Money of one
-   * operation is booked once.
+   * By the bank's identifier of an operation, unmodified, because only the bank knows which spellings are equal.
+   * Money of one operation is booked once.
    */
   operation: globalScope("bankOperation")
 }
