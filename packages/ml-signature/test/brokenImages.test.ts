@@ -4,9 +4,8 @@ import { type Decoder, Decoding, decoderBeside } from "@quittance/decoding"
 import { sampled } from "@quittance/testing"
 import { Duration, Effect, Layer, type Scope } from "effect"
 import type { Sharp } from "sharp"
-import { classifierOver } from "../src/classifierOver.ts"
+import { classifierOver, type SignatureModelOptions } from "../src/classifierOver.ts"
 import type { JudgedImage, Judgement } from "../src/Judgement.ts"
-import type { SignatureModelOptions } from "../src/SignatureModel.ts"
 import { animation, drawing, pngBeginning, pngChunk } from "./drawing.ts"
 
 /** What every request must keep to, whatever it sends. */
