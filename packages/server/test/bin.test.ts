@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
-import { readInput } from "../src/cli/CommandInput.ts"
 import { commands } from "../src/cli/commands.ts"
-import { readyCommand } from "../src/cli/readyCommand.ts"
 import { findTopic } from "../src/cli/findCommand.ts"
+import { readInput } from "../src/cli/readInput.ts"
+import { readyCommand } from "../src/cli/readyCommand.ts"
 import { drawnPng } from "./drawnPng.ts"
 import { temporaryFolder } from "./QuittanceProcess.ts"
 

@@ -3,7 +3,7 @@ import type { Socket } from "node:net"
 import { isInBlocks } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { clientNetwork } from "../access/ClientNetwork.ts"
-import { Connection } from "./Connection.ts"
+import { type CommonLimits, Connection } from "./Connection.ts"
 import { connectionsToClose } from "./connectionsToClose.ts"
 
 export interface ConnectionBounds {
@@ -22,7 +22,7 @@ const crowdedPart = 3 / 4
  * All open connections and their common limits: their number, their memory, and the time that a client takes
  * to read or to leave. While there is room, none is closed.
  */
-export class Connections {
+export class Connections implements CommonLimits {
   private readonly bounds: ConnectionBounds
   private readonly open = new Map<Socket, Connection>()
   private readonly counts = new Map<string, number>()
@@ -56,7 +56,6 @@ export class Connections {
     connection.lastUse = this.uses
   }
 
-  /** Counts memory that a connection takes or returns. Beyond the limit, the largest holders are closed. */
   hold(connection: Connection, bytes: number): void {
     if (!this.open.has(connection.socket)) return
     connection.heldBytes += bytes
@@ -64,7 +63,6 @@ export class Connections {
     if (bytes > 0 && this.heldBytes > this.bounds.heldBytesMax) this.closeHeaviest()
   }
 
-  /** Closes a connection unless `unexpect` is called within the time. */
   expect(connection: Connection, millis: number): void {
     this.expected.set(connection, this.elapsedMillis + millis)
   }

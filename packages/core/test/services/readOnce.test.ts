@@ -1,6 +1,12 @@
 import { assert, describe } from "@effect/vitest"
 import { BankCallbacks, CryptoInvoices, Deposits, MemoryStore, type StorePorts } from "@quittance/core"
-import { ClaimReader, type MemoryState, millisPerMinute, StateReader } from "@quittance/core/adapter"
+import {
+  bankPaymentJobs,
+  ClaimReader,
+  type MemoryState,
+  millisPerMinute,
+  StateReader
+} from "@quittance/core/adapter"
 import { Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { fundedPartner, testIn } from "./Deployment.ts"
@@ -48,7 +54,7 @@ const countingStore = (memory: MemoryState): Layer.Layer<StorePorts> =>
         Context.add(ClaimReader, {
           find: (scope, partnerId, key) => {
             return Effect.suspend(() => {
-              note(scope)
+              note(scope.name)
               return claims.find(scope, partnerId, key)
             })
           }
@@ -86,7 +92,7 @@ describe("a state that was just read is not read again", () => {
   test("when a bank has taken the money", function* () {
     const { id, order } = yield* awaited
     yield* settleAtBank(order, id)
-    const follow = workFor("bankPayment.follow", millisPerMinute)
+    const follow = workFor(bankPaymentJobs.follow, millisPerMinute)
     const read = yield* readsOf(follow, "BankPayment", "Invoice", "bankOperation")
     assert.deepStrictEqual(read, { BankPayment: 1, Invoice: 1, bankOperation: 1 })
     assert.strictEqual((yield* readFiat(order))._tag, "paid")

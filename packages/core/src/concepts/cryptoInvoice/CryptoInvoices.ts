@@ -41,6 +41,7 @@ import { type CryptoTransfer, cryptoTransfer, cryptoTransferId, isTransferOf } f
 import { transferNamed, transferWrites } from "./commandTransfer.ts"
 import { createCryptoInvoice, makeCreationParts } from "./createCryptoInvoice.ts"
 import { cryptoInvoiceAnnouncements, versionsAheadAfter } from "./cryptoInvoiceAnnouncements.ts"
+import { cryptoInvoiceClaims } from "./cryptoInvoiceNames.ts"
 import { makeTransfersOf } from "./transfersOf.ts"
 
 export type CryptoInvoiceRefusal =
@@ -155,7 +156,7 @@ const readByExternalId = Effect.fnUntraced(function* (
   partnerId: PartnerId,
   externalId: string
 ) {
-  const claim = yield* parts.claims.find("cryptoInvoice.create", partnerId, externalId)
+  const claim = yield* parts.claims.find(cryptoInvoiceClaims.create, partnerId, externalId)
   const { ownerId } = yield* orNotFound(cryptoInvoice.noun, externalId)(claim)
   return yield* readInvoice(parts, partnerId, ownerId)
 })

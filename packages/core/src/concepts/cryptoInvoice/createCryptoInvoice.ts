@@ -12,10 +12,11 @@ import { InvalidInput } from "../../kernel/input/Input.ts"
 import { AmountOutOfRange } from "../../kernel/input/Refusals.ts"
 import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
 import { toleranceOf } from "../../kernel/money/Tolerance.ts"
-import { addressClaimKey, ownClaim } from "../../kernel/ports/Claim.ts"
+import { ownClaim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { millisPerMinute } from "../../kernel/time/Instant.ts"
+import { addressClaimKey, chainClaims } from "../chain/chainNames.ts"
 import { makeNewAddress } from "../chain/newAddress.ts"
 import { invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
 import { Networks } from "../network/Networks.ts"
@@ -28,6 +29,7 @@ import { quote } from "./CryptoInvoiceFee.ts"
 import type { CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 import { cryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import { type CryptoInvoiceRequest, cryptoInvoiceDecoder, cryptoInvoiceForm } from "./CryptoInvoiceRequest.ts"
+import { cryptoInvoiceJobs } from "./cryptoInvoiceNames.ts"
 
 /** What the creation of crypto invoices stands on. It is looked up once, not for each call. */
 export const makeCreationParts = Effect.gen(function* () {
@@ -143,11 +145,11 @@ const issueCryptoInvoice = Effect.fnUntraced(function* (
         aggregates: [{ _tag: "CryptoInvoice", state: issued(next), expectedVersion: 0 }],
         claims: [
           claimOf(idempotent, order.id),
-          ownClaim(order, "depositAddress", addressClaimKey(order.network, order.address))
+          ownClaim(order, chainClaims.depositAddress, addressClaimKey(order.network, order.address))
         ],
         jobs: [
           {
-            kind: "cryptoInvoice.watch",
+            kind: cryptoInvoiceJobs.watch,
             partnerId,
             subjectId: order.id,
             dueAt: Math.min(expiresAt, createdAt + settings.invoice.pollMillis)

@@ -2,10 +2,10 @@ import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { NotFound, orNotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
-import { addressClaimKey } from "../../kernel/ports/Claim.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { ClaimTaken, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import { addressClaimKey, chainClaims } from "../chain/chainNames.ts"
 import { DepositAddresses, type DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
 import { movesNothing } from "../chain/Transfer.ts"
 import { asOf } from "../cryptoInvoice/CryptoInvoiceAsOf.ts"
@@ -19,6 +19,7 @@ import { findNetwork, Settings } from "../settings/Settings.ts"
 import { TransitDeposits } from "../transit/TransitDeposits.ts"
 import { TransitReader } from "../transit/TransitReader.ts"
 import { transitWallet, type WalletStanding } from "../transit/TransitWallet.ts"
+import { transitWalletPrefix } from "../transit/transitNames.ts"
 import { SettledTransfers } from "./SettledTransfers.ts"
 
 /** The owner of a deposit address, after its transfers were recorded. */
@@ -78,7 +79,11 @@ export class Deposits extends Context.Service<
         const canonical = /^0x[0-9a-fA-F]{40}$/.test(address)
           ? canonicalAddress(network.addressFormat, address)
           : address
-        const claim = yield* claims.find("depositAddress", "", addressClaimKey(networkName, canonical))
+        const claim = yield* claims.find(
+          chainClaims.depositAddress,
+          "",
+          addressClaimKey(networkName, canonical)
+        )
         if (Option.isNone(claim)) return yield* new NotFound({ what: "address", id: address })
         const { ownerId, partnerId } = claim.value
         return { ownerId, partnerId, network: networkName, addressFormat: network.addressFormat }
@@ -176,7 +181,7 @@ export class Deposits extends Context.Service<
 }
 
 /** An address belongs to a wallet or to an invoice, whose ids are bare UUIDs. */
-const isWallet = (ownerId: string): boolean => ownerId.startsWith("wal_")
+const isWallet = (ownerId: string): boolean => ownerId.startsWith(transitWalletPrefix)
 
 /** Observations are never refused; a refused one is a defect. */
 const carriedOut = <A, E extends { readonly _tag: string }, R>(applied: Effect.Effect<A, E, R>) =>

@@ -1,12 +1,8 @@
 import type { List, ListFilter, ListOwner } from "../../kernel/list/List.ts"
-import {
-  fiatWebhookEvents,
-  transitWebhookEvents,
-  type WebhookEventType
-} from "../../kernel/outbox/WebhookEvents.ts"
 import { type DeliveryStatus, deliveryStatuses, type RecordedDelivery } from "./WebhookDelivery.ts"
 import { listedDeliveryColumns, webhookDeliveryOf } from "./WebhookDeliveryRow.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
+import { fiatWebhookEvents, transitWebhookEvents, type WebhookEventType } from "./WebhookEvents.ts"
 
 /** `from` is inclusive and `to` exclusive on the creation instant. */
 export interface DeliveryFilter extends ListFilter {
@@ -26,7 +22,10 @@ export const deliveryList: List<RecordedDelivery, DeliveryListOwner, DeliveryFil
     table: "webhook_deliveries",
     columns: listedDeliveryColumns,
     ofRow: (row) => webhookDeliveryOf(row),
-    ofState: (delivery) => ({ ...(delivery as RecordedDelivery), earlierAttempts: [] })
+    ofState: (state) => {
+      const delivery = state as RecordedDelivery
+      return delivery.earlierAttempts.length === 0 ? delivery : { ...delivery, earlierAttempts: [] }
+    }
   },
   orderOf: ({ order }) => order,
   owner: ["partnerId", "endpointId"],
