@@ -6,7 +6,6 @@ import { Context, Data, Effect, type Fiber, Layer, Option } from "effect"
 import { HttpApp } from "./HttpApp.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
 import { requireUploadPace, slowestMillis, transferMillis } from "./node/bodyPace.ts"
-import { bodyFault, breakBody } from "./node/bodyPieces.ts"
 import { Connections, InFlight } from "./node/Connections.ts"
 import { connectionsMaxHere } from "./node/connectionsMax.ts"
 import {
@@ -18,7 +17,7 @@ import {
   type RequestFault,
   tellMalformed
 } from "./node/malformedRequest.ts"
-import { apiRequestOf, hasBody, hostCount } from "./node/nodeRequest.ts"
+import { apiRequestOf, bodyFault, breakBody, hasBody, hostCount } from "./node/nodeRequest.ts"
 import { sendResponse } from "./node/nodeResponse.ts"
 
 export interface NodeServerOptions {

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { pipeline } from "node:stream/promises"
 import { Stream } from "effect"
 import type { FetchHandler } from "./FetchHandler.ts"
-import { bodyPieces } from "./node/bodyPieces.ts"
 import { noteNodeFacts } from "./node/nodeFacts.ts"
-import { hasBody, originForm } from "./node/nodeRequest.ts"
+import { bodyPieces, hasBody, originForm } from "./node/nodeRequest.ts"
 
 /** The signature that `node:http` servers call, and frameworks like Express with a continuation for failures. */
 export type NodeListener = (

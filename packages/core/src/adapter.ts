@@ -428,14 +428,16 @@ export type { PartnerId } from "./kernel/concept/PartnerId.ts"
 export { type CutPiece, rangePieces } from "./kernel/counter/bucketCut.ts"
 export {
   addFigures,
+  addToCounterSums,
   bucketStart,
   type CounterChange,
+  type CounterSum,
+  CounterSums,
   type Grain,
   grainMillis,
   type InvoiceFigures,
   zeroFigures
 } from "./kernel/counter/Counter.ts"
-export { addToCounterSums, type CounterSum, CounterSums } from "./kernel/counter/CounterSum.ts"
 export {
   type Addition,
   counterAddition,
@@ -448,12 +450,12 @@ export {
 export type { HmacKey } from "./kernel/digest/sha256.ts"
 export { ClaimReader } from "./kernel/idempotency/ClaimReader.ts"
 export {
+  fingerprintOf,
   type IdempotentRequest,
   idempotencyKeyLengthMax,
   isReference,
   referenceOf
 } from "./kernel/idempotency/Idempotency.ts"
-export { fingerprintOf } from "./kernel/idempotency/RequestForm.ts"
 export { type CsvCell, csvLines } from "./kernel/input/Csv.ts"
 export { asciiDomain, emailFault } from "./kernel/input/EmailAddress.ts"
 export { faultsMax, reportedFaults } from "./kernel/input/Faults.ts"

@@ -5,6 +5,7 @@ import { proofOf, proofs } from "../access/proofs.ts"
 import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
 import {
   type ApiOperation,
+  hintHeader,
   idempotencyHeaders,
   idempotencyKeyOf,
   type Parameter,
@@ -12,7 +13,6 @@ import {
 } from "../routing/ApiOperation.ts"
 import { ignoredHeader } from "../routing/IgnoredFields.ts"
 import { mountPathOf } from "../routing/Router.ts"
-import { hintHeader } from "../routing/rangeHint.ts"
 import { describeWebhooks } from "./describeWebhooks.ts"
 import { errorsPath } from "./errorsPage.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"

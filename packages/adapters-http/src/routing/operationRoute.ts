@@ -15,11 +15,11 @@ import {
   type IdempotencyHeader,
   idempotencyHeaders,
   idempotencyKeyOf,
+  makeRangeHint,
   nameOfKey
 } from "./ApiOperation.ts"
 import { ignoredHeader, makeIgnoredFields, type SentFields } from "./IgnoredFields.ts"
 import type { Route } from "./Route.ts"
-import { makeRangeHint } from "./rangeHint.ts"
 
 const replayHeaders = { "Idempotent-Replayed": "true" }
 

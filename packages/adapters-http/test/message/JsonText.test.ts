@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { measureJson } from "../../src/message/JsonText.ts"
+import { measureJson } from "../../src/message/JsonBody.ts"
 
 const bounds = { depthMax: 32, longNumbersMax: 3000, nodesMax: 10_000 }
 const measure = (text: string) => measureJson(new TextEncoder().encode(text), bounds)

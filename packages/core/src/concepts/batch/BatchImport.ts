@@ -1,5 +1,5 @@
 import type { Option } from "effect"
-import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { requestForm } from "../../kernel/idempotency/Idempotency.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { batchClaims } from "./batchNames.ts"
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { requestForm } from "../../kernel/idempotency/Idempotency.ts"
 import { emailAddress } from "../../kernel/input/EmailAddress.ts"
 import {
   amountField,

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { canonicalJson, requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { canonicalJson, requestForm } from "../../kernel/idempotency/Idempotency.ts"
 import {
   amountField,
   decoderOf,

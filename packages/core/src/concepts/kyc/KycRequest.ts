@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { canonicalJson, requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { canonicalJson, requestForm } from "../../kernel/idempotency/Idempotency.ts"
 import {
   decoderOf,
   InvalidInput,

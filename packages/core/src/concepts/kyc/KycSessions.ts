@@ -1,13 +1,14 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import {
+  canonicalJson,
   checkIdempotencyKey,
   claimsOf,
+  fingerprintOf,
   type IdempotentRequest,
   idempotentRequest,
   makeIdempotency
 } from "../../kernel/idempotency/Idempotency.ts"
-import { canonicalJson, fingerprintOf } from "../../kernel/idempotency/RequestForm.ts"
 import { existing } from "../../kernel/input/existing.ts"
 import type { InvalidInput } from "../../kernel/input/Input.ts"
 import {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { requestForm } from "../../kernel/idempotency/Idempotency.ts"
 import { amountField, decoderOf, printableAscii, textUpTo } from "../../kernel/input/Input.ts"
 import { minorText } from "../../kernel/money/Money.ts"
 import { payoutTexts } from "./Payout.ts"

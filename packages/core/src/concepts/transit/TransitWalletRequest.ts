@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { requestForm } from "../../kernel/idempotency/Idempotency.ts"
 import { decoderOf, textUpTo } from "../../kernel/input/Input.ts"
 import { transitClaims } from "./transitNames.ts"
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { requestForm } from "../../kernel/idempotency/Idempotency.ts"
 import { decoderOf, listUpTo, optionalField } from "../../kernel/input/Input.ts"
 import { fiatWebhookEvents, transitEventNames, transitWebhookEvents } from "./WebhookEvents.ts"
 import { secretFault } from "./WebhookSecret.ts"

@@ -1,7 +1,7 @@
 import type { PartnerId } from "../concept/PartnerId.ts"
+import { invariant } from "../machine/invariant.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
-import type { Instant } from "../time/Instant.ts"
-import { millisPerDay, millisPerHour, millisPerMinute } from "../time/Instant.ts"
+import { type Instant, millisPerDay, millisPerHour, millisPerMinute } from "../time/Instant.ts"
 
 /**
  * Roll-ups: the figures of analytics, list totals and batches are added up by the commits that change an
@@ -91,3 +91,109 @@ export const negatedFigures = (figures: InvoiceFigures): InvoiceFigures => ({
   cancelled: -figures.cancelled,
   paidMinor: -figures.paidMinor
 })
+
+/**
+ * A stored roll-up: the sum of the changes of one bucket, batch or wallet. The sum is itself a change, whose
+ * `createdAt` is the start of its bucket.
+ */
+export interface CounterSum {
+  readonly grain: Grain | "batch" | "wallet"
+  readonly sum: CounterChange
+}
+
+/**
+ * Adds a change to the sums it belongs to: the bucket of every grain, the tally of its batch, or the balance of its
+ * wallet.
+ */
+export const addToCounterSums = (
+  sums: {
+    readonly get: (key: string) => CounterSum | undefined
+    readonly set: (key: string, sum: CounterSum) => void
+  },
+  change: CounterChange
+): void => {
+  for (const counter of bucketed(change)) {
+    const key = counterKey(counter)
+    const kept = sums.get(key)
+    sums.set(key, kept === undefined ? counter : { ...kept, sum: added(kept.sum, counter.sum) })
+  }
+}
+
+const bucketed = (change: CounterChange): ReadonlyArray<CounterSum> =>
+  "createdAt" in change
+    ? [finestOf(change), inBucketOf("hour", change), inBucketOf("day", change)]
+    : [finestOf(change)]
+
+const finestOf = (change: CounterChange): CounterSum => {
+  if (change._tag === "Batch") return { grain: "batch", sum: change }
+  if (change._tag === "Wallet") return { grain: "wallet", sum: change }
+  return inBucketOf("quarter", change)
+}
+
+const inBucketOf = (
+  grain: Grain,
+  change: Extract<CounterChange, { readonly createdAt: Instant }>
+): CounterSum => ({ grain, sum: { ...change, createdAt: bucketStart(grain, change.createdAt) } })
+
+/** Changes of a group of commits, added up: a batch changes the same few buckets a thousand times. */
+export class CounterSums {
+  /** Only the finest buckets, of which the others are made in the end. */
+  readonly #sums = new Map<string, CounterChange>()
+
+  add(changes: ReadonlyArray<CounterChange>): void {
+    for (const change of changes) {
+      const counter = finestOf(change)
+      const key = counterKey(counter)
+      const kept = this.#sums.get(key)
+      this.#sums.set(key, kept === undefined ? counter.sum : added(kept, change))
+    }
+  }
+
+  get all(): ReadonlyArray<CounterSum> {
+    const sums = new Map<string, CounterSum>()
+    for (const change of this.#sums.values()) addToCounterSums(sums, change)
+    return [...sums.values()]
+  }
+}
+
+/** The subject of a sum; two sums with one key belong together. */
+export const counterKey = ({ grain, sum }: CounterSum): string => {
+  switch (sum._tag) {
+    case "Invoices":
+      return JSON.stringify([sum._tag, grain, sum.partnerId, sum.currency, sum.createdAt])
+    case "Bank":
+      return JSON.stringify([sum._tag, grain, sum.partnerId, sum.currency, sum.createdAt, sum.bank])
+    case "Batch":
+      return batchCounterKey(sum.partnerId, sum.batchId)
+    case "Wallet":
+      return walletCounterKey(sum.partnerId, sum.walletId)
+  }
+}
+
+export const batchCounterKey = (partnerId: PartnerId, batchId: string): string =>
+  JSON.stringify(["Batch", partnerId, batchId])
+
+export const walletCounterKey = (partnerId: PartnerId, walletId: string): string =>
+  JSON.stringify(["Wallet", partnerId, walletId])
+
+const added = (one: CounterChange, other: CounterChange): CounterChange => {
+  switch (one._tag) {
+    case "Invoices":
+      invariant(other._tag === "Invoices", "figures are added to figures")
+      return { ...one, change: addFigures(one.change, other.change) }
+    case "Bank":
+      invariant(other._tag === "Bank", "a bank's sum is added to a bank's")
+      return { ...one, paid: one.paid + other.paid, paidMinor: one.paidMinor + other.paidMinor }
+    case "Batch":
+      invariant(other._tag === "Batch", "a tally is added to a tally")
+      return {
+        ...one,
+        paid: one.paid + other.paid,
+        paidMinor: one.paidMinor + other.paidMinor,
+        mailsUnsent: one.mailsUnsent + other.mailsUnsent
+      }
+    case "Wallet":
+      invariant(other._tag === "Wallet", "a wallet's change is added to a wallet's")
+      return { ...one, changeMinor: one.changeMinor + other.changeMinor }
+  }
+}

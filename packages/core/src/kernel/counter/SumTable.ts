@@ -1,8 +1,7 @@
 import { integerIn, moneyIn, textIn } from "../concept/cells.ts"
 import type { Row } from "../concept/columns.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
-import type { CounterChange, Grain, InvoiceFigures } from "./Counter.ts"
-import type { CounterSum } from "./CounterSum.ts"
+import type { CounterChange, CounterSum, Grain, InvoiceFigures } from "./Counter.ts"
 
 /** A table of sums by key. Commits only add to it: a missing row is zero. */
 export interface SumTable {

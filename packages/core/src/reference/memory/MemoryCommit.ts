@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import { addToCounterSums } from "../../kernel/counter/CounterSum.ts"
+import { addToCounterSums } from "../../kernel/counter/Counter.ts"
 import type { JournalEntry } from "../../kernel/ledger/Ledger.ts"
 import { deltasOf, neverBelowZero, zeroBalances } from "../../kernel/ledger/Ledger.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"

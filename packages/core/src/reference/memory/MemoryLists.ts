@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
 import type { Row } from "../../kernel/concept/columns.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { batchCounterKey } from "../../kernel/counter/CounterSum.ts"
+import { batchCounterKey } from "../../kernel/counter/Counter.ts"
 import { counterAddition, counterTables, type SubjectCounter } from "../../kernel/counter/SumTable.ts"
 import {
   askedOf,

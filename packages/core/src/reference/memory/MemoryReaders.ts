@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { emptyBatchTally } from "../../concepts/batch/Batch.ts"
 import { BatchReader } from "../../concepts/batch/BatchReader.ts"
-import { batchCounterKey } from "../../kernel/counter/CounterSum.ts"
+import { batchCounterKey } from "../../kernel/counter/Counter.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { zeroBalances } from "../../kernel/ledger/Ledger.ts"
 import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"

@@ -9,7 +9,7 @@ import {
   type CounterSum,
   counterKey,
   walletCounterKey
-} from "../../kernel/counter/CounterSum.ts"
+} from "../../kernel/counter/Counter.ts"
 import type { AuditSnapshot, Notes } from "../AuditReader.ts"
 
 /** The roll-ups computed again, from the invoices and deposits themselves and from the unsent e-mails. */
