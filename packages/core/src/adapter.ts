@@ -472,12 +472,12 @@ export type { ToleranceTerms } from "./kernel/money/Tolerance.ts"
 export { amountView, instantView } from "./kernel/money/View.ts"
 export { WrittenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"
 export {
+  accountWebhookEvents,
   eventNamed,
   eventNamesOf,
   eventsOfFamily,
   fiatWebhookEvents,
   subscribedFamilies,
-  transitWebhookEvents,
   type WebhookEventName,
   type WebhookEventType,
   type WebhookFamily,

@@ -1,6 +1,6 @@
 import {
+  accountWebhookEvents,
   fiatWebhookEvents,
-  transitWebhookEvents,
   type WebhookEventType,
   type WebhookRequest
 } from "@quittance/core/adapter"
@@ -10,7 +10,7 @@ import { kycProviders } from "../KycProviders.ts"
 import { makeReceivers } from "../Receivers.ts"
 import { invoicesPath, startTestApi, type TestApi } from "../TestApi.ts"
 
-const allEvents = [...fiatWebhookEvents, ...transitWebhookEvents]
+const allEvents = [...fiatWebhookEvents, ...accountWebhookEvents]
 
 const described = async (api: TestApi): Promise<Record<string, { readonly post: Described }>> => {
   const response = await api.handler(new Request("http://api.test/openapi.json"))
@@ -64,7 +64,7 @@ describe("the description of webhooks", () => {
     const { body } = await api.fiat("webhooks", { body: { url, events: fiatWebhookEvents } })
     for (const event of fiatWebhookEvents) await api.fiat(`webhooks/${body.id}/test`, { body: { event } })
     await api.transit("webhook", { method: "PUT", body: { url } })
-    for (const event of transitWebhookEvents) await api.transit("webhook/test", { body: { event } })
+    for (const event of accountWebhookEvents) await api.transit("webhook/test", { body: { event } })
     const samples = receivers.calls.map(told)
     assert.deepStrictEqual(
       samples.map(({ type }) => type),

@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import type { TransitWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
+import type { AccountWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { beside, samplePlace, topic } from "../webhook/Topic.ts"
 import type { CryptoInvoiceEvent, CryptoInvoiceState } from "./CryptoInvoice.ts"
@@ -98,7 +98,7 @@ export const cryptoInvoiceTopics = {
 }
 
 /** The status that an event leads to, as it is told. */
-const statusOf = (event: CryptoInvoiceEvent): TransitWebhookEvent | undefined => {
+const statusOf = (event: CryptoInvoiceEvent): AccountWebhookEvent | undefined => {
   switch (event._tag) {
     case "CryptoInvoiceConfirming":
       return "crypto.invoice.confirming"
@@ -131,7 +131,7 @@ const moneyOf = (
   event: CryptoInvoiceEvent,
   transferMinor: bigint,
   isCounted: boolean
-): TransitWebhookEvent | undefined => {
+): AccountWebhookEvent | undefined => {
   if (event._tag === "CryptoInvoiceOverpaid") return "crypto.invoice.overpaid"
   if (event._tag === "TransferCredited" && event.amountMinor > 0n && !isCounted)
     return "crypto.invoice.credited"
@@ -148,7 +148,7 @@ const tellsCredit = ({ _tag }: CryptoInvoiceEvent): boolean =>
 const isOfTransfer = (event: CryptoInvoiceEvent): boolean => "txHash" in event || "transfer" in event
 
 /** Those of a transfer that did not cause them; others have none. */
-const withoutTransfer = new Set<TransitWebhookEvent>(["crypto.invoice.expired", "crypto.invoice.cancelled"])
+const withoutTransfer = new Set<AccountWebhookEvent>(["crypto.invoice.expired", "crypto.invoice.cancelled"])
 
 /**
  * The announcements when an invoice changes to `next`, in the order of the events: the final status only, not those in

@@ -1,4 +1,4 @@
-import type { TransitWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
+import type { AccountWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { samplePlace, topic } from "../webhook/Topic.ts"
 import type { PayoutEvent, RecordedPayout } from "./Payout.ts"
@@ -32,7 +32,7 @@ export const payoutTopics = {
   })
 }
 
-const typeOf = (event: PayoutEvent): TransitWebhookEvent | undefined => {
+const typeOf = (event: PayoutEvent): AccountWebhookEvent | undefined => {
   switch (event._tag) {
     case "PayoutConfirmed":
       return "payout.completed"

@@ -1,4 +1,4 @@
-import type { TransitWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
+import type { AccountWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { sampleId, samplePlace, topic } from "../webhook/Topic.ts"
 import type { RecordedDeposit, TransitDepositEvent } from "./TransitDeposit.ts"
@@ -30,7 +30,7 @@ export const transitTopics = {
   }))
 }
 
-const typeOf = (event: TransitDepositEvent): TransitWebhookEvent | undefined => {
+const typeOf = (event: TransitDepositEvent): AccountWebhookEvent | undefined => {
   switch (event._tag) {
     case "DepositSeen":
       return "payment.received"

@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
 import { decoderOf, listUpTo, optionalField } from "../../kernel/input/Input.ts"
 import {
-  fiatWebhookEvents,
-  transitEventNames,
-  transitWebhookEvents
+  accountEventNames,
+  accountWebhookEvents,
+  fiatWebhookEvents
 } from "../../kernel/outbox/WebhookEvents.ts"
 import { secretFault } from "./WebhookSecret.ts"
 
@@ -67,7 +67,7 @@ export type WebhookChanges = typeof WebhookChanges.Type
 export const TransitWebhookSetting = Schema.Struct({
   url: urlText,
   events: optionalField(
-    listUpTo(Schema.Literals(transitWebhookEvents), eventsMax, { description: "Empty means all." })
+    listUpTo(Schema.Literals(accountWebhookEvents), eventsMax, { description: "Empty means all." })
   ),
   enabled: optionalField(Schema.Boolean)
 })
@@ -80,7 +80,7 @@ export const WebhookTest = Schema.Struct({
 export type WebhookTest = typeof WebhookTest.Type
 
 /** Which sample event the webhook of an account gets now. */
-export const TransitWebhookTest = Schema.Struct({ event: Schema.Literals(transitEventNames) })
+export const TransitWebhookTest = Schema.Struct({ event: Schema.Literals(accountEventNames) })
 export type TransitWebhookTest = typeof TransitWebhookTest.Type
 
 export const decodeWebhook = decoderOf(NewWebhook)

@@ -1,7 +1,7 @@
 import type { List, ListFilter, ListOwner } from "../../kernel/list/List.ts"
 import {
+  accountWebhookEvents,
   fiatWebhookEvents,
-  transitWebhookEvents,
   type WebhookEventType
 } from "../../kernel/outbox/WebhookEvents.ts"
 import { type DeliveryStatus, deliveryStatuses, type RecordedDelivery } from "./WebhookDelivery.ts"
@@ -35,7 +35,7 @@ export const deliveryList: List<RecordedDelivery, DeliveryListOwner, DeliveryFil
   kind: {
     filter: "event",
     field: "type",
-    values: [...fiatWebhookEvents, ...transitWebhookEvents],
+    values: [...fiatWebhookEvents, ...accountWebhookEvents],
     of: ({ order }) => order.type
   }
 }

@@ -1,4 +1,4 @@
-/** All webhook events. A name belongs to one family of endpoints. */
+/** Events of fiat invoices and KYC sessions. An event belongs to one family of endpoints. */
 export const fiatWebhookEvents = [
   "invoice.created",
   "invoice.paid",
@@ -9,7 +9,11 @@ export const fiatWebhookEvents = [
   "kyc.failed"
 ] as const
 
-export const transitWebhookEvents = [
+/**
+ * Events of payouts, crypto invoices, transit wallets and the balance. They go to the one webhook of the partner's
+ * account. Its family is called `transit`: that name is stored.
+ */
+export const accountWebhookEvents = [
   "payment.success",
   "payment.failed",
   "payment.received",
@@ -30,8 +34,8 @@ export const transitWebhookEvents = [
 ] as const
 
 export type FiatWebhookEvent = (typeof fiatWebhookEvents)[number]
-export type TransitWebhookEvent = (typeof transitWebhookEvents)[number]
-export type WebhookEventType = FiatWebhookEvent | TransitWebhookEvent
+export type AccountWebhookEvent = (typeof accountWebhookEvents)[number]
+export type WebhookEventType = FiatWebhookEvent | AccountWebhookEvent
 
 /**
  * `fiat`: endpoints that a partner registers individually. `transit`: the one endpoint of a partner's
@@ -46,18 +50,18 @@ export type WebhookFamily = (typeof webhookFamilies)[number]
 
 export const eventsOfFamily: {
   readonly fiat: ReadonlyArray<FiatWebhookEvent>
-  readonly transit: ReadonlyArray<TransitWebhookEvent>
+  readonly transit: ReadonlyArray<AccountWebhookEvent>
   readonly kyc: ReadonlyArray<FiatWebhookEvent>
-} = { fiat: fiatWebhookEvents, transit: transitWebhookEvents, kyc: ["kyc.completed", "kyc.failed"] }
+} = { fiat: fiatWebhookEvents, transit: accountWebhookEvents, kyc: ["kyc.completed", "kyc.failed"] }
 
 /** `payment_received` is another name of `payment.received`: a test event has the name that was requested. */
-export const transitEventNames = [...transitWebhookEvents, "payment_received"] as const
-export type WebhookEventName = FiatWebhookEvent | (typeof transitEventNames)[number]
+export const accountEventNames = [...accountWebhookEvents, "payment_received"] as const
+export type WebhookEventName = FiatWebhookEvent | (typeof accountEventNames)[number]
 
 /** The names by which a family's events can be requested, in tests and in the delivery log. */
 export const eventNamesOf: { readonly [F in WebhookFamily]: ReadonlyArray<WebhookEventName> } = {
   ...eventsOfFamily,
-  transit: transitEventNames
+  transit: accountEventNames
 }
 
 /** The event of that name, as it is logged. */
