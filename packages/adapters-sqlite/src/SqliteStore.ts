@@ -213,8 +213,8 @@ const open = (
       const createdAt = yield* Clock.currentTimeMillis
       const run = Effect.runSyncWith(yield* Effect.context<never>())
       const upgrading = (from: number, to: number) => run(Effect.logInfo(upgradeOf(filename, from, to)))
-      const told: Array<string> = []
-      const tell = (sentence: string) => void told.push(sentence)
+      const warnings: Array<string> = []
+      const tell = (sentence: string) => void warnings.push(sentence)
       const older = readonly || !upgrades ? "refuse" : "upgrade"
       const options = {
         ...{ acceptMoved, filename, mode, readonly, maxFileBytes, createdAt },
@@ -223,7 +223,7 @@ const open = (
       const database = yield* whileBusy(() => openDatabase(options), busyMillisMax).pipe(
         Effect.catch((error) => refusedBy(error, filename))
       )
-      yield* Effect.forEach(told, (sentence) => Effect.logWarning(sentence), { discard: true })
+      yield* Effect.forEach(warnings, (sentence) => Effect.logWarning(sentence), { discard: true })
       return database
     }),
     (database) => Effect.sync(() => (health.isOver ? leaveOpen(database) : database.close()))

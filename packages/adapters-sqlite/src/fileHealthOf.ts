@@ -10,10 +10,10 @@ import type { WriteQueue } from "./WriteQueue.ts"
 export const fileHealthOf = (filename: string): Effect.Effect<FileHealth> =>
   Effect.map(Effect.context<never>(), (context) => {
     const run = Effect.runSyncWith(context)
-    return new FileHealth(filename, ({ _tag }, message) => run(told(_tag, message)))
+    return new FileHealth(filename, ({ _tag }, message) => run(logged(_tag, message)))
   })
 
-const told = (condition: StoreCondition["_tag"], message: string): Effect.Effect<void> => {
+const logged = (condition: StoreCondition["_tag"], message: string): Effect.Effect<void> => {
   switch (condition) {
     case "sound":
       return Effect.logInfo(message)

@@ -27,7 +27,7 @@ const compared = Effect.fnUntraced(function* (
   const range = yield* compareSince(
     {
       ...{ network: { ...fake.network, ...on }, contracts, tell: (each) => void told.push(each) },
-      ...{ isTold: () => false, outgoingUpTo: "final", addressesMax: 1_000, ...comparing }
+      ...{ isReported: () => false, outgoingUpTo: "final", addressesMax: 1_000, ...comparing }
     },
     { ...nothingCompared, ...since },
     fromBlock,
@@ -259,8 +259,8 @@ describe("what left wallets", () => {
       assert.deepStrictEqual((yield* compared(fake, {}, head)).told, [told(final, 7), told(newest, 8)])
       assert.deepStrictEqual((yield* compared(fake, { comparedBlock: 95 }, head)).told, [told(newest, 8)])
       assert.deepStrictEqual((yield* compared(fake, { comparedBlock: 100 }, head)).told, [])
-      const isTold = (hash: string) => hash === final
-      assert.deepStrictEqual((yield* compared(fake, {}, { ...head, isTold })).told, [told(newest, 8)])
+      const isReported = (hash: string) => hash === final
+      assert.deepStrictEqual((yield* compared(fake, {}, { ...head, isReported })).told, [told(newest, 8)])
     })
   )
 })
@@ -309,14 +309,14 @@ describe("what was settled", () => {
         { fromBlock: 1 }
       )
       assert.deepInclude(points.at(-1), { comparedAt: 9.5 * hour, comparedCostMinor: 7n })
-      for (const [onChain, isTold] of [
+      for (const [onChain, isReported] of [
         [14n, true],
         [15n, false],
         [16n, true]
       ] as const) {
         spend(fake, onChain)
         const { told } = yield* compared(fake, {}, { fromBlock: 1 })
-        assert.deepStrictEqual(told, isTold ? [costs(15, Number(onChain))] : [])
+        assert.deepStrictEqual(told, isReported ? [costs(15, Number(onChain))] : [])
       }
     })
   )

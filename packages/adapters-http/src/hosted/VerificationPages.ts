@@ -45,11 +45,11 @@ const isOfScript = (request: ApiRequest): boolean =>
 const inWords = (failure: ApiFailure, step: string, locale: Locale): ApiRefusal => {
   const { code, headers } = refusalOf(failure)
   const texts = verificationMessagesOf(locale)
-  const told = (message: string) =>
+  const worded = (message: string) =>
     new ApiRefusal(headers === undefined ? { code, message } : { code, message, headers })
-  if (code === "forbidden") return told(texts.refusedExplanation)
-  if (code === "not_found") return told(texts.notFoundExplanation)
-  return told(problemText(uploadProblemOf(failure), step, texts))
+  if (code === "forbidden") return worded(texts.refusedExplanation)
+  if (code === "not_found") return worded(texts.notFoundExplanation)
+  return worded(problemText(uploadProblemOf(failure), step, texts))
 }
 
 /** The hosted page of a KYC session, its forms, and its event stream. */

@@ -74,8 +74,8 @@ const withoutEvent = (
   events: ReadonlyArray<EventRecord>
 ): RowMarks | undefined => {
   if (rows.size === 1 && events.some(({ subjectId }) => rows.has(subjectId))) return undefined
-  const told = new Set(events.map(({ subjectId }) => subjectId))
-  const others = [...rows].filter(([id]) => !told.has(id))
+  const subjects = new Set(events.map(({ subjectId }) => subjectId))
+  const others = [...rows].filter(([id]) => !subjects.has(id))
   return {
     digest: others.map(([id, { digest }]) => ` ${id}=${digest}`).join(""),
     fixed: others.flatMap(([, { fixed }]) => fixed)

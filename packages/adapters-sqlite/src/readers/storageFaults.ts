@@ -18,7 +18,7 @@ export const storageFaults = (database: Database.Database, anchor: AnchorReading
     database,
     `SELECT 'a row of ' || "table" || ' has no parent in ' || parent FROM pragma_foreign_key_check`
   )
-  const found = [...allLists.map(wrongCountsSql), ...gaps, ...untold, ...unopened, ...outlived].flatMap(
+  const found = [...allLists.map(wrongCountsSql), ...gaps, ...withoutMessage, ...unopened, ...outlived].flatMap(
     (query) => listed(database, query)
   )
   const changed = looked(() => {
@@ -42,7 +42,7 @@ const gaps = [
    HAVING count(*) <> max(seq)`
 ]
 
-const untold = [
+const withoutMessage = [
   `SELECT 'message ' || message_id || ' waits in the outbox and is not there' FROM webhook_outbox AS waiting
     WHERE NOT EXISTS (SELECT 1 FROM webhook_messages AS kept
                        WHERE kept.partner_id = waiting.partner_id AND kept.id = waiting.message_id)`,

@@ -14,7 +14,7 @@ interface Money {
 }
 
 /** `whole` is a transfer that is always told, `some` one that is told where one caused the event. */
-const told = (
+const invoiceTopic = (
   meaning: string,
   status: CryptoInvoiceView["status"],
   { exception = "none", paidAmount = 0, transfer }: Money = {}
@@ -61,28 +61,31 @@ const besides = (
 
 /** The webhook events of crypto invoices. */
 export const cryptoInvoiceTopics = {
-  "crypto.invoice.confirming": told("A payment of a crypto invoice was seen", "confirming", {
+  "crypto.invoice.confirming": invoiceTopic("A payment of a crypto invoice was seen", "confirming", {
     transfer: "seen"
   }),
-  "crypto.invoice.paid": told("A crypto invoice was paid", "paid", { paidAmount: 25, transfer: "credited" }),
-  "crypto.invoice.underpaid": told("A crypto invoice expired with too little money", "underpaid", {
+  "crypto.invoice.paid": invoiceTopic("A crypto invoice was paid", "paid", {
+    paidAmount: 25,
+    transfer: "credited"
+  }),
+  "crypto.invoice.underpaid": invoiceTopic("A crypto invoice expired with too little money", "underpaid", {
     paidAmount: 10,
     exception: "underpaid",
     transfer: "credited"
   }),
-  "crypto.invoice.overpaid": told("A crypto invoice got more than it asked for", "paid", {
+  "crypto.invoice.overpaid": invoiceTopic("A crypto invoice got more than it asked for", "paid", {
     paidAmount: 30,
     exception: "overpaid",
     transfer: "credited"
   }),
-  "crypto.invoice.expired": told("A crypto invoice expired", "expired"),
-  "crypto.invoice.cancelled": told("A crypto invoice was cancelled", "cancelled"),
-  "crypto.invoice.credited": told(
+  "crypto.invoice.expired": invoiceTopic("A crypto invoice expired", "expired"),
+  "crypto.invoice.cancelled": invoiceTopic("A crypto invoice was cancelled", "cancelled"),
+  "crypto.invoice.credited": invoiceTopic(
     "Money of a crypto invoice was credited, and none of paid, underpaid and overpaid tells it: a part, or money on an invoice that is closed",
     "cancelled",
     { paidAmount: 25, exception: "late", transfer: "credited" }
   ),
-  "crypto.invoice.reversed": told(
+  "crypto.invoice.reversed": invoiceTopic(
     "Credited money of a crypto invoice was taken back by its network",
     "paid",
     {
@@ -90,7 +93,7 @@ export const cryptoInvoiceTopics = {
       transfer: "reversed"
     }
   ),
-  "crypto.invoice.reorganised": told(
+  "crypto.invoice.reorganised": invoiceTopic(
     "A payment of a crypto invoice vanished from its network before it was credited",
     "pending",
     { exception: "reorganised", transfer: "dropped" }

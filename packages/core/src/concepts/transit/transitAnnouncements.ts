@@ -4,7 +4,7 @@ import { sampleId, samplePlace, topic } from "../webhook/Topic.ts"
 import type { RecordedDeposit, TransitDepositEvent } from "./TransitDeposit.ts"
 import { TransitDepositView, TransitWalletView, transitDepositView } from "./TransitView.ts"
 
-const told = (meaning: string, status: TransitDepositView["status"]) =>
+const depositTopic = (meaning: string, status: TransitDepositView["status"]) =>
   topic(meaning, TransitDepositView, () => ({
     ...samplePlace,
     id: sampleId("dep_"),
@@ -19,9 +19,12 @@ const told = (meaning: string, status: TransitDepositView["status"]) =>
 
 /** The webhook events of deposits and wallets. */
 export const transitTopics = {
-  "payment.success": told("A deposit to a transit wallet was confirmed and credited", "success"),
-  "payment.failed": told("A deposit to a transit wallet failed, or its network took it back", "failed"),
-  "payment.received": told("A deposit to a transit wallet was seen, not yet confirmed", "received"),
+  "payment.success": depositTopic("A deposit to a transit wallet was confirmed and credited", "success"),
+  "payment.failed": depositTopic(
+    "A deposit to a transit wallet failed, or its network took it back",
+    "failed"
+  ),
+  "payment.received": depositTopic("A deposit to a transit wallet was seen, not yet confirmed", "received"),
   "wallet.created": topic("A transit wallet was created", TransitWalletView, () => ({
     ...samplePlace,
     id: sampleId("wal_"),

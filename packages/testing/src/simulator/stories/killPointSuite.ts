@@ -23,13 +23,13 @@ const timeoutMillis = 300_000
 export const killPointSuite = (
   name: string,
   sharedStore: SharedStore,
-  told: "every story" | "in short" = "every story",
+  chosen: "every story" | "in short" = "every story",
   strideUsual = 1
 ): void => {
   const stride = Number(process.env.QUITTANCE_KILL_STRIDE ?? strideUsual)
   const first = Number(process.env.QUITTANCE_SEED ?? 1)
   const ends =
-    told === "in short"
+    chosen === "in short"
       ? [...payoutStoriesInShort, ...fiatStoriesInShort, ...kycStoriesInShort]
       : [...payoutStories, ...fiatStories, ...kycStories]
   const stories = [...depositStories, ...webhookStories, ...ends]
