@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 import { readInput } from "../src/cli/CommandInput.ts"
 import { commands } from "../src/cli/commands.ts"
-import { readyCommand } from "../src/cli/readyCommand.ts"
 import { findTopic } from "../src/cli/findCommand.ts"
+import { readyCommand } from "../src/cli/readyCommand.ts"
 import { drawnPng } from "./drawnPng.ts"
 import { temporaryFolder } from "./QuittanceProcess.ts"
 
@@ -75,9 +75,9 @@ const wordsOf = (line: string): ReadonlyArray<string> =>
 
 const root = new URL("../../../", import.meta.url)
 const guides = readdirSync(new URL("docs/guides/", root)).map((name) => `docs/guides/${name}`)
-const told = ["README.md", ...guides].map((path) => readFileSync(new URL(path, root), "utf8")).join("\n")
-const lines = [...told.matchAll(/^npx quittance (.*)$/gm)].map(([, rest = ""]) => rest)
-const mentions = [...told.matchAll(/`quittance ([a-z][^`]*)`/g)].map(([, rest = ""]) => rest)
+const text = ["README.md", ...guides].map((path) => readFileSync(new URL(path, root), "utf8")).join("\n")
+const lines = [...text.matchAll(/^npx quittance (.*)$/gm)].map(([, rest = ""]) => rest)
+const mentions = [...text.matchAll(/`quittance ([a-z][^`]*)`/g)].map(([, rest = ""]) => rest)
 
 describe("the commands of the README and of the guides", () => {
   it("are found", () => {
