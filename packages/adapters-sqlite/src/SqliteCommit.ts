@@ -12,7 +12,6 @@ import {
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { Checkpoints } from "./Checkpoints.ts"
-import type { CommitChain } from "./chain/CommitChain.ts"
 import { prepareAggregates } from "./commit/aggregates.ts"
 import { prepareClaims } from "./commit/claims.ts"
 import { prepareEvents } from "./commit/events.ts"
@@ -21,6 +20,7 @@ import { prepareJobs } from "./commit/jobs.ts"
 import { type EntryMoves, movesOf, prepareJournal } from "./commit/journal.ts"
 import { prepareOutbox } from "./commit/outbox.ts"
 import { prepareSumTable } from "./commit/sumTable.ts"
+import type { HashChain } from "./hashChain/HashChain.ts"
 import type { JobChanges } from "./JobChanges.ts"
 import type { ListCounts } from "./lists/ListCounts.ts"
 import type { Reads } from "./Reads.ts"
@@ -58,17 +58,17 @@ export const sqliteStore = (
   reads: Reads,
   jobChanges: JobChanges,
   checkpoints: Checkpoints,
-  chain: CommitChain,
+  hashChain: HashChain,
   listCounts: ListCounts,
   balances: HeldBalances
 ): Store["Service"] => {
   const aggregates = prepareAggregates(database, listCounts)
   const claims = prepareClaims(database)
-  const journal = prepareJournal(database, chain, balances)
+  const journal = prepareJournal(database, hashChain, balances)
   const counters = prepareCounters(database)
   const outbox = prepareOutbox(database, listCounts)
   const jobs = prepareJobs(database)
-  const events = prepareEvents(database, chain)
+  const events = prepareEvents(database, hashChain)
   const findEvent = database.prepare("SELECT 1 FROM events WHERE id = ?").pluck()
 
   const refusalOf = (commit: Commit, moves: ReadonlyArray<EntryMoves>): CommitFailure | undefined =>

@@ -18,7 +18,7 @@ import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Layer, Logger, Option } from "effect"
 import { vi } from "vitest"
-import { holdAtOpen } from "../src/chain/holdAtOpen.ts"
+import { holdAtOpen } from "../src/hashChain/holdAtOpen.ts"
 import { funding, reserving } from "./payoutSamples.ts"
 
 const folder = temporaryFolder()

@@ -6,7 +6,7 @@ import {
   neverBelowZero
 } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
-import type { CommitChain } from "../chain/CommitChain.ts"
+import type { HashChain } from "../hashChain/HashChain.ts"
 import type { HeldBalances } from "./HeldBalances.ts"
 
 /** Journal entries and their balances: `exceeded` checks the limits, `write` posts. */
@@ -26,7 +26,7 @@ export const movesOf = (entry: JournalEntry): EntryMoves => ({ entry, deltas: de
 
 export const prepareJournal = (
   database: Database.Database,
-  chain: CommitChain,
+  hashChain: HashChain,
   balances: HeldBalances
 ): JournalTables => {
   const insertEntry = database.prepare(
@@ -71,7 +71,7 @@ export const prepareJournal = (
         if (posting === undefined) continue
         insertPosting.run(lastInsertRowid, position, posting.debit, posting.credit, posting.amountMinor)
       }
-      chain.noteEntry(Number(lastInsertRowid), entry)
+      hashChain.noteEntry(Number(lastInsertRowid), entry)
       for (const [account, delta] of deltas) balances.move(partnerId, currency, account, delta)
     }
   }

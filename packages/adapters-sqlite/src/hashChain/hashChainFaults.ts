@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3"
 import { type AnchorReading, anchorPath, readAnchor } from "./AnchorFile.ts"
 import { joins } from "./anchorJoins.ts"
-import { entryTextSql, eventTextSql, linkHash, postingTextSql } from "./chainText.ts"
 import type { LoggedDigests } from "./LoggedDigests.ts"
+import { entryTextSql, eventTextSql, linkHash, postingTextSql } from "./linkText.ts"
 
 /** How many subjects of a broken link are named. */
 const namedMax = 8
@@ -36,7 +36,7 @@ const entriesSql = `SELECT seq, ${entryTextSql}, ${postingTextSql}
  * entries differ from what was committed is named by its numbers and subjects; the walk continues from the
  * stored link.
  */
-export const chainFaults = (
+export const hashChainFaults = (
   database: Database.Database,
   anchor: AnchorReading,
   digests: LoggedDigests
