@@ -73,7 +73,7 @@ export const sqliteStore = (
 
   const refusalOf = (commit: Commit, moves: ReadonlyArray<EntryMoves>): CommitFailure | undefined =>
     (commit.completion && jobs.lost(commit.completion)) ??
-    claims.taken(commit) ??
+    claims.refusal(commit) ??
     aggregates.stale(commit.aggregates) ??
     journal.exceeded(moves)
 
@@ -84,8 +84,8 @@ export const sqliteStore = (
     // After this point the commit must succeed.
     aggregates.write(commit.aggregates)
     for (const each of moves) journal.write(each)
-    for (const erasure of commit.erasures) if (erasure._tag === "Claim") claims.giveUp(erasure.claim)
-    for (const claim of commit.claims) claims.write(claim)
+    for (const erasure of commit.erasures) if (erasure._tag === "Claim") claims.release(erasure.claim)
+    for (const claim of commit.claims) claims.take(claim)
     events.write(commit)
     counters.write(commit.counters)
     outbox.write(commit.outbox)

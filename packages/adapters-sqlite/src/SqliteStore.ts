@@ -161,7 +161,7 @@ export const openStore = Effect.fnUntraced(function* (
       },
       takenBack: () => {
         listCounts.takenBack()
-        balances.forget()
+        balances.drop()
         hashChain.takenBack()
         checkpoints.takenBack()
       },

@@ -36,11 +36,11 @@ export const roomProbe = (
   queue: WriteQueue,
   groupWeightMax: number
 ): FileHealth["probe"] => {
-  const put = database.prepare("INSERT INTO sandbox_records (collection, id, value) VALUES ('', '', ?)")
-  const forget = database.prepare("DELETE FROM sandbox_records WHERE collection = '' AND id = ''")
+  const insert = database.prepare("INSERT INTO sandbox_records (collection, id, value) VALUES ('', '', ?)")
+  const remove = database.prepare("DELETE FROM sandbox_records WHERE collection = '' AND id = ''")
   const write = queue.submit(groupWeightMax + 1, () => {
-    put.run("x".repeat(probeBytes))
-    forget.run()
+    insert.run("x".repeat(probeBytes))
+    remove.run()
     return Effect.void
   })
   return (found) => {

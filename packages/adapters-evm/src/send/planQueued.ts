@@ -52,7 +52,7 @@ export interface Queue {
   readonly never: ReadonlyArray<string>
   readonly raise: RaiseOnce
   /** What payouts wait for. */
-  readonly notes: Pick<WaitNotes, "forget" | "note">
+  readonly notes: Pick<WaitNotes, "note" | "noteAble">
 }
 
 /** What waits: sweeps and deployments, then the oldest payouts, and more of them on demand. */
@@ -123,7 +123,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
     const [kind, lack] =
       code === "limit" ? (["chain.limit", "limit"] as const) : (["chain.funds", "money"] as const)
     if (order.purpose === "payout")
-      yield* message === "" ? notes.forget(order.id) : notes.note(order.id, code)
+      yield* message === "" ? notes.noteAble(order.id) : notes.note(order.id, code)
     const isKeptNow = order.purpose === "payout" && isKept(lack, now - order.createdAt)
     if (message !== "")
       yield* raise(kind, isKeptNow ? `${message}, and younger ones with it` : message, `${same} ${isKeptNow}`)
@@ -225,7 +225,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
       return "stopped"
     }
     taken.push({ order, form: signed.success })
-    yield* notes.forget(id)
+    yield* notes.noteAble(id)
     if (!isPayout) return "passed"
     tokens -= value
     spent = withSpent(spent, order.amountMinor, now)

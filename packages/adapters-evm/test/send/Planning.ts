@@ -155,7 +155,7 @@ export const planned = Effect.fnUntraced(function* (given: Given) {
     limits: { ...noLimits, ...given.limits },
     notes: {
       note: (id, code) => Effect.sync(() => void noted.push(`${id} ${code}`)),
-      forget: (id) => Effect.sync(() => void noted.push(`${id} nothing`))
+      noteAble: (id) => Effect.sync(() => void noted.push(`${id} nothing`))
     },
     raise: (kind, message, once) =>
       Effect.sync(() => {

@@ -60,7 +60,7 @@ const signed = (given: Given) =>
       }
       const queue = {
         ...{ network, token, limits: noLimits, never: [], look: makeQueueLook() },
-        notes: { note: () => Effect.void, forget: () => Effect.void },
+        notes: { note: () => Effect.void, noteAble: () => Effect.void },
         raise: (kind: string, message: string) =>
           Effect.sync(() => {
             raised.push(`${kind}: ${message}`)

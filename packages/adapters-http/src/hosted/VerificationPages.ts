@@ -129,14 +129,14 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
       )
   }
 
-  const taken = Effect.fnUntraced(function* (request: ApiRequest, token: string, step: string) {
+  const takeStep = Effect.fnUntraced(function* (request: ApiRequest, token: string, step: string) {
     yield* refuseCrossSite(request, settings.publicUrl)
     return yield* takeUpload(request, yield* sessions.getByToken(token), step)
   })
 
   /** Answers the page's own script, which shows the text in place and requests the page again. */
   const tellScript = (request: ApiRequest, token: string, step: string, requestId: string) =>
-    Effect.mapBoth(taken(request, token, step), {
+    Effect.mapBoth(takeStep(request, token, step), {
       onSuccess: (session) =>
         successResponse(requestId, { status: kycStatus(session), nextStep: nextStep(session) ?? null }),
       onFailure: (failure) => inWords(failure, step, localeOf(request))
@@ -144,7 +144,7 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
 
   /** Answers a form that a browser sent without the script: shows the current page. */
   const tellBrowser = (request: ApiRequest, token: string, step: string, requestId: string) =>
-    taken(request, token, step).pipe(
+    takeStep(request, token, step).pipe(
       Effect.as(seePage(request, token)),
       Effect.catch(
         Effect.fnUntraced(function* (failure) {

@@ -41,11 +41,11 @@ export class HeldBalances {
   /** Writes what the group moved. */
   seal(): void {
     for (const { isMoved, key, minor } of this.#held.values()) if (isMoved) this.#put.run(...key, minor)
-    this.forget()
+    this.drop()
   }
 
   /** The group is over: the next one reads anew. */
-  forget(): void {
+  drop(): void {
     if (this.#held.size > 0) this.#held = new Map()
   }
 
