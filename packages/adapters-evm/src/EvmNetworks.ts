@@ -38,7 +38,7 @@ import { afterProof } from "./tokenProof.ts"
 import { agreeingOf } from "./watch/agreedHead.ts"
 import { makeChainWatcher } from "./watch/ChainWatcher.ts"
 import { makeNetworkHealth } from "./watch/networkHealth.ts"
-import { watchedNodes } from "./watch/TokenNode.ts"
+import { watchedNodes } from "./watch/WatchedNetwork.ts"
 
 /** How often a network is read: BSC and Polygon make a block in about this time. */
 const pollMillis = 2_000

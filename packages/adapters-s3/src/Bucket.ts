@@ -10,7 +10,6 @@ import {
 import { BlobStoreUnavailable } from "@quittance/core/adapter"
 import { Effect, Option, Random, Result, type Scope, Stream } from "effect"
 import { type BucketFailure, bucketFailureOf } from "./bucketFailure.ts"
-import type { HearsBucket } from "./bucketHealth.ts"
 import { pause } from "./Pause.ts"
 
 /** The location of a bucket. */
@@ -65,6 +64,9 @@ export interface ObjectPart {
 /** A failure in the terms of the port. */
 export const asUnavailable = ({ reason }: BucketFailure): BlobStoreUnavailable =>
   new BlobStoreUnavailable({ reason: `of the bucket: ${reason}` })
+
+/** Hears what became of each request on a bucket: its failure, or undefined. */
+export type HearsBucket = (failure: BucketFailure | undefined) => Effect.Effect<void>
 
 export const openBucket = (
   { addressing, bucket, endpoint, prefix, region }: BucketPlace,

@@ -1,9 +1,6 @@
 import { Effect } from "effect"
-import type { BucketPlace } from "./Bucket.ts"
+import type { BucketPlace, HearsBucket } from "./Bucket.ts"
 import type { BucketFailure } from "./bucketFailure.ts"
-
-/** Hears what became of each request on a bucket: its failure, or undefined. */
-export type HearsBucket = (failure: BucketFailure | undefined) => Effect.Effect<void>
 
 /** Why a bucket is of no use, as a sentence. */
 export const cannotStore = ({ bucket, prefix }: BucketPlace, { reason }: BucketFailure): string =>

@@ -1,19 +1,6 @@
 import { WebhookTransport } from "@quittance/core/adapter"
 import { Effect, Layer, Scope } from "effect"
-import type { ResolveName } from "./resolveName.ts"
-
-export interface UndiciTransportOptions {
-  /** Allows calls to this machine, also without TLS; for development. */
-  readonly allowLoopback?: boolean
-  /** The longest wait for a connection, its name and TLS included; 5 s. */
-  readonly connectMillisMax?: number
-  /** The longest call, the connection included; 15 s. */
-  readonly answerMillisMax?: number
-  /** The most calls to one address at once, under whatever names; 128. */
-  readonly addressCallsMax?: number
-  /** Resolves a name. By default with the name servers; with `allowLoopback` with the system. */
-  readonly resolve?: ResolveName
-}
+import type { UndiciTransportOptions } from "./pooledTransport.ts"
 
 /**
  * The webhook transport over HTTP/1.1, on kept-alive connections shared by the calls to one origin. Closing

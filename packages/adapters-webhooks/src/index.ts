@@ -1,2 +1,3 @@
+export type { UndiciTransportOptions } from "./pooledTransport.ts"
 export type { ResolveName } from "./resolveName.ts"
-export { UndiciTransport, type UndiciTransportOptions } from "./UndiciTransport.ts"
+export { UndiciTransport } from "./UndiciTransport.ts"

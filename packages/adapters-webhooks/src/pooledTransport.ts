@@ -2,9 +2,21 @@ import { WebhookTransport, WebhookUnanswered } from "@quittance/core/adapter"
 import { Effect, type Scope } from "effect"
 import { Agent } from "undici"
 import { guardedConnector } from "./guardedConnector.ts"
-import { resolveByDns, resolveBySystem } from "./resolveName.ts"
-import type { UndiciTransportOptions } from "./UndiciTransport.ts"
+import { type ResolveName, resolveByDns, resolveBySystem } from "./resolveName.ts"
 import { WebhookCall } from "./WebhookCall.ts"
+
+export interface UndiciTransportOptions {
+  /** Allows calls to this machine, also without TLS; for development. */
+  readonly allowLoopback?: boolean
+  /** The longest wait for a connection, its name and TLS included; 5 s. */
+  readonly connectMillisMax?: number
+  /** The longest call, the connection included; 15 s. */
+  readonly answerMillisMax?: number
+  /** The most calls to one address at once, under whatever names; 128. */
+  readonly addressCallsMax?: number
+  /** Resolves a name. By default with the name servers; with `allowLoopback` with the system. */
+  readonly resolve?: ResolveName
+}
 
 /** A receiver may ask to keep its connection longer than the default, but not longer than this. */
 const keptMillisMax = 60_000

@@ -1,22 +1,10 @@
 import { SignatureClassifier } from "@quittance/core/adapter"
 import { Decoding, decoderBeside } from "@quittance/decoding"
 import { Layer } from "effect"
-import { classifierOver } from "./classifierOver.ts"
-import type { DecoderChoice } from "./decode/ImageDecoder.ts"
+import { classifierOver, type SignatureModelOptions } from "./classifierOver.ts"
 import type { JudgedImage, Judgement } from "./Judgement.ts"
 
-export interface SignatureModelOptions {
-  /**
-   * What decodes: `auto` takes sharp where it is installed, else jimp, which is slower and takes at most 12 megapixels;
-   * `auto`.
-   */
-  readonly decoder?: DecoderChoice
-  /**
-   * The processor time that decoding and judging an image may take, in seconds; 5. One that takes longer is
-   * `tooCostly`.
-   */
-  readonly secondsMax?: number
-}
+export type { SignatureModelOptions } from "./classifierOver.ts"
 
 export interface OwnProcessesOptions extends SignatureModelOptions {
   /** Images judged at once, each in a process of its own; 2. */

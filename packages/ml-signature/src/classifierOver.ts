@@ -2,9 +2,22 @@ import { SignatureImageRefused } from "@quittance/core"
 import { SignatureClassifier, SignatureClassifierUnavailable } from "@quittance/core/adapter"
 import { type Decoder, Decoding, type DecodingFailure } from "@quittance/decoding"
 import { Effect } from "effect"
+import type { DecoderChoice } from "./decode/ImageDecoder.ts"
 import { imageHeaderOf } from "./decode/ImageHeader.ts"
 import type { JudgedImage, Judgement } from "./Judgement.ts"
-import type { SignatureModelOptions } from "./SignatureModel.ts"
+
+export interface SignatureModelOptions {
+  /**
+   * What decodes: `auto` takes sharp where it is installed, else jimp, which is slower and takes at most 12 megapixels;
+   * `auto`.
+   */
+  readonly decoder?: DecoderChoice
+  /**
+   * The processor time that decoding and judging an image may take, in seconds; 5. One that takes longer is
+   * `tooCostly`.
+   */
+  readonly secondsMax?: number
+}
 
 /** The port over decoding processes that load a module: what the header refuses never gets to one. */
 export const classifierOver = Effect.fnUntraced(function* (

@@ -2,9 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { WallClock } from "@quittance/core/adapter"
 import { Decoding, type DecodingOptions, decoderBeside } from "@quittance/decoding"
 import { Context, Effect, Layer } from "effect"
-import { classifierOver } from "../src/classifierOver.ts"
+import { classifierOver, type SignatureModelOptions } from "../src/classifierOver.ts"
 import type { JudgedImage, Judgement } from "../src/Judgement.ts"
-import type { SignatureModelOptions } from "../src/SignatureModel.ts"
 
 const moody = decoderBeside<JudgedImage, Judgement>("./decoders/moody", import.meta.url)
 

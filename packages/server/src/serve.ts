@@ -1,6 +1,6 @@
 import { Effect, Exit, Scope } from "effect"
-import type { Environment } from "./configuration/Environment.ts"
 import { readServeConfiguration } from "./configuration/ServeConfiguration.ts"
+import type { Environment } from "./configuration/variables.ts"
 import { loggingLayer } from "./start/logging.ts"
 import { warnOfStrangeVariables } from "./start/printStart.ts"
 import { startServer } from "./start/startServer.ts"

@@ -2,9 +2,9 @@ import { dirname, join, resolve } from "node:path"
 import { assert, describe, expect, it } from "@effect/vitest"
 import { temporaryFolder } from "@quittance/testing"
 import { documentsName } from "../src/configuration/DocumentsPlace.ts"
-import type { Environment } from "../src/configuration/Environment.ts"
 import { readStoreConfiguration } from "../src/configuration/StoreConfiguration.ts"
 import { storeName } from "../src/configuration/StorePlace.ts"
+import type { Environment } from "../src/configuration/variables.ts"
 
 const read = (environment: Environment) => readStoreConfiguration(environment)
 

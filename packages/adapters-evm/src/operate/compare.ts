@@ -5,7 +5,8 @@ import {
   type ComparedPoint
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { type ComparedNetwork, compareSince } from "./compareSince.ts"
+import type { ComparedNetwork } from "./ComparedNetwork.ts"
+import { compareSince } from "./compareSince.ts"
 import type { DepositContracts } from "./planSweeps.ts"
 
 /** An alert has the first differences; an operator's command lists all of them. */

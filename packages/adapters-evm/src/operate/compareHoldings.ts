@@ -8,7 +8,7 @@ import { addressTopic, tokenBalances, transferTopic } from "../tokenCalls.ts"
 import { readLogs } from "../watch/readLogs.ts"
 import { type TokenTransfer, tokenTransfers } from "../watch/TokenTransfer.ts"
 import { firstWindow } from "../watch/WindowSize.ts"
-import type { ComparedNetwork } from "./compareSince.ts"
+import type { ComparedNetwork } from "./ComparedNetwork.ts"
 import type { DepositContracts } from "./planSweeps.ts"
 import { waitingOn } from "./waitingOn.ts"
 

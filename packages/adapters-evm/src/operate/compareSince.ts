@@ -2,7 +2,6 @@ import {
   ChainJournal,
   type ChainTransfer,
   ChainUpkeeps,
-  type ChainWallet,
   ChainWallets,
   type Compared,
   type ComparedPoint,
@@ -18,31 +17,17 @@ import {
   StateReader
 } from "@quittance/core/adapter"
 import { Clock, Effect, Option, Stream } from "effect"
-import type { LiveNetwork } from "../LiveNetwork.ts"
-import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { finalBlockNumber } from "../send/settleSlots.ts"
 import { valueOf } from "../tokenCalls.ts"
 import type { TokenTransfer } from "../watch/TokenTransfer.ts"
+import type { ComparedNetwork } from "./ComparedNetwork.ts"
 import { compareDeposits } from "./compareDeposits.ts"
 import { compareHoldings } from "./compareHoldings.ts"
 import { transactionDifference, transferDifference } from "./onNetwork.ts"
 import { makeOutgoing, outgoingDifference } from "./outgoingTransfers.ts"
 import type { DepositContracts } from "./planSweeps.ts"
-import type { Forgotten } from "./readBack.ts"
 
 const askedAtOnce = 8
-
-/** What a comparison needs from a network beyond what all parts share. */
-export interface ComparedNetwork extends LiveNetwork {
-  /** Wallets that made transactions which this store did not sign, each in a sentence. */
-  readonly aheadOf: (
-    wallets: ReadonlyArray<ChainWallet>
-  ) => Effect.Effect<ReadonlyArray<string>, RpcUnavailable>
-  /** Whether its nodes show balances with what transactions do that no block has yet. */
-  readonly showsWaiting: boolean
-  /** What wallets did without the journal's knowledge. */
-  readonly forgottenBy: Forgotten
-}
 
 /** What was settled so shortly ago is compared again the next time: its payout may not know yet. */
 const agedMillis = millisPerHour

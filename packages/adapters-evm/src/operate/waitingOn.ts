@@ -1,7 +1,7 @@
 import { ChainWallets } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { saltsOf } from "../sweepCall.ts"
-import type { ComparedNetwork } from "./compareSince.ts"
+import type { ComparedNetwork } from "./ComparedNetwork.ts"
 import type { DepositContracts } from "./planSweeps.ts"
 
 /**

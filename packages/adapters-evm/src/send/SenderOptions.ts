@@ -1,6 +1,13 @@
-import type { Floors } from "./lowFunds.ts"
 import type { Token } from "./slotOutcome.ts"
 import type { SpendingLimits } from "./spending.ts"
+
+/** What each wallet should have, so that somebody refills it before payouts wait. */
+export interface Floors {
+  /** Of the network's own coin, in wei. Without it: what some transfers cost at the fees of now. */
+  readonly coinWei: bigint | undefined
+  /** Of the token, in minor units. Without it nothing is too little. */
+  readonly tokenMinor: bigint | undefined
+}
 
 /** What the deployment sets for sending on a network. */
 export interface SenderOptions {

@@ -10,14 +10,6 @@ import { currentFees } from "./currentFees.ts"
 import type { RaiseOnce } from "./repeatedAlert.ts"
 import { usualGas } from "./SenderOptions.ts"
 
-/** What each wallet should have, so that somebody refills it before payouts wait. */
-export interface Floors {
-  /** Of the network's own coin, in wei. Without it: what some transfers cost at the fees of now. */
-  readonly coinWei: bigint | undefined
-  /** Of the token, in minor units. Without it nothing is too little. */
-  readonly tokenMinor: bigint | undefined
-}
-
 /** What the network's own coin is to the wallets of a network. */
 export interface CoinFloor {
   /** What a wallet has of it. */

@@ -6,7 +6,6 @@ import { minorOf } from "../tokenCalls.ts"
 import { keyOf, type OwnTransfer, type ReadBlock } from "./ReadBlock.ts"
 import type { NodeFailure } from "./TokenNode.ts"
 import { type TokenTransfer, tokenTransfers } from "./TokenTransfer.ts"
-import type { Watch } from "./Watch.ts"
 import type { WatchedNetwork } from "./WatchedNetwork.ts"
 
 /** Blocks that are kept after they were read: a reorganisation that takes several passes continues where it was. */
@@ -20,7 +19,7 @@ export interface BlockReader {
   readonly kept: (hash: string) => ReadBlock | undefined
   /** If the node cannot show all its logs, those of the other are taken: receipts decide which transfers count. */
   readonly read: (
-    from: Pick<Watch, "node" | "other">,
+    from: Pick<WatchedNetwork, "node" | "other">,
     block: Block
   ) => Effect.Effect<ReadBlock, NodeFailure | StoreUnavailable>
   /** Uses these as all the token's logs of the block, instead of those read before. */

@@ -1,13 +1,11 @@
-import { Effect, Option, Result } from "effect"
+import { Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
-import type { Block, Log, Receipt } from "../rpc/ChainData.ts"
-import { distinctHosts } from "../rpc/distinctHosts.ts"
+import type { Block, Log } from "../rpc/ChainData.ts"
 import type { RangeLogs } from "../rpc/questions.ts"
-import type { Questions, Rpc } from "../rpc/Rpc.ts"
+import type { Questions } from "../rpc/Rpc.ts"
 import { BlockUnknown, type RpcUnavailable, type TooMuch } from "../rpc/RpcFailure.ts"
 import { addressTopic, transferTopic } from "../tokenCalls.ts"
 import { bloomMayHave, bloomOf } from "./logsBloom.ts"
-import type { ShownReceipt, WatchedNetwork, WatchedNode } from "./WatchedNetwork.ts"
 
 /** Why a request about blocks got no answer. Each reason may pass. */
 export type NodeFailure = BlockUnknown | RpcUnavailable | TooMuch
@@ -30,26 +28,6 @@ export interface TokenNode {
     recipients: ReadonlyArray<Hex> | undefined
   ) => Effect.Effect<RangeLogs, NodeFailure>
 }
-
-/** The nodes of a network as they are watched. */
-export const watchedNodes = (
-  rpc: Rpc["Service"],
-  token: Hex
-): Pick<WatchedNetwork, "node" | "nodes" | "other" | "token"> => {
-  const nodes = distinctHosts(rpc.nodes).map((each): WatchedNode => {
-    const node = tokenNode(each, token)
-    const receipts = (hashes: ReadonlyArray<Hex>) =>
-      Effect.map(each.receipts(hashes), (found) => found.map(Result.map(Option.map(shownIn))))
-    return { host: each.host, node, compared: node, receipts }
-  })
-  return { node: tokenNode(rpc, token), other: nodes[1]?.compared, nodes, token }
-}
-
-const shownIn = ({ blockHash, logs, status }: Receipt): ShownReceipt => ({
-  blockHash,
-  isSuccess: status === 1,
-  logs
-})
 
 export const tokenNode = (asked: Questions, token: Hex): TokenNode => {
   const address = token.toLowerCase() as Hex

@@ -1,8 +1,10 @@
-import type { Effect, Option, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import type { Hex } from "../hex.ts"
-import type { Log } from "../rpc/ChainData.ts"
+import type { Log, Receipt } from "../rpc/ChainData.ts"
+import { distinctHosts } from "../rpc/distinctHosts.ts"
+import type { Rpc } from "../rpc/Rpc.ts"
 import type { Spelling } from "../Spelling.ts"
-import type { NodeFailure, TokenNode } from "./TokenNode.ts"
+import { type NodeFailure, type TokenNode, tokenNode } from "./TokenNode.ts"
 
 /** A transaction's outcome, as a node shows it. */
 export interface ShownReceipt {
@@ -49,3 +51,23 @@ export interface WatchedNetwork {
   /** How often it is looked at; a fraction of the time between blocks. */
   readonly pollMillis: number
 }
+
+/** The nodes of a network as they are watched. */
+export const watchedNodes = (
+  rpc: Rpc["Service"],
+  token: Hex
+): Pick<WatchedNetwork, "node" | "nodes" | "other" | "token"> => {
+  const nodes = distinctHosts(rpc.nodes).map((each): WatchedNode => {
+    const node = tokenNode(each, token)
+    const receipts = (hashes: ReadonlyArray<Hex>) =>
+      Effect.map(each.receipts(hashes), (found) => found.map(Result.map(Option.map(shownIn))))
+    return { host: each.host, node, compared: node, receipts }
+  })
+  return { node: tokenNode(rpc, token), other: nodes[1]?.compared, nodes, token }
+}
+
+const shownIn = ({ blockHash, logs, status }: Receipt): ShownReceipt => ({
+  blockHash,
+  isSuccess: status === 1,
+  logs
+})

@@ -13,7 +13,7 @@ import {
 import { Effect, Layer, Option, Result } from "effect"
 import { type Hex, word } from "../../src/hex.ts"
 import type { Execution } from "../../src/LiveNetwork.ts"
-import type { ComparedNetwork } from "../../src/operate/compareSince.ts"
+import type { ComparedNetwork } from "../../src/operate/ComparedNetwork.ts"
 import type { DepositContracts } from "../../src/operate/planSweeps.ts"
 import type { Log } from "../../src/rpc/ChainData.ts"
 import type { LogFilter } from "../../src/rpc/LogFilter.ts"

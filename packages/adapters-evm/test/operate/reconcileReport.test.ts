@@ -3,7 +3,7 @@ import { ChainJournal, type ChainWallet, ChainWallets } from "@quittance/core/ad
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { ReconcileOptions } from "../../src/ChainOperators.ts"
-import type { ComparedNetwork } from "../../src/operate/compareSince.ts"
+import type { ComparedNetwork } from "../../src/operate/ComparedNetwork.ts"
 import { reconcile } from "../../src/operate/reconcile.ts"
 import { fakeToken } from "../watch/FakeChain.ts"
 import { addressOf, contracts, type FakeMoves, moving, name, outside, wallet } from "./FakeMoves.ts"

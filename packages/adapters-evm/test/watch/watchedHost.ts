@@ -8,8 +8,7 @@ import { Rpc, type RpcOptions } from "../../src/rpc/Rpc.ts"
 import { evmSpelling, type Spelling } from "../../src/Spelling.ts"
 import { agreeingOf } from "../../src/watch/agreedHead.ts"
 import { type ChainWatcher, makeChainWatcher } from "../../src/watch/ChainWatcher.ts"
-import { watchedNodes } from "../../src/watch/TokenNode.ts"
-import type { WatchedNetwork } from "../../src/watch/WatchedNetwork.ts"
+import { type WatchedNetwork, watchedNodes } from "../../src/watch/WatchedNetwork.ts"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 const pollMillis = 1_000

@@ -1,12 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import type { Connections } from "./Connections.ts"
 
 interface Arrival {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly begin: () => void
   readonly heldBytes: number
+}
+
+/** The limits that all connections share, each with what a connection reports to them. */
+export interface CommonLimits {
+  /** The connection was used. */
+  readonly used: (connection: Connection) => void
+  /** Counts memory that a connection takes or returns. Beyond the limit, the largest holders are closed. */
+  readonly hold: (connection: Connection, bytes: number) => void
+  /** Closes a connection unless `unexpect` is called within the time. */
+  readonly expect: (connection: Connection, millis: number) => void
+  readonly unexpect: (connection: Connection) => void
 }
 
 /**
@@ -35,7 +45,7 @@ export class Connection {
   heldBytes = 0
   /** A counter that grows with every use of any connection; the lowest value was unused for longest. */
   lastUse = 0
-  private readonly all: Connections
+  private readonly all: CommonLimits
   private current: Arrival | undefined
   private readonly waiting: Array<Arrival> = []
   private begun = 0
@@ -43,7 +53,7 @@ export class Connection {
   private sending = 0
   private isStreaming = false
 
-  constructor(socket: Socket, network: string | undefined, all: Connections) {
+  constructor(socket: Socket, network: string | undefined, all: CommonLimits) {
     this.socket = socket
     this.network = network
     this.all = all

@@ -1,7 +1,9 @@
+import type { ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { isInBlocks } from "@quittance/core/adapter"
+import { Effect } from "effect"
 import { clientNetwork } from "../access/ClientNetwork.ts"
-import { Connection } from "./Connection.ts"
+import { type CommonLimits, Connection } from "./Connection.ts"
 import { connectionsToClose } from "./connectionsToClose.ts"
 
 export interface ConnectionBounds {
@@ -20,7 +22,7 @@ const crowdedPart = 3 / 4
  * All open connections and their common limits: their number, their memory, and the time that a client takes
  * to read or to leave. While there is room, none is closed.
  */
-export class Connections {
+export class Connections implements CommonLimits {
   private readonly bounds: ConnectionBounds
   private readonly open = new Map<Socket, Connection>()
   private readonly counts = new Map<string, number>()
@@ -54,7 +56,6 @@ export class Connections {
     connection.lastUse = this.uses
   }
 
-  /** Counts memory that a connection takes or returns. Beyond the limit, the largest holders are closed. */
   hold(connection: Connection, bytes: number): void {
     if (!this.open.has(connection.socket)) return
     connection.heldBytes += bytes
@@ -62,7 +63,6 @@ export class Connections {
     if (bytes > 0 && this.heldBytes > this.bounds.heldBytesMax) this.closeHeaviest()
   }
 
-  /** Closes a connection unless `unexpect` is called within the time. */
   expect(connection: Connection, millis: number): void {
     this.expected.set(connection, this.elapsedMillis + millis)
   }
@@ -120,4 +120,43 @@ export class Connections {
       this.close(connection)
     }
   }
+}
+
+/** Answers in progress, so that a shutdown can wait for them. */
+export class InFlight {
+  private readonly streams = new Set<() => void>()
+  private count = 0
+  private whenNone: (() => void) | undefined
+
+  /** Whether the server is shutting down: connections are then not reused. */
+  stopping = false
+
+  begin(response: ServerResponse): void {
+    this.count += 1
+    response.once("close", this.end)
+  }
+
+  private readonly end = (): void => {
+    this.count -= 1
+    if (this.count === 0) this.whenNone?.()
+  }
+
+  /** A stream ends only by its client or by the shutdown. */
+  addStream(response: ServerResponse, stop: () => void): void {
+    this.streams.add(stop)
+    response.once("close", () => this.streams.delete(stop))
+    if (this.stopping) stop()
+  }
+
+  /** Starts the shutdown: streams end, and the next answer of every connection is its last. */
+  stop(): void {
+    this.stopping = true
+    for (const stop of this.streams) stop()
+  }
+
+  /** Completes when nothing is in flight. */
+  readonly finished = Effect.callback<void>((resume) => {
+    if (this.count === 0) resume(Effect.void)
+    else this.whenNone = () => resume(Effect.void)
+  })
 }

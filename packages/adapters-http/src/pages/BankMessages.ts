@@ -4,12 +4,10 @@
  * The languages are complete by type, and texts are plain text, as in `Messages.ts`.
  */
 import type { BankPaymentProblem, BankPaymentStage, UnmatchedMoney } from "./BankPaymentView.ts"
-import type { Locale } from "./Locale.ts"
 import type { Said } from "./Messages.ts"
-import { bankEn } from "./messages/bankEn.ts"
-import { bankKz } from "./messages/bankKz.ts"
-import { bankRu } from "./messages/bankRu.ts"
-import type { SandboxBankCourse } from "./SandboxBankPage.ts"
+
+/** What became of a payment at the bank of a sandbox. `closed`: the invoice does not wait for this payment any more. */
+export type SandboxBankCourse = "open" | "approved" | "declined" | "closed"
 
 export interface BankMessages {
   readonly pageTitle: string
@@ -48,7 +46,3 @@ export interface BankMessages {
   readonly refusedHeadline: string
   readonly refusedExplanation: string
 }
-
-const byLocale: Readonly<Record<Locale, BankMessages>> = { en: bankEn, kz: bankKz, ru: bankRu }
-
-export const bankMessagesOf = (locale: Locale): BankMessages => byLocale[locale]

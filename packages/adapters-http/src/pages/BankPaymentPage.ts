@@ -4,7 +4,7 @@
  * A pure function of the facts, as the crypto page is. What the customer does are plain forms, so it all works without
  * the script; the bank's link and its QR code are in the document only while the customer can pay there.
  */
-import { type BankMessages, bankMessagesOf } from "./BankMessages.ts"
+import type { BankMessages } from "./BankMessages.ts"
 import {
   type BankPaymentProblem,
   type BankPaymentStage,
@@ -18,7 +18,8 @@ import { type Html, html } from "./Html.ts"
 import { stageIcon, warningIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
 import { amountText, instantText } from "./localText.ts"
-import { type Messages, messagesOf } from "./Messages.ts"
+import type { Messages } from "./Messages.ts"
+import { bankMessagesOf, messagesOf } from "./messages/messagesOf.ts"
 import { renderPage } from "./PageFrame.ts"
 import {
   countdown,

@@ -18,7 +18,8 @@ import { type Html, html } from "./Html.ts"
 import { copyIcon, statusIcon, warningIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
 import { amountText } from "./localText.ts"
-import { type Messages, messagesOf } from "./Messages.ts"
+import type { Messages } from "./Messages.ts"
+import { messagesOf } from "./messages/messagesOf.ts"
 import { renderPage } from "./PageFrame.ts"
 import {
   countdown,

@@ -5,15 +5,18 @@
  * they are escaped where they are put into a page. Amounts come in as exact decimal strings and stay so.
  */
 import type { PaymentException, PaymentStatus } from "./CryptoPaymentView.ts"
-import type { Locale } from "./Locale.ts"
-import { en } from "./messages/en.ts"
-import { kz } from "./messages/kz.ts"
-import { ru } from "./messages/ru.ts"
 
 /** The text at the top of a page. */
 export interface Said {
   readonly headline: string
   readonly explanation: string
+}
+
+/** What is said differently to who came for something else. */
+export interface NoticeTexts {
+  readonly notFoundExplanation: string
+  readonly errorExplanation: string
+  readonly refusedExplanation: string
 }
 
 export interface Messages {
@@ -76,7 +79,3 @@ export interface Messages {
   readonly errorExplanation: string
   readonly requestId: string
 }
-
-const byLocale: Readonly<Record<Locale, Messages>> = { en, kz, ru }
-
-export const messagesOf = (locale: Locale): Messages => byLocale[locale]

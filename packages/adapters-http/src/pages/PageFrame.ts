@@ -6,7 +6,7 @@
 import { type Asset, scriptAsset, stylesheetAsset } from "./assets.ts"
 import { type Html, html, raw } from "./Html.ts"
 import { type Locale, languageTag, locales } from "./Locale.ts"
-import { messagesOf } from "./Messages.ts"
+import { messagesOf } from "./messages/messagesOf.ts"
 
 export interface PageFrame {
   readonly locale: Locale

@@ -1,17 +1,14 @@
 /**
  * The page of the simulated bank: what its customer is asked, and what became of it. A plain form, without a script.
  */
-import { type BankMessages, bankMessagesOf } from "./BankMessages.ts"
+import type { BankMessages, SandboxBankCourse } from "./BankMessages.ts"
 import { type Html, html } from "./Html.ts"
 import { stageIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
 import { amountText } from "./localText.ts"
-import { messagesOf } from "./Messages.ts"
+import { bankMessagesOf, messagesOf } from "./messages/messagesOf.ts"
 import { renderPage } from "./PageFrame.ts"
 import { descriptionRow, factRow, mainElement, money, payeeRow, stateBlock } from "./pageParts.ts"
-
-/** `closed`: the invoice does not wait for this payment any more. */
-export type SandboxBankCourse = "open" | "approved" | "declined" | "closed"
 
 export interface SandboxBankView {
   readonly course: SandboxBankCourse

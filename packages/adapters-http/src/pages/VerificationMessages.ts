@@ -16,12 +16,7 @@ import {
   stepOfReason,
   typesOfStep
 } from "@quittance/core/adapter"
-import type { Locale } from "./Locale.ts"
-import type { Said } from "./Messages.ts"
-import { verificationEn } from "./messages/verificationEn.ts"
-import { verificationKz } from "./messages/verificationKz.ts"
-import { verificationRu } from "./messages/verificationRu.ts"
-import type { NoticeTexts } from "./noticePages.ts"
+import type { NoticeTexts, Said } from "./Messages.ts"
 import type { ReturnTexts } from "./pageParts.ts"
 import type { UploadProblem } from "./VerificationView.ts"
 
@@ -72,14 +67,6 @@ export interface VerificationMessages extends ReturnTexts, NoticeTexts {
   readonly overHeadline: string
   readonly overExplanation: string
 }
-
-const byLocale: Readonly<Record<Locale, VerificationMessages>> = {
-  en: verificationEn,
-  kz: verificationKz,
-  ru: verificationRu
-}
-
-export const verificationMessagesOf = (locale: Locale): VerificationMessages => byLocale[locale]
 
 const isReviewReason = (
   reason: KycReason,

@@ -17,16 +17,10 @@ import { type Html, html } from "./Html.ts"
 import { cameraIcon, fileIcon, lockIcon, stepIcon, takenIcon, verificationIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
 import { instantText } from "./localText.ts"
-import { messagesOf } from "./Messages.ts"
+import { messagesOf, verificationMessagesOf } from "./messages/messagesOf.ts"
 import { renderPage } from "./PageFrame.ts"
 import { countdown, mainElement, nothing, notice, returning, returnSeconds, stateBlock } from "./pageParts.ts"
-import {
-  formatsText,
-  problemText,
-  reasonText,
-  type VerificationMessages,
-  verificationMessagesOf
-} from "./VerificationMessages.ts"
+import { formatsText, problemText, reasonText, type VerificationMessages } from "./VerificationMessages.ts"
 import {
   currentStep,
   openReasons,

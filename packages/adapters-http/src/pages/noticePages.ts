@@ -1,14 +1,13 @@
 /**
  * Pages that say one thing: the link leads nowhere, or we could not or would not answer. They name no fact of anything.
  */
-import { bankMessagesOf } from "./BankMessages.ts"
 import { type Html, html } from "./Html.ts"
 import { failureIcon, lockIcon, missingIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
-import { messagesOf } from "./Messages.ts"
+import type { NoticeTexts } from "./Messages.ts"
+import { bankMessagesOf, messagesOf, verificationMessagesOf } from "./messages/messagesOf.ts"
 import { renderPage } from "./PageFrame.ts"
 import { nothing } from "./pageParts.ts"
-import { verificationMessagesOf } from "./VerificationMessages.ts"
 
 /** What the visitor came for. */
 export type NoticeSubject = "payment" | "verification"
@@ -18,13 +17,6 @@ export interface NoticePageOptions {
   readonly subject: NoticeSubject
   /** Shown on the error page so that support can find the request in the log. */
   readonly requestId?: string
-}
-
-/** What is said differently to who came for something else. */
-export interface NoticeTexts {
-  readonly notFoundExplanation: string
-  readonly errorExplanation: string
-  readonly refusedExplanation: string
 }
 
 const textsOf = (subject: NoticeSubject, locale: Locale): NoticeTexts =>

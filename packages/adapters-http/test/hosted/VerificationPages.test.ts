@@ -1,7 +1,7 @@
 import { DocumentRefused } from "@quittance/core"
 import { documentBytesMax, PicturesUnavailable } from "@quittance/core/adapter"
 import { assert, describe, it } from "vitest"
-import { verificationMessagesOf } from "../../src/pages/VerificationMessages.ts"
+import { verificationMessagesOf } from "../../src/pages/messages/messagesOf.ts"
 import { type Answer, origin, post, sameOrigin, send, shown } from "./pageVisit.ts"
 import {
   actionOf,

@@ -1,11 +1,10 @@
 import { renderSVG } from "uqr"
 import { describe, expect, it } from "vitest"
-import { bankMessagesOf } from "../../src/pages/BankMessages.ts"
 import { type BankPaymentPageOptions, renderBankPaymentPage } from "../../src/pages/BankPaymentPage.ts"
 import { type BankPaymentView, stageOf } from "../../src/pages/BankPaymentView.ts"
 import { escapeText } from "../../src/pages/Html.ts"
 import { type Locale, locales } from "../../src/pages/Locale.ts"
-import { messagesOf } from "../../src/pages/Messages.ts"
+import { bankMessagesOf, messagesOf } from "../../src/pages/messages/messagesOf.ts"
 import { bankLink, bankViewList, bankViews, choosing } from "./bankViews.ts"
 import { hostileDescription } from "./paymentViews.ts"
 

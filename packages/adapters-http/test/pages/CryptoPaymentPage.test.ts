@@ -3,7 +3,7 @@ import { renderCryptoPaymentPage } from "../../src/pages/CryptoPaymentPage.ts"
 import type { CryptoPaymentView } from "../../src/pages/CryptoPaymentView.ts"
 import { escapeText } from "../../src/pages/Html.ts"
 import { type Locale, locales } from "../../src/pages/Locale.ts"
-import { messagesOf } from "../../src/pages/Messages.ts"
+import { messagesOf } from "../../src/pages/messages/messagesOf.ts"
 import { hostileDescription, pending, viewNames, views } from "./paymentViews.ts"
 
 const render = (view: CryptoPaymentView, locale: Locale = "en", sandbox = false): string =>

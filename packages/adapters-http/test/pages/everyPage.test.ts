@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest"
-import { bankMessagesOf } from "../../src/pages/BankMessages.ts"
 import { renderBankPaymentPage } from "../../src/pages/BankPaymentPage.ts"
 import { renderCryptoPaymentPage } from "../../src/pages/CryptoPaymentPage.ts"
 import { type Locale, languageTag, locales } from "../../src/pages/Locale.ts"
-import { messagesOf } from "../../src/pages/Messages.ts"
+import { bankMessagesOf, messagesOf, verificationMessagesOf } from "../../src/pages/messages/messagesOf.ts"
 import {
   renderErrorPage,
   renderNotFoundPage,
   renderOverPage,
   renderRefusedPage
 } from "../../src/pages/noticePages.ts"
-import { verificationMessagesOf } from "../../src/pages/VerificationMessages.ts"
 import { renderVerificationPage } from "../../src/pages/VerificationPage.ts"
 import { bankViewList } from "./bankViews.ts"
 import { viewNames, views } from "./paymentViews.ts"

@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3"
 import { type AnchorReading, anchorPath, readAnchor } from "./AnchorFile.ts"
 import { joins } from "./anchorJoins.ts"
+import { entryTextSql, eventTextSql, linkHash, postingTextSql } from "./HashChain.ts"
 import type { LoggedDigests } from "./LoggedDigests.ts"
-import { entryTextSql, eventTextSql, linkHash, postingTextSql } from "./linkText.ts"
 
 /** How many subjects of a broken link are named. */
 const namedMax = 8

@@ -1,9 +1,8 @@
-import type { CommandInput } from "./CommandInput.ts"
+import type { CommandInput, FlagName } from "./CommandInput.ts"
 
 /** One flag of a command. Without `value` it is a switch; with it, it takes a value, shown by that name in the help. */
 export interface Flag {
-  /** As typed, with its dashes. */
-  readonly name: `--${string}`
+  readonly name: FlagName
   readonly value?: string
   /** The allowed values. */
   readonly choices?: ReadonlyArray<string> | FromCore<ReadonlyArray<string>>

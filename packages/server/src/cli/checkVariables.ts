@@ -1,6 +1,10 @@
 import { printError } from "../command/print.ts"
-import type { Environment } from "../configuration/Environment.ts"
-import { misspeltSentence, strangeSentence, unknownVariables } from "../configuration/variables.ts"
+import {
+  type Environment,
+  misspeltSentence,
+  strangeSentence,
+  unknownVariables
+} from "../configuration/variables.ts"
 import type { Command } from "./Command.ts"
 
 /**

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
 import { printError } from "../command/print.ts"
 import { isSystemError } from "../start/exclusiveFile.ts"
-import { readInput } from "./CommandInput.ts"
 import { checkVariables } from "./checkVariables.ts"
 import { commands } from "./commands.ts"
 import { findCommand, findTopic, groupOf } from "./findCommand.ts"
 import { commandHelp, groupHelp, overview } from "./help.ts"
+import { readInput } from "./readInput.ts"
 import { readyCommand } from "./readyCommand.ts"
 import { UsageError } from "./UsageError.ts"
 

@@ -1,8 +1,5 @@
 import { ConfigurationRefused } from "./ConfigurationRefused.ts"
-import { type UnknownVariables, unknownVariables } from "./variables.ts"
-
-/** The variables of a process. */
-export type Environment = Readonly<Record<string, string | undefined>>
+import { type Environment, type UnknownVariables, unknownVariables } from "./variables.ts"
 
 /** Parses one variable: its value, or what would be right. */
 type Parse<A> = (text: string) => A | Wrong

@@ -1,7 +1,8 @@
 import { isCidr } from "@quittance/core/adapter"
-import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
+import { EnvironmentReader, Wrong } from "./Environment.ts"
 import { type StoreConfiguration, storeConfiguration } from "./StoreConfiguration.ts"
 import { signatureOrigins } from "./signatureOrigins.ts"
+import type { Environment } from "./variables.ts"
 
 /** Which part of the work a process does. */
 export type Role = "all" | "http" | "worker"

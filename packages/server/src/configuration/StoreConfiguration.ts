@@ -4,11 +4,11 @@ import { Mode, type SettingsShape } from "@quittance/core"
 import type { LogLevel } from "effect"
 import { type ConfigurationFile, configurationPath, readConfigurationFile } from "./ConfigurationFile.ts"
 import { type DocumentsPlace, documentsPlace } from "./DocumentsPlace.ts"
-import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
+import { EnvironmentReader, Wrong } from "./Environment.ts"
 import { environmentSettings } from "./environmentSettings.ts"
 import { mailConfiguration, type SmtpConfiguration } from "./MailConfiguration.ts"
 import { pathLike, type StorePlace, storePlace } from "./StorePlace.ts"
-import { misspeltSentence } from "./variables.ts"
+import { type Environment, misspeltSentence } from "./variables.ts"
 
 /** The configuration that every command needs: the store, and how to use it. */
 export interface StoreConfiguration {

@@ -1,5 +1,7 @@
 import { nearest } from "@quittance/core/nearest"
-import type { Environment } from "./Environment.ts"
+
+/** The variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The server's environment variables, which are its configuration, each with what the help says of it. */
 export const variables: ReadonlyArray<readonly [names: string, help: string]> = [

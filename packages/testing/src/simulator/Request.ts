@@ -1,8 +1,8 @@
-import { type Quittance, StoreUnavailable } from "@quittance/core"
+import { type Quittance, type StorePorts, StoreUnavailable } from "@quittance/core"
 import { ClaimReader } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Act } from "./Part.ts"
-import { isUnclear, type Run } from "./Run.ts"
+import { isUnclear } from "./World.ts"
 
 interface Order {
   readonly id: string
@@ -25,6 +25,13 @@ interface Asked<A extends Order> {
   readonly refusals: ReadonlyArray<string>
 }
 
+/** What requests need of the run that they belong to. */
+export interface AskingRun {
+  readonly requests: Array<Request>
+  readonly say: (fault: string) => void
+  readonly look: <A, E>(effect: Effect.Effect<A, E, StorePorts>) => Promise<A>
+}
+
 /** A request with a key of its own, however often it is sent: the same fields every time. */
 export class Request<A extends Order = Order> {
   /** The first answer. From then on the order is there, and every repeat is answered with it. */
@@ -34,9 +41,9 @@ export class Request<A extends Order = Order> {
   readonly asked: Asked<A>
   /** Whether an answer said that it was the first one; a replay may be heard before it. */
   #isCarriedOut = false
-  readonly #run: Run
+  readonly #run: AskingRun
 
-  constructor(run: Run, asked: Asked<A>) {
+  constructor(run: AskingRun, asked: Asked<A>) {
     this.#run = run
     this.asked = asked
     run.requests.push(this)

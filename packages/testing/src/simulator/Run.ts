@@ -3,13 +3,18 @@ import { Cause, type Context, Effect, Exit } from "effect"
 import type { Chance } from "./Chance.ts"
 import { Outside } from "./outside/Outside.ts"
 import type { Act, Part } from "./Part.ts"
-import type { Correction } from "./parts/corrections.ts"
 import type { Request } from "./Request.ts"
 import { type SimulatedProcess, startProcess } from "./SimulatedProcess.ts"
-import { type Ending, outcomeOf, type World } from "./World.ts"
+import { type Ending, isUnclear, outcomeOf, type World } from "./World.ts"
 import { watchedStore } from "./watchedStore.ts"
 
 const processCount = 2
+
+/** A correction of a balance that somebody asked for, in minor units. */
+export interface Correction {
+  readonly partnerId: string
+  readonly amountMinor: bigint
+}
 
 /**
  * One run: its processes, its parts, and everybody outside. Steps are carried out one after the other, the acts of a
@@ -116,7 +121,3 @@ export class Run {
     return outcome
   }
 }
-
-/** Whoever was not told `notWritten` in so many words does not know what became of it. */
-export const isUnclear = (outcome: string): boolean =>
-  outcome === "killed" || outcome === "StoreUnavailable/unknown"

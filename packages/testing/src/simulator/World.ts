@@ -241,3 +241,7 @@ export const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
   const tag = typeof error === "object" && error !== null && "_tag" in error ? String(error._tag) : "failed"
   return typeof error === "object" && error !== null && "outcome" in error ? `${tag}/${error.outcome}` : tag
 }
+
+/** Whoever was not told `notWritten` in so many words does not know what became of it. */
+export const isUnclear = (outcome: string): boolean =>
+  outcome === "killed" || outcome === "StoreUnavailable/unknown"

@@ -3,7 +3,7 @@ import { emptyBatchTally } from "../../concepts/batch/Batch.ts"
 import { BatchReader } from "../../concepts/batch/BatchReader.ts"
 import { batchCounterKey } from "../../kernel/counter/CounterSum.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
-import { zeroBalances } from "../../kernel/ledger/Balance.ts"
+import { zeroBalances } from "../../kernel/ledger/Ledger.ts"
 import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"
 import { balanceKeyOf, claimKeyOf, type MemoryState } from "./MemoryState.ts"
 

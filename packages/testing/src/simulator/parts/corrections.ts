@@ -2,13 +2,8 @@ import { Balances } from "@quittance/core"
 import { AuditReader, deltasOf, formatMinor } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import type { Act } from "../Part.ts"
-import { isUnclear, type Run } from "../Run.ts"
-
-/** A correction of a balance that somebody asked for, in minor units. */
-export interface Correction {
-  readonly partnerId: string
-  readonly amountMinor: bigint
-}
+import type { Run } from "../Run.ts"
+import { isUnclear } from "../World.ts"
 
 /** A correction has no key: whether it landed is found out from the journal, as an operator would. */
 export const correctBalance = (run: Run, partnerId: string, amountMinor: bigint): Act => ({

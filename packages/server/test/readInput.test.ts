@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { vi } from "vitest"
-import { readInput } from "../src/cli/CommandInput.ts"
 import { commands } from "../src/cli/commands.ts"
 import { commandHelp, overview } from "../src/cli/help.ts"
+import { readInput } from "../src/cli/readInput.ts"
 import { type ReadyCommand, readyCommand } from "../src/cli/readyCommand.ts"
 import { runCommandLine } from "../src/cli/runCommandLine.ts"
 
