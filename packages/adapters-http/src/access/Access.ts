@@ -21,7 +21,6 @@ import { type Visitor, visitorAt } from "./ClientNetwork.ts"
 import { type DenialOptions, makeDenials, refusal, unusable } from "./denials.ts"
 import { effectiveKey } from "./effectiveKey.ts"
 import { isSameSecret } from "./isSameSecret.ts"
-import { makeKeyUse } from "./KeyUse.ts"
 import { type MetricsReaders, readerFault } from "./metricsReaders.ts"
 import { type AdmitOperator, makeAdmitOperator } from "./operatorAccess.ts"
 import { proofs } from "./proofs.ts"
@@ -245,3 +244,22 @@ const checkScope = (key: ApiKey, operation: PartnerOperation) =>
           `this key lacks the scope ${operation.scope}: use a key that has it; quittance keys create --scopes ${operation.scope} makes one`
         )
       )
+
+/** Records when keys were used. Kept in memory and written about once a minute and when the scope closes. */
+const makeKeyUse = Effect.gen(function* () {
+  const guard = yield* Guard
+  const lastUses = new Map<string, { readonly partnerId: string; readonly at: Instant }>()
+  const write = Effect.suspend(() => {
+    if (lastUses.size === 0) return Effect.void
+    const uses = [...lastUses].map(([keyId, use]) => ({ keyId, ...use }))
+    lastUses.clear()
+    return Effect.catch(guard.recordKeyUse(uses), (failure) =>
+      Effect.logWarning("key use was not recorded", failure.reason)
+    )
+  })
+  yield* Effect.addFinalizer(() => write)
+  yield* Effect.sleep("1 minute").pipe(Effect.andThen(write), Effect.forever, Effect.forkScoped)
+  return ({ id, partnerId }: ApiKey, at: Instant): void => {
+    lastUses.set(id, { partnerId, at })
+  }
+})
