@@ -4,7 +4,6 @@
  */
 import "./requireNode.ts"
 
-export { analyticsCsv } from "./concepts/analytics/AnalyticsCsv.ts"
 export {
   AnalyticsReader,
   type FiguresAnswer,
@@ -12,6 +11,7 @@ export {
 } from "./concepts/analytics/AnalyticsReader.ts"
 export { analyticsFaults, analyticsQuery } from "./concepts/analytics/AnalyticsRequest.ts"
 export type { PeriodView } from "./concepts/analytics/AnalyticsView.ts"
+export { analyticsCsv } from "./concepts/analytics/AnalyticsView.ts"
 export { type CalendarDate, parseDateOrInstant } from "./concepts/analytics/CalendarDate.ts"
 export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
 export { type Grouping, groupings } from "./concepts/analytics/Periods.ts"
@@ -59,6 +59,8 @@ export {
   chainSetup,
   chainSetupId,
   chainWaitCodes,
+  pausedText,
+  payoutWaitText,
   rememberedBlocksMax,
   waitsOf
 } from "./concepts/chain/ChainCursor.ts"
@@ -113,7 +115,6 @@ export { isReadBack, lookOf, type ReadSlot, readBackId } from "./concepts/chain/
 export type { SignedForm } from "./concepts/chain/SignedForm.ts"
 export { ObservedTransfer, sameTransfer, type TransferNamed } from "./concepts/chain/Transfer.ts"
 export type { FoundTransfer, TransferPlace } from "./concepts/chain/transferJournal.ts"
-export { pausedText, payoutWaitText } from "./concepts/chain/waitText.ts"
 export {
   CryptoInvoice,
   type CryptoInvoiceCommand,
@@ -247,7 +248,6 @@ export {
   isAddress
 } from "./concepts/network/Address.ts"
 export { networksSettingWith } from "./concepts/network/networkSettings.ts"
-export { addressBlock } from "./concepts/partner/AddressBlock.ts"
 export {
   type ApiKey,
   apiKey,
@@ -259,7 +259,7 @@ export {
   scopes
 } from "./concepts/partner/ApiKey.ts"
 export { type NewApiKey, newKeyOf, type UsableApiKey } from "./concepts/partner/ApiKeys.ts"
-export { isCidr, isInBlocks } from "./concepts/partner/Cidr.ts"
+export { addressBlock, isCidr, isInBlocks } from "./concepts/partner/Cidr.ts"
 export { isPartnerId, type Partner, partner } from "./concepts/partner/Partner.ts"
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
 export { feePayerFor, invoiceFeeFor, networkInvoiceFeesFor, payoutFeeFor } from "./concepts/partner/Terms.ts"
@@ -418,7 +418,6 @@ export { type Locale, localeExpected, localeNamed } from "./kernel/input/Locale.
 export { mayHaveMagicBytesOf } from "./kernel/input/MagicBytes.ts"
 export { plainReason } from "./kernel/input/plainReason.ts"
 export { orNotFound } from "./kernel/input/Refusals.ts"
-export { webOriginOf } from "./kernel/input/WebOrigin.ts"
 export { type AccountName, accountNames, isOneBook, neverBelowZero } from "./kernel/ledger/Account.ts"
 export {
   type AccountBalances,
@@ -517,6 +516,7 @@ export {
   type RateDecision,
   type RateLimit,
   type SignatureRecord,
+  signatureBytes,
   signatureExpiry,
   signatureSkewMillisMax
 } from "./kernel/ports/Guard.ts"
@@ -573,7 +573,7 @@ export { type TokenBucket, takeFrom } from "./kernel/ports/TokenBucket.ts"
 export { Vault, VaultRefused } from "./kernel/ports/Vault.ts"
 export type { Versioned } from "./kernel/ports/Versioned.ts"
 export { WorkQueue } from "./kernel/ports/WorkQueue.ts"
-export { isHttpUrl, publicUrlFault, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
+export { isHttpUrl, publicUrlFault, webOriginOf, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
 export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"
 export {
@@ -586,8 +586,7 @@ export {
   startOfTime
 } from "./kernel/time/Instant.ts"
 export { parseInstant } from "./kernel/time/parseInstant.ts"
-export { makeSteadyTime } from "./kernel/time/steadyTime.ts"
-export { WallClock } from "./kernel/time/WallClock.ts"
+export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
 export type { LeaseLostOf, NewEvent } from "./kernel/transact/Draft.ts"
 export { writeOver } from "./kernel/transact/writeOver.ts"
 export type { BlobIdentity } from "./kernel/vault/BlobCipher.ts"
@@ -629,11 +628,16 @@ export { recentHold } from "./store/hold/recentHold.ts"
 export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
 export { type AnyList, allLists, indexesOf, listCountChanges, lists } from "./store/lists.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
-export { fieldSeparator, type RowDigest, type RowTexts, rowDigest, rowFaults } from "./store/RowDigest.ts"
-export { rowDigests } from "./store/rowDigests.ts"
+export {
+  fieldSeparator,
+  type RowDigest,
+  type RowTexts,
+  rowDigest,
+  rowDigests,
+  rowFaults
+} from "./store/RowDigest.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
 export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"
-export { signatureBytes } from "./store/signatureBytes.ts"
 export { webhookTopics } from "./store/topics.ts"
 export { type OpenPayoutStep, openPayoutSteps, type Waiting, WaitingWork } from "./store/WaitingWork.ts"
 export { dueJobsOf, waitingDeliveriesOf, waitingPayoutsOf } from "./store/waitingRows.ts"

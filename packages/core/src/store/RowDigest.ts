@@ -1,5 +1,6 @@
 import type { Concept } from "../kernel/concept/Concept.ts"
 import { checksumStart, checksumText, checksumWith } from "./checksum.ts"
+import { conceptNamed } from "./concepts.ts"
 
 /**
  * Detects rows that were changed by anything but a commit.
@@ -114,3 +115,11 @@ export const rowFaults = {
   changed: ({ noun, table }: Pick<RowDigest<never>, "noun" | "table">, id: string): string =>
     `${noun} ${id} differs from what was committed: its row in ${table} was changed without an event`
 }
+
+/**
+ * By concept name: the kinds of rows whose changes are detected. Deliveries change without events, and
+ * retention erases them.
+ */
+export const rowDigests: ReadonlyMap<string, RowDigest<unknown>> = new Map(
+  [...conceptNamed].map(([name, concept]) => [name, rowDigest(concept)])
+)
