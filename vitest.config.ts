@@ -46,7 +46,8 @@ export default defineConfig({
     // for its end goes over `afterwards` of `@quittance/testing`: the body of a module that two files import runs once.
     isolate: false,
     sequence: { sequencer: LongFirst },
-    // Many tests wait for processes of their own; by default a machine of two cores would run one file at a time.
-    maxWorkers: 2
+    // A quarter of the time tests wait, for processes of their own or for a time limit: one worker more than the two
+    // cores of a small machine keeps both busy.
+    maxWorkers: 3
   }
 })

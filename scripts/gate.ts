@@ -13,6 +13,14 @@ interface Count {
 
 const vitestReport = "node_modules/.cache/gate/vitest.json"
 
+/** The tests that walk a long way sample it: see CONTRIBUTING.md. */
+const sample = () => {
+  const { QUITTANCE_SEED = "1", QUITTANCE_STRIDE } = process.env
+  return QUITTANCE_STRIDE === "1"
+    ? "Long walks: every point"
+    : `Long walks: a sample by QUITTANCE_SEED=${QUITTANCE_SEED}; \`npm run night\` goes all the way`
+}
+
 const succeeds = (command: string): boolean => {
   console.log(`\n> ${command}`)
   return spawnSync(command, { shell: true, stdio: ["ignore", "inherit", "inherit"] }).status === 0
@@ -27,6 +35,7 @@ const one = (command: string) => (): Count => {
 const tests = (): Count => {
   mkdirSync("node_modules/.cache/gate", { recursive: true })
   rmSync(vitestReport, { force: true })
+  console.log(`\n${sample()}`)
   const ok = succeeds(`vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`)
   const { passed, failed } = testsIn(vitestReport)
   return { passed, failed: failed === 0 && !ok ? 1 : failed }

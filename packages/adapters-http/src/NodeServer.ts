@@ -6,10 +6,9 @@ import { Context, Data, Effect, type Fiber, Layer, Option } from "effect"
 import { HttpApp } from "./HttpApp.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
 import { requireUploadPace, slowestMillis, transferMillis } from "./node/bodyPace.ts"
-import { bodyFault, breakBody } from "./node/brokenBody.ts"
-import { Connections } from "./node/Connections.ts"
+import { bodyFault, breakBody } from "./node/bodyPieces.ts"
+import { Connections, InFlight } from "./node/Connections.ts"
 import { connectionsMaxHere } from "./node/connectionsMax.ts"
-import { InFlight } from "./node/InFlight.ts"
 import {
   expectationUnknown,
   hostMissing,

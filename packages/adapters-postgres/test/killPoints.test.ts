@@ -1,4 +1,4 @@
 import { killPointSuite } from "@quittance/testing"
 import { emptyStores } from "./server/emptyStores.ts"
 
-killPointSuite("PostgreSQL", emptyStores(), "in short", 7)
+killPointSuite("PostgreSQL", emptyStores(), "in short", 13)

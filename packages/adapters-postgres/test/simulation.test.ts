@@ -5,4 +5,4 @@ import { emptyStores } from "./server/emptyStores.ts"
 const emptyStore = emptyStores()
 
 // Each call of a run asks a real server.
-simulationSuite("postgres", () => Layer.unwrap(emptyStore), 6)
+simulationSuite("postgres", () => Layer.unwrap(emptyStore), 4)

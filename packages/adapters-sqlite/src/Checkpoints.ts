@@ -1,11 +1,10 @@
 import Database from "better-sqlite3"
 import { Effect } from "effect"
-import { BusyBackoff } from "./BusyBackoff.ts"
 import type { FileFlush } from "./FileFlush.ts"
 import type { FileHealth } from "./FileHealth.ts"
 import type { FileWatch, LogLengths } from "./FileWatch.ts"
 import { HeldSnapshot } from "./HeldSnapshot.ts"
-import { pause } from "./Pause.ts"
+import { BusyBackoff, pause } from "./Pause.ts"
 
 /** After so many pages of the log a part is moved: a few milliseconds of copying, without a flush. */
 const pagesOfPart = 1_000

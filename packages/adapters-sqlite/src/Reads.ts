@@ -2,8 +2,8 @@ import { StoreUnavailable } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { FileHealth } from "./FileHealth.ts"
+import { whileBusy } from "./Pause.ts"
 import { unavailableOf } from "./SqliteFailure.ts"
-import { whileBusy } from "./whileBusy.ts"
 
 /**
  * Reads the last committed state. A read is synchronous and is never blocked by writers. Only while another

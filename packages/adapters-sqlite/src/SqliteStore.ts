@@ -29,7 +29,7 @@ import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { Checkpoints } from "./Checkpoints.ts"
 import { anchoringOf } from "./chain/anchoringOf.ts"
 import { CommitChain } from "./chain/CommitChain.ts"
-import { HeldBalances } from "./commit/HeldBalances.ts"
+import { HeldBalances } from "./commit/journal.ts"
 import { FileFlush } from "./FileFlush.ts"
 import type { FileHealth } from "./FileHealth.ts"
 import { FileWatch } from "./FileWatch.ts"
@@ -38,6 +38,7 @@ import { JobChanges } from "./JobChanges.ts"
 import { ListCounts } from "./lists/ListCounts.ts"
 import { sqliteListReader } from "./lists/SqliteListReader.ts"
 import { openDatabase } from "./openDatabase.ts"
+import { whileBusy } from "./Pause.ts"
 import { Reads } from "./Reads.ts"
 import {
   sqliteBatchReader,
@@ -61,7 +62,6 @@ import { sqliteLinkBase, sqliteStoreHold } from "./SqliteStoreFacts.ts"
 import type { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import { sqliteWorkQueue } from "./SqliteWorkQueue.ts"
 import { WriteQueue } from "./WriteQueue.ts"
-import { whileBusy } from "./whileBusy.ts"
 
 /** Kept, because a collected connection is closed. */
 const left = new Set<Database.Database>()

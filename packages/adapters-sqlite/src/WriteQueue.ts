@@ -1,9 +1,7 @@
 import { StoreUnavailable } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
-import { BusyBackoff } from "./BusyBackoff.ts"
-import { oncePerTurn } from "./oncePerTurn.ts"
-import { pause } from "./Pause.ts"
+import { BusyBackoff, oncePerTurn, pause } from "./Pause.ts"
 import { isBusy, sqliteCode, unavailableOf } from "./SqliteFailure.ts"
 
 /**

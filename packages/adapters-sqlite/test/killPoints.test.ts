@@ -10,5 +10,5 @@ killPointSuite(
   "SQLite",
   Effect.sync(() => SqliteStore.layer({ filename: join(folder, `${count++}.db`), mode: "sandbox" })),
   "in short",
-  3
+  5
 )

@@ -8,5 +8,5 @@ let count = 0
 simulationSuite(
   "sqlite",
   () => SqliteStore.layer({ filename: join(folder, `${count++}.db`), mode: "sandbox" }),
-  20
+  12
 )

@@ -261,8 +261,13 @@ export {
 export { type NewApiKey, newKeyOf, type UsableApiKey } from "./concepts/partner/ApiKeys.ts"
 export { addressBlock, isCidr, isInBlocks } from "./concepts/partner/Cidr.ts"
 export { isPartnerId, type Partner, partner } from "./concepts/partner/Partner.ts"
+export {
+  feePayerFor,
+  invoiceFeeFor,
+  networkInvoiceFeesFor,
+  payoutFeeFor
+} from "./concepts/partner/Partners.ts"
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
-export { feePayerFor, invoiceFeeFor, networkInvoiceFeesFor, payoutFeeFor } from "./concepts/partner/Terms.ts"
 export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
 export {
   type PayoutCommand,
@@ -395,20 +400,24 @@ export {
   zeroFigures
 } from "./kernel/counter/Counter.ts"
 export { addToCounterSums, type CounterSum, CounterSums } from "./kernel/counter/CounterSum.ts"
-export type { SubjectCounter } from "./kernel/counter/SumTable.ts"
 export {
   type Addition,
   counterAddition,
   counterSumOf,
   counterTables,
   figuresIn,
+  type SubjectCounter,
   type SumTable
 } from "./kernel/counter/SumTable.ts"
 export type { HmacKey } from "./kernel/digest/sha256.ts"
 export { ClaimReader } from "./kernel/idempotency/ClaimReader.ts"
-export { fingerprintOf } from "./kernel/idempotency/Fingerprint.ts"
-export { type IdempotentRequest, idempotencyKeyLengthMax } from "./kernel/idempotency/Idempotency.ts"
-export { isReference, referenceOf } from "./kernel/idempotency/Reference.ts"
+export {
+  type IdempotentRequest,
+  idempotencyKeyLengthMax,
+  isReference,
+  referenceOf
+} from "./kernel/idempotency/Idempotency.ts"
+export { fingerprintOf } from "./kernel/idempotency/RequestForm.ts"
 export { type CsvCell, csvLines } from "./kernel/input/Csv.ts"
 export { asciiDomain, emailFault } from "./kernel/input/EmailAddress.ts"
 export { faultsMax, reportedFaults } from "./kernel/input/Faults.ts"
@@ -418,27 +427,34 @@ export { type Locale, localeExpected, localeNamed } from "./kernel/input/Locale.
 export { mayHaveMagicBytesOf } from "./kernel/input/MagicBytes.ts"
 export { plainReason } from "./kernel/input/plainReason.ts"
 export { orNotFound } from "./kernel/input/Refusals.ts"
-export { type AccountName, accountNames, isOneBook, neverBelowZero } from "./kernel/ledger/Account.ts"
 export {
   type AccountBalances,
+  type AccountName,
+  accountNames,
   type Balance,
   balanceOf,
   deltasOf,
   isBalanced,
+  isOneBook,
+  type JournalEntry,
+  type JournalEntryKind,
+  neverBelowZero,
+  type Posting,
   zeroBalances
-} from "./kernel/ledger/Balance.ts"
-export type { JournalEntry, JournalEntryKind, Posting } from "./kernel/ledger/JournalEntry.ts"
+} from "./kernel/ledger/Ledger.ts"
 export { accountBalancesOf, journalEntryOf } from "./kernel/ledger/ledgerRows.ts"
-export type { HostedList } from "./kernel/list/List.ts"
 export {
   type AskedOfList,
   askedOf,
   canBeListed,
+  type HostedList,
   type List,
+  type ListedItems,
   type ListFilter,
   type ListOwner,
   type ListShape,
   listedStatus,
+  noSums,
   scopeOf
 } from "./kernel/list/List.ts"
 export {
@@ -449,7 +465,6 @@ export {
   listCountTable,
   listGrains
 } from "./kernel/list/ListCount.ts"
-export { type ListedItems, noSums } from "./kernel/list/ListedItems.ts"
 export { ListReader } from "./kernel/list/ListReader.ts"
 export {
   type Lapsing,
@@ -463,12 +478,10 @@ export type { Decider } from "./kernel/machine/Decider.ts"
 export { invariant } from "./kernel/machine/invariant.ts"
 export { type BookCurrency, coin, coinMinorOf } from "./kernel/money/Coin.ts"
 export { Currency, FiatCurrency, fiatCurrencies } from "./kernel/money/Currency.ts"
-export { FeePayer, feeOn } from "./kernel/money/Fee.ts"
-export { amountText, formatMinor } from "./kernel/money/Money.ts"
-export { divideHalfEven } from "./kernel/money/Rounding.ts"
+export { divideHalfEven, FeePayer, feeOn } from "./kernel/money/Fee.ts"
+export { amountText, amountView, formatMinor, instantView } from "./kernel/money/Money.ts"
 export { restScale } from "./kernel/money/TokenAmount.ts"
 export type { ToleranceTerms } from "./kernel/money/Tolerance.ts"
-export { amountView, instantView } from "./kernel/money/View.ts"
 export { WrittenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"
 export {
   eventNamed,
@@ -516,9 +529,10 @@ export {
   type RateDecision,
   type RateLimit,
   type SignatureRecord,
-  signatureBytes,
   signatureExpiry,
-  signatureSkewMillisMax
+  signatureSkewMillisMax,
+  type TokenBucket,
+  takeFrom
 } from "./kernel/ports/Guard.ts"
 export {
   type JobKind,
@@ -569,7 +583,6 @@ export {
 export { type StoreCondition, StoreHealth, soundStore } from "./kernel/ports/StoreHealth.ts"
 export { type Hold, StoreHold } from "./kernel/ports/StoreHold.ts"
 export { StoreMode } from "./kernel/ports/StoreMode.ts"
-export { type TokenBucket, takeFrom } from "./kernel/ports/TokenBucket.ts"
 export { Vault, VaultRefused } from "./kernel/ports/Vault.ts"
 export type { Versioned } from "./kernel/ports/Versioned.ts"
 export { WorkQueue } from "./kernel/ports/WorkQueue.ts"
@@ -620,22 +633,25 @@ export * as SandboxProcessor from "./reference/sandbox/SandboxProcessor.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
 export { type Compared, makeChainBooks } from "./store/audit/ChainBooks.ts"
 export { creditOf } from "./store/audit/creditOf.ts"
-export { claimChecksum, claimChecksums, claimFault } from "./store/claimChecksums.ts"
 export { type AnyConcept, conceptNamed, concepts, type StateIn } from "./store/concepts.ts"
-export { eventData } from "./store/eventData.ts"
-export { isClear } from "./store/hold/Holds.ts"
-export { recentHold } from "./store/hold/recentHold.ts"
-export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
-export { type AnyList, allLists, indexesOf, listCountChanges, lists } from "./store/lists.ts"
-export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export {
+  claimChecksum,
+  claimChecksums,
+  claimFault,
+  eventData,
   fieldSeparator,
   type RowDigest,
   type RowTexts,
   rowDigest,
   rowDigests,
-  rowFaults
-} from "./store/RowDigest.ts"
+  rowFaults,
+  signatureBytes
+} from "./store/digests.ts"
+export { isClear } from "./store/hold/Holds.ts"
+export { recentHold } from "./store/hold/recentHold.ts"
+export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
+export { type AnyList, allLists, indexesOf, listCountChanges, lists } from "./store/lists.ts"
+export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
 export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"
 export { webhookTopics } from "./store/topics.ts"

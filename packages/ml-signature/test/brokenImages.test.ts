@@ -1,6 +1,7 @@
 import { deflateSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { type Decoder, Decoding, decoderBeside } from "@quittance/decoding"
+import { sampled } from "@quittance/testing"
 import { Duration, Effect, Layer, type Scope } from "effect"
 import type { Sharp } from "sharp"
 import { classifierOver, type SignatureModelOptions } from "../src/classifierOver.ts"
@@ -22,6 +23,8 @@ const machines: ReadonlyArray<{
   { name: "sharp", options: { decoder: "sharp" }, file: decoding, megapixelsMax: 40 },
   { name: "jimp, where sharp is missing", options: {}, file: withoutSharp, megapixelsMax: 12 }
 ]
+
+const percents = Array.from({ length: 99 }, (_, index) => index + 1)
 
 /** What becomes of a file; then a good one goes the same way. */
 type Send = (file: Uint8Array) => Effect.Effect<string>
@@ -84,8 +87,8 @@ describe.each(machines)("images that are not what they should be, with $name", (
         webp: yield* made(drawing(90, 60).webp()),
         lossless: yield* made(drawing(90, 60).webp({ lossless: true }))
       }
-      for (const [name, image] of Object.entries(whole)) {
-        for (let percent = 1; percent < 100; percent++) {
+      for (const [walk, [name, image]] of Object.entries(whole).entries()) {
+        for (const percent of sampled(percents, 4, walk)) {
           const cut = image.subarray(0, Math.ceil((image.length * percent) / 100))
           assert.strictEqual(yield* send(cut), "unreadable", `${name} at ${percent} %`)
         }

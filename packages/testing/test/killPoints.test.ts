@@ -5,5 +5,7 @@ import { Effect } from "effect"
 
 killPointSuite(
   "memory",
-  Effect.sync(() => MemoryStore.layerOver(emptyMemoryState()))
+  Effect.sync(() => MemoryStore.layerOver(emptyMemoryState())),
+  "every story",
+  3
 )

@@ -76,15 +76,24 @@ const brokenStores = {
 }
 
 const seedMax = 500
+/**
+ * Seeds of the rarest faults, which are tried first. Where a change of the simulator moves them, another seed finds
+ * them later.
+ */
+const foundBefore: { readonly [promise: string]: number } = {
+  "loses entries of late settlements": 155,
+  "loses write-offs of wallets' deposits": 52
+}
+const seeds = Array.from({ length: seedMax }, (_, index) => index + 1)
 /** So that one that hangs ends. */
 const hangMillis = 300_000
 
 describe(`the simulation finds, within ${seedMax} seeds, a store that`, () => {
   it.effect.each(Object.entries(brokenStores))(
     "%s",
-    ([, store]) =>
+    ([promise, store]) =>
       Effect.gen(function* () {
-        for (let seed = 1; seed <= seedMax; seed++) {
+        for (const seed of [foundBefore[promise] ?? 1, ...seeds]) {
           const { faults } = yield* simulate(seed, store)
           if (faults.length > 0) return
         }

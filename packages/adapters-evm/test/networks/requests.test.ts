@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { ChainJournal } from "@quittance/core/adapter"
+import { sampled } from "@quittance/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { ChainOperators } from "../../src/ChainOperators.ts"
@@ -84,35 +85,38 @@ const live = Effect.fnUntraced(function* (millis: number, blockMillis: number) {
   return [counts.get("127.0.0.1") ?? 0, counts.get("localhost") ?? 0] as const
 })
 
-for (const [name, blockMillis, confirmations, budget] of kinds)
-  for (const nodes of [1, 2] as const)
-    it.effect(`a deployment on ${name} with ${nodes} nodes keeps to its budget of requests`, () =>
-      running(
-        nodes,
-        confirmations,
-        Effect.gen(function* () {
-          const span = blockMillis * Math.max(confirmations * 2, 40)
-          yield* live(blockMillis * 10, blockMillis)
-          const rest = yield* live(span, blockMillis)
-          const { address } = yield* issue(given, 100)
-          yield* pay(chain, token, [address], 100_000_000n)
-          const deposit = yield* live(span, blockMillis)
-          yield* payOut(given, 10, accountOf(5).address)
-          const payout = yield* live(span, blockMillis)
-          const perDay = rest.map((count) => Math.round((count * dayMillis) / span))
-          const more = (counted: readonly [number, number]) =>
-            counted.map((count, i) => count - (rest[i] ?? 0))
-          process.stdout.write(
-            `${name}, ${nodes} nodes: a day ${perDay.join(" + ")}; a deposit ${more(deposit).join(" + ")}; a payout ${more(payout).join(" + ")}\n`
-          )
-          assert.isTrue(
-            perDay.every((count, i) => count <= (budget[i] ?? 0)),
-            perDay.join(" + ")
-          )
-          assert.isTrue(
-            more(deposit).every((count) => count <= 20),
-            deposit.join(" + ")
-          )
-        })
-      )
+const deployments = kinds.flatMap((kind) => ([1, 2] as const).map((nodes) => ({ kind, nodes })))
+
+for (const {
+  kind: [name, blockMillis, confirmations, budget],
+  nodes
+} of sampled(deployments, 3))
+  it.effect(`a deployment on ${name} with ${nodes} nodes keeps to its budget of requests`, () =>
+    running(
+      nodes,
+      confirmations,
+      Effect.gen(function* () {
+        const span = blockMillis * Math.max(confirmations * 2, 40)
+        yield* live(blockMillis * 10, blockMillis)
+        const rest = yield* live(span, blockMillis)
+        const { address } = yield* issue(given, 100)
+        yield* pay(chain, token, [address], 100_000_000n)
+        const deposit = yield* live(span, blockMillis)
+        yield* payOut(given, 10, accountOf(5).address)
+        const payout = yield* live(span, blockMillis)
+        const perDay = rest.map((count) => Math.round((count * dayMillis) / span))
+        const more = (counted: readonly [number, number]) => counted.map((count, i) => count - (rest[i] ?? 0))
+        process.stdout.write(
+          `${name}, ${nodes} nodes: a day ${perDay.join(" + ")}; a deposit ${more(deposit).join(" + ")}; a payout ${more(payout).join(" + ")}\n`
+        )
+        assert.isTrue(
+          perDay.every((count, i) => count <= (budget[i] ?? 0)),
+          perDay.join(" + ")
+        )
+        assert.isTrue(
+          more(deposit).every((count) => count <= 20),
+          deposit.join(" + ")
+        )
+      })
     )
+  )

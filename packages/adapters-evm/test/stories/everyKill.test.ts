@@ -1,11 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Chance } from "@quittance/testing"
+import { Chance, walkPoints } from "@quittance/testing"
 import { Story } from "./Story.ts"
 import { confirmations, finality, StoryChain } from "./StoryChain.ts"
 
-/** With 1, a process is killed at every point; otherwise at every so many-th, from `QUITTANCE_SEED` on. */
-const stride = Number(process.env.QUITTANCE_KILL_STRIDE ?? 90)
-const firstPoint = Number(process.env.QUITTANCE_SEED ?? 1)
+const { first, stride } = walkPoints(90)
 /** More than one process passes. */
 const pointMax = 400
 
@@ -43,12 +41,12 @@ const tell = async (point: number): Promise<boolean> => {
 }
 
 describe("a process that is killed at any point of a deposit, a payout and a sweep", () => {
-  it("leaves nothing undone, nothing done twice", { timeout: 600_000 }, async () => {
-    let point = firstPoint
+  it("leaves nothing undone, nothing done twice", { timeout: pointMax * 20_000 }, async () => {
+    let point = first
     while (await tell(point)) {
       point += stride
       assert.isBelow(point, pointMax, "a process passes so many points at most")
     }
-    assert.isAbove(point, firstPoint)
+    assert.isAbove(point, first)
   })
 })

@@ -1,4 +1,4 @@
 import { lyingStories } from "./lyingStories.ts"
 import { evmKind } from "./watchedHost.ts"
 
-lyingStories("ethereum", evmKind)
+lyingStories("ethereum", evmKind, 0)

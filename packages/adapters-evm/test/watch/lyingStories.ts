@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Chance } from "@quittance/testing"
+import { Chance, sampled } from "@quittance/testing"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { Hex } from "../../src/hex.ts"
@@ -150,19 +150,21 @@ const story = Effect.fnUntraced(function* (
   )
 })
 
+const lies = lieKinds.flatMap((lieKind) =>
+  durations.flatMap((duration) => liars.map((liar) => ({ lieKind, duration, liar })))
+)
+
 /**
  * Networks of one kind whose nodes lie: nothing is credited that the chain does not hold, and what it holds is, in the
- * end.
+ * end. Of two kinds that are walks 0 and 1 each hears every other lie, and together they hear all.
  */
-export const lyingStories = (title: string, kind: Kind): void => {
+export const lyingStories = (title: string, kind: Kind, walk: 0 | 1): void => {
   describe(`${title}: no lie is credited, and what is true is, when a node`, () => {
-    for (const lieKind of lieKinds)
-      for (const duration of durations)
-        for (const liar of liars)
-          for (let seed = firstSeed; seed < firstSeed + storyCount; seed++)
-            it.effect(`${lieKind}, ${duration}, ${liar} (seed ${seed})`, () => {
-              const chance = new Chance(`${title} ${lieKind} ${duration} ${liar} ${seed}`)
-              return deployed(story(kind, chance, lieKind, duration, liar))
-            })
+    for (const { duration, liar, lieKind } of sampled(lies, 2, walk))
+      for (let seed = firstSeed; seed < firstSeed + storyCount; seed++)
+        it.effect(`${lieKind}, ${duration}, ${liar} (seed ${seed})`, () => {
+          const chance = new Chance(`${title} ${lieKind} ${duration} ${liar} ${seed}`)
+          return deployed(story(kind, chance, lieKind, duration, liar))
+        })
   })
 }

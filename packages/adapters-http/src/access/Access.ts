@@ -15,17 +15,21 @@ import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 import { jsonLimitBytes, readEarlyBody } from "../message/JsonBody.ts"
 import type { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
-import { type Admission, type PartnerCaller, type PartnerOperation, rateOf } from "../routing/ApiOperation.ts"
+import {
+  type Admission,
+  effectiveKey,
+  type PartnerCaller,
+  type PartnerOperation,
+  rateOf
+} from "../routing/ApiOperation.ts"
 import { clientAddress } from "./ClientAddress.ts"
 import { type Visitor, visitorAt } from "./ClientNetwork.ts"
 import { type DenialOptions, makeDenials, refusal, unusable } from "./denials.ts"
-import { effectiveKey } from "./effectiveKey.ts"
-import { isSameSecret } from "./isSameSecret.ts"
 import { type MetricsReaders, readerFault } from "./metricsReaders.ts"
 import { type AdmitOperator, makeAdmitOperator } from "./operatorAccess.ts"
 import { proofs } from "./proofs.ts"
 import type { AddressRateClass } from "./RateLimits.ts"
-import { isReadableInTwoWays, isSignatureOf, stringToSign } from "./StringToSign.ts"
+import { isReadableInTwoWays, isSameSecret, isSignatureOf, stringToSign } from "./StringToSign.ts"
 import { signatureFault, timestampFault } from "./signatureAdvice.ts"
 
 /** With zeros before it, the last digits of the path could be taken for its first ones. */

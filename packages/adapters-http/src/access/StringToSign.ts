@@ -37,3 +37,9 @@ export const isSignatureOf = (signature: string, secret: string, text: string): 
   const expected = createHmac("sha256", secret).update(text, "latin1").digest()
   return timingSafeEqual(expected, Buffer.from(signature, "hex"))
 }
+
+const digest = (text: string): Buffer => hash("sha256", text, "buffer")
+
+/** Whether two secrets are equal, in constant time. */
+export const isSameSecret = (given: string, expected: string): boolean =>
+  timingSafeEqual(digest(given), digest(expected))

@@ -1,7 +1,7 @@
 import type { Mode } from "@quittance/core"
 import { isInBlocks } from "@quittance/core/adapter"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
-import { isSameSecret } from "./isSameSecret.ts"
+import { isSameSecret } from "./StringToSign.ts"
 
 const loopback = ["127.0.0.0/8", "::1/128"]
 

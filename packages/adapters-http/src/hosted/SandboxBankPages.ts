@@ -1,7 +1,7 @@
 import { NotFound, Partners, Sandbox, Settings } from "@quittance/core"
 import { type BankVisit, formatMinor } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
-import { isSameSecret } from "../access/isSameSecret.ts"
+import { isSameSecret } from "../access/StringToSign.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import type { ApiResponse } from "../message/ApiResponse.ts"
 import { readForm } from "../message/FormBody.ts"

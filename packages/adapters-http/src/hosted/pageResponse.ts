@@ -11,7 +11,7 @@ import {
 import { pageHeaders } from "../pages/pageHeaders.ts"
 import { statusOfCode } from "../refusal/ErrorCode.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
-import { withinMount } from "../routing/mountPath.ts"
+import { withinMount } from "../routing/Router.ts"
 
 /** Where the pages' files are served. */
 export const assetsPath = "/pay/assets"

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { WallClock } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { breakBody } from "./brokenBody.ts"
+import { breakBody } from "./bodyPieces.ts"
 
 /** A quarter of a megabit per second, which a phone has nearly everywhere. */
 const bytesPerSecondMin = 32 * 1024

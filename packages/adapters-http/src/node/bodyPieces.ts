@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { Cause, Effect, Stream } from "effect"
 import { BodyBroken } from "../message/ApiRequest.ts"
-import { bodyBroken } from "./brokenBody.ts"
+import type { RequestFault } from "./malformedRequest.ts"
 
 type Pieces = readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]
 type Taken = Effect.Effect<Pieces, BodyBroken | Cause.Done>
@@ -82,3 +82,21 @@ export const bodyPieces = (request: IncomingMessage): Stream.Stream<Uint8Array, 
       (tap) => Stream.fromPull(Effect.succeed(tap.next))
     )
   )
+
+const faults = new WeakMap<IncomingMessage, RequestFault>()
+
+/** Emitted by a request when the rest of its body can no longer be read. */
+export const bodyBroken = Symbol("bodyBroken")
+
+/**
+ * Records that the rest of a request's body is unreadable, and notifies its reader. The connection stays
+ * open.
+ */
+export const breakBody = (request: IncomingMessage, fault: RequestFault): void => {
+  if (faults.has(request)) return
+  faults.set(request, fault)
+  request.emit(bodyBroken)
+}
+
+/** The fault of a request's body, as far as it was read. */
+export const bodyFault = (request: IncomingMessage): RequestFault | undefined => faults.get(request)

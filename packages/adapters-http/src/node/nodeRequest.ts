@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Effect, Stream } from "effect"
 import { type ApiRequest, BodyBroken, BodyTooLarge, upTo } from "../message/ApiRequest.ts"
-import { bodyPieces, malformed } from "./bodyPieces.ts"
-import { bodyBroken, bodyFault } from "./brokenBody.ts"
+import { bodyBroken, bodyFault, bodyPieces, malformed } from "./bodyPieces.ts"
 import type { Connection } from "./Connection.ts"
 import { malformedAnswer } from "./malformedRequest.ts"
 

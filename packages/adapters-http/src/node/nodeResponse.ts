@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Effect, Stream } from "effect"
 import type { ApiResponse } from "../message/ApiResponse.ts"
-import { bodyBroken, bodyFault } from "./brokenBody.ts"
+import { bodyBroken, bodyFault } from "./bodyPieces.ts"
 
 export interface SendOptions {
   /** The connection is not reused. */

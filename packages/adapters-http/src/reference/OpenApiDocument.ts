@@ -1,12 +1,17 @@
 import type { Mode, SettingsShape } from "@quittance/core"
 import { idempotencyKeyLengthMax } from "@quittance/core/adapter"
 import { Schema } from "effect"
-import { idempotencyHeaders } from "../access/effectiveKey.ts"
 import { proofOf, proofs } from "../access/proofs.ts"
 import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
-import { type ApiOperation, idempotencyKeyOf, type Parameter, rateOf } from "../routing/ApiOperation.ts"
+import {
+  type ApiOperation,
+  idempotencyHeaders,
+  idempotencyKeyOf,
+  type Parameter,
+  rateOf
+} from "../routing/ApiOperation.ts"
 import { ignoredHeader } from "../routing/IgnoredFields.ts"
-import { mountPathOf } from "../routing/mountPath.ts"
+import { mountPathOf } from "../routing/Router.ts"
 import { hintHeader } from "../routing/rangeHint.ts"
 import { describeWebhooks } from "./describeWebhooks.ts"
 import { errorsPath } from "./errorsPage.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { prepareDocument } from "../message/preparedDocument.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import { mountPathOf } from "../routing/mountPath.ts"
+import { mountPathOf } from "../routing/Router.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
 import { errorsPath, renderErrorsPage } from "./errorsPage.ts"
 

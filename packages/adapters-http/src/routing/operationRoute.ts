@@ -1,19 +1,22 @@
 import { type IdempotencyConflict, InvalidInput, type Mode } from "@quittance/core"
 import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
-import {
-  effectiveKey,
-  type IdempotencyHeader,
-  idempotencyHeaders,
-  nameOfKey
-} from "../access/effectiveKey.ts"
 import type { Turns } from "../access/Turns.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import { type ApiResponse, emptyResponse, recordResponse, successResponse } from "../message/ApiResponse.ts"
 import { decodeJsonBody } from "../message/JsonBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
-import { type Answer, type ApiOperation, type Call, idempotencyKeyOf } from "./ApiOperation.ts"
+import {
+  type Answer,
+  type ApiOperation,
+  type Call,
+  effectiveKey,
+  type IdempotencyHeader,
+  idempotencyHeaders,
+  idempotencyKeyOf,
+  nameOfKey
+} from "./ApiOperation.ts"
 import { ignoredHeader, makeIgnoredFields, type SentFields } from "./IgnoredFields.ts"
 import type { Route } from "./Route.ts"
 import { makeRangeHint } from "./rangeHint.ts"

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3"
 import { type AnchorReading, anchorPath, readAnchor } from "./AnchorFile.ts"
 import { joins } from "./anchorJoins.ts"
-import { entryTextSql, eventTextSql, linkHash, postingTextSql } from "./chainText.ts"
+import { entryTextSql, eventTextSql, linkHash, postingTextSql } from "./CommitChain.ts"
 import type { LoggedDigests } from "./LoggedDigests.ts"
 
 /** How many subjects of a broken link are named. */

@@ -11,7 +11,7 @@ import {
 } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import type { ListCounts } from "../lists/ListCounts.ts"
-import type { AggregateTable } from "./aggregateTable.ts"
+import type { AggregateTable } from "./conceptTable.ts"
 import { prepareConceptTable } from "./conceptTable.ts"
 import { prepareDeliveries } from "./deliveries.ts"
 import { prepareInvoices } from "./invoices.ts"

@@ -15,7 +15,7 @@ import {
   insertWebhookDeliverySql,
   webhookDeliveryColumns
 } from "../rows/WebhookDeliveryRow.ts"
-import { type AggregateTable, once, prepareVersionOf } from "./aggregateTable.ts"
+import { type AggregateTable, once, prepareVersionOf } from "./conceptTable.ts"
 
 type DeliveryWrite = Extract<AggregateWrite, { readonly _tag: "WebhookDelivery" }>
 

@@ -1,6 +1,6 @@
 import { type AggregateWrite, type IssuedInvoice, invoice } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
-import type { AggregateTable } from "./aggregateTable.ts"
+import type { AggregateTable } from "./conceptTable.ts"
 import { prepareConceptTable } from "./conceptTable.ts"
 
 /** Fiat invoices by compare-and-set, with one check for many: a file creates a thousand. */

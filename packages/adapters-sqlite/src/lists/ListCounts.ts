@@ -1,6 +1,11 @@
-import { type Addition, type ListCountChange, ListCountSums, listCountTable } from "@quittance/core/adapter"
+import {
+  type Addition,
+  type ListCountChange,
+  ListCountSums,
+  listCountTable,
+  type SumTable
+} from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
-import { prepareSumTable } from "../commit/sumTable.ts"
 
 /** Maintains `list_counts`. Changes of a group are written once, just before the group is committed. */
 export class ListCounts {
@@ -32,5 +37,21 @@ export class ListCounts {
   /** The group was rolled back, or its outcome is unknown. */
   takenBack(): void {
     this.#noted = new ListCountSums()
+  }
+}
+
+/** Adds to the rows of a table of sums. */
+export const prepareSumTable = (
+  database: Database.Database,
+  { key, name, sums }: SumTable
+): ((addition: Addition) => void) => {
+  const columns = [...key.map((column) => column.name), ...sums]
+  const added = sums.map((sum) => `${sum} = ${sum} + excluded.${sum}`)
+  const add = database.prepare(
+    `INSERT INTO ${name} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})
+     ON CONFLICT DO UPDATE SET ${added.join(", ")}`
+  )
+  return (addition) => {
+    add.run(...addition.key, ...addition.sums)
   }
 }

@@ -2,8 +2,8 @@ import type { StoreUnavailable } from "@quittance/core"
 import type { Row } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect, Option, Stream } from "effect"
+import { whileBusy } from "../Pause.ts"
 import { unavailableOf } from "../SqliteFailure.ts"
-import { whileBusy } from "../whileBusy.ts"
 
 const pageRows = 500
 

@@ -32,8 +32,13 @@ interface StateChange {
 }
 
 /** How it changes the counts of the lists to which the state belongs. */
-export const listCountChanges = ({ _tag, previous, state }: StateChange): ReadonlyArray<ListCountChange> =>
-  listsOf.get(_tag)?.flatMap((list) => listCountChangesOf(list, previous, state)) ?? []
+export const listCountChanges = ({ _tag, previous, state }: StateChange): ReadonlyArray<ListCountChange> => {
+  const found = listsOf.get(_tag)
+  if (found === undefined) return []
+  const [first] = found
+  if (first !== undefined && found.length === 1) return listCountChangesOf(first, previous, state)
+  return found.flatMap((list) => listCountChangesOf(list, previous, state))
+}
 
 /** The indexes of a concept's table: its own, and those of its lists. By the end of their names. */
 export const indexesOf = ({

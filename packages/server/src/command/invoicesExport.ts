@@ -1,17 +1,17 @@
 import { Invoices, Partners, Settings } from "@quittance/core"
-import { csvLines, invoiceCsvHeader, invoiceCsvRow, invoiceView } from "@quittance/core/adapter"
+import { csvLines, invoiceCsvHeader, invoiceCsvRow, invoiceList, invoiceView } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { pathIn } from "../cli/pathIn.ts"
 import { servicesLayer } from "../start/services.ts"
-import { invoiceFilterIn } from "./invoiceFilterIn.ts"
+import { filterIn } from "./listInput.ts"
 import { onStore } from "./onStore.ts"
 import { printLine } from "./print.ts"
 import { writeText } from "./TextOutput.ts"
 
 /** `quittance invoices export`: CSV of any length, with only a piece of it in memory. */
 export const run: RunCommand = (input) => {
-  const filter = invoiceFilterIn(input)
+  const filter = filterIn(input, invoiceList)
   const output = input.text("--output")
   const path = output === undefined ? undefined : pathIn("--output", output, "./invoices.csv")
   const write = Effect.gen(function* () {

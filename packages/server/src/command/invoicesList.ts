@@ -1,16 +1,9 @@
 import { Settings } from "@quittance/core"
-import {
-  amountText,
-  type IssuedInvoice,
-  invoiceAsOf,
-  invoiceList,
-  invoiceView
-} from "@quittance/core/adapter"
+import { amountText, type IssuedInvoice, invoiceAsOf, invoiceList } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"
-import { invoiceFilterIn } from "./invoiceFilterIn.ts"
-import { listJson, pageIn, partnerIn, printPlace } from "./listInput.ts"
+import { filterIn, listJson, pageIn, partnerIn, printPlace } from "./listInput.ts"
 import { type Listed, newestOf } from "./newestOf.ts"
 import { onStore } from "./onStore.ts"
 import { printJson, printLine, printTable } from "./print.ts"
@@ -19,14 +12,14 @@ import { timeText } from "./timeText.ts"
 /** `quittance invoices list`: reads only; fiat invoices of one partner or of all, the newest first. */
 export const run: RunCommand = (input) => {
   const page = pageIn(input)
-  const filter = invoiceFilterIn(input)
+  const filter = filterIn(input, invoiceList)
   const list = Effect.gen(function* () {
     const only = yield* partnerIn(input)
-    const { publicUrl } = yield* Settings
+    const settings = yield* Settings
     const found = yield* newestOf(invoiceList, only, filter, page)
     const { now } = found
     if (input.has("--json")) {
-      const view = (each: IssuedInvoice) => invoiceView(invoiceAsOf(each, now), publicUrl)
+      const view = (each: IssuedInvoice) => invoiceList.shown(each, settings, now)
       const { items, pagination } = listJson(found, page, only, view)
       printJson({ invoices: items, pagination })
     } else if (found.total === 0) printLine("There are none.")

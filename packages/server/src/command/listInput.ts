@@ -1,5 +1,5 @@
 import { Partners } from "@quittance/core"
-import type { ListFilter, Partner } from "@quittance/core/adapter"
+import type { List, ListFilter, ListOwner, Partner } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { instantIn } from "../cli/instantIn.ts"
@@ -38,12 +38,24 @@ const wholeNumber = (input: CommandInput, flag: "--limit" | "--page", max: numbe
   return number
 }
 
-/** The range of creation that `--from` and `--to` ask for. Throws a `UsageError`. */
-export const rangeIn = (input: CommandInput): Pick<ListFilter, "from" | "to"> => {
+/** The filter of a list that `--status`, `--from`, `--to` and the flag of its kind ask for. Throws a `UsageError`. */
+export const filterIn = <Item, Owner extends ListOwner, Filter extends ListFilter>(
+  input: CommandInput,
+  { kind }: List<Item, Owner, Filter>
+): Filter => {
   const [from, to] = [instantIn(input, "--from"), instantIn(input, "--to")]
   if (from !== undefined && to !== undefined && from >= to)
     throw new UsageError("--from must be before --to.")
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+  const status = input.text("--status")
+  const asked = kind && input.text(`--${kind.filter}`)
+  const filter = {
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(status === undefined ? {} : { status }),
+    ...(asked === undefined ? {} : { [kind?.filter ?? ""]: asked })
+  }
+  // The flags' choices are the declaration's.
+  return filter as ListFilter as Filter
 }
 
 /** The partner that `--partner` names; undefined for all. */

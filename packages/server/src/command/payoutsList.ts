@@ -1,4 +1,4 @@
-import { networkLabel, Settings } from "@quittance/core"
+import { Settings } from "@quittance/core"
 import {
   firstOf,
   type Partner,
@@ -6,15 +6,13 @@ import {
   payout,
   payoutList,
   payoutStatus,
-  payoutStatuses,
-  payoutView,
   type RecordedPayout,
   StateReader
 } from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"
-import { listJson, pageIn, partnerIn, printPlace, rangeIn } from "./listInput.ts"
+import { filterIn, listJson, pageIn, partnerIn, printPlace } from "./listInput.ts"
 import { type Listed, newestOf } from "./newestOf.ts"
 import { onStore } from "./onStore.ts"
 import { amountOf, nextAttemptOf } from "./payoutWords.ts"
@@ -24,14 +22,13 @@ import { timeFromNow, timeText } from "./timeText.ts"
 /** `quittance payouts list`: reads only; payouts of one partner or of all, the newest first. */
 export const run: RunCommand = (input) => {
   const page = pageIn(input)
-  const status = payoutStatuses.find((each) => each === input.text("--status"))
-  const filter = { ...rangeIn(input), ...(status === undefined ? {} : { status }) }
+  const filter = filterIn(input, payoutList)
   const list = Effect.gen(function* () {
     const only = yield* partnerIn(input)
     const settings = yield* Settings
     const found = yield* newestOf(payoutList, only, filter, page)
     if (input.has("--json")) {
-      const view = (each: RecordedPayout) => payoutView(each, networkLabel(settings, each.order.network))
+      const view = (each: RecordedPayout) => payoutList.shown(each, settings, found.now)
       const { items, pagination } = listJson(found, page, only, view)
       printJson({ payouts: items, pagination })
       return 0
@@ -58,7 +55,7 @@ export const run: RunCommand = (input) => {
         ["AMOUNT", "ATTEMPTS"]
       )
     printPlace(found.items.length, found.total, page)
-    if (status === undefined || status === "PENDING") yield* printOldest(only, found.now)
+    if (filter.status === undefined || filter.status === "PENDING") yield* printOldest(only, found.now)
     return 0
   })
   return onStore(readServicesLayer, list)

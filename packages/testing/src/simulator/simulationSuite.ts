@@ -3,9 +3,6 @@ import { MemoryStore, type StorePorts } from "@quittance/core"
 import { Effect, type Layer } from "effect"
 import { simulate } from "./Simulation.ts"
 
-// Only against hanging: how long it takes is the machine's.
-const timeoutMillis = 300_000
-
 /** A store for one run, with nothing in it. Called once for each run. */
 export type NewStore = () => Layer.Layer<StorePorts, unknown>
 
@@ -15,6 +12,8 @@ export type NewStore = () => Layer.Layer<StorePorts, unknown>
  */
 export const simulationSuite = (name: string, newStore: NewStore, seedCountUsual: number): void => {
   const seedCount = Number(process.env.QUITTANCE_SEEDS ?? seedCountUsual)
+  // Only against hanging: how long it takes is the machine's.
+  const timeoutMillis = 300_000 + seedCount * 5_000
   describe(`simulation (${name})`, () => {
     it.effect(
       `${seedCount} seeds break no law and run as they do in memory`,

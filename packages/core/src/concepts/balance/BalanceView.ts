@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import type { Balance } from "../../kernel/ledger/Balance.ts"
-import { amountView } from "../../kernel/money/View.ts"
+import type { Balance } from "../../kernel/ledger/Ledger.ts"
+import { amountView } from "../../kernel/money/Money.ts"
 
 /** The balance as the API shows it, in USDT: available = received − paidOut + adjustments. */
 export const BalanceView = Schema.Struct({

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { amountField, decoderOf, InvalidInput, optionalField, textUpTo } from "../../kernel/input/Input.ts"
-import { type Balance, balanceOf } from "../../kernel/ledger/Balance.ts"
+import { type Balance, balanceOf } from "../../kernel/ledger/Ledger.ts"
 import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"

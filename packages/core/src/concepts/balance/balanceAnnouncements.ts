@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { amountView } from "../../kernel/money/View.ts"
+import { amountView } from "../../kernel/money/Money.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { sampleId, topic } from "../webhook/Topic.ts"
 

@@ -3,7 +3,7 @@ import {
   type JournalEntryKind,
   type Posting,
   postings
-} from "../../kernel/ledger/JournalEntry.ts"
+} from "../../kernel/ledger/Ledger.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { BankPaymentEvent, RecordedBankPayment } from "./BankPayment.ts"
 

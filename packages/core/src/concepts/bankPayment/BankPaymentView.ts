@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { amountView, instantView } from "../../kernel/money/View.ts"
+import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { RecordedBankPayment } from "./BankPayment.ts"
 import type { ReceiptFault } from "./BankReceipt.ts"
 

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { referenceOf } from "../../kernel/idempotency/Reference.ts"
+import { referenceOf } from "../../kernel/idempotency/Idempotency.ts"
 import { existing, lookedUp } from "../../kernel/input/existing.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
 import { InvalidState, type NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"

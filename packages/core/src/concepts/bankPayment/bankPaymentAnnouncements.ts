@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { DateTime } from "../../kernel/concept/wire.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
-import { amountView, instantView } from "../../kernel/money/View.ts"
+import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { DateTime } from "../../kernel/concept/wire.ts"
-import { amountView, instantView } from "../../kernel/money/View.ts"
+import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { InvoiceView, paymentUrlOf } from "../invoice/InvoiceView.ts"
 import { type Batch, type BatchTally, batchStatus } from "./Batch.ts"

@@ -1,7 +1,6 @@
 import { Option } from "effect"
 import type { Locale } from "../../kernel/input/Locale.ts"
-import { amountText } from "../../kernel/money/Money.ts"
-import { instantView } from "../../kernel/money/View.ts"
+import { amountText, instantView } from "../../kernel/money/Money.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 

@@ -1,4 +1,4 @@
-import { type JournalEntry, postings } from "../../kernel/ledger/JournalEntry.ts"
+import { type JournalEntry, postings } from "../../kernel/ledger/Ledger.ts"
 import { coin, coinMinorOf } from "../../kernel/money/Coin.ts"
 import type { ChainTransactionEvent, ChainTransactionOrder } from "./ChainTransaction.ts"
 

@@ -1,5 +1,4 @@
-import { type FeePayer, type FeeTerms, feeOn } from "../../kernel/money/Fee.ts"
-import { divideHalfEven } from "../../kernel/money/Rounding.ts"
+import { divideHalfEven, type FeePayer, type FeeTerms, feeOn } from "../../kernel/money/Fee.ts"
 import type { CryptoInvoiceTally } from "./CryptoInvoiceTally.ts"
 
 /**

@@ -1,4 +1,4 @@
-import { type JournalEntry, postings } from "../../kernel/ledger/JournalEntry.ts"
+import { type JournalEntry, postings } from "../../kernel/ledger/Ledger.ts"
 import type { CryptoInvoiceEvent } from "./CryptoInvoice.ts"
 import type { CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 

@@ -9,7 +9,7 @@ import {
   textUpTo,
   webUrl
 } from "../../kernel/input/Input.ts"
-import { minorText } from "../../kernel/money/minorText.ts"
+import { minorText } from "../../kernel/money/Money.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 
 /** A request for a crypto invoice, as a client sends it. The bounds of the amount depend on the network. */

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import { DateTime, Url, Uuid } from "../../kernel/concept/wire.ts"
 import { FeePayer } from "../../kernel/money/Fee.ts"
-import { amountView, instantView } from "../../kernel/money/View.ts"
+import { amountView, instantView } from "../../kernel/money/Money.ts"
 import { confirmationsOf, cryptoInvoiceExceptions, exceptionOf, paidMinor } from "./CryptoInvoiceFigures.ts"
 import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import { transferCountOf } from "./CryptoInvoiceTally.ts"

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { DateTime } from "../../kernel/concept/wire.ts"
-import { amountView, instantView } from "../../kernel/money/View.ts"
+import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 import type { CryptoTransfer } from "./CryptoTransfer.ts"
 

@@ -1,4 +1,4 @@
-import { type JournalEntry, postings } from "../../kernel/ledger/JournalEntry.ts"
+import { type JournalEntry, postings } from "../../kernel/ledger/Ledger.ts"
 import type { InvoiceEvent, InvoiceOrder } from "./Invoice.ts"
 
 /**

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { canonicalJson } from "../../kernel/idempotency/Fingerprint.ts"
-import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { canonicalJson, requestForm } from "../../kernel/idempotency/RequestForm.ts"
 import {
   amountField,
   decoderOf,
@@ -10,7 +9,7 @@ import {
   webUrl
 } from "../../kernel/input/Input.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
-import { minorText } from "../../kernel/money/minorText.ts"
+import { minorText } from "../../kernel/money/Money.ts"
 import { parseInstant } from "../../kernel/time/parseInstant.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import { Metadata } from "./Metadata.ts"

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import { DateTime, JsonObject, Url } from "../../kernel/concept/wire.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
-import { amountView, instantView } from "../../kernel/money/View.ts"
+import { amountView, instantView } from "../../kernel/money/Money.ts"
 import { type IssuedInvoice, invoiceStatuses } from "./Invoice.ts"
 
 /** A fiat invoice in the answer to its creation. */

@@ -5,9 +5,9 @@ import {
   claimsOf,
   type IdempotentRequest,
   idempotentRequest,
-  makeIdempotency
+  makeIdempotency,
+  referenceOf
 } from "../../kernel/idempotency/Idempotency.ts"
-import { referenceOf } from "../../kernel/idempotency/Reference.ts"
 import { existing } from "../../kernel/input/existing.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
 import {

@@ -1,5 +1,5 @@
 import type { HostedList, ListFilter } from "../../kernel/list/List.ts"
-import { statesOf } from "../../kernel/list/ListedItems.ts"
+import { statesOf } from "../../kernel/list/List.ts"
 import { type FiatCurrency, fiatCurrencies } from "../../kernel/money/Currency.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import { type InvoiceStatus, type IssuedInvoice, invoice, invoiceStatuses } from "./Invoice.ts"

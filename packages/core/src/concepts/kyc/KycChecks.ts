@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { referenceOf } from "../../kernel/idempotency/Reference.ts"
+import { referenceOf } from "../../kernel/idempotency/Idempotency.ts"
 import { InvalidState, NotFound, orNotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
 import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"

@@ -1,6 +1,5 @@
 import { Result, Schema } from "effect"
-import { canonicalJson } from "../../kernel/idempotency/Fingerprint.ts"
-import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
+import { canonicalJson, requestForm } from "../../kernel/idempotency/RequestForm.ts"
 import {
   decoderOf,
   InvalidInput,

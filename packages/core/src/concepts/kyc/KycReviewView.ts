@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import type { Locale } from "../../kernel/input/Locale.ts"
-import { instantView } from "../../kernel/money/View.ts"
+import { instantView } from "../../kernel/money/Money.ts"
 import type { DocumentType } from "./DocumentType.ts"
 import type { KycDocument } from "./KycDocument.ts"
 import { isEnded, isInCheck, type KycSessionState, type KycStatus, kycStatus } from "./KycSession.ts"

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import { DateTime, JsonObject, Url } from "../../kernel/concept/wire.ts"
 import { locales } from "../../kernel/input/Locale.ts"
-import { instantView } from "../../kernel/money/View.ts"
+import { instantView } from "../../kernel/money/Money.ts"
 import { kycStatus, kycStatuses } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import { kycLevels } from "./KycStep.ts"

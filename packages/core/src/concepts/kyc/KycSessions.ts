@@ -1,6 +1,5 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { canonicalJson, fingerprintOf } from "../../kernel/idempotency/Fingerprint.ts"
 import {
   checkIdempotencyKey,
   claimsOf,
@@ -8,6 +7,7 @@ import {
   idempotentRequest,
   makeIdempotency
 } from "../../kernel/idempotency/Idempotency.ts"
+import { canonicalJson, fingerprintOf } from "../../kernel/idempotency/RequestForm.ts"
 import { existing } from "../../kernel/input/existing.ts"
 import type { InvalidInput } from "../../kernel/input/Input.ts"
 import {

@@ -2,12 +2,14 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { InvalidInput } from "../../kernel/input/Input.ts"
 import { NotFound } from "../../kernel/input/Refusals.ts"
+import type { FeePayer, FeeTerms } from "../../kernel/money/Fee.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { allById, firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
-import { Settings } from "../settings/Settings.ts"
+import type { Network } from "../network/Network.ts"
+import { Settings, type SettingsShape } from "../settings/Settings.ts"
 import { isPartnerId, type Partner, type PartnerTerms, partner } from "./Partner.ts"
 import { partnerTermsOf } from "./partnerTerms.ts"
 
@@ -143,3 +145,24 @@ export class Partners extends Context.Service<
     })
   )
 }
+
+/** The fees of one partner: its own terms if it has them, otherwise the deployment's. */
+export const invoiceFeeFor = (settings: SettingsShape, terms: PartnerTerms, network?: Network): FeeTerms =>
+  terms.invoiceFee ?? network?.invoiceFee ?? settings.invoiceFee
+
+/** Invoice fees of networks with their own fee, by network name; empty for a partner with its own invoice fee. */
+export const networkInvoiceFeesFor = (
+  networks: ReadonlyArray<Network>,
+  terms: PartnerTerms
+): { readonly [network: string]: FeeTerms } =>
+  Object.fromEntries(
+    networks.flatMap(({ invoiceFee, name }) =>
+      invoiceFee === undefined || terms.invoiceFee !== undefined ? [] : [[name, invoiceFee]]
+    )
+  )
+
+export const feePayerFor = (settings: SettingsShape, terms: PartnerTerms): FeePayer =>
+  terms.feePayer ?? settings.feePayer
+
+export const payoutFeeFor = (network: Network, terms: PartnerTerms): FeeTerms =>
+  terms.payoutFees?.[network.name] ?? network.payoutFee

@@ -1,7 +1,7 @@
 import { identity, Option, Result, Schema } from "effect"
 import { type InputIssue, InvalidInput, oneLine, strictDecoderOf } from "../../kernel/input/Input.ts"
 import { FeePayer, type FeeTerms, noFee } from "../../kernel/money/Fee.ts"
-import { amountView } from "../../kernel/money/View.ts"
+import { amountView } from "../../kernel/money/Money.ts"
 import { fee } from "../../kernel/setting/feeSetting.ts"
 import type { Setting } from "../../kernel/setting/Setting.ts"
 import type { SettingsShape } from "../settings/Settings.ts"

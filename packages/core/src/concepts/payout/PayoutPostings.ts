@@ -3,7 +3,7 @@ import {
   type JournalEntryKind,
   type Posting,
   postings
-} from "../../kernel/ledger/JournalEntry.ts"
+} from "../../kernel/ledger/Ledger.ts"
 import { type PayoutEvent, type PayoutOrder, totalMinor } from "./Payout.ts"
 
 /** The journal entry for an event of this payout, if any. */

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
 import { amountField, decoderOf, printableAscii, textUpTo } from "../../kernel/input/Input.ts"
-import { minorText } from "../../kernel/money/minorText.ts"
+import { minorText } from "../../kernel/money/Money.ts"
 import { payoutTexts } from "./Payout.ts"
 
 /** A payout request, as a client sends it. The bounds of the amount depend on the network. */

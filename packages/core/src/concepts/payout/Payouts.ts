@@ -1,7 +1,12 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { claimOf, makeIdempotency, requestUnder } from "../../kernel/idempotency/Idempotency.ts"
-import { referenceOf } from "../../kernel/idempotency/Reference.ts"
+import {
+  claimOf,
+  type IdempotentRequest,
+  makeIdempotency,
+  referenceOf,
+  requestUnder
+} from "../../kernel/idempotency/Idempotency.ts"
 import { existing } from "../../kernel/input/existing.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
 import {
@@ -26,14 +31,14 @@ import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.t
 import { StoreHold } from "../../kernel/ports/StoreHold.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
+import { knownFirst } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { ChainWallets } from "../chain/ChainWallets.ts"
 import { canonicalAddress, isAddress } from "../network/Address.ts"
 import { addressFault } from "../network/addressFault.ts"
 import { Networks } from "../network/Networks.ts"
-import { Partners } from "../partner/Partners.ts"
-import { payoutFeeFor } from "../partner/Terms.ts"
+import { Partners, payoutFeeFor } from "../partner/Partners.ts"
 import { networkLabel, Settings } from "../settings/Settings.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { makeIsForbidden } from "./forbiddenAddress.ts"
@@ -51,7 +56,7 @@ import {
   totalMinor
 } from "./Payout.ts"
 import { payoutEntries } from "./PayoutPostings.ts"
-import { decodeIdempotencyKey, decodePayoutRequest, payoutForm } from "./PayoutRequest.ts"
+import { decodeIdempotencyKey, decodePayoutRequest, type PayoutRequest, payoutForm } from "./PayoutRequest.ts"
 import { payoutAnnouncements } from "./payoutAnnouncements.ts"
 
 export type PayoutRefusal =
@@ -129,202 +134,222 @@ export class Payouts extends Context.Service<
   static readonly layer = Layer.effect(
     Payouts,
     Effect.gen(function* () {
-      const settings = yield* Settings
-      const ids = yield* Ids
-      const states = yield* StateReader
-      const ledger = yield* LedgerReader
-      const partners = yield* Partners
-      const hold = yield* StoreHold
-      const networks = yield* Networks
-      const wallets = yield* ChainWallets
-      const { runCommand } = yield* makeAnnouncingTransact
-      const once = yield* makeIdempotency
-      const isForbidden = yield* makeIsForbidden
-
-      const load = (partnerId: PartnerId, id: PayoutId) => existing(states, payout, partnerId, id)
-
-      /** For the explanation of a refusal, which does not depend on it. */
-      const available = (partnerId: PartnerId, currency: PayoutOrder["currency"]) =>
-        Effect.option(Effect.map(ledger.balances(partnerId, currency), (accounts) => accounts.available))
-
-      const create = Effect.fnUntraced(function* (
-        partnerId: PartnerId,
-        idempotencyKey: string | undefined,
-        input: unknown
-      ) {
-        const key = yield* Effect.fromResult(
-          decodeIdempotencyKey(idempotencyKey === undefined ? {} : { "X-Idempotency-Key": idempotencyKey })
-        )
-        const request = yield* Effect.fromResult(decodePayoutRequest(input))
-        const amount = parseMinor(request.amount, "USDT")
-        if (Result.isFailure(amount) && amount.failure.reason !== "tooLarge") {
-          return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
-        }
-        const amountMinor = Result.getOrElse(amount, () => undefined)
-        const idempotent = requestUnder(key["X-Idempotency-Key"], payoutForm, partnerId, request)
-
-        const reserve = Effect.gen(function* () {
-          const network = yield* networks.find(request.network, "payouts")
-          if (!isAddress(network.addressFormat, request.address)) {
-            return yield* new InvalidAddress({
-              network: network.name,
-              fault: "malformed",
-              reason: addressFault(network.addressFormat, request.address)
-            })
-          }
-          const address = canonicalAddress(network.addressFormat, request.address)
-          if (yield* isForbidden(network, address)) {
-            return yield* new InvalidAddress({ network: network.name, fault: "forbidden" })
-          }
-          if (
-            amountMinor === undefined ||
-            amountMinor < network.minPayoutMinor ||
-            amountMinor > network.maxPayoutMinor
-          ) {
-            return yield* new AmountOutOfRange({
-              field: "amount",
-              min: formatMinor(network.minPayoutMinor, network.currency),
-              max: formatMinor(network.maxPayoutMinor, network.currency),
-              currency: network.currency
-            })
-          }
-          const held = yield* hold.current
-          if (Option.isSome(held)) return yield* new StoreOnHold({ reason: held.value.reason })
-          const { name, terms } = yield* partners.byId(partnerId)
-          const order: PayoutOrder = {
-            id: yield* ids.uuid,
-            partnerId,
-            idempotencyKey: idempotent.key,
-            // By the partner's name: it is the same when a lost store and its partner are created again; the
-            // id is not.
-            reference: referenceOf("payout", name, idempotent.key, idempotent.fingerprint),
-            currency: network.currency,
-            network: network.name,
-            address,
-            amountMinor,
-            feeMinor: feeOn(amountMinor, payoutFeeFor(network, terms)),
-            ...payoutTexts.given(request),
-            createdAt: yield* Clock.currentTimeMillis
-          }
-          yield* runCommand({
-            machine: Payout,
-            command: { _tag: "Reserve", order },
-            partnerId,
-            subjectId: order.id,
-            at: order.createdAt,
-            load: Effect.succeed({ state: Payout.initial, version: 0 }),
-            commit: ({ events, next }) => ({
-              aggregates: [{ _tag: "Payout", state: recorded(next), expectedVersion: 0 }],
-              entries: events.flatMap((event) => payoutEntries(order, event)),
-              claims: [claimOf(idempotent, order.id)],
-              jobs: [{ kind: "payout.dispatch", partnerId, subjectId: order.id, dueAt: order.createdAt }]
-            })
-          }).pipe(
-            Effect.catchTags({
-              LimitExceeded: () =>
-                Effect.flatMap(available(partnerId, order.currency), (known) =>
-                  Effect.fail(
-                    new InsufficientFunds({
-                      requiredMinor: totalMinor(order),
-                      currency: order.currency,
-                      ...Option.match(known, {
-                        onNone: () => ({}),
-                        onSome: (availableMinor) => ({ availableMinor })
-                      })
-                    })
-                  )
-                ),
-              PayoutCommandRefused: Effect.die
-            })
-          )
-          return order
-        })
-
-        const replay = (ownerId: string) => Effect.map(load(partnerId, ownerId), ({ state }) => state.order)
-        return yield* once(idempotent, reserve, replay, { commitsOnly: true })
-      })
-
-      const applyTo: Payouts["Service"]["applyTo"] = Effect.fnUntraced(
-        function* (payout, command, completion) {
-          const { id, partnerId } = payout.state.order
-          const at = yield* Clock.currentTimeMillis
-          let known: Versioned<RecordedPayout> | undefined = payout
-          const { events, state, version } = yield* runCommand({
-            machine: Payout,
-            command,
-            partnerId,
-            subjectId: id,
-            at,
-            load: Effect.suspend(() => {
-              const loaded = known === undefined ? load(partnerId, id) : Effect.succeed(known)
-              known = undefined
-              return loaded
-            }),
-            completion,
-            commit: ({ events, loaded, next }) => ({
-              aggregates: [writeOver("Payout", loaded, recorded(next))],
-              entries: events.flatMap((event) => payoutEntries(recorded(next).order, event)),
-              announcements: payoutAnnouncements(
-                events,
-                recorded(next),
-                networkLabel(settings, recorded(next).order.network)
-              )
-            })
-            // It moves only what it reserved.
-          }).pipe(Effect.catchTag("LimitExceeded", Effect.die))
-          if (events.some(({ _tag }) => _tag === "PayoutSettledLate")) {
-            yield* raiseAlert("payout.settledLate", `payout ${id} was confirmed after its debit was returned`)
-          }
-          return { state: recorded(state), version }
-        }
-      )
-
-      const apply: Payouts["Service"]["apply"] = Effect.fnUntraced(
-        function* (partnerId, id, command, completion) {
-          const { state } = yield* applyTo(yield* load(partnerId, id), command, completion)
-          return state
-        }
-      )
-
-      const resolve = Effect.fn("Payouts.resolve")(function* (
-        id: PayoutId,
-        outcome: "completed" | "failed",
-        reason: string
-      ) {
-        const partnerId = yield* Effect.flatMap(states.partnerOf(payout, id), orNotFound(payout.noun, id))
-        const { network, reference } = (yield* load(partnerId, id)).state.order
-        const transaction = yield* wallets.transaction(network, reference)
-        // What waits for a wallet of this deployment would be signed whatever was decided about the payout.
-        if (Option.isSome(transaction) && transaction.value._tag === "queued")
-          yield* wallets.abandon(transaction.value.order)
-        const at = yield* Clock.currentTimeMillis
-        const command: PayoutCommand =
-          outcome === "completed"
-            ? { _tag: "Confirm", processingId: Option.none(), at }
-            : { _tag: "GiveUp", reason, at }
-        return yield* apply(partnerId, id, command).pipe(
-          Effect.catchTags({
-            PayoutCommandRefused: () =>
-              Effect.flatMap(load(partnerId, id), ({ state }) =>
-                Effect.fail(
-                  new InvalidState({ what: "payout", status: payoutStatus(state), command: outcome })
-                )
-              )
-          })
-        )
-      })
-
+      const parts = yield* makeParts
       return Payouts.of({
-        create,
-        get: (partnerId, id) => Effect.map(load(partnerId, id), ({ state }) => state),
-        read: load,
-        apply,
-        applyTo,
-        resolve
+        create: (partnerId, idempotencyKey, input) => createPayout(parts, partnerId, idempotencyKey, input),
+        get: (partnerId, id) => Effect.map(readPayout(parts, partnerId, id), ({ state }) => state),
+        read: (partnerId, id) => readPayout(parts, partnerId, id),
+        apply: (partnerId, id, command, completion) =>
+          applyCommand(parts, partnerId, id, command, completion),
+        applyTo: (payout, command, completion) => applyCommandTo(parts, payout, command, completion),
+        resolve: (id, outcome, reason) => resolvePayout(parts, id, outcome, reason)
       })
     })
   )
 }
+
+/** What payouts stand on. It is looked up once, not for each call. */
+const makeParts = Effect.gen(function* () {
+  return {
+    settings: yield* Settings,
+    ids: yield* Ids,
+    states: yield* StateReader,
+    ledger: yield* LedgerReader,
+    partners: yield* Partners,
+    hold: yield* StoreHold,
+    networks: yield* Networks,
+    wallets: yield* ChainWallets,
+    runCommand: (yield* makeAnnouncingTransact).runCommand,
+    once: yield* makeIdempotency,
+    isForbidden: yield* makeIsForbidden
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const readPayout = ({ states }: Parts, partnerId: PartnerId, id: PayoutId) =>
+  existing(states, payout, partnerId, id)
+
+const createPayout = Effect.fnUntraced(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  idempotencyKey: string | undefined,
+  input: unknown
+) {
+  const key = yield* Effect.fromResult(
+    decodeIdempotencyKey(idempotencyKey === undefined ? {} : { "X-Idempotency-Key": idempotencyKey })
+  )
+  const request = yield* Effect.fromResult(decodePayoutRequest(input))
+  const amount = parseMinor(request.amount, "USDT")
+  if (Result.isFailure(amount) && amount.failure.reason !== "tooLarge") {
+    return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
+  }
+  const amountMinor = Result.getOrElse(amount, () => undefined)
+  const idempotent = requestUnder(key["X-Idempotency-Key"], payoutForm, partnerId, request)
+  return yield* parts.once(
+    idempotent,
+    reservePayout(parts, partnerId, idempotent, request, amountMinor),
+    (ownerId) => Effect.map(readPayout(parts, partnerId, ownerId), ({ state }) => state.order),
+    { commitsOnly: true }
+  )
+})
+
+/** Checks a request that was not seen before, and reserves its payout. An amount that is too large is undefined. */
+const reservePayout = Effect.fnUntraced(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  idempotent: IdempotentRequest,
+  request: PayoutRequest,
+  amountMinor: bigint | undefined
+) {
+  const network = yield* parts.networks.find(request.network, "payouts")
+  if (!isAddress(network.addressFormat, request.address)) {
+    return yield* new InvalidAddress({
+      network: network.name,
+      fault: "malformed",
+      reason: addressFault(network.addressFormat, request.address)
+    })
+  }
+  const address = canonicalAddress(network.addressFormat, request.address)
+  if (yield* parts.isForbidden(network, address)) {
+    return yield* new InvalidAddress({ network: network.name, fault: "forbidden" })
+  }
+  if (
+    amountMinor === undefined ||
+    amountMinor < network.minPayoutMinor ||
+    amountMinor > network.maxPayoutMinor
+  ) {
+    return yield* new AmountOutOfRange({
+      field: "amount",
+      min: formatMinor(network.minPayoutMinor, network.currency),
+      max: formatMinor(network.maxPayoutMinor, network.currency),
+      currency: network.currency
+    })
+  }
+  const held = yield* parts.hold.current
+  if (Option.isSome(held)) return yield* new StoreOnHold({ reason: held.value.reason })
+  const { name, terms } = yield* parts.partners.byId(partnerId)
+  const order: PayoutOrder = {
+    id: yield* parts.ids.uuid,
+    partnerId,
+    idempotencyKey: idempotent.key,
+    // By the partner's name: it is the same when a lost store and its partner are created again; the
+    // id is not.
+    reference: referenceOf("payout", name, idempotent.key, idempotent.fingerprint),
+    currency: network.currency,
+    network: network.name,
+    address,
+    amountMinor,
+    feeMinor: feeOn(amountMinor, payoutFeeFor(network, terms)),
+    ...payoutTexts.given(request),
+    createdAt: yield* Clock.currentTimeMillis
+  }
+  yield* parts
+    .runCommand({
+      machine: Payout,
+      command: { _tag: "Reserve", order },
+      partnerId,
+      subjectId: order.id,
+      at: order.createdAt,
+      load: Effect.succeed({ state: Payout.initial, version: 0 }),
+      commit: ({ events, next }) => ({
+        aggregates: [{ _tag: "Payout", state: recorded(next), expectedVersion: 0 }],
+        entries: events.flatMap((event) => payoutEntries(order, event)),
+        claims: [claimOf(idempotent, order.id)],
+        jobs: [{ kind: "payout.dispatch", partnerId, subjectId: order.id, dueAt: order.createdAt }]
+      })
+    })
+    .pipe(
+      Effect.catchTags({
+        LimitExceeded: () => refuseUncovered(parts, order),
+        PayoutCommandRefused: Effect.die
+      })
+    )
+  return order
+})
+
+/** What is available is said if it is known: the refusal does not depend on it. */
+const refuseUncovered = Effect.fnUntraced(function* ({ ledger }: Parts, order: PayoutOrder) {
+  const { currency, partnerId } = order
+  const balances = yield* Effect.option(ledger.balances(partnerId, currency))
+  return yield* new InsufficientFunds({
+    requiredMinor: totalMinor(order),
+    currency,
+    ...(Option.isSome(balances) && { availableMinor: balances.value.available })
+  })
+})
+
+const applyCommandTo = Effect.fnUntraced(function* <Completion extends JobCompletion | undefined = undefined>(
+  parts: Parts,
+  payout: Versioned<RecordedPayout>,
+  command: PayoutCommand,
+  completion?: Completion
+) {
+  const { id, partnerId } = payout.state.order
+  const { events, state, version } = yield* parts
+    .runCommand({
+      machine: Payout,
+      command,
+      partnerId,
+      subjectId: id,
+      at: yield* Clock.currentTimeMillis,
+      load: knownFirst(payout, readPayout(parts, partnerId, id)),
+      completion,
+      commit: ({ events, loaded, next }) => ({
+        aggregates: [writeOver("Payout", loaded, recorded(next))],
+        entries: events.flatMap((event) => payoutEntries(recorded(next).order, event)),
+        announcements: payoutAnnouncements(
+          events,
+          recorded(next),
+          networkLabel(parts.settings, recorded(next).order.network)
+        )
+      })
+      // It moves only what it reserved.
+    })
+    .pipe(Effect.catchTag("LimitExceeded", Effect.die))
+  if (events.some(({ _tag }) => _tag === "PayoutSettledLate")) {
+    yield* raiseAlert("payout.settledLate", `payout ${id} was confirmed after its debit was returned`)
+  }
+  return { state: recorded(state), version }
+})
+
+const applyCommand = Effect.fnUntraced(function* <Completion extends JobCompletion | undefined = undefined>(
+  parts: Parts,
+  partnerId: PartnerId,
+  id: PayoutId,
+  command: PayoutCommand,
+  completion?: Completion
+) {
+  const payout = yield* readPayout(parts, partnerId, id)
+  return (yield* applyCommandTo(parts, payout, command, completion)).state
+})
+
+const resolvePayout = Effect.fn("Payouts.resolve")(function* (
+  parts: Parts,
+  id: PayoutId,
+  outcome: "completed" | "failed",
+  reason: string
+) {
+  const { states, wallets } = parts
+  const partnerId = yield* Effect.flatMap(states.partnerOf(payout, id), orNotFound(payout.noun, id))
+  const { network, reference } = (yield* readPayout(parts, partnerId, id)).state.order
+  const transaction = yield* wallets.transaction(network, reference)
+  // What waits for a wallet of this deployment would be signed whatever was decided about the payout.
+  if (Option.isSome(transaction) && transaction.value._tag === "queued")
+    yield* wallets.abandon(transaction.value.order)
+  const at = yield* Clock.currentTimeMillis
+  const command: PayoutCommand =
+    outcome === "completed"
+      ? { _tag: "Confirm", processingId: Option.none(), at }
+      : { _tag: "GiveUp", reason, at }
+  return yield* applyCommand(parts, partnerId, id, command).pipe(
+    Effect.catchTags({
+      PayoutCommandRefused: () =>
+        Effect.flatMap(readPayout(parts, partnerId, id), ({ state }) =>
+          Effect.fail(new InvalidState({ what: "payout", status: payoutStatus(state), command: outcome }))
+        )
+    })
+  )
+})
 
 /** A payout that has been loaded or just reserved exists. */
 const recorded = (state: PayoutState): RecordedPayout => {

@@ -1,5 +1,5 @@
 import type { HostedList, ListFilter } from "../../kernel/list/List.ts"
-import { statesOf } from "../../kernel/list/ListedItems.ts"
+import { statesOf } from "../../kernel/list/List.ts"
 import { networkLabel, type SettingsShape } from "../settings/Settings.ts"
 import { type PayoutStatus, payout, payoutStatus, payoutStatuses, type RecordedPayout } from "./Payout.ts"
 import { type PayoutView, payoutView } from "./PayoutView.ts"

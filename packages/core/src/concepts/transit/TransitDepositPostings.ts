@@ -1,4 +1,4 @@
-import { type JournalEntry, postings } from "../../kernel/ledger/JournalEntry.ts"
+import { type JournalEntry, postings } from "../../kernel/ledger/Ledger.ts"
 import type { TransitDepositEvent, TransitDepositOrder } from "./TransitDeposit.ts"
 
 /** The journal entry for an event of this deposit, if any. Transit deposits carry no fee. */

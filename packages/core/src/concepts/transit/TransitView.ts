@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { DateTime } from "../../kernel/concept/wire.ts"
-import { amountView, instantView } from "../../kernel/money/View.ts"
+import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { Network } from "../network/Network.ts"
 import type { RecordedDeposit } from "./TransitDeposit.ts"
 import type { WalletStanding } from "./TransitWallet.ts"

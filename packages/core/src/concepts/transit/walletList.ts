@@ -1,5 +1,5 @@
 import type { List, ListFilter, ListOwner } from "../../kernel/list/List.ts"
-import { statesWith } from "../../kernel/list/ListedItems.ts"
+import { statesWith } from "../../kernel/list/List.ts"
 import { transitWallet, type WalletStanding, walletStanding } from "./TransitWallet.ts"
 
 /** The transit wallets of a partner, with their balances. */

@@ -1,5 +1,5 @@
 import { Context, Schema } from "effect"
-import { instantView } from "../../kernel/money/View.ts"
+import { instantView } from "../../kernel/money/Money.ts"
 import type { WebhookEventType } from "../../kernel/outbox/WebhookEvents.ts"
 import type { Besides } from "../../kernel/outbox/WebhookMessage.ts"
 import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"

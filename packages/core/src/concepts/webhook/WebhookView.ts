@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { DateTime, Url } from "../../kernel/concept/wire.ts"
-import { instantView } from "../../kernel/money/View.ts"
+import { instantView } from "../../kernel/money/Money.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import {
   deliveryStatuses,

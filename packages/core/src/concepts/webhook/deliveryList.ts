@@ -26,7 +26,10 @@ export const deliveryList: List<RecordedDelivery, DeliveryListOwner, DeliveryFil
     table: "webhook_deliveries",
     columns: listedDeliveryColumns,
     ofRow: (row) => webhookDeliveryOf(row),
-    ofState: (delivery) => ({ ...(delivery as RecordedDelivery), earlierAttempts: [] })
+    ofState: (state) => {
+      const delivery = state as RecordedDelivery
+      return delivery.earlierAttempts.length === 0 ? delivery : { ...delivery, earlierAttempts: [] }
+    }
   },
   orderOf: ({ order }) => order,
   owner: ["partnerId", "endpointId"],

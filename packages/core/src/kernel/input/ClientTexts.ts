@@ -12,8 +12,8 @@ interface ClientText {
 type ByName<Name extends string, Of> = { readonly [Each in Name]: Of }
 
 /**
- * Texts of clients, by field: stored and shown as they were given, and decided on by nobody. A new one is an entry here and a
- * column; the request, what a repeat is compared by, the stored states and the views follow.
+ * Texts of clients, by field: stored and shown as they were given, and decided on by nobody. A new one is an entry
+ * here and a column; the request, what a repeat is compared by, the stored states and the views follow.
  */
 export const clientTexts = <const Name extends string>(texts: ByName<Name, ClientText>) => {
   const names = Object.keys(texts) as ReadonlyArray<string> as ReadonlyArray<Name>

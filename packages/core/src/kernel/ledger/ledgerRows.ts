@@ -1,8 +1,8 @@
 import { integerIn, moneyIn, textIn } from "../concept/cells.ts"
 import type { Row } from "../concept/columns.ts"
 import type { BookCurrency } from "../money/Coin.ts"
-import { type AccountBalances, zeroBalances } from "./Balance.ts"
-import type { JournalEntry, Posting } from "./JournalEntry.ts"
+import type { JournalEntry, Posting } from "./Ledger.ts"
+import { type AccountBalances, zeroBalances } from "./Ledger.ts"
 
 /**
  * Decodes rows of `accounts` of one partner and currency; a missing account is zero. Names are returned as stored,

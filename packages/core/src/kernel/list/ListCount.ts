@@ -1,8 +1,7 @@
 import { bucketStart } from "../counter/Counter.ts"
 import type { Addition, SumTable } from "../counter/SumTable.ts"
 import type { Instant } from "../time/Instant.ts"
-import { type List, type ListFilter, type ListOwner, scopeOf } from "./List.ts"
-import { noSums } from "./ListedItems.ts"
+import { type List, type ListFilter, type ListOwner, noSums, scopeOf } from "./List.ts"
 
 /**
  * The counts of lists: how many items a list has by status and kind, and of every status together, by the UTC hour
@@ -40,16 +39,19 @@ export const listCountChangesOf = <Item, Owner extends ListOwner, Filter extends
   previous: unknown,
   next: unknown
 ): ReadonlyArray<ListCountChange> => {
+  const { items } = list
   // Nothing is counted by a sum.
-  const itemOf = (state: unknown) =>
-    state === undefined ? undefined : list.items.ofState(state, noSums(list.items))
-  const [old, current] = [itemOf(previous), itemOf(next)]
+  const sums = noSums(items)
+  const old = previous === undefined ? undefined : items.ofState(previous, sums)
+  const current = next === undefined ? undefined : items.ofState(next, sums)
   const item = current ?? old
   if (item === undefined) return []
+  // Most writes change no status.
+  if (old !== undefined && current !== undefined && list.status?.of(old) === list.status?.of(current))
+    return []
   const [before, after] = [countedStatuses(list, old), countedStatuses(list, current)]
   const lost = before.filter((status) => !after.includes(status))
   const gained = after.filter((status) => !before.includes(status))
-  if (lost.length === 0 && gained.length === 0) return []
   const order = list.orderOf(item)
   const place = {
     list: list.name,

@@ -1,4 +1,6 @@
 import { Option, Result, Schema } from "effect"
+import { invariant } from "../machine/invariant.ts"
+import type { Instant } from "../time/Instant.ts"
 import { type Currency, scaleOf } from "./Currency.ts"
 import type { WrittenNumber } from "./WrittenNumber.ts"
 
@@ -92,3 +94,20 @@ export const toWireNumber = (minor: bigint, currency: Currency): Option.Option<n
   const back = readExact(String(number), currency)
   return Result.isSuccess(back) && back.success === minor ? Option.some(number) : Option.none()
 }
+
+/**
+ * The minor units of an amount as decimal text, the same for all its spellings; undefined for what `parseMinor`
+ * refuses.
+ */
+export const minorText = (amount: number | WrittenNumber, currency: Currency): string | undefined =>
+  Result.match(parseMinor(amount, currency), { onSuccess: String, onFailure: () => undefined })
+
+/** An amount as the API shows it. An amount that no JSON number represents exactly is a defect, never rounded. */
+export const amountView = (minor: bigint, currency: Currency): number => {
+  const number = toWireNumber(minor, currency)
+  invariant(Option.isSome(number), `${formatMinor(minor, currency)} ${currency} fits a JSON number exactly`)
+  return number.value
+}
+
+/** An instant as the API shows it: ISO 8601, UTC, milliseconds. */
+export const instantView = (at: Instant): string => new Date(at).toISOString()

@@ -2,7 +2,7 @@ import { Option, Schema } from "effect"
 import { integerIn, textIn } from "../concept/cells.ts"
 import type { Row } from "../concept/columns.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
-import { instantView } from "../money/View.ts"
+import { instantView } from "../money/Money.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { WebhookEventType } from "./WebhookEvents.ts"
 

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { PartnerId } from "../concept/PartnerId.ts"
-import type { AccountBalances } from "../ledger/Balance.ts"
+import type { AccountBalances } from "../ledger/Ledger.ts"
 import type { BookCurrency } from "../money/Coin.ts"
 import type { StoreUnavailable } from "./Store.ts"
 

@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { CounterChange } from "../counter/Counter.ts"
-import type { JournalEntry } from "../ledger/JournalEntry.ts"
+import type { JournalEntry } from "../ledger/Ledger.ts"
 import type { OutboxChange } from "../outbox/WebhookMessage.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { Claim } from "./Claim.ts"

@@ -1,4 +1,5 @@
 import { Effect, Result } from "effect"
+import type { Decider } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
 import { Ids } from "../ports/Ids.ts"
 import {
@@ -13,7 +14,7 @@ import {
   StoreUnavailable
 } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
-import { type CommandDraft, type CommandOutcome, type CommandRun, decideCommand } from "./Command.ts"
+import type { Instant } from "../time/Instant.ts"
 import type { Decision, Draft, FailureOf, LeaseLostOf, NewDraft, NewEvent, OnlyDraftFields } from "./Draft.ts"
 
 /** A decision is made again after each lost race; this many races in a row indicate a bug. */
@@ -163,5 +164,88 @@ const commitOf = (
 const joined = <A>(own: ReadonlyArray<A> = [], others: ReadonlyArray<A> = []): ReadonlyArray<A> =>
   others.length === 0 ? own : [...own, ...others]
 
+/** A state that was just read, as `load` of a command: after a lost race it is read again. */
+export const knownFirst = <Known, Loaded extends Known, E>(
+  known: Known,
+  load: Effect.Effect<Loaded, E>
+): Effect.Effect<Known, E> => {
+  let isFirst = true
+  return Effect.suspend(() => {
+    if (!isFirst) return load
+    isFirst = false
+    return Effect.succeed(known)
+  })
+}
+
 /** `Transact` without announcements. */
 export const makeTransact = makeTransactWith<never>(() => Effect.succeed({}))
+
+/** The decision of a state machine, from which the commit is built. `loaded` is the input of the decision. */
+export interface Decided<State, Event, Loaded = Versioned<State>> {
+  readonly loaded: Loaded
+  readonly previous: State
+  readonly next: State
+  readonly events: ReadonlyArray<Event>
+}
+
+/** What is committed besides the command's own events. Those come first; `events` are those of other subjects. */
+export interface CommandDraft<Announcement = never> extends Omit<Draft<Announcement>, "completion"> {
+  readonly completion?: never
+}
+
+export interface CommandRun<State, Command, Event, Rejection, Loaded, E, D, Completion> {
+  readonly machine: Decider<State, Command, Event, Rejection>
+  /** A function is called after each load, for a command that depends on what was loaded. */
+  readonly command: Command | ((loaded: Loaded) => Command)
+  readonly partnerId: string
+  readonly subjectId: string
+  readonly at: Instant
+  /**
+   * The current state with its version, and anything else the decision needs; version 0 if it does not exist
+   * yet.
+   */
+  readonly load: Effect.Effect<Loaded, E>
+  /** The new state of the job that issued the command. */
+  readonly completion?: Completion
+  /** Not called when nothing happened. */
+  readonly commit: (decided: Decided<State, Event, Loaded>) => D & OnlyDraftFields<D>
+}
+
+/** A subject after a command. */
+export interface CommandOutcome<State, Event> extends Versioned<State> {
+  readonly events: ReadonlyArray<Event>
+}
+
+/** The effect of a command. A command that changes nothing only completes its job, or writes nothing. */
+export const decideCommand = <
+  State,
+  Command extends object,
+  Event extends EventRecord["event"],
+  Rejection,
+  Loaded extends Versioned<State>,
+  E,
+  D extends CommandDraft<Announcement>,
+  Completion extends JobCompletion | undefined,
+  Announcement
+>(
+  run: CommandRun<State, Command, Event, Rejection, Loaded, E, D, Completion>,
+  loaded: Loaded
+): Result.Result<Decision<Draft<Announcement>, CommandOutcome<State, Event>>, Rejection> => {
+  const { at, completion, machine, partnerId, subjectId } = run
+  const { state, version } = loaded
+  const command = typeof run.command === "function" ? run.command(loaded) : run.command
+  return Result.map(machine.decide(state, command), (events) => {
+    if (events.length === 0)
+      return {
+        answer: { state, version, events },
+        ...(completion === undefined ? {} : { commit: { completion } })
+      }
+    const next = events.reduce(machine.evolve, state)
+    const draft = run.commit({ loaded, previous: state, next, events })
+    const own = events.map((event) => ({ partnerId, subjectId, version: version + 1, at, event }))
+    return {
+      answer: { state: next, version: version + 1, events },
+      commit: { ...draft, events: draft.events === undefined ? own : [...own, ...draft.events], completion }
+    }
+  })
+}

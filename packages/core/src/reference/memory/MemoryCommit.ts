@@ -1,8 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import { addToCounterSums } from "../../kernel/counter/CounterSum.ts"
-import { neverBelowZero } from "../../kernel/ledger/Account.ts"
-import { deltasOf, zeroBalances } from "../../kernel/ledger/Balance.ts"
-import type { JournalEntry } from "../../kernel/ledger/JournalEntry.ts"
+import type { JournalEntry } from "../../kernel/ledger/Ledger.ts"
+import { deltasOf, neverBelowZero, zeroBalances } from "../../kernel/ledger/Ledger.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
 import {
   type AggregateWrite,

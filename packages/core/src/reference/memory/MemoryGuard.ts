@@ -1,6 +1,5 @@
 import { Effect } from "effect"
-import { Guard } from "../../kernel/ports/Guard.ts"
-import { takeFrom } from "../../kernel/ports/TokenBucket.ts"
+import { Guard, takeFrom } from "../../kernel/ports/Guard.ts"
 import { millisPerMinute } from "../../kernel/time/Instant.ts"
 import type { MemoryState } from "./MemoryState.ts"
 

@@ -3,8 +3,15 @@ import type { Row } from "../../kernel/concept/columns.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { batchCounterKey } from "../../kernel/counter/CounterSum.ts"
 import { counterAddition, counterTables, type SubjectCounter } from "../../kernel/counter/SumTable.ts"
-import { askedOf, type List, type ListFilter, type ListOwner, listedStatus } from "../../kernel/list/List.ts"
-import { type ListedItems, noSums } from "../../kernel/list/ListedItems.ts"
+import {
+  askedOf,
+  type List,
+  type ListedItems,
+  type ListFilter,
+  type ListOwner,
+  listedStatus,
+  noSums
+} from "../../kernel/list/List.ts"
 import { ListReader } from "../../kernel/list/ListReader.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"

@@ -5,7 +5,7 @@ import { KycReader } from "../../concepts/kyc/KycReader.ts"
 import { picturesLike } from "../../concepts/kyc/pictureBand.ts"
 import { batchCounterKey } from "../../kernel/counter/CounterSum.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
-import { zeroBalances } from "../../kernel/ledger/Balance.ts"
+import { zeroBalances } from "../../kernel/ledger/Ledger.ts"
 import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"
 import { balanceKeyOf, claimKeyOf, type MemoryState } from "./MemoryState.ts"
 

@@ -18,7 +18,7 @@ import {
   type ProviderMissing,
   UnsupportedNetwork
 } from "../../kernel/input/Refusals.ts"
-import type { Balance } from "../../kernel/ledger/Balance.ts"
+import type { Balance } from "../../kernel/ledger/Ledger.ts"
 import { parseMinor } from "../../kernel/money/Money.ts"
 import { addressClaimKey } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"

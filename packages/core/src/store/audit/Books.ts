@@ -5,15 +5,17 @@ import type { IssuedCryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInv
 import type { IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
 import { payoutStatus, type RecordedPayout, totalMinor } from "../../concepts/payout/Payout.ts"
 import type { RecordedDeposit } from "../../concepts/transit/TransitDeposit.ts"
-import { type AccountName, accountNames, neverBelowZero } from "../../kernel/ledger/Account.ts"
+import type { JournalEntry, JournalEntryKind } from "../../kernel/ledger/Ledger.ts"
 import {
   type AccountBalances,
+  type AccountName,
+  accountNames,
   balanceOf,
   deltasOf,
   isBalanced,
+  neverBelowZero,
   zeroBalances
-} from "../../kernel/ledger/Balance.ts"
-import type { JournalEntry, JournalEntryKind } from "../../kernel/ledger/JournalEntry.ts"
+} from "../../kernel/ledger/Ledger.ts"
 import { coin, coinMinorOf } from "../../kernel/money/Coin.ts"
 import { dueMinor } from "../../kernel/money/Tolerance.ts"
 import type { AuditSnapshot, Notes } from "../AuditReader.ts"

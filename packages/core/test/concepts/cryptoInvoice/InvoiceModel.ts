@@ -4,8 +4,7 @@ import type {
   CryptoInvoiceOrder,
   IssuedCryptoInvoice
 } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
-import { feeOn } from "../../../src/kernel/money/Fee.ts"
-import { divideHalfEven } from "../../../src/kernel/money/Rounding.ts"
+import { divideHalfEven, feeOn } from "../../../src/kernel/money/Fee.ts"
 import { restScale } from "../../../src/kernel/money/TokenAmount.ts"
 import type { LaterCommand } from "./histories.ts"
 

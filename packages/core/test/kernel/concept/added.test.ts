@@ -10,7 +10,7 @@ import {
   parts,
   text
 } from "../../../src/kernel/concept/Field.ts"
-import { rowDigest } from "../../../src/store/RowDigest.ts"
+import { rowDigest } from "../../../src/store/digests.ts"
 
 const named = { name: "Sample", noun: "sample", table: "samples", indexes: {} } as const
 const fixed = { id: text, partnerId: text }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { type FingerprintFields, fingerprintOf } from "../../../src/kernel/idempotency/Fingerprint.ts"
+import { type FingerprintFields, fingerprintOf } from "../../../src/kernel/idempotency/RequestForm.ts"
 import { holds } from "../../holds.ts"
 
 const value = fc.oneof(fc.string({ unit: "binary" }), fc.integer(), fc.boolean())

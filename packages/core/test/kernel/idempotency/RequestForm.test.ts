@@ -30,8 +30,7 @@ import {
   transitWalletForm
 } from "../../../src/concepts/transit/TransitWalletRequest.ts"
 import { decodeWebhook, type NewWebhook, webhookForm } from "../../../src/concepts/webhook/WebhookRequest.ts"
-import { fingerprintOf } from "../../../src/kernel/idempotency/Fingerprint.ts"
-import { type RequestForm, requestForm } from "../../../src/kernel/idempotency/RequestForm.ts"
+import { fingerprintOf, type RequestForm, requestForm } from "../../../src/kernel/idempotency/RequestForm.ts"
 import { WrittenNumber } from "../../../src/kernel/money/WrittenNumber.ts"
 import { holds } from "../../holds.ts"
 

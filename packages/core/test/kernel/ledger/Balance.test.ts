@@ -1,8 +1,16 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { accountNames, isOneBook } from "../../../src/kernel/ledger/Account.ts"
-import { balanceOf, deltasOf, isBalanced, zeroBalances } from "../../../src/kernel/ledger/Balance.ts"
-import { type JournalEntry, type Posting, postings } from "../../../src/kernel/ledger/JournalEntry.ts"
+import {
+  accountNames,
+  balanceOf,
+  deltasOf,
+  isBalanced,
+  isOneBook,
+  type JournalEntry,
+  type Posting,
+  postings,
+  zeroBalances
+} from "../../../src/kernel/ledger/Ledger.ts"
 import { holds } from "../../holds.ts"
 import { Books } from "./Books.ts"
 

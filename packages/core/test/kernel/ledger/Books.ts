@@ -1,14 +1,14 @@
 import { assert } from "vitest"
-import { neverBelowZero } from "../../../src/kernel/ledger/Account.ts"
+import type { JournalEntry } from "../../../src/kernel/ledger/Ledger.ts"
 import {
   type AccountBalances,
   type Balance,
   balanceOf,
   deltasOf,
   isBalanced,
+  neverBelowZero,
   zeroBalances
-} from "../../../src/kernel/ledger/Balance.ts"
-import type { JournalEntry } from "../../../src/kernel/ledger/JournalEntry.ts"
+} from "../../../src/kernel/ledger/Ledger.ts"
 
 /** One partner's books in one currency: what a store keeps, checked after every entry. */
 export class Books {

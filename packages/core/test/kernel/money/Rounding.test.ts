@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { divideHalfEven } from "../../../src/kernel/money/Rounding.ts"
+import { divideHalfEven } from "../../../src/kernel/money/Fee.ts"
 import { holds } from "../../holds.ts"
 
 describe("divideHalfEven", () => {

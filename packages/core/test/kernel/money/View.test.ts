@@ -1,7 +1,6 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { wireLimitMinor } from "../../../src/kernel/money/Money.ts"
-import { amountView, instantView } from "../../../src/kernel/money/View.ts"
+import { amountView, instantView, wireLimitMinor } from "../../../src/kernel/money/Money.ts"
 import { holds } from "../../holds.ts"
 
 describe("what the API shows", () => {

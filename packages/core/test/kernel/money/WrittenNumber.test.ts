@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { canonicalJson } from "../../../src/kernel/idempotency/Fingerprint.ts"
+import { canonicalJson } from "../../../src/kernel/idempotency/RequestForm.ts"
 import { parseMinor } from "../../../src/kernel/money/Money.ts"
 import {
   WrittenNumber,

@@ -4,8 +4,8 @@ import type { Decider } from "../../../src/kernel/machine/Decider.ts"
 import { Ids } from "../../../src/kernel/ports/Ids.ts"
 import type { LeasedJob } from "../../../src/kernel/ports/Job.ts"
 import { type Commit, emptyCommit, type JobCompletion, Store } from "../../../src/kernel/ports/Store.ts"
-import type { Decided } from "../../../src/kernel/transact/Command.ts"
 import type { Draft } from "../../../src/kernel/transact/Draft.ts"
+import type { Decided } from "../../../src/kernel/transact/Transact.ts"
 import { makeTransact } from "../../../src/kernel/transact/Transact.ts"
 
 type Changed = { readonly _tag: "PartnerTermsChanged" }

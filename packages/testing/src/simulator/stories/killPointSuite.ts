@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { atEveryKillPoint } from "../../faults/KillSwitch.ts"
+import { walkPoints } from "../../sampled.ts"
 import { depositStories } from "./depositStories.ts"
 import { fiatStories, fiatStoriesInShort } from "./fiatStories.ts"
 import { kycStories, kycStoriesInShort } from "./kycStories.ts"
@@ -17,8 +18,7 @@ const timeoutMillis = 300_000
  * the point, its successor brings the same end about: no transfer twice, no debit lost, nobody checked twice, nothing
  * forgotten that was answered. Which calls come in which order is the same on every store, and the memory store hears
  * every story: a slow store may hear those in short that have commits of every kind in them, and of each as many kill
- * points as `stride` leaves, beginning with another one in each story. The environment may choose others:
- * `QUITTANCE_KILL_STRIDE`, 1 for every point, and `QUITTANCE_SEED`, the first of them.
+ * points as `walkPoints` chooses.
  */
 export const killPointSuite = (
   name: string,
@@ -26,8 +26,6 @@ export const killPointSuite = (
   told: "every story" | "in short" = "every story",
   strideUsual = 1
 ): void => {
-  const stride = Number(process.env.QUITTANCE_KILL_STRIDE ?? strideUsual)
-  const first = Number(process.env.QUITTANCE_SEED ?? 1)
   const ends =
     told === "in short"
       ? [...payoutStoriesInShort, ...fiatStoriesInShort, ...kycStoriesInShort]
@@ -36,18 +34,17 @@ export const killPointSuite = (
   describe(`a process killed anywhere (${name})`, () => {
     it.effect(
       "leaves payouts that learn at once what their network settled",
-      () => atEveryKillPoint(tellSettlement(sharedStore), { first: 1 + ((first - 1) % stride), stride }),
+      () => atEveryKillPoint(tellSettlement(sharedStore), walkPoints(strideUsual)),
       timeoutMillis
     )
     for (const [index, { begin, callCount, leaves }] of stories.entries()) {
-      const points = { first: 1 + ((first - 1 + index) % stride), stride }
       it.effect(
         `leaves ${leaves}`,
         () =>
           Effect.gen(function* () {
             const count = yield* atEveryKillPoint(
               Effect.suspend(() => tellStory(sharedStore, begin())),
-              points
+              walkPoints(strideUsual, index)
             )
             assert.strictEqual(count, 2 * callCount)
           }),

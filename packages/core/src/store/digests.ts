@@ -1,5 +1,9 @@
+import { Option } from "effect"
+import type { KycDocument } from "../concepts/kyc/KycDocument.ts"
+import type { DeliveryAttempt } from "../concepts/webhook/WebhookDelivery.ts"
 import type { Concept } from "../kernel/concept/Concept.ts"
-import { checksumStart, checksumText, checksumWith } from "./checksum.ts"
+import { type Claim, claimDomain } from "../kernel/ports/Claim.ts"
+import type { EventRecord } from "../kernel/ports/Store.ts"
 import { conceptNamed } from "./concepts.ts"
 
 /**
@@ -115,6 +119,109 @@ export const rowFaults = {
   changed: ({ noun, table }: Pick<RowDigest<never>, "noun" | "table">, id: string): string =>
     `${noun} ${id} differs from what was committed: its row in ${table} was changed without an event`
 }
+
+/**
+ * 32-bit FNV-1a over one value after the other. It is computed for every written row, so it builds no text of
+ * the row and stays in JavaScript. It detects edits and is no proof against a forger.
+ */
+export const checksumStart = 0x811c9dc5
+
+export const checksumWith = (before: number, text: string): number => {
+  let sum = before
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    // An unpaired surrogate is stored as the replacement character.
+    sum = Math.imul(sum ^ ((code & 0xf800) === 0xd800 ? 0xfffd : code), prime)
+  }
+  // Marks the end of a value, so that different rows never give the same text.
+  return Math.imul(sum ^ 0x10000 ^ text.length, prime)
+}
+
+const prime = 0x01000193
+
+/** Seven letters of five bits each; several times as fast as a number's own text. */
+export const checksumText = (sum: number): string =>
+  String.fromCharCode(
+    first + (sum & 31),
+    first + ((sum >>> 5) & 31),
+    first + ((sum >>> 10) & 31),
+    first + ((sum >>> 15) & 31),
+    first + ((sum >>> 20) & 31),
+    first + ((sum >>> 25) & 31),
+    first + (sum >>> 30)
+  )
+
+/** "A" */
+const first = 65
+
+/** Detects an edited idempotency record; several records of one owner are combined by XOR, in any order. */
+export const claimChecksum = (
+  ...cells: readonly [domain: string, scope: string, key: string, ownerId: string, fingerprint: string]
+): number => {
+  let sum = checksumStart
+  for (const cell of cells) sum = checksumWith(sum, cell)
+  return sum >>> 0
+}
+
+/** The checksums of the idempotency records of a commit by their owners; only they have a fingerprint. */
+export const claimChecksums = (claims: ReadonlyArray<Claim>): Map<string, number> | undefined => {
+  let sums: Map<string, number> | undefined
+  for (const { fingerprint, key, ownerId, partnerId, scope } of claims) {
+    if (Option.isNone(fingerprint)) continue
+    sums ??= new Map()
+    const sum = claimChecksum(claimDomain(scope, partnerId), scope, key, ownerId, fingerprint.value)
+    sums.set(ownerId, ((sums.get(ownerId) ?? 0) ^ sum) >>> 0)
+  }
+  return sums
+}
+
+/** The audit's sentence about an owner whose records differ from what commits wrote. */
+export const claimFault = (ownerId: string): string =>
+  `the idempotency record of ${ownerId} differs from what was committed: its key, owner or fingerprint was changed`
+
+/**
+ * The facts of an event as JSON: amounts as decimal strings, absent values as null, the type in its own
+ * column. The initial order of a subject is not repeated: it is in the subject's own row, never changes, and
+ * contains names and addresses. Answers to calls are left out for the same reason. Secrets are never in the
+ * log, not even sealed. An attempt is logged with its result, not the answer; a document with its id, not its
+ * measures; a decision with its codes, not the comment.
+ */
+export const eventData = ({ event }: EventRecord): string => {
+  const facts: { [name: string]: unknown } = {}
+  for (const [name, value] of Object.entries(event)) {
+    if (!untold.has(name)) facts[name] = plain(value)
+  }
+  if ("attempt" in event) facts.attempt = endOf(event.attempt)
+  if ("document" in event) facts.document = nameOf(event.document)
+  return JSON.stringify(facts)
+}
+
+const untold: ReadonlySet<string> = new Set(["_tag", "order", "sealedSecret", "heard", "comment"])
+
+const endOf = ({ at, error, responseCode }: DeliveryAttempt) => ({
+  at,
+  responseCode: Option.getOrNull(responseCode),
+  error: Option.getOrNull(error)
+})
+
+const nameOf = ({ id, sizeBytes, step, type }: KycDocument) => ({ id, step, type, sizeBytes })
+
+const plain = (value: unknown): unknown => {
+  if (typeof value === "bigint") return value.toString()
+  if (typeof value !== "object" || value === null) return value
+  if (Option.isOption(value)) return plain(Option.getOrNull(value))
+  if (Array.isArray(value)) return value.map(plain)
+  const copy: { [name: string]: unknown } = {}
+  for (const [name, each] of Object.entries(value)) copy[name] = plain(each)
+  return copy
+}
+
+/**
+ * How a store keeps the signature of a request: lower-case hex at half its size, any other text as its own bytes behind
+ * a mark.
+ */
+export const signatureBytes = (signature: string): Uint8Array =>
+  /^(?:[0-9a-f]{2})+$/.test(signature) ? Buffer.from(signature, "hex") : Buffer.from(`\u0000${signature}`)
 
 /**
  * By concept name: the kinds of rows whose changes are detected. Deliveries change without events, and
