@@ -135,11 +135,11 @@ const reportMillis = 1_000
 
 /** Logs each change of the condition once, not with every request. */
 const reporting = ({ news }: Connections) => {
-  const told = Effect.flatMap(news, (found) => {
+  const logged = Effect.flatMap(news, (found) => {
     if (found === undefined) return Effect.void
     return found.isGood ? Effect.logInfo(found.message) : Effect.logError(found.message)
   })
-  return Effect.forkScoped(Effect.forever(Effect.andThen(told, pausing(reportMillis))))
+  return Effect.forkScoped(Effect.forever(Effect.andThen(logged, pausing(reportMillis))))
 }
 
 /** How often the mark is moved. */
@@ -164,12 +164,12 @@ const marking = Effect.fnUntraced(function* ({ marked }: Connections, watch: Ser
       )
     })
   )
-  const told = Effect.suspend(() => {
+  const logged = Effect.suspend(() => {
     const fault = watch.takeFault()
     return fault === undefined ? Effect.void : Effect.logError(`the store is put on hold: ${fault}`)
   })
   yield* Effect.addFinalizer(() => moved)
   yield* Effect.forkScoped(
-    Effect.forever(told.pipe(Effect.andThen(moved), Effect.andThen(pausing(markMillis))))
+    Effect.forever(logged.pipe(Effect.andThen(moved), Effect.andThen(pausing(markMillis))))
   )
 })

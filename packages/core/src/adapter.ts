@@ -379,6 +379,7 @@ export {
 } from "./concepts/webhook/WebhookEndpoint.ts"
 export { type RotatedSecret, WebhookEndpoints } from "./concepts/webhook/WebhookEndpoints.ts"
 export {
+  accountWebhookEvents,
   eventNamed,
   eventNamesOf,
   eventsOfFamily,
@@ -386,7 +387,6 @@ export {
   mayBePersonal,
   personalTypes,
   subscribedFamilies,
-  transitWebhookEvents,
   type WebhookEventName,
   type WebhookEventType,
   type WebhookFamily,

@@ -129,8 +129,10 @@ export const makeSender = Effect.fnUntraced(function* (
           yield* pauseFor(outcome, address)
           isPaused = true
         }
-        const told = isForeign ? outcome : yield* withReason(rpc, options, wallet, transaction.order, outcome)
-        changed.push(yield* wallets.apply(transaction, { _tag: "Settle", outcome: told, at: now }, job))
+        const explained = isForeign
+          ? outcome
+          : yield* withReason(rpc, options, wallet, transaction.order, outcome)
+        changed.push(yield* wallets.apply(transaction, { _tag: "Settle", outcome: explained, at: now }, job))
         for (const { hash } of transaction.forms) offeredAt.delete(hash)
       }
       const ended = new Set(settled.map(({ transaction }) => transaction.order.id))

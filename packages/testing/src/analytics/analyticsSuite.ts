@@ -52,7 +52,7 @@ const write = Effect.fnUntraced(function* (
   }
 })
 
-const told = Effect.fnUntraced(function* (
+const analyticsOf = Effect.fnUntraced(function* (
   partnerId: PartnerId,
   { currency, from, groupBy, now, timezone, to }: AnalyticsScenario
 ) {
@@ -67,7 +67,10 @@ export const analyticsChecks = {
     Effect.fnUntraced(function* (scenario: AnalyticsScenario) {
       const partnerId = yield* newPartnerId
       yield* write(partnerId, yield* newPartnerId, scenario.history)
-      const { byPeriod, currency, from, groupBy, timezone, to, ...view } = yield* told(partnerId, scenario)
+      const { byPeriod, currency, from, groupBy, timezone, to, ...view } = yield* analyticsOf(
+        partnerId,
+        scenario
+      )
       const labelled = byPeriod.map((period) => ({ ...period, date: labelOfDate(period.date, groupBy) }))
       assert.deepStrictEqual({ ...view, byPeriod: labelled }, bruteForce(scenario))
       const asked = { ...scenario, currency: scenario.currency ?? null }
@@ -97,7 +100,7 @@ export const analyticsChecks = {
       currency: undefined
     }
     yield* write(partnerId, yield* newPartnerId, scenario.history)
-    const { byPeriod } = yield* told(partnerId, scenario)
+    const { byPeriod } = yield* analyticsOf(partnerId, scenario)
     assert.deepStrictEqual(
       byPeriod.map(({ count, date }) => [date, count]),
       [
@@ -116,11 +119,10 @@ export const analyticsChecks = {
       yield* commit(yield* issuingInvoices([invoice]))
       const range = { from: createdAt, to: createdAt + 1, groupBy: "day", timezone: "UTC" } as const
       const counts = (now: number) =>
-        Effect.map(told(partnerId, { ...range, history: [], now, currency: undefined }), ({ summary }) => [
-          summary.totalCount,
-          summary.paidCount,
-          summary.expiredCount
-        ])
+        Effect.map(
+          analyticsOf(partnerId, { ...range, history: [], now, currency: undefined }),
+          ({ summary }) => [summary.totalCount, summary.paidCount, summary.expiredCount]
+        )
       assert.deepStrictEqual(yield* counts(expiresAt - 1), [1, 0, 0])
       assert.deepStrictEqual(yield* counts(expiresAt), [1, 0, 1])
       yield* commit(yield* changingInvoice(invoice, invoiceIn("paid", invoice), 1))

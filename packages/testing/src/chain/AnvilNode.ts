@@ -84,13 +84,13 @@ const listening = (
   ended: Promise<void>
 ): Promise<string> =>
   new Promise((resolve, reject) => {
-    let told = ""
+    let complaint = ""
     errors.on("data", (text) => {
-      told += text
+      complaint += text
     })
     createInterface({ input: output }).on("line", (line) => {
       const address = /^Listening on (\S+)$/.exec(line)?.[1]
       if (address !== undefined) resolve(`http://${address}`)
     })
-    ended.then(() => reject(new Error(`anvil did not start: ${told}`)))
+    ended.then(() => reject(new Error(`anvil did not start: ${complaint}`)))
   })

@@ -138,9 +138,9 @@ export const kycCheckerChecks = <R>(harness: KycCheckerHarness<R>) => {
       for (const verdict of verdicts) {
         const request = yield* opened
         yield* decide(request, verdict)
-        const told = yield* verdictOf(request)
-        assert.strictEqual(courseOf(told), courseOf(verdict))
-        for (const reason of told._tag === "Refused" ? told.reasons : [])
+        const decided = yield* verdictOf(request)
+        assert.strictEqual(courseOf(decided), courseOf(verdict))
+        for (const reason of decided._tag === "Refused" ? decided.reasons : [])
           assert.isTrue(isKycReason(reason), `"${reason}" is no code`)
       }
     }),
@@ -150,13 +150,13 @@ export const kycCheckerChecks = <R>(harness: KycCheckerHarness<R>) => {
         const request = yield* opened
         const checker = yield* KycChecker
         yield* decide(request, verdict)
-        const told = yield* verdictOf(request)
+        const decided = yield* verdictOf(request)
         for (let repeat = 0; repeat < 3; repeat++) {
           const answer = yield* checker.open(request)
           assert.include(["Duplicate", "Decided"], answer._tag)
-          if (answer._tag === "Decided") assert.deepStrictEqual(answer.verdict, told)
+          if (answer._tag === "Decided") assert.deepStrictEqual(answer.verdict, decided)
           yield* Effect.exit(decide(request, verdicts[(index + 1) % verdicts.length] ?? verdict))
-          assert.deepStrictEqual(yield* verdictOf(request), told)
+          assert.deepStrictEqual(yield* verdictOf(request), decided)
         }
         yield* isKept(request)
       }

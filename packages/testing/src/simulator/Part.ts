@@ -50,4 +50,4 @@ export interface Part {
  * The moments at which parts are brought to their end, in this order: before anything is worked off; when every retry
  * was made; when nothing is watched any more; and when everybody outside tells whatever there is to tell.
  */
-export type Moment = "calm" | "retried" | "watched" | "told"
+export type Moment = "calm" | "retried" | "watched" | "reported"

@@ -163,7 +163,7 @@ const settle = async (run: Run): Promise<void> => {
   await reach("retried")
   await pass(watches)
   await reach("watched")
-  await reach("told")
+  await reach("reported")
   await run.step(requests.filter(({ answer }) => answer !== undefined).map((request) => request.send()))
   await checkQuiet(run)
 }

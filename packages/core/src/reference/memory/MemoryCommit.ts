@@ -57,14 +57,14 @@ const lostLease = (state: MemoryState, { completion }: Commit): LeaseLost | unde
  */
 const takenClaims = (state: MemoryState, commit: Commit): ClaimTaken | undefined => {
   const at = commit.events[0]?.at ?? Number.NEGATIVE_INFINITY
-  const givenUp = claimsGivenUp(state, commit)
+  const released = releasedClaims(state, commit)
   const owners = new Map<string, string>()
   const taken = commit.claims.flatMap(({ scope, key, ownerId, partnerId }) => {
     const name = claimKeyOf(scope, partnerId, key)
     const stored = state.claims.get(name)
     const isFree =
       stored === undefined ||
-      givenUp.has(name) ||
+      released.has(name) ||
       Option.exists(stored.expiresAt, (expiresAt) => expiresAt <= at)
     const holder = isFree ? owners.get(name) : stored.ownerId
     owners.set(name, ownerId)
@@ -74,7 +74,7 @@ const takenClaims = (state: MemoryState, commit: Commit): ClaimTaken | undefined
 }
 
 /** The names of claims that go with this commit; another owner's claim under the same key stays. */
-const claimsGivenUp = (state: MemoryState, { erasures }: Commit): ReadonlySet<string> =>
+const releasedClaims = (state: MemoryState, { erasures }: Commit): ReadonlySet<string> =>
   new Set(
     erasures.flatMap((erasure) => {
       if (erasure._tag !== "Claim") return []
@@ -115,7 +115,7 @@ const apply = (state: MemoryState, commit: Commit, balances: ReadonlyMap<string,
   for (const write of commit.aggregates) writeAggregate(state, write)
   state.journal.push(...commit.entries)
   for (const [name, kept] of balances) state.balances.set(name, kept)
-  for (const name of claimsGivenUp(state, commit)) state.claims.delete(name)
+  for (const name of releasedClaims(state, commit)) state.claims.delete(name)
   for (const claim of commit.claims)
     state.claims.set(claimKeyOf(claim.scope, claim.partnerId, claim.key), claim)
   for (const event of commit.events) state.events.set(event.id, event)

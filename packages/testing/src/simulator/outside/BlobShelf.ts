@@ -16,7 +16,7 @@ interface Folder {
   readonly blobs: Map<string, Blob>
 }
 
-const taken = (id: string) => new BlobStoreUnavailable({ reason: `there is already a blob ${id}` })
+const idTaken = (id: string) => new BlobStoreUnavailable({ reason: `there is already a blob ${id}` })
 const gone = new BlobStoreUnavailable({ reason: "the folder was destroyed meanwhile" })
 
 const joined = (pieces: ReadonlyArray<Uint8Array>): Uint8Array =>
@@ -54,7 +54,7 @@ export class BlobShelf {
       put: (folder, id, content) =>
         Effect.gen({ self: this }, function* () {
           const begun = yield* call("put begins", () => this.#begin(folder, id))
-          if (begun === undefined) return yield* taken(id)
+          if (begun === undefined) return yield* idTaken(id)
           const bytes = joined(yield* Stream.runCollect(content))
           if (!(yield* call("put", () => this.#finish(folder, id, begun, bytes)))) return yield* gone
         }),

@@ -98,8 +98,8 @@ export class Line<E> {
         this.#outstanding.add(id)
         return Effect.fail(this.#unavailable)
       }
-      const told = Effect.succeed(answer.value)
-      return !isCalm && chance.happens(0.2) ? Effect.delay(told, chance.millisUpTo(60_000)) : told
+      const answered = Effect.succeed(answer.value)
+      return !isCalm && chance.happens(0.2) ? Effect.delay(answered, chance.millisUpTo(60_000)) : answered
     })
   }
 }

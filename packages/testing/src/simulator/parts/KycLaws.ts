@@ -229,17 +229,17 @@ const brokenByTelling = (
   session: OpenedKycSession,
   before: OpenedKycSession | undefined
 ): ReadonlyArray<string> => {
-  const told = outbox.flatMap((change) =>
+  const messages = outbox.flatMap((change) =>
     change._tag === "Posted" && change.message.type.startsWith("kyc.") ? [change.message] : []
   )
   const recipient = Option.getOrUndefined(session.order.recipient)
   const ends = isEnded(session) && (before === undefined || !isEnded(before))
   const isRight = ends
-    ? told.length === 1 || (told.length === 0 && recipient === undefined)
-    : told.length === 0
-  if (!isRight) return [`is ${session._tag} and was told ${told.length} times`]
+    ? messages.length === 1 || (messages.length === 0 && recipient === undefined)
+    : messages.length === 0
+  if (!isRight) return [`is ${session._tag} and was told ${messages.length} times`]
   const type = session._tag === "completed" ? "kyc.completed" : "kyc.failed"
-  const wrong = told
+  const wrong = messages
     .filter((message) => message.type !== type)
     .map((message) => `was told as ${message.type}`)
   const made = aggregates.flatMap((write) => (write._tag === "WebhookDelivery" ? [write.state.order] : []))
@@ -247,7 +247,7 @@ const brokenByTelling = (
     recipient === undefined
       ? made.length === 0
       : made.every(({ endpointId }) => endpointId === recipient.endpointId)
-  return isAddressed && (recipient === undefined || made.length === told.length)
+  return isAddressed && (recipient === undefined || made.length === messages.length)
     ? wrong
     : [...wrong, "was told to somebody else"]
 }

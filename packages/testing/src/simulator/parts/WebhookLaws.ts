@@ -39,7 +39,7 @@ export class WebhookLaws {
   /** Which message has a delivery to which endpoint. */
   readonly #made = new Set<string>()
   /** The endpoints of KYC sessions that were told the result. */
-  readonly #told = new Set<string>()
+  readonly #notified = new Set<string>()
   readonly #versions = new Map<string, number>()
 
   constructor(receivers: SimulatedReceivers) {
@@ -149,8 +149,8 @@ export class WebhookLaws {
     if (this.#made.has(name)) broken.push(`there is a second delivery of ${name}`)
     this.#made.add(name)
     if (this.#endpoints.get(endpointId)?.order.family === "kyc") {
-      if (this.#told.has(endpointId)) broken.push(`${endpointId} was told of a second result`)
-      this.#told.add(endpointId)
+      if (this.#notified.has(endpointId)) broken.push(`${endpointId} was told of a second result`)
+      this.#notified.add(endpointId)
     }
     this.#waiting.get(eventId)?.owed.delete(endpointId)
     const message = this.#messages.get(eventId)

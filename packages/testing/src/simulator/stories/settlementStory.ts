@@ -152,11 +152,11 @@ export const tellSettlement = (sharedStore: SharedStore): Effect.Effect<void, un
     yield* untilKilled(Effect.provide(drain, killable))
     // Longer than a lease, and no lookup is due.
     yield* TestClock.adjust("31 seconds")
-    yield* Effect.provide(Effect.andThen(drain, areTold(partnerId)), living)
+    yield* Effect.provide(Effect.andThen(drain, areAnnounced(partnerId)), living)
   }).pipe(Random.withSeed("settlement"))
 
 /** Every payout has learned what became of it. */
-export const areTold = Effect.fnUntraced(function* (partnerId: PartnerId) {
+export const areAnnounced = Effect.fnUntraced(function* (partnerId: PartnerId) {
   const { items } = yield* listed(payoutList, { partnerId })
   assert.deepStrictEqual(items.map(payoutStatus).toSorted(), ["COMPLETED", "COMPLETED", "FAILED"])
   for (const { order, processingId } of items)

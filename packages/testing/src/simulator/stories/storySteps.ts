@@ -88,13 +88,13 @@ export const arrived = Effect.fnUntraced(function* (url: string, types: Readonly
   const calls = (yield* StoryReceivers).calls.filter((call) => call.url === url)
   const bodies = new Map(calls.map(({ body, id }) => [id, body]))
   for (const { body, id } of calls) assert.strictEqual(body, bodies.get(id))
-  const told = [...bodies.values()].map((body): { readonly id: string; readonly type: string } =>
+  const events = [...bodies.values()].map((body): { readonly id: string; readonly type: string } =>
     JSON.parse(body)
   )
   assert.deepStrictEqual(
-    told.map(({ id }) => id),
+    events.map(({ id }) => id),
     [...bodies.keys()]
   )
-  assert.deepStrictEqual(told.map(({ type }) => type).toSorted(), types.toSorted())
+  assert.deepStrictEqual(events.map(({ type }) => type).toSorted(), types.toSorted())
   return [...bodies.keys()].toSorted()
 })

@@ -17,7 +17,7 @@ import {
 } from "./storySteps.ts"
 
 /** The log of a receiver has what arrived there as delivered, and no more attempts than calls that the receiver got. */
-export const toldOnce = Effect.fnUntraced(function* (
+export const deliveredOnce = Effect.fnUntraced(function* (
   url: string,
   types: ReadonlyArray<string>,
   deliveries: ReadonlyArray<RecordedDelivery>
@@ -57,11 +57,14 @@ const story = (): Story => {
   })
   const check = Effect.gen(function* () {
     const deliveries = yield* deliveriesOf("fiat")
-    for (const url of urls) yield* toldOnce(url, events, deliveries)
+    for (const url of urls) yield* deliveredOnce(url, events, deliveries)
     yield* booksAreRight
   })
-  const told = [drain, ...after("2 minutes")]
-  return { steps: [begin, outside(listen), byProcess(issue), ...told, byProcess(cancel), ...told], check }
+  const delivering = [drain, ...after("2 minutes")]
+  return {
+    steps: [begin, outside(listen), byProcess(issue), ...delivering, byProcess(cancel), ...delivering],
+    check
+  }
 }
 
 export const webhookStories: ReadonlyArray<NamedStory> = [

@@ -3,7 +3,7 @@ import { type EventRecord, fieldSeparator, type JournalEntry } from "@quittance/
 import type Database from "better-sqlite3"
 
 /** The end of the chain, and the instant of the event that carries it. */
-export interface ChainHead extends Link {
+export interface HashChainHead extends Link {
   readonly at: number
 }
 
@@ -28,7 +28,7 @@ interface LinkRow {
  *
  * Other processes add links too; their last one is looked up under the write lock.
  */
-export class CommitChain {
+export class HashChain {
   readonly #find: Database.Statement
   readonly #beginning: Database.Statement
   readonly #put: Database.Statement
@@ -38,8 +38,8 @@ export class CommitChain {
   #last = 0
   #lastEntry = 0
   #at = 0
-  #head: ChainHead | undefined
-  #sealed: ChainHead | undefined
+  #head: HashChainHead | undefined
+  #sealed: HashChainHead | undefined
   #isShared = false
 
   constructor(database: Database.Database) {
@@ -83,7 +83,7 @@ export class CommitChain {
   }
 
   /** The group is durable. Returns the new end of the chain, if there is one. */
-  committed(): ChainHead | undefined {
+  committed(): HashChainHead | undefined {
     const sealed = this.#sealed
     if (sealed !== undefined) this.#head = sealed
     this.#sealed = undefined
@@ -103,14 +103,14 @@ export class CommitChain {
   }
 
   /** The current end of the chain in the store. */
-  get stored(): ChainHead {
+  get stored(): HashChainHead {
     return this.#before(Number.MAX_SAFE_INTEGER)
   }
 
-  #before(event: number): ChainHead {
+  #before(event: number): HashChainHead {
     const found = this.#find.get(event) as LinkRow | undefined
     return found?.link == null
-      ? (this.#beginning.get() as ChainHead)
+      ? (this.#beginning.get() as HashChainHead)
       : { event: found.seq, entry: found.link_entry ?? 0, hash: found.link, at: found.at }
   }
 

@@ -3,7 +3,7 @@ import { StoreUnavailable } from "@quittance/core"
 import { LeaseLost } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { ChainRefused } from "../../src/ChainOperators.ts"
-import { told } from "../../src/operate/told.ts"
+import { orRefused } from "../../src/operate/orRefused.ts"
 import { BlockUnknown, RpcUnavailable, TooMuch } from "../../src/rpc/RpcFailure.ts"
 import { SignerUnavailable } from "../../src/send/Signer.ts"
 import { NoToken } from "../../src/tokenCalls.ts"
@@ -33,7 +33,7 @@ describe("an operator is told", () => {
         [new SignerUnavailable({ reason: "no signer" }), "no signer"],
         [new StoreUnavailable({ outcome: "unknown", reason: "away" }), "the store did not answer: away"]
       ] as const) {
-        const refused = yield* Effect.flip(told(Effect.fail(failure)))
+        const refused = yield* Effect.flip(orRefused(Effect.fail(failure)))
         assert.deepStrictEqual([refused._tag, refused.reason], ["ChainRefused", reason])
       }
     })

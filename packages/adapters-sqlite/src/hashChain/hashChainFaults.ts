@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3"
 import { type AnchorReading, anchorPath, readAnchor } from "./AnchorFile.ts"
 import { joins } from "./anchorJoins.ts"
-import { entryTextSql, eventTextSql, linkHash, postingTextSql } from "./CommitChain.ts"
+import { entryTextSql, eventTextSql, linkHash, postingTextSql } from "./HashChain.ts"
 import type { LoggedDigests } from "./LoggedDigests.ts"
 
 /** How many subjects of a broken link are named. */
@@ -36,7 +36,7 @@ const entriesSql = `SELECT seq, ${entryTextSql}, ${postingTextSql}
  * entries differ from what was committed is named by its numbers and subjects; the walk continues from the
  * stored link.
  */
-export const chainFaults = (
+export const hashChainFaults = (
   database: Database.Database,
   anchor: AnchorReading,
   digests: LoggedDigests

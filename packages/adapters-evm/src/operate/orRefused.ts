@@ -37,7 +37,7 @@ const saidBy = (failure: RpcUnavailable | TooMuch): string => {
 }
 
 /** Why it could not be done, in a sentence for operators. */
-export const told = <A, E extends Failure | ChainRefused, R>(
+export const orRefused = <A, E extends Failure | ChainRefused, R>(
   done: Effect.Effect<A, E, R>
 ): Effect.Effect<A, ChainRefused, R> =>
   Effect.mapError(done, (failure: Failure | ChainRefused) => {

@@ -5,7 +5,7 @@ import { placeHoldSql } from "../SqliteStoreHold.ts"
 import { damagedStore } from "../SqliteStoreRefused.ts"
 import { AnchorFile, type AnchorMark, anchorPath, readAnchor } from "./AnchorFile.ts"
 import { anchorIdsOf, joins } from "./anchorJoins.ts"
-import { CommitChain } from "./CommitChain.ts"
+import { HashChain } from "./HashChain.ts"
 
 export interface AnchoredStore {
   readonly filename: string
@@ -29,7 +29,7 @@ export const holdAtOpen = (database: Database.Database, store: AnchoredStore): v
   const hasAnchor = database.prepare("SELECT has_anchor FROM meta").pluck().get() === 1
   // Read before the events: the anchor is never ahead of a store to which others are writing.
   const reading = readAnchor(anchorPath(filename))
-  const chain = new CommitChain(database)
+  const hashChain = new HashChain(database)
   const fault = database.transaction((): string | undefined => {
     switch (reading._tag) {
       case "Read":
@@ -49,11 +49,11 @@ export const holdAtOpen = (database: Database.Database, store: AnchoredStore): v
     throw damagedStore(filename, fault === undefined ? logLost : `${logLost}, and ${fault}`)
   if (reading._tag === "Read" && fault === undefined && hasAnchor) return
   // A sandbox whose file was deleted by hand starts anew; it contains nothing that could be paid twice.
-  const isFreshSandbox = mode === "sandbox" && !hasAnchor && chain.stored.event === 0
+  const isFreshSandbox = mode === "sandbox" && !hasAnchor && hashChain.stored.event === 0
   if (fault !== undefined && isFreshSandbox && reading._tag === "Read") tell(vanished(filename, reading.mark))
   else if (fault !== undefined && !isFreshSandbox)
     hold(database, `This store is on hold: ${fault}. ${whatToDo}`, at)
-  const { at: headAt, event, hash } = chain.stored
+  const { at: headAt, event, hash } = hashChain.stored
   const mark: AnchorMark = { id: anchorIdsOf(database).at(-1) ?? "", event, hash, at: headAt }
   const anchor = new AnchorFile(filename, () => {})
   anchor.settle(mark)
