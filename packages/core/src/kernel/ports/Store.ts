@@ -1,4 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
+import { idPrefix } from "../concept/IdPrefix.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { CounterChange } from "../counter/Counter.ts"
 import type { JournalEntry } from "../ledger/Ledger.ts"
@@ -37,6 +38,9 @@ export type WriteOf<Name extends keyof StatesByConcept> =
     }
 
 export type AggregateWrite = { [Name in keyof StatesByConcept]: WriteOf<Name> }[keyof StatesByConcept]
+
+/** What begins an event's id. */
+export const eventPrefix = idPrefix("evt_")
 
 /** A fact in the audit log, and the source of webhooks. Append-only. */
 export interface EventRecord {
