@@ -1,12 +1,11 @@
 import { pngChunks, viewOf } from "@quittance/decoding/pictures"
 
 const signatureBytes = 8
-/** What shows the picture. */
+/** The chunks that make up the picture. */
 const shown = new Set(["IHDR", "PLTE", "IDAT", "IEND"])
 
 /**
- * A PNG, as libvips writes it, without what it copies from the picture that was sent: how large its sender wants it
- * printed.
+ * A PNG from libvips, without what libvips copies from the sent picture: the size at which its sender wants it printed.
  */
 export const barePng = (png: Buffer): Buffer =>
   Buffer.concat([

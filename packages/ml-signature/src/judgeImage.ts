@@ -16,9 +16,7 @@ const decoderOf = (choice: DecoderChoice): Promise<ImageDecoder> => {
   return loading
 }
 
-/**
- * Loaded with the module, before the first image costs anything. What cannot be loaded is said to everyone who asks.
- */
+/** Loaded with the module, before the first image. If it cannot be loaded, every caller gets that failure. */
 const [judge] = await Promise.allSettled([loadJudge(), decoderOf("auto")])
 
 /** Decodes and judges an image, in a decoding process. */
