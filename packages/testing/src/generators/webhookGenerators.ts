@@ -25,7 +25,7 @@ const eventType: fc.Arbitrary<WebhookEventType> = fc.constantFrom(
 export const webhookOrder = (partnerId: string): fc.Arbitrary<WebhookOrder> =>
   fc.record(valuesOf(webhookEndpoint.order, { id: prefixed("whk_"), partnerId: fc.constant(partnerId) }))
 
-/** Events come in the partner's order; a retiring secret may have retired long ago. */
+/** Events are in the partner's order. A retiring secret may have retired long ago. */
 export const webhookEndpointState = (order: WebhookOrder): fc.Arbitrary<RegisteredEndpoint> =>
   statesOf(webhookEndpoint, order, {
     target: fc.record({
@@ -56,7 +56,7 @@ export const webhookDeliveryOrder = (partnerId: string): fc.Arbitrary<WebhookDel
     createdAt: instant
   })
 
-/** What an answer began with: up to 2 KiB as UTF-8, of any characters. */
+/** The beginning of an answer: up to 2 KiB of UTF-8, of any characters. */
 const responseStart: fc.Arbitrary<string> = fc.oneof(
   anyText(500),
   fc.constantFrom("💸".repeat(512), "é".repeat(1_024), "x".repeat(2_048))
