@@ -11,6 +11,7 @@ import {
   type ChainTransactionOrder,
   ChainUpkeeps,
   ChainWallets,
+  chainJobs,
   WorkQueue
 } from "@quittance/core/adapter"
 import { AnvilNode, anvilAccounts, DemoToken } from "@quittance/testing/chain"
@@ -99,7 +100,7 @@ export const measureSender = async (
     const send = Effect.gen(function* () {
       const now = Date.now()
       const lease = { owner: "benchmark", now, leaseUntil: now + leaseMillis, limit: 1 }
-      const [job] = yield* queue.claim({ kind: "chain.send", ...lease })
+      const [job] = yield* queue.claim({ kind: chainJobs.send, ...lease })
       if (job === undefined) throw new Error("the sender's job is not due")
       while ((yield* wallets.queued(network, 1)).length > 0) yield* chains.send(network, job)
     })

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { ChainOperators, EvmNetworks } from "@quittance/adapters-evm"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { createQuittance, defaultNetworks } from "@quittance/core"
-import { ChainNetworks, WorkQueue } from "@quittance/core/adapter"
+import { ChainNetworks, chainJobs, WorkQueue } from "@quittance/core/adapter"
 import { AnvilNode, anvilAccounts, DemoToken } from "@quittance/testing/chain"
 import { Effect, Option } from "effect"
 
@@ -81,7 +81,7 @@ export const measureWatcher = async (
     const claim = Effect.gen(function* () {
       const now = Date.now()
       const lease = { owner: "benchmark", now, leaseUntil: now + leaseMillis, limit: 1 }
-      const [job] = yield* (yield* WorkQueue).claim({ kind: "chain.read", ...lease })
+      const [job] = yield* (yield* WorkQueue).claim({ kind: chainJobs.read, ...lease })
       if (job === undefined) throw new Error("the network's job is not due")
       return job
     })

@@ -6,7 +6,9 @@ import {
   emptyCommit,
   type PayoutEvent,
   type PayoutOrder,
+  payoutClaims,
   payoutEntries,
+  payoutJobs,
   payoutTexts,
   type RecordedPayout
 } from "@quittance/core/adapter"
@@ -74,7 +76,7 @@ const commitOf = (
   entries: events.flatMap((event) => payoutEntries(order, event)),
   claims: [
     {
-      scope: "payout.create",
+      scope: payoutClaims.create,
       key: order.idempotencyKey,
       partnerId: order.partnerId,
       ownerId: order.id,
@@ -107,7 +109,7 @@ export const reservationOf = (order: PayoutOrder): Commit => {
     error: Option.none(),
     updatedAt: createdAt
   } as const
-  const jobs = [{ kind: "payout.dispatch", partnerId, subjectId: id, dueAt: createdAt }] as const
+  const jobs = [{ kind: payoutJobs.dispatch, partnerId, subjectId: id, dueAt: createdAt }] as const
   return commitOf(order, state, [{ _tag: "PayoutReserved", order }], jobs)
 }
 

@@ -12,6 +12,7 @@ import {
   type ChainTransactionOrder,
   ChainUpkeeps,
   ChainWallets,
+  chainJobs,
   WorkQueue
 } from "@quittance/core/adapter"
 import { AnvilNode, anvilAccounts, DemoToken } from "@quittance/testing/chain"
@@ -81,7 +82,7 @@ it("pays with keys that never leave the service", async () => {
       for (let number = 0; number < payoutCount; number++) yield* wallets.queue(orderOf(number))
       const now = yield* Clock.currentTimeMillis
       const lease = { owner: "example", now, leaseUntil: now + 60_000, limit: 1 }
-      const [job] = yield* (yield* WorkQueue).claim({ kind: "chain.send", ...lease })
+      const [job] = yield* (yield* WorkQueue).claim({ kind: chainJobs.send, ...lease })
       if (job === undefined) throw new Error("the sender's job is not due")
       return yield* (yield* ChainNetworks).send(network, job)
     }).pipe(

@@ -7,6 +7,8 @@ import {
   conceptNamed,
   counterAddition,
   counterTables,
+  invoiceJobs,
+  kycJobs,
   Store
 } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
@@ -109,8 +111,8 @@ export const sqliteStore = (
  */
 const erases = ({ aggregates, completion, erasures }: Commit): boolean =>
   erasures.length > 0 ||
-  completion?.job.kind === "kyc.erase" ||
-  completion?.job.kind === "invoice.erase" ||
+  completion?.job.kind === kycJobs.erase ||
+  completion?.job.kind === invoiceJobs.erase ||
   aggregates.some(({ _tag, state }) => conceptNamed.get(_tag)?.isRedacted(state))
 
 /** An erased message takes its deliveries with it, one per endpoint; this many rows are assumed. */

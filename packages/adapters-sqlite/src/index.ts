@@ -1,3 +1,6 @@
+// First, so that a Node.js that is too old is told before anything else is loaded.
+import "@quittance/core"
+
 export { BackupRefused } from "./backup/BackupRefused.ts"
 export { type BackupOptions, backupStore } from "./backup/backupStore.ts"
 export { type RestoredStore, type RestoreOptions, restoreStore } from "./backup/restoreStore.ts"

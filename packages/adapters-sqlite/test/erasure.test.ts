@@ -7,6 +7,7 @@ import {
   type DeliveryAttempt,
   deliveryAfter,
   emptyCommit,
+  kycJobs,
   kycSession,
   StateReader,
   Store,
@@ -208,7 +209,7 @@ it.effect("a store that is closed before it came to that does it then", () => {
 
 it.effect("what a process could not do before it ended is done by whoever works on the session's job", () => {
   const filename = newFile()
-  const job = { kind: "kyc.erase", partnerId, subjectId: "kyc_anna" } as const
+  const job = { kind: kycJobs.erase, partnerId, subjectId: "kyc_anna" } as const
   return Effect.gen(function* () {
     yield* Effect.asVoid(Store).pipe(Effect.provide(open(filename)))
     const other = yield* otherConnection(filename)

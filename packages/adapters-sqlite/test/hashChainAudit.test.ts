@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { Auditor, Ids } from "@quittance/core"
-import { ChainJournal, ChainWallets, WorkQueue } from "@quittance/core/adapter"
+import { ChainJournal, ChainWallets, chainJobs, type JobKind, WorkQueue } from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
 import { Clock, Effect, Layer, Option } from "effect"
 
@@ -20,7 +20,7 @@ const services = () =>
   )
 
 /** One lease of a network's work. */
-const leased = Effect.fnUntraced(function* (network: string, kind: "chain.read" | "chain.send") {
+const leased = Effect.fnUntraced(function* (network: string, kind: JobKind) {
   const queue = yield* WorkQueue
   const now = yield* Clock.currentTimeMillis
   const jobs = yield* queue.claim({ kind, owner: "test", now, leaseUntil: now + 30_000, limit: 8 })
@@ -39,7 +39,7 @@ it.live("an audit tells apart what is kept of a network, and a wallet that pays 
     }
     // Each of these rows is changed after one with the same name was made elsewhere.
     for (const network of networks) {
-      const job = yield* leased(network, "chain.read")
+      const job = yield* leased(network, chainJobs.read)
       yield* journal.moveTo(network, [{ number: 5, hash: "0x05" }], job)
       yield* journal.pause(network, true)
       yield* journal.moveTo(network, [{ number: 6, hash: "0x06" }], job)
@@ -58,7 +58,7 @@ it.live("an audit tells apart what is kept of a network, and a wallet that pays 
       },
       ...{ recipient: "0xrecipient", amountMinor: 1n, contract: "", data: "" }
     })
-    const job = yield* leased(first, "chain.send")
+    const job = yield* leased(first, chainJobs.send)
     const signed = yield* wallets.assign(first, wallet.address, 1, job, (_, [order]) => {
       const form = {
         hash: "0x01",

@@ -2,7 +2,9 @@ import {
   type Commit,
   emptyCommit,
   type PayoutOrder,
+  payoutClaims,
   payoutEntries,
+  payoutJobs,
   payoutTexts,
   type RecordedPayout
 } from "@quittance/core/adapter"
@@ -70,7 +72,7 @@ export const reserving = (name: string, idempotencyKey = name, amountMinor = 1_0
     entries: payoutEntries(order, event),
     claims: [
       {
-        scope: "payout.create",
+        scope: payoutClaims.create,
         key: idempotencyKey,
         partnerId,
         ownerId: name,
@@ -79,6 +81,6 @@ export const reserving = (name: string, idempotencyKey = name, amountMinor = 1_0
       }
     ],
     events: [{ id: `evt_${name}`, partnerId, subjectId: name, version: 1, at: start, event }],
-    jobs: [{ kind: "payout.dispatch", partnerId, subjectId: name, dueAt: start }]
+    jobs: [{ kind: payoutJobs.dispatch, partnerId, subjectId: name, dueAt: start }]
   }
 }

@@ -5,6 +5,7 @@ import {
   AuditReader,
   LedgerReader,
   payout,
+  payoutJobs,
   payout as payouts,
   StateReader,
   Store,
@@ -105,7 +106,7 @@ describe("several processes on one file", () => {
         )
         yield* Fiber.join(woken)
         const claimed = yield* queue.claim({
-          kind: "payout.dispatch",
+          kind: payoutJobs.dispatch,
           owner: "worker",
           now: start,
           leaseUntil: start + 1,

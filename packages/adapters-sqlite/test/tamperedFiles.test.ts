@@ -9,6 +9,8 @@ import {
   ownClaim,
   payout,
   Store,
+  webhookClaims,
+  webhookJobs,
   webhookUrlKey
 } from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
@@ -146,11 +148,11 @@ const webhooks: Commit = {
     { _tag: "WebhookEndpoint", state: endpointNamed("shop"), expectedVersion: 0 },
     ...fanningOut("sent").aggregates
   ],
-  claims: [ownClaim(endpointNamed("shop").order, "webhook.url", webhookUrlKey(webhookUrl))],
+  claims: [ownClaim(endpointNamed("shop").order, webhookClaims.url, webhookUrlKey(webhookUrl))],
   outbox: [...posting("sent", "waiting").outbox, ...fanningOut("sent").outbox],
   jobs: [
-    { kind: "webhook.fanOut", partnerId, subjectId: partnerId, dueAt: start },
-    { kind: "webhook.deliver", partnerId, subjectId: "whk_shop", dueAt: start }
+    { kind: webhookJobs.fanOut, partnerId, subjectId: partnerId, dueAt: start },
+    { kind: webhookJobs.deliver, partnerId, subjectId: "whk_shop", dueAt: start }
   ]
 }
 

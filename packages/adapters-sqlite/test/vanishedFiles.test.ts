@@ -14,7 +14,15 @@ import {
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { Guard, payout as payouts, StateReader, Store, StoreHealth, WorkQueue } from "@quittance/core/adapter"
+import {
+  Guard,
+  payoutJobs,
+  payout as payouts,
+  StateReader,
+  Store,
+  StoreHealth,
+  WorkQueue
+} from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Logger } from "effect"
@@ -181,7 +189,13 @@ const isOver = Effect.fnUntraced(function* (reported: RegExp) {
   assert.deepInclude(yield* StoreHealth.pipe(Effect.flatten), { _tag: "gone" })
   assert.deepInclude(yield* Effect.flip(store.commit(reserving("later"))), unavailable)
   assert.deepInclude(yield* Effect.flip(states.get(payouts, partnerId, "payout-7")), unavailable)
-  const claim = { kind: "payout.dispatch", now: start, owner: "me", leaseUntil: start + 1, limit: 1 } as const
+  const claim = {
+    kind: payoutJobs.dispatch,
+    now: start,
+    owner: "me",
+    leaseUntil: start + 1,
+    limit: 1
+  } as const
   assert.deepInclude(yield* Effect.flip(queue.claim(claim)), unavailable)
   assert.deepInclude(yield* Effect.flip(queue.nextDue), unavailable)
   assert.lengthOf(logged, 1)

@@ -8,15 +8,13 @@ import type { MachinePage } from "./renderMachine.ts"
 export const bankPaymentPage: MachinePage<BankPaymentState["_tag"], BankPaymentCommand["_tag"]> = {
   title: "Bank payment",
   source: "packages/core/src/concepts/bankPayment/BankPayment.ts",
-  summary: [
-    "One attempt of a customer to pay a [fiat invoice](invoice.md) through a chosen bank. The worker of",
-    "`bankPayment.follow` asks the rail to start it, and then polls the rail, in case it does not report by",
+  around: [
+    "The worker of `bankPayment.follow` asks the rail to start it, and then polls the rail, in case it does not report by",
     "itself: after a quarter of the payment's age, within bounds. A callback of the host is faster: `refresh` asks the rail at",
-    "once and trusts only its answer, `confirm` is for an authenticated callback of a rail. Recorded results stay.",
-    "Money is recorded in every state, each operation of a bank once: if the invoice can take it, it settles the",
-    "payment and pays the invoice in one commit; if not, it stays unresolved, apart from the partner's balance,",
-    "until an operator has returned it. The customer may still pay while it is `requested`, `starting`, `unknown` or",
-    "`awaiting`."
+    "once and trusts only its answer, `confirm` is for an authenticated callback of a rail. Recorded results stay. Each",
+    "operation of a bank is recorded once: if the [fiat invoice](invoice.md) can take its money, it settles the payment and",
+    "pays the invoice in one commit; if not, it stays apart from the partner's balance. The customer may still pay while it",
+    "is `requested`, `starting`, `unknown` or `awaiting`."
   ].join("\n"),
   initial: "absent",
   transitions: bankPaymentTransitions,

@@ -11,14 +11,9 @@ export const chainTransactionPage: MachinePage<
 > = {
   title: "Transaction of a network's wallet",
   source: "packages/core/src/concepts/chain/ChainTransaction.ts",
-  summary: [
-    "A payout, a sweep or a deployment that a wallet of this store makes on a network. It waits in its network's queue. Then",
-    "it gets one slot, which is the wallet's next number (nonce), and a network accepts one transaction for a slot. Everything that is",
-    "ever signed for it is signed for the same slot, and stored before it is broadcast: a higher fee, or a cancellation, is another",
-    "form. What becomes final in the slot is the outcome. A slot is never freed.",
-    "",
-    "A store that was restored from a backup has forgotten what its wallets did since. `quittance chain reconcile --import` reads that",
-    "back from the network."
+  around: [
+    "A higher fee, or a cancellation, is another form of it, for the same slot. `quittance chain reconcile --import` reads back",
+    "what a restored store has forgotten."
   ].join("\n"),
   initial: "absent",
   transitions: chainTransactionTransitions,

@@ -8,14 +8,12 @@ import type { MachinePage } from "./renderMachine.ts"
 export const cryptoInvoicePage: MachinePage<CryptoInvoiceStatus, CryptoInvoiceCommand["_tag"]> = {
   title: "Crypto invoice",
   source: "packages/core/src/concepts/cryptoInvoice/CryptoInvoice.ts",
-  summary: [
-    "An amount to be paid to one deposit address. Confirmed money is always credited, whatever the state, and each",
-    "transfer once. What was received is the sum of the network's own units, rounded down once; the whole amount is reached",
-    "from where only the tolerance is missing that was fixed at the creation. The expiry holds at its instant: a decision made after it sees an expired invoice, even if nobody",
-    "recorded the expiry before. `exception` says what is unusual beside the state: none, underpaid, overpaid,",
-    "late (wins over overpaid) or reorganised: a credited transfer was reorganised away, or one that was not credited was,",
-    "none was seen since, and what is left does not reach the amount. One command may take several steps at once (a",
-    "transfer first seen when it is final goes through `confirming` to `paid`); diagram and table show where it ends."
+  around: [
+    "What was received is the sum of the network's own units, rounded down once; the whole amount is reached from where only",
+    "the tolerance is missing that was fixed at the creation. `exception` says what is unusual beside the state: none,",
+    "underpaid, overpaid, late (wins over overpaid) or reorganised: a credited transfer was reorganised away, or one that was",
+    "not credited was, none was seen since, and what is left does not reach the amount. One command may take several steps at",
+    "once (a transfer first seen when it is final goes through `confirming` to `paid`); diagram and table show where it ends."
   ].join("\n"),
   initial: "absent",
   transitions: cryptoInvoiceTransitions,

@@ -8,13 +8,11 @@ import type { MachinePage } from "./renderMachine.ts"
 export const invoicePage: MachinePage<InvoiceState["_tag"], InvoiceCommand["_tag"]> = {
   title: "Fiat invoice",
   source: "packages/core/src/concepts/invoice/Invoice.ts",
-  summary: [
-    "An amount to be paid once, through a bank. Money reaches it through a [bank payment](bankPayment.md), which lands in the",
-    "same commit; money that it cannot take is refused here, stays there as unresolved, and is noted here. The expiry holds at its instant: a",
-    "read or decision made at `expiresAt` or later sees an expired invoice, even if nobody recorded the expiry before. It is",
-    "the bank's time of the money that decides whether it came in time, was `late` (at the expiry or after it) or came too",
-    "late (more than 24 hours after it), no matter when it is reported. E-mails with the payment link",
-    "(`invoice.mail`) read the invoice and change no state."
+  around: [
+    "Money reaches it through a [bank payment](bankPayment.md), which lands in the same commit. It is the bank's time of the",
+    "money that decides whether it came in time, was `late` (at the expiry or after it) or came too late (more than 24 hours",
+    "after it), no matter when it is reported. E-mails with the payment link (`invoice.mail`) read the invoice and change no",
+    "state."
   ].join("\n"),
   initial: "absent",
   transitions: invoiceTransitions,

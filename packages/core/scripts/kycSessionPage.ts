@@ -8,17 +8,14 @@ import type { MachinePage } from "./renderMachine.ts"
 export const kycSessionPage: MachinePage<KycSessionState["_tag"], KycSessionCommand["_tag"]> = {
   title: "KYC session",
   source: "packages/core/src/concepts/kyc/KycSession.ts",
-  summary: [
-    "An identity verification: a person shows something in each step on the page that `verificationUrl` leads to, and a checker",
-    "says whether it is enough. The worker of `kyc.check` asks the checker, and then polls the state of the check in case",
-    "the checker does not report by itself: after a quarter of the check's age, within bounds. A callback of the host is faster:",
-    "`refresh` asks the checker at once and trusts only its answer, `confirm` accepts the answer of a checker that the host has",
-    "authenticated. An operator's decision answers a check like a checker's, and is recorded with its author. Of several answers",
-    "the first stands. The public status is pending for `pending`, in_progress for `collecting`, `submitted`, `opening`,",
-    "`unknown` and `checking`, and the state's own name for the others. The expiry holds at its instant for a session that waits",
-    "for its person: a read or decision made at `expiresAt` or later sees an expired session, even if nobody recorded it. A session",
-    "whose check runs does not expire; it ends with the answer. `kyc.completed` or `kyc.failed` announces the end, in the commit",
-    "that reaches it."
+  around: [
+    "The person uploads on the page that `verificationUrl` leads to. The worker of `kyc.check` asks the checker, and then polls",
+    "the state of the check in case the checker does not report by itself: after a quarter of the check's age, within bounds. A",
+    "callback of the host is faster: `refresh` asks the checker at once and trusts only its answer, `confirm` accepts the answer",
+    "of a checker that the host has authenticated. An operator's decision answers a check like a checker's, and is recorded with",
+    "its author. Of several answers the first stands. The public status is pending for `pending`, in_progress for `collecting`,",
+    "`submitted`, `opening`, `unknown` and `checking`, and the state's own name for the others. `kyc.completed` or `kyc.failed`",
+    "announces the end, in the commit that reaches it."
   ].join("\n"),
   initial: "absent",
   transitions: kycSessionTransitions,

@@ -4,10 +4,9 @@ import type { MachinePage } from "./renderMachine.ts"
 export const payoutPage: MachinePage<PayoutState["_tag"], PayoutCommand["_tag"]> = {
   title: "Payout",
   source: "packages/core/src/concepts/payout/Payout.ts",
-  summary: [
-    "Money that leaves a partner's balance for an external address, at most once. The debit is taken when the payout is",
-    "reserved and returned only when it is proven that nothing was sent. The public status is PENDING for `reserved`,",
-    "`submitting`, `submitted` and `unknown`, COMPLETED for `confirmed`, FAILED for `rejected` and `not_confirmed`."
+  around: [
+    "The public status is PENDING for `reserved`, `submitting`, `submitted` and `unknown`, COMPLETED for `confirmed`, FAILED",
+    "for `rejected` and `not_confirmed`."
   ].join("\n"),
   initial: "absent",
   transitions: payoutTransitions,

@@ -3,7 +3,8 @@ export interface MachinePage<StateTag extends string, CommandTag extends string>
   readonly title: string
   /** Where the machine is written, from the root of the repository. */
   readonly source: string
-  readonly summary: string
+  /** What is around the machine, and so is not said in its source: who works on it, and what others see of it. */
+  readonly around: string
   /** The state before there is anything. */
   readonly initial: StateTag
   readonly transitions: {
@@ -13,9 +14,27 @@ export interface MachinePage<StateTag extends string, CommandTag extends string>
   readonly commands: { readonly [Command in CommandTag]: string }
 }
 
-/** The page of a machine as Markdown: diagram, states, commands, and the table of every state × command. */
+/** What the docblock of a machine says, in its source, without the drawing. */
+const saidIn = (source: string): string => {
+  const [, block = ""] = /^\/\*\*\n([\s\S]*?)\n \*\/$/m.exec(source) ?? []
+  const isDrawn = (line: string) => line.startsWith("    ")
+  return block
+    .split("\n")
+    .map((line) => line.slice(" * ".length))
+    .filter((line) => !isDrawn(line))
+    .join("\n")
+    .trim()
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .replaceAll(/:(?=\n\n|$)/g, ".")
+}
+
+/**
+ * The page of a machine as Markdown: what its source says of it, diagram, states, commands, and the table of every
+ * state × command.
+ */
 export const renderMachine = <StateTag extends string, CommandTag extends string>(
-  page: MachinePage<StateTag, CommandTag>
+  page: MachinePage<StateTag, CommandTag>,
+  source: string
 ): string => {
   const states = keysOf(page.states)
   const commands = keysOf(page.commands)
@@ -44,7 +63,9 @@ export const renderMachine = <StateTag extends string, CommandTag extends string
     "",
     `Generated from [\`${page.source}\`](../../${page.source}) by \`npm run docs:machines\`. Change the machine, not this page.`,
     "",
-    page.summary,
+    saidIn(source),
+    "",
+    page.around,
     "",
     "```mermaid",
     "stateDiagram-v2",

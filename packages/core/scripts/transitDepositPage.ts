@@ -8,13 +8,12 @@ import type { MachinePage } from "./renderMachine.ts"
 export const transitDepositPage: MachinePage<TransitDepositState["_tag"], TransitDepositCommand["_tag"]> = {
   title: "Transit deposit",
   source: "packages/core/src/concepts/transit/TransitDeposit.ts",
-  summary: [
-    "A transfer to the address of a transit wallet, recorded once per network, transaction and log index. Any amount is",
-    "credited in full, without a fee, when it has enough confirmations. The worker of `transit.watch` reads the address from",
-    "its network, often while a deposit is on its way and rarely while nothing comes; a callback of the host or the sandbox's",
-    "chain is faster. Each change is one commit with the journal entry, the balance of the wallet and the webhook event: a",
-    "crash leaves all of it or nothing, and the next reading finds the rest. A transfer that is already final when it is",
-    "first seen goes through `seen` to `credited` at once."
+  around: [
+    "Any amount is credited, without a fee. The worker of `transit.watch` reads the address from its network, often while a",
+    "deposit is on its way and rarely while nothing comes; a callback of the host or the sandbox's chain is faster. Each change",
+    "is one commit with the journal entry, the balance of the wallet and the webhook event: a crash leaves all of it or nothing,",
+    "and the next reading finds the rest. A transfer that is already final when it is first seen goes through `seen` to",
+    "`credited` at once."
   ].join("\n"),
   initial: "absent",
   transitions: transitDepositTransitions,

@@ -9,13 +9,12 @@ export const webhookDeliveryPage: MachinePage<WebhookDeliveryState["_tag"], Webh
   {
     title: "Webhook delivery",
     source: "packages/core/src/concepts/webhook/WebhookDelivery.ts",
-    summary: [
-      "One event on its way to one [endpoint](webhookEndpoint.md), at least once. The event is in the outbox from the commit in",
-      "which it happened. The worker of `webhook.fanOut` creates a delivery for each subscribed endpoint. The worker of",
-      "`webhook.deliver`, one for each endpoint, attempts what is due and records the result under its lease. Every attempt sends",
-      "the same body under the same event id, with a new signature. Attempts are counted, and those before the last redelivery",
-      "separately (`attemptsBefore`): the schedule counts from there. A delivery and its message are erased some time after",
-      "nothing waits for them any more (`webhook.prune`)."
+    around: [
+      "The event is in the outbox from the commit in which it happened. The worker of `webhook.fanOut` creates a delivery for each",
+      "subscribed [endpoint](webhookEndpoint.md). The worker of `webhook.deliver`, one for each endpoint, attempts what is due and",
+      "records the result under its lease. Every attempt sends the same body, with a new signature. Attempts are counted, and those",
+      "before the last redelivery separately (`attemptsBefore`): the schedule counts from there. A delivery and its message are",
+      "erased some time after nothing waits for them any more (`webhook.prune`)."
     ].join("\n"),
     initial: "absent",
     transitions: webhookDeliveryTransitions,

@@ -9,13 +9,13 @@ export const webhookEndpointPage: MachinePage<WebhookEndpointState["_tag"], Webh
   {
     title: "Webhook endpoint",
     source: "packages/core/src/concepts/webhook/WebhookEndpoint.ts",
-    summary: [
-      "A URL that a partner registered for events, with its own secret. A partner may register several in the fiat group, each",
-      "URL once, and one in the transit group. Each [delivery](webhookDelivery.md) goes to one endpoint and is signed with the",
-      "secret that the endpoint has at the attempt. For a day after a rotation the previous secret signs too, so at most two do.",
-      "`failingSince` is the first failure of an unbroken series. A success, another URL or enabling the endpoint ends the",
-      "series, and a series of five days (config) disables the endpoint. The results of attempts are recorded with the outcomes",
-      "of their deliveries, in one commit under the lease on the endpoint."
+    around: [
+      "A partner may register several in the fiat group, each URL once, and one in the transit group. Each",
+      "[delivery](webhookDelivery.md) goes to one endpoint and is signed with the secret that the endpoint has at the attempt. For",
+      "a day after a rotation the previous secret signs too, so at most two do. `failingSince` is the first failure of an unbroken",
+      "series. A success, another URL or enabling the endpoint ends the series, and a series of five days (config) disables the",
+      "endpoint. The results of attempts are recorded with the outcomes of their deliveries, in one commit under the lease on the",
+      "endpoint."
     ].join("\n"),
     initial: "absent",
     transitions: webhookEndpointTransitions,

@@ -20,6 +20,7 @@ export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.t
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
 export { balanceView } from "./concepts/balance/BalanceView.ts"
 export type { BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
+export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export {
   BankPayment,
   type BankPaymentCommand,
@@ -34,6 +35,11 @@ export { type BankPaymentView, bankPaymentView } from "./concepts/bankPayment/Ba
 export { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./concepts/bankPayment/BankRail.ts"
 export type { ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
 export {
+  bankPaymentClaims,
+  bankPaymentJobs,
+  bankPaymentPrefix
+} from "./concepts/bankPayment/bankPaymentNames.ts"
+export {
   type Batch,
   type BatchId,
   type BatchTally,
@@ -46,6 +52,7 @@ export type { BatchImport } from "./concepts/batch/BatchImport.ts"
 export { BatchReader } from "./concepts/batch/BatchReader.ts"
 export type { BatchFileOptions, BatchRow } from "./concepts/batch/BatchRow.ts"
 export { type BatchRowError, batchCreatedView, type ImportedBatch } from "./concepts/batch/BatchView.ts"
+export { batchClaims, batchJobs, batchPrefix } from "./concepts/batch/batchNames.ts"
 export type { EmptyRows } from "./concepts/batch/emptyRows.ts"
 export { Mailer, MailerUnavailable, MailRefused } from "./concepts/batch/Mailer.ts"
 export { derivationPathOf } from "./concepts/chain/AddressSalt.ts"
@@ -107,6 +114,7 @@ export {
   walletKeyContext
 } from "./concepts/chain/ChainWallet.ts"
 export { ChainWallets, type NextPayouts, type SlotPlan } from "./concepts/chain/ChainWallets.ts"
+export { addressClaimKey, chainClaims, chainJobs } from "./concepts/chain/chainNames.ts"
 export { DepositAddresses, DepositAddressesUnavailable } from "./concepts/chain/DepositAddresses.ts"
 export type { OwnAccounts } from "./concepts/chain/ownAccounts.ts"
 export { isReadBack, lookOf, type ReadSlot, readBackId } from "./concepts/chain/readBack.ts"
@@ -147,6 +155,7 @@ export {
   type CryptoTransferOrder,
   cryptoTransfer
 } from "./concepts/cryptoInvoice/CryptoTransfer.ts"
+export { cryptoInvoiceClaims, cryptoInvoiceJobs } from "./concepts/cryptoInvoice/cryptoInvoiceNames.ts"
 export { makeTransfersOf } from "./concepts/cryptoInvoice/transfersOf.ts"
 export {
   graceMillis,
@@ -168,6 +177,7 @@ export type { InvoiceRefusal } from "./concepts/invoice/Invoices.ts"
 export { invoiceView, paymentUrlOf } from "./concepts/invoice/InvoiceView.ts"
 export { invoiceCounters } from "./concepts/invoice/invoiceCounters.ts"
 export { invoiceList } from "./concepts/invoice/invoiceList.ts"
+export { invoiceClaims, invoiceJobs, invoicePrefix } from "./concepts/invoice/invoiceNames.ts"
 export type { DocumentPicture, DocumentPicturesFailure } from "./concepts/kyc/DocumentPictures.ts"
 export { type DocumentFault, documentFaults } from "./concepts/kyc/DocumentRefused.ts"
 export {
@@ -226,6 +236,7 @@ export {
 } from "./concepts/kyc/KycSessionRecord.ts"
 export { type KycLevel, type KycStep, kycSteps, stepsOf } from "./concepts/kyc/KycStep.ts"
 export { type KycAnswerLoss, type KycVerdict, kycAnswerLosses } from "./concepts/kyc/KycVerdict.ts"
+export { kycClaims, kycDocumentPrefix, kycJobs, kycSessionPrefix } from "./concepts/kyc/kycNames.ts"
 export { pdfPageSideMax, pdfPagesMax } from "./concepts/kyc/Pdf.ts"
 export {
   fingerprintDistance,
@@ -267,6 +278,7 @@ export {
   networkInvoiceFeesFor,
   payoutFeeFor
 } from "./concepts/partner/Partners.ts"
+export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/partnerNames.ts"
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
 export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
 export {
@@ -289,6 +301,7 @@ export { PayoutProcessor, PayoutProcessorUnavailable } from "./concepts/payout/P
 export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
+export { payoutClaims, payoutJobs } from "./concepts/payout/payoutNames.ts"
 export { findNetwork } from "./concepts/settings/Settings.ts"
 export { settingFields } from "./concepts/settings/settingFields.ts"
 export {
@@ -325,6 +338,12 @@ export {
   type WalletStanding,
   walletStandingOf
 } from "./concepts/transit/TransitWallet.ts"
+export {
+  transitClaims,
+  transitDepositPrefix,
+  transitJobs,
+  transitWalletPrefix
+} from "./concepts/transit/transitNames.ts"
 export { walletList } from "./concepts/transit/walletList.ts"
 export { type DeliveryListOwner, deliveryList } from "./concepts/webhook/deliveryList.ts"
 export { isLoopbackAddress, isPublicAddress } from "./concepts/webhook/PublicAddress.ts"
@@ -359,6 +378,20 @@ export {
   webhookEndpoint
 } from "./concepts/webhook/WebhookEndpoint.ts"
 export { type RotatedSecret, WebhookEndpoints } from "./concepts/webhook/WebhookEndpoints.ts"
+export {
+  accountWebhookEvents,
+  eventNamed,
+  eventNamesOf,
+  eventsOfFamily,
+  fiatWebhookEvents,
+  mayBePersonal,
+  personalTypes,
+  subscribedFamilies,
+  type WebhookEventName,
+  type WebhookEventType,
+  type WebhookFamily,
+  webhookFamilies
+} from "./concepts/webhook/WebhookEvents.ts"
 export { type DueDelivery, WebhookReader } from "./concepts/webhook/WebhookReader.ts"
 export { WebhookRecipient } from "./concepts/webhook/WebhookRecipient.ts"
 export { secretOfHex, signingKey } from "./concepts/webhook/WebhookSecret.ts"
@@ -378,15 +411,18 @@ export {
   webhookDeliveryView,
   webhookView
 } from "./concepts/webhook/WebhookView.ts"
+export { deliveryPrefix, webhookClaims, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export type { Promised } from "./host/promised.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
+export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
 export type { Concept } from "./kernel/concept/Concept.ts"
 export { integerIn, moneyIn, textIn } from "./kernel/concept/cells.ts"
 export { type Column, columnName, type Row } from "./kernel/concept/columns.ts"
 export type { Definition, Index, Named, OrderOf, RecordOf, StateOf } from "./kernel/concept/Definition.ts"
 export type { Cell, Field, Fields, Parts, ValueOf } from "./kernel/concept/Field.ts"
+export type { IdPrefix } from "./kernel/concept/IdPrefix.ts"
 export { listedLookups, lookupOf } from "./kernel/concept/lookups.ts"
 export type { PartnerId } from "./kernel/concept/PartnerId.ts"
 export { type CutPiece, rangePieces } from "./kernel/counter/bucketCut.ts"
@@ -485,23 +521,9 @@ export { restScale } from "./kernel/money/TokenAmount.ts"
 export type { ToleranceTerms } from "./kernel/money/Tolerance.ts"
 export { WrittenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"
 export {
-  accountWebhookEvents,
-  eventNamed,
-  eventNamesOf,
-  eventsOfFamily,
-  fiatWebhookEvents,
-  subscribedFamilies,
-  type WebhookEventName,
-  type WebhookEventType,
-  type WebhookFamily,
-  webhookFamilies
-} from "./kernel/outbox/WebhookEvents.ts"
-export {
   type Besides,
-  mayBePersonal,
   messageBody,
   type OutboxChange,
-  personalTypes,
   resourceIdOf,
   type WaitingMessage,
   type WebhookMessage,
@@ -515,12 +537,8 @@ export {
   type ResealedFolder
 } from "./kernel/ports/BlobStore.ts"
 export {
-  addressClaimKey,
   type Claim,
-  type ClaimScope,
-  type CreationScope,
   claimDomain,
-  claimScopes,
   ownClaim,
   storedClaim
 } from "./kernel/ports/Claim.ts"
@@ -535,12 +553,11 @@ export {
   type TokenBucket,
   takeFrom
 } from "./kernel/ports/Guard.ts"
-export {
-  type JobKind,
-  type JobName,
-  jobKinds,
-  type LeasedJob,
-  type ScheduledJob
+export type {
+  JobKind,
+  JobName,
+  LeasedJob,
+  ScheduledJob
 } from "./kernel/ports/Job.ts"
 export { KeyRefused, KeyService, KeyServiceUnavailable, type WrappedKey } from "./kernel/ports/KeyService.ts"
 export { LedgerReader } from "./kernel/ports/LedgerReader.ts"
@@ -572,6 +589,7 @@ export {
   type Erasure,
   type EventRecord,
   emptyCommit,
+  eventPrefix,
   type JobCompletion,
   LeaseLost,
   LimitExceeded,
@@ -653,6 +671,7 @@ export { isClear } from "./store/hold/Holds.ts"
 export { recentHold } from "./store/hold/recentHold.ts"
 export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
 export { type AnyList, allLists, indexesOf, listCountChanges, lists } from "./store/lists.ts"
+export { claimScopeNamed, claimScopes, jobKinds } from "./store/names.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
 export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"

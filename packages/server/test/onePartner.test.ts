@@ -14,12 +14,12 @@ import {
   requests,
   sentStatements
 } from "@quittance/adapters-postgres/testing"
-import { jobKinds, millisPerDay } from "@quittance/core/adapter"
+import { chainJobs, jobKinds, millisPerDay } from "@quittance/core/adapter"
 import { Layer } from "effect"
 import { assert, it } from "vitest"
 
 /** Jobs of networks that a deployment acts on by itself; the suites of the storage ports send their statements. */
-const ofNetworks = ["chain.read", "chain.send", "chain.sweep", "chain.check"]
+const ofNetworks = [chainJobs.read, chainJobs.send, chainJobs.sweep, chainJobs.check]
 
 /** Every page of ours that an answer leads to. */
 const linksIn = (body: unknown): ReadonlyArray<string> =>

@@ -4,7 +4,7 @@ import { ChainOperators, EvmNetworks } from "@quittance/adapters-evm"
 import { deployFactory, payer, payerKey, SilentToken, startNetwork } from "@quittance/adapters-evm/testing"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { createQuittance, defaultNetworks, SandboxClock } from "@quittance/core"
-import { addressOfBytes, ChainNetworks, WorkQueue } from "@quittance/core/adapter"
+import { addressOfBytes, ChainNetworks, chainJobs, WorkQueue } from "@quittance/core/adapter"
 import { afterwards, temporaryFolder } from "@quittance/testing"
 import { Clock, Effect } from "effect"
 
@@ -86,7 +86,7 @@ const setUp = async () => {
 const claimSending = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const queue = yield* WorkQueue
-  const claim = { kind: "chain.send", owner: "gone", now, leaseUntil: now + leaseMillis, limit: 1 } as const
+  const claim = { kind: chainJobs.send, owner: "gone", now, leaseUntil: now + leaseMillis, limit: 1 } as const
   const [job] = yield* queue.claim(claim)
   return job ?? (yield* Effect.die("it is not due"))
 })

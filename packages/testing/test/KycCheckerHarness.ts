@@ -12,6 +12,8 @@ import {
   KycCheckerUnavailable,
   type KycCheckRequest,
   type KycVerdict,
+  kycDocumentPrefix,
+  kycSessionPrefix,
   type Picture,
   SandboxKyc,
   type SandboxStore
@@ -43,7 +45,7 @@ const picture: Picture = {
 const request = (person: string): Effect.Effect<KycCheckRequest, never, Ids> =>
   Effect.gen(function* () {
     const ids = yield* Ids
-    const sessionId = yield* ids.prefixed("kyc_")
+    const sessionId = yield* ids.prefixed(kycSessionPrefix)
     return {
       checkId: `${sessionId}-1`,
       sessionId,
@@ -52,7 +54,7 @@ const request = (person: string): Effect.Effect<KycCheckRequest, never, Ids> =>
       person,
       documents: [
         {
-          id: yield* ids.prefixed("doc_"),
+          id: yield* ids.prefixed(kycDocumentPrefix),
           step: "document",
           type: "image/jpeg",
           picture: Option.none(),
@@ -60,7 +62,7 @@ const request = (person: string): Effect.Effect<KycCheckRequest, never, Ids> =>
           ...shown
         },
         {
-          id: yield* ids.prefixed("doc_"),
+          id: yield* ids.prefixed(kycDocumentPrefix),
           step: "selfie",
           type: "image/png",
           picture: Option.some(picture),

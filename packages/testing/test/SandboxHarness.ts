@@ -8,6 +8,7 @@ import {
 } from "@quittance/core"
 import {
   type BankRail,
+  bankPaymentPrefix,
   type DepositAddresses,
   FiatCurrency,
   type Mailer,
@@ -107,7 +108,7 @@ export const bank: Layer.Layer<BankRail | SandboxBank | SandboxStore | Ids> = Sa
 
 const collection = (bankId: string): Effect.Effect<BankPaymentRequest, never, Ids> =>
   Effect.map(
-    Effect.flatMap(Ids, (ids) => ids.prefixed("pmt_")),
+    Effect.flatMap(Ids, (ids) => ids.prefixed(bankPaymentPrefix)),
     (paymentId) => ({
       paymentId,
       bank: bankId,

@@ -93,19 +93,6 @@ describe("a blob store that", () => {
     checks["of puts of one id at once, one lands, whole"]
   )
   breaks(
-    "answers a second put as if it had been made",
-    changed((inner) => ({
-      put: (folder, id, content) => Effect.ignore(inner.put(folder, id, content))
-    })),
-    checks["a second put of an id fails and changes nothing"],
-    checks["of puts of one id at once, one lands, whole"]
-  )
-  breaks(
-    "files by owner alone",
-    filedUnder(({ ownerId }) => ({ partnerId: "any", ownerId })),
-    checks["folders are apart, however their names are cut"]
-  )
-  breaks(
     "writes the names of a folder together",
     filedUnder(({ ownerId, partnerId }) => ({ partnerId: "any", ownerId: `${partnerId}_${ownerId}` })),
     checks["folders are apart, however their names are cut"]

@@ -11,7 +11,7 @@ import {
 } from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
 import { Context, Effect, Layer, Option, Stream } from "effect"
-import { answering, asking, auditingStates, changed, losing, noticed, writing } from "./BrokenStore.ts"
+import { answering, asking, auditingStates, changed, noticed, writing } from "./BrokenStore.ts"
 
 /**
  * The suites of fiat invoices can fail: each store here breaks one promise, and the check of that promise must die on
@@ -99,11 +99,6 @@ noticed({
       periods
     })),
     c.analytics["sums of large amounts are exact"]
-  ],
-  "forgets counters": [
-    losing("counters"),
-    c.batches["the tally counts from the commit that takes the batch in"],
-    c["audit of roll-ups"]["kept roll-ups are what the invoices add up to, bucket by bucket"]
   ],
   "counts twice": [
     counting((counter) => [counter, counter]),

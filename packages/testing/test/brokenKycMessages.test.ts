@@ -82,11 +82,5 @@ noticed({
   "audits no KYC sessions": [
     auditingStates(kycSession, () => Stream.empty),
     c.audit["a snapshot has every KYC session, in every state"]
-  ],
-  "audits KYC sessions as they are when the audit comes to them": [
-    auditingStates(kycSession, ({ aggregates }) =>
-      Stream.suspend(() => Stream.fromIterable([...aggregates.KycSession.values()].map(({ state }) => state)))
-    ),
-    c.audit["what is committed after the snapshot is not in it"]
   ]
 })

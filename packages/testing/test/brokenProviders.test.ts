@@ -45,16 +45,6 @@ describe("a processing side that", () => {
     checks["an abandonment in the middle of the work ends in the truth, and every answer on the way is true"]
   )
   breaks(
-    "never ends what it accepted",
-    changed(() => {
-      const accepted = Effect.succeed({ _tag: "Accepted", processingId: "x" } as const)
-      return { submit: () => accepted, lookup: () => accepted }
-    }),
-    checks["what was submitted is found, stays found, and is carried out as it was asked for"],
-    checks["what was refused is never sent, also when it is submitted again"],
-    checks["an abandonment in the middle of the work ends in the truth, and every answer on the way is true"]
-  )
-  breaks(
     "refuses after it sent",
     changed((inner) => ({
       submit: (request) => Effect.as(inner.submit(request), { _tag: "Rejected", reason: "no" })
@@ -68,11 +58,6 @@ describe("a processing side that", () => {
       submit: (request) => inner.submit({ ...request, reference: `reference of ${request.payoutId}` })
     })),
     checks["a reference that comes again for another payout sends nothing more"]
-  )
-  breaks(
-    "lists nothing of what it made",
-    changed(() => ({ transfersSince: () => Effect.succeed([]) })),
-    checks["every transfer that was made is listed once, with its reference, and none that was not"]
   )
   breaks(
     "lists everything, whatever it is asked",
@@ -109,8 +94,6 @@ describe("a processing side that", () => {
     checks["it is too late to abandon what was completed"]
   ]
   for (const [what, layer] of [
-    ["a tenth of the amount", sending(({ amountMinor }) => ({ amountMinor: amountMinor / 10n }))],
-    ["a million times the amount", sending(({ amountMinor }) => ({ amountMinor: amountMinor * 1_000_000n }))],
     ["one minor unit less", sending(({ amountMinor }) => ({ amountMinor: amountMinor - 1n }))],
     ["to another address", sending({ address: "0x8617E340B3D01FA5F11F306F4090FD50E238070D" })],
     ["on another network", sending({ network: "bsc" })]
@@ -201,19 +184,13 @@ describe("deposit addresses that", () => {
           all.map((each) => ({ ...each, ...change(each) }))
         )
     }))
-  for (const [what, layer] of [
-    ["are confirmed at once", showing(() => ({ confirmations: 1_000 }))],
-    ["are never confirmed", showing(() => ({ confirmations: 0 }))],
-    ["count blocks twice", showing(({ confirmations }) => ({ confirmations: confirmations * 2 }))]
-  ] as const)
-    breaks(
-      `show transfers that ${what}`,
-      layer,
-      checks["a transfer is confirmed by every block that comes, and by nothing else"]
-    )
+  breaks(
+    "count blocks twice",
+    showing(({ confirmations }) => ({ confirmations: confirmations * 2 })),
+    checks["a transfer is confirmed by every block that comes, and by nothing else"]
+  )
   for (const [what, layer] of [
     ["ten times the amount", showing(({ amountMinor }) => ({ amountMinor: amountMinor * 10n }))],
-    ["the amount in whole units", showing(({ amountMinor }) => ({ amountMinor: amountMinor / 1_000_000n }))],
     ["another hash", showing(({ txHash }) => ({ txHash: `${txHash}0` }))]
   ] as const)
     breaks(`show ${what}`, layer, checks["every transfer to an address is shown, with its amount"])

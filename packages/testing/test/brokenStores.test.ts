@@ -1,14 +1,6 @@
 import { it } from "@effect/vitest"
 import { Ids, MemoryStore } from "@quittance/core"
-import {
-  ClaimReader,
-  Guard,
-  LedgerReader,
-  LinkBase,
-  SandboxStore,
-  Store,
-  WorkQueue
-} from "@quittance/core/adapter"
+import { Guard, LedgerReader, LinkBase, SandboxStore, Store, WorkQueue } from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
 import { Effect, Layer, Option, Stream } from "effect"
 import { wholeAuditChecks } from "../src/store/auditSuite.ts"
@@ -79,10 +71,6 @@ noticed({
       claims: commit.claims.map((claim) => ({ ...claim, key: `${claim.partnerId} ${claim.key}` }))
     })),
     c.claims["partners share the keys of global scopes"]
-  ],
-  "shows claims to nobody": [
-    changed(ClaimReader, () => ({ find: () => Effect.succeed(Option.none()) })),
-    c.claims["a claim is found as it was made"]
   ],
   "has one balance for all currencies": [
     asking(LedgerReader, "balances", (partnerId) => [partnerId, "USDT" as const]),

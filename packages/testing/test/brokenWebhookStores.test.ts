@@ -95,19 +95,6 @@ noticed({
     answering(WebhookReader, "backlog", (found) => new Map([...found].map(([id, count]) => [id, count + 1]))),
     deliveries["the backlog of a partner is what is pending, by endpoint"]
   ],
-  "cuts answers short": [
-    writing((commit) => ({
-      aggregates: commit.aggregates.map((write) => {
-        if (write._tag !== "WebhookDelivery") return write
-        const lastAttempt = Option.map(write.state.lastAttempt, (attempt) => ({
-          ...attempt,
-          responseStart: Option.map(attempt.responseStart, (text) => text.slice(0, 2_000))
-        }))
-        return { ...write, state: { ...write.state, lastAttempt } }
-      })
-    })),
-    deliveries["every state is read as it was inserted, and as it was updated"]
-  ],
   "lands those of many deliveries that are not stale": [
     changed(Store, (inner) => ({
       commit: (commit) =>

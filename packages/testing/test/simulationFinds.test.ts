@@ -1,5 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type JournalEntryKind, Store } from "@quittance/core/adapter"
+import {
+  bankPaymentClaims,
+  batchJobs,
+  chainClaims,
+  invoiceClaims,
+  type JournalEntryKind,
+  kycJobs,
+  payoutClaims,
+  Store,
+  webhookJobs
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { simulate } from "../src/simulator/Simulation.ts"
 import { changed, keeping, losing, writing } from "./BrokenStore.ts"
@@ -12,10 +22,13 @@ const brokenStores = {
   "loses write-offs": losingEntries("deposit.reversed"),
   "loses entries of bank money": losingEntries("invoice.paid"),
   "loses entries of bank money that no invoice could take": losingEntries("bankPayment.unresolved"),
-  "lets a bank operation be used twice": losing("claims", ({ scope }) => scope === "bankOperation"),
-  "lets an external id be used twice": losing("claims", ({ scope }) => scope === "invoice.externalId"),
+  "lets a bank operation be used twice": losing(
+    "claims",
+    ({ scope }) => scope === bankPaymentClaims.operation
+  ),
+  "lets an external id be used twice": losing("claims", ({ scope }) => scope === invoiceClaims.externalId),
   "loses counters": losing("counters"),
-  "loses e-mails": losing("jobs", ({ kind }) => kind === "invoice.mail"),
+  "loses e-mails": losing("jobs", ({ kind }) => kind === batchJobs.mail),
   "loses the invoice of a payment that settles": writing(({ aggregates, events }) => ({
     aggregates: events.some(({ event }) => event._tag === "BankPaymentSettled")
       ? aggregates.filter(({ _tag }) => _tag !== "Invoice")
@@ -23,14 +36,17 @@ const brokenStores = {
   })),
   "loses entries of wallets' deposits": losingEntries("transit.credited"),
   "loses write-offs of wallets' deposits": losingEntries("transit.reversed"),
-  "lets a transfer to a wallet be recorded twice": losing("claims", ({ scope }) => scope === "transfer"),
+  "lets a transfer to a wallet be recorded twice": losing(
+    "claims",
+    ({ scope }) => scope === chainClaims.transfer
+  ),
   "loses messages that are posted": losing("outbox", ({ _tag }) => _tag === "Posted"),
   "loses deliveries that are made": losing(
     "aggregates",
     (write) => write._tag === "WebhookDelivery" && write.expectedVersion === 0
   ),
   "forgets that a message was fanned out": losing("outbox", ({ _tag }) => _tag === "FannedOut"),
-  "loses jobs of deliveries": losing("jobs", ({ kind }) => kind === "webhook.deliver"),
+  "loses jobs of deliveries": losing("jobs", ({ kind }) => kind === webhookJobs.deliver),
   "changes a message": writing(({ outbox }) => ({
     outbox: outbox.map((change) =>
       change._tag === "Posted"
@@ -38,9 +54,9 @@ const brokenStores = {
         : change
     )
   })),
-  "loses jobs of checks": losing("jobs", ({ kind }) => kind === "kyc.check"),
-  "loses jobs of expiries": losing("jobs", ({ kind }) => kind === "kyc.expire"),
-  "loses jobs of what is to be erased": losing("jobs", ({ kind }) => kind === "kyc.erase"),
+  "loses jobs of checks": losing("jobs", ({ kind }) => kind === kycJobs.check),
+  "loses jobs of expiries": losing("jobs", ({ kind }) => kind === kycJobs.expire),
+  "loses jobs of what is to be erased": losing("jobs", ({ kind }) => kind === kycJobs.erase),
   "erases nothing": losing("erasures"),
   "loses what was shown last": keeping("KycSession", (session) =>
     session._tag === "submitted" ? { ...session, documents: session.documents.slice(0, -1) } : session
@@ -53,7 +69,7 @@ const brokenStores = {
   "enforces no limit": writing(({ entries }) => ({
     entries: entries.map((entry) => ({ ...entry, limit: "waived" }))
   })),
-  "lets an idempotency key be used twice": losing("claims", ({ scope }) => scope === "payout.create"),
+  "lets an idempotency key be used twice": losing("claims", ({ scope }) => scope === payoutClaims.create),
   "loses jobs": losing("jobs"),
   "writes over what it did not expect": changed(Store, ({ commit }) => ({
     commit: (whole) => {

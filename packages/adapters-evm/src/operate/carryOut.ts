@@ -2,6 +2,7 @@ import {
   type ChainNetworks,
   type ChainTransactionOrder,
   ChainWallets,
+  chainJobs,
   type LeasedJob,
   type RecordedTransaction,
   WorkQueue
@@ -40,7 +41,13 @@ export const carryOut = Effect.fnUntraced(function* (
 
   const takeTurn = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    const claimed = { kind: "chain.send", owner: "command", now, leaseUntil: now + 30_000, limit: 8 } as const
+    const claimed = {
+      kind: chainJobs.send,
+      owner: "command",
+      now,
+      leaseUntil: now + 30_000,
+      limit: 8
+    } as const
     for (const job of yield* queue.claim(claimed)) {
       if (job.subjectId === orders[0]?.partnerId) yield* send(job)
       yield* queue.release(job, now)

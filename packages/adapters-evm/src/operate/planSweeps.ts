@@ -5,6 +5,7 @@ import {
   type ChainTransactionOrder,
   type ChainTransfer,
   ClaimReader,
+  chainClaims,
   chainTransfer,
   cryptoInvoice,
   indexedPages,
@@ -89,7 +90,7 @@ export const planSweeps = Effect.fnUntraced(function* (
   }
 
   const saltOf = Effect.fnUntraced(function* ({ address }: ChainTransfer) {
-    const claim = yield* claims.find("depositAddress", "", addressClaimKey(name, address))
+    const claim = yield* claims.find(chainClaims.depositAddress, "", addressClaimKey(name, address))
     if (Option.isNone(claim)) return ""
     const { ownerId, partnerId } = claim.value
     const invoice = yield* states.get(cryptoInvoice, partnerId, ownerId)

@@ -3,6 +3,7 @@ import {
   type ChainJournal,
   type ChainTransfer,
   ClaimReader,
+  chainClaims,
   chainTransfer,
   creditOf,
   type FoundTransfer,
@@ -132,7 +133,7 @@ export const makeWaiting = Effect.fnUntraced(function* (
   })
 
   const isCredited = Effect.fnUntraced(function* (transfer: ChainTransfer) {
-    const owner = yield* claims.find("depositAddress", "", addressClaimKey(name, transfer.address))
+    const owner = yield* claims.find(chainClaims.depositAddress, "", addressClaimKey(name, transfer.address))
     if (Option.isNone(owner)) return false
     const credit = yield* creditOf(states, claims, owner.value.partnerId, transfer)
     return credit?._tag === "credited"

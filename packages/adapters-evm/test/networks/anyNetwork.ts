@@ -5,6 +5,9 @@ import {
   ChainNetworks,
   ChainUpkeeps,
   ChainWallets,
+  chainClaims,
+  chainJobs,
+  type JobKind,
   ownClaim,
   Store,
   Vault,
@@ -90,7 +93,9 @@ export const giveOut = Effect.fnUntraced(function* (name: string, address: strin
   yield* store.commit({
     aggregates: [],
     entries: [],
-    claims: [ownClaim({ id: address, partnerId: "shop" }, "depositAddress", addressClaimKey(name, address))],
+    claims: [
+      ownClaim({ id: address, partnerId: "shop" }, chainClaims.depositAddress, addressClaimKey(name, address))
+    ],
     events: [],
     counters: [],
     outbox: [],
@@ -104,14 +109,14 @@ export const giveOut = Effect.fnUntraced(function* (name: string, address: strin
  * One turn of a network's work, under a lease of its own, as the worker of a process takes it. Answers when to look
  * again.
  */
-export const takeTurn = Effect.fnUntraced(function* (kind: "chain.read" | "chain.send") {
+export const takeTurn = Effect.fnUntraced(function* (kind: JobKind) {
   const queue = yield* WorkQueue
   const chains = yield* ChainNetworks
   const now = yield* Clock.currentTimeMillis
   const claimed = yield* queue.claim({ kind, owner: "test", now, leaseUntil: now + 30_000, limit: 1 })
   const [job] = claimed
   if (job === undefined) throw new Error(`${kind} is not due`)
-  const { againMillis } = yield* kind === "chain.read"
+  const { againMillis } = yield* kind === chainJobs.read
     ? chains.read(job.subjectId, job)
     : chains.send(job.subjectId, job)
   yield* queue.release(job, 0)

@@ -4,6 +4,7 @@ import {
   ChainNetworks,
   ChainProcessor,
   ChainWallets,
+  chainJobs,
   DepositAddresses,
   PayoutProcessor
 } from "@quittance/core/adapter"
@@ -105,7 +106,7 @@ const submit = Effect.suspend(() => {
 
 const work = Effect.gen(function* () {
   for (let turn = 0; turn < 2; turn++) {
-    for (const kind of ["chain.read", "chain.send"] as const) yield* takeTurn(kind)
+    for (const kind of [chainJobs.read, chainJobs.send] as const) yield* takeTurn(kind)
     yield* TestClock.adjust("31 seconds")
   }
 })

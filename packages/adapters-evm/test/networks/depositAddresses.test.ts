@@ -2,6 +2,7 @@ import {
   ChainAddresses,
   type ChainJournal,
   type ChainNetworks,
+  chainJobs,
   type Store,
   type WorkQueue
 } from "@quittance/core/adapter"
@@ -38,7 +39,7 @@ const transfer = (contract: typeof token, to: string, value: bigint): Promise<He
 
 /** Reads until nothing new is left. */
 const look = Effect.gen(function* () {
-  while ((yield* takeTurn("chain.read")) === 0);
+  while ((yield* takeTurn(chainJobs.read)) === 0);
 })
 
 const mined = <A>(work: () => Promise<A>) =>

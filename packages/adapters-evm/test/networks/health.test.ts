@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainJournal, ChainNetworks, ChainProcessor, WallClock } from "@quittance/core/adapter"
+import { ChainJournal, ChainNetworks, ChainProcessor, chainJobs, WallClock } from "@quittance/core/adapter"
 import { closedPort } from "@quittance/testing"
 import { Effect, Logger, Metric, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -37,7 +37,7 @@ describe("the health of a network", () => {
         const first = yield* health
         assert.deepStrictEqual(first.faults, ["no block has been read yet"])
         assert.deepStrictEqual([first.head, first.cursor], [Option.none(), Option.none()])
-        for (let turn = 0; turn < 3; turn++) yield* takeTurn("chain.read")
+        for (let turn = 0; turn < 3; turn++) yield* takeTurn(chainJobs.read)
         const place = Option.some({ number: 3, ageMillis: 4_000 })
         const node = { host: new URL(network.rpcUrls[0]).host, lastError: Option.none() }
         assert.deepStrictEqual(yield* health, {
@@ -47,7 +47,7 @@ describe("the health of a network", () => {
         assert.deepStrictEqual(aboutClocks(), [])
 
         ahead = -70_000
-        for (let turn = 0; turn < 3; turn++) yield* takeTurn("chain.read")
+        for (let turn = 0; turn < 3; turn++) yield* takeTurn(chainJobs.read)
         const [now, then, block] = [headMillis - 66_000, headMillis + 4_000, headMillis].map((millis) =>
           new Date(millis).toISOString()
         )
@@ -63,7 +63,7 @@ describe("the health of a network", () => {
         ])
 
         ahead = 0
-        yield* takeTurn("chain.read")
+        yield* takeTurn(chainJobs.read)
         yield* TestClock.adjust("6 minutes")
         const journal = yield* ChainJournal
         yield* journal.pause(network.name, true)
@@ -72,7 +72,7 @@ describe("the health of a network", () => {
           "it is paused: nothing is signed"
         ])
         yield* Effect.promise(() => chain.anvil.stop())
-        yield* takeTurn("chain.read")
+        yield* takeTurn(chainJobs.read)
         const { faults, nodes } = yield* health
         assert.strictEqual(faults[1], "the newest block that its nodes show is older than 5 minutes")
         assert.strictEqual(faults[0], `${node.host}, eth_getBlockByNumber: no connection (ECONNREFUSED)`)
@@ -109,9 +109,9 @@ describe("the health of a network", () => {
       yield* TestClock.setTime(headMillis + 4_000)
       yield* Effect.gen(function* () {
         const chains = yield* ChainNetworks
-        yield* takeTurn("chain.read")
+        yield* takeTurn(chainJobs.read)
         yield* TestClock.adjust("31 seconds")
-        yield* takeTurn("chain.read")
+        yield* takeTurn(chainJobs.read)
         const { waits = [] } = yield* chains.health(network.name)
         assert.deepStrictEqual(
           waits.map(({ ageMillis, code }) => [code, ageMillis]),

@@ -1,5 +1,11 @@
 import type { TransferRequest } from "@quittance/core"
-import { type ChainNetworks, ChainProcessor, ChainWallets, type WorkQueue } from "@quittance/core/adapter"
+import {
+  type ChainNetworks,
+  ChainProcessor,
+  ChainWallets,
+  chainJobs,
+  type WorkQueue
+} from "@quittance/core/adapter"
 import { type PayoutProcessorHarness, payoutProcessorSuite } from "@quittance/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -55,7 +61,7 @@ const mine = Effect.promise(() => chain.mine())
 let isBlockNext = false
 
 const proceed = Effect.suspend(() => {
-  const step = isBlockNext ? mine : Effect.asVoid(takeTurn("chain.send"))
+  const step = isBlockNext ? mine : Effect.asVoid(takeTurn(chainJobs.send))
   isBlockNext = !isBlockNext
   return step
 })
@@ -69,7 +75,7 @@ const settle = Effect.gen(function* () {
   for (let turn = 0; turn < turnsMax; turn++) {
     const waiting = [...(yield* wallets.queued(network.name, 1)), ...(yield* wallets.open(network.name))]
     if (waiting.length === 0) return
-    yield* takeTurn("chain.send")
+    yield* takeTurn(chainJobs.send)
     yield* mine
     // What the token refuses is given up after some time.
     yield* TestClock.adjust("31 seconds")

@@ -6,6 +6,7 @@ import {
   type ChainTransfer,
   ChainUpkeeps,
   ChainWallets,
+  chainClaims,
   emptyMemoryState,
   type OpenTransaction,
   type SettledTransaction
@@ -136,8 +137,8 @@ export class FakeMoves {
     const key = `${name}/${address}`
     const owner = { id: `owner of ${address}`, partnerId: "prt_1", addressSalt: salt }
     const none = { fingerprint: Option.none(), expiresAt: Option.none() }
-    this.state.claims.set(JSON.stringify(["depositAddress", "", key]), {
-      ...{ scope: "depositAddress", key, partnerId: owner.partnerId, ownerId: owner.id, ...none }
+    this.state.claims.set(JSON.stringify([chainClaims.depositAddress.name, "", key]), {
+      ...{ scope: chainClaims.depositAddress, key, partnerId: owner.partnerId, ownerId: owner.id, ...none }
     })
     const all = this.state.aggregates[kind] as Map<string, unknown>
     all.set(owner.id, { version: 1, state: kind === "CryptoInvoice" ? { order: owner } : owner })

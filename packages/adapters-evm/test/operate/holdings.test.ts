@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CryptoInvoices, Payouts } from "@quittance/core"
-import { ChainUpkeeps, payoutStatus } from "@quittance/core/adapter"
+import { ChainUpkeeps, chainJobs, payoutStatus } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { ChainOperators, type ReconcileReport } from "../../src/ChainOperators.ts"
@@ -284,7 +284,7 @@ describe("a deposit that too few nodes have shown", () => {
       yield* pay(chain, token, [address], 100n * usdt)
       yield* Effect.promise(() => chain.mine(2))
       yield* TestClock.adjust("1 minute")
-      yield* takeTurn("chain.read")
+      yield* takeTurn(chainJobs.read)
       for (const [key, { state, version }] of memory.aggregates.ChainTransfer)
         memory.aggregates.ChainTransfer.set(key, {
           version,

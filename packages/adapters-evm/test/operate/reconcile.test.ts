@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CryptoInvoices, Payouts } from "@quittance/core"
-import { ChainUpkeeps, type MemoryState, payoutStatus } from "@quittance/core/adapter"
+import { ChainUpkeeps, chainJobs, type MemoryState, payoutStatus } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { ChainOperators } from "../../src/ChainOperators.ts"
@@ -193,7 +193,7 @@ describe("the comparison of network, journal and ledger", () => {
         yield* Effect.promise(() => chain.mine(blocks))
         yield* TestClock.adjust("1 minute")
         // A block is read before the payout's transaction in it is settled, or its transfer credited.
-        yield* takeTurn("chain.read")
+        yield* takeTurn(chainJobs.read)
         reported.push(...(yield* differences))
         yield* work
       }

@@ -1,5 +1,12 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainJournal, ChainUpkeeps, ChainWallets, type LeasedJob, WorkQueue } from "@quittance/core/adapter"
+import {
+  ChainJournal,
+  ChainUpkeeps,
+  ChainWallets,
+  chainJobs,
+  type LeasedJob,
+  WorkQueue
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { LiveNetwork } from "../../src/LiveNetwork.ts"
@@ -38,9 +45,9 @@ const theJob = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const queue = yield* WorkQueue
   const [job] = yield* queue.claim({
-    ...{ kind: "chain.sweep", owner: "test", now, leaseUntil: now + minute, limit: 1 }
+    ...{ kind: chainJobs.sweep, owner: "test", now, leaseUntil: now + minute, limit: 1 }
   })
-  return job ?? ({ kind: "chain.sweep", partnerId: name, subjectId: name } as LeasedJob)
+  return job ?? ({ kind: chainJobs.sweep, partnerId: name, subjectId: name } as LeasedJob)
 })
 
 const turn = Effect.fnUntraced(function* (

@@ -4,6 +4,7 @@ import {
   ChainNetworks,
   ChainUpkeeps,
   ChainWallets,
+  chainJobs,
   coin,
   LedgerReader,
   StoreHold,
@@ -193,7 +194,7 @@ describe("the sweeper", () => {
       yield* TestClock.adjust("10 minutes")
       const now = yield* Clock.currentTimeMillis
       const lease = { owner: "killed", now, leaseUntil: now + 1, limit: 1 }
-      const [job] = yield* queue.claim({ kind: "chain.sweep", ...lease })
+      const [job] = yield* queue.claim({ kind: chainJobs.sweep, ...lease })
       if (job === undefined) return assert.fail("it is due")
       yield* chains.sweep(name, job)
       assert.deepStrictEqual(yield* outcomes, ["queued"])

@@ -4,6 +4,7 @@ import {
   ChainJournal,
   type ChainTransactionOrder,
   ChainWallets,
+  chainJobs,
   emptyMemoryState,
   type LeasedJob,
   Vault,
@@ -97,7 +98,7 @@ export const startSender = Effect.fnUntraced(function* (
   const claim = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const jobs = yield* queue.claim({
-      kind: "chain.send",
+      kind: chainJobs.send,
       owner: "test",
       now,
       leaseUntil: now + 30_000,

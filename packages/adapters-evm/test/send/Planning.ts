@@ -3,6 +3,7 @@ import {
   ChainJournal,
   type ChainTransactionOrder,
   ChainWallets,
+  chainJobs,
   emptyMemoryState,
   type LeasedJob,
   millisPerDay,
@@ -37,8 +38,8 @@ export const leased = Effect.gen(function* () {
   yield* journal.begin(network)
   yield* wallets.addWallet({ address: wallet, partnerId: network, sealedKey: "", nextNonce: 0 })
   const now = yield* Clock.currentTimeMillis
-  const lease = { kind: "chain.send", owner: "test", now, leaseUntil: now + millisPerDay, limit: 1 }
-  const [job] = yield* work.claim({ ...lease, kind: "chain.send" })
+  const lease = { kind: chainJobs.send, owner: "test", now, leaseUntil: now + millisPerDay, limit: 1 }
+  const [job] = yield* work.claim({ ...lease, kind: chainJobs.send })
   if (job === undefined) return yield* Effect.die("the work is due")
   return job
 })

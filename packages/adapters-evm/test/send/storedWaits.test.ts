@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { ChainJournal, WorkQueue, waitsOf } from "@quittance/core/adapter"
+import { ChainJournal, chainJobs, WorkQueue, waitsOf } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { httpFetch } from "../../src/rpc/httpFetch.ts"
@@ -142,7 +142,7 @@ describe("a payout that waits", () => {
       assert.strictEqual(readCount, 7)
       // What another process has stored meanwhile is seen soon.
       const [job] = yield* (yield* WorkQueue).claim({
-        ...{ kind: "chain.send", owner: "another", limit: 1 },
+        ...{ kind: chainJobs.send, owner: "another", limit: 1 },
         ...{ now: yield* Clock.currentTimeMillis, leaseUntil: yield* Clock.currentTimeMillis }
       })
       if (job === undefined) return assert.fail("the work is due")

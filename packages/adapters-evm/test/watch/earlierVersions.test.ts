@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { emptyCommit, Store } from "@quittance/core/adapter"
+import { chainClaims, emptyCommit, Store } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { hashOfText } from "./FakeChain.ts"
 import { asBefore, begunAt, inJournal, silentNodes, waitingFor } from "./toldWaiting.ts"
@@ -126,7 +126,11 @@ describe("what an earlier version recorded without asking for receipts", () => {
             hash === seen
               ? ({ ...deposit, _tag: "seen" } as const)
               : ({ ...deposit, _tag: "credited" } as const)
-          const claim = { scope: "transfer", key: `${network}/${hash}/0`, partnerId: "partner" } as const
+          const claim = {
+            scope: chainClaims.transfer,
+            key: `${network}/${hash}/0`,
+            partnerId: "partner"
+          } as const
           yield* commit({
             ...emptyCommit,
             aggregates: [{ _tag: "TransitDeposit", state, expectedVersion: 0 }],

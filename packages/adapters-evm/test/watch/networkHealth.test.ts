@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainJournal, emptyMemoryState, WallClock, WorkQueue } from "@quittance/core/adapter"
+import { ChainJournal, chainJobs, emptyMemoryState, WallClock, WorkQueue } from "@quittance/core/adapter"
 import { Effect, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { Rpc } from "../../src/rpc/Rpc.ts"
@@ -69,7 +69,7 @@ describe("deposits that wait for nodes", () => {
         yield* journal.begin(network)
         const queue = yield* WorkQueue
         const [job] = yield* queue.claim({
-          ...{ kind: "chain.read", owner: "test", now: start, limit: 1 },
+          ...{ kind: chainJobs.read, owner: "test", now: start, limit: 1 },
           leaseUntil: start + 60 * minute
         })
         assert(job !== undefined)
@@ -114,7 +114,7 @@ describe("payouts that wait for nodes", () => {
         yield* journal.begin(network)
         const queue = yield* WorkQueue
         const [job] = yield* queue.claim({
-          ...{ kind: "chain.read", owner: "test", now: start, limit: 1 },
+          ...{ kind: chainJobs.read, owner: "test", now: start, limit: 1 },
           leaseUntil: start + 60 * minute
         })
         assert(job !== undefined)
@@ -140,7 +140,7 @@ describe("a process that does not read any more", () => {
         yield* journal.begin(network)
         const queue = yield* WorkQueue
         const [job] = yield* queue.claim({
-          ...{ kind: "chain.read", owner: "test", now: start, limit: 1 },
+          ...{ kind: chainJobs.read, owner: "test", now: start, limit: 1 },
           leaseUntil: start + 60 * minute
         })
         assert(job !== undefined)
@@ -251,7 +251,7 @@ describe("the health of a network", () => {
         yield* journal.begin(network)
         const queue = yield* WorkQueue
         const claim = {
-          kind: "chain.read",
+          kind: chainJobs.read,
           owner: "test",
           now: start,
           leaseUntil: start + 30_000,

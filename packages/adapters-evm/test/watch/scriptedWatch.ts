@@ -1,4 +1,4 @@
-import { ChainJournal, WorkQueue } from "@quittance/core/adapter"
+import { ChainJournal, chainJobs, WorkQueue } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { Hex } from "../../src/hex.ts"
@@ -90,7 +90,7 @@ export const scriptedWatch = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   yield* giveOut(0, 1)
   yield* journal.begin(network)
-  const claim = { kind: "chain.read", owner: "test", limit: 1 } as const
+  const claim = { kind: chainJobs.read, owner: "test", limit: 1 } as const
   const [job] = yield* queue.claim({ ...claim, now, leaseUntil: now + 86_400_000 })
   if (job === undefined) return yield* Effect.die(new Error("another process looks"))
   const watched = { ...networkOf([]), confirmations, node: node.node, other: other?.node }

@@ -2,6 +2,7 @@ import { type Ids, MemoryStore, type StorePorts } from "@quittance/core"
 import {
   ChainJournal,
   type ChainTransfer,
+  chainJobs,
   chainTransfer,
   emptyCommit,
   emptyMemoryState,
@@ -30,7 +31,7 @@ export const waitingFor = Effect.fnUntraced(function* (
   const queue = yield* WorkQueue
   yield* TestClock.setTime(begunAt)
   yield* journal.begin(network)
-  const claim = { kind: "chain.read", owner: "test", limit: 1 } as const
+  const claim = { kind: chainJobs.read, owner: "test", limit: 1 } as const
   const [job] = yield* queue.claim({ ...claim, now: begunAt, leaseUntil: begunAt + 86_400_000 })
   if (job === undefined) return yield* Effect.die(new Error("another process looks"))
   const watched = { ...networkOf(nodes), ...given }

@@ -4,6 +4,8 @@ import {
   addressOfBytes,
   ChainJournal,
   type ChainReading,
+  chainClaims,
+  chainJobs,
   chainTransfer,
   emptyCommit,
   emptyMemoryState,
@@ -58,7 +60,7 @@ export const giveOut = Effect.fnUntraced(function* (
     yield* commit({
       ...emptyCommit,
       aggregates: [{ _tag: "TransitWallet", state, expectedVersion: 0 }],
-      claims: [ownClaim(state, "depositAddress", addressClaimKey(network, address))]
+      claims: [ownClaim(state, chainClaims.depositAddress, addressClaimKey(network, address))]
     })
   }
 })
@@ -102,7 +104,7 @@ export const startWatching = Effect.fnUntraced(function* (
   /** One look, as the worker makes it. */
   const lookOnce: Effect.Effect<ChainReading, unknown> = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    const claim = { kind: "chain.read", owner: "test", now, leaseUntil: now + 30_000, limit: 1 } as const
+    const claim = { kind: chainJobs.read, owner: "test", now, leaseUntil: now + 30_000, limit: 1 } as const
     const [job] = yield* queue.claim(claim)
     if (job === undefined) return yield* Effect.die(new Error("another process looks"))
     const reading = yield* watcher.read(job)

@@ -1,4 +1,13 @@
 import { NotFound } from "@quittance/core"
+import {
+  batchPrefix,
+  deliveryPrefix,
+  type IdPrefix,
+  invoicePrefix,
+  kycSessionPrefix,
+  transitWalletPrefix,
+  webhookPrefix
+} from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import type { Call, Parameter } from "./ApiOperation.ts"
 import { idHint } from "./idHint.ts"
@@ -6,19 +15,27 @@ import { idHint } from "./idHint.ts"
 /** A kind of resource whose ids are a prefix and a UUID without dashes. */
 interface PrefixedResource {
   readonly what: string
-  readonly prefix: `${string}_`
+  readonly prefix: IdPrefix
   /** The name of the path's segment. */
   readonly parameter: string
 }
 
-export const invoiceResource: PrefixedResource = { what: "invoice", prefix: "inv_", parameter: "id" }
-export const batchResource: PrefixedResource = { what: "batch", prefix: "bat_", parameter: "batchId" }
-export const kycSessionResource: PrefixedResource = { what: "KYC session", prefix: "kyc_", parameter: "id" }
-export const webhookResource: PrefixedResource = { what: "webhook", prefix: "whk_", parameter: "id" }
-export const walletResource: PrefixedResource = { what: "wallet", prefix: "wal_", parameter: "id" }
+export const invoiceResource: PrefixedResource = { what: "invoice", prefix: invoicePrefix, parameter: "id" }
+export const batchResource: PrefixedResource = { what: "batch", prefix: batchPrefix, parameter: "batchId" }
+export const kycSessionResource: PrefixedResource = {
+  what: "KYC session",
+  prefix: kycSessionPrefix,
+  parameter: "id"
+}
+export const webhookResource: PrefixedResource = { what: "webhook", prefix: webhookPrefix, parameter: "id" }
+export const walletResource: PrefixedResource = {
+  what: "wallet",
+  prefix: transitWalletPrefix,
+  parameter: "id"
+}
 export const deliveryResource: PrefixedResource = {
   what: "delivery",
-  prefix: "dlv_",
+  prefix: deliveryPrefix,
   parameter: "deliveryId"
 }
 

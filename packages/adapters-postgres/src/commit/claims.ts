@@ -1,4 +1,4 @@
-import { type Claim, claimScopes } from "@quittance/core/adapter"
+import type { Claim } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Call } from "../connect/Connections.ts"
 import {
@@ -41,14 +41,14 @@ export class ClaimRows {
 
   take({ expiresAt, fingerprint, key, ownerId, partnerId, scope }: Claim): void {
     const request = [Option.getOrNull(fingerprint), Option.getOrNull(expiresAt)]
-    if (claimScopes[scope] === "global") this.#placed.add([scope, key, partnerId, ownerId, ...request])
-    else this.#taken.add(partnerId, [scope, key, ownerId, ...request])
+    if (scope.within === "global") this.#placed.add([scope.name, key, partnerId, ownerId, ...request])
+    else this.#taken.add(partnerId, [scope.name, key, ownerId, ...request])
   }
 
   /** Another owner's claim stays. */
   release({ key, ownerId, partnerId, scope }: Holding): void {
-    if (claimScopes[scope] === "global") this.#struck.add([scope, key, partnerId, ownerId])
-    else this.#released.add(partnerId, [scope, key, ownerId])
+    if (scope.within === "global") this.#struck.add([scope.name, key, partnerId, ownerId])
+    else this.#released.add(partnerId, [scope.name, key, ownerId])
   }
 
   calls(partners: Partners): ReadonlyArray<Call> {

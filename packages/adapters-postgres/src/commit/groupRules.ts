@@ -20,7 +20,7 @@ export const keysOf = ({ aggregates, claims, completion, erasures }: Commit): Re
 }
 
 const keyOf = ({ key, partnerId, scope }: Claim): string =>
-  `claim ${scope} ${claimDomain(scope, partnerId)} ${key}`
+  `claim ${scope.name} ${claimDomain(scope, partnerId)} ${key}`
 
 /** Roughly how many rows a commit writes. */
 export const weightOf = ({

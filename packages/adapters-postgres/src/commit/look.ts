@@ -3,7 +3,7 @@ import {
   ClaimTaken,
   type Commit,
   type CommitFailure,
-  claimScopes,
+  claimDomain,
   LeaseLost,
   LimitExceeded,
   VersionConflict,
@@ -45,7 +45,7 @@ interface HeldClaim {
 const name = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
 
 const claimName = ({ key, partnerId, scope }: Pick<Claim, "key" | "partnerId" | "scope">): string =>
-  name(scope, claimScopes[scope] === "global" ? "" : partnerId, key)
+  name(scope.name, claimDomain(scope, partnerId), key)
 
 /**
  * Reads rows by their keys, and locks them in the order of the keys. `key` is the part of the table's key after the
@@ -127,8 +127,8 @@ export const look = async (ask: Ask, commits: ReadonlyArray<Commit>, partners: P
   const versions = new Map<string, BulkRows>()
   const globalKeys: Array<readonly [kind: string, key: string]> = []
   const addClaim = ({ key, partnerId, scope }: Pick<Claim, "key" | "partnerId" | "scope">) => {
-    if (claimScopes[scope] === "global") globalKeys.push([scope, key])
-    else claims.add(partnerId, [scope, key])
+    if (scope.within === "global") globalKeys.push([scope.name, key])
+    else claims.add(partnerId, [scope.name, key])
   }
   for (const commit of commits) {
     const { completion } = commit
@@ -246,7 +246,7 @@ const takenClaims = (held: Held, commit: Commit): ClaimTaken | undefined => {
     const isKept = stored !== undefined && !released.has(own) && !isExpired(stored, commit)
     const holder = isKept ? stored.ownerId : earlier.get(own)
     earlier.set(own, claim.ownerId)
-    return holder === undefined ? [] : [{ scope: claim.scope, key: claim.key, ownerId: holder }]
+    return holder === undefined ? [] : [{ scope: claim.scope.name, key: claim.key, ownerId: holder }]
   })
   return taken.length === 0 ? undefined : new ClaimTaken({ taken })
 }

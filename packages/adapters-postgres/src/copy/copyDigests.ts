@@ -1,8 +1,8 @@
 import type { StoreUnavailable } from "@quittance/core"
 import {
-  type ClaimScope,
   claimChecksum,
   claimDomain,
+  claimScopeNamed,
   conceptNamed,
   integerIn,
   rowDigests,
@@ -50,8 +50,8 @@ export const copyDigests = (read: Read, at: number): Effect.Effect<void, StoreUn
     for (const walk of idempotencyRecords)
       yield* keep(walk, (row) => {
         const [partnerId, ownerId] = [textIn(row, "partner_id"), textIn(row, "owner_id")]
-        const scope = textIn(row, "scope") as ClaimScope
-        const cells = [claimDomain(scope, partnerId), scope, textIn(row, "key"), ownerId] as const
+        const scope = claimScopeNamed(textIn(row, "scope"))
+        const cells = [claimDomain(scope, partnerId), scope.name, textIn(row, "key"), ownerId] as const
         const sum = claimChecksum(...cells, textIn(row, "fingerprint"))
         return [partnerId, { table: "claims", id: ownerId, version: 1, sum: String(sum) }]
       })

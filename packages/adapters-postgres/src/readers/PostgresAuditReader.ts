@@ -5,9 +5,9 @@ import {
   type AuditSnapshot,
   accountBalancesOf,
   type BookCurrency,
-  type ClaimScope,
   type Concept,
   type CounterChange,
+  claimScopeNamed,
   claimScopes,
   counterSumOf,
   counterTables,
@@ -58,9 +58,7 @@ export const postgresAuditReader = (connections: Connections): AuditReader["Serv
 
 const table = (name: string, ...key: ReadonlyArray<string>): Walk => ({ name, from: name, key })
 
-const globalScopes = Object.entries(claimScopes).flatMap(([scope, uniqueness]) =>
-  uniqueness === "global" ? [`'${scope}'`] : []
-)
+const globalScopes = claimScopes.flatMap(({ name, within }) => (within === "global" ? [`'${name}'`] : []))
 
 const walks = {
   balances: table("accounts", "partner_id", "currency", "name"),
@@ -103,9 +101,11 @@ const snapshotOf = (
     entries: each(walks.entries, entryOf),
     entryOrder: "any",
     claims: Stream.concat(
-      each(walks.claims, (row) => storedClaim(textIn(row, "scope") as ClaimScope, textIn(row, "key"), row)),
+      each(walks.claims, (row) =>
+        storedClaim(claimScopeNamed(textIn(row, "scope")), textIn(row, "key"), row)
+      ),
       each(walks.globalClaims, (row) =>
-        storedClaim(textIn(row, "kind") as ClaimScope, textIn(row, "key"), row)
+        storedClaim(claimScopeNamed(textIn(row, "kind")), textIn(row, "key"), row)
       )
     ),
     jobs: each(walks.jobs, (row) => ({

@@ -1,10 +1,10 @@
 import type { StoreUnavailable } from "@quittance/core"
 import {
   type AuditSnapshot,
-  type ClaimScope,
   claimChecksum,
   claimDomain,
   claimFault,
+  claimScopeNamed,
   conceptNamed,
   type Notes,
   type Row,
@@ -113,12 +113,12 @@ class FoundDigests {
   }
 
   compareRecord(row: Row): void {
-    const scope = textIn(row, "scope") as ClaimScope
+    const scope = claimScopeNamed(textIn(row, "scope"))
     const ownerId = textIn(row, "owner_id")
     const domain = claimDomain(scope, textIn(row, "partner_id"))
     this.#addToClaims(
       ownerId,
-      claimChecksum(domain, scope, textIn(row, "key"), ownerId, textIn(row, "fingerprint"))
+      claimChecksum(domain, scope.name, textIn(row, "key"), ownerId, textIn(row, "fingerprint"))
     )
   }
 

@@ -5,7 +5,6 @@ import {
   batch,
   batchTallyOf,
   ClaimReader,
-  claimScopes,
   KycReader,
   kycSession,
   LedgerReader,
@@ -53,9 +52,9 @@ export const postgresClaimReader = (connections: Connections): ClaimReader["Serv
   ClaimReader.of({
     find: (scope, partnerId, key) =>
       Effect.map(
-        claimScopes[scope] === "global"
-          ? connections.read(ofAll, [scope, key])
-          : connections.read(ofPartner, [partnerId, scope, key]),
+        scope.within === "global"
+          ? connections.read(ofAll, [scope.name, key])
+          : connections.read(ofPartner, [partnerId, scope.name, key]),
         ([row]) => Option.map(Option.fromUndefinedOr(row), (found) => storedClaim(scope, key, found))
       )
   })

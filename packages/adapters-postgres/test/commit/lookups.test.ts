@@ -9,6 +9,8 @@ import {
   ownClaim,
   type Partner,
   partner,
+  partnerClaims,
+  payoutClaims,
   StateReader,
   Store
 } from "@quittance/core/adapter"
@@ -41,7 +43,7 @@ const naming = (id: string, name: string): Commit => {
   return {
     ...emptyCommit,
     aggregates: [{ _tag: "Partner", state, expectedVersion: 0 }],
-    claims: [ownClaim({ id, partnerId: id }, "partner.name", name)],
+    claims: [ownClaim({ id, partnerId: id }, partnerClaims.name, name)],
     events: [
       {
         ...{ id: `evt ${id}`, partnerId: id, subjectId: id, version: 1, at },
@@ -98,7 +100,7 @@ for (const partners of ["many", "one"] as const)
     it.effect("a row that a refused commit leaves in it leads nowhere, and does not reserve the key", () =>
       Effect.gen(function* () {
         const { keyBy, rows, store } = yield* opened
-        const claim = ownClaim({ id: "key_0", partnerId: "prt_1" }, "payout.create", "taken")
+        const claim = ownClaim({ id: "key_0", partnerId: "prt_1" }, payoutClaims.create, "taken")
         yield* store.commit(making(keyOf("prt_1", "key_0"), { claims: [claim] }))
         const key = keyOf("prt_1", "key_1")
         const refusal = yield* Effect.flip(store.commit(making(key, { claims: [claim] })))
@@ -131,7 +133,7 @@ for (const partners of ["many", "one"] as const)
         assert.deepStrictEqual(others, [])
         for (const outcome of outcomes)
           if (Result.isFailure(outcome)) {
-            const taken = { scope: "partner.name", key: "shop", ownerId: owner ?? "nobody" }
+            const taken = { scope: partnerClaims.name.name, key: "shop", ownerId: owner ?? "nobody" }
             assert.deepInclude(outcome.failure, { _tag: "ClaimTaken", taken: [taken] })
           }
         assert.deepStrictEqual(yield* rows, [`partner.name shop → ${owner}/${owner}`])
@@ -140,7 +142,7 @@ for (const partners of ["many", "one"] as const)
           found.map(({ state }) => state.id),
           [owner]
         )
-        const claim = yield* Context.get(ports, ClaimReader).find("partner.name", "", "shop")
+        const claim = yield* Context.get(ports, ClaimReader).find(partnerClaims.name, "", "shop")
         assert.strictEqual(Option.getOrThrow(claim).ownerId, owner)
       }).pipe(Effect.scoped)
     )

@@ -1,10 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { StorePorts } from "@quittance/core"
-import { emptyCommit, type JobKind, type LeasedJob, Store, WorkQueue } from "@quittance/core/adapter"
+import {
+  emptyCommit,
+  type JobKind,
+  type LeasedJob,
+  payoutJobs,
+  Store,
+  WorkQueue
+} from "@quittance/core/adapter"
 import { type Context, Effect, Fiber } from "effect"
 import { openStores } from "../server/openStores.ts"
 
-const kind: JobKind = "payout.dispatch"
+const kind: JobKind = payoutJobs.dispatch
 const start = 1_767_225_600_000
 const partnerId = "prt_sample"
 

@@ -6,12 +6,14 @@ import {
   BatchReader,
   ClaimReader,
   type Concept,
+  chainClaims,
   concepts,
   KycReader,
   LedgerReader,
   type List,
   ListReader,
   lists,
+  payoutClaims,
   StateReader,
   TransitReader,
   WebhookReader
@@ -102,8 +104,8 @@ const everything = Effect.fnUntraced(function* (connections: Connections) {
     yield* Stream.runDrain(Stream.take(Stream.drop(pages, 1_500), 1))
   }
   const claims = yield* ClaimReader
-  yield* Effect.exit(claims.find("payout.create", "prt_1", "key 1"))
-  yield* Effect.exit(claims.find("transfer", "prt_1", "key 1"))
+  yield* Effect.exit(claims.find(payoutClaims.create, "prt_1", "key 1"))
+  yield* Effect.exit(claims.find(chainClaims.transfer, "prt_1", "key 1"))
   yield* Effect.exit((yield* LedgerReader).balances("prt_1", "USDT"))
   yield* Effect.exit((yield* BatchReader).byId("prt_1", "id 1"))
   yield* Effect.exit((yield* TransitReader).wallet("prt_1", "id 1"))

@@ -51,14 +51,14 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
     const areAlike =
       first !== undefined &&
       claims.length > manyClaims &&
-      claims.every(({ partnerId, scope }) => partnerId === first.partnerId && scope === first.scope)
+      claims.every(({ partnerId, scope }) => partnerId === first.partnerId && scope.name === first.scope.name)
     if (!areAlike) {
       return (domain: string, scope: string, key: string) =>
         owner.get(domain, scope, key, at) as string | undefined
     }
     const keys = JSON.stringify(claims.map(({ key }) => key))
     const found = new Map(
-      owners.all(claimDomain(first.scope, first.partnerId), first.scope, at, keys) as ReadonlyArray<
+      owners.all(claimDomain(first.scope, first.partnerId), first.scope.name, at, keys) as ReadonlyArray<
         readonly [string, string]
       >
     )
@@ -78,12 +78,12 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
       const taken: Array<{ scope: string; key: string; ownerId: string }> = []
       for (const { key, ownerId, partnerId, scope } of claims) {
         const domain = claimDomain(scope, partnerId)
-        const name = earlier && JSON.stringify([domain, scope, key])
-        const owner = stored(domain, scope, key)
+        const name = earlier && JSON.stringify([domain, scope.name, key])
+        const owner = stored(domain, scope.name, key)
         const isKept =
           owner !== undefined && !released.has(holdingOf({ scope, key, partnerId, ownerId: owner }))
         const holder = isKept ? owner : name && earlier?.get(name)
-        if (holder !== undefined) taken.push({ scope, key, ownerId: holder })
+        if (holder !== undefined) taken.push({ scope: scope.name, key, ownerId: holder })
         if (name !== undefined) earlier?.set(name, ownerId)
       }
       return taken.length === 0 ? undefined : new ClaimTaken({ taken })
@@ -92,7 +92,7 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
     take: ({ expiresAt, fingerprint, key, ownerId, partnerId, scope }) => {
       insert.run(
         claimDomain(scope, partnerId),
-        scope,
+        scope.name,
         key,
         partnerId,
         ownerId,
@@ -102,7 +102,7 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
     },
 
     release: ({ key, ownerId, partnerId, scope }) => {
-      remove.run(claimDomain(scope, partnerId), scope, key, ownerId)
+      remove.run(claimDomain(scope, partnerId), scope.name, key, ownerId)
     }
   }
 }
@@ -114,4 +114,4 @@ const holdingOf = ({
   partnerId,
   scope
 }: Pick<Claim, "key" | "ownerId" | "partnerId" | "scope">): string =>
-  JSON.stringify([claimDomain(scope, partnerId), scope, key, ownerId])
+  JSON.stringify([claimDomain(scope, partnerId), scope.name, key, ownerId])

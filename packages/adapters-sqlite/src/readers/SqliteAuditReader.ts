@@ -5,10 +5,10 @@ import {
   type AuditSnapshot,
   accountBalancesOf,
   type BookCurrency,
-  type ClaimScope,
   type Concept,
   type CounterChange,
   type CounterSum,
+  claimScopeNamed,
   counterSumOf,
   counterTables,
   type JobName,
@@ -118,7 +118,7 @@ const snapshotOf = (
     claims: walked(
       database,
       "SELECT * FROM claims ORDER BY owner_id",
-      each((row) => storedClaim(textIn(row, "scope") as ClaimScope, textIn(row, "key"), row))
+      each((row) => storedClaim(claimScopeNamed(textIn(row, "scope")), textIn(row, "key"), row))
     ),
     jobs: walked(
       database,

@@ -52,7 +52,7 @@ export const sqliteClaimReader = (database: Database.Database, reads: Reads): Cl
   return ClaimReader.of({
     find: (scope, partnerId, key) =>
       reads.read((): Option.Option<Claim> => {
-        const row = find.get(claimDomain(scope, partnerId), scope, key) as Row | undefined
+        const row = find.get(claimDomain(scope, partnerId), scope.name, key) as Row | undefined
         if (row === undefined) return Option.none()
         return Option.some(storedClaim(scope, key, row))
       })

@@ -5,6 +5,7 @@ import {
   ChainAddresses,
   ChainNetworks,
   ChainProcessor,
+  chainJobs,
   DepositAddresses,
   PayoutProcessor
 } from "@quittance/core/adapter"
@@ -50,7 +51,7 @@ const faults: ReadonlyArray<Fault> = [
 /** Both kinds of work, more than once: what waits looks again. */
 const work = Effect.gen(function* () {
   for (let turn = 0; turn < 3; turn++) {
-    for (const kind of ["chain.read", "chain.send"] as const) yield* takeTurn(kind)
+    for (const kind of [chainJobs.read, chainJobs.send] as const) yield* takeTurn(kind)
     // Also a node that rests is asked again.
     yield* TestClock.adjust("31 seconds")
   }

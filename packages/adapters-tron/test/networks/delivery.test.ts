@@ -1,7 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ChainOperators, type Fetch } from "@quittance/adapters-evm"
 import { takeTurn } from "@quittance/adapters-evm/testing"
-import { ChainNetworks, ChainProcessor, ChainWallets, PayoutProcessor } from "@quittance/core/adapter"
+import {
+  ChainNetworks,
+  ChainProcessor,
+  ChainWallets,
+  chainJobs,
+  PayoutProcessor
+} from "@quittance/core/adapter"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { hexOfAddress } from "../../src/address.ts"
@@ -28,7 +34,7 @@ const submit = Effect.suspend(() => {
 const workOn = (chain: TronChain) =>
   Effect.gen(function* () {
     for (let turn = 0; turn < 3; turn++) {
-      for (const kind of ["chain.read", "chain.send"] as const) yield* takeTurn(kind)
+      for (const kind of [chainJobs.read, chainJobs.send] as const) yield* takeTurn(kind)
       chain.produceMany(12)
       yield* TestClock.setTime(chain.head.timestamp)
     }

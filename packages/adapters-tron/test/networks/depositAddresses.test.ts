@@ -3,6 +3,7 @@ import {
   ChainAddresses,
   type ChainJournal,
   type ChainNetworks,
+  chainJobs,
   type Store,
   type WorkQueue
 } from "@quittance/core/adapter"
@@ -37,7 +38,7 @@ chain.change((state) => {
 
 /** Reads until nothing new is left. */
 const look = Effect.gen(function* () {
-  while ((yield* takeTurn("chain.read")) === 0);
+  while ((yield* takeTurn(chainJobs.read)) === 0);
 })
 
 /** Does something to the chain, which is then read. */

@@ -1,7 +1,13 @@
 import { transferTopic } from "@quittance/adapters-evm/parts"
 import { losingAnswers, takeTurn } from "@quittance/adapters-evm/testing"
 import type { TransferRequest } from "@quittance/core"
-import { type ChainNetworks, ChainProcessor, ChainWallets, type WorkQueue } from "@quittance/core/adapter"
+import {
+  type ChainNetworks,
+  ChainProcessor,
+  ChainWallets,
+  chainJobs,
+  type WorkQueue
+} from "@quittance/core/adapter"
 import { type PayoutProcessorHarness, payoutProcessorSuite } from "@quittance/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -50,7 +56,7 @@ const unanswered = Effect.tap(payable, () =>
 let isBlockNext = false
 
 const proceed = Effect.suspend(() => {
-  const step = isBlockNext ? Effect.sync(() => chain.produceMany(1)) : Effect.asVoid(takeTurn("chain.send"))
+  const step = isBlockNext ? Effect.sync(() => chain.produceMany(1)) : Effect.asVoid(takeTurn(chainJobs.send))
   isBlockNext = !isBlockNext
   return step
 })
@@ -75,7 +81,7 @@ const settle = Effect.gen(function* () {
   for (let turn = 0; turn < turnsMax; turn++) {
     const waiting = [...(yield* wallets.queued(network.name, 1)), ...(yield* wallets.open(network.name))]
     if (waiting.length === 0) return
-    yield* takeTurn("chain.send")
+    yield* takeTurn(chainJobs.send)
     chain.produceMany(blocksInTurn)
     // What the token refuses is given up after some time.
     yield* TestClock.adjust("31 seconds")

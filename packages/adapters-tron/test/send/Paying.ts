@@ -7,6 +7,7 @@ import {
   type ChainTransactionOrder,
   ChainUpkeeps,
   ChainWallets,
+  chainJobs,
   emptyMemoryState,
   type RecordedTransaction,
   Vault,
@@ -122,7 +123,7 @@ export const startSender = Effect.fnUntraced(function* (
   const claim = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const [job] = yield* queue.claim({
-      ...{ kind: "chain.send", owner: "test", now, leaseUntil: now + 30_000, limit: 1 }
+      ...{ kind: chainJobs.send, owner: "test", now, leaseUntil: now + 30_000, limit: 1 }
     })
     if (job === undefined) throw new Error("the sender's job is not due")
     return job

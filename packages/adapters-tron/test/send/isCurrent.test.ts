@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainJournal, WorkQueue } from "@quittance/core/adapter"
+import { ChainJournal, chainJobs, WorkQueue } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { makeIsCurrent } from "../../src/send/isCurrent.ts"
 import { network, storeOf } from "./Paying.ts"
@@ -14,7 +14,7 @@ const firstCurrent = (read: ReadonlyArray<number>, head: number) =>
     const journal = yield* ChainJournal
     const queue = yield* WorkQueue
     yield* journal.begin(network)
-    const claim = { kind: "chain.read", owner: "test", now: 0, leaseUntil: 30_000, limit: 1 } as const
+    const claim = { kind: chainJobs.read, owner: "test", now: 0, leaseUntil: 30_000, limit: 1 } as const
     const [job] = yield* queue.claim(claim)
     if (job === undefined) return assert.fail("nobody reads")
     const blocks = read.map((number) => ({ number, hash: `0x${number}` }))

@@ -169,7 +169,7 @@ export const claimChecksums = (claims: ReadonlyArray<Claim>): Map<string, number
   for (const { fingerprint, key, ownerId, partnerId, scope } of claims) {
     if (Option.isNone(fingerprint)) continue
     sums ??= new Map()
-    const sum = claimChecksum(claimDomain(scope, partnerId), scope, key, ownerId, fingerprint.value)
+    const sum = claimChecksum(claimDomain(scope, partnerId), scope.name, key, ownerId, fingerprint.value)
     sums.set(ownerId, ((sums.get(ownerId) ?? 0) ^ sum) >>> 0)
   }
   return sums

@@ -6,6 +6,8 @@ import {
   ChainWallets,
   type CryptoInvoiceTally,
   type CryptoTransfer,
+  chainClaims,
+  chainJobs,
   type JournalEntry,
   type MemoryState,
   WorkQueue
@@ -36,7 +38,7 @@ const spendGas = Effect.gen(function* () {
     ...{ contract: "0xfactory", data: "0x", createdAt: start }
   })
   const now = yield* Clock.currentTimeMillis
-  const lease = { kind: "chain.send", owner: "test", now, leaseUntil: now + 30_000, limit: 1 } as const
+  const lease = { kind: chainJobs.send, owner: "test", now, leaseUntil: now + 30_000, limit: 1 } as const
   for (const job of yield* queue.claim(lease)) {
     const form = {
       ...{ hash: "0x01", bytes: "0x", isCancel: false, maxFeeWei: 1n, maxTipWei: 1n },
@@ -283,7 +285,8 @@ const tampering: { readonly [what: string]: readonly [(state: MemoryState) => vo
   ],
   "the claim on a transfer is removed": [
     (state) => {
-      for (const [key, { scope }] of state.claims) if (scope === "transfer") state.claims.delete(key)
+      for (const [key, { scope }] of state.claims)
+        if (scope === chainClaims.transfer) state.claims.delete(key)
     },
     /^transfer \S+ does not hold the claim on its name$/
   ]

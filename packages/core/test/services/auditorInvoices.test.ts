@@ -1,7 +1,11 @@
 import { assert, describe } from "@effect/vitest"
 import {
+  bankPaymentClaims,
+  bankPaymentJobs,
   type IssuedInvoice,
   invoice,
+  invoiceClaims,
+  invoiceJobs,
   type JournalEntry,
   type RecordedBankPayment
 } from "@quittance/core/adapter"
@@ -130,7 +134,8 @@ const tampering: Tampering<Names> = {
     /^bank payment pmt_\w+ is settled, and invoice inv_\w+ is not paid by its operation second$/
   ],
   "the claim of a bank's operation is removed": [
-    (state) => removeFrom(state.claims, ({ key, scope }) => scope === "bankOperation" && key === "first"),
+    (state) =>
+      removeFrom(state.claims, ({ key, scope }) => scope === bankPaymentClaims.operation && key === "first"),
     /^bank payment pmt_\w+ does not hold the claim on its operation first$/
   ],
   "the claim of money to return is given to another": [
@@ -170,12 +175,12 @@ const tampering: Tampering<Names> = {
   ],
   "the job of an open payment is removed": [
     (state) => {
-      for (const [name, { kind }] of state.jobs) if (kind === "bankPayment.follow") state.jobs.delete(name)
+      for (const [name, { kind }] of state.jobs) if (kind === bankPaymentJobs.follow) state.jobs.delete(name)
     },
     /^bank payment pmt_\w+ is requested and has no job$/
   ],
   "the job that records an expiry is removed": [
-    (state) => removeFrom(state.jobs, ({ kind }) => kind === "invoice.expire"),
+    (state) => removeFrom(state.jobs, ({ kind }) => kind === invoiceJobs.expire),
     /^invoice inv_\w+ is pending and has no job that records its expiry$/
   ],
   "a redacted invoice has its description again": [redactedWith({ description: Option.some("x") }), personal],
@@ -193,7 +198,8 @@ const tampering: Tampering<Names> = {
     personal
   ],
   "the claim of an invoice's external id is removed": [
-    (state) => removeFrom(state.claims, ({ key, scope }) => scope === "invoice.externalId" && key === "two"),
+    (state) =>
+      removeFrom(state.claims, ({ key, scope }) => scope === invoiceClaims.externalId && key === "two"),
     /^invoice inv_\w+ does not hold the claim on its external id$/
   ]
 }

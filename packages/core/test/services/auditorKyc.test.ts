@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { KycChecks, KycSessions } from "@quittance/core"
-import type { JobKind, OpenedKycSession } from "@quittance/core/adapter"
+import { type JobKind, kycJobs, type OpenedKycSession, webhookJobs } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Memory, testIn } from "./Deployment.ts"
@@ -54,15 +54,15 @@ const personal = /^KYC session kyc_\w+ is redacted and still has personal data$/
 
 const tampering: Tampering<Names> = {
   "the job of a session's expiry is removed": [
-    withoutJob("kyc.expire", "pending"),
+    withoutJob(kycJobs.expire, "pending"),
     /^KYC session kyc_\w+ is pending and has no job that records its expiry$/
   ],
   "the job of a session's expiry is removed while its person is at it": [
-    withoutJob("kyc.expire", "collecting"),
+    withoutJob(kycJobs.expire, "collecting"),
     /^KYC session kyc_\w+ is collecting and has no job that records its expiry$/
   ],
   "the job of a check is removed": [
-    withoutJob("kyc.check", "checking"),
+    withoutJob(kycJobs.check, "checking"),
     /^KYC session kyc_\w+ is checking and has no job$/
   ],
   "a session that ended is said to be in check": [
@@ -86,7 +86,7 @@ const tampering: Tampering<Names> = {
     /^KYC session kyc_\w+ is submitted and has no job$/
   ],
   "the job of a partner's retention is removed": [
-    (state) => removeFrom(state.jobs, ({ kind }) => kind === "kyc.retain"),
+    (state) => removeFrom(state.jobs, ({ kind }) => kind === kycJobs.retain),
     /^KYC session kyc_\w+ is not redacted and has no job that ends its retention$/
   ],
   "the endpoint of a session's own URL is removed": [
@@ -144,7 +144,7 @@ describe("the audit of KYC sessions", () => {
     yield* drain
     assert.deepStrictEqual((yield* verified).faults, [])
     const left = [...done.jobs.values()].map(({ kind }) => kind)
-    assert.sameMembers(left, ["kyc.retain", "webhook.prune"])
+    assert.sameMembers(left, [kycJobs.retain, webhookJobs.prune])
     assert.strictEqual(done.webhookMessages.size, 0)
   })
 

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import type { CounterChange, Grain } from "@quittance/core/adapter"
+import { batchJobs, type CounterChange, type Grain } from "@quittance/core/adapter"
 import { lived, type Names } from "./livedInvoices.ts"
 import { noticing, removeFrom, type Tamper } from "./tampering.ts"
 
@@ -58,7 +58,7 @@ describe("the audit of roll-ups", () =>
       /^the tally of batch bat_\w+ of partner prt_\w+ keeps .* 0 e-mails unsent; the records add up to .* 1 e-mails unsent$/
     ],
     "the job of an unsent e-mail is removed": [
-      (state) => removeFrom(state.jobs, ({ kind }) => kind === "invoice.mail"),
+      (state) => removeFrom(state.jobs, ({ kind }) => kind === batchJobs.mail),
       /^the tally of batch bat_\w+ of partner prt_\w+ keeps .* 1 e-mails unsent; the records add up to nothing$/
     ]
   }))

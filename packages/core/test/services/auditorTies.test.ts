@@ -1,10 +1,14 @@
 import { assert, describe } from "@effect/vitest"
 import { Auditor, Deposits, Payouts } from "@quittance/core"
 import {
+  chainClaims,
   cryptoInvoice,
+  cryptoInvoiceClaims,
   type IssuedCryptoInvoice,
   type JournalEntry,
   type MemoryState,
+  payoutClaims,
+  payoutJobs,
   SandboxChain
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
@@ -76,13 +80,13 @@ const overdraw = (state: MemoryState, { partnerId }: Names, limit: JournalEntry[
 /** What somebody may do to a store behind our back that leaves every sum right, and what the audit then says. */
 const tampering: Tampering<Names> = {
   "the claim of a payout is removed": [
-    (state) => removeFrom(state.claims, ({ scope }) => scope === "payout.create"),
+    (state) => removeFrom(state.claims, ({ scope }) => scope === payoutClaims.create),
     /^payout \S+ does not hold the claim on its idempotency key$/
   ],
   "the claim of a payout is given to another": [
     (state) => {
       for (const [key, claim] of state.claims) {
-        if (claim.scope === "payout.create") state.claims.set(key, { ...claim, ownerId: "another" })
+        if (claim.scope === payoutClaims.create) state.claims.set(key, { ...claim, ownerId: "another" })
       }
     },
     /^payout \S+ does not hold the claim on its idempotency key$/
@@ -91,17 +95,20 @@ const tampering: Tampering<Names> = {
     (state, { invoiceId }) =>
       removeFrom(
         state.claims,
-        ({ ownerId, scope }) => scope === "cryptoInvoice.create" && ownerId === invoiceId
+        ({ ownerId, scope }) => scope === cryptoInvoiceClaims.create && ownerId === invoiceId
       ),
     /^invoice \S+ does not hold the claim on its external id$/
   ],
   "the claim on an invoice's address is removed": [
     (state, { invoiceId }) =>
-      removeFrom(state.claims, ({ ownerId, scope }) => scope === "depositAddress" && ownerId === invoiceId),
+      removeFrom(
+        state.claims,
+        ({ ownerId, scope }) => scope === chainClaims.depositAddress && ownerId === invoiceId
+      ),
     /^invoice \S+ does not hold the claim on its deposit address$/
   ],
   "the job of a payout under way is removed": [
-    (state) => removeFrom(state.jobs, ({ kind }) => kind === "payout.dispatch"),
+    (state) => removeFrom(state.jobs, ({ kind }) => kind === payoutJobs.dispatch),
     /^payout \S+ is PENDING and has no job$/
   ],
   "an entry overdraws though its limit was enforced": [

@@ -1,11 +1,13 @@
 import { assert, describe } from "@effect/vitest"
 import { Deposits, Settings, TransitWallets } from "@quittance/core"
 import {
+  chainClaims,
   findNetwork,
   type JournalEntry,
   type RecordedDeposit,
   SandboxChain,
-  type TransitWallet
+  type TransitWallet,
+  transitJobs
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { Memory, test } from "./Deployment.ts"
@@ -166,7 +168,10 @@ const tampering: Tampering<Names> = {
   ],
   "the claim on a wallet's address is removed": [
     (state, { walletId }) =>
-      removeFrom(state.claims, ({ ownerId, scope }) => scope === "depositAddress" && ownerId === walletId),
+      removeFrom(
+        state.claims,
+        ({ ownerId, scope }) => scope === chainClaims.depositAddress && ownerId === walletId
+      ),
     /^wallet wal_\w+ does not hold the claim on its address$/
   ],
   "the claim on a deposit's transfer is given to another": [
@@ -178,7 +183,7 @@ const tampering: Tampering<Names> = {
   ],
   "the job of a wallet is removed": [
     (state, { walletId }) =>
-      removeFrom(state.jobs, ({ kind, subjectId }) => kind === "transit.watch" && subjectId === walletId),
+      removeFrom(state.jobs, ({ kind, subjectId }) => kind === transitJobs.watch && subjectId === walletId),
     /^wallet wal_\w+ has no job that watches it$/
   ]
 }

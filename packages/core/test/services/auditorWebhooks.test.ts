@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Webhooks } from "@quittance/core"
-import type { RegisteredEndpoint } from "@quittance/core/adapter"
+import { type RegisteredEndpoint, webhookClaims, webhookJobs } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { Memory, test } from "./Deployment.ts"
 import { drain, issueFiat, shop } from "./fiatInvoices.ts"
@@ -34,12 +34,12 @@ const moved = (url: string) =>
 
 const tampering: Tampering<Names> = {
   "the job that fans out is removed": [
-    (state) => removeFrom(state.jobs, ({ kind }) => kind === "webhook.fanOut"),
+    (state) => removeFrom(state.jobs, ({ kind }) => kind === webhookJobs.fanOut),
     /^message evt_\w+ waits in the outbox and has no job$/
   ],
   "the job that delivers is removed": [
     (state, { id }) =>
-      removeFrom(state.jobs, ({ kind, subjectId }) => kind === "webhook.deliver" && subjectId === id),
+      removeFrom(state.jobs, ({ kind, subjectId }) => kind === webhookJobs.deliver && subjectId === id),
     /^delivery dlv_\w+ is pending and has no job$/
   ],
   "the job that delivers is another endpoint's": [
@@ -55,7 +55,7 @@ const tampering: Tampering<Names> = {
   ],
   "the claim on an endpoint's URL is removed": [
     (state, { id }) =>
-      removeFrom(state.claims, ({ ownerId, scope }) => scope === "webhook.url" && ownerId === id),
+      removeFrom(state.claims, ({ ownerId, scope }) => scope === webhookClaims.url && ownerId === id),
     /^webhook whk_\w+ does not hold the claim on its URL$/
   ],
   "an endpoint is moved to another URL": [
@@ -69,7 +69,7 @@ const tampering: Tampering<Names> = {
   "the claim on an account's webhook is given to another": [
     (state) => {
       for (const [name, claim] of state.claims)
-        if (claim.scope === "webhook.transit") state.claims.set(name, { ...claim, ownerId: "another" })
+        if (claim.scope === webhookClaims.transit) state.claims.set(name, { ...claim, ownerId: "another" })
     },
     /^webhook whk_\w+ does not hold the claim on its account$/
   ],

@@ -3,6 +3,7 @@ import { BankCallbacks, BankPayments } from "@quittance/core"
 import {
   BankRail,
   BankRailUnavailable,
+  bankPaymentJobs,
   graceMillis,
   type InvoiceOrder,
   leaseMillis,
@@ -59,7 +60,7 @@ const paymentOf = ({ id, partnerId }: InvoiceOrder) =>
 const asked = Effect.map(Seen, ({ railCalls }) => railCalls.map(({ name }) => name))
 
 const follow = (millis: number): Effect.Effect<void, unknown, Deployment> =>
-  workFor("bankPayment.follow", millis)
+  workFor(bankPaymentJobs.follow, millis)
 
 describe("a bank payment is followed", () => {
   test("from the choice of a bank to the paid invoice", function* () {
@@ -199,7 +200,7 @@ describe("a bank payment is followed", () => {
     const payments = yield* BankPayments
     const at = yield* Clock.currentTimeMillis
     const claim = { owner: "somebody", now: at, leaseUntil: at + leaseMillis, limit: 1 }
-    const [job] = yield* queue.claim({ kind: "bankPayment.follow", ...claim })
+    const [job] = yield* queue.claim({ kind: bankPaymentJobs.follow, ...claim })
     assert(job !== undefined)
     yield* payments.apply(partnerId, id, { _tag: "Start", at }, { _tag: "Held", job })
     assert.strictEqual(yield* drain, 0, "the lease holds")
@@ -333,7 +334,7 @@ describe("a callback of the rail", () => {
         assert.deepStrictEqual([available, unresolved], [BigInt(round + 1) * 10_000n, 0n])
       }
       const queue = yield* WorkQueue
-      assert.isFalse((yield* queue.nextDue).has("bankPayment.follow"))
+      assert.isFalse((yield* queue.nextDue).has(bankPaymentJobs.follow))
       assert.deepStrictEqual((yield* Seen).errors, [])
       yield* booksAreRight
     }

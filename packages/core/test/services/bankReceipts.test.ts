@@ -1,6 +1,12 @@
 import { assert, describe } from "@effect/vitest"
 import { BankOperationUsed, BankPayments, BankReceipts } from "@quittance/core"
-import { graceMillis, type InvoiceOrder, millisPerDay, millisPerMinute } from "@quittance/core/adapter"
+import {
+  bankPaymentJobs,
+  graceMillis,
+  type InvoiceOrder,
+  millisPerDay,
+  millisPerMinute
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Seen, test, testIn } from "./Deployment.ts"
@@ -62,7 +68,7 @@ describe("money that an invoice cannot take stays apart and alerts", () => {
       yield* drain
       yield* settleAtBank(order, one.id)
       yield* settleAtBank(order, other.id)
-      yield* workFor("bankPayment.follow", millisPerMinute)
+      yield* workFor(bankPaymentJobs.follow, millisPerMinute)
       assert.deepStrictEqual((yield* paymentTags(order)).toSorted(), ["settled", "unresolved"])
       assert.strictEqual((yield* fiatMoney(order.partnerId)).available, 10_000n)
       yield* staysUnresolved(order, "alreadyPaid")
@@ -75,7 +81,7 @@ describe("money that an invoice cannot take stays apart and alerts", () => {
     yield* drain
     yield* cancelFiat(order)
     yield* settleAtBank(order, id)
-    yield* workFor("bankPayment.follow", millisPerMinute)
+    yield* workFor(bankPaymentJobs.follow, millisPerMinute)
     assert.strictEqual((yield* readFiat(order))._tag, "cancelled")
     yield* staysUnresolved(order, "cancelled")
   })
@@ -181,7 +187,7 @@ describe("an operation of a bank is used once", () => {
       )
       assert.strictEqual((yield* readFiat(order))._tag, "paid")
       assert.deepStrictEqual(yield* fiatMoney(order.partnerId), { available: 10_000n, unresolved: 0n })
-      yield* workFor("bankPayment.follow", millisPerDay)
+      yield* workFor(bankPaymentJobs.follow, millisPerDay)
       assert.strictEqual(yield* alertCount, 0)
       yield* booksAreRight
     }
@@ -221,12 +227,12 @@ describe("an operation of a bank is used once", () => {
     yield* drain
     yield* receiveFiat(yield* issueFiat(order.partnerId), `operation of ${id}`)
     yield* settleAtBank(order, id)
-    yield* workFor("bankPayment.follow", millisPerMinute)
+    yield* workFor(bankPaymentJobs.follow, millisPerMinute)
     const { errors, railCalls } = yield* Seen
     assert.match(errors[0] ?? "", /bank payment pmt_\w+ .* recorded for another invoice$/)
     assert.deepStrictEqual(yield* paymentTags(order), ["awaiting"])
     const before = railCalls.length
-    yield* workFor("bankPayment.follow", 16 * millisPerMinute)
+    yield* workFor(bankPaymentJobs.follow, 16 * millisPerMinute)
     assert.strictEqual(railCalls.length, before + 1)
     assert.strictEqual((yield* readFiat(order))._tag, "pending")
   })

@@ -1,6 +1,14 @@
 import { assert, describe } from "@effect/vitest"
 import { Balances, MemoryStore, Payouts, type StorePorts, StoreUnavailable } from "@quittance/core"
-import { AuditReader, ClaimReader, ListReader, payoutList, Store, totalMinor } from "@quittance/core/adapter"
+import {
+  AuditReader,
+  ClaimReader,
+  ListReader,
+  payoutClaims,
+  payoutList,
+  Store,
+  totalMinor
+} from "@quittance/core/adapter"
 import { faultyStore } from "@quittance/testing"
 import { Context, Effect, Layer, Stream } from "effect"
 import { balanceOfPartner, fundedPartner, payoutOf, test, testIn, tronAddress, usdt } from "./Deployment.ts"
@@ -47,7 +55,7 @@ const watched = Layer.effectContext(
       Context.add(ClaimReader, {
         find: (scope, ...key) =>
           Effect.suspend(() => {
-            if (scope === "payout.create") kept.lookUps += 1
+            if (scope === payoutClaims.create) kept.lookUps += 1
             return claims.find(scope, ...key)
           })
       })

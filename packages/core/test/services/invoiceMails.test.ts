@@ -1,6 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Batches } from "@quittance/core"
 import {
+  batchJobs,
   type Instant,
   type InvoiceOrder,
   leaseMillis,
@@ -92,7 +93,7 @@ describe("the e-mails of a batch", () => {
     assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 0)
     assert.strictEqual(batchStatus(yield* tallyOf(partnerId, batch.id)), "completed")
     assert.deepStrictEqual(mailEvents(yield* Memory), { sent: 50, failed: 0 })
-    yield* workFor("invoice.mail", millisPerDay)
+    yield* workFor(batchJobs.mail, millisPerDay)
     assert.lengthOf(yield* mailsOf(partnerId), 50)
     yield* booksAreRight
   })
@@ -162,7 +163,7 @@ describe("a mail server", () => {
     function* () {
       const partnerId = yield* shop()
       const { batch } = yield* importMails(partnerId, 1)
-      yield* workFor("invoice.mail", 2 * millisPerDay)
+      yield* workFor(batchJobs.mail, 2 * millisPerDay)
       // The last attempt of the schedule may fall behind the expiry.
       assert.oneOf(patient.length, [7, 8])
       let nominal = start
@@ -184,7 +185,7 @@ describe("a mail server", () => {
     const { batch } = yield* importMails(partnerId, 1)
     yield* drain
     assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 1)
-    yield* workFor("invoice.mail", millisPerHour)
+    yield* workFor(batchJobs.mail, millisPerHour)
     assert.lengthOf(greylisting, 2)
     assert.deepStrictEqual(mailEvents(yield* Memory), { sent: 1, failed: 0 })
     assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 0)
@@ -196,7 +197,7 @@ describe("a mail server", () => {
   })("that refuses an e-mail is not asked again, and the invoice can be paid all the same", function* () {
     const partnerId = yield* shop()
     const { batch, invoices } = yield* importMails(partnerId, 1)
-    yield* workFor("invoice.mail", millisPerHour)
+    yield* workFor(batchJobs.mail, millisPerHour)
     assert.lengthOf(refusing, 1)
     assert.deepStrictEqual(mailEvents(yield* Memory), { sent: 0, failed: 1 })
     assert.strictEqual(batchStatus(yield* tallyOf(partnerId, batch.id)), "completed")
@@ -217,7 +218,7 @@ describe("a mail server", () => {
   })("that repeats the address is recorded without it, whatever characters the address has", function* () {
     const partnerId = yield* shop()
     yield* importMailsTo(partnerId, [address])
-    yield* workFor("invoice.mail", millisPerHour)
+    yield* workFor(batchJobs.mail, millisPerHour)
     assert.lengthOf(naming, 2)
     const failures = [...(yield* Memory).events.values()].flatMap(({ event }) =>
       event._tag === "InvoiceMailFailed" ? [event.reason] : []
@@ -233,7 +234,7 @@ describe("a mail server", () => {
   })("that repeats the address in either form of its domain is recorded without it", function* () {
     const partnerId = yield* shop()
     yield* importMailsTo(partnerId, ["user@почта.рф"])
-    yield* workFor("invoice.mail", millisPerHour)
+    yield* workFor(batchJobs.mail, millisPerHour)
     const failures = [...(yield* Memory).events.values()].flatMap(({ event }) =>
       event._tag === "InvoiceMailFailed" ? [event.reason] : []
     )

@@ -1,6 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Batches, type GivenSettings, Invoices } from "@quittance/core"
 import {
+  bankPaymentJobs,
   type InvoiceOrder,
   invoiceView,
   millisPerDay,
@@ -56,7 +57,7 @@ describe("a redaction of an invoice", () => {
     yield* redactFiat(order)
     assert.strictEqual(yield* hasNothingPersonal(order), "cancelled")
     yield* settleAtBank(order, id)
-    yield* workFor("bankPayment.follow", millisPerHour)
+    yield* workFor(bankPaymentJobs.follow, millisPerHour)
     assert.deepStrictEqual(yield* paymentTags(order), ["unresolved"])
     assert.deepStrictEqual(yield* fiatMoney(partnerId), { available: 0n, unresolved: 10_000n })
     yield* booksAreRight

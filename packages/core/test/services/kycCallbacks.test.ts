@@ -4,6 +4,7 @@ import {
   checkIdOf,
   type KycOrder,
   type KycVerdict,
+  kycJobs,
   millisPerHour,
   millisPerMinute,
   millisPerSecond
@@ -59,9 +60,9 @@ describe("the word of a checker that the host has proven", () => {
     const order = yield* shown
     yield* drain
     assert.strictEqual((yield* confirm(order, passed))._tag, "completed")
-    yield* workFor("kyc.check", millisPerHour)
+    yield* workFor(kycJobs.check, millisPerHour)
     assert.deepStrictEqual(yield* asked, ["open"])
-    assert.isTrue((yield* jobDueAt("kyc.check"))._tag === "None")
+    assert.isTrue((yield* jobDueAt(kycJobs.check))._tag === "None")
   })
 
   test("is taken also before the follower asked, or knows what became of its question", function* () {
@@ -118,7 +119,7 @@ describe("the word of a checker that the host has proven", () => {
     for (const verdict of [passed, refusedFinally, refusedWith("document_expired")])
       assert.strictEqual((yield* changesNothing(order, confirm(order, verdict)))._tag, "expired")
     yield* verdictIs(order, passed)
-    yield* workFor("kyc.check", millisPerHour)
+    yield* workFor(kycJobs.check, millisPerHour)
     assert.strictEqual(yield* tagOf(order), "expired")
     assert.deepStrictEqual(yield* asked, ["open"], "nobody asks about what is redacted")
   })
@@ -190,7 +191,7 @@ describe("callbacks that race the follower and each other", () => {
       yield* drain
       assert.lengthOf(yield* callsTo(url), round + 1)
     }
-    assert.strictEqual((yield* jobDueAt("kyc.check"))._tag, "None")
+    assert.strictEqual((yield* jobDueAt(kycJobs.check))._tag, "None")
     const begun = yield* checksBegun
     assert.strictEqual(new Set(begun).size, begun.length)
   })

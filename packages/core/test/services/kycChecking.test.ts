@@ -4,6 +4,7 @@ import {
   type KycCheckerUnavailable,
   type KycCheckStatus,
   type KycOrder,
+  kycJobs,
   kycStatus,
   millisPerDay,
   millisPerHour,
@@ -40,12 +41,12 @@ import {
 import { live } from "./webhooks.ts"
 
 const shown = Effect.flatMap(shop(), (partnerId) => shownKyc(partnerId))
-const check = (millis: number) => workFor("kyc.check", millis)
+const check = (millis: number) => workFor(kycJobs.check, millis)
 /** The state's name, and why the check's answer is missing, if it is. */
 const standing = (order: KycOrder) =>
   Effect.map(recordedKyc(order), ({ _tag, lost }) => [_tag, ...Option.toArray(lost)])
 
-const isOver = Effect.map(jobDueAt("kyc.check"), (due) => assert.deepStrictEqual(due, Option.none()))
+const isOver = Effect.map(jobDueAt(kycJobs.check), (due) => assert.deepStrictEqual(due, Option.none()))
 
 describe("a check is followed", () => {
   test("from the last document to the verdict", function* () {

@@ -3,6 +3,7 @@ import { defaultSettings, KycSessions, Quittance, StoreUnavailable, Webhooks } f
 import {
   BlobStore,
   KycChecker,
+  kycJobs,
   type MemoryState,
   millisPerDay,
   Pictures,
@@ -64,8 +65,8 @@ describe("a KYC session is created", () => {
       redactedAt: null
     })
     assert.deepStrictEqual(yield* readKyc(session.order), session)
-    assert.deepStrictEqual(yield* jobDueAt("kyc.expire"), Option.some(start + millisPerDay))
-    assert.deepStrictEqual(yield* jobDueAt("kyc.retain"), Option.some(start + millisPerDay))
+    assert.deepStrictEqual(yield* jobDueAt(kycJobs.expire), Option.some(start + millisPerDay))
+    assert.deepStrictEqual(yield* jobDueAt(kycJobs.retain), Option.some(start + millisPerDay))
   })
 
   testIn({ settings: kycSettings({ lifeMillis: 5000 }) })("for as long as the deployment says", function* () {

@@ -7,6 +7,7 @@ import {
   KycChecker,
   type KycOrder,
   type KycVerdict,
+  kycJobs,
   millisPerHour,
   millisPerMinute,
   SandboxKyc,
@@ -90,9 +91,9 @@ describe("the simulated checker's decision", () => {
         assert.deepStrictEqual(session.reasons, [])
         assert.deepStrictEqual(session.decidedBy, Option.none())
         // No worker finds anything else to say.
-        yield* workFor("kyc.check", millisPerHour)
+        yield* workFor(kycJobs.check, millisPerHour)
         assert.deepStrictEqual(yield* recordedKyc(order), session)
-        assert.deepStrictEqual(yield* jobDueAt("kyc.check"), Option.none())
+        assert.deepStrictEqual(yield* jobDueAt(kycJobs.check), Option.none())
       })
     }
   }
@@ -152,7 +153,7 @@ describe("the simulated checker's decision", () => {
       ["document"]
     )
     yield* showStep(order, "selfie")
-    yield* workFor("kyc.check", millisPerMinute)
+    yield* workFor(kycJobs.check, millisPerMinute)
     assert.strictEqual(yield* tagOf(order), "checking")
     assert.strictEqual((yield* decide(order, "completed"))._tag, "completed")
   })
@@ -180,7 +181,7 @@ describe("a decision that races", () => {
         const session = yield* recordedKyc(order)
         assert.strictEqual(session._tag, endOf[outcome])
         assert.strictEqual(session.attempts, outcome === "completed" ? 0 : 1)
-        yield* workFor("kyc.check", millisPerMinute)
+        yield* workFor(kycJobs.check, millisPerMinute)
         assert.deepStrictEqual(yield* recordedKyc(order), session)
         assert.lengthOf(yield* callsTo(url), outcome === "retry" ? 0 : round + 1)
       }
@@ -251,7 +252,7 @@ it.effect("a decision that could not be recorded is not lost: the worker hears i
     const error = yield* Effect.flip(decide(order, "failed", ["suspected_fraud"]))
     assert.strictEqual(error._tag, "StoreUnavailable")
     assert.strictEqual(yield* tagOf(order), "submitted")
-    yield* workFor("kyc.check", millisPerMinute)
+    yield* workFor(kycJobs.check, millisPerMinute)
     assert.strictEqual(yield* tagOf(order), "failed")
     assert.deepStrictEqual((yield* recordedKyc(order)).reasons, ["suspected_fraud"])
   }).pipe(sandboxed({ store }))

@@ -3,6 +3,7 @@ import { KycChecks, Worker } from "@quittance/core"
 import {
   type KycOrder,
   type KycVerdict,
+  kycJobs,
   kycStatus,
   millisPerDay,
   millisPerHour,
@@ -83,7 +84,7 @@ describe("a session that waits when its time is up for", () => {
       assert.deepStrictEqual(yield* announcedAt(url), [["kyc.failed", "expired"]])
       assert.strictEqual(yield* tagOf(order), "expired")
       assert.deepStrictEqual(yield* readKyc(order), yield* recordedKyc(order))
-      yield* workFor("kyc.expire", 3 * millisPerDay)
+      yield* workFor(kycJobs.expire, 3 * millisPerDay)
       assert.lengthOf(yield* callsTo(url), 1)
     })
   }
@@ -113,20 +114,20 @@ describe("a session whose check runs when its time is up ends with the answer:",
     test(name, function* () {
       const { partnerId, url } = yield* listening
       const order = yield* shownKyc(partnerId)
-      yield* workFor("kyc.check", millisPerHour)
+      yield* workFor(kycJobs.check, millisPerHour)
       yield* TestClock.setTime(order.expiresAt + millisPerHour)
       assert.deepStrictEqual(yield* announcedAt(url), [])
       assert.strictEqual(yield* statusOf(order), "in_progress")
       assert.deepStrictEqual(yield* announcedAt(url), [])
       yield* verdictIs(order, verdict)
-      yield* workFor("kyc.check", millisPerHour)
+      yield* workFor(kycJobs.check, millisPerHour)
       assert.strictEqual(yield* tagOf(order), tag)
       assert.deepStrictEqual(yield* announcedAt(url), [announced])
       const { attempts, reasons } = yield* recordedKyc(order)
       const refused = verdict._tag === "Refused"
       assert.strictEqual(attempts, refused ? 1 : 0)
       assert.deepStrictEqual(reasons, refused ? verdict.reasons : [])
-      yield* workFor("kyc.expire", millisPerDay)
+      yield* workFor(kycJobs.expire, millisPerDay)
       assert.lengthOf(yield* callsTo(url), 1)
     })
   }
@@ -143,7 +144,7 @@ describe("a session whose check runs when its time is up ends with the answer:",
     yield* Fiber.join(working)
     assert.strictEqual(yield* tagOf(order), "unknown")
     yield* verdictIs(order, passed)
-    yield* workFor("kyc.check", millisPerHour)
+    yield* workFor(kycJobs.check, millisPerHour)
     assert.strictEqual(yield* tagOf(order), "completed")
   })
 })
@@ -197,6 +198,6 @@ test("a session that was redacted before its time was up is told once, when it w
   const order = yield* openKyc(partnerId)
   yield* redactKyc(order)
   assert.deepStrictEqual(yield* announcedAt(url), [["kyc.failed", "expired"]])
-  yield* workFor("kyc.expire", 2 * millisPerDay)
+  yield* workFor(kycJobs.expire, 2 * millisPerDay)
   assert.lengthOf(yield* callsTo(url), 1)
 })

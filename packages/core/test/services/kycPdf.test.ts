@@ -5,6 +5,7 @@ import {
   type Commit,
   type KycDocument,
   type KycOrder,
+  kycJobs,
   kycReviewView,
   millisPerHour,
   type OpenedKycSession,
@@ -137,7 +138,7 @@ describe("a PDF that is taken", () => {
     assert.lengthOf(yield* blobsOf(order), 5)
     yield* verdictIs(order, passed, 2)
     yield* drain
-    yield* workFor("kyc.erase", 2 * millisPerHour)
+    yield* workFor(kycJobs.erase, 2 * millisPerHour)
     assert.lengthOf(yield* blobsOf(order), 2)
     yield* blobsAreItsOwn(order)
   })
@@ -235,7 +236,7 @@ describe("a PDF from before pages were drawn", () => {
     assert.strictEqual(yield* tagOf(order), "unknown")
     assert.lengthOf(checks, 0)
     reader.isDown = false
-    yield* workFor("kyc.check", millisPerHour)
+    yield* workFor(kycJobs.check, millisPerHour)
     assert.strictEqual(yield* tagOf(order), "checking")
     assert.lengthOf(checks, 1)
   })

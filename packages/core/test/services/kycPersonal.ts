@@ -1,4 +1,10 @@
-import { type KycOrder, type KycVerdict, type MemoryState, millisPerMinute } from "@quittance/core/adapter"
+import {
+  type KycOrder,
+  type KycVerdict,
+  kycJobs,
+  type MemoryState,
+  millisPerMinute
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Deployment } from "./Deployment.ts"
 import { drain, workFor } from "./fiatInvoices.ts"
@@ -20,7 +26,7 @@ export const decided = (verdict: KycVerdict): Way =>
   Effect.fnUntraced(function* (order) {
     yield* checked(order)
     yield* verdictIs(order, verdict)
-    yield* workFor("kyc.check", millisPerMinute)
+    yield* workFor(kycJobs.check, millisPerMinute)
   })
 
 /** What the test knows to be personal: the metadata, where the person goes on to, and what pictures showed. */

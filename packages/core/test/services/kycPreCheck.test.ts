@@ -4,6 +4,7 @@ import {
   type KycOrder,
   KycReader,
   type KycStep,
+  kycJobs,
   millisPerMinute,
   type Picture,
   sameBitsMax
@@ -118,7 +119,7 @@ describe("a picture that another session showed", () => {
     const order = yield* openKyc(yield* shop(), person("Jane"))
     yield* shows(order, { document: face })
     yield* verdictIs(order, refusedWith("selfie_mismatch"))
-    yield* workFor("kyc.check", millisPerMinute)
+    yield* workFor(kycJobs.check, millisPerMinute)
     yield* showStep(order, "selfie")
     assert.strictEqual(yield* outcomeOf(order), "checking")
   })
@@ -132,7 +133,7 @@ describe("a picture that another session showed", () => {
     const refused = yield* openKyc(partnerId, person("Joan"))
     assert.strictEqual(yield* shows(refused, { selfie: face }), "checking")
     yield* verdictIs(refused, refusedWith("selfie_unclear"))
-    yield* workFor("kyc.check", millisPerMinute)
+    yield* workFor(kycJobs.check, millisPerMinute)
     const third = yield* openKyc(partnerId, person("Jean"))
     assert.strictEqual(yield* shows(third, { selfie: face }), "checking")
   })
@@ -142,10 +143,10 @@ describe("what nothing is wrong with", () => {
   test("is for the checker behind, with everything that was shown; lookups are too", function* () {
     const order = yield* openKyc(yield* shop())
     yield* showAll(order)
-    yield* workFor("kyc.check", 6000)
+    yield* workFor(kycJobs.check, 6000)
     assert.deepStrictEqual(yield* asked, ["open", "lookup"])
     yield* verdictIs(order, refusedWith("document_expired"))
-    yield* workFor("kyc.check", millisPerMinute)
+    yield* workFor(kycJobs.check, millisPerMinute)
     assert.deepStrictEqual((yield* recordedKyc(order)).reasons, ["document_expired"])
   })
 
@@ -175,13 +176,13 @@ describe("what nothing is wrong with", () => {
       return Effect.gen(function* () {
         const order = yield* openKyc(yield* shop())
         yield* showAll(order)
-        yield* workFor("kyc.check", millisPerMinute)
+        yield* workFor(kycJobs.check, millisPerMinute)
         const session = yield* recordedKyc(order)
         assert.strictEqual(session._tag, "unknown")
         assert.strictEqual(session.attempts, 0)
         assert.deepStrictEqual(yield* checksBegun, [])
         down.is = false
-        yield* workFor("kyc.check", millisPerMinute)
+        yield* workFor(kycJobs.check, millisPerMinute)
         assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
       }).pipe(preChecked({ store }))
     }

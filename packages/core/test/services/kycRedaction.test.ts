@@ -1,6 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { KycSessions } from "@quittance/core"
 import {
+  kycJobs,
   kycLink,
   millisPerDay,
   millisPerHour,
@@ -123,8 +124,8 @@ describe("a redaction leaves the shell and nothing else", () => {
       yield* drain
       const held = heldBy(memory)
       for (const text of [marker, personal.redirectUrl, ...fingerprints]) assert.notInclude(held, text)
-      yield* workFor("kyc.erase", millisPerDay)
-      assert.deepStrictEqual(yield* jobDueAt("kyc.erase"), Option.none())
+      yield* workFor(kycJobs.erase, millisPerDay)
+      assert.deepStrictEqual(yield* jobDueAt(kycJobs.erase), Option.none())
       assert.deepStrictEqual(yield* recordedKyc(order), session, "nothing comes after it")
       assert.deepStrictEqual((yield* Seen).errors, [])
     })
@@ -167,29 +168,29 @@ describe("the documents of a redacted session", () => {
     blobFaults.set("destroy", "before")
     assert.isTrue(Option.isSome((yield* redactKyc(order)).redactedAt), "the redaction stands")
     assert.lengthOf(yield* blobsOf(order), 2)
-    yield* workFor("kyc.erase", millisPerMinute)
+    yield* workFor(kycJobs.erase, millisPerMinute)
     assert.lengthOf(yield* blobsOf(order), 2)
     assert.isAbove((yield* Seen).errors.length, 0, "and that is said")
     blobFaults.clear()
-    yield* workFor("kyc.erase", 15 * millisPerSecond)
+    yield* workFor(kycJobs.erase, 15 * millisPerSecond)
     assert.deepStrictEqual(yield* blobsOf(order), [])
   })
 
   test("are swept once more, for one that was on its way", function* () {
     const order = yield* openKyc(yield* shop())
     yield* redactKyc(order)
-    yield* workFor("kyc.erase", millisPerMinute)
+    yield* workFor(kycJobs.erase, millisPerMinute)
     const { blobs } = yield* KycOutside
     yield* blobs.put(
       { partnerId: order.partnerId, ownerId: order.id },
       "doc_late",
       Stream.make(new Uint8Array(3))
     )
-    yield* workFor("kyc.erase", millisPerHour - millisPerMinute - 1)
+    yield* workFor(kycJobs.erase, millisPerHour - millisPerMinute - 1)
     assert.lengthOf(yield* blobsOf(order), 1)
-    yield* workFor("kyc.erase", 1)
+    yield* workFor(kycJobs.erase, 1)
     assert.lengthOf(yield* blobsOf(order), 0)
-    assert.deepStrictEqual(yield* jobDueAt("kyc.erase"), Option.none())
+    assert.deepStrictEqual(yield* jobDueAt(kycJobs.erase), Option.none())
   })
 
   test("are nobody else's: another session of the partner keeps its own", function* () {
@@ -198,7 +199,7 @@ describe("the documents of a redacted session", () => {
     yield* showAll(one)
     yield* showAll(other)
     yield* redactKyc(one)
-    yield* workFor("kyc.erase", millisPerDay)
+    yield* workFor(kycJobs.erase, millisPerDay)
     assert.lengthOf(yield* blobsOf(other), 2)
   })
 })

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { type GivenSettings, Worker } from "@quittance/core"
-import { type KycOrder, millisPerDay, millisPerHour } from "@quittance/core/adapter"
+import { type KycOrder, kycJobs, millisPerDay, millisPerHour } from "@quittance/core/adapter"
 import { Context, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, start } from "./Deployment.ts"
@@ -39,7 +39,7 @@ const keptFor = (days: number | undefined): GivenSettings =>
 describe("a session is kept", () => {
   test("for good, unless the deployment says otherwise", function* () {
     const order = yield* passedKyc(yield* shop())
-    yield* workFor("kyc.retain", 40 * millisPerDay)
+    yield* workFor(kycJobs.retain, 40 * millisPerDay)
     assert.isFalse(yield* isRedacted(order))
     assert.lengthOf(yield* blobsOf(order), 2)
   })
@@ -50,10 +50,10 @@ describe("a session is kept", () => {
       yield* TestClock.adjust(10 * millisPerHour)
       const order = yield* passedKyc(yield* shop())
       // It ended at ten in the morning of the first day, so that its week is over within the eighth.
-      yield* workFor("kyc.retain", 7 * millisPerDay + 14 * millisPerHour - 1)
+      yield* workFor(kycJobs.retain, 7 * millisPerDay + 14 * millisPerHour - 1)
       assert.isFalse(yield* isRedacted(order))
       assert.lengthOf(yield* blobsOf(order), 2)
-      yield* workFor("kyc.retain", 1)
+      yield* workFor(kycJobs.retain, 1)
       assert.isTrue(yield* isRedacted(order))
       assert.lengthOf(yield* blobsOf(order), 0)
       const { endedAt, order: shell, _tag } = yield* ended(order)
@@ -63,14 +63,14 @@ describe("a session is kept", () => {
 
   testIn({ settings: keptFor(1) })("until it has ended, however long that takes", function* () {
     const order = yield* shownKyc(yield* shop())
-    yield* workFor("kyc.retain", 5 * millisPerDay)
+    yield* workFor(kycJobs.retain, 5 * millisPerDay)
     assert.strictEqual(yield* tagOf(order), "checking")
     yield* verdictIs(order, passed)
-    yield* workFor("kyc.check", millisPerHour)
-    yield* workFor("kyc.retain", millisPerDay)
+    yield* workFor(kycJobs.check, millisPerHour)
+    yield* workFor(kycJobs.retain, millisPerDay)
     assert.strictEqual(yield* tagOf(order), "completed")
     assert.isFalse(yield* isRedacted(order), "the days count from its end")
-    yield* workFor("kyc.retain", millisPerDay)
+    yield* workFor(kycJobs.retain, millisPerDay)
     assert.isTrue(yield* isRedacted(order))
   })
 
@@ -80,9 +80,9 @@ describe("a session is kept", () => {
       const partners = [yield* shop(), yield* shop("another shop")]
       const first: Array<KycOrder> = []
       for (let i = 0; i < 45; i++) first.push(yield* passedKyc(partners[i % 10 === 0 ? 1 : 0] ?? ""))
-      yield* workFor("kyc.retain", millisPerDay)
+      yield* workFor(kycJobs.retain, millisPerDay)
       const late = yield* passedKyc(partners[0] ?? "")
-      yield* workFor("kyc.retain", millisPerDay)
+      yield* workFor(kycJobs.retain, millisPerDay)
       for (const order of first) assert.isTrue(yield* isRedacted(order))
       assert.isFalse(yield* isRedacted(late))
     }

@@ -4,6 +4,7 @@ import {
   BlobMissing,
   type KycSessionId,
   type KycStep,
+  kycJobs,
   kycReviewView,
   millisPerDay,
   millisPerHour,
@@ -85,7 +86,7 @@ describe("what waits for a review", () => {
 
   test("waits for as long as it takes: it neither expires nor raises an alert", function* () {
     const { id, ...order } = yield* shownKyc(yield* shop())
-    yield* workFor("kyc.check", millisPerHour)
+    yield* workFor(kycJobs.check, millisPerHour)
     yield* TestClock.adjust(10 * millisPerDay)
     yield* drain
     assert.deepStrictEqual(yield* list, [id])
@@ -162,8 +163,8 @@ describe("a decision", () => {
             assert.deepStrictEqual(yield* recordedKyc(order), session)
             const recorded = history.find((each) => "_tag" in each && each._tag === event)
             assert.deepInclude(recorded, { decidedBy: Option.some("olga"), check: 1 })
-            yield* workFor("kyc.check", millisPerMinute)
-            assert.deepStrictEqual(yield* jobDueAt("kyc.check"), Option.none(), "nobody asks any more")
+            yield* workFor(kycJobs.check, millisPerMinute)
+            assert.deepStrictEqual(yield* jobDueAt(kycJobs.check), Option.none(), "nobody asks any more")
           })
         )
       })
@@ -188,7 +189,7 @@ describe("a decision", () => {
     const order = yield* shownKyc(yield* shop())
     assert.strictEqual((yield* decide(order.id, { outcome: "completed" }))._tag, "completed")
     yield* drain
-    assert.deepStrictEqual(yield* jobDueAt("kyc.check"), Option.none())
+    assert.deepStrictEqual(yield* jobDueAt(kycJobs.check), Option.none())
   })
 
   test("is refused where no check runs, and where it is not well formed", function* () {
@@ -233,7 +234,7 @@ describe("a decision", () => {
       yield* drain
       yield* decide(order.id, { outcome: "retry", reasons: ["document_expired"] })
       yield* verdictIs(order, passed)
-      yield* workFor("kyc.check", millisPerHour)
+      yield* workFor(kycJobs.check, millisPerHour)
       assert.strictEqual(yield* tagOf(order), "collecting")
       yield* verdictIs(order, refusedWith("document_expired"), 2)
       yield* showStep(order, "document")

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { StoreUnavailable } from "@quittance/core"
-import { type Commit, millisPerDay, millisPerHour, Store } from "@quittance/core/adapter"
+import { type Commit, kycJobs, millisPerDay, millisPerHour, Store } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { shop, storeOf, workFor } from "./fiatInvoices.ts"
@@ -35,7 +35,7 @@ describe("while documents cannot be written", () => {
       blobFaults.clear()
       assert.strictEqual((yield* upload(order, "document", jpegOf(picture)))._tag, "collecting")
       yield* TestClock.setTime(order.expiresAt)
-      yield* workFor("kyc.erase", millisPerDay)
+      yield* workFor(kycJobs.erase, millisPerDay)
       yield* blobsAreItsOwn(order)
       assert.lengthOf(yield* blobsOf(order), 1)
     })
@@ -48,10 +48,10 @@ describe("while documents cannot be written", () => {
     reader.meanwhile = TestClock.setTime(order.expiresAt)
     assert.strictEqual((yield* Effect.flip(upload(order, "document", jpegOf(picture))))._tag, "InvalidState")
     assert.lengthOf(yield* blobsOf(order), 1)
-    yield* workFor("kyc.erase", 2 * millisPerHour)
+    yield* workFor(kycJobs.erase, 2 * millisPerHour)
     assert.lengthOf(yield* blobsOf(order), 1, "the sweep is tried again until it succeeds")
     blobFaults.clear()
-    yield* workFor("kyc.erase", millisPerHour)
+    yield* workFor(kycJobs.erase, millisPerHour)
     assert.lengthOf(yield* blobsOf(order), 0)
   })
 })
@@ -119,7 +119,7 @@ describe("where it is not known whether the commit of a document landed", () => 
       yield* showStep(order, "document")
       assert.lengthOf(yield* blobsOf(order), 2)
       yield* TestClock.setTime(order.expiresAt)
-      yield* workFor("kyc.erase", millisPerDay)
+      yield* workFor(kycJobs.erase, millisPerDay)
       assert.lengthOf(yield* blobsOf(order), 1)
       yield* blobsAreItsOwn(order)
     }

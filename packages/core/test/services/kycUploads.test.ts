@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { type DocumentFault, type KycOrder, millisPerHour } from "@quittance/core/adapter"
+import { type DocumentFault, type KycOrder, kycJobs, millisPerHour } from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { start } from "./Deployment.ts"
@@ -60,11 +60,11 @@ describe("what is shown in a step", () => {
   test("of the last step leads to the check at once", function* () {
     const order = yield* openKyc(yield* shop(), { level: "advanced" })
     for (const step of ["document", "selfie", "proof_of_address"] as const) {
-      assert.deepStrictEqual(yield* jobDueAt("kyc.check"), Option.none())
+      assert.deepStrictEqual(yield* jobDueAt(kycJobs.check), Option.none())
       yield* showStep(order, step)
     }
     assert.strictEqual(yield* tagOf(order), "submitted")
-    assert.deepStrictEqual(yield* jobDueAt("kyc.check"), Option.some(start))
+    assert.deepStrictEqual(yield* jobDueAt(kycJobs.check), Option.some(start))
     assert.lengthOf(yield* blobsOf(order), 3)
     yield* blobsAreItsOwn(order)
   })
@@ -83,9 +83,9 @@ describe("what is shown in a step", () => {
     yield* verdictIs(order, passed, 2)
     yield* drain
     assert.strictEqual(yield* tagOf(order), "completed")
-    yield* workFor("kyc.erase", millisPerHour - 1)
+    yield* workFor(kycJobs.erase, millisPerHour - 1)
     assert.lengthOf(yield* blobsOf(order), 3)
-    yield* workFor("kyc.erase", 1)
+    yield* workFor(kycJobs.erase, 1)
     assert.lengthOf(yield* blobsOf(order), 2)
     yield* blobsAreItsOwn(order)
   })
@@ -172,7 +172,7 @@ describe("nothing stays of a file that is refused:", () => {
     yield* drain
     yield* isRefused("in_progress")
     yield* verdictIs(order, passed)
-    yield* workFor("kyc.check", millisPerHour)
+    yield* workFor(kycJobs.check, millisPerHour)
     yield* isRefused("completed")
     yield* redactKyc(order)
     yield* isRefused("completed")

@@ -8,6 +8,7 @@ import {
   millisPerSecond,
   PayoutProcessor,
   PayoutProcessorUnavailable,
+  payoutJobs,
   payoutStatus
 } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
@@ -55,7 +56,7 @@ const created = Effect.gen(function* () {
   return value
 })
 
-const work = (millis: number) => workFor("payout.dispatch", millis)
+const work = (millis: number) => workFor(payoutJobs.dispatch, millis)
 
 const stateOf = ({ id, partnerId }: { readonly id: string; readonly partnerId: string }) =>
   Effect.flatMap(Payouts, (payouts) =>

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Batches, Sandbox, SandboxClock } from "@quittance/core"
-import { graceMillis, type InvoiceOrder, millisPerDay } from "@quittance/core/adapter"
+import { bankPaymentJobs, graceMillis, type InvoiceOrder, millisPerDay } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { testOn } from "../testOn.ts"
@@ -59,7 +59,7 @@ describe("the simulated bank takes the money of an invoice", () => {
       yield* chooseBank(order, "steppe")
       if (drained > 0) yield* drain
       assert.strictEqual((yield* pay(order))._tag, "paid")
-      yield* workFor("bankPayment.follow", millisPerDay)
+      yield* workFor(bankPaymentJobs.follow, millisPerDay)
       assert.deepStrictEqual(yield* paymentTags(order), ["settled"])
       assert.strictEqual(yield* payer(order), "Steppe Bank")
       assert.deepStrictEqual(yield* fiatMoney(order.partnerId), { available: 10_000n, unresolved: 0n })

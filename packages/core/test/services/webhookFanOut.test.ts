@@ -1,6 +1,12 @@
 import { assert, describe } from "@effect/vitest"
 import { MemoryStore, TransitWallets, Webhooks } from "@quittance/core"
-import { leaseMillis, Store, type WebhookEndpointId, WebhookReader } from "@quittance/core/adapter"
+import {
+  leaseMillis,
+  Store,
+  type WebhookEndpointId,
+  WebhookReader,
+  webhookJobs
+} from "@quittance/core/adapter"
 import { KillSwitch, killAt, killableStore, untilKilled } from "@quittance/testing"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -112,7 +118,7 @@ const notingOutbox = storeOf(Store, (inner) => ({
     Effect.tap(inner.commit(commit), () =>
       Effect.sync(() => {
         for (const change of commit.outbox) if (change._tag === "Posted") posted.push(change.message.type)
-        for (const { kind } of commit.jobs) if (kind === "webhook.fanOut") posted.push(kind)
+        for (const { kind } of commit.jobs) if (kind === webhookJobs.fanOut) posted.push(kind)
       })
     )
 }))
@@ -133,7 +139,7 @@ describe("a partner of whom nobody listens", () => {
     assert.deepStrictEqual(posted, [], "a listener of the other family is none")
     yield* listen(partnerId, "two")
     yield* issueFiat(partnerId)
-    assert.deepStrictEqual(posted, ["invoice.created", "webhook.fanOut"])
+    assert.deepStrictEqual(posted, ["invoice.created", webhookJobs.fanOut])
   })
 
   test("a message nobody subscribed to leaves the outbox without a delivery", function* () {

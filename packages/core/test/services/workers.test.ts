@@ -9,6 +9,7 @@ import {
   millisPerHour,
   PayoutProcessor,
   payout,
+  payoutJobs,
   payoutStatus,
   SandboxProcessor,
   type SandboxStore,
@@ -44,7 +45,7 @@ const claim = Effect.gen(function* () {
   const queue = yield* WorkQueue
   const now = yield* Clock.currentTimeMillis
   const jobs = yield* queue.claim({
-    kind: "payout.dispatch",
+    kind: payoutJobs.dispatch,
     owner: "somebody",
     now,
     leaseUntil: now + leaseMillis,

@@ -4,6 +4,7 @@ import {
   type Hold,
   type Instant,
   pausedText,
+  payoutJobs,
   payoutStatus,
   payoutWaitText,
   type RecordedPayout,
@@ -19,7 +20,7 @@ const lateMillis = 60_000
 export const nextAttemptOf = Effect.fnUntraced(function* ({ order }: RecordedPayout) {
   const queue = yield* WorkQueue
   return yield* queue.dueAtOf({
-    kind: "payout.dispatch",
+    kind: payoutJobs.dispatch,
     partnerId: order.partnerId,
     subjectId: order.id
   })

@@ -1,5 +1,19 @@
 import type { NotFound } from "@quittance/core"
-import { allById, cryptoInvoice, isPartnerId, partner, payout, StateReader } from "@quittance/core/adapter"
+import {
+  allById,
+  apiKeyPrefix,
+  bankPaymentPrefix,
+  cryptoInvoice,
+  deliveryPrefix,
+  invoicePrefix,
+  isPartnerId,
+  kycSessionPrefix,
+  partner,
+  partnerPrefix,
+  payout,
+  StateReader,
+  webhookPrefix
+} from "@quittance/core/adapter"
 import { nearest } from "@quittance/core/nearest"
 import { Effect, Option } from "effect"
 import { StartRefused } from "../start/StartRefused.ts"
@@ -9,13 +23,13 @@ const namedMax = 10
 
 /** What begins an id, what it is the id of, in words with an article, and the command that shows it. */
 const prefixes: ReadonlyArray<readonly [prefix: string, words: string, call: string]> = [
-  ["inv_", "a fiat invoice", "invoices show"],
-  ["kyc_", "a KYC session", "kyc show"],
-  ["whk_", "a webhook", "webhooks deliveries"],
-  ["dlv_", "a delivery", "webhooks deliveries"],
-  ["pmt_", "a bank payment", "payments unresolved"],
-  ["prt_", "a partner", "partners show"],
-  ["key_", "an API key", "keys list"]
+  [invoicePrefix, "a fiat invoice", "invoices show"],
+  [kycSessionPrefix, "a KYC session", "kyc show"],
+  [webhookPrefix, "a webhook", "webhooks deliveries"],
+  [deliveryPrefix, "a delivery", "webhooks deliveries"],
+  [bankPaymentPrefix, "a bank payment", "payments unresolved"],
+  [partnerPrefix, "a partner", "partners show"],
+  [apiKeyPrefix, "an API key", "keys list"]
 ]
 
 const lists: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { Settings, type WebhookDeliveryView } from "@quittance/core"
 import {
   deliveryList,
+  deliveryPrefix,
   deliveryStatuses,
   eventNamed,
   eventNamesOf,
@@ -34,7 +35,10 @@ const bodyShownMax = 80
  */
 export const run: RunCommand = (input) => {
   const event = eventIn(input)
-  return onStore(readServicesLayer, input.operand.startsWith("dlv_") ? showOne(input) : listAll(input, event))
+  return onStore(
+    readServicesLayer,
+    input.operand.startsWith(deliveryPrefix) ? showOne(input) : listAll(input, event)
+  )
 }
 
 const attemptMax = Effect.map(Settings, ({ webhook }) => webhook.retryPolicy.delaysMillis.length)

@@ -3,11 +3,14 @@ import {
   type BankPaymentOrder,
   type Batch,
   bankPayment,
+  bankPaymentPrefix,
   batch as batches,
+  batchPrefix,
   FiatCurrency,
   type InvoiceOrder,
   type IssuedInvoice,
   invoice,
+  invoicePrefix,
   type RecordedBankPayment
 } from "@quittance/core/adapter"
 import { Option } from "effect"
@@ -24,7 +27,7 @@ export const fiatCurrency: fc.Arbitrary<FiatCurrency> = fc.constantFrom(...FiatC
 export const invoiceOrder = (partnerId: string): fc.Arbitrary<InvoiceOrder> =>
   fc.record(
     valuesOf(invoice.order, {
-      id: prefixed("inv_"),
+      id: prefixed(invoicePrefix),
       partnerId: fc.constant(partnerId),
       token: hexText(16),
       amountMinor,
@@ -56,7 +59,7 @@ export const issuedInvoice = (partnerId: string): fc.Arbitrary<IssuedInvoice> =>
 export const bankPaymentOrder = (partnerId: string): fc.Arbitrary<BankPaymentOrder> =>
   fc.record(
     valuesOf(bankPayment.order, {
-      id: prefixed("pmt_"),
+      id: prefixed(bankPaymentPrefix),
       partnerId: fc.constant(partnerId),
       amountMinor,
       currency: fiatCurrency
@@ -73,4 +76,4 @@ export const recordedBankPayment = (partnerId: string): fc.Arbitrary<RecordedBan
   bankPaymentOrder(partnerId).chain(bankPaymentState)
 
 export const batch = (partnerId: string): fc.Arbitrary<Batch> =>
-  fc.record(valuesOf(batches.fixed, { id: prefixed("bat_"), partnerId: fc.constant(partnerId) }))
+  fc.record(valuesOf(batches.fixed, { id: prefixed(batchPrefix), partnerId: fc.constant(partnerId) }))

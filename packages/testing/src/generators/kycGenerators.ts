@@ -7,12 +7,15 @@ import {
   KycSession,
   type KycStep,
   kycAnswerLosses,
+  kycDocumentPrefix,
   kycSession,
+  kycSessionPrefix,
   type OpenedKycSession,
   openedKycSession,
   type Picture,
   stepsOf,
-  typesOfStep
+  typesOfStep,
+  webhookPrefix
 } from "@quittance/core/adapter"
 import { Option } from "effect"
 import * as fc from "fast-check"
@@ -26,12 +29,12 @@ import { anyText, hexText, metadata, optionOf, prefixed } from "./textGenerators
 export const kycOrder = (partnerId: string): fc.Arbitrary<KycOrder> =>
   fc.record(
     valuesOf(kycSession.order, {
-      id: prefixed("kyc_"),
+      id: prefixed(kycSessionPrefix),
       partnerId: fc.constant(partnerId),
       token: hexText(22),
       metadata,
       person: hexText(32),
-      recipient: optionOf(fc.record({ endpointId: prefixed("whk_"), url: fc.webUrl() }))
+      recipient: optionOf(fc.record({ endpointId: prefixed(webhookPrefix), url: fc.webUrl() }))
     })
   )
 
@@ -60,7 +63,7 @@ const kycPage = fc.record({ sizeBytes: fc.integer({ min: 1, max: 10_000_000 }), 
 export const kycDocument = (step: KycStep): fc.Arbitrary<KycDocument> =>
   fc
     .record({
-      id: prefixed("doc_"),
+      id: prefixed(kycDocumentPrefix),
       step: fc.constant(step),
       type: fc.constantFrom(...documentTypes.filter((type) => typesOfStep(step).includes(type))),
       sizeBytes: fc.integer({ min: 1, max: 1_000_000_000 }),

@@ -1,9 +1,11 @@
 import type { PartnerTerms } from "@quittance/core"
 import {
   type ApiKey,
+  apiKeyPrefix,
   GrantedScope,
   apiKey as keys,
   type Partner,
+  partnerPrefix,
   partner as partners
 } from "@quittance/core/adapter"
 import * as fc from "fast-check"
@@ -31,7 +33,7 @@ export const partnerTerms: fc.Arbitrary<PartnerTerms> = fc.record(
 )
 
 export const partner: fc.Arbitrary<Partner> = fc.record({
-  ...valuesOf(partners.fixed, { id: prefixed("prt_"), name: anyText(100) }),
+  ...valuesOf(partners.fixed, { id: prefixed(partnerPrefix), name: anyText(100) }),
   ...valuesOf(partners.changing, { terms: partnerTerms })
 })
 
@@ -39,7 +41,7 @@ export const partner: fc.Arbitrary<Partner> = fc.record({
 export const apiKey = (partnerId: string): fc.Arbitrary<ApiKey> =>
   fc.record({
     ...valuesOf(keys.fixed, {
-      id: prefixed("key_"),
+      id: prefixed(apiKeyPrefix),
       partnerId: fc.constant(partnerId),
       publicKey: prefixed("pk_test_"),
       secretHash: hexText(32)

@@ -3,6 +3,8 @@ import {
   type TransitDepositOrder,
   type TransitWallet,
   transitDeposit,
+  transitDepositPrefix,
+  transitWalletPrefix,
   transitWallet as wallets
 } from "@quittance/core/adapter"
 import * as fc from "fast-check"
@@ -17,7 +19,7 @@ export const transitWallet = (partnerId: string): fc.Arbitrary<TransitWallet> =>
   network.chain(({ addressFormat, currency, name }) =>
     fc.record(
       valuesOf(wallets.fixed, {
-        id: prefixed("wal_"),
+        id: prefixed(transitWalletPrefix),
         partnerId: fc.constant(partnerId),
         network: fc.constant(name),
         currency: fc.constant(currency),
@@ -31,7 +33,7 @@ export const transitDepositOrder = (partnerId: string): fc.Arbitrary<TransitDepo
   network.chain(({ addressFormat, confirmations, currency, name }) =>
     fc.record(
       valuesOf(transitDeposit.order, {
-        id: prefixed("dep_"),
+        id: prefixed(transitDepositPrefix),
         partnerId: fc.constant(partnerId),
         network: fc.constant(name),
         currency: fc.constant(currency),

@@ -1,6 +1,8 @@
 import {
   type DeliveryAttempt,
+  deliveryPrefix,
   earlierAttemptsMax,
+  eventPrefix,
   eventsOfFamily,
   type RecordedDelivery,
   type RegisteredEndpoint,
@@ -8,7 +10,8 @@ import {
   type WebhookEventType,
   type WebhookMessage,
   type WebhookOrder,
-  webhookEndpoint
+  webhookEndpoint,
+  webhookPrefix
 } from "@quittance/core/adapter"
 import * as fc from "fast-check"
 import { statesOf, valuesOf } from "./fieldGenerators.ts"
@@ -23,7 +26,9 @@ const eventType: fc.Arbitrary<WebhookEventType> = fc.constantFrom(
 )
 
 export const webhookOrder = (partnerId: string): fc.Arbitrary<WebhookOrder> =>
-  fc.record(valuesOf(webhookEndpoint.order, { id: prefixed("whk_"), partnerId: fc.constant(partnerId) }))
+  fc.record(
+    valuesOf(webhookEndpoint.order, { id: prefixed(webhookPrefix), partnerId: fc.constant(partnerId) })
+  )
 
 /** Events are in the partner's order. A retiring secret may have retired long ago. */
 export const webhookEndpointState = (order: WebhookOrder): fc.Arbitrary<RegisteredEndpoint> =>
@@ -36,7 +41,7 @@ export const webhookEndpointState = (order: WebhookOrder): fc.Arbitrary<Register
 
 export const webhookMessage = (partnerId: string): fc.Arbitrary<WebhookMessage> =>
   fc.record({
-    id: prefixed("evt_"),
+    id: prefixed(eventPrefix),
     partnerId: fc.constant(partnerId),
     type: eventType,
     createdAt: instant,
@@ -48,10 +53,10 @@ export const webhookMessage = (partnerId: string): fc.Arbitrary<WebhookMessage> 
 
 export const webhookDeliveryOrder = (partnerId: string): fc.Arbitrary<WebhookDeliveryOrder> =>
   fc.record({
-    id: prefixed("dlv_"),
+    id: prefixed(deliveryPrefix),
     partnerId: fc.constant(partnerId),
-    endpointId: prefixed("whk_"),
-    eventId: prefixed("evt_"),
+    endpointId: prefixed(webhookPrefix),
+    eventId: prefixed(eventPrefix),
     type: eventType,
     createdAt: instant
   })

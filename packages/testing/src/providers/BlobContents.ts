@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Ids } from "@quittance/core"
-import { type BlobFolder, BlobStore } from "@quittance/core/adapter"
+import { type BlobFolder, BlobStore, kycSessionPrefix, partnerPrefix } from "@quittance/core/adapter"
 import { Deferred, Effect, Fiber, Ref, Result, Stream } from "effect"
 
 /** What the checks of blob stores write, and how they read it. */
@@ -30,7 +30,7 @@ export const inPieces = (content: Uint8Array, pieceBytes: number): Stream.Stream
 /** A folder that nobody wrote to. */
 export const newFolder: Effect.Effect<BlobFolder, never, Ids> = Effect.gen(function* () {
   const ids = yield* Ids
-  return { partnerId: yield* ids.prefixed("prt_"), ownerId: yield* ids.prefixed("kyc_") }
+  return { partnerId: yield* ids.prefixed(partnerPrefix), ownerId: yield* ids.prefixed(kycSessionPrefix) }
 })
 
 export const put = Effect.fnUntraced(function* (folder: BlobFolder, id: string, content: Uint8Array) {

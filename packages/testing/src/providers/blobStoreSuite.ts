@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Ids } from "@quittance/core"
-import { type BlobFolder, BlobStore } from "@quittance/core/adapter"
+import { type BlobFolder, BlobStore, kycDocumentPrefix } from "@quittance/core/adapter"
 import { Effect, Exit, Fiber, type Layer, Option, Stream } from "effect"
 import * as fc from "fast-check"
 import { type CheckGroup, type Checks, forAll, runSuite } from "../Suite.ts"
@@ -34,7 +34,7 @@ export const blobStoreChecks = {
     yield* forAll(
       values,
       Effect.fnUntraced(function* ({ pieceBytes, size }) {
-        const id = yield* ids.prefixed("doc_")
+        const id = yield* ids.prefixed(kycDocumentPrefix)
         const content = randomContent(size, size)
         const empty = Stream.succeed(new Uint8Array())
         yield* blobs.put(folder, id, Stream.concat(inPieces(content, pieceBytes), empty))

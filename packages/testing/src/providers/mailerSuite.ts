@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Ids, type MailMessage } from "@quittance/core"
-import { Mailer } from "@quittance/core/adapter"
+import { invoicePrefix, Mailer, partnerPrefix } from "@quittance/core/adapter"
 import { Effect, type Layer } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 
@@ -26,10 +26,10 @@ export interface MailerHarness<R> {
 export const mailerChecks = <R>({ delivered }: MailerHarness<R>) => {
   const newMail = Effect.fnUntraced(function* (more: Partial<MailMessage> = {}) {
     const ids = yield* Ids
-    const id = yield* ids.prefixed("inv_")
+    const id = yield* ids.prefixed(invoicePrefix)
     const message: MailMessage = {
       id,
-      partnerId: more.partnerId ?? (yield* ids.prefixed("prt_")),
+      partnerId: more.partnerId ?? (yield* ids.prefixed(partnerPrefix)),
       subjectId: id,
       to: `${id}@example.com`,
       subject: "An invoice",

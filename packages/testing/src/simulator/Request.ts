@@ -1,5 +1,5 @@
 import { type Quittance, type StorePorts, StoreUnavailable } from "@quittance/core"
-import { ClaimReader } from "@quittance/core/adapter"
+import { ClaimReader, type CreationScope } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Act } from "./Part.ts"
 import { isUnclear } from "./World.ts"
@@ -10,7 +10,7 @@ interface Order {
 
 /** What a request asks for, and how. */
 interface Asked<A extends Order> {
-  readonly scope: "payout.create" | "cryptoInvoice.create" | "invoice.create"
+  readonly scope: CreationScope
   readonly partnerId: string
   readonly key: string
   /** Its name in the trace. */

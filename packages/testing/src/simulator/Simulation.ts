@@ -1,5 +1,5 @@
 import { Auditor, defaultNetworks, Partners, type StorePorts } from "@quittance/core"
-import { WorkQueue } from "@quittance/core/adapter"
+import { kycJobs, transitJobs, WorkQueue, webhookJobs } from "@quittance/core/adapter"
 import { type Context, Effect, Layer } from "effect"
 import { Chance } from "./Chance.ts"
 import type { Act, Moment, Part } from "./Part.ts"
@@ -168,10 +168,8 @@ const settle = async (run: Run): Promise<void> => {
   await checkQuiet(run)
 }
 
-/**
- * Wallets are watched for ever, messages are kept for long, and every day a job looks for what is kept for too long.
- */
-const endless: ReadonlySet<string> = new Set(["transit.watch", "webhook.prune", "kyc.retain"])
+/** Wallets are watched for ever, messages are kept for long, and every day a job looks for what is kept for too long. */
+const endless: ReadonlySet<string> = new Set([transitJobs.watch, webhookJobs.prune, kycJobs.retain])
 
 const checkQuiet = async (run: Run): Promise<void> => {
   const nextDue = await run.look(Effect.flatMap(WorkQueue, (queue) => queue.nextDue))

@@ -5,6 +5,8 @@ import {
   type ChainTransactionOrder,
   ChainUpkeeps,
   ChainWallets,
+  chainClaims,
+  chainJobs,
   type FoundTransfer,
   type JobKind,
   type LeasedJob,
@@ -31,7 +33,7 @@ export const giveOut = Effect.fnUntraced(function* (network: string) {
   const address = addressOf(partnerId)
   const owner = { id: "an invoice", partnerId }
   yield* commit({
-    claims: [ownClaim(owner, "depositAddress", addressClaimKey(network, address))],
+    claims: [ownClaim(owner, chainClaims.depositAddress, addressClaimKey(network, address))],
     events: [yield* newEvent(partnerId, "an invoice", { at: start })]
   })
   return { partnerId, address }
@@ -52,10 +54,7 @@ export const found = (address: string, changes: Partial<FoundTransfer> = {}): Fo
   ...changes
 })
 
-export const leased = Effect.fnUntraced(function* (
-  network: string,
-  kind: Extract<JobKind, `chain.${string}`>
-) {
+export const leased = Effect.fnUntraced(function* (network: string, kind: JobKind) {
   const queue = yield* WorkQueue
   const now = yield* Clock.currentTimeMillis
   const jobs = yield* queue.claim({ kind, owner: network, now, leaseUntil: now + 30_000, limit: 1_000 })
@@ -98,7 +97,7 @@ export const walletWith = Effect.fnUntraced(function* (ids: ReadonlyArray<string
   const wallet = { address: "0xwallet", partnerId: network, sealedKey: "sealed", nextNonce: 7 }
   assert.isTrue(yield* wallets.addWallet(wallet))
   for (const [index, id] of ids.entries()) yield* wallets.queue(orderOf(network, id, start + index))
-  const job = yield* leased(network, "chain.send")
+  const job = yield* leased(network, chainJobs.send)
   const assign = (limit: number, lease: LeasedJob = job) =>
     wallets.assign(network, wallet.address, limit, lease, (_, queued) =>
       Effect.succeed({

@@ -8,12 +8,14 @@ import {
   ClaimReader,
   type Commit,
   type CommitFailure,
+  cryptoInvoiceClaims,
   emptyCommit,
   invoiceList,
   invoice as invoices,
   type LeasedJob,
   millisPerDay,
   type PartnerId,
+  payoutJobs,
   payoutList,
   payout as payouts,
   type RecordedDeposit,
@@ -22,7 +24,8 @@ import {
   TransitReader,
   type TransitWallet,
   transitDeposit as transitDeposits,
-  WebhookReader
+  WebhookReader,
+  webhookClaims
 } from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import {
@@ -78,7 +81,7 @@ export const flawedCommit = Effect.fnUntraced(function* (partnerId: PartnerId, w
   const deposit: RecordedDeposit = { ...(yield* newDeposit(wallet)), _tag: "credited" }
   const transit = [yield* openingWallet(wallet), yield* recordingDeposit(deposit)]
   const webhooks = yield* webhookParts(partnerId)
-  const heldClaim = claimBy(partnerId, { scope: "webhook.url", key: "given up", ownerId: "owner" })
+  const heldClaim = claimBy(partnerId, { scope: webhookClaims.url, key: "given up", ownerId: "owner" })
   yield* commit({ claims: [heldClaim] })
   const parts = [...fiat, ...transit, ...webhooks]
   const good: Commit = {
@@ -93,7 +96,7 @@ export const flawedCommit = Effect.fnUntraced(function* (partnerId: PartnerId, w
   assert.isDefined(claim)
   if (wanted.includes("ClaimTaken")) yield* commit({ claims: [{ ...claim, ownerId: "somebody else" }] })
   const stranger: LeasedJob = {
-    kind: "payout.dispatch",
+    kind: payoutJobs.dispatch,
     partnerId,
     subjectId: payout.order.id,
     dueAt: start,
@@ -109,7 +112,11 @@ export const flawedCommit = Effect.fnUntraced(function* (partnerId: PartnerId, w
       ? [...good.entries, adjusting(partnerId, -95_000_000n)]
       : good.entries,
     claims: [
-      claimBy(partnerId, { scope: "cryptoInvoice.create", key: payout.order.id, ownerId: payout.order.id }),
+      claimBy(partnerId, {
+        scope: cryptoInvoiceClaims.create,
+        key: payout.order.id,
+        ownerId: payout.order.id
+      }),
       ...good.claims
     ],
     completion: wanted.includes("LeaseLost") ? { _tag: "Done", job: stranger } : undefined
@@ -194,7 +201,7 @@ export const leavesNothing = (flaw: Flaw) =>
     assert.isTrue(Option.isNone(yield* batches.byId(partnerId, batch.id)), "no batch")
     yield* countsNothing(partnerId)
     yield* tellsNobody(wallet)
-    const claim = yield* claims.find("cryptoInvoice.create", partnerId, payout.order.id)
+    const claim = yield* claims.find(cryptoInvoiceClaims.create, partnerId, payout.order.id)
     assert.isTrue(Option.isNone(claim), "no claim")
     const held = yield* claims.find(heldClaim.scope, partnerId, heldClaim.key)
     assert.deepStrictEqual(held, Option.some(heldClaim), "nothing given up")

@@ -2,6 +2,8 @@ import { type BankReceipt, Ids } from "@quittance/core"
 import {
   type BankPaymentOrder,
   type Batch,
+  bankPaymentPrefix,
+  batchPrefix,
   type Commit,
   emptyCommit,
   firstIssued,
@@ -9,7 +11,9 @@ import {
   type InvoiceState,
   type InvoiceStatus,
   type IssuedInvoice,
+  invoiceClaims,
   invoiceCounters,
+  invoicePrefix,
   millisPerDay,
   type PartnerId,
   type RecordedBankPayment,
@@ -28,7 +32,7 @@ export const newInvoice = Effect.fnUntraced(function* (
   const ids = yield* Ids
   const createdAt = more.createdAt ?? start
   const order: InvoiceOrder = {
-    id: yield* ids.prefixed("inv_"),
+    id: yield* ids.prefixed(invoicePrefix),
     partnerId,
     token: yield* ids.token(16),
     amountMinor: 2_500n,
@@ -93,7 +97,7 @@ export const issuingInvoice = (invoice: IssuedInvoice): Effect.Effect<Commit, ne
     ...whole,
     claims: Option.toArray(invoice.order.externalId).map((key) => {
       const { id, partnerId } = invoice.order
-      return claimBy(partnerId, { scope: "invoice.externalId", key, ownerId: id })
+      return claimBy(partnerId, { scope: invoiceClaims.externalId, key, ownerId: id })
     })
   }))
 
@@ -117,7 +121,7 @@ export const newBankPayment = Effect.fnUntraced(function* (
 ): Effect.fn.Return<RecordedBankPayment, never, Ids> {
   const ids = yield* Ids
   const order: BankPaymentOrder = {
-    id: yield* ids.prefixed("pmt_"),
+    id: yield* ids.prefixed(bankPaymentPrefix),
     partnerId,
     invoiceId: "inv_sample",
     bank: "aq",
@@ -145,7 +149,7 @@ export const newBatch = Effect.fnUntraced(function* (
   more: Partial<Batch> = {}
 ): Effect.fn.Return<Batch, never, Ids> {
   const ids = yield* Ids
-  const id = yield* ids.prefixed("bat_")
+  const id = yield* ids.prefixed(batchPrefix)
   return { id, partnerId, total: 3, created: 2, failed: 1, createdAt: start, ...more }
 })
 

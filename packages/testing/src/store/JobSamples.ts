@@ -5,6 +5,7 @@ import {
   jobKinds,
   type LeasedJob,
   type PartnerId,
+  payoutJobs,
   type ScheduledJob,
   WorkQueue
 } from "@quittance/core/adapter"
@@ -16,7 +17,7 @@ import { commit, newPartnerId, start } from "./StoreSamples.ts"
  * earlier checks left.
  */
 
-export const kind: JobKind = "payout.dispatch"
+export const kind: JobKind = payoutJobs.dispatch
 export const leaseMillis = 30_000
 
 /** Later than every due instant and every lease of these suites. */

@@ -9,6 +9,8 @@ import {
   type KycSessionEvent,
   type KycSessionState,
   type KycStep,
+  kycDocumentPrefix,
+  kycSessionPrefix,
   millisPerDay,
   type OpenedKycSession,
   openedKycSession,
@@ -27,7 +29,7 @@ export const newKycSession = Effect.fnUntraced(function* (
   more: Partial<KycOrder> = {}
 ): Effect.fn.Return<OpenedKycSession, never, Ids> {
   const ids = yield* Ids
-  const id = yield* ids.prefixed("kyc_")
+  const id = yield* ids.prefixed(kycSessionPrefix)
   const createdAt = more.createdAt ?? start
   const order: KycOrder = {
     id,
@@ -79,7 +81,7 @@ export const newKycDocument = Effect.fnUntraced(function* (
 ): Effect.fn.Return<KycDocument, never, Ids> {
   const ids = yield* Ids
   return {
-    id: yield* ids.prefixed("doc_"),
+    id: yield* ids.prefixed(kycDocumentPrefix),
     step,
     type: "image/jpeg",
     sizeBytes: 100_000,

@@ -8,9 +8,12 @@ import {
   CryptoInvoice,
   type CryptoInvoiceOrder,
   type CryptoTransfer,
+  chainClaims,
+  cryptoInvoiceClaims,
   type Erasure,
   type EventRecord,
   emptyCommit,
+  eventPrefix,
   type Instant,
   type IssuedCryptoInvoice,
   issued,
@@ -22,8 +25,12 @@ import {
   type PartnerId,
   type PayoutOrder,
   type Posting,
+  partnerClaims,
+  partnerPrefix,
   partnersOf,
+  payoutClaims,
   payoutEntries,
+  payoutJobs,
   payoutTexts,
   type RecordedPayout,
   Store
@@ -57,7 +64,7 @@ export const newEvent = Effect.fnUntraced(function* (
 ) {
   const ids = yield* Ids
   const event: EventRecord = {
-    id: yield* ids.prefixed("evt_"),
+    id: yield* ids.prefixed(eventPrefix),
     partnerId,
     subjectId,
     version: 1,
@@ -71,12 +78,12 @@ export const newEvent = Effect.fnUntraced(function* (
 /** A partner of its own for one check, written. */
 export const newPartner = Effect.gen(function* () {
   const ids = yield* Ids
-  const id = yield* ids.prefixed("prt_")
+  const id = yield* ids.prefixed(partnerPrefix)
   const partner: Partner = { id, name: `name of ${id}`, terms: {}, createdAt: start }
   const event = { _tag: "PartnerCreated", name: partner.name } as const
   yield* commit({
     aggregates: [{ _tag: "Partner", state: partner, expectedVersion: 0 }],
-    claims: [claimBy(id, { scope: "partner.name", key: partner.name, ownerId: id })],
+    claims: [claimBy(id, { scope: partnerClaims.name, key: partner.name, ownerId: id })],
     events: [yield* newEvent(id, id, { event })]
   })
   return partner
@@ -133,14 +140,14 @@ export const reserving = Effect.fnUntraced(function* ({ order }: RecordedPayout,
     entries: payoutEntries(order, event),
     claims: [
       claimBy(partnerId, {
-        scope: "payout.create",
+        scope: payoutClaims.create,
         key: idempotencyKey,
         ownerId: id,
         fingerprint: Option.some("f".repeat(64))
       })
     ],
     events: [yield* newEvent(partnerId, id, { at: createdAt, event })],
-    jobs: [{ kind: "payout.dispatch", partnerId, subjectId: id, dueAt: createdAt }]
+    jobs: [{ kind: payoutJobs.dispatch, partnerId, subjectId: id, dueAt: createdAt }]
   }
   return whole
 })
@@ -211,8 +218,12 @@ export const issuing = Effect.fnUntraced(function* (invoice: IssuedCryptoInvoice
     ...emptyCommit,
     aggregates: [{ _tag: "CryptoInvoice", state: invoice, expectedVersion: 0 }],
     claims: [
-      claimBy(partnerId, { scope: "cryptoInvoice.create", key: externalId, ownerId: id }),
-      claimBy(partnerId, { scope: "depositAddress", key: addressClaimKey(network, address), ownerId: id })
+      claimBy(partnerId, { scope: cryptoInvoiceClaims.create, key: externalId, ownerId: id }),
+      claimBy(partnerId, {
+        scope: chainClaims.depositAddress,
+        key: addressClaimKey(network, address),
+        ownerId: id
+      })
     ],
     events: [
       yield* newEvent(partnerId, id, {

@@ -6,6 +6,8 @@ import {
   type RecordedDeposit,
   type TransitDepositOrder,
   type TransitWallet,
+  transitDepositPrefix,
+  transitWalletPrefix,
   writeOver
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
@@ -19,7 +21,7 @@ export const newWallet = Effect.fnUntraced(function* (
 ): Effect.fn.Return<TransitWallet, never, Ids> {
   const ids = yield* Ids
   return {
-    id: yield* ids.prefixed("wal_"),
+    id: yield* ids.prefixed(transitWalletPrefix),
     partnerId,
     label: "sample",
     network: "polygon",
@@ -52,7 +54,7 @@ export const newDeposit = Effect.fnUntraced(function* (
   const ids = yield* Ids
   const { amountMinor = 10_000_000n, ...orderMore } = more
   const order: TransitDepositOrder = {
-    id: yield* ids.prefixed("dep_"),
+    id: yield* ids.prefixed(transitDepositPrefix),
     partnerId,
     walletId,
     network,

@@ -3,7 +3,9 @@ import {
   type Commit,
   type DeliveryAttempt,
   type DeliveryStatus,
+  deliveryPrefix,
   emptyCommit,
+  eventPrefix,
   type PartnerId,
   type PendingDelivery,
   type RecordedDelivery,
@@ -11,6 +13,7 @@ import {
   type WebhookDeliveryOrder,
   type WebhookMessage,
   type WebhookOrder,
+  webhookPrefix,
   writeOver
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
@@ -24,7 +27,7 @@ export const newEndpoint = Effect.fnUntraced(function* (
   more: Partial<WebhookOrder> = {}
 ): Effect.fn.Return<RegisteredEndpoint, never, Ids> {
   const ids = yield* Ids
-  const id = yield* ids.prefixed("whk_")
+  const id = yield* ids.prefixed(webhookPrefix)
   const order: WebhookOrder = { id, partnerId, family: "fiat", createdAt: start, ...more }
   return {
     _tag: "enabled",
@@ -54,7 +57,7 @@ export const newMessage = Effect.fnUntraced(function* (
   more: Partial<WebhookMessage> = {}
 ): Effect.fn.Return<WebhookMessage, never, Ids> {
   const ids = yield* Ids
-  const id = yield* ids.prefixed("evt_")
+  const id = yield* ids.prefixed(eventPrefix)
   const body = JSON.stringify({ id, type: "invoice.paid" })
   return { id, partnerId, type: "invoice.paid", createdAt: start, body, ...more }
 })
@@ -76,7 +79,7 @@ export const newDelivery = Effect.fnUntraced(function* (
   more: Partial<WebhookDeliveryOrder> = {}
 ): Effect.fn.Return<PendingDelivery, never, Ids> {
   const ids = yield* Ids
-  const id = yield* ids.prefixed("dlv_")
+  const id = yield* ids.prefixed(deliveryPrefix)
   const order: WebhookDeliveryOrder = { id, partnerId, endpointId, eventId, type, createdAt, ...more }
   return {
     _tag: "pending",

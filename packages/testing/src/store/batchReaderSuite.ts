@@ -4,6 +4,7 @@ import {
   type Batch,
   BatchReader,
   type BatchTally,
+  batchPrefix,
   type CounterChange,
   emptyBatchTally
 } from "@quittance/core/adapter"
@@ -45,7 +46,7 @@ export const batchReaderChecks = {
     const partnerId = yield* newPartnerId
     yield* forAll(anyBatch(""), (any) =>
       Effect.gen(function* () {
-        const batch = { ...any, id: yield* ids.prefixed("bat_"), partnerId }
+        const batch = { ...any, id: yield* ids.prefixed(batchPrefix), partnerId }
         yield* commit(yield* importingBatch(batch))
         const found = yield* batches.byId(partnerId, batch.id)
         assert.deepStrictEqual(found, Option.some({ batch, tally: emptyBatchTally }))

@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import type { Ids, StorePorts } from "@quittance/core"
 import {
   ChainJournal,
+  chainJobs,
   coin,
   type FoundTransfer,
   LedgerReader,
@@ -21,8 +22,8 @@ export const chainChecks = {
       const journal = yield* ChainJournal
       const network = yield* newNetwork
       for (let time = 0; time < 2; time++) yield* journal.begin(network)
-      yield* leased(network, "chain.read")
-      yield* leased(network, "chain.send")
+      yield* leased(network, chainJobs.read)
+      yield* leased(network, chainJobs.send)
       const setup = Option.getOrThrow(yield* journal.setup(network))
       assert.deepStrictEqual([setup.isPaused, setup.factory], [false, Option.none()])
     })
@@ -47,7 +48,7 @@ export const chainChecks = {
       const network = yield* newNetwork
       yield* journal.begin(network)
       assert.deepStrictEqual(yield* journal.cursor(network), Option.none())
-      const job = yield* leased(network, "chain.read")
+      const job = yield* leased(network, chainJobs.read)
       const blocks = Array.from({ length: rememberedBlocksMax + 5 }, (_, number) => ({
         number: number + 100,
         hash: `0x${number}`
@@ -69,7 +70,7 @@ export const chainChecks = {
       const journal = yield* ChainJournal
       const network = yield* newNetwork
       yield* journal.begin(network)
-      const job = yield* leased(network, "chain.read")
+      const job = yield* leased(network, chainJobs.read)
       const { address, partnerId } = yield* giveOut(network)
       assert.deepStrictEqual(yield* journal.ownerOf(network, address), Option.some(partnerId))
       assert.deepStrictEqual(yield* journal.ownerOf(network, "0xforeign"), Option.none())
@@ -107,7 +108,7 @@ export const chainChecks = {
         const journal = yield* ChainJournal
         const network = yield* newNetwork
         yield* journal.begin(network)
-        const job = yield* leased(network, "chain.read")
+        const job = yield* leased(network, chainJobs.read)
         const { address } = yield* giveOut(network)
         const shownBy = (hosts: ReadonlyArray<string>, changes: Partial<FoundTransfer> = {}) =>
           journal.see(network, found(address, { askedFor: 2, shownBy: hosts, ...changes }), job)
@@ -140,7 +141,7 @@ export const chainChecks = {
       const journal = yield* ChainJournal
       const network = yield* newNetwork
       yield* journal.begin(network)
-      const job = yield* leased(network, "chain.read")
+      const job = yield* leased(network, chainJobs.read)
       const { address } = yield* giveOut(network)
       const waits = { askedFor: 2, shownBy: ["one"] }
       for (const position of [0, 1]) yield* journal.see(network, found(address, { ...waits, position }), job)
@@ -167,7 +168,7 @@ export const chainChecks = {
       const journal = yield* ChainJournal
       const [network, other] = [yield* newNetwork, yield* newNetwork]
       for (const each of [network, other]) yield* journal.begin(each)
-      const jobs = [yield* leased(network, "chain.read"), yield* leased(other, "chain.read")] as const
+      const jobs = [yield* leased(network, chainJobs.read), yield* leased(other, chainJobs.read)] as const
       for (const [index, each] of [network, network, network, other].entries()) {
         const { address } = yield* giveOut(each)
         const transfer = found(address, { blockNumber: 20 - index, txHash: `0x${index}` })

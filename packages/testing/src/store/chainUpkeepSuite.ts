@@ -5,6 +5,7 @@ import {
   ChainJournal,
   type ChainTransactionOrder,
   ChainUpkeeps,
+  chainJobs,
   chainTransaction,
   chainTransfer,
   indexedPages,
@@ -37,7 +38,7 @@ export const chainUpkeepChecks = {
       const { job, network, wallets } = yield* walletWith([])
       const upkeeps = yield* ChainUpkeeps
       const orders = ["b", "a"].map((id) => sweepOf(network, id))
-      const sweepJob = yield* leased(network, "chain.sweep")
+      const sweepJob = yield* leased(network, chainJobs.sweep)
       yield* upkeeps.queueSweeps(
         network,
         (known) => {
@@ -80,7 +81,7 @@ export const chainUpkeepChecks = {
     Effect.gen(function* () {
       const { network, wallets } = yield* walletWith([])
       const upkeeps = yield* ChainUpkeeps
-      const job = yield* leased(network, "chain.sweep")
+      const job = yield* leased(network, chainJobs.sweep)
       const plan = () => Effect.succeed({ orders: [sweepOf(network, "a")], sweptBlock: 7 })
       const lost = yield* Effect.flip(upkeeps.queueSweeps(network, plan, { ...job, fence: job.fence - 1 }))
       assert.strictEqual(lost._tag, "LeaseLost")
@@ -123,7 +124,7 @@ export const chainUpkeepChecks = {
       const upkeeps = yield* ChainUpkeeps
       const network = yield* newNetwork
       yield* journal.begin(network)
-      const job = yield* leased(network, "chain.check")
+      const job = yield* leased(network, chainJobs.check)
       const holdings = Option.some([{ address: "0xwallet", value: 2n ** 200n, blockNumber: 12 }])
       const point = {
         comparedBlock: 12,
@@ -205,7 +206,7 @@ export const chainUpkeepChecks = {
       const states = yield* StateReader
       const network = yield* newNetwork
       yield* journal.begin(network)
-      const job = yield* leased(network, "chain.read")
+      const job = yield* leased(network, chainJobs.read)
       const { address } = yield* giveOut(network)
       // One block holds more than a page, and ends in the middle of another.
       const blocks = Array.from({ length: 1_250 }, (_, index) =>

@@ -6,7 +6,8 @@ import {
   type ClaimTaken,
   type CommitFailure,
   claimScopes,
-  type Erasure
+  type Erasure,
+  webhookClaims
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
@@ -27,18 +28,16 @@ const takenBy = (error: CommitFailure): ClaimTaken["taken"] => {
 }
 
 /** A key of the scope that `first` holds. */
-const newClaim = Effect.fnUntraced(function* (scope: Claim["scope"] = "webhook.url") {
+const newClaim = Effect.fnUntraced(function* (scope: Claim["scope"] = webhookClaims.url) {
   const partnerId = yield* newPartnerId
   const claim = claimBy(partnerId, { scope, key: `"key" of 'ª' ${partnerId}`, ownerId: "first" })
   yield* commit({ claims: [claim] })
   return claim
 })
 
-const isScope = (key: string): key is Claim["scope"] => key in claimScopes
-
 export const claimErasureChecks = {
   "a key that its owner gives up is free for others": Effect.gen(function* () {
-    for (const scope of Object.keys(claimScopes).filter(isScope)) {
+    for (const scope of claimScopes) {
       const claim = yield* newClaim(scope)
       yield* erase(givingUp(claim))
       assert.deepStrictEqual(yield* holderOf(claim), Option.none())
@@ -86,7 +85,7 @@ export const claimErasureChecks = {
     const claims = ["second", "third"].map((ownerId) => ({ ...claim, ownerId }))
     const refusal = yield* Effect.flip(commit({ claims, erasures: [givingUp(claim)] }))
     const { key, scope } = claim
-    assert.deepStrictEqual(takenBy(refusal), [{ scope, key, ownerId: "second" }])
+    assert.deepStrictEqual(takenBy(refusal), [{ scope: scope.name, key, ownerId: "second" }])
     assert.deepStrictEqual(yield* holderOf(claim), Option.some("first"))
   }),
 
@@ -101,7 +100,7 @@ export const claimErasureChecks = {
     const claim = yield* newClaim()
     const others: ReadonlyArray<Claim> = [
       { ...claim, key: claim.key.toUpperCase() },
-      { ...claim, scope: "webhook.transit" },
+      { ...claim, scope: webhookClaims.transit },
       { ...claim, partnerId: yield* newPartnerId }
     ]
     for (const other of others) yield* commit({ claims: [other] })

@@ -6,9 +6,13 @@ import {
   type ClaimScope,
   type ClaimTaken,
   type CommitFailure,
+  chainClaims,
   claimScopes,
+  cryptoInvoiceClaims,
   type Instant,
-  type PartnerId
+  invoiceClaims,
+  type PartnerId,
+  payoutClaims
 } from "@quittance/core/adapter"
 import { Effect, Option, Result } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
@@ -16,9 +20,7 @@ import { adjusting, balancesOf, claimBy, commit, newEvent, newPartnerId, start }
 
 /** Claims: a key has one holder, for one partner or for everybody, until it expires. */
 
-const isScope = (key: string): key is ClaimScope => key in claimScopes
-const scopes = Object.keys(claimScopes).filter(isScope)
-const scopesOf = (reach: "partner" | "global") => scopes.filter((scope) => claimScopes[scope] === reach)
+const scopesOf = (reach: ClaimScope["within"]) => claimScopes.filter(({ within }) => within === reach)
 
 const find = Effect.fnUntraced(function* (scope: ClaimScope, partnerId: PartnerId, key: string) {
   const claims = yield* ClaimReader
@@ -40,9 +42,9 @@ const someKey = newPartnerId
 export const claimChecks = {
   "a claim is found as it was made": Effect.gen(function* () {
     const partnerId = yield* newPartnerId
-    const plain = claimBy(partnerId, { scope: "payout.create", key: "plain", ownerId: "a" })
+    const plain = claimBy(partnerId, { scope: payoutClaims.create, key: "plain", ownerId: "a" })
     const full = claimBy(partnerId, {
-      scope: "payout.create",
+      scope: payoutClaims.create,
       key: `"quotes" 'and' %_\\ 🧾 ${"x".repeat(200)}`,
       ownerId: "b",
       fingerprint: Option.some("0123abcd"),
@@ -50,28 +52,31 @@ export const claimChecks = {
     })
     yield* take([plain, full])
     for (const claim of [plain, full]) {
-      assert.deepStrictEqual(yield* find("payout.create", partnerId, claim.key), Option.some(claim))
+      assert.deepStrictEqual(yield* find(payoutClaims.create, partnerId, claim.key), Option.some(claim))
     }
-    assert.isTrue(Option.isNone(yield* find("payout.create", partnerId, "other")))
-    assert.isTrue(Option.isNone(yield* find("cryptoInvoice.create", partnerId, "plain")), "scopes are apart")
+    assert.isTrue(Option.isNone(yield* find(payoutClaims.create, partnerId, "other")))
+    assert.isTrue(
+      Option.isNone(yield* find(cryptoInvoiceClaims.create, partnerId, "plain")),
+      "scopes are apart"
+    )
   }),
 
   "a key is taken once in each scope": Effect.gen(function* () {
-    for (const scope of scopes) {
+    for (const scope of claimScopes) {
       const partnerId = yield* newPartnerId
       const key = yield* someKey
       yield* take([claimBy(partnerId, { scope, key, ownerId: "first" })])
       const again = Effect.flip(take([claimBy(partnerId, { scope, key, ownerId: "second" })]))
-      assert.deepStrictEqual(takenBy(yield* again), [{ scope, key, ownerId: "first" }])
+      assert.deepStrictEqual(takenBy(yield* again), [{ scope: scope.name, key, ownerId: "first" }])
     }
   }),
 
   "its own owner does not get a key twice": Effect.gen(function* () {
     const partnerId = yield* newPartnerId
-    const claim = claimBy(partnerId, { scope: "payout.create", key: "k", ownerId: "me" })
+    const claim = claimBy(partnerId, { scope: payoutClaims.create, key: "k", ownerId: "me" })
     yield* take([claim])
     const taken = takenBy(yield* Effect.flip(take([claim])))
-    assert.deepStrictEqual(taken, [{ scope: "payout.create", key: "k", ownerId: "me" }])
+    assert.deepStrictEqual(taken, [{ scope: payoutClaims.create.name, key: "k", ownerId: "me" }])
   }),
 
   "every taken claim is listed with its owner, and no free one": Effect.gen(function* () {
@@ -79,31 +84,33 @@ export const claimChecks = {
     const address = yield* someKey
     const claim = (scope: ClaimScope, key: string, ownerId: string) =>
       claimBy(partnerId, { scope, key, ownerId })
-    yield* take([claim("payout.create", "k1", "one"), claim("depositAddress", address, "two")])
-    yield* take([claim("cryptoInvoice.create", "k3", "three")])
+    yield* take([claim(payoutClaims.create, "k1", "one"), claim(chainClaims.depositAddress, address, "two")])
+    yield* take([claim(cryptoInvoiceClaims.create, "k3", "three")])
     const refusal = yield* Effect.flip(
       take([
-        claim("payout.create", "k1", "me"),
-        claim("payout.create", "free", "me"),
-        claim("depositAddress", address, "me"),
-        claim("cryptoInvoice.create", "k3", "me")
+        claim(payoutClaims.create, "k1", "me"),
+        claim(payoutClaims.create, "free", "me"),
+        claim(chainClaims.depositAddress, address, "me"),
+        claim(cryptoInvoiceClaims.create, "k3", "me")
       ])
     )
     const listed = [...takenBy(refusal)].sort((a, b) => (a.ownerId < b.ownerId ? -1 : 1))
     assert.deepStrictEqual(listed, [
-      { scope: "payout.create", key: "k1", ownerId: "one" },
-      { scope: "cryptoInvoice.create", key: "k3", ownerId: "three" },
-      { scope: "depositAddress", key: address, ownerId: "two" }
+      { scope: payoutClaims.create.name, key: "k1", ownerId: "one" },
+      { scope: cryptoInvoiceClaims.create.name, key: "k3", ownerId: "three" },
+      { scope: chainClaims.depositAddress.name, key: address, ownerId: "two" }
     ])
-    assert.isTrue(Option.isNone(yield* find("payout.create", partnerId, "free")))
+    assert.isTrue(Option.isNone(yield* find(payoutClaims.create, partnerId, "free")))
   }),
 
   "a key twice in one commit is taken by the first": Effect.gen(function* () {
     const partnerId = yield* newPartnerId
-    const claim = claimBy(partnerId, { scope: "payout.create", key: "k", ownerId: "first" })
+    const claim = claimBy(partnerId, { scope: payoutClaims.create, key: "k", ownerId: "first" })
     const refusal = yield* Effect.flip(take([claim, { ...claim, ownerId: "second" }]))
-    assert.deepStrictEqual(takenBy(refusal), [{ scope: "payout.create", key: "k", ownerId: "first" }])
-    assert.isTrue(Option.isNone(yield* find("payout.create", partnerId, "k")))
+    assert.deepStrictEqual(takenBy(refusal), [
+      { scope: payoutClaims.create.name, key: "k", ownerId: "first" }
+    ])
+    assert.isTrue(Option.isNone(yield* find(payoutClaims.create, partnerId, "k")))
   }),
 
   "partners have keys of their own in scopes of a partner": Effect.gen(function* () {
@@ -128,7 +135,7 @@ export const claimChecks = {
       const claim = claimBy(one, { scope, key, ownerId: "owner" })
       yield* take([claim])
       const refusal = yield* Effect.flip(take([claimBy(two, { scope, key, ownerId: "other" })]))
-      assert.deepStrictEqual(takenBy(refusal), [{ scope, key, ownerId: "owner" }])
+      assert.deepStrictEqual(takenBy(refusal), [{ scope: scope.name, key, ownerId: "owner" }])
       assert.deepStrictEqual(yield* find(scope, two, key), Option.some(claim))
     }
   }),
@@ -136,12 +143,12 @@ export const claimChecks = {
   "a claim is free from its expiry on, by the time of the commit": Effect.gen(function* () {
     const partnerId = yield* newPartnerId
     const expiresAt = Option.some(start + 1_000)
-    const claim = claimBy(partnerId, { scope: "payout.create", key: "k", ownerId: "first", expiresAt })
+    const claim = claimBy(partnerId, { scope: payoutClaims.create, key: "k", ownerId: "first", expiresAt })
     const next = { ...claim, ownerId: "second", expiresAt: Option.none() }
     yield* take([claim])
     assert.lengthOf(takenBy(yield* Effect.flip(take([next], start + 999))), 1)
     yield* take([next], start + 1_000)
-    assert.deepStrictEqual(yield* find("payout.create", partnerId, "k"), Option.some(next))
+    assert.deepStrictEqual(yield* find(payoutClaims.create, partnerId, "k"), Option.some(next))
     assert.lengthOf(takenBy(yield* Effect.flip(take([claim], start + 1_000_000_000))), 1)
   }),
 
@@ -149,19 +156,21 @@ export const claimChecks = {
     Effect.gen(function* () {
       const [partnerId, other] = [yield* newPartnerId, yield* newPartnerId]
       const key = (index: number) => `"key" 'no.' ${index} 🧾`
-      const scope = "invoice.externalId"
+      const scope = invoiceClaims.externalId
       const held = (index: number, ownerId: string, more: Partial<Claim> = {}) =>
         claimBy(partnerId, { scope, key: key(index), ownerId, ...more })
       yield* take([held(3, "first"), held(9, "second", { expiresAt: Option.some(start + 1) })])
       yield* take([held(5, "gone", { expiresAt: Option.some(start) })], start - 1)
       yield* take([claimBy(other, { scope, key: key(7), ownerId: "another partner's" })])
-      yield* take([claimBy(partnerId, { scope: "invoice.create", key: key(8), ownerId: "another scope's" })])
+      yield* take([
+        claimBy(partnerId, { scope: invoiceClaims.create, key: key(8), ownerId: "another scope's" })
+      ])
       const many = Array.from({ length: 40 }, (_, index) => held(index, `owner ${index}`))
       const refusal = yield* Effect.flip(take([...many, held(20, "again")]))
       assert.deepStrictEqual(takenBy(refusal), [
-        { scope, key: key(3), ownerId: "first" },
-        { scope, key: key(9), ownerId: "second" },
-        { scope, key: key(20), ownerId: "owner 20" }
+        { scope: scope.name, key: key(3), ownerId: "first" },
+        { scope: scope.name, key: key(9), ownerId: "second" },
+        { scope: scope.name, key: key(20), ownerId: "owner 20" }
       ])
       assert.isTrue(Option.isNone(yield* find(scope, partnerId, key(4))))
       yield* take(many.filter((_, index) => index !== 3 && index !== 9))
@@ -171,7 +180,7 @@ export const claimChecks = {
   "of 25 commits that claim one key one wins": Effect.gen(function* () {
     const partnerId = yield* newPartnerId
     const racing = Array.from({ length: 25 }, (_, index) => {
-      const claim = claimBy(partnerId, { scope: "payout.create", key: "k", ownerId: `owner ${index}` })
+      const claim = claimBy(partnerId, { scope: payoutClaims.create, key: "k", ownerId: `owner ${index}` })
       return Effect.result(commit({ claims: [claim], entries: [adjusting(partnerId, 1n)] }))
     })
     const results = yield* Effect.all(racing, { concurrency: "unbounded" })
@@ -179,7 +188,7 @@ export const claimChecks = {
     assert.lengthOf(results.filter(Result.isSuccess), 1)
     for (const { failure } of results.filter(Result.isFailure)) {
       assert.deepStrictEqual(takenBy(failure), [
-        { scope: "payout.create", key: "k", ownerId: `owner ${winner}` }
+        { scope: payoutClaims.create.name, key: "k", ownerId: `owner ${winner}` }
       ])
     }
     assert.strictEqual((yield* balancesOf(partnerId)).available, 1n)

@@ -8,6 +8,7 @@ import {
   isOneBook,
   type JournalEntry,
   type JournalEntryKind,
+  payoutClaims,
   payoutList,
   payout as payouts,
   StateReader,
@@ -186,7 +187,7 @@ export const commitContentChecks = {
       if (isThere) landed += 1n
       assert.isTrue(isThere || index % 3 !== 0, "who waited got an answer that holds")
       assert.strictEqual(Option.isSome(yield* states.get(payouts, partnerId, order.id)), isThere)
-      const claim = yield* claims.find("payout.create", partnerId, order.idempotencyKey)
+      const claim = yield* claims.find(payoutClaims.create, partnerId, order.idempotencyKey)
       assert.strictEqual(Option.isSome(claim), isThere)
     }
     assert.strictEqual((yield* balancesOf(partnerId)).payoutPending, 6_000_000n * landed)

@@ -4,6 +4,8 @@ import {
   accountNames,
   ClaimReader,
   emptyCommit,
+  payoutClaims,
+  payoutJobs,
   payoutList,
   payout as payouts,
   type RecordedPayout,
@@ -49,12 +51,12 @@ export const commitChecks = {
     const queue = yield* WorkQueue
     const found = yield* states.get(payouts, partnerId, payout.order.id)
     assert.deepStrictEqual(found, Option.some({ state: payout, version: 1 }))
-    const claim = yield* claims.find("payout.create", partnerId, payout.order.idempotencyKey)
+    const claim = yield* claims.find(payoutClaims.create, partnerId, payout.order.idempotencyKey)
     assert.deepStrictEqual(claim, Option.fromUndefinedOr(whole.claims[0]))
     const { available, payoutPending } = yield* balancesOf(partnerId)
     assert.deepStrictEqual([available, payoutPending], [94_000_000n, 6_000_000n])
     for (const event of whole.events) assert.isTrue(yield* store.committed(event))
-    assert.strictEqual((yield* queue.nextDue).get("payout.dispatch"), start)
+    assert.strictEqual((yield* queue.nextDue).get(payoutJobs.dispatch), start)
   }),
 
   "a commit with a lost lease leaves nothing": leavesNothing("LeaseLost"),

@@ -5,6 +5,8 @@ import {
   ChainUpkeeps,
   ChainWallets,
   type Commit,
+  chainClaims,
+  chainJobs,
   emptyCommit,
   type JobKind,
   MemoryBlobStore,
@@ -89,10 +91,10 @@ const onNetwork = Effect.gen(function* () {
   }
   yield* commit({
     ...emptyCommit,
-    claims: [ownClaim(owner, "depositAddress", addressClaimKey(network, address))],
+    claims: [ownClaim(owner, chainClaims.depositAddress, addressClaimKey(network, address))],
     events: [event]
   })
-  const reading = yield* leased("chain.read")
+  const reading = yield* leased(chainJobs.read)
   yield* journal.moveTo(network, [{ number: 10, hash: "0xb1" }], reading)
   for (const position of [0, 1]) {
     const found = {
@@ -106,11 +108,11 @@ const onNetwork = Effect.gen(function* () {
     ...{ id: `${network}/one`, partnerId: network, payoutId: "p", payoutPartnerId: "q", amountMinor: 5n },
     ...{ purpose: "payout", recipient: "0xrecipient", contract: "", data: "", createdAt: at }
   })
-  const sweeping = yield* leased("chain.sweep")
+  const sweeping = yield* leased(chainJobs.sweep)
   yield* upkeeps.queueSweeps(network, () => Effect.succeed({ orders: [], sweptBlock: 7 }), sweeping)
 })
 
-const leased = Effect.fnUntraced(function* (kind: Extract<JobKind, `chain.${string}`>) {
+const leased = Effect.fnUntraced(function* (kind: JobKind) {
   const queue = yield* WorkQueue
   const now = yield* Clock.currentTimeMillis
   const [job] = yield* queue.claim({ kind, owner: "fixture", now, leaseUntil: now + 30_000, limit: 1 })

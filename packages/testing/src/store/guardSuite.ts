@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import { Ids, type StorePorts } from "@quittance/core"
 import {
   allById,
+  apiKeyPrefix,
   apiKey as apiKeys,
   firstOf,
   Guard,
@@ -44,7 +45,7 @@ const record = Effect.fnUntraced(function* (
 const newKey = Effect.gen(function* () {
   const ids = yield* Ids
   const partnerId = yield* newPartnerId
-  const id = yield* ids.prefixed("key_")
+  const id = yield* ids.prefixed(apiKeyPrefix)
   const state = {
     id,
     partnerId,

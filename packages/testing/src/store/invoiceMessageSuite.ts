@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Ids, type StorePorts } from "@quittance/core"
-import { messageBody, type PartnerId, WebhookReader } from "@quittance/core/adapter"
+import { invoicePrefix, messageBody, type PartnerId, WebhookReader } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { commit, erase, newPartnerId } from "./StoreSamples.ts"
@@ -29,7 +29,7 @@ export const invoiceMessageChecks = {
         const { messagesAbout } = yield* WebhookReader
         const ids = yield* Ids
         const [partnerId, other] = [yield* newPartnerId, yield* newPartnerId]
-        const id = type === "invoice.paid" ? yield* ids.prefixed("inv_") : yield* ids.uuid
+        const id = type === "invoice.paid" ? yield* ids.prefixed(invoicePrefix) : yield* ids.uuid
         const messages = [yield* messageAbout(partnerId, type, id), yield* messageAbout(partnerId, type, id)]
         const others = [
           yield* messageAbout(partnerId, type, `${id}0`, id),

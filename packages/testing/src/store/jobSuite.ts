@@ -1,6 +1,12 @@
 import { assert } from "@effect/vitest"
 import type { Ids, StorePorts } from "@quittance/core"
-import { type Instant, type JobCompletion, type LeasedJob, WorkQueue } from "@quittance/core/adapter"
+import {
+  cryptoInvoiceJobs,
+  type Instant,
+  type JobCompletion,
+  type LeasedJob,
+  WorkQueue
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { claimJobs, claimOne, finish, leaseMillis, newJob, nextDueAt, onlyJob } from "./JobSamples.ts"
@@ -38,11 +44,11 @@ export const jobChecks = {
     yield* commit({
       jobs: [
         { ...job, subjectId: "another" },
-        { ...job, kind: "cryptoInvoice.watch" }
+        { ...job, kind: cryptoInvoiceJobs.watch }
       ]
     })
     assert.lengthOf(yield* claimJobs(start), 3)
-    assert.lengthOf(yield* claimJobs(start, { kind: "cryptoInvoice.watch" }), 1)
+    assert.lengthOf(yield* claimJobs(start, { kind: cryptoInvoiceJobs.watch }), 1)
   }),
 
   "Done removes the job": Effect.gen(function* () {

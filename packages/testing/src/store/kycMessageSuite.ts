@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import { Ids, type StorePorts } from "@quittance/core"
 import {
   type Instant,
+  kycSessionPrefix,
   messageBody,
   type PartnerId,
   type WebhookMessage,
@@ -47,7 +48,7 @@ const about = Effect.fnUntraced(function* (partnerId: PartnerId, sessionId: stri
   return yield* webhooks.messagesAbout(partnerId, sessionId)
 })
 
-const newSessionId = Effect.flatMap(Ids, (ids) => ids.prefixed("kyc_"))
+const newSessionId = Effect.flatMap(Ids, (ids) => ids.prefixed(kycSessionPrefix))
 
 export const kycMessageChecks = {
   "messages are found by the session that they are about, of whatever instant, in the order of ids":

@@ -3,6 +3,7 @@ import { Ids, type StorePorts } from "@quittance/core"
 import {
   type KycDocument,
   KycReader,
+  kycSessionPrefix,
   type OpenedKycSession,
   type PartnerId,
   type ShownPicture,
@@ -85,7 +86,7 @@ export const kycPictureChecks = {
           const partnerId = yield* newPartnerId
           const sessions = yield* Effect.forEach(generated, (state) =>
             Effect.gen(function* () {
-              const id = yield* ids.prefixed("kyc_")
+              const id = yield* ids.prefixed(kycSessionPrefix)
               const token = yield* ids.linkToken
               return { ...state, order: { ...state.order, id, partnerId, token } }
             })

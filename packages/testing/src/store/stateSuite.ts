@@ -3,7 +3,6 @@ import { Ids, type StorePorts } from "@quittance/core"
 import {
   type AggregateWrite,
   type Claim,
-  type ClaimScope,
   type Concept,
   concepts,
   type EventRecord,
@@ -12,6 +11,7 @@ import {
   ownClaim,
   type PartnerId,
   partner,
+  partnerPrefix,
   StateReader,
   type Versioned
 } from "@quittance/core/adapter"
@@ -48,7 +48,7 @@ interface Owner {
 const newOwner = Effect.fnUntraced(function* ({ concept }: Generated, partnerId?: PartnerId) {
   const ids = yield* Ids
   if (concept.partnerColumn === "id") {
-    const id = yield* ids.prefixed("prt_")
+    const id = yield* ids.prefixed(partnerPrefix)
     return { partnerId: id, id }
   }
   return { partnerId: partnerId ?? (yield* newPartnerId), id: yield* ids.uuid }
@@ -66,9 +66,7 @@ const nameOf = ({ concept }: Generated, { id, partnerId }: Owner): Values => {
 /** The global claims by which a state is looked up. */
 const claimsOf = ({ concept: { indexes } }: Generated, owner: Owner, state: unknown): ReadonlyArray<Claim> =>
   Object.values(indexes).flatMap(({ claim, on }) =>
-    claim === undefined
-      ? []
-      : on.map((field) => ownClaim(owner, claim as ClaimScope, String(orderOf(state)[field])))
+    claim === undefined ? [] : on.map((field) => ownClaim(owner, claim, String(orderOf(state)[field])))
   )
 
 const write = Effect.fnUntraced(function* (

@@ -1,6 +1,12 @@
 import { assert } from "@effect/vitest"
 import { Ids, type StorePorts } from "@quittance/core"
-import { type PartnerId, TransitReader, type TransitWallet, walletList } from "@quittance/core/adapter"
+import {
+  type PartnerId,
+  TransitReader,
+  type TransitWallet,
+  transitWalletPrefix,
+  walletList
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { transitWallet } from "../generators/transitGenerators.ts"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"
@@ -39,7 +45,7 @@ export const transitWalletChecks = {
     const partnerId = yield* newPartnerId
     yield* forAll(transitWallet(partnerId), (any) =>
       Effect.gen(function* () {
-        const id = yield* ids.prefixed("wal_")
+        const id = yield* ids.prefixed(transitWalletPrefix)
         const wallet = { ...any, id, address: `${any.address} of ${id}` }
         yield* open(wallet)
         assert.deepStrictEqual(yield* transit.wallet(partnerId, id), Option.some(standing(wallet)))

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import type { Ids, StorePorts } from "@quittance/core"
-import { type OpenPayoutStep, WaitingWork } from "@quittance/core/adapter"
+import { batchJobs, type OpenPayoutStep, payoutJobs, WaitingWork, webhookJobs } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Checks } from "../Suite.ts"
 import { payoutSample } from "./ListSamples.ts"
@@ -38,20 +38,20 @@ export const waitingWorkChecks = {
       )
       yield* writeDeliveries(...made)
       assert.strictEqual(yield* count, before, "nobody is going to deliver them")
-      yield* commit({ jobs: [{ kind: "webhook.deliver", partnerId, subjectId, dueAt: start }], events: [] })
+      yield* commit({ jobs: [{ kind: webhookJobs.deliver, partnerId, subjectId, dueAt: start }], events: [] })
       assert.strictEqual(yield* count, before + 3)
       assert.strictEqual(Option.getOrThrow(yield* waiting.deliveries).oldestAt, 999)
     }),
 
   "jobs are counted by kind once they are due and not held": Effect.gen(function* () {
     const waiting = yield* WaitingWork
-    const at = (now: number) => Effect.map(waiting.jobsDue(now), (found) => found.get("invoice.mail") ?? 0)
+    const at = (now: number) => Effect.map(waiting.jobsDue(now), (found) => found.get(batchJobs.mail) ?? 0)
     const [early, late] = [yield* at(start - 10), yield* at(start + 10)]
     const partnerId = yield* newPartnerId
     const dues = [start - 20, start - 10, start + 10]
     for (const dueAt of dues)
       yield* commit({
-        jobs: [{ kind: "invoice.mail", partnerId, subjectId: `at ${dueAt}`, dueAt }],
+        jobs: [{ kind: batchJobs.mail, partnerId, subjectId: `at ${dueAt}`, dueAt }],
         events: []
       })
     assert.strictEqual(yield* at(start - 10), early + 2)
@@ -77,7 +77,10 @@ export const waitingWorkChecks = {
         const fresh = yield* newItem({ partnerId }, { createdAt, kind: "", lifeMillis: 0 })
         yield* commit(yield* writing(fresh, undefined, 0))
         const subjectId = fresh.order.id
-        yield* commit({ jobs: [{ kind: "payout.dispatch", partnerId, subjectId, dueAt: start }], events: [] })
+        yield* commit({
+          jobs: [{ kind: payoutJobs.dispatch, partnerId, subjectId, dueAt: start }],
+          events: []
+        })
         if (status !== "reserved") yield* commit(yield* writing(moved(fresh, status), fresh, 1))
       }
       assert.deepStrictEqual(

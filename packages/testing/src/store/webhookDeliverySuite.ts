@@ -3,7 +3,9 @@ import { Ids, type StorePorts } from "@quittance/core"
 import {
   type DeliveryAttempt,
   deliveryList,
+  deliveryPrefix,
   deliveryStatuses,
+  eventPrefix,
   type PendingDelivery,
   type RecordedDelivery,
   type RegisteredEndpoint,
@@ -101,7 +103,7 @@ export const webhookDeliveryChecks = {
     const partnerId = yield* newPartnerId
     yield* forAll(twoStates, (states) =>
       Effect.gen(function* () {
-        const id = yield* ids.prefixed("dlv_")
+        const id = yield* ids.prefixed(deliveryPrefix)
         const { id: eventId } = yield* newPosted(partnerId)
         const written = states.map((state) => ({
           ...state,
@@ -148,7 +150,7 @@ export const webhookDeliveryChecks = {
     const bodies = new Map<string, string>()
     yield* forAll(webhookMessage(partnerId), (any) =>
       Effect.gen(function* () {
-        const message = { ...any, id: yield* ids.prefixed("evt_") }
+        const message = { ...any, id: yield* ids.prefixed(eventPrefix) }
         yield* commit(yield* posting(message, "none"))
         const delivery = yield* newDelivery(endpoint, message)
         yield* writeDeliveries(delivery)

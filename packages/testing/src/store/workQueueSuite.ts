@@ -1,11 +1,15 @@
 import { assert } from "@effect/vitest"
 import type { Ids, StorePorts } from "@quittance/core"
 import {
+  bankPaymentJobs,
+  cryptoInvoiceJobs,
   type Instant,
   type JobCompletion,
   type JobKind,
+  kycJobs,
   type LeasedJob,
-  WorkQueue
+  WorkQueue,
+  webhookJobs
 } from "@quittance/core/adapter"
 import { Effect, Fiber, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
@@ -57,7 +61,7 @@ export const workQueueChecks = {
 
   "jobs of another kind stay where they are": Effect.gen(function* () {
     yield* onlyJob(start)
-    assert.isEmpty(yield* claimJobs(start, { kind: "cryptoInvoice.watch" }))
+    assert.isEmpty(yield* claimJobs(start, { kind: cryptoInvoiceJobs.watch }))
     yield* claimOne(start)
   }),
 
@@ -237,7 +241,7 @@ export const workQueueChecks = {
     const queue = yield* WorkQueue
     assert.deepStrictEqual(yield* queue.nextDue, new Map())
     const partnerId = yield* newPartnerId
-    const kinds: ReadonlyArray<JobKind> = ["webhook.prune", "bankPayment.follow", "kyc.check"]
+    const kinds: ReadonlyArray<JobKind> = [webhookJobs.prune, bankPaymentJobs.follow, kycJobs.check]
     yield* commit({
       jobs: kinds.flatMap((each, index) => [
         { ...newJob(partnerId, "first", start + index), kind: each },
@@ -248,13 +252,13 @@ export const workQueueChecks = {
       yield* queue.nextDue,
       new Map(kinds.map((each, index) => [each, start + index] as const))
     )
-    yield* claimJobs(start + leaseMillis, { kind: "kyc.check" })
-    yield* Effect.forEach(yield* claimJobs(start + leaseMillis + 1, { kind: "bankPayment.follow" }), finish)
+    yield* claimJobs(start + leaseMillis, { kind: kycJobs.check })
+    yield* Effect.forEach(yield* claimJobs(start + leaseMillis + 1, { kind: bankPaymentJobs.follow }), finish)
     assert.deepStrictEqual(
       yield* queue.nextDue,
       new Map<JobKind, Instant>([
-        ["webhook.prune", start],
-        ["kyc.check", start + leaseMillis + 2]
+        [webhookJobs.prune, start],
+        [kycJobs.check, start + leaseMillis + 2]
       ]),
       "one job under lease and one that waits; no job; nothing happened"
     )

@@ -9,6 +9,7 @@ import { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { type BalanceAdjusted, balanceAnnouncement } from "./balanceAnnouncements.ts"
+import { adjustmentPrefix } from "./balanceNames.ts"
 
 /** Adjustments stay far below what a JSON number can carry exactly: a billion USDT. */
 const adjustmentLimitMinor = 1_000_000_000_000_000n
@@ -88,7 +89,7 @@ export class Balances extends Context.Service<
         const { allowNegative, amountMinor, reason } = yield* Effect.fromResult(adjustmentOf(input))
         const magnitude = amountMinor < 0n ? -amountMinor : amountMinor
         const at = yield* Clock.currentTimeMillis
-        const id = yield* ids.prefixed("adj_")
+        const id = yield* ids.prefixed(adjustmentPrefix)
         const [debit, credit] =
           amountMinor > 0n ? (["adjustments", "available"] as const) : (["available", "adjustments"] as const)
         const entry = {

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { amountView } from "../../kernel/money/Money.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { sampleId, topic } from "../webhook/Topic.ts"
+import { adjustmentPrefix } from "./balanceNames.ts"
 
 /** A manual correction of a balance. A debit is negative. */
 export interface BalanceAdjusted {
@@ -26,7 +27,7 @@ export const balanceTopics = {
     "A balance was corrected by the operator",
     AdjustmentView,
     () => ({
-      id: sampleId("adj_"),
+      id: sampleId(adjustmentPrefix),
       amount: 25,
       currency: "USDT",
       status: "applied",

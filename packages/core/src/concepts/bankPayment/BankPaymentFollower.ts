@@ -15,6 +15,7 @@ import { type BankPaymentCommandRefused, isOpenPayment, type RecordedBankPayment
 import { BankPayments } from "./BankPayments.ts"
 import { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./BankRail.ts"
 import { BankReceipts } from "./BankReceipts.ts"
+import { bankPaymentJobs } from "./bankPaymentNames.ts"
 
 type Failure = NotFound | LeaseLost | StoreUnavailable | BankPaymentCommandRefused
 
@@ -170,6 +171,6 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
     )
   }
 
-  const handler: JobHandler = { kind: "bankPayment.follow", concurrency: 32, handle: work }
+  const handler: JobHandler = { kind: bankPaymentJobs.follow, concurrency: 32, handle: work }
   return handler
 })

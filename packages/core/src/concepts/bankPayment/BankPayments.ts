@@ -29,6 +29,7 @@ import {
 import { recordedPayment } from "./BankPaymentCommits.ts"
 import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 import { type Bank, BankRail, BankRailUnavailable } from "./BankRail.ts"
+import { bankPaymentClaims, bankPaymentJobs, bankPaymentPrefix } from "./bankPaymentNames.ts"
 
 type Missing = NotFound | StoreUnavailable
 
@@ -117,8 +118,8 @@ export class BankPayments extends Context.Service<
           load: Effect.succeed({ state: BankPayment.initial, version: 0 }),
           commit: ({ next }) => ({
             aggregates: [{ _tag: "BankPayment", state: recordedPayment(next), expectedVersion: 0 }],
-            claims: [ownClaim(order, "bankPayment.choice", key)],
-            jobs: [{ kind: "bankPayment.follow", partnerId, subjectId: id, dueAt: createdAt }]
+            claims: [ownClaim(order, bankPaymentClaims.choice, key)],
+            jobs: [{ kind: bankPaymentJobs.follow, partnerId, subjectId: id, dueAt: createdAt }]
           })
         }).pipe(Effect.catchTag("BankPaymentCommandRefused", Effect.die))
       }
@@ -232,5 +233,5 @@ export class BankPayments extends Context.Service<
  */
 const chosenPaymentId = (invoiceName: string, bank: string, number: number): BankPaymentId => {
   const reference = referenceOf("bankPayment", invoiceName, bank, String(number))
-  return `pmt_${number.toString(16).padStart(4, "0")}${reference.slice(4)}`
+  return `${bankPaymentPrefix}${number.toString(16).padStart(4, "0")}${reference.slice(4)}`
 }

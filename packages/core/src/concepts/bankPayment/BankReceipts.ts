@@ -35,6 +35,7 @@ import { notedInvoice, paidInvoice, recordedPayment } from "./BankPaymentCommits
 import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 import { BankPayments } from "./BankPayments.ts"
 import type { BankReceipt, ReceiptFault } from "./BankReceipt.ts"
+import { bankPaymentClaims, bankPaymentPrefix } from "./bankPaymentNames.ts"
 
 type Missing = NotFound | StoreUnavailable
 
@@ -95,7 +96,7 @@ export class BankReceipts extends Context.Service<
         const invalid = invalidReceipt(receipt)
         if (invalid !== undefined) return yield* invalid
         const { operationId } = receipt
-        const claim = yield* claims.find("bankOperation", partnerId, operationId)
+        const claim = yield* claims.find(bankPaymentClaims.operation, partnerId, operationId)
         if (Option.isNone(claim)) return undefined
         const used = new BankOperationUsed({ operationId })
         if (claim.value.partnerId !== partnerId) return yield* used
@@ -137,7 +138,7 @@ export class BankReceipts extends Context.Service<
             const own = {
               aggregates: [writeOver("BankPayment", loaded, payment)],
               entries: events.flatMap((event) => bankPaymentEntries(payment, event)),
-              claims: [ownClaim(payment.order, "bankOperation", receipt.operationId)]
+              claims: [ownClaim(payment.order, bankPaymentClaims.operation, receipt.operationId)]
             }
             const changed =
               payment._tag === "unresolved"
@@ -204,7 +205,7 @@ export class BankReceipts extends Context.Service<
         if (before !== undefined) return before
         const createdAt = yield* Clock.currentTimeMillis
         const { amountMinor, currency } = receipt
-        const id = yield* ids.prefixed("pmt_")
+        const id = yield* ids.prefixed(bankPaymentPrefix)
         const order: BankPaymentOrder = {
           id,
           partnerId,

@@ -11,6 +11,7 @@ import type { Announcement } from "../webhook/Announcement.ts"
 import { beside, sampleId } from "../webhook/Topic.ts"
 import type { RecordedBankPayment } from "./BankPayment.ts"
 import { receiptFaults } from "./BankReceipt.ts"
+import { bankPaymentPrefix } from "./bankPaymentNames.ts"
 
 /** Money that an invoice could not take, as webhooks show it: without the payer. */
 const UnresolvedPaymentView = Schema.Struct({
@@ -29,7 +30,7 @@ export const bankPaymentTopics = {
     "cancelled",
     {
       payment: beside<UnresolvedPaymentView>(UnresolvedPaymentView, () => ({
-        id: sampleId("pmt_"),
+        id: sampleId(bankPaymentPrefix),
         amount: 25,
         currency: "USD",
         fault: "cancelled"

@@ -1,6 +1,7 @@
 import type { Option } from "effect"
 import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
+import { batchClaims } from "./batchNames.ts"
 
 /** A file of invoices and the options of its import. */
 export interface BatchImport {
@@ -15,4 +16,4 @@ export interface BatchImport {
 }
 
 /** What a repeated import is compared by. */
-export const batchForm = requestForm<BatchImport>("batch.create")
+export const batchForm = requestForm<BatchImport>(batchClaims.create)

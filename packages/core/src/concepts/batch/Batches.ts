@@ -31,6 +31,7 @@ import { firstIssued } from "../invoice/InvoiceAsOf.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
+import { invoiceClaims, invoicePrefix } from "../invoice/invoiceNames.ts"
 import { invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
@@ -43,6 +44,7 @@ import { BatchReader } from "./BatchReader.ts"
 import { makeBatchRepeat } from "./BatchRepeat.ts"
 import type { BatchRow } from "./BatchRow.ts"
 import type { BatchRowError, ImportedBatch } from "./BatchView.ts"
+import { batchJobs, batchPrefix } from "./batchNames.ts"
 import { Mailer } from "./Mailer.ts"
 import { inFileOrder, takenError, takenIssue } from "./takenRows.ts"
 
@@ -110,7 +112,7 @@ export class Batches extends Context.Service<
         return {
           row,
           invoice: firstIssued({
-            id: yield* ids.prefixed("inv_"),
+            id: yield* ids.prefixed(invoicePrefix),
             partnerId,
             token: yield* ids.linkToken,
             amountMinor: row.amountMinor,
@@ -155,7 +157,7 @@ export class Batches extends Context.Service<
           announcements.push(...invoiceAnnouncements([happened], invoice, settings.publicUrl))
           if (sendEmails === "send" && Option.isSome(order.customerEmail)) {
             mailsUnsent += 1
-            jobs.push({ kind: "invoice.mail", partnerId, subjectId: order.id, dueAt: at })
+            jobs.push({ kind: batchJobs.mail, partnerId, subjectId: order.id, dueAt: at })
           }
         }
         return {
@@ -209,7 +211,7 @@ export class Batches extends Context.Service<
         )
         yield* yieldToOthers
         const name = {
-          id: yield* ids.prefixed("bat_"),
+          id: yield* ids.prefixed(batchPrefix),
           partnerId,
           createdAt: yield* Clock.currentTimeMillis
         }
@@ -229,7 +231,7 @@ export class Batches extends Context.Service<
           const failure = landed.failure
           if (failure._tag !== "ClaimTaken") return yield* failure
           // The same file is being imported concurrently: the answer is what was committed.
-          if (failure.taken.some(({ scope }) => scope === idempotent?.scope)) return yield* failure
+          if (failure.taken.some(({ scope }) => scope === idempotent?.scope.name)) return yield* failure
           const keys = new Set(failure.taken.map(({ key }) => key))
           const isTaken = ({ row }: Made) => Option.exists(row.externalId, (key) => keys.has(key))
           taken.push(...made.filter(isTaken).map(({ row }) => takenError(row)))
@@ -266,4 +268,4 @@ const issuedCounters = (
   })
 
 const externalIdClaim = ({ order }: IssuedInvoice): ReadonlyArray<Claim> =>
-  Option.toArray(order.externalId).map((key) => ownClaim(order, "invoice.externalId", key))
+  Option.toArray(order.externalId).map((key) => ownClaim(order, invoiceClaims.externalId, key))

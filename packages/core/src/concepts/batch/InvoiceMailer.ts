@@ -15,6 +15,7 @@ import { paymentUrlOf } from "../invoice/InvoiceView.ts"
 import { invoiceEraseJob } from "../invoice/invoiceRedactionJobs.ts"
 import { Partners } from "../partner/Partners.ts"
 import { Settings } from "../settings/Settings.ts"
+import { batchJobs } from "./batchNames.ts"
 import { invoiceMail } from "./InvoiceMail.ts"
 import { Mailer, MailerUnavailable } from "./Mailer.ts"
 
@@ -36,7 +37,7 @@ export const makeInvoiceMailer = Effect.gen(function* () {
   const answered = answeredWithin(mail.sendTimeoutMillis, (reason) => new MailerUnavailable({ reason }))
 
   const handler: JobHandler = {
-    kind: "invoice.mail",
+    kind: batchJobs.mail,
     concurrency: 8,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId, subjectId } = job

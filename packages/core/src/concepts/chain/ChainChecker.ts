@@ -6,6 +6,7 @@ import { keepLease } from "../../kernel/work/keepLease.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { ChainNetworks } from "./ChainNetworks.ts"
 import { ChainUpkeeps } from "./ChainUpkeeps.ts"
+import { chainJobs } from "./chainNames.ts"
 
 /** A network that could not be compared for so long alerts. */
 const uncheckedMillisMax = 2 * millisPerDay
@@ -38,7 +39,7 @@ export const makeChainChecker = Effect.gen(function* () {
   })
 
   const handler: JobHandler = {
-    kind: "chain.check",
+    kind: chainJobs.check,
     concurrency: 1,
     claimMax: 1,
     handle: Effect.fnUntraced(function* (job, isFinishing) {

@@ -1,7 +1,6 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
-import { addressClaimKey } from "../../kernel/ports/Claim.ts"
 import type { LeasedJob } from "../../kernel/ports/Job.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { LeaseLost, StoreUnavailable } from "../../kernel/ports/Store.ts"
@@ -20,6 +19,7 @@ import {
   rememberedBlocksMax
 } from "./ChainCursor.ts"
 import type { ChainTransfer } from "./ChainTransfer.ts"
+import { addressClaimKey, chainClaims, chainJobs } from "./chainNames.ts"
 import { sendJob } from "./sendJob.ts"
 import { type FoundTransfer, makeTransferJournal, type TransferPlace } from "./transferJournal.ts"
 
@@ -142,10 +142,10 @@ export class ChainJournal extends Context.Service<
                 aggregates: [{ _tag: "ChainSetup", state, expectedVersion: 0 }],
                 events: [{ partnerId: network, subjectId: id, version: 1, at, event }],
                 jobs: [
-                  { kind: "chain.read", ...job },
-                  { kind: "chain.send", ...job },
-                  { kind: "chain.sweep", ...job },
-                  { kind: "chain.check", ...job }
+                  { kind: chainJobs.read, ...job },
+                  { kind: chainJobs.send, ...job },
+                  { kind: chainJobs.sweep, ...job },
+                  { kind: chainJobs.check, ...job }
                 ]
               }
             }
@@ -247,7 +247,7 @@ export class ChainJournal extends Context.Service<
 
       const ownerOf = (network: string, address: string) =>
         Effect.map(
-          claims.find("depositAddress", "", addressClaimKey(network, address)),
+          claims.find(chainClaims.depositAddress, "", addressClaimKey(network, address)),
           Option.map(({ partnerId }) => partnerId)
         )
 

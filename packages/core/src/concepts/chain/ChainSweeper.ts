@@ -4,6 +4,7 @@ import { WorkQueue } from "../../kernel/ports/WorkQueue.ts"
 import { millisPerHour } from "../../kernel/time/Instant.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { ChainNetworks } from "./ChainNetworks.ts"
+import { chainJobs } from "./chainNames.ts"
 
 /**
  * Sweeps deposit addresses of networks into their treasuries: it queues the transactions, and `ChainSender` carries
@@ -15,7 +16,7 @@ export const makeChainSweeper = Effect.gen(function* () {
   const hold = yield* StoreHold
 
   const handler: JobHandler = {
-    kind: "chain.sweep",
+    kind: chainJobs.sweep,
     concurrency: 8,
     isHeld: Effect.map(hold.current, Option.isSome),
     handle: Effect.fnUntraced(function* (job) {

@@ -1,12 +1,12 @@
 import { Effect, Option } from "effect"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { ProviderMissing, StoreOnHold } from "../../kernel/input/Refusals.ts"
-import { addressClaimKey } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { StoreHold } from "../../kernel/ports/StoreHold.ts"
 import { canonicalAddress, isAddress } from "../network/Address.ts"
 import type { Network } from "../network/Network.ts"
 import { saltByteCount } from "./AddressSalt.ts"
+import { addressClaimKey, chainClaims } from "./chainNames.ts"
 import { DepositAddresses, DepositAddressesUnavailable } from "./DepositAddresses.ts"
 
 /** A deposit address and the salt it was derived from. */
@@ -43,7 +43,7 @@ export const makeNewAddress = Effect.gen(function* () {
         return yield* new DepositAddressesUnavailable({ reason: "the source gave no valid address" })
       }
       const address = canonicalAddress(addressFormat, derived)
-      const claim = yield* claims.find("depositAddress", "", addressClaimKey(name, address))
+      const claim = yield* claims.find(chainClaims.depositAddress, "", addressClaimKey(name, address))
       if (Option.isNone(claim) && (yield* source.value.transfers(name, address)).length === 0)
         return { address, salt } satisfies NewAddress
       yield* Effect.logWarning(

@@ -11,6 +11,7 @@ import {
 } from "../../kernel/input/Input.ts"
 import { minorText } from "../../kernel/money/Money.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
+import { cryptoInvoiceClaims } from "./cryptoInvoiceNames.ts"
 
 /** A request for a crypto invoice, as a client sends it. The bounds of the amount depend on the network. */
 export const cryptoInvoiceRequest = (settings: SettingsShape) =>
@@ -28,7 +29,7 @@ export const cryptoInvoiceRequest = (settings: SettingsShape) =>
 export type CryptoInvoiceRequest = ReturnType<typeof cryptoInvoiceRequest>["Type"]
 
 /** What a repeated request for a crypto invoice is compared by. */
-export const cryptoInvoiceForm = requestForm<CryptoInvoiceRequest>("cryptoInvoice.create", {
+export const cryptoInvoiceForm = requestForm<CryptoInvoiceRequest>(cryptoInvoiceClaims.create, {
   amount: ({ amount }) => ({ amount: minorText(amount, "USDT") }),
   // It is the key.
   externalId: () => ({})

@@ -19,7 +19,7 @@ import { invariant } from "../../kernel/machine/invariant.ts"
 import { statesTaking } from "../../kernel/machine/statesTaking.ts"
 import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
 import { toleranceOf } from "../../kernel/money/Tolerance.ts"
-import { addressClaimKey, ownClaim } from "../../kernel/ports/Claim.ts"
+import { ownClaim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import { ClaimTaken, type StoreUnavailable } from "../../kernel/ports/Store.ts"
@@ -27,6 +27,7 @@ import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { millisPerMinute } from "../../kernel/time/Instant.ts"
 import { neverWritten, writeOver } from "../../kernel/transact/writeOver.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
+import { addressClaimKey, chainClaims } from "../chain/chainNames.ts"
 import type { DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
 import { makeNewAddress } from "../chain/newAddress.ts"
 import { invoiceEraseJob, invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
@@ -51,6 +52,7 @@ import type { ShownTransfers } from "./CryptoInvoiceView.ts"
 import { cryptoTransfer, cryptoTransferId, isTransferOf } from "./CryptoTransfer.ts"
 import { transferNamed, transferWrites } from "./commandTransfer.ts"
 import { cryptoInvoiceAnnouncements, versionsAheadAfter } from "./cryptoInvoiceAnnouncements.ts"
+import { cryptoInvoiceClaims, cryptoInvoiceJobs } from "./cryptoInvoiceNames.ts"
 import { makeTransfersOf } from "./transfersOf.ts"
 
 export type CryptoInvoiceRefusal =
@@ -156,7 +158,7 @@ export class CryptoInvoices extends Context.Service<
       })
 
       const byExternalId = Effect.fnUntraced(function* (partnerId: PartnerId, externalId: string) {
-        const claim = yield* claims.find("cryptoInvoice.create", partnerId, externalId)
+        const claim = yield* claims.find(cryptoInvoiceClaims.create, partnerId, externalId)
         return yield* orNotFound(cryptoInvoice.noun, externalId)(Option.map(claim, ({ ownerId }) => ownerId))
       })
 
@@ -238,11 +240,11 @@ export class CryptoInvoices extends Context.Service<
               aggregates: [{ _tag: "CryptoInvoice", state: issued(next), expectedVersion: 0 }],
               claims: [
                 claimOf(idempotent, order.id),
-                ownClaim(order, "depositAddress", addressClaimKey(order.network, order.address))
+                ownClaim(order, chainClaims.depositAddress, addressClaimKey(order.network, order.address))
               ],
               jobs: [
                 {
-                  kind: "cryptoInvoice.watch",
+                  kind: cryptoInvoiceJobs.watch,
                   partnerId,
                   subjectId: order.id,
                   dueAt: Math.min(expiresAt, createdAt + settings.invoice.pollMillis)

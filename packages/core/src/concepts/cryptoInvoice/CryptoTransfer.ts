@@ -4,7 +4,7 @@ import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
 import { added, count, instant, money, optional, packed, text } from "../../kernel/concept/Field.ts"
 import { sha256Hex } from "../../kernel/digest/sha256.ts"
 import type { TokenAmount } from "../../kernel/money/TokenAmount.ts"
-import { transferClaimKey } from "../../kernel/ports/Claim.ts"
+import { transferClaimKey } from "../chain/chainNames.ts"
 import type { TransferNamed } from "../chain/Transfer.ts"
 
 /**

@@ -1,7 +1,8 @@
 import { Option } from "effect"
-import { type Claim, ownClaim, transferClaimKey } from "../../kernel/ports/Claim.ts"
+import { type Claim, ownClaim } from "../../kernel/ports/Claim.ts"
 import type { AggregateWrite } from "../../kernel/ports/Store.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
+import { chainClaims, transferClaimKey } from "../chain/chainNames.ts"
 import type { TransferNamed } from "../chain/Transfer.ts"
 import type { CryptoInvoiceCommand, CryptoInvoiceState } from "./CryptoInvoice.ts"
 
@@ -39,7 +40,7 @@ export const transferWrites = (
     aggregates: [writeOver("CryptoTransfer", loaded, state)],
     claims:
       loaded.version === 0
-        ? [ownClaim(state.order, "transfer", transferClaimKey(network, txHash, logIndex))]
+        ? [ownClaim(state.order, chainClaims.transfer, transferClaimKey(network, txHash, logIndex))]
         : []
   }
 }

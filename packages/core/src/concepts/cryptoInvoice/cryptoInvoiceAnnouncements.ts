@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
-import type { AccountWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { beside, samplePlace, topic } from "../webhook/Topic.ts"
+import type { AccountWebhookEvent } from "../webhook/WebhookEvents.ts"
 import type { CryptoInvoiceEvent, CryptoInvoiceState } from "./CryptoInvoice.ts"
 import { CryptoInvoiceView, cryptoInvoiceView } from "./CryptoInvoiceView.ts"
 import { CryptoTransferView, cryptoTransferView } from "./CryptoTransferView.ts"

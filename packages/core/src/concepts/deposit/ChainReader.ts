@@ -4,6 +4,7 @@ import { millisPerHour } from "../../kernel/time/Instant.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { ChainJournal } from "../chain/ChainJournal.ts"
 import { ChainNetworks } from "../chain/ChainNetworks.ts"
+import { chainJobs } from "../chain/chainNames.ts"
 import { Deposits } from "./Deposits.ts"
 
 /** How the effects on the owner of an address are recorded. */
@@ -26,7 +27,7 @@ export const makeChainReader = Effect.gen(function* () {
   const unnotified = new Map<string, Map<string, Notice>>()
 
   const handler: JobHandler = {
-    kind: "chain.read",
+    kind: chainJobs.read,
     concurrency: 8,
     handle: Effect.fnUntraced(function* (job) {
       const network = job.subjectId

@@ -3,6 +3,7 @@ import { makeTransact } from "../../kernel/transact/Transact.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { isAwaiting } from "../cryptoInvoice/CryptoInvoiceFigures.ts"
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
+import { cryptoInvoiceJobs } from "../cryptoInvoice/cryptoInvoiceNames.ts"
 import { Settings } from "../settings/Settings.ts"
 import { Deposits } from "./Deposits.ts"
 
@@ -18,7 +19,7 @@ export const makeCryptoInvoiceWatcher = Effect.gen(function* () {
   const { complete } = yield* makeTransact
 
   const handler: JobHandler = {
-    kind: "cryptoInvoice.watch",
+    kind: cryptoInvoiceJobs.watch,
     concurrency: 32,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId, subjectId } = job

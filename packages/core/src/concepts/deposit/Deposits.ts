@@ -2,9 +2,9 @@ import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { existing } from "../../kernel/input/existing.ts"
 import { NotFound, orNotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
-import { addressClaimKey } from "../../kernel/ports/Claim.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { ClaimTaken, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { addressClaimKey, chainClaims } from "../chain/chainNames.ts"
 import { DepositAddresses, type DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
 import { movesNothing } from "../chain/Transfer.ts"
 import { asOf } from "../cryptoInvoice/CryptoInvoiceAsOf.ts"
@@ -18,6 +18,7 @@ import { findNetwork, Settings } from "../settings/Settings.ts"
 import { TransitDeposits } from "../transit/TransitDeposits.ts"
 import { TransitReader } from "../transit/TransitReader.ts"
 import { transitWallet, type WalletStanding } from "../transit/TransitWallet.ts"
+import { transitWalletPrefix } from "../transit/transitNames.ts"
 import { SettledTransfers } from "./SettledTransfers.ts"
 
 /** The owner of a deposit address, after its transfers were recorded. */
@@ -61,7 +62,11 @@ export class Deposits extends Context.Service<
         const canonical = /^0x[0-9a-fA-F]{40}$/.test(address)
           ? canonicalAddress(network.addressFormat, address)
           : address
-        const claim = yield* claims.find("depositAddress", "", addressClaimKey(networkName, canonical))
+        const claim = yield* claims.find(
+          chainClaims.depositAddress,
+          "",
+          addressClaimKey(networkName, canonical)
+        )
         if (Option.isNone(claim)) return yield* new NotFound({ what: "address", id: address })
         return { ...claim.value, addressFormat: network.addressFormat }
       })
@@ -130,7 +135,7 @@ export class Deposits extends Context.Service<
 }
 
 /** An address belongs to a wallet or to an invoice, whose ids are bare UUIDs. */
-const isWallet = (ownerId: string): boolean => ownerId.startsWith("wal_")
+const isWallet = (ownerId: string): boolean => ownerId.startsWith(transitWalletPrefix)
 
 /** Observations are never refused; a refused one is a defect. */
 const carriedOut = <A, E extends { readonly _tag: string }, R>(applied: Effect.Effect<A, E, R>) =>

@@ -5,6 +5,7 @@ import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { Settings } from "../settings/Settings.ts"
 import { transitDeposit } from "../transit/TransitDeposit.ts"
 import { TransitReader } from "../transit/TransitReader.ts"
+import { transitJobs } from "../transit/transitNames.ts"
 import { Deposits } from "./Deposits.ts"
 
 /**
@@ -19,7 +20,7 @@ export const makeTransitWatcher = Effect.gen(function* () {
   const { complete } = yield* makeTransact
 
   const handler: JobHandler = {
-    kind: "transit.watch",
+    kind: transitJobs.watch,
     concurrency: 32,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId, subjectId } = job

@@ -9,6 +9,7 @@ import { apiKey } from "../partner/ApiKey.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeMessageEraser } from "../webhook/MessageEraser.ts"
 import { makeInvoiceRedactions } from "./InvoiceRedactions.ts"
+import { invoiceJobs } from "./invoiceNames.ts"
 
 /** How often the delivery of messages is checked. */
 const retryMillis = millisPerHour
@@ -22,7 +23,7 @@ export const makeInvoiceEraser = Effect.gen(function* () {
   const mailer = yield* Effect.serviceOption(Mailer)
   const eraseMessages = yield* makeMessageEraser
   const handler: JobHandler = {
-    kind: "invoice.erase",
+    kind: invoiceJobs.erase,
     concurrency: 2,
     handle: Effect.fnUntraced(function* (job) {
       if (Option.isSome(mailer)) yield* mailer.value.forget?.(job) ?? Effect.void
@@ -43,7 +44,7 @@ export const makeInvoiceKeeper = Effect.gen(function* () {
   const { redact, unredacted } = yield* makeInvoiceRedactions
   if (retentionMillis !== undefined) yield* Effect.ignore(scheduleForAll)
   return yield* makeKeeper({
-    kind: "invoice.retain",
+    kind: invoiceJobs.retain,
     retentionMillis,
     due: unredacted,
     redact: (partnerId, id) =>
@@ -56,6 +57,6 @@ const scheduleForAll = Effect.gen(function* () {
   const { commit } = yield* makeTransact
   const now = yield* Clock.currentTimeMillis
   const partners = new Set((yield* allById(apiKey)).map(({ partnerId }) => partnerId))
-  const jobs = [...partners].map((partnerId) => retainJob("invoice.retain", partnerId, now))
+  const jobs = [...partners].map((partnerId) => retainJob(invoiceJobs.retain, partnerId, now))
   if (jobs.length > 0) yield* commit({ jobs })
 })

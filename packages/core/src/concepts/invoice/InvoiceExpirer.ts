@@ -15,6 +15,7 @@ import { Invoice, invoice } from "./Invoice.ts"
 import { issuedInvoice } from "./InvoiceAsOf.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
 import { invoiceCounters } from "./invoiceCounters.ts"
+import { invoiceJobs } from "./invoiceNames.ts"
 
 /** How many invoices one commit expires. */
 const sweepSize = 100
@@ -25,7 +26,7 @@ const sweepSize = 100
  */
 export const expiryJob = (partnerId: PartnerId, expiresAt: Instant): ScheduledJob => {
   const dueAt = Math.ceil(expiresAt / millisPerSecond) * millisPerSecond
-  return { kind: "invoice.expire", partnerId, subjectId: new Date(dueAt).toISOString(), dueAt }
+  return { kind: invoiceJobs.expire, partnerId, subjectId: new Date(dueAt).toISOString(), dueAt }
 }
 
 /** Records the expiry of all due invoices of a partner, a hundred at a time. */
@@ -35,7 +36,7 @@ export const makeInvoiceExpirer = Effect.gen(function* () {
   const { transact } = yield* makeAnnouncingTransact
 
   const handler: JobHandler = {
-    kind: "invoice.expire",
+    kind: invoiceJobs.expire,
     concurrency: 4,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId } = job

@@ -9,6 +9,7 @@ import { cryptoInvoice, type IssuedCryptoInvoice } from "../cryptoInvoice/Crypto
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
 import { type IssuedInvoice, invoice } from "./Invoice.ts"
 import { Invoices } from "./Invoices.ts"
+import { invoicePrefix } from "./invoiceNames.ts"
 
 type Redacted = Effect.Effect<IssuedInvoice | IssuedCryptoInvoice, InvalidState | NotFound | StoreUnavailable>
 
@@ -18,7 +19,7 @@ export const makeInvoiceRedactions = Effect.gen(function* () {
   const fiat = yield* Invoices
   const crypto = yield* CryptoInvoices
   const unredacted = [unredactedBy(states, invoice), unredactedBy(states, cryptoInvoice)]
-  const isFiat = (id: string) => id.startsWith("inv_")
+  const isFiat = (id: string) => id.startsWith(invoicePrefix)
 
   const redact = (partnerId: PartnerId, id: string): Redacted =>
     isFiat(id) ? fiat.redact(partnerId, id) : crypto.redact(partnerId, id)

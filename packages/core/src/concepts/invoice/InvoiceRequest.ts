@@ -12,6 +12,7 @@ import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { minorText } from "../../kernel/money/Money.ts"
 import { parseInstant } from "../../kernel/time/parseInstant.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
+import { invoiceClaims } from "./invoiceNames.ts"
 import { Metadata } from "./Metadata.ts"
 
 export const descriptionLengthMax = 500
@@ -34,7 +35,7 @@ export const invoiceRequest = (settings: SettingsShape) =>
 export type InvoiceRequest = ReturnType<typeof invoiceRequest>["Type"]
 
 /** What a repeated request for a fiat invoice is compared by. */
-export const invoiceForm = requestForm<InvoiceRequest>("invoice.create", {
+export const invoiceForm = requestForm<InvoiceRequest>(invoiceClaims.create, {
   amount: ({ amount, currency }) => ({ amount: minorText(amount, currency) ?? `not ${amount}` }),
   metadata: ({ metadata }) => ({ metadata: canonicalJson(metadata ?? {}) }),
   expiresAt: ({ expiresAt }) => ({ expiresAt: expiresAt == null ? undefined : parseInstant(expiresAt) })

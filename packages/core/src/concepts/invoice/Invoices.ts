@@ -46,6 +46,7 @@ import { invoiceDecoder, invoiceForm } from "./InvoiceRequest.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
 import { invoiceCounters } from "./invoiceCounters.ts"
 import { type InvoiceFilter, invoiceList } from "./invoiceList.ts"
+import { invoicePrefix } from "./invoiceNames.ts"
 import { invoiceEraseJob, invoiceRetention } from "./invoiceRedactionJobs.ts"
 
 /**
@@ -148,7 +149,7 @@ export class Invoices extends Context.Service<
             const expiresAt = yield* checkedExpiry(createdAt, asked)
             if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
             const order: InvoiceOrder = {
-              id: yield* ids.prefixed("inv_"),
+              id: yield* ids.prefixed(invoicePrefix),
               partnerId,
               token: yield* ids.linkToken,
               amountMinor,

@@ -1,8 +1,9 @@
-import type { FiatWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { type Beside, sampleId, topic } from "../webhook/Topic.ts"
+import type { FiatWebhookEvent } from "../webhook/WebhookEvents.ts"
 import type { InvoiceEvent, IssuedInvoice } from "./Invoice.ts"
 import { InvoiceView, invoiceView } from "./InvoiceView.ts"
+import { invoicePrefix } from "./invoiceNames.ts"
 
 /** `besides` are what the event shows besides the invoice. */
 export const invoiceTopic = (
@@ -14,7 +15,7 @@ export const invoiceTopic = (
     meaning,
     InvoiceView,
     (at, later) => ({
-      id: sampleId("inv_"),
+      id: sampleId(invoicePrefix),
       amount: 25,
       currency: "USD",
       status,

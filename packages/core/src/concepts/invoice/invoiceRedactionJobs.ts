@@ -2,10 +2,11 @@ import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import { retainJob } from "../../kernel/work/Keeper.ts"
+import { invoiceJobs } from "./invoiceNames.ts"
 
 /** Erases the messages and e-mails about a redacted invoice, fiat or crypto. */
 export const invoiceEraseJob = (partnerId: PartnerId, subjectId: string, dueAt: Instant): ScheduledJob => ({
-  kind: "invoice.erase",
+  kind: invoiceJobs.erase,
   partnerId,
   subjectId,
   dueAt
@@ -17,4 +18,4 @@ export const invoiceRetention = (
   now: Instant,
   { invoiceRetentionMillis }: { readonly invoiceRetentionMillis: number | undefined }
 ): ReadonlyArray<ScheduledJob> =>
-  invoiceRetentionMillis === undefined ? [] : [retainJob("invoice.retain", partnerId, now)]
+  invoiceRetentionMillis === undefined ? [] : [retainJob(invoiceJobs.retain, partnerId, now)]

@@ -21,6 +21,7 @@ import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import { KycSessions } from "./KycSessions.ts"
 import type { KycStep } from "./KycStep.ts"
 import type { KycAnswerLoss } from "./KycVerdict.ts"
+import { kycJobs } from "./kycNames.ts"
 
 /**
  * Brings checks to their answer: intent before call, lookup before retry.
@@ -161,6 +162,6 @@ export const makeKycCheckFollower = Effect.gen(function* () {
     )
   }
 
-  const handler: JobHandler = { kind: "kyc.check", concurrency: 16, handle: work }
+  const handler: JobHandler = { kind: kycJobs.check, concurrency: 16, handle: work }
   return handler
 })

@@ -16,6 +16,7 @@ import type { KycSessionId } from "./KycSessionRecord.ts"
 import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import { KycSessions } from "./KycSessions.ts"
 import type { KycVerdict } from "./KycVerdict.ts"
+import { kycSessionPrefix } from "./kycNames.ts"
 
 /**
  * The id of a check for its checker: the session, the check's number in it, and a digest of the documents. In
@@ -29,8 +30,10 @@ export const checkIdOf = (
 ): string =>
   `${id}-${check}-${referenceOf("kycDocuments", ...documents.map((document) => document.id)).slice(0, 16)}`
 
+const checkIdForm = new RegExp(`^(${kycSessionPrefix}[0-9a-f]{32})-([1-9][0-9]{0,8})-[0-9a-f]{16}$`)
+
 const parseCheckId = (checkId: string): { readonly id: KycSessionId; readonly check: number } | undefined => {
-  const [, id, check] = /^(kyc_[0-9a-f]{32})-([1-9][0-9]{0,8})-[0-9a-f]{16}$/.exec(checkId) ?? []
+  const [, id, check] = checkIdForm.exec(checkId) ?? []
   return id === undefined ? undefined : { id, check: Number(check) }
 }
 

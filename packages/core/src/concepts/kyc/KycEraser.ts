@@ -11,6 +11,7 @@ import { blobIdsOf } from "./KycDocument.ts"
 import { isEnded } from "./KycSession.ts"
 import type { KycOrder } from "./KycSessionRecord.ts"
 import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycJobs } from "./kycNames.ts"
 
 /** How often the delivery of messages is checked. */
 const retryMillis = millisPerHour
@@ -44,7 +45,7 @@ export const makeKycEraser = Effect.gen(function* () {
   const eraseMessages = yield* makeMessageEraser
 
   const handler: JobHandler = {
-    kind: "kyc.erase",
+    kind: kycJobs.erase,
     concurrency: 2,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId, subjectId } = job

@@ -2,10 +2,11 @@ import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { KycSessionId } from "./KycSessionRecord.ts"
+import { kycJobs } from "./kycNames.ts"
 
 /** Calls the checker and follows its answers. */
 export const checkJob = (partnerId: PartnerId, subjectId: KycSessionId, dueAt: Instant): ScheduledJob => ({
-  kind: "kyc.check",
+  kind: kycJobs.check,
   partnerId,
   subjectId,
   dueAt
@@ -17,7 +18,7 @@ export const kycExpiryJob = (
   subjectId: KycSessionId,
   dueAt: Instant
 ): ScheduledJob => ({
-  kind: "kyc.expire",
+  kind: kycJobs.expire,
   partnerId,
   subjectId,
   dueAt
@@ -28,7 +29,7 @@ export const kycExpiryJob = (
  * everything.
  */
 export const eraseJob = (partnerId: PartnerId, subjectId: KycSessionId, dueAt: Instant): ScheduledJob => ({
-  kind: "kyc.erase",
+  kind: kycJobs.erase,
   partnerId,
   subjectId,
   dueAt

@@ -6,12 +6,13 @@ import { Settings } from "../settings/Settings.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { kycSession } from "./KycSessionRecord.ts"
 import { KycSessions } from "./KycSessions.ts"
+import { kycJobs } from "./kycNames.ts"
 
 /** Records the expiry of unfinished sessions. A session with a running check is left to its answer. */
 export const makeKycExpirer = Effect.gen(function* () {
   const apply = yield* makeApplyKyc
   const handler: JobHandler = {
-    kind: "kyc.expire",
+    kind: kycJobs.expire,
     concurrency: 8,
     handle: Effect.fnUntraced(function* (job) {
       // If the clock was set back, this job must not run too early, because no later job would look again.
@@ -28,7 +29,7 @@ export const makeKycKeeper = Effect.gen(function* () {
   const states = yield* StateReader
   const sessions = yield* KycSessions
   return yield* makeKeeper({
-    kind: "kyc.retain",
+    kind: kycJobs.retain,
     retentionMillis,
     due: unredactedBy(states, kycSession),
     redact: sessions.redact

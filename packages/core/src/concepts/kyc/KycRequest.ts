@@ -14,6 +14,7 @@ import { Metadata } from "../invoice/Metadata.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import { kycReasonsMax, reviewReasons } from "./KycReason.ts"
 import { kycLevels } from "./KycStep.ts"
+import { kycClaims } from "./kycNames.ts"
 
 /** The request fields for the result URL; of several, the first in this order counts. */
 const recipientFields = ["webhookUrl", "callbackUrl", "notificationUrl"] as const
@@ -64,7 +65,7 @@ export const kycSessionDecoder = (settings: SettingsShape) => decoderOf(kycSessi
 export const kycLocaleOf = (asked: string | null | undefined): Locale => localeNamed(asked ?? "en") ?? "en"
 
 /** What a repeated request for a session is compared by. */
-export const kycSessionForm = requestForm<KycSessionRequest>("kycSession.create", {
+export const kycSessionForm = requestForm<KycSessionRequest>(kycClaims.create, {
   locale: ({ locale }) => ({ locale: kycLocaleOf(locale) }),
   metadata: ({ metadata }) => ({ metadata: canonicalJson(metadata ?? {}) }),
   // Three names of one field.

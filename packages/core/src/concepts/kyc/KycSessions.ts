@@ -42,6 +42,7 @@ import { KycSession } from "./KycSession.ts"
 import { kycSessionAsOf, openedKycSession, sessionAtCreation } from "./KycSessionAsOf.ts"
 import type { KycOrder, KycSessionId } from "./KycSessionRecord.ts"
 import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycJobs, kycSessionPrefix } from "./kycNames.ts"
 import { Pictures } from "./Pictures.ts"
 
 type Missing = NotFound | StoreUnavailable
@@ -169,7 +170,7 @@ export class KycSessions extends Context.Service<
         if (absent !== undefined) return yield* new ProviderMissing({ provider: absent })
         const own = yield* recipientOf(partnerId, request)
         const createdAt = yield* Clock.currentTimeMillis
-        const id = yield* ids.prefixed("kyc_")
+        const id = yield* ids.prefixed(kycSessionPrefix)
         const metadata = JSON.stringify(request.metadata ?? {})
         const order: KycOrder = {
           id,
@@ -206,7 +207,7 @@ export class KycSessions extends Context.Service<
             claims: claimsOf(idempotent, id),
             jobs: [
               kycExpiryJob(partnerId, id, order.expiresAt),
-              retainJob("kyc.retain", partnerId, createdAt)
+              retainJob(kycJobs.retain, partnerId, createdAt)
             ]
           })
         }).pipe(

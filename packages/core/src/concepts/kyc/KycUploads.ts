@@ -13,6 +13,7 @@ import { KycStepRefused, kycStatus, nextStep } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import { KycSessions } from "./KycSessions.ts"
 import type { KycStep } from "./KycStep.ts"
+import { kycDocumentPrefix } from "./kycNames.ts"
 import { pictureFault } from "./Picture.ts"
 import { Pictures, type PicturesUnavailable } from "./Pictures.ts"
 
@@ -99,7 +100,7 @@ export class KycUploads extends Context.Service<
         const { bytes, pages, picture, type } = yield* cleaned(step, file)
         const folder = folderOf(session.order)
         const unwritten = {
-          id: yield* ids.prefixed("doc_"),
+          id: yield* ids.prefixed(kycDocumentPrefix),
           step,
           type,
           sizeBytes: bytes.length,

@@ -1,22 +1,23 @@
 import { Option } from "effect"
-import type { FiatWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { sampleId, topic } from "../webhook/Topic.ts"
+import type { FiatWebhookEvent } from "../webhook/WebhookEvents.ts"
 import type { KycSessionEvent } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import { type KycFailedReason, KycFailedView, KycSessionView, kycSessionView } from "./KycSessionView.ts"
+import { kycSessionPrefix } from "./kycNames.ts"
 
 /** The webhook events of KYC sessions. */
 export const kycTopics = {
   "kyc.completed": topic<KycSessionView>("A verification was completed", KycSessionView, (at, later) => ({
-    id: sampleId("kyc_"),
+    id: sampleId(kycSessionPrefix),
     status: "completed",
     locale: "en",
     expiresAt: later,
     completedAt: at
   })),
   "kyc.failed": topic<KycFailedView>("A verification failed, or expired", KycFailedView, (_at, later) => ({
-    id: sampleId("kyc_"),
+    id: sampleId(kycSessionPrefix),
     status: "failed",
     locale: "en",
     expiresAt: later,

@@ -18,6 +18,7 @@ import { type ApiKey, apiKey, BindMode, familiesOf, GrantedScope, scopeFamilies 
 import { isCidr } from "./Cidr.ts"
 import { isPartnerId } from "./Partner.ts"
 import { cacheMillis, Partners } from "./Partners.ts"
+import { apiKeyPrefix } from "./partnerNames.ts"
 
 /**
  * A request for a key: its owner (a name, created if unknown, or an id), scopes, allowed addresses and
@@ -125,7 +126,7 @@ export class ApiKeys extends Context.Service<
         const wallNow = yield* wallClock.now
         const publicKey = `pk_${kind}_${yield* ids.token(16)}`
         const secret = `sk_${kind}_${yield* ids.token(32)}`
-        const id = yield* ids.prefixed("key_")
+        const id = yield* ids.prefixed(apiKeyPrefix)
         const bind = request.bind ?? (settings.mode === "live" ? "idempotency" : "none")
         const key: ApiKey = {
           id,

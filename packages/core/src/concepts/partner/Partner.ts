@@ -3,9 +3,12 @@ import { record } from "../../kernel/concept/Concept.ts"
 import type { RecordOf } from "../../kernel/concept/Definition.ts"
 import { instant, packed, text } from "../../kernel/concept/Field.ts"
 import { FeePayer, FeeTerms } from "../../kernel/money/Fee.ts"
+import { partnerClaims, partnerPrefix } from "./partnerNames.ts"
+
+const partnerIdForm = new RegExp(`^${partnerPrefix}[0-9a-f]{32}$`)
 
 /** Whether a text looks like a partner's id. Names must not. */
-export const isPartnerId = (text: string): boolean => /^prt_[0-9a-f]{32}$/.test(text)
+export const isPartnerId = (text: string): boolean => partnerIdForm.test(text)
 
 /** The fees of one partner where they differ from the default, and its payee name. */
 export const PartnerTerms = Schema.Struct({
@@ -32,7 +35,7 @@ export const partner = record({
   changing: {
     terms: packed(PartnerTerms)
   },
-  indexes: { by_name: { on: ["name"], across: "lookup", claim: "partner.name" } }
+  indexes: { by_name: { on: ["name"], across: "lookup", claim: partnerClaims.name } }
 })
 
 export interface Partner extends RecordOf<typeof partner> {}

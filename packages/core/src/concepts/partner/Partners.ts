@@ -11,6 +11,7 @@ import { writeOver } from "../../kernel/transact/writeOver.ts"
 import type { Network } from "../network/Network.ts"
 import { Settings, type SettingsShape } from "../settings/Settings.ts"
 import { isPartnerId, type Partner, type PartnerTerms, partner } from "./Partner.ts"
+import { partnerClaims, partnerPrefix } from "./partnerNames.ts"
 import { partnerTermsOf } from "./partnerTerms.ts"
 
 /** Terms and keys are read again after this long, so that every process sees a change within a second. */
@@ -62,7 +63,7 @@ export class Partners extends Context.Service<
             const found = yield* byName(name)
             if (Option.isSome(found)) return { answer: found.value.state }
             const at = yield* Clock.currentTimeMillis
-            const id = yield* ids.prefixed("prt_")
+            const id = yield* ids.prefixed(partnerPrefix)
             const partner: Partner = { id, name, terms: {}, createdAt: at }
             const event = { _tag: "PartnerCreated", name } as const
             return {
@@ -70,7 +71,7 @@ export class Partners extends Context.Service<
                 aggregates: [{ _tag: "Partner", state: partner, expectedVersion: 0 }],
                 claims: [
                   {
-                    scope: "partner.name",
+                    scope: partnerClaims.name,
                     key: name,
                     partnerId: id,
                     ownerId: id,

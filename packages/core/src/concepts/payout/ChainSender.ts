@@ -6,6 +6,7 @@ import { keepLease } from "../../kernel/work/keepLease.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { ChainNetworks } from "../chain/ChainNetworks.ts"
 import type { RecordedTransaction } from "../chain/ChainTransaction.ts"
+import { chainJobs } from "../chain/chainNames.ts"
 import { transferStatusOf } from "./ChainProcessor.ts"
 import type { PayoutCommand } from "./Payout.ts"
 import { Payouts } from "./Payouts.ts"
@@ -42,7 +43,7 @@ export const makeChainSender = Effect.gen(function* () {
     Effect.forEach(transactions, record, { concurrency: recordedAtOnce, discard: true })
 
   const handler: JobHandler = {
-    kind: "chain.send",
+    kind: chainJobs.send,
     concurrency: 8,
     isHeld: Effect.map(hold.current, Option.isSome),
     handle: Effect.fnUntraced(function* (job) {

@@ -21,6 +21,7 @@ import {
   type TransferStatus
 } from "./PayoutProcessor.ts"
 import { Payouts } from "./Payouts.ts"
+import { payoutJobs } from "./payoutNames.ts"
 
 /** As the job loaded it, or as the last command left it. */
 type ReadPayout = Versioned<RecordedPayout>
@@ -248,7 +249,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
   }
 
   const handler: JobHandler = {
-    kind: "payout.dispatch",
+    kind: payoutJobs.dispatch,
     concurrency: 64,
     isHeld,
     handle: work

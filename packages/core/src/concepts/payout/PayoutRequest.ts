@@ -3,6 +3,7 @@ import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
 import { amountField, decoderOf, printableAscii, textUpTo } from "../../kernel/input/Input.ts"
 import { minorText } from "../../kernel/money/Money.ts"
 import { payoutTexts } from "./Payout.ts"
+import { payoutClaims } from "./payoutNames.ts"
 
 /** A payout request, as a client sends it. The bounds of the amount depend on the network. */
 export const PayoutRequest = Schema.Struct({
@@ -14,7 +15,7 @@ export const PayoutRequest = Schema.Struct({
 export type PayoutRequest = typeof PayoutRequest.Type
 
 /** What a repeated payout request is compared by. */
-export const payoutForm = requestForm<PayoutRequest>("payout.create", {
+export const payoutForm = requestForm<PayoutRequest>(payoutClaims.create, {
   amount: ({ amount }) => ({ amount: minorText(amount, "USDT") })
 })
 

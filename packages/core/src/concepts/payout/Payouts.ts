@@ -58,6 +58,7 @@ import {
 import { payoutEntries } from "./PayoutPostings.ts"
 import { decodeIdempotencyKey, decodePayoutRequest, type PayoutRequest, payoutForm } from "./PayoutRequest.ts"
 import { payoutAnnouncements } from "./payoutAnnouncements.ts"
+import { payoutJobs } from "./payoutNames.ts"
 
 export type PayoutRefusal =
   | InvalidInput
@@ -255,7 +256,7 @@ const reservePayout = Effect.fnUntraced(function* (
         aggregates: [{ _tag: "Payout", state: recorded(next), expectedVersion: 0 }],
         entries: events.flatMap((event) => payoutEntries(order, event)),
         claims: [claimOf(idempotent, order.id)],
-        jobs: [{ kind: "payout.dispatch", partnerId, subjectId: order.id, dueAt: order.createdAt }]
+        jobs: [{ kind: payoutJobs.dispatch, partnerId, subjectId: order.id, dueAt: order.createdAt }]
       })
     })
     .pipe(

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
-import { addressClaimKey } from "../../kernel/ports/Claim.ts"
 import { ChainNetworks } from "../chain/ChainNetworks.ts"
 import { ChainWallets } from "../chain/ChainWallets.ts"
+import { addressClaimKey, chainClaims } from "../chain/chainNames.ts"
 import { accountOf, addressOfBytes, canonicalAddress } from "../network/Address.ts"
 import type { Network } from "../network/Network.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -44,7 +44,7 @@ export const makeIsForbidden = Effect.gen(function* () {
     if ((yield* wallets.recentAccounts)(address) !== undefined) return true
     for (const network of networks) {
       if (network.addressFormat !== addressFormat) continue
-      const claim = yield* claims.find("depositAddress", "", addressClaimKey(network.name, address))
+      const claim = yield* claims.find(chainClaims.depositAddress, "", addressClaimKey(network.name, address))
       if (Option.isSome(claim)) return true
     }
     return yield* isContract(name, address)

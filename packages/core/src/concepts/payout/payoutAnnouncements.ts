@@ -1,6 +1,6 @@
-import type { AccountWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { samplePlace, topic } from "../webhook/Topic.ts"
+import type { AccountWebhookEvent } from "../webhook/WebhookEvents.ts"
 import type { PayoutEvent, RecordedPayout } from "./Payout.ts"
 import { PayoutView, payoutView } from "./PayoutView.ts"
 

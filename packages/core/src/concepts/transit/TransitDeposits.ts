@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { existing } from "../../kernel/input/existing.ts"
 import { type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
-import { ownClaim, transferClaimKey } from "../../kernel/ports/Claim.ts"
+import { ownClaim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { ClaimTaken, StoreUnavailable } from "../../kernel/ports/Store.ts"
@@ -9,6 +9,7 @@ import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
+import { chainClaims, transferClaimKey } from "../chain/chainNames.ts"
 import type { ShownTransfer } from "../chain/DepositAddresses.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
@@ -25,6 +26,7 @@ import { transitDepositEntries, walletChangeMinor } from "./TransitDepositPostin
 import { TransitReader } from "./TransitReader.ts"
 import type { TransitWallet, WalletStanding } from "./TransitWallet.ts"
 import { transitDepositAnnouncements } from "./transitAnnouncements.ts"
+import { transitDepositPrefix } from "./transitNames.ts"
 
 type Failure = ClaimTaken | NotFound | StoreUnavailable
 
@@ -55,7 +57,7 @@ export class TransitDeposits extends Context.Service<
       ) {
         const { currency, id: walletId, network, partnerId } = wallet
         const order: TransitDepositOrder = {
-          id: yield* ids.prefixed("dep_"),
+          id: yield* ids.prefixed(transitDepositPrefix),
           partnerId,
           walletId,
           network,
@@ -94,7 +96,7 @@ export class TransitDeposits extends Context.Service<
               entries: events.flatMap((event) => transitDepositEntries(order, event)),
               claims:
                 loaded.version === 0
-                  ? [ownClaim(order, "transfer", transferClaimKey(network, txHash, logIndex))]
+                  ? [ownClaim(order, chainClaims.transfer, transferClaimKey(network, txHash, logIndex))]
                   : [],
               counters: changeMinor === 0n ? [] : [{ _tag: "Wallet", partnerId, walletId, changeMinor }],
               announcements: transitDepositAnnouncements(events, deposit)

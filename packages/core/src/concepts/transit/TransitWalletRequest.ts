@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
 import { decoderOf, textUpTo } from "../../kernel/input/Input.ts"
+import { transitClaims } from "./transitNames.ts"
 
 /** A request for a transit wallet on a network that is offered for wallets. */
 export const NewTransitWallet = Schema.Struct({
@@ -12,6 +13,6 @@ export const NewTransitWallet = Schema.Struct({
 export type NewTransitWallet = typeof NewTransitWallet.Type
 
 /** What a repeated request for a wallet is compared by. */
-export const transitWalletForm = requestForm<NewTransitWallet>("transitWallet.create")
+export const transitWalletForm = requestForm<NewTransitWallet>(transitClaims.create)
 
 export const decodeTransitWallet = decoderOf(NewTransitWallet)

@@ -16,10 +16,11 @@ import {
   type UnsupportedNetwork
 } from "../../kernel/input/Refusals.ts"
 import { ListReader } from "../../kernel/list/ListReader.ts"
-import { addressClaimKey, type Claim, ownClaim } from "../../kernel/ports/Claim.ts"
+import { type Claim, ownClaim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { addressClaimKey, chainClaims } from "../chain/chainNames.ts"
 import type { DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
 import { makeNewAddress } from "../chain/newAddress.ts"
 import type { Network } from "../network/Network.ts"
@@ -31,6 +32,7 @@ import { TransitReader } from "./TransitReader.ts"
 import { transitWalletView } from "./TransitView.ts"
 import type { TransitWallet, TransitWalletId, WalletStanding } from "./TransitWallet.ts"
 import { decodeTransitWallet, type NewTransitWallet, transitWalletForm } from "./TransitWalletRequest.ts"
+import { transitWalletPrefix } from "./transitNames.ts"
 import { walletList } from "./walletList.ts"
 
 /** Transit wallets of a partner: permanent deposit addresses. */
@@ -109,7 +111,7 @@ export class TransitWallets extends Context.Service<
         const network = yield* networks.find(request.network, "wallets")
         const { address, salt } = yield* newAddress(network)
         const wallet: TransitWallet = {
-          id: yield* ids.prefixed("wal_"),
+          id: yield* ids.prefixed(transitWalletPrefix),
           partnerId,
           label: request.label,
           network: network.name,
@@ -125,7 +127,7 @@ export class TransitWallets extends Context.Service<
           aggregates: [{ _tag: "TransitWallet", state: wallet, expectedVersion: 0 }],
           claims: [
             // An address source that returns an address twice must not be trusted again.
-            ownClaim(wallet, "depositAddress", addressClaimKey(network.name, address)),
+            ownClaim(wallet, chainClaims.depositAddress, addressClaimKey(network.name, address)),
             ...claimsBeside(id)
           ],
           events: [{ partnerId, subjectId: id, version: 1, at, event }],

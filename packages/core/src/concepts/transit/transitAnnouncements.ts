@@ -1,17 +1,18 @@
-import type { AccountWebhookEvent } from "../../kernel/outbox/WebhookEvents.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { sampleId, samplePlace, topic } from "../webhook/Topic.ts"
+import type { AccountWebhookEvent } from "../webhook/WebhookEvents.ts"
 import type { RecordedDeposit, TransitDepositEvent } from "./TransitDeposit.ts"
 import { TransitDepositView, TransitWalletView, transitDepositView } from "./TransitView.ts"
+import { transitDepositPrefix, transitWalletPrefix } from "./transitNames.ts"
 
 const depositTopic = (meaning: string, status: TransitDepositView["status"]) =>
   topic(meaning, TransitDepositView, () => ({
     ...samplePlace,
-    id: sampleId("dep_"),
+    id: sampleId(transitDepositPrefix),
     amount: 25,
     currency: "USDT",
     status,
-    walletId: sampleId("wal_"),
+    walletId: sampleId(transitWalletPrefix),
     txHash: "0".repeat(64),
     confirmations: status === "success" ? 20 : 0,
     requiredConfirmations: 20
@@ -27,7 +28,7 @@ export const transitTopics = {
   "payment.received": depositTopic("A deposit to a transit wallet was seen, not yet confirmed", "received"),
   "wallet.created": topic("A transit wallet was created", TransitWalletView, () => ({
     ...samplePlace,
-    id: sampleId("wal_"),
+    id: sampleId(transitWalletPrefix),
     label: "Sample",
     coins: ["USDT"]
   }))

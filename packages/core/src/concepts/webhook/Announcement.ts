@@ -1,6 +1,6 @@
-import type { WebhookEventType } from "../../kernel/outbox/WebhookEvents.ts"
 import { type Besides, messageBody, type WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import type { EventRecord } from "../../kernel/ports/Store.ts"
+import type { WebhookEventType } from "./WebhookEvents.ts"
 import type { WebhookRecipient } from "./WebhookRecipient.ts"
 
 /**

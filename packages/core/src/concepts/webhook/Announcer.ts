@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { familyOfEvent, subscribedFamilies } from "../../kernel/outbox/WebhookEvents.ts"
 import type { OutboxChange } from "../../kernel/outbox/WebhookMessage.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import type { EventRecord } from "../../kernel/ports/Store.ts"
@@ -8,9 +7,11 @@ import { yieldToOthers } from "../../kernel/work/yieldToOthers.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type Announcement, messageOf } from "./Announcement.ts"
 import { scheduledDelivery } from "./WebhookDelivery.ts"
+import { familyOfEvent, subscribedFamilies } from "./WebhookEvents.ts"
 import { deliverJob, fanOutJob, pruneJob } from "./WebhookJobs.ts"
 import { WebhookReader } from "./WebhookReader.ts"
 import type { WebhookRecipient } from "./WebhookRecipient.ts"
+import { deliveryPrefix } from "./webhookNames.ts"
 
 const nothing: Announced = {}
 
@@ -36,7 +37,7 @@ const makeAnnounce = Effect.gen(function* () {
   ) {
     const { at, partnerId } = record
     const message = messageOf(record, announcement.type, announcement.object(), announcement)
-    const state = scheduledDelivery(yield* ids.prefixed("dlv_"), message, recipient, at)
+    const state = scheduledDelivery(yield* ids.prefixed(deliveryPrefix), message, recipient, at)
     const announced: Announced = {
       aggregates: [{ _tag: "WebhookDelivery", state, expectedVersion: 0 }],
       outbox: [{ _tag: "Posted", message, fanOut: "none" }],

@@ -1,8 +1,9 @@
 import { Context, Schema } from "effect"
+import type { IdPrefix } from "../../kernel/concept/IdPrefix.ts"
 import { instantView } from "../../kernel/money/Money.ts"
-import type { WebhookEventType } from "../../kernel/outbox/WebhookEvents.ts"
 import type { Besides } from "../../kernel/outbox/WebhookMessage.ts"
 import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
+import type { WebhookEventType } from "./WebhookEvents.ts"
 
 /** One kind of event: its meaning, its content, and a sample with invented data and ids. */
 export interface Topic {
@@ -67,7 +68,7 @@ interface JsonForm {
 const sampleUuid = "00000000-0000-7000-8000-000000000000"
 
 /** An id that no record has. */
-export const sampleId = (prefix: string): string => prefix + sampleUuid.replaceAll("-", "")
+export const sampleId = (prefix: IdPrefix): string => prefix + sampleUuid.replaceAll("-", "")
 
 /** The address of twenty zero bytes, where no customer's money goes. */
 export const samplePlace = { network: "tron", address: "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb" }

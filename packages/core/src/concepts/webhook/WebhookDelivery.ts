@@ -2,10 +2,10 @@ import { Option, Result, Schema } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
-import type { WebhookEventType } from "../../kernel/outbox/WebhookEvents.ts"
 import type { WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
+import type { WebhookEventType } from "./WebhookEvents.ts"
 import type { WebhookRecipient } from "./WebhookRecipient.ts"
 
 /**

@@ -1,8 +1,8 @@
 import { Option } from "effect"
 import { integerIn, optionalIntegerIn, optionalTextIn, textIn } from "../../kernel/concept/cells.ts"
 import type { Row } from "../../kernel/concept/columns.ts"
-import type { WebhookEventType } from "../../kernel/outbox/WebhookEvents.ts"
 import type { DeliveryAttempt, RecordedDelivery } from "./WebhookDelivery.ts"
+import type { WebhookEventType } from "./WebhookEvents.ts"
 
 /**
  * Decodes a row of `webhook_deliveries`. Stores keep earlier attempts in their own ways, so callers that need them pass

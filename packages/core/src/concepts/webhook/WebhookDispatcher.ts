@@ -15,6 +15,7 @@ import { type AttemptOutcome, makeRecordOutcomes } from "./WebhookOutcomes.ts"
 import { type DueDelivery, WebhookReader } from "./WebhookReader.ts"
 import { loggedUrl } from "./WebhookUrl.ts"
 import { makeWebhookWithdrawals } from "./WebhookWithdrawals.ts"
+import { webhookJobs } from "./webhookNames.ts"
 
 /**
  * How many deliveries are loaded at a time, and how long they are started before the endpoint is loaded
@@ -231,7 +232,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
   }, Effect.scoped)
 
   const handler: JobHandler = {
-    kind: "webhook.deliver",
+    kind: webhookJobs.deliver,
     concurrency: endpointConcurrency,
     claimMax: 8,
     handle: Effect.fnUntraced(function* (job, isFinishing) {

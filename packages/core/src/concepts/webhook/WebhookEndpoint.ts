@@ -15,14 +15,14 @@ import {
 } from "../../kernel/concept/Field.ts"
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import {
   accountWebhookEvents,
   fiatWebhookEvents,
   subscribedFamilies,
   type WebhookEventType,
   webhookFamilies
-} from "../../kernel/outbox/WebhookEvents.ts"
-import type { Instant } from "../../kernel/time/Instant.ts"
+} from "./WebhookEvents.ts"
 
 /**
  * A webhook endpoint: a partner's URL, the events it gets, and the signing secret.

@@ -3,7 +3,6 @@ import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { hmacKey } from "../../kernel/digest/sha256.ts"
 import { claimsOf, type IdempotentRequest } from "../../kernel/idempotency/Idempotency.ts"
 import { InvalidUrl, LimitReached, type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
-import type { WebhookFamily } from "../../kernel/outbox/WebhookEvents.ts"
 import { type Claim, ownClaim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
@@ -31,10 +30,12 @@ import {
   type WebhookTarget,
   webhookEndpoint
 } from "./WebhookEndpoint.ts"
+import type { WebhookFamily } from "./WebhookEvents.ts"
 import { deliverJob } from "./WebhookJobs.ts"
 import { secretByteCount, secretOfHex, signingKey } from "./WebhookSecret.ts"
 import type { SigningKeys } from "./WebhookSignature.ts"
 import { checkWebhookUrl, explainUrlFault, webhookUrlKey } from "./WebhookUrl.ts"
+import { webhookClaims, webhookPrefix } from "./webhookNames.ts"
 
 /** A partner's choices for a new endpoint. */
 export interface Registration {
@@ -141,7 +142,7 @@ export class WebhookEndpoints extends Context.Service<
         yield* checked(target.url)
         const createdAt = yield* Clock.currentTimeMillis
         const secret = request.secret ?? (yield* newSecret)
-        const order: WebhookOrder = { id: yield* ids.prefixed("whk_"), partnerId, family, createdAt }
+        const order: WebhookOrder = { id: yield* ids.prefixed(webhookPrefix), partnerId, family, createdAt }
         const sealedSecret = yield* vault.seal(secret, sealContext(order.id))
         return { secret, order, target, sealedSecret, switch: request.switch }
       })
@@ -322,9 +323,9 @@ export const sealContext = (id: WebhookEndpointId): string => `webhook/${id}`
 export const endpointClaims = (order: WebhookOrder, url: string): ReadonlyArray<Claim> => {
   switch (order.family) {
     case "fiat":
-      return [ownClaim(order, "webhook.url", webhookUrlKey(url))]
+      return [ownClaim(order, webhookClaims.url, webhookUrlKey(url))]
     case "transit":
-      return [ownClaim(order, "webhook.transit", "")]
+      return [ownClaim(order, webhookClaims.transit, "")]
     case "kyc":
       return []
   }

@@ -1,6 +1,5 @@
 import { Clock, Effect } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { familyOfEvent, type SubscribedFamily } from "../../kernel/outbox/WebhookEvents.ts"
 import type { OutboxChange, WaitingMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
@@ -17,8 +16,10 @@ import {
   type WebhookEndpointId,
   webhookEndpoint
 } from "./WebhookEndpoint.ts"
+import { familyOfEvent, type SubscribedFamily } from "./WebhookEvents.ts"
 import { deliverJob, pruneJob } from "./WebhookJobs.ts"
 import { WebhookReader } from "./WebhookReader.ts"
+import { deliveryPrefix, webhookJobs } from "./webhookNames.ts"
 
 /**
  * How many messages are read at a time, and how many deliveries one commit creates: a commit must not delay
@@ -107,14 +108,14 @@ export const makeWebhookFanOut = Effect.gen(function* () {
     at: number
   ) {
     const recipient = { endpointId: endpoint.order.id, url: endpoint.target.url }
-    const pending = scheduledDelivery(yield* ids.prefixed("dlv_"), waiting.message, recipient, at)
+    const pending = scheduledDelivery(yield* ids.prefixed(deliveryPrefix), waiting.message, recipient, at)
     const state =
       passage === "deliver" ? pending : deliveryAfter(pending, { _tag: "GiveUp", reason: backlogFull, at })
     return { _tag: "WebhookDelivery", state, expectedVersion: 0 } as const
   })
 
   const handler: JobHandler = {
-    kind: "webhook.fanOut",
+    kind: webhookJobs.fanOut,
     concurrency: 8,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId } = job

@@ -2,17 +2,18 @@ import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { JobName, ScheduledJob } from "../../kernel/ports/Job.ts"
 import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
+import { webhookJobs } from "./webhookNames.ts"
 
 /** Handles the due deliveries of one endpoint. */
 export const deliverJob = (
   partnerId: PartnerId,
   endpointId: WebhookEndpointId,
   dueAt: Instant
-): ScheduledJob => ({ kind: "webhook.deliver", partnerId, subjectId: endpointId, dueAt })
+): ScheduledJob => ({ kind: webhookJobs.deliver, partnerId, subjectId: endpointId, dueAt })
 
 /** Creates the deliveries for a partner's outbox messages. */
 export const fanOutJob = (partnerId: PartnerId, dueAt: Instant): ScheduledJob => ({
-  kind: "webhook.fanOut",
+  kind: webhookJobs.fanOut,
   partnerId,
   subjectId: partnerId,
   dueAt
@@ -27,7 +28,7 @@ const endOfDay = (at: Instant): Instant => (Math.floor(at / millisPerDay) + 1) *
 export const pruneJob = (partnerId: PartnerId, createdAt: Instant, retentionMillis: number): ScheduledJob => {
   const end = endOfDay(createdAt)
   const subjectId = new Date(end).toISOString()
-  return { kind: "webhook.prune", partnerId, subjectId, dueAt: end + retentionMillis }
+  return { kind: webhookJobs.prune, partnerId, subjectId, dueAt: end + retentionMillis }
 }
 
 /** When the retention of a prune job's messages ends, by the current setting. */

@@ -1,12 +1,13 @@
 import { Clock, Effect } from "effect"
-import { subscribedFamilies } from "../../kernel/outbox/WebhookEvents.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { Settings } from "../settings/Settings.ts"
 import { webhookEndpoint } from "./WebhookEndpoint.ts"
+import { subscribedFamilies } from "./WebhookEvents.ts"
 import { pruneDueAt } from "./WebhookJobs.ts"
 import { WebhookReader } from "./WebhookReader.ts"
+import { webhookJobs } from "./webhookNames.ts"
 
 /** How many deliveries one commit erases, estimated: each message may have one for each endpoint. */
 const eraseMax = 200
@@ -19,7 +20,7 @@ export const makeWebhookPruner = Effect.gen(function* () {
   const states = yield* StateReader
 
   const handler: JobHandler = {
-    kind: "webhook.prune",
+    kind: webhookJobs.prune,
     concurrency: 1,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId } = job

@@ -1,12 +1,12 @@
 import { Context, type Effect, type Option } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import type { WebhookEventType, WebhookFamily } from "../../kernel/outbox/WebhookEvents.ts"
 import type { WaitingMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { PendingDelivery, RecordedDelivery, WebhookDeliveryId } from "./WebhookDelivery.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
+import type { WebhookEventType, WebhookFamily } from "./WebhookEvents.ts"
 
 /** A delivery that is due, with the bytes to send. */
 export interface DueDelivery extends Versioned<PendingDelivery> {

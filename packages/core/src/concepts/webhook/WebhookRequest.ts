@@ -1,12 +1,9 @@
 import { Schema } from "effect"
 import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
 import { decoderOf, listUpTo, optionalField } from "../../kernel/input/Input.ts"
-import {
-  accountEventNames,
-  accountWebhookEvents,
-  fiatWebhookEvents
-} from "../../kernel/outbox/WebhookEvents.ts"
+import { accountEventNames, accountWebhookEvents, fiatWebhookEvents } from "./WebhookEvents.ts"
 import { secretFault } from "./WebhookSecret.ts"
+import { webhookClaims } from "./webhookNames.ts"
 
 /** A text that is too long is reported as a URL that is too long, not as a body that is too large. */
 const urlText = Schema.String.annotate({
@@ -50,7 +47,7 @@ export const chosenIn = ({ active, events, url }: NewWebhook) =>
   }) as const
 
 /** What a repeated registration is compared by. */
-export const webhookForm = requestForm<NewWebhook>("webhook.create", {
+export const webhookForm = requestForm<NewWebhook>(webhookClaims.create, {
   events: (request) => ({ events: chosenIn(request).target.events.join(" ") }),
   active: (request) => ({ switch: chosenIn(request).switch })
 })

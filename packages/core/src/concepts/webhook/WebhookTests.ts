@@ -1,9 +1,8 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { ProviderMissing } from "../../kernel/input/Refusals.ts"
-import { eventNamed, type WebhookEventName } from "../../kernel/outbox/WebhookEvents.ts"
 import { messageBody, type WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
-import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { eventPrefix, type StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { Settings } from "../settings/Settings.ts"
 import { ReceivingHosts } from "./ReceivingHosts.ts"
@@ -12,8 +11,10 @@ import { makeWebhookCall } from "./WebhookCall.ts"
 import { deliveryAfter, scheduledDelivery, type WebhookDeliveryCommand } from "./WebhookDelivery.ts"
 import type { RegisteredEndpoint } from "./WebhookEndpoint.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
+import { eventNamed, type WebhookEventName } from "./WebhookEvents.ts"
 import { pruneJob } from "./WebhookJobs.ts"
 import { WebhookTransport } from "./WebhookTransport.ts"
+import { deliveryPrefix } from "./webhookNames.ts"
 
 /** The result of a test, in a sentence for people. */
 export const TestOutcome = Schema.Struct({
@@ -58,7 +59,7 @@ export class WebhookTests extends Context.Service<
         const callTo = yield* Effect.provideService(makeWebhookCall, WebhookTransport, transport.value)
         const { id: endpointId, partnerId } = endpoint.order
         const createdAt = yield* Clock.currentTimeMillis
-        const eventId = yield* ids.prefixed("evt_")
+        const eventId = yield* ids.prefixed(eventPrefix)
         const body = messageBody({
           id: eventId,
           type: name,
@@ -67,7 +68,7 @@ export class WebhookTests extends Context.Service<
           object: topics[type].sample(createdAt),
           besides: topics[type].sampleBesides(createdAt)
         })
-        const id = yield* ids.prefixed("dlv_")
+        const id = yield* ids.prefixed(deliveryPrefix)
         const keys = yield* endpoints.signingKeys(endpoint)
         const { url } = endpoint.target
         const placesAt = yield* hosts.visit(endpointId)

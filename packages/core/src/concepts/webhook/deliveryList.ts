@@ -1,12 +1,8 @@
 import type { List, ListFilter, ListOwner } from "../../kernel/list/List.ts"
-import {
-  accountWebhookEvents,
-  fiatWebhookEvents,
-  type WebhookEventType
-} from "../../kernel/outbox/WebhookEvents.ts"
 import { type DeliveryStatus, deliveryStatuses, type RecordedDelivery } from "./WebhookDelivery.ts"
 import { listedDeliveryColumns, webhookDeliveryOf } from "./WebhookDeliveryRow.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
+import { accountWebhookEvents, fiatWebhookEvents, type WebhookEventType } from "./WebhookEvents.ts"
 
 /** `from` is inclusive and `to` exclusive on the creation instant. */
 export interface DeliveryFilter extends ListFilter {

@@ -1,3 +1,4 @@
+import type { GlobalScope } from "./ClaimScope.ts"
 import type { Fields, ValueOf } from "./Field.ts"
 
 /** A value for each field. */
@@ -28,7 +29,7 @@ export interface Index {
    * The scope of the global claim under which each state holds what it is looked up by, unless that is unique because
    * it is random.
    */
-  readonly claim?: string
+  readonly claim?: GlobalScope
 }
 
 /** Common to all definitions. */

@@ -19,7 +19,7 @@ export const lookupOf = <State>(
   if (index?.across !== "lookup") return undefined
   const column = columns.find((each) => index.on.some((field) => columnName(field) === each.name))
   invariant(column !== undefined, `${table} are looked up by a column of theirs`)
-  return { kind: index.claim ?? `${table}.${name}`, isClaimed: index.claim !== undefined, column }
+  return { kind: index.claim?.name ?? `${table}.${name}`, isClaimed: index.claim !== undefined, column }
 }
 
 const listed = new Map<string, ReadonlyArray<Lookup<never>>>()

@@ -1,8 +1,9 @@
 import { Effect, Option, Result, Schema } from "effect"
+import type { CreationScope } from "../concept/ClaimScope.ts"
 import { sha256Hex } from "../digest/sha256.ts"
 import { decoderOf, type InvalidInput, printableAscii } from "../input/Input.ts"
 import { IdempotencyConflict } from "../input/Refusals.ts"
-import type { Claim, CreationScope } from "../ports/Claim.ts"
+import type { Claim } from "../ports/Claim.ts"
 import { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
 import { ClaimReader } from "./ClaimReader.ts"
 import type { RequestForm } from "./RequestForm.ts"
@@ -92,7 +93,7 @@ export const makeIdempotency = Effect.map(ClaimReader, (claims): Once => {
     if (Option.getOrUndefined(claim.value.fingerprint) !== request.fingerprint) {
       return yield* new IdempotencyConflict({
         key: request.key,
-        kind: request.scope === "cryptoInvoice.create" ? "externalId" : "idempotency key"
+        kind: request.scope.keyedBy
       })
     }
     return claim.value.ownerId

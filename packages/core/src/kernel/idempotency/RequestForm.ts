@@ -1,8 +1,8 @@
 import { Option } from "effect"
+import type { CreationScope } from "../concept/ClaimScope.ts"
 import { sha256Hex } from "../digest/sha256.ts"
 import { invariant } from "../machine/invariant.ts"
 import { WrittenNumber } from "../money/WrittenNumber.ts"
-import type { CreationScope } from "../ports/Claim.ts"
 
 /** What a decoded request of one kind is compared by when it is repeated. */
 export interface RequestForm<Request> {
@@ -38,7 +38,7 @@ export const requestForm = <Request extends object>(
         for (const [name, value] of Object.entries(source)) {
           if (value == null || leftOut?.has(name) === true) continue
           if (Object.hasOwn(fields, name))
-            invariant(false, `two fields of ${scope} enter its fingerprint as ${name}`)
+            invariant(false, `two fields of ${scope.name} enter its fingerprint as ${name}`)
           fields[name] = typeof value === "string" ? value : enteringValue(value)
         }
       }

@@ -4,7 +4,12 @@ import type { Row } from "../concept/columns.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { instantView } from "../money/Money.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { WebhookEventType } from "./WebhookEvents.ts"
+
+/** The types of messages. The kernel knows none: the concept of webhooks adds its own with `declare module`. */
+// biome-ignore lint/suspicious/noEmptyInterface: a concept fills it.
+export interface MessageTypes {}
+
+export type MessageType = MessageTypes[keyof MessageTypes]
 
 /**
  * The message about one event: its bytes are fixed when the event is committed, so that every attempt to
@@ -14,7 +19,7 @@ export interface WebhookMessage {
   /** The event's id, which receivers see as `webhook-id`. */
   readonly id: string
   readonly partnerId: PartnerId
-  readonly type: WebhookEventType
+  readonly type: MessageType
   readonly createdAt: Instant
   /** JSON. */
   readonly body: string
@@ -46,7 +51,7 @@ export const waitingMessageOf = (row: Row): WaitingMessage => ({
   message: {
     id: textIn(row, "id"),
     partnerId: textIn(row, "partner_id"),
-    type: textIn(row, "type") as WebhookEventType,
+    type: textIn(row, "type") as MessageType,
     createdAt: integerIn(row, "created_at")
   },
   through: textIn(row, "through")
@@ -86,12 +91,6 @@ const decodeResource = Schema.decodeUnknownOption(
     Schema.Struct({ data: Schema.Struct({ object: Schema.Struct({ id: Schema.String }) }) })
   )
 )
-
-/** The beginnings of the types of messages whose bodies may contain personal data. */
-export const personalTypes = ["kyc.", "invoice.", "crypto.invoice."]
-
-export const mayBePersonal = ({ type }: Pick<WebhookMessage, "type">): boolean =>
-  personalTypes.some((beginning) => type.startsWith(beginning))
 
 /** The id of the resource that a body shows. */
 export const resourceIdOf = (body: string): Option.Option<string> =>

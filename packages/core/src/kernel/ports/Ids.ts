@@ -1,21 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer, Random } from "effect"
-
-/** Prefixes of identifiers that are not bare UUIDs. */
-export type IdPrefix =
-  | "prt_"
-  | "key_"
-  | "evt_"
-  | "adj_"
-  | "inv_"
-  | "pmt_"
-  | "bat_"
-  | "kyc_"
-  | "doc_"
-  | "wal_"
-  | "dep_"
-  | "whk_"
-  | "dlv_"
+import type { IdPrefix } from "../concept/IdPrefix.ts"
 
 /** The source of random bytes: the operating system in production, the seed in simulations. */
 type FillBytes = (bytes: Uint8Array<ArrayBuffer>) => void

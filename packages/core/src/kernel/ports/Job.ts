@@ -1,32 +1,16 @@
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
 
+declare const ofJobs: unique symbol
+
 /**
- * Every kind of background job. Each kind has its own worker and concurrency, so a slow kind never delays
- * another.
+ * A kind of background job, which its concept declares. Each kind has its own worker and concurrency, so a slow kind
+ * never delays another.
  */
-export const jobKinds = [
-  "payout.dispatch",
-  "cryptoInvoice.watch",
-  "bankPayment.follow",
-  "chain.read",
-  "chain.send",
-  "chain.sweep",
-  "chain.check",
-  "invoice.expire",
-  "invoice.mail",
-  "invoice.erase",
-  "invoice.retain",
-  "kyc.check",
-  "kyc.expire",
-  "kyc.erase",
-  "kyc.retain",
-  "transit.watch",
-  "webhook.fanOut",
-  "webhook.deliver",
-  "webhook.prune"
-] as const
-export type JobKind = (typeof jobKinds)[number]
+export type JobKind = string & { readonly [ofJobs]: true }
+
+/** Declares a kind, by the name that stores keep. `jobKinds` of `store/names.ts` lists all of them. */
+export const jobKind = (name: string): JobKind => name as JobKind
 
 /** A job is identified by its kind and subject: scheduling it again moves the existing one. */
 export interface JobName {

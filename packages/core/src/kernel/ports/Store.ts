@@ -1,4 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
+import { idPrefix } from "../concept/IdPrefix.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { CounterChange } from "../counter/Counter.ts"
 import type { JournalEntry } from "../ledger/Ledger.ts"
@@ -37,6 +38,9 @@ export type WriteOf<Name extends keyof StatesByConcept> =
     }
 
 export type AggregateWrite = { [Name in keyof StatesByConcept]: WriteOf<Name> }[keyof StatesByConcept]
+
+/** What begins an event's id. */
+export const eventPrefix = idPrefix("evt_")
 
 /** A fact in the audit log, and the source of webhooks. Append-only. */
 export interface EventRecord {
@@ -85,10 +89,10 @@ export type Erasure =
  *   marks them as fanned out.
  * - `counters` are added to the stored values and never conflict.
  * - `completion` is applied first, then `jobs`. `Done` deletes the job, `DueAgain` moves it; both end the lease.
- * - `jobs` inserts a job, or moves the due instant of the existing one. A job that is leased keeps its lease and is
- *   marked *rescheduled*: its worker may have looked before this commit. When that lease ends, a marked job stays.
- *   After `Done` it is due at the new instant; after `DueAgain` or `release`, at the earlier of both instants. Then the
- *   mark is cleared. A new claim clears it too, because its worker sees this commit.
+ * - `jobs` inserts a job, or moves the due instant of the existing one. A leased job keeps its lease and is marked
+ *   *rescheduled*: its worker may have looked before this commit. When the lease ends, a marked job stays. After
+ *   `Done` it is due at the new instant; after `DueAgain` or `release`, at the earlier of both instants. The end of
+ *   the lease clears the mark, and so does a new claim, because its worker sees this commit.
  */
 export interface Commit {
   readonly aggregates: ReadonlyArray<AggregateWrite>

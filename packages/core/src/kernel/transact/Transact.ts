@@ -6,6 +6,7 @@ import {
   type ClaimTaken,
   type Commit,
   type EventRecord,
+  eventPrefix,
   type JobCompletion,
   type LeaseLost,
   type LimitExceeded,
@@ -73,7 +74,7 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
 
     const recordsOf = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
       const records: Array<EventRecord> = []
-      for (const event of events) records.push({ ...event, id: yield* ids.prefixed("evt_") })
+      for (const event of events) records.push({ ...event, id: yield* ids.prefixed(eventPrefix) })
       return records
     })
 

@@ -68,7 +68,7 @@ const takenClaims = (state: MemoryState, commit: Commit): ClaimTaken | undefined
       Option.exists(stored.expiresAt, (expiresAt) => expiresAt <= at)
     const holder = isFree ? owners.get(name) : stored.ownerId
     owners.set(name, ownerId)
-    return holder === undefined ? [] : [{ scope, key, ownerId: holder }]
+    return holder === undefined ? [] : [{ scope: scope.name, key, ownerId: holder }]
   })
   return taken.length === 0 ? undefined : new ClaimTaken({ taken })
 }

@@ -1,11 +1,12 @@
 import { Option } from "effect"
 import type { WebhookEndpointId } from "../../concepts/webhook/WebhookEndpoint.ts"
+import type { ClaimScope } from "../../kernel/concept/ClaimScope.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { CounterSum } from "../../kernel/counter/CounterSum.ts"
 import type { AccountBalances, JournalEntry } from "../../kernel/ledger/Ledger.ts"
 import type { BookCurrency } from "../../kernel/money/Coin.ts"
 import type { WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
-import { type Claim, type ClaimScope, claimDomain } from "../../kernel/ports/Claim.ts"
+import { type Claim, claimDomain } from "../../kernel/ports/Claim.ts"
 import type { DataKey } from "../../kernel/ports/DataKeys.ts"
 import type { TokenBucket } from "../../kernel/ports/Guard.ts"
 import type { JobName, ScheduledJob } from "../../kernel/ports/Job.ts"
@@ -101,7 +102,7 @@ export const emptyMemoryState = (): MemoryState => ({
 })
 
 export const claimKeyOf = (scope: ClaimScope, partnerId: PartnerId, key: string): string =>
-  JSON.stringify([scope, claimDomain(scope, partnerId), key])
+  JSON.stringify([scope.name, claimDomain(scope, partnerId), key])
 
 export const balanceKeyOf = (partnerId: PartnerId, currency: BookCurrency): string =>
   JSON.stringify([partnerId, currency])

@@ -1,4 +1,6 @@
 import { Effect, Option } from "effect"
+import { payoutJobs } from "../../concepts/payout/payoutNames.ts"
+import { webhookJobs } from "../../concepts/webhook/webhookNames.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { JobKind } from "../../kernel/ports/Job.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
@@ -14,7 +16,7 @@ export const memoryWaitingWork = ({ aggregates, jobs }: MemoryState): WaitingWor
     payouts: Effect.sync(() => {
       const found = new Map<OpenPayoutStep, Waiting>()
       const all = [...aggregates.Payout.values()].flatMap(({ state }) =>
-        hasJob("payout.dispatch", state.order.partnerId, state.order.id) ? [state] : []
+        hasJob(payoutJobs.dispatch, state.order.partnerId, state.order.id) ? [state] : []
       )
       for (const step of openPayoutSteps) {
         const created = all.flatMap(({ _tag, order }) => (_tag === step ? [order.createdAt] : []))
@@ -25,7 +27,7 @@ export const memoryWaitingWork = ({ aggregates, jobs }: MemoryState): WaitingWor
     deliveries: Effect.sync(() =>
       waitingOf(
         [...aggregates.WebhookDelivery.values()].flatMap(({ state: { _tag, order } }) =>
-          _tag === "pending" && hasJob("webhook.deliver", order.partnerId, order.endpointId)
+          _tag === "pending" && hasJob(webhookJobs.deliver, order.partnerId, order.endpointId)
             ? [order.createdAt]
             : []
         )

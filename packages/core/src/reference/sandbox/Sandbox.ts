@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { Balances } from "../../concepts/balance/Balances.ts"
 import type { BankPaymentId } from "../../concepts/bankPayment/BankPayment.ts"
+import { addressClaimKey, chainClaims } from "../../concepts/chain/chainNames.ts"
 import type { DepositAddressesUnavailable } from "../../concepts/chain/DepositAddresses.ts"
 import { Deposits } from "../../concepts/deposit/Deposits.ts"
 import type { InvoiceId, IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
@@ -20,7 +21,6 @@ import {
 } from "../../kernel/input/Refusals.ts"
 import type { Balance } from "../../kernel/ledger/Ledger.ts"
 import { parseMinor } from "../../kernel/money/Money.ts"
-import { addressClaimKey } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
@@ -139,7 +139,11 @@ export class Sandbox extends Context.Service<
           if (networkName !== undefined && network.name !== networkName) continue
           if (!isAddress(network.addressFormat, address)) continue
           const canonical = canonicalAddress(network.addressFormat, address)
-          const claim = yield* claims.find("depositAddress", "", addressClaimKey(network.name, canonical))
+          const claim = yield* claims.find(
+            chainClaims.depositAddress,
+            "",
+            addressClaimKey(network.name, canonical)
+          )
           if (Option.exists(claim, (found) => found.partnerId === partnerId))
             return { network, address: canonical }
         }
@@ -187,8 +191,9 @@ export class Sandbox extends Context.Service<
         const { txHash } = yield* Effect.fromResult(decodeDrop(input))
         // Another partner's transaction counts as unknown, and in a shared one the transfers to others stay.
         const own = yield* Effect.filter(yield* chain.byTransaction(txHash), ({ address, network }) =>
-          Effect.map(claims.find("depositAddress", "", addressClaimKey(network, address)), (claim) =>
-            Option.exists(claim, (found) => found.partnerId === partnerId)
+          Effect.map(
+            claims.find(chainClaims.depositAddress, "", addressClaimKey(network, address)),
+            (claim) => Option.exists(claim, (found) => found.partnerId === partnerId)
           )
         )
         if (own.length === 0) return yield* new NotFound({ what: "transaction", id: txHash })

@@ -1,10 +1,10 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { chainClaims, transferClaimKey } from "../../concepts/chain/chainNames.ts"
 import { DepositAddresses, DepositAddressesUnavailable } from "../../concepts/chain/DepositAddresses.ts"
 import { addressOfBytes } from "../../concepts/network/Address.ts"
 import { canonicalTxHash, txHashSpellings } from "../../concepts/network/TransactionHash.ts"
 import { findNetwork, Settings } from "../../concepts/settings/Settings.ts"
 import { sha256 } from "../../kernel/digest/sha256.ts"
-import { transferClaimKey } from "../../kernel/ports/Claim.ts"
 import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
 import { ClaimTaken, type StoreUnavailable } from "../../kernel/ports/Store.ts"
 
@@ -115,7 +115,9 @@ export class SandboxChain extends Context.Service<
               known.rest !== amount.rest)
           ) {
             const key = transferClaimKey(request.network, request.txHash, request.logIndex)
-            return yield* new ClaimTaken({ taken: [{ scope: "transfer", key, ownerId: "another transfer" }] })
+            return yield* new ClaimTaken({
+              taken: [{ scope: chainClaims.transfer.name, key, ownerId: "another transfer" }]
+            })
           }
           const block = (yield* height(request.network)) - confirmations + 1
           const seenAt = yield* Clock.currentTimeMillis

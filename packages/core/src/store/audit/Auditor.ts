@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Stream } from "effect"
 import { bankPayment } from "../../concepts/bankPayment/BankPayment.ts"
+import { batchJobs } from "../../concepts/batch/batchNames.ts"
 import { chainTransaction } from "../../concepts/chain/ChainTransaction.ts"
 import { cryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { cryptoTransfer } from "../../concepts/cryptoInvoice/CryptoTransfer.ts"
@@ -70,7 +71,7 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
   const settlements = new Settlements(notes)
   const invoiceCount = yield* counted(snapshot.states(invoice), (invoice) => {
     const { id: subjectId, partnerId } = invoice.order
-    const hasMail = ties.hasJob({ kind: "invoice.mail", partnerId, subjectId })
+    const hasMail = ties.hasJob({ kind: batchJobs.mail, partnerId, subjectId })
     rollUps.addInvoice(invoice, hasMail ? "mailUnsent" : "noMail")
     settlements.addInvoice(invoice)
     books.compareInvoice(invoice)

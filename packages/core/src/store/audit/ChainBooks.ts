@@ -11,13 +11,14 @@ import {
   chainTransferId,
   isAgreed
 } from "../../concepts/chain/ChainTransfer.ts"
+import { addressClaimKey, chainClaims } from "../../concepts/chain/chainNames.ts"
 import { cryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { cryptoTransfer } from "../../concepts/cryptoInvoice/CryptoTransfer.ts"
 import { payout, payoutStatus, type RecordedPayout } from "../../concepts/payout/Payout.ts"
 import { transitDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { formatMinor } from "../../kernel/money/Money.ts"
-import { addressClaimKey, type Claim } from "../../kernel/ports/Claim.ts"
+import type { Claim } from "../../kernel/ports/Claim.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { type Instant, millisPerHour } from "../../kernel/time/Instant.ts"
 import { AuditReader } from "../AuditReader.ts"
@@ -86,7 +87,7 @@ export const makeChainBooks = Effect.gen(function* () {
   const ofTransfer = Effect.fnUntraced(function* (transfer: ChainTransfer, top: number) {
     const { address, amountMinor, blockNumber, isDropped, partnerId: network, txHash, updatedAt } = transfer
     const what = `transfer ${txHash} of ${usdt(amountMinor)} to ${address}`
-    const claim = yield* claims.find("depositAddress", "", addressClaimKey(network, address))
+    const claim = yield* claims.find(chainClaims.depositAddress, "", addressClaimKey(network, address))
     const owner = Option.getOrElse(claim, () => nobody)
     const credit = yield* creditOf(states, claims, owner.partnerId, transfer)
     if (credit !== undefined && credit.amountMinor !== amountMinor)

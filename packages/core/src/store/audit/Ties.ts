@@ -1,27 +1,30 @@
 import { Option } from "effect"
 import { isOpenPayment, type RecordedBankPayment } from "../../concepts/bankPayment/BankPayment.ts"
+import { bankPaymentClaims, bankPaymentJobs } from "../../concepts/bankPayment/bankPaymentNames.ts"
+import { addressClaimKey, chainClaims, transferClaimKey } from "../../concepts/chain/chainNames.ts"
 import { cryptoInvoice, type IssuedCryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import type { CryptoTransfer } from "../../concepts/cryptoInvoice/CryptoTransfer.ts"
+import { cryptoInvoiceClaims } from "../../concepts/cryptoInvoice/cryptoInvoiceNames.ts"
 import { type IssuedInvoice, invoice } from "../../concepts/invoice/Invoice.ts"
 import { expiryJob } from "../../concepts/invoice/InvoiceExpirer.ts"
+import { invoiceClaims } from "../../concepts/invoice/invoiceNames.ts"
 import { checkJob, kycExpiryJob } from "../../concepts/kyc/KycJobs.ts"
 import { awaitsPerson, isInCheck } from "../../concepts/kyc/KycSession.ts"
 import { kycSession, type OpenedKycSession } from "../../concepts/kyc/KycSessionRecord.ts"
+import { kycJobs } from "../../concepts/kyc/kycNames.ts"
 import { payoutStatus, type RecordedPayout } from "../../concepts/payout/Payout.ts"
+import { payoutClaims, payoutJobs } from "../../concepts/payout/payoutNames.ts"
 import type { RecordedDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import type { TransitWallet } from "../../concepts/transit/TransitWallet.ts"
+import { transitJobs } from "../../concepts/transit/transitNames.ts"
 import type { PendingDelivery } from "../../concepts/webhook/WebhookDelivery.ts"
 import type { RegisteredEndpoint } from "../../concepts/webhook/WebhookEndpoint.ts"
 import { webhookUrlKey } from "../../concepts/webhook/WebhookUrl.ts"
+import { webhookClaims, webhookJobs } from "../../concepts/webhook/webhookNames.ts"
+import type { ClaimScope } from "../../kernel/concept/ClaimScope.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
-import {
-  addressClaimKey,
-  type Claim,
-  type ClaimScope,
-  claimDomain,
-  transferClaimKey
-} from "../../kernel/ports/Claim.ts"
+import { type Claim, claimDomain } from "../../kernel/ports/Claim.ts"
 import type { JobName } from "../../kernel/ports/Job.ts"
 import type { AuditSnapshot, Notes } from "../AuditReader.ts"
 
@@ -57,27 +60,27 @@ export class Ties {
 
   addJob(job: JobName): void {
     this.#jobs.set(jobName(job), present)
-    if (job.kind === "kyc.retain") this.#keptPartners.set(job.partnerId, present)
+    if (job.kind === kycJobs.retain) this.#keptPartners.set(job.partnerId, present)
   }
 
   faultsOfPayout(payout: RecordedPayout): ReadonlyArray<string> {
     const { id, idempotencyKey, partnerId } = payout.order
-    const faults = this.#holds("payout.create", partnerId, idempotencyKey, id)
+    const faults = this.#holds(payoutClaims.create, partnerId, idempotencyKey, id)
       ? []
       : [`payout ${id} does not hold the claim on its idempotency key`]
     const isStuck =
       payoutStatus(payout) === "PENDING" &&
-      !this.hasJob({ kind: "payout.dispatch", partnerId, subjectId: id })
+      !this.hasJob({ kind: payoutJobs.dispatch, partnerId, subjectId: id })
     return isStuck ? [...faults, `payout ${id} is PENDING and has no job`] : faults
   }
 
   faultsOfCryptoInvoice(invoice: IssuedCryptoInvoice): ReadonlyArray<string> {
     const { address, externalId, id, network, partnerId } = invoice.order
     const faults: Array<string> = []
-    if (!this.#holds("cryptoInvoice.create", partnerId, externalId, id)) {
+    if (!this.#holds(cryptoInvoiceClaims.create, partnerId, externalId, id)) {
       faults.push(`invoice ${id} does not hold the claim on its external id`)
     }
-    if (!this.#holds("depositAddress", partnerId, addressClaimKey(network, address), id)) {
+    if (!this.#holds(chainClaims.depositAddress, partnerId, addressClaimKey(network, address), id)) {
       faults.push(`invoice ${id} does not hold the claim on its deposit address`)
     }
     if (Option.isSome(invoice.redactedAt) && cryptoInvoice.personalText(invoice) !== undefined) {
@@ -90,7 +93,7 @@ export class Ties {
     const { id, logIndex, network, partnerId, txHash } = order
     const name = transferClaimKey(network, txHash, logIndex)
     const faults = _tag === "credited" ? this.#creditedTwice(name, id) : []
-    return this.#holds("transfer", partnerId, name, id)
+    return this.#holds(chainClaims.transfer, partnerId, name, id)
       ? faults
       : [...faults, `transfer ${id} does not hold the claim on its name`]
   }
@@ -98,7 +101,10 @@ export class Ties {
   faultsOfInvoice(state: IssuedInvoice): ReadonlyArray<string> {
     const { expiresAt, externalId, id, partnerId } = state.order
     const faults: Array<string> = []
-    if (Option.isSome(externalId) && !this.#holds("invoice.externalId", partnerId, externalId.value, id)) {
+    if (
+      Option.isSome(externalId) &&
+      !this.#holds(invoiceClaims.externalId, partnerId, externalId.value, id)
+    ) {
       faults.push(`invoice ${id} does not hold the claim on its external id`)
     }
     if (state._tag === "pending" && !this.hasJob(expiryJob(partnerId, expiresAt))) {
@@ -114,10 +120,10 @@ export class Ties {
     const faults: Array<string> = []
     if ("receipt" in payment) {
       const { operationId } = payment.receipt
-      if (!this.#holds("bankOperation", partnerId, operationId, id))
+      if (!this.#holds(bankPaymentClaims.operation, partnerId, operationId, id))
         faults.push(`bank payment ${id} does not hold the claim on its operation ${operationId}`)
     }
-    if (isOpenPayment(payment) && !this.hasJob({ kind: "bankPayment.follow", partnerId, subjectId: id })) {
+    if (isOpenPayment(payment) && !this.hasJob({ kind: bankPaymentJobs.follow, partnerId, subjectId: id })) {
       faults.push(`bank payment ${id} is ${payment._tag} and has no job`)
     }
     return faults
@@ -127,10 +133,10 @@ export class Ties {
   faultsOfWallet({ address, id, network, partnerId }: TransitWallet): ReadonlyArray<string> {
     this.#wallets.set(recordName(partnerId, id), present)
     const faults: Array<string> = []
-    if (!this.#holds("depositAddress", partnerId, addressClaimKey(network, address), id)) {
+    if (!this.#holds(chainClaims.depositAddress, partnerId, addressClaimKey(network, address), id)) {
       faults.push(`wallet ${id} does not hold the claim on its address`)
     }
-    if (!this.hasJob({ kind: "transit.watch", partnerId, subjectId: id })) {
+    if (!this.hasJob({ kind: transitJobs.watch, partnerId, subjectId: id })) {
       faults.push(`wallet ${id} has no job that watches it`)
     }
     return faults
@@ -140,7 +146,7 @@ export class Ties {
     const { id, logIndex, network, partnerId, txHash, walletId } = order
     const name = transferClaimKey(network, txHash, logIndex)
     const faults = _tag === "credited" ? this.#creditedTwice(name, id) : []
-    if (!this.#holds("transfer", partnerId, name, id)) {
+    if (!this.#holds(chainClaims.transfer, partnerId, name, id)) {
       faults.push(`deposit ${id} does not hold the claim on its transfer`)
     }
     if (this.#wallets.get(recordName(partnerId, walletId)) === undefined) {
@@ -155,11 +161,11 @@ export class Ties {
     this.#endpoints.set(recordName(partnerId, id), present)
     if (endpoint._tag === "deleted" || family === "kyc") return []
     if (family === "transit")
-      return this.#holds("webhook.transit", partnerId, "", id)
+      return this.#holds(webhookClaims.transit, partnerId, "", id)
         ? []
         : [`webhook ${id} does not hold the claim on its account`]
     const { url } = endpoint.target
-    return URL.canParse(url) && this.#holds("webhook.url", partnerId, webhookUrlKey(url), id)
+    return URL.canParse(url) && this.#holds(webhookClaims.url, partnerId, webhookUrlKey(url), id)
       ? []
       : [`webhook ${id} does not hold the claim on its URL`]
   }
@@ -189,7 +195,7 @@ export class Ties {
   }
 
   faultsOfWaiting({ id, partnerId }: Pick<WebhookMessage, "id" | "partnerId">): ReadonlyArray<string> {
-    return this.hasJob({ kind: "webhook.fanOut", partnerId, subjectId: partnerId })
+    return this.hasJob({ kind: webhookJobs.fanOut, partnerId, subjectId: partnerId })
       ? []
       : [`message ${id} waits in the outbox and has no job`]
   }
@@ -200,7 +206,7 @@ export class Ties {
     if (!this.#hasEndpoint(partnerId, endpointId)) {
       faults.push(`delivery ${id} is pending for webhook ${endpointId}, which is not there`)
     }
-    if (!this.hasJob({ kind: "webhook.deliver", partnerId, subjectId: endpointId })) {
+    if (!this.hasJob({ kind: webhookJobs.deliver, partnerId, subjectId: endpointId })) {
       faults.push(`delivery ${id} is pending and has no job`)
     }
     return faults
@@ -239,4 +245,4 @@ const jobName = ({ kind, partnerId, subjectId }: JobName): string =>
 const recordName = (partnerId: string, id: string): string => JSON.stringify([partnerId, id])
 
 const claimName = (scope: ClaimScope, partnerId: string, key: string): string =>
-  JSON.stringify([scope, claimDomain(scope, partnerId), key])
+  JSON.stringify([scope.name, claimDomain(scope, partnerId), key])

@@ -8,12 +8,12 @@ import {
   WebhookEndpoint,
   type WebhookEndpointCommand
 } from "../../../src/concepts/webhook/WebhookEndpoint.ts"
-import { transitWebhookView, webhookView } from "../../../src/concepts/webhook/WebhookView.ts"
 import {
   eventsOfFamily,
   familyOfEvent,
   subscribedFamilies
-} from "../../../src/kernel/outbox/WebhookEvents.ts"
+} from "../../../src/concepts/webhook/WebhookEvents.ts"
+import { transitWebhookView, webhookView } from "../../../src/concepts/webhook/WebhookView.ts"
 import { stateAfter } from "../../kernel/machine/lawsOf.ts"
 import { endpointCommandsAt, otherUrl, start, target } from "./webhookSamples.ts"
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { messageOf } from "../../../src/concepts/webhook/Announcement.ts"
-import { accountWebhookEvents, fiatWebhookEvents } from "../../../src/kernel/outbox/WebhookEvents.ts"
+import { accountWebhookEvents, fiatWebhookEvents } from "../../../src/concepts/webhook/WebhookEvents.ts"
 import type { EventRecord } from "../../../src/kernel/ports/Store.ts"
 import { holds } from "../../holds.ts"
 import { start } from "./webhookSamples.ts"

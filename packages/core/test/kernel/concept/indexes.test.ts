@@ -2,7 +2,6 @@ import { assert, it } from "@effect/vitest"
 import { record } from "../../../src/kernel/concept/Concept.ts"
 import type { Index } from "../../../src/kernel/concept/Definition.ts"
 import { count, erasable, instant, optional, text } from "../../../src/kernel/concept/Field.ts"
-import { type ClaimScope, claimScopes } from "../../../src/kernel/ports/Claim.ts"
 import { conceptNamed } from "../../../src/store/concepts.ts"
 
 const indexed = (index: Index) => () =>
@@ -64,12 +63,4 @@ it("a lookup is on one field of all states, which never changes and is never era
   assert.throws(indexed({ on: ["size"], across: "lookup" }), law)
   assert.throws(indexed({ on: ["mail"], across: "lookup" }), law)
   indexed({ on: ["token"], across: "lookup" })()
-})
-
-it("what a lookup is claimed under is unique over all partners", () => {
-  const scopes = [...conceptNamed.values()].flatMap(({ indexes }) =>
-    Object.values(indexes).flatMap(({ claim }) => (claim === undefined ? [] : [claim]))
-  )
-  assert.deepStrictEqual(scopes, ["partner.name"])
-  for (const scope of scopes) assert.strictEqual(claimScopes[scope as ClaimScope], "global")
 })

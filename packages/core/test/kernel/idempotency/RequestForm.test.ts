@@ -23,6 +23,7 @@ import {
   type PayoutRequest,
   payoutForm
 } from "../../../src/concepts/payout/PayoutRequest.ts"
+import { payoutClaims } from "../../../src/concepts/payout/payoutNames.ts"
 import { settingsOf } from "../../../src/concepts/settings/Settings.ts"
 import {
   decodeTransitWallet,
@@ -38,7 +39,7 @@ interface Artificial {
   readonly a?: unknown
   readonly b?: unknown
 }
-const plain = requestForm<Artificial>("payout.create")
+const plain = requestForm<Artificial>(payoutClaims.create)
 const ofNothing = fingerprintOf({})
 
 describe("the form of a request", () => {
@@ -75,12 +76,12 @@ describe("the form of a request", () => {
   it("stops at what would all be the same: data of other kinds, and two fields under one name", () => {
     for (const value of [new Date(0), new Map([[1, 2]]), new Set([1]), new URL("https://a.example")])
       assert.throws(() => plain.fingerprint({ a: value }), /declare a deviation/)
-    const same = requestForm<Artificial>("payout.create", { a: ({ a }) => ({ b: a }) })
+    const same = requestForm<Artificial>(payoutClaims.create, { a: ({ a }) => ({ b: a }) })
     assert.throws(() => same.fingerprint({ a: 1, b: 1 }), /two fields of payout.create .* as b/)
   })
 
   it("takes what is declared in place of a field, also where it is absent", () => {
-    const form = requestForm<Artificial>("payout.create", { a: ({ a }) => ({ other: a ?? "default" }) })
+    const form = requestForm<Artificial>(payoutClaims.create, { a: ({ a }) => ({ other: a ?? "default" }) })
     assert.strictEqual(form.fingerprint({}), fingerprintOf({ other: "default" }))
     assert.strictEqual(form.fingerprint({ a: 1, b: 2 }), fingerprintOf({ other: 1, b: 2 }))
   })

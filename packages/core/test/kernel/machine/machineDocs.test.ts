@@ -12,15 +12,21 @@ describe("docs/machines", () => {
 })
 
 describe("the page of a machine", () => {
-  const page = renderMachine<"off" | "on" | "broken", "Press" | "Hit">({
-    title: "Lamp",
-    source: "Lamp.ts",
-    summary: "A lamp.",
-    initial: "off",
-    transitions: { off: { Press: ["on"] }, on: { Press: ["on", "broken"], Hit: ["broken"] }, broken: {} },
-    states: { off: "Dark.", on: "Bright.", broken: "Gone." },
-    commands: { Press: "Press it.", Hit: "Hit it." }
-  })
+  const page = renderMachine<"off" | "on" | "broken", "Press" | "Hit">(
+    {
+      title: "Lamp",
+      source: "Lamp.ts",
+      around: "A hand presses it.",
+      initial: "off",
+      transitions: { off: { Press: ["on"] }, on: { Press: ["on", "broken"], Hit: ["broken"] }, broken: {} },
+      states: { off: "Dark.", on: "Bright.", broken: "Gone." },
+      commands: { Press: "Press it.", Hit: "Hit it." }
+    },
+    "const x = 1\n\n/**\n * A lamp.\n *\n *     off → on\n *\n * It breaks:\n *\n *     on → broken\n */\n"
+  )
+
+  it("says what the docblock of the machine says, without its drawing, and what is around it", () =>
+    assert.include(page, "\n\nA lamp.\n\nIt breaks.\n\nA hand presses it.\n\n```mermaid"))
 
   it("draws every edge once, with its commands, from the beginning to the end", () =>
     assert.include(

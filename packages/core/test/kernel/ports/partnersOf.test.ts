@@ -3,11 +3,12 @@ import { Option } from "effect"
 import type { ChainCursor } from "../../../src/concepts/chain/ChainCursor.ts"
 import type { ChainWallet } from "../../../src/concepts/chain/ChainWallet.ts"
 import { firstIssued } from "../../../src/concepts/invoice/InvoiceAsOf.ts"
+import { payoutClaims, payoutJobs } from "../../../src/concepts/payout/payoutNames.ts"
 import { ownClaim } from "../../../src/kernel/ports/Claim.ts"
 import { type Commit, emptyCommit, partnersOf } from "../../../src/kernel/ports/Store.ts"
 
-const job = { kind: "payout.dispatch", partnerId: "prt_1", subjectId: "pay_1", dueAt: 0 } as const
-const claim = ownClaim({ id: "pay_1", partnerId: "prt_1" }, "payout.create", "key")
+const job = { kind: payoutJobs.dispatch, partnerId: "prt_1", subjectId: "pay_1", dueAt: 0 } as const
+const claim = ownClaim({ id: "pay_1", partnerId: "prt_1" }, payoutClaims.create, "key")
 const message = { id: "evt_1", partnerId: "prt_1", type: "invoice.paid", createdAt: 0, body: "{}" } as const
 const invoice = firstIssued({
   ...{ id: "inv_1", partnerId: "prt_1", token: "token", source: "api", amountMinor: 1n, currency: "USD" },

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Result } from "effect"
+import { kycJobs } from "../../../src/concepts/kyc/kycNames.ts"
 import type { Decider } from "../../../src/kernel/machine/Decider.ts"
 import { Ids } from "../../../src/kernel/ports/Ids.ts"
 import type { LeasedJob } from "../../../src/kernel/ports/Job.ts"
@@ -34,7 +35,7 @@ const ofOther = { partnerId: "prt_1", subjectId: "sub_2", version: 8, at: 5, eve
 const own = { partnerId: "prt_1", subjectId: "sub_1", version: 4, at: 5, event: changed }
 
 const job: LeasedJob = {
-  kind: "kyc.check",
+  kind: kycJobs.check,
   partnerId: "prt_1",
   subjectId: "sub_1",
   dueAt: 1,

@@ -1,6 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
+import { invoiceClaims } from "../../../src/concepts/invoice/invoiceNames.ts"
+import { kycJobs } from "../../../src/concepts/kyc/kycNames.ts"
 import { partner } from "../../../src/concepts/partner/Partner.ts"
+import { payoutJobs } from "../../../src/concepts/payout/payoutNames.ts"
+import { webhookJobs } from "../../../src/concepts/webhook/webhookNames.ts"
 import { ownClaim } from "../../../src/kernel/ports/Claim.ts"
 import { Ids } from "../../../src/kernel/ports/Ids.ts"
 import { StateReader } from "../../../src/kernel/ports/StateReader.ts"
@@ -120,7 +124,7 @@ describe("transact", () => {
   it.effect("dies of a commit of two partners, before any of it is written", () =>
     Effect.gen(function* () {
       const { commit } = yield* makeTransact
-      const job = { kind: "payout.dispatch", partnerId: "prt_2", subjectId: "pay_1", dueAt: 0 } as const
+      const job = { kind: payoutJobs.dispatch, partnerId: "prt_2", subjectId: "pay_1", dueAt: 0 } as const
       const exit = yield* Effect.exit(commit({ ...making("never"), jobs: [job] }))
       assert.match(String(exit), /a commit is of one partner/)
       assert.strictEqual(yield* versionNow, 0)
@@ -263,11 +267,13 @@ describe("transact", () => {
   it.effect("fails with what the commit has: a claim that is taken, an entry beyond its limit", () =>
     Effect.gen(function* () {
       const { commit } = yield* makeTransact
-      const claims = [ownClaim({ id: "inv_1", partnerId }, "invoice.externalId", "order-7")]
+      const claims = [ownClaim({ id: "inv_1", partnerId }, invoiceClaims.externalId, "order-7")]
       yield* commit({ ...making("a"), claims })
       assert.deepStrictEqual(
         yield* Effect.flip(commit({ events: [changed(2)], claims })),
-        new ClaimTaken({ taken: [{ scope: "invoice.externalId", key: "order-7", ownerId: "inv_1" }] })
+        new ClaimTaken({
+          taken: [{ scope: invoiceClaims.externalId.name, key: "order-7", ownerId: "inv_1" }]
+        })
       )
       assert.deepStrictEqual(
         yield* Effect.flip(commit({ events: [changed(2)], entries: [{ ...entry, limit: "enforced" }] })),
@@ -297,7 +303,7 @@ describe("transact", () => {
   )
 
   it.effect("adds what is told of the events to their commit", () => {
-    const fanOut = { kind: "webhook.fanOut", partnerId, subjectId: partnerId, dueAt: 5 } as const
+    const fanOut = { kind: webhookJobs.fanOut, partnerId, subjectId: partnerId, dueAt: 5 } as const
     return Effect.gen(function* () {
       const { commit } = yield* makeTransactWith((records, announcements: ReadonlyArray<string>) => {
         assert.deepStrictEqual([records.length, announcements], [1, ["hello"]])
@@ -309,7 +315,7 @@ describe("transact", () => {
         announcements: ["hello"]
       })
       const due = yield* Effect.flatMap(WorkQueue, (queue) => queue.nextDue)
-      assert.strictEqual(due.get("webhook.fanOut"), 5)
+      assert.strictEqual(due.get(webhookJobs.fanOut), 5)
     }).pipe(Effect.provide(sound))
   })
 
@@ -317,7 +323,7 @@ describe("transact", () => {
     Effect.gen(function* () {
       const { commit, complete } = yield* makeTransact
       const queue = yield* WorkQueue
-      const kind = "kyc.check"
+      const kind = kycJobs.check
       yield* commit({ jobs: [{ kind, partnerId, subjectId: "s", dueAt: 1 }] })
       const [job = assert.fail("nothing is due")] = yield* queue.claim({
         kind,

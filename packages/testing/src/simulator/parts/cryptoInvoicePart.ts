@@ -3,6 +3,7 @@ import {
   type Commit,
   type CryptoInvoiceOrder,
   type CryptoTransfer,
+  cryptoInvoiceClaims,
   divideHalfEven,
   type EventRecord,
   exceptionOf,
@@ -40,7 +41,7 @@ export const cryptoInvoicePart = (run: Run): Part => {
       expiresInMinutes: chance.oneOf([5, 60, 1440])
     }
     const request = new Request<CryptoInvoiceOrder>(run, {
-      scope: "cryptoInvoice.create",
+      scope: cryptoInvoiceClaims.create,
       noun: "invoice",
       partnerId,
       key,

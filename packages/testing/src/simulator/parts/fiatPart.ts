@@ -4,6 +4,7 @@ import {
   graceMillis,
   type ImportedBatch,
   type InvoiceOrder,
+  invoiceClaims,
   invoice as invoices,
   isBalanced,
   LedgerReader,
@@ -49,7 +50,7 @@ export const fiatPart = (run: Run): Part => {
       ...(life === undefined ? {} : { expiresAt: new Date(world.now + life).toISOString() })
     }
     const request = new Request<InvoiceOrder>(run, {
-      scope: "invoice.create",
+      scope: invoiceClaims.create,
       noun: "fiat",
       partnerId,
       key,

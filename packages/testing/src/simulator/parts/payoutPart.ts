@@ -6,6 +6,7 @@ import {
   isBalanced,
   LedgerReader,
   type PayoutOrder,
+  payoutClaims,
   payoutList,
   payoutStatus,
   type RecordedPayout
@@ -82,7 +83,7 @@ export const payoutPart = (run: Run): Part => {
       note: chance.oneOf(notes)
     }
     const request = new Request<PayoutOrder>(run, {
-      scope: "payout.create",
+      scope: payoutClaims.create,
       noun: "payout",
       partnerId,
       key,

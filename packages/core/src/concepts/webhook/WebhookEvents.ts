@@ -1,36 +1,20 @@
-/** Events of fiat invoices and KYC sessions. An event belongs to one family of endpoints. */
-export const fiatWebhookEvents = [
-  "invoice.created",
-  "invoice.paid",
-  "invoice.expired",
-  "invoice.cancelled",
-  "invoice.payment_unresolved",
-  "kyc.completed",
-  "kyc.failed"
-] as const
+import { balanceEvents } from "../balance/balanceNames.ts"
+import { bankPaymentEvents } from "../bankPayment/bankPaymentNames.ts"
+import { cryptoInvoiceEvents } from "../cryptoInvoice/cryptoInvoiceNames.ts"
+import { invoiceEvents } from "../invoice/invoiceNames.ts"
+import { kycEvents } from "../kyc/kycNames.ts"
+import { payoutEvents } from "../payout/payoutNames.ts"
+import { transitDepositEvents, transitWalletEvents } from "../transit/transitNames.ts"
 
-/**
- * Events of payouts, crypto invoices, transit wallets and the balance. They go to the one webhook of the partner's
- * account. Its family is called `transit`: that name is stored.
- */
+/** All webhook events, which the concepts declare. A name belongs to one family of endpoints. */
+export const fiatWebhookEvents = [...invoiceEvents, ...bankPaymentEvents, ...kycEvents] as const
+
 export const accountWebhookEvents = [
-  "payment.success",
-  "payment.failed",
-  "payment.received",
-  "payout.completed",
-  "payout.failed",
-  "payout.late_settlement",
-  "wallet.created",
-  "crypto.invoice.confirming",
-  "crypto.invoice.paid",
-  "crypto.invoice.underpaid",
-  "crypto.invoice.overpaid",
-  "crypto.invoice.expired",
-  "crypto.invoice.cancelled",
-  "crypto.invoice.credited",
-  "crypto.invoice.reversed",
-  "crypto.invoice.reorganised",
-  "balance.adjusted"
+  ...transitDepositEvents,
+  ...payoutEvents,
+  ...transitWalletEvents,
+  ...cryptoInvoiceEvents,
+  ...balanceEvents
 ] as const
 
 export type FiatWebhookEvent = (typeof fiatWebhookEvents)[number]
@@ -52,7 +36,7 @@ export const eventsOfFamily: {
   readonly fiat: ReadonlyArray<FiatWebhookEvent>
   readonly transit: ReadonlyArray<AccountWebhookEvent>
   readonly kyc: ReadonlyArray<FiatWebhookEvent>
-} = { fiat: fiatWebhookEvents, transit: accountWebhookEvents, kyc: ["kyc.completed", "kyc.failed"] }
+} = { fiat: fiatWebhookEvents, transit: accountWebhookEvents, kyc: kycEvents }
 
 /** `payment_received` is another name of `payment.received`: a test event has the name that was requested. */
 export const accountEventNames = [...accountWebhookEvents, "payment_received"] as const
@@ -72,3 +56,15 @@ const fiatNames: ReadonlySet<string> = new Set(fiatWebhookEvents)
 
 export const familyOfEvent = (type: WebhookEventType): SubscribedFamily =>
   fiatNames.has(type) ? "fiat" : "transit"
+
+/** The beginnings of the types of messages whose bodies may contain personal data. */
+export const personalTypes = ["kyc.", "invoice.", "crypto.invoice."]
+
+export const mayBePersonal = ({ type }: { readonly type: string }): boolean =>
+  personalTypes.some((beginning) => type.startsWith(beginning))
+
+declare module "../../kernel/outbox/WebhookMessage.ts" {
+  interface MessageTypes {
+    readonly webhook: WebhookEventType
+  }
+}

@@ -1,0 +1,24 @@
+import { globalScope, partnerScope } from "../../kernel/concept/ClaimScope.ts"
+import { idPrefix } from "../../kernel/concept/IdPrefix.ts"
+import { jobKind } from "../../kernel/ports/Job.ts"
+
+/** Names that stores keep of bank payments. */
+
+export const bankPaymentPrefix = idPrefix("pmt_")
+
+export const bankPaymentJobs = {
+  follow: jobKind("bankPayment.follow")
+}
+
+export const bankPaymentClaims = {
+  /** By invoice id/number of the choice. Customers who choose at once see each other's payments. */
+  choice: partnerScope("bankPayment.choice"),
+  /**
+   * By the bank's identifier of an operation, unmodified, because only the bank knows which spellings are equal.
+   * Money of one operation is booked once.
+   */
+  operation: globalScope("bankOperation")
+}
+
+/** What webhooks tell of. */
+export const bankPaymentEvents = ["invoice.payment_unresolved"] as const
