@@ -168,7 +168,7 @@ const settle = async (run: Run): Promise<void> => {
   await checkQuiet(run)
 }
 
-/** Wallets are watched for ever, messages are kept for long, and every day a job looks for what is kept for too long. */
+/** Wallets are watched for ever, messages are kept for long, and a daily job looks for what is kept for too long. */
 const endless: ReadonlySet<string> = new Set([transitJobs.watch, webhookJobs.prune, kycJobs.retain])
 
 const checkQuiet = async (run: Run): Promise<void> => {

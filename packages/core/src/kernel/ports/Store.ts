@@ -107,8 +107,9 @@ export interface Commit {
 }
 
 /**
- * The partners that own the parts of a commit. There is only one, so an engine that keeps partners apart writes a commit
- * in one place. A change for two partners takes two commits. The second is a job, or whoever reads the first makes it.
+ * The partners that own the parts of a commit. There is only one, so an engine that keeps partners apart writes a
+ * commit in one place. A change for two partners takes two commits. The second is a job, or whoever reads the first
+ * makes it.
  */
 export const partnersOf = (commit: Commit): ReadonlySet<PartnerId> => {
   const partners = new Set<PartnerId>()
