@@ -7,18 +7,23 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
  * that call a suite: they came last, and one worker waited for the other.
  */
 const longest = [
-  "packages/testing/test/simulation.test.ts",
-  "packages/adapters-sqlite/test/killPoints.test.ts",
+  "packages/adapters-postgres/test/storePorts.test.ts",
+  "packages/server/test/liveNetwork.test.ts",
   "packages/adapters-http/test/pages/everyPage.browser.test.ts",
-  "packages/adapters-sqlite/test/simulation.test.ts",
-  "packages/adapters-sqlite/test/frontPorts.test.ts",
-  "packages/adapters-sqlite/test/storePorts.test.ts",
+  "examples/chain/chain.test.ts",
   "packages/server/test/processes.test.ts",
+  "packages/adapters-s3/test/faults.test.ts",
+  "packages/adapters-sqlite/test/frontPorts.test.ts",
+  "packages/server/test/storeCopy.test.ts",
+  "packages/adapters-postgres/test/killPoints.test.ts",
   "packages/server/test/webhookKills.test.ts",
-  "packages/testing/test/killPoints.test.ts",
-  "packages/testing/test/lives.test.ts",
-  "packages/testing/test/simulationFinds.test.ts",
-  "examples/examples.test.ts"
+  "packages/server/test/tronNetwork.test.ts",
+  "packages/server/test/onePartner.test.ts",
+  "packages/server/test/webhookReceivers.test.ts",
+  "examples/examples.test.ts",
+  "packages/adapters-sqlite/test/storePorts.test.ts",
+  "packages/testing/test/simulation.test.ts",
+  "packages/testing/test/lives.test.ts"
 ].map((path) => fileURLToPath(new URL(`../${path}`, import.meta.url)))
 
 const gone = longest.filter((path) => !existsSync(path))

@@ -36,7 +36,7 @@ import {
  * import.
  */
 
-const storyCount = Number(process.env.QUITTANCE_STORIES ?? 6)
+const storyCount = Number(process.env.QUITTANCE_STORIES ?? 3)
 const firstSeed = Number(process.env.QUITTANCE_SEED ?? 1)
 
 const recipients = [accountOf(5).address, accountOf(6).address] as const

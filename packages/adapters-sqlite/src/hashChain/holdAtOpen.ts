@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import { isDamaged } from "../isDamaged.ts"
-import { placeHoldSql } from "../SqliteStoreHold.ts"
+import { placeHoldSql } from "../SqliteStoreFacts.ts"
 import { damagedStore } from "../SqliteStoreRefused.ts"
 import { AnchorFile, type AnchorMark, anchorPath, readAnchor } from "./AnchorFile.ts"
 import { anchorIdsOf, joins } from "./anchorJoins.ts"

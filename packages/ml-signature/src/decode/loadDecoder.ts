@@ -12,3 +12,14 @@ export const loadDecoder = async (choice: DecoderChoice): Promise<ImageDecoder> 
       return loadDecoder("sharp").catch(() => loadDecoder("jimp"))
   }
 }
+
+const decoders = new Map<DecoderChoice, Promise<ImageDecoder>>()
+
+/** The same, loaded once. */
+export const decoderOf = (choice: DecoderChoice): Promise<ImageDecoder> => {
+  const known = decoders.get(choice)
+  if (known !== undefined) return known
+  const loading = loadDecoder(choice)
+  decoders.set(choice, loading)
+  return loading
+}

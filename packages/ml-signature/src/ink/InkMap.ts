@@ -1,7 +1,6 @@
 import type { WorkingImage } from "../decode/WorkingImage.ts"
-import { darken } from "./darkness.ts"
+import { darken, divideByPaper } from "./inkLevels.ts"
 import { begunPlanes, histogramOf, levelCount, type Planes, quantileOf } from "./Planes.ts"
-import { divideByPaper } from "./paper.ts"
 import { allocate, pixels, uint32sAt, wordBytes } from "./pixels.ts"
 
 /**

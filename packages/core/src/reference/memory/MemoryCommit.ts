@@ -4,6 +4,7 @@ import type { JournalEntry } from "../../kernel/ledger/Ledger.ts"
 import { deltasOf, neverBelowZero, zeroBalances } from "../../kernel/ledger/Ledger.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
 import {
+  type AggregateWrite,
   ClaimTaken,
   type Commit,
   changesJobs,
@@ -13,7 +14,8 @@ import {
   Store,
   VersionConflict
 } from "../../kernel/ports/Store.ts"
-import { idOf, versionOf, writeAggregate } from "./MemoryAggregates.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import { conceptNamed } from "../../store/concepts.ts"
 import { changeOutbox, eraseMessage } from "./MemoryOutbox.ts"
 import {
   balanceKeyOf,
@@ -157,4 +159,19 @@ const scheduleJob = (state: MemoryState, job: ScheduledJob): void => {
     lease,
     rescheduled: Option.isSome(lease)
   })
+}
+
+const idOf = ({ _tag, state }: AggregateWrite): string =>
+  _tag === "WebhookDelivery" ? state.order.id : (conceptNamed.get(_tag)?.nameOf(state).id ?? "")
+
+/** The states of a kind, without saying which: each kind has a map of its own, by id. */
+const mapOf = (state: MemoryState, tag: AggregateWrite["_tag"]): Map<string, Versioned<unknown>> =>
+  state.aggregates[tag]
+
+/** The version of the aggregate as stored; 0 when there is none. */
+const versionOf = (state: MemoryState, write: AggregateWrite): number =>
+  mapOf(state, write._tag).get(idOf(write))?.version ?? 0
+
+const writeAggregate = (state: MemoryState, write: AggregateWrite): void => {
+  mapOf(state, write._tag).set(idOf(write), { state: write.state, version: write.expectedVersion + 1 })
 }

@@ -172,8 +172,10 @@ describe("periods of any range", () => {
         const first = Math.floor(request.from / step) * step
         for (let at = first - 2 * day; at < first; at += step) label(at)
         let before: { readonly name: string; readonly index: number } | undefined
+        let index = -1
         for (let at = first + step; at < request.to; at += step) {
-          const now = { name: label(at), index: boundaries.findLastIndex((boundary) => boundary <= at) }
+          while ((boundaries[index + 1] ?? Number.POSITIVE_INFINITY) <= at) index += 1
+          const now = { name: label(at), index }
           if (before !== undefined)
             assert.strictEqual(now.index === before.index, now.name === before.name, zonedInstant(at, "UTC"))
           before = now

@@ -1,4 +1,4 @@
-import { type Hold, recentHold, type StoreHold } from "@quittance/core/adapter"
+import { type Hold, type LinkBase, recentHold, type StoreHold } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect, Option } from "effect"
 import type { Reads } from "./Reads.ts"
@@ -41,4 +41,22 @@ export const storeHoldOver = (
   const find = database.prepare("SELECT reason, since FROM store_hold")
   const look = reads.read(() => Option.fromUndefinedOr(find.get() as Hold | undefined))
   return recentHold(look, changes)
+}
+
+/** A cell of `meta`. */
+export const sqliteLinkBase = (
+  database: Database.Database,
+  queue: WriteQueue,
+  reads: Reads
+): LinkBase["Service"] => {
+  const find = database.prepare("SELECT public_url FROM meta").pluck()
+  const put = database.prepare("UPDATE meta SET public_url = ?")
+  return {
+    current: reads.read(() => Option.fromNullOr(find.get() as string | null)),
+    note: (publicUrl) =>
+      queue.submit(1, () => {
+        put.run(publicUrl)
+        return Effect.void
+      })
+  }
 }

@@ -3,10 +3,23 @@ import { partnerTermsOf } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"
-import { servicesLayer } from "../start/services.ts"
+import { readServicesLayer, servicesLayer } from "../start/services.ts"
 import { onStore, usageErrorOf } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
 import { termsRows, termsView } from "./termsView.ts"
+
+/** `quittance terms show`: the fees of a partner, and which of them are its own terms. */
+export const showTerms: RunCommand = (input) => {
+  const show = Effect.gen(function* () {
+    const settings = yield* Settings
+    const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.required("--partner")))
+    const terms = termsView(settings, partner.terms)
+    if (input.has("--json")) printJson({ partnerId: partner.id, partner: partner.name, terms })
+    else printFacts([["Partner", partner.name], ...termsRows(terms)])
+    return 0
+  })
+  return onStore(readServicesLayer, show)
+}
 
 /** The value that removes a partner's own term. */
 const standard = "default"
@@ -60,7 +73,7 @@ const flags = {
  * `quittance terms set`: changes the given terms and leaves the others. Existing invoices and payouts keep
  * their terms.
  */
-export const run: RunCommand = (input) => {
+export const setTerms: RunCommand = (input) => {
   if (!Object.values(flags).some((flag) => input.has(flag)))
     throw new UsageError("Name what changes: --payee, --fee-payer, --invoice-fee or --payout-fee.")
   const [payee = standard, feePayer = standard] = [input.text(flags.payee), input.text(flags.feePayer)]

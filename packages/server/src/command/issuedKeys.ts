@@ -1,13 +1,14 @@
+import { ApiKeys } from "@quittance/core"
 import { type ApiKey, allById, apiKey, WallClock } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
-import { storeLayer } from "../start/services.ts"
+import { servicesLayer, storeLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printJson, printLine, printTable } from "./print.ts"
 
 /** `quittance keys list`: reads only; a secret is never shown again. */
-export const run: RunCommand = (input) => {
+export const listKeys: RunCommand = (input) => {
   const list = Effect.gen(function* () {
     const keys = yield* allById(apiKey)
     const nameOf = yield* partnerNames(keys.map(({ partnerId }) => partnerId))
@@ -57,4 +58,16 @@ const viewOf = (key: ApiKey, partner: string, now: number) => ({
 const statusOf = ({ expiresAt, revokedAt }: ApiKey, now: number): "active" | "revoked" | "expired" => {
   if (Option.isSome(revokedAt)) return "revoked"
   return Option.exists(expiresAt, (at) => now >= at) ? "expired" : "active"
+}
+
+/** `quittance keys revoke`: permanent. Revoking a revoked key changes nothing. */
+export const revokeKey: RunCommand = (input) => {
+  const revoke = Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const { id, partnerId, publicKey } = yield* keys.revoke(input.operand)
+    if (input.has("--json")) printJson({ id, partnerId, publicKey, status: "revoked" })
+    else printLine(`Revoked ${id} (${publicKey}). Running servers refuse it within a second.`)
+    return 0
+  })
+  return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), revoke)
 }

@@ -1,4 +1,4 @@
-import { networkLabel, Settings } from "@quittance/core"
+import { networkLabel, Operations, Settings } from "@quittance/core"
 import {
   amountText,
   chainSetup,
@@ -13,7 +13,7 @@ import {
 } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
-import { readServicesLayer } from "../start/services.ts"
+import { readServicesLayer, servicesLayer } from "../start/services.ts"
 import { foundById } from "./foundById.ts"
 import { onStore } from "./onStore.ts"
 import { adviceOn, amountOf, nextAttemptOf, stepWords } from "./payoutWords.ts"
@@ -21,7 +21,7 @@ import { optional, printFacts, printJson, printLine, printLines, printTable } fr
 import { timeFromNow, timeText } from "./timeText.ts"
 
 /** `quittance payouts show`: reads only; one payout, its calls, and what to do if it is stuck. */
-export const run: RunCommand = (input) => {
+export const showPayout: RunCommand = (input) => {
   let acting: ReadonlyArray<string> = []
   const show = Effect.gen(function* () {
     const { owner, state } = yield* foundById(payout, input)
@@ -93,4 +93,20 @@ const printCalls = ({ calls }: RecordedPayout): void => {
     ["CALL", "AT (UTC)", "ANSWER"],
     calls.map(({ answer, at, kind }) => [kind, timeText(at), Option.getOrElse(answer, () => "none known")])
   )
+}
+
+/** `quittance payouts resolve`: an operator's decision on an outcome that the processing side does not report. */
+export const resolvePayout: RunCommand = (input) => {
+  const outcome = input.required("--as") === "completed" ? "completed" : "failed"
+  const resolve = Effect.gen(function* () {
+    const { payouts } = yield* Operations
+    const view = yield* payouts.resolve(input.operand, outcome, input.required("--reason"))
+    if (input.has("--json")) printJson(view)
+    else {
+      printLine(`Payout ${view.id} is ${view.status} (told: ${outcome}).\n`)
+      printFacts(Object.entries(view).map(([name, value]) => [name, value === null ? "" : String(value)]))
+    }
+    return 0
+  })
+  return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), resolve)
 }

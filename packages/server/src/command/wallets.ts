@@ -4,10 +4,10 @@ import type { RunCommand } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { onChain } from "./onChain.ts"
 import { readPrivateKeyFile } from "./PrivateKeyFile.ts"
-import { printJson, printLine } from "./print.ts"
+import { printJson, printLine, printTable } from "./print.ts"
 
 /** `quittance wallet import`: stores a key, encrypted, or records who holds it; a second import finds the first. */
-export const run: RunCommand = (input) => {
+export const importWallet: RunCommand = (input) => {
   const [keyFile, given] = [input.text("--key-file"), input.text("--address")]
   if ((keyFile === undefined) === (given === undefined))
     throw new UsageError(
@@ -26,4 +26,36 @@ export const run: RunCommand = (input) => {
     return 0
   })
   return onChain(input, add, { vault: "masterKey", store: "made" })
+}
+
+/** `quittance wallet create`: creates a key that nobody sees. */
+export const createWallet: RunCommand = (input) => {
+  const create = Effect.gen(function* () {
+    const operators = yield* ChainOperators
+    const { address, network } = yield* operators.createWallet(input.required("--network"))
+    if (input.has("--json")) printJson({ network, address })
+    else
+      printLine(
+        `Created the wallet ${address} of ${network}. Its key is only in the store, encrypted: back up the store and the master key before you send money there.`
+      )
+    return 0
+  })
+  return onChain(input, create, { vault: "masterKey", store: "made" })
+}
+
+/** `quittance wallet list` */
+export const listWallets: RunCommand = (input) => {
+  const list = Effect.gen(function* () {
+    const operators = yield* ChainOperators
+    const found = yield* operators.wallets(input.text("--network"))
+    if (input.has("--json")) printJson(found.map(({ address, network }) => ({ network, address })))
+    else if (found.length === 0) printLine("There are none.")
+    else
+      printTable(
+        ["NETWORK", "ADDRESS"],
+        found.map(({ address, network }) => [network, address])
+      )
+    return 0
+  })
+  return onChain(input, list)
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { EnvironmentReader } from "../configuration/Environment.ts"
+import { jsonSchemaText } from "../configuration/fileSettings.ts"
 import { type ServeConfiguration, serveConfiguration } from "../configuration/ServeConfiguration.ts"
 import { strangeSentence } from "../configuration/variables.ts"
 import { checkMasterKey } from "../start/MasterKey.ts"
@@ -15,7 +16,7 @@ import { runToEnd } from "./runToEnd.ts"
  * store; exit status 2 if there is any. It changes nothing. A named file is checked where it will not be used: what
  * that place lacks is no fault of it.
  */
-export const run: RunCommand = (input) =>
+export const checkConfig: RunCommand = (input) =>
   runToEnd(
     Effect.gen(function* () {
       const named = input.operand === "" ? {} : { QUITTANCE_CONFIG: resolve(input.operand) }
@@ -68,3 +69,9 @@ const rightSentence = ({ file: { path }, mode }: ServeConfiguration): string =>
   path === undefined
     ? "There is no configuration file; all settings have their defaults or come from environment variables."
     : `${path} is valid, for mode ${mode}.`
+
+/** `quittance config schema`: the JSON Schema of the configuration file, for editors. */
+export const printSchema: RunCommand = async () => {
+  printLine(jsonSchemaText().trimEnd())
+  return 0
+}
