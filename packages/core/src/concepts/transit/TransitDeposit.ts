@@ -18,7 +18,7 @@ import type { ObservedTransfer } from "../chain/Transfer.ts"
  */
 
 /** `dep_` and a UUIDv7 without dashes. */
-export type TransitDepositId = string
+type TransitDepositId = string
 
 /** The stored fields of a deposit. */
 export const transitDeposit = concept({
