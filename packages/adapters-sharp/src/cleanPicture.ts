@@ -73,12 +73,11 @@ const encoded = (picture: Sharp, type: PictureType): Sharp => {
 }
 
 const signatureBytes = 8
-/** What shows the picture. */
+/** The chunks that make up the picture. */
 const shown = new Set(["IHDR", "PLTE", "IDAT", "IEND"])
 
 /**
- * A PNG, as libvips writes it, without what it copies from the picture that was sent: how large its sender wants it
- * printed.
+ * A PNG from libvips, without what libvips copies from the sent picture: the size at which its sender wants it printed.
  */
 const barePng = (png: Buffer): Buffer =>
   Buffer.concat([

@@ -5,9 +5,7 @@ import { decoderOf } from "./decode/loadDecoder.ts"
 import type { JudgedImage, Judgement } from "./Judgement.ts"
 import { loadJudge } from "./judge/loadJudge.ts"
 
-/**
- * Loaded with the module, before the first image costs anything. What cannot be loaded is said to everyone who asks.
- */
+/** Loaded with the module, before the first image. If it cannot be loaded, every caller gets that failure. */
 const [judge] = await Promise.allSettled([loadJudge(), decoderOf("auto")])
 
 /** Decodes and judges an image, in a decoding process. */

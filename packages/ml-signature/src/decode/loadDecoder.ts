@@ -1,9 +1,6 @@
 import type { DecoderChoice, ImageDecoder } from "./ImageDecoder.ts"
 
-/**
- * Loads the library that was chosen. Rejects where it does not run on this machine; `auto` then takes jimp, which
- * always does.
- */
+/** Loads the chosen library. Rejects if it does not run on this machine; `auto` then takes jimp, which always runs. */
 export const loadDecoder = async (choice: DecoderChoice): Promise<ImageDecoder> => {
   switch (choice) {
     case "jimp":

@@ -10,8 +10,8 @@ import { type AnalyticsScenario, analyticsScenario, type InvoiceFate } from "./A
 import { bruteForce, labelOfDate } from "./bruteForce.ts"
 
 /**
- * Analytics tell of every history what a look at all of its invoices tells. No worker runs: what is due was not
- * recorded.
+ * Analytics give the same figures for every history as a look at all of its invoices. No worker runs, so what is due is
+ * not recorded.
  */
 
 const day = 86_400_000
@@ -27,7 +27,7 @@ const statusesOf: { readonly [F in InvoiceFate["fate"]]: ReadonlyArray<InvoiceSt
 const issued = (partnerId: PartnerId, { amountMinor, createdAt, currency, expiresAt }: InvoiceFate) =>
   newInvoice(partnerId, { amountMinor, createdAt, currency, expiresAt })
 
-/** Writes a history as it happened: invoices a few at a time, then each change of one in a commit of its own. */
+/** Writes a history as it happened: a few invoices at a time, then each change in a commit of its own. */
 const write = Effect.fnUntraced(function* (
   partnerId: PartnerId,
   otherId: PartnerId,

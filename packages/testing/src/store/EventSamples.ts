@@ -21,7 +21,7 @@ import { Option } from "effect"
 import { receiptOf } from "./InvoiceSamples.ts"
 import { start } from "./StoreSamples.ts"
 
-/** One event of every kind that there is: a new kind does not compile until it is here. */
+/** One event of every kind. A new kind does not compile until it is here. */
 
 type EventOf = EventRecord["event"]
 type OneOfEach = { readonly [Tag in EventOf["_tag"]]: Extract<EventOf, { readonly _tag: Tag }> }

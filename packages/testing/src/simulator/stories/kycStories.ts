@@ -34,7 +34,7 @@ interface KycStory {
   readonly ends: "completed" | "failed" | "expired"
   /** Checks that refused. */
   readonly attempts: number
-  /** What is kept of what was shown: the names of the files. Nothing of a redacted session. */
+  /** The names of the files that are kept of what was shown; nothing of a redacted session. */
   readonly kept: ReadonlyArray<readonly [KycStep, string]> | "redacted"
   readonly announced: "kyc.completed" | "kyc.failed"
   /** Commits and calls, so that a story that lost its way is noticed. */
@@ -58,9 +58,9 @@ const called = 3
 const swept = 1
 /** In two steps. */
 const destroyed = 2
-/** The folder is destroyed, what was told is erased, and the job ends. */
+/** The folder is destroyed, the messages are erased, and the job ends. */
 const erased = destroyed + 2
-/** The job of the expiry, where the session does not wait for its person any more. */
+/** The job of the expiry, if the session no longer waits for its person. */
 const unexpired = 1
 
 const secondAttempt: KycStory = {

@@ -36,10 +36,10 @@ const network = "ethereum"
 const wallet = "0x1111111111111111111111111111111111111111"
 const payoutCount = 3
 
-/** A network that has signed everything at once and finds it final when it is told to. */
+/** A network that has signed everything at once and finds it final when told to. */
 export class ScriptedNetwork {
   isFinal = false
-  /** Whether the end of a turn is lost, and with it what the turn has changed. */
+  /** Whether the end of a turn is lost, and with it everything that the turn changed. */
   isCutOff = false
   /** Whether the process ends right after the outcomes are recorded. */
   isDeadly = false

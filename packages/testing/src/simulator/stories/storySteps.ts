@@ -15,7 +15,7 @@ import { start } from "../settings.ts"
 import type { Services, Step } from "./Story.ts"
 import { StoryReceivers } from "./StoryReceivers.ts"
 
-/** What happens in every story, and what is looked at afterwards. */
+/** What happens in every story, and what is checked afterwards. */
 
 export const usdt = 1_000_000n
 
@@ -58,7 +58,7 @@ export const send = (at: At, txHash: string, units: bigint, confirmations: numbe
 export const drop = (txHash: string): Step =>
   outside(Effect.flatMap(SandboxChain, (chain) => Effect.asVoid(chain.drop(txHash))))
 
-/** The only one of them, so far. */
+/** The only one of them so far. */
 export const only = <A, E, R>(all: Effect.Effect<ReadonlyArray<A>, E, R>): Effect.Effect<A, E, R> =>
   Effect.map(all, ([found, ...others]) => {
     assert(found !== undefined && others.length === 0, "there is one")
@@ -83,7 +83,10 @@ export const deliveriesOf = Effect.fnUntraced(function* (...families: ReadonlyAr
   return deliveries
 })
 
-/** These events arrived at a receiver, each under one id and with the same bytes every time. Answers with the ids. */
+/**
+ * Asserts that these events arrived at a receiver, each under one id and with the same bytes every time. Returns the
+ * ids.
+ */
 export const arrived = Effect.fnUntraced(function* (url: string, types: ReadonlyArray<string>) {
   const calls = (yield* StoryReceivers).calls.filter((call) => call.url === url)
   const bodies = new Map(calls.map(({ body, id }) => [id, body]))

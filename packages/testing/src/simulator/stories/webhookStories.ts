@@ -16,7 +16,7 @@ import {
   partnerId
 } from "./storySteps.ts"
 
-/** The log of a receiver has what arrived there as delivered, and no more attempts than calls that the receiver got. */
+/** The log of a receiver shows what arrived there as delivered, and no more attempts than the receiver got calls. */
 export const deliveredOnce = Effect.fnUntraced(function* (
   url: string,
   types: ReadonlyArray<string>,
@@ -35,7 +35,7 @@ export const deliveredOnce = Effect.fnUntraced(function* (
 const urls = ["https://one.example/prompt", "https://two.example/hesitant", "https://three.example/silent"]
 const events = ["invoice.created", "invoice.cancelled"]
 
-/** An invoice that is created and cancelled, told to three receivers, two of which need a second call. */
+/** An invoice is created and cancelled, and announced to three receivers, two of which need a second call. */
 const story = (): Story => {
   let order: InvoiceOrder | undefined
   const listen = Effect.gen(function* () {
