@@ -31,7 +31,7 @@ const word = (value: bigint): string => value.toString(16).padStart(64, "0")
 export class LyingNode {
   hidesTo: string | undefined
   #invented: { readonly transfer: InventedTransfer; readonly block: Block } | undefined
-  #toldTimes = 0
+  #liedTimes = 0
   readonly #node: AnvilNode
   readonly #server: Server
 
@@ -58,8 +58,8 @@ export class LyingNode {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  get toldTimes(): number {
-    return this.#toldTimes
+  get liedTimes(): number {
+    return this.#liedTimes
   }
 
   async invent(transfer: InventedTransfer): Promise<void> {
@@ -106,8 +106,8 @@ export class LyingNode {
       (filter.fromBlock !== undefined &&
         Number(filter.fromBlock) <= Number(block.number) &&
         Number(block.number) <= Number(filter.toBlock))
-    if (!isAbout || (transfer.insists === "once" && this.#toldTimes > 0)) return logs
-    this.#toldTimes += 1
+    if (!isAbout || (transfer.insists === "once" && this.#liedTimes > 0)) return logs
+    this.#liedTimes += 1
     return [...logs, this.#log()]
   }
 

@@ -28,8 +28,8 @@ export class OtherClient {
   }
 
   /** Every answer came, and in time; else broken, as `told`. */
-  mustBeServed(told: string): void {
-    mustHold(this.failures === 0 && this.slowestMillis < answerMillisMax, told)
+  mustBeServed(summary: string): void {
+    mustHold(this.failures === 0 && this.slowestMillis < answerMillisMax, summary)
   }
 
   private get slowestMillis(): number {
@@ -41,7 +41,7 @@ export class OtherClient {
     return Math.round(ascending[Math.floor(ascending.length * 0.95)] ?? 0)
   }
 
-  get told(): string {
+  get summary(): string {
     return `others: ${this.latencies.length} answers, p95 ${this.p95Millis} ms, the slowest ${this.slowestMillis} ms, ${this.failures} failures`
   }
 

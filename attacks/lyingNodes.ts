@@ -110,9 +110,9 @@ class Shop {
   /** The liar tells of money for an invoice that nobody paid. */
   async invent(insists: InventedTransfer["insists"]): Promise<{ readonly id: string }> {
     const { address, id } = await this.invoice()
-    const times = this.#lying.toldTimes
+    const times = this.#lying.liedTimes
     await this.#lying.invent({ token: this.#token.address, to: address, value: invented, insists })
-    for (const begun = performance.now(); this.#lying.toldTimes === times; await sleep(20)) {
+    for (const begun = performance.now(); this.#lying.liedTimes === times; await sleep(20)) {
       if (performance.now() - begun > 15_000) throw new Broken("nobody asked for the logs of the block")
       // The server asks about each block once, as soon as it is there.
       await this.#lying.invent({ token: this.#token.address, to: address, value: invented, insists })

@@ -201,7 +201,7 @@ export const pictureBombs: Attack = {
         `answers: ${[...statuses].map(([what, times]) => `${what} ×${times}`).join(", ")}`,
         `the server: ${megabytes(before.server)} MiB before, ${megabytes(resident.peakOfServer)} at most, ${megabytes(after.server)} after`,
         `with its decoding processes: ${megabytes(before.all)} MiB before, ${megabytes(resident.peak)} at most, ${megabytes(after.all)} after`,
-        others.told
+        others.summary
       ]
       // Decoding processes end when they have had nothing to do for five minutes.
       const grown = megabytes(after.server - before.server)
@@ -213,7 +213,7 @@ export const pictureBombs: Attack = {
         megabytes(resident.peak) < peakMegabytesMax,
         `${megabytes(resident.peak)} MiB at once\n    ${lines.join("\n    ")}`
       )
-      others.mustBeServed(`others were not served: ${others.told}`)
+      others.mustBeServed(`others were not served: ${others.summary}`)
       return lines
     } finally {
       isOver = true

@@ -33,10 +33,10 @@ const attackWith = async (descriptorsMax: number): Promise<string> => {
     const most = victim.descriptors
     const seconds = await holdsFor(victim, idle)
     await other.stop()
-    const told = `ulimit -n ${descriptorsMax}: ${idle} descriptors, ${most} under attack, again as many after ${seconds.toFixed(1)} s; ${other.told}`
-    mustHold(seconds < freedSecondsMax, told)
-    other.mustBeServed(told)
-    return told
+    const summary = `ulimit -n ${descriptorsMax}: ${idle} descriptors, ${most} under attack, again as many after ${seconds.toFixed(1)} s; ${other.summary}`
+    mustHold(seconds < freedSecondsMax, summary)
+    other.mustBeServed(summary)
+    return summary
   } finally {
     await other.stop()
     for (const socket of sockets) socket.destroy()

@@ -92,12 +92,12 @@ class Callers {
   }
 
   /** What happened since this was last asked. */
-  told(phase: string): string {
+  summary(phase: string): string {
     const answers = [...this.#answers].toSorted().map(([status, times]) => `${times} × ${status}`)
-    const told = `${phase}: ${answers.join(", ")}; longest ${Math.round(this.#longestMillis)} ms; ${this.#residentBytes >> 20} MiB`
+    const summary = `${phase}: ${answers.join(", ")}; longest ${Math.round(this.#longestMillis)} ms; ${this.#residentBytes >> 20} MiB`
     this.#answers = new Map()
     this.#longestMillis = this.#residentBytes = 0
-    return told
+    return summary
   }
 
   async #call(): Promise<void> {
@@ -140,7 +140,7 @@ const underSlowness = async (victim: Victim, network: Network): Promise<Readonly
       if (tenths % 5 === 0) each()
       load.measure()
     }
-    lines.push(load.told(name))
+    lines.push(load.summary(name))
   }
   const phases = async (): Promise<void> => {
     await phase("well", 6)

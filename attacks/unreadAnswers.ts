@@ -43,10 +43,10 @@ const attackOn = async (path: string, watchedSeconds: number): Promise<string> =
     }
     await other.stop()
     const megabytes = Math.round(peak / 1024 / 1024)
-    const told = `${path}: at most ${megabytes} MB; ${other.told}; descriptors: ${descriptors}, then ${victim.descriptors}`
-    mustHold(megabytes < residentMegabytesMax, told)
-    other.mustBeServed(told)
-    return told
+    const summary = `${path}: at most ${megabytes} MB; ${other.summary}; descriptors: ${descriptors}, then ${victim.descriptors}`
+    mustHold(megabytes < residentMegabytesMax, summary)
+    other.mustBeServed(summary)
+    return summary
   } finally {
     await other.stop()
     for (const socket of sockets) socket.destroy()

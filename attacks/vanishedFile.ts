@@ -130,9 +130,9 @@ const underLoad = async (folder: string, { happens, name, putBack }: Event): Pro
     await victim.end("SIGTERM")
   }
   const lines = readFileSync(join(folder, "log"), "utf8").split("\n")
-  const told = lines.filter((line) => line.includes("no longer reads or writes its store"))
-  const others = lines.filter((line) => /"(?:ERROR|FATAL)"/.test(line) && !told.includes(line))
-  mustHold(told.length === 1, `${name}: it was told ${told.length} times`)
+  const reports = lines.filter((line) => line.includes("no longer reads or writes its store"))
+  const others = lines.filter((line) => /"(?:ERROR|FATAL)"/.test(line) && !reports.includes(line))
+  mustHold(reports.length === 1, `${name}: it was told ${reports.length} times`)
   mustHold(others.length === 0, `${name}: it also said ${others[0]}`)
   const count = [...after.values()].reduce((sum, each) => sum + each, 0)
   const sentence = `${name}: ${acknowledged.length} acknowledged before, ${count} × 503 after`

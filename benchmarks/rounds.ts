@@ -6,16 +6,15 @@ export type Subject<Round> = { readonly name: string; readonly measure: () => Pr
 
 export type Measured<Round> = { readonly name: string; readonly rounds: ReadonlyArray<Round> }
 
-/** How busy everything else on the machine was during a round, in cores; above this the round is worth little. */
+/** How many cores everything else may use during a round. Above this, the round is worth little. */
 const disturbedCores = 0.3
 
-/** How busy the rest of the machine was, where a round knows it. */
+/** How many cores everything else used, if a round knows it. */
 export type OtherCpu<Round> = (round: Round) => number
 
 /**
- * Every turn measures each subject once; the order moves on by one each turn. With `otherCpu`, turns in which the
- * machine was busy with something else are measured again, at most three times as many as asked for, and the quietest
- * count.
+ * Every turn measures each subject once, and the order moves on by one each turn. With `otherCpu`, turns in which the
+ * machine was busy with something else are repeated, up to three times as many as asked for, and the quietest count.
  */
 export const measureInTurns = async <Round>(
   subjects: ReadonlyArray<Subject<Round>>,
@@ -50,7 +49,7 @@ export const disturbanceNote = <Round>(
     : `\n\n**Disturbed:** something else used up to ${worst.toFixed(1)} cores meanwhile; repeat it on a quiet machine.`
 }
 
-/** The middle of the rounds' figures (the mean of the middle two when their number is even). */
+/** The median of the rounds' figures (the mean of the middle two if their number is even). */
 export const medianOf = <Round>(rounds: ReadonlyArray<Round>, figure: (round: Round) => number): number => {
   const ascending = rounds.map(figure).sort((left, right) => left - right)
   const upper = ascending[Math.floor(ascending.length / 2)] ?? 0

@@ -1,4 +1,7 @@
-/** One measured round of any server: started fresh, loaded, stopped, and its rows counted against its answers. */
+/**
+ * One measured round of any server: it is started fresh, loaded and stopped, and its rows are compared with its
+ * answers.
+ */
 import type { LoadReport } from "./load/httpLoad.ts"
 import { type LoadOptions, runLoad } from "./load/runLoad.ts"
 import { type RunningServer, type ServerPlace, type ServerProcess, startServer } from "./load/spawn.ts"
@@ -6,14 +9,14 @@ import type { Bind } from "./peers/requestSignature.ts"
 
 export type ServerCredentials = { readonly apiKey: string; readonly secret: string; readonly bind: Bind }
 
-/** A process to start and who may call it. */
+/** A process to start, and who may call it. */
 export type PreparedServer = ServerProcess & {
   readonly credentials: ServerCredentials
-  /** How many payouts the store holds after the stop; nothing where there is no store. */
+  /** How many payouts the store holds after the stop; undefined if there is no store. */
   readonly countStored?: () => number | Promise<number>
 }
 
-/** Puts into the server's folder what it is to find there, and tells how to start it. */
+/** Fills the server's folder and returns how to start it. */
 export type ServerUnderTest = (place: ServerPlace) => PreparedServer | Promise<PreparedServer>
 
 /** The load of every server in one comparison, so that all are asked the same. */
@@ -40,8 +43,8 @@ export const measureServer = async (subject: ServerUnderTest, load: ServerLoad):
 }
 
 /**
- * Fails when the server does not end by itself or its store does not hold exactly the payouts answered with 200. An
- * answer that got lost counts as an error although its payout may be stored, so only a clean run is compared.
+ * Fails if the server does not end by itself, or its store does not hold exactly the payouts answered with 200. A lost
+ * answer counts as an error although its payout may be stored, so only a clean run is compared.
  */
 export const stopAndCount = async (
   server: RunningServer<PreparedServer>,

@@ -32,6 +32,34 @@ const broken = (path: string): ReadonlyArray<string> => {
   })
 }
 
+const sources = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "packages"], {
+  cwd: root,
+  encoding: "utf8"
+})
+  .split("\n")
+  .filter((path) => existsSync(join(root, path)))
+
+const packagesIn = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/packages\/[\w-]+/g)].map(([name]) => name)
+
+/** Files that a page names and neither core nor the packages of the same row or table have. */
+const unmapped = (path: string): ReadonlyArray<string> =>
+  readFileSync(join(root, path), "utf8")
+    .split("\n\n")
+    .flatMap((block) => {
+      const [head = "", ...rows] = block.split("\n")
+      const lines = head.startsWith("|") ? rows : [block]
+      return lines.flatMap((line) => {
+        const places = ["packages/core", ...packagesIn(head), ...packagesIn(line)]
+        return [...line.matchAll(/`([\w./-]+\.ts)`/g)].flatMap(([, file = ""]) => {
+          const isThere = sources.some(
+            (source) => source.endsWith(`/${file}`) && places.some((place) => source.startsWith(`${place}/`))
+          )
+          return isThere ? [] : [file]
+        })
+      })
+    })
+
 describe("the documents", () => {
   it("are found", () => assert.isAbove(pages.length, 40))
 
@@ -39,6 +67,10 @@ describe("the documents", () => {
     it(`${path} leads to what is there`, () => {
       assert.deepStrictEqual(broken(path), [])
     })
+
+  it("name in the map only files that its packages have", () => {
+    assert.deepStrictEqual(unmapped("docs/map.md"), [])
+  })
 
   it("begin with a README that is read in one go", () => {
     assert.isAtMost(readFileSync(join(root, "README.md"), "utf8").split("\n").length, 150)

@@ -186,6 +186,13 @@ describe("each rule finds what it forbids", () => {
         "kernel/ports/Store.ts": 'import { x } from "../../concepts/payout/Payouts.ts"',
         "concepts/payout/Payouts.ts": 'import { Layer } from "effect"'
       }
+    ],
+    [
+      "a name of a concept in the kernel",
+      {
+        "concepts/payout/Payout.ts": "",
+        "kernel/ports/Job.ts": '/** Such as "payout.dispatch". */\nconst kinds = ["payout.dispatch"]'
+      }
     ]
   ])("%s", (_, texts) => assert.strictEqual(coreFindings(core(texts)).length, 1))
 

@@ -9,7 +9,7 @@ const preload = fileURLToPath(new URL("./inside/clockAndNames.ts", import.meta.u
 const startMillisMax = 180_000
 const commandMillisMax = 900_000
 
-export interface Told {
+export interface CommandResult {
   readonly status: number
   readonly output: string
   /** Its log, and why it refused. */
@@ -66,7 +66,7 @@ export class Servers {
   }
 
   /** `quittance …` on the same store. */
-  async command(...words: ReadonlyArray<string>): Promise<Told> {
+  async command(...words: ReadonlyArray<string>): Promise<CommandResult> {
     const child = spawn(process.execPath, ["--import", preload, "--conditions=source", main, ...words], {
       cwd: this.folder,
       env: { PATH: process.env.PATH, QUITTANCE_LOG_LEVEL: "warn", ...this.#environment },

@@ -22,7 +22,7 @@ export type PayoutRound = { readonly ratePerSecond: number; readonly cpuMicrosPe
 const network = "ethereum"
 const leaseMillis = 60_000
 
-/** A node on which the same was done before, so that bytes signed for one are taken by another. */
+/** A second node with the same history, so that it takes bytes signed for the first. */
 const startNetwork = async () => {
   const node = await AnvilNode.start(["--no-mining", "--timestamp", "1700000000"])
   const token = await DemoToken.deploy(node)
@@ -64,9 +64,7 @@ const orderOf = (number: number): ChainTransactionOrder => ({
   createdAt: number
 })
 
-/**
- * From the queue in the store, over slots, fees, gas and signature, into the node's pool. Returns the signed bytes too.
- */
+/** From the queue in the store into the node's pool: slots, fees, gas and signature. Returns the signed bytes too. */
 export const measureSender = async (
   count: number
 ): Promise<PayoutRound & { readonly signed: ReadonlyArray<string> }> => {
@@ -120,7 +118,7 @@ export const measureSender = async (
   }
 }
 
-/** The node takes bytes that were signed before, so many at once. */
+/** The node takes bytes that were signed before, this many at once. */
 export const measureBare = async (signed: ReadonlyArray<string>, atOnce: number): Promise<PayoutRound> => {
   const { node } = await startNetwork()
   try {

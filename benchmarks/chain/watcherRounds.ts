@@ -1,4 +1,4 @@
-/** What a block with many transfers costs a deployment that has few or many addresses to which somebody may pay. */
+/** The cost of a block with many transfers to a deployment with few or many open addresses. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -18,7 +18,7 @@ export type WatcherRound = {
 const network = "ethereum"
 const blocksPerRound = 5
 const leaseMillis = 600_000
-/** So many of a block's transfers go to an open address. */
+/** This many of a block's transfers go to an open address. */
 const ownPerBlock = 5
 
 const cpuMillis = (): number => {
@@ -26,7 +26,7 @@ const cpuMillis = (): number => {
   return (system + user) / 1_000
 }
 
-/** The median of what each block costs this process, over so many rounds after one that is not measured. */
+/** The median cost of a block to this process, over these rounds after an unmeasured one. */
 export const measureWatcher = async (
   addresses: number,
   transfers: number,

@@ -5,7 +5,7 @@ export const rowsPerFile = 1_000
 
 export type BatchSample = { readonly text: string; readonly rows: number; readonly totalMinor: number }
 
-/** Every row has an external id that no other file of the run has; every other one has a description. */
+/** Every row has an external id of its own within the run, and every other row has a description. */
 export const batchFile = (run: string, file: number): BatchSample => {
   const lines = ["amount,currency,description,externalId"]
   let totalMinor = 0

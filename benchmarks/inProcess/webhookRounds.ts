@@ -1,5 +1,6 @@
 /**
- * The rounds of part `webhooks`: bare undici, the product, the way of a single event, and a partner of many endpoints.
+ * The rounds of part `webhooks`: bare undici, the product, the path of a single event, and a partner with many
+ * endpoints.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -99,7 +100,7 @@ export const measureDelivery = (events: number): Promise<DeliveryRound> =>
     return round
   })
 
-/** The ceiling: the same bodies with headers signed before, posted by undici, so many at once. */
+/** The ceiling: undici posts the same bodies, with headers signed before, this many at once. */
 export const measureBareUndici = (events: number, connections: number): Promise<DeliveryRound> =>
   withProduct(async ({ opened, store, target, url }) => {
     await opened.webhooks.create(store.partnerId, { url, events: ["invoice.created"] })
@@ -133,7 +134,7 @@ export const measureBareUndici = (events: number, connections: number): Promise<
   })
 
 export type DelayRound = {
-  /** From before the call that commits the event to its first byte at the receiver. */
+  /** From before the call that commits the event until its first byte at the receiver. */
   readonly medianMillis: number
   readonly p99Millis: number
   readonly otherCpuShare: number
@@ -168,15 +169,15 @@ export const measureDelay = (events: number): Promise<DelayRound> =>
   })
 
 export type ManyRound = {
-  /** The slowest of small requests that were made again and again meanwhile. */
+  /** The slowest of the small requests that were repeated meanwhile. */
   readonly othersMaxMillis: number
-  /** The longest that the event loop stood still. */
+  /** The longest time that the event loop stood still. */
   readonly stallMaxMillis: number
   readonly secondsToAll: number
   readonly otherCpuShare: number
 }
 
-/** One event for a partner of so many endpoints, while somebody else asks for his own invoice. */
+/** One event for a partner with this many endpoints, while another partner asks for its own invoice. */
 export const measureManyEndpoints = (endpoints: number): Promise<ManyRound> =>
   withProduct(async ({ opened, store, target, url }) => {
     const { partnerId } = store

@@ -11,13 +11,13 @@ import { orderOf } from "./PayoutSample.ts"
 
 export type WriteLoad = {
   readonly rows: number
-  /** How many ask at once; for a writer of transactions, how many payouts share one. */
+  /** How many callers ask at once; for a writer of transactions, how many payouts share one. */
   readonly callers: number
 }
 
 export type WriteRound = {
   readonly ratePerSecond: number
-  /** From asking to the durable answer; for a writer of transactions, one transaction. */
+  /** From the call to the durable answer; for a writer of transactions, one transaction. */
   readonly p50Millis: number
   readonly p99Millis: number
   readonly maxMillis: number

@@ -12,8 +12,8 @@ import { inputOf, reservationOf, rowsOf } from "./PayoutSample.ts"
 import { measureWriter, type WriteLoad, type WriteRound } from "./writeRound.ts"
 
 /**
- * The ceiling of an embedded store: prepared statements writing `callers` payouts per transaction. It checks nothing
- * but the balance, makes no ids and reads nothing back.
+ * The ceiling of an embedded store: prepared statements that write `callers` payouts per transaction. It checks only
+ * the balance, makes no ids and reads nothing back.
  */
 export const measureRawWriter = (load: WriteLoad, synchronous: Synchronous): Promise<WriteRound> =>
   measureWriter(load, async ({ filename }, orders, timed) => {
@@ -33,7 +33,7 @@ export const measureRawWriter = (load: WriteLoad, synchronous: Synchronous): Pro
     database.close()
   })
 
-/** `Store.commit` with commits made before: what is left when nothing is decided. */
+/** `Store.commit` with commits made before: the cost without deciding. */
 export const measureStoreWriter = (load: WriteLoad): Promise<WriteRound> =>
   measureWriter(load, ({ filename }, orders, timed) =>
     Effect.runPromise(

@@ -1,7 +1,7 @@
 /**
- * What one durable write costs on this disk: the median time to append 4 KiB and flush it. A server that commits every
- * request by itself with synchronous=FULL cannot be faster than one flush per request, so no rate says anything without
- * it.
+ * The cost of one durable write on this disk: the median time to append 4 KiB and flush. A server that commits every
+ * request by itself with synchronous=FULL cannot be faster than one flush per request. So a rate means nothing without
+ * this figure.
  */
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs"
 import { join } from "node:path"

@@ -1,6 +1,7 @@
 /**
- * One keep-alive connection in a closed loop: send, wait for the whole answer, send the next. At most one request is in
- * flight. A connection that the server closes is opened again; a request it took with it is an error.
+ * One keep-alive connection in a closed loop: it sends, waits for the whole answer, and sends the next. At most one
+ * request is in flight. If the server closes the connection, it is opened again, and a request that was in flight is an
+ * error.
  */
 import { connect, type Socket } from "node:net"
 import { wholeAnswer } from "./httpAnswer.ts"
@@ -17,7 +18,7 @@ export type LoadEvents = {
 
 const reconnectLimit = 20
 
-/** Starts the loop; the returned function breaks it off, counting a request in flight as failed. */
+/** Starts the loop. The returned function stops it; a request in flight then counts as failed. */
 export const runLoadConnection = (host: string, port: number, events: LoadEvents): (() => void) => {
   let socket: Socket
   let pending: Buffer | undefined

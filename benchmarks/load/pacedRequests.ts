@@ -12,9 +12,9 @@ export type PacedRequest = {
 
 export type PacedAnswer = {
   readonly kind: string
-  /** When it was to be sent, on the clock of `performance.now()`. */
+  /** When it was due, on the clock of `performance.now()`. */
   readonly dueAt: number
-  /** From then until the last byte of the answer: a late start counts too. */
+  /** From then to the last byte of the answer, so a late start counts too. */
   readonly millis: number
 }
 
@@ -26,8 +26,7 @@ export type PacedLoad = {
 }
 
 /**
- * Begins at once; `stop` sends no more and gives all answers. Fails when an answer has not the status that was
- * expected.
+ * Begins at once. `stop` sends no more and returns all answers. Fails if an answer has another status than expected.
  */
 export const pacedRequests = (
   load: PacedLoad

@@ -1,6 +1,6 @@
 /**
- * Proves, before a server is measured, that it does the work: the answers of the payout operation that tell a faithful
- * server from one that skips a step. Throws at the first wrong answer.
+ * Proves, before a server is measured, that it does the work. It checks the answers by which a faithful server differs
+ * from one that skips a step. Throws at the first wrong answer.
  */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict"
 import { randomBytes, randomUUID } from "node:crypto"

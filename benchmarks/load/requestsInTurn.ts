@@ -1,4 +1,4 @@
-/** Sends requests over keep-alive connections, each connection one after the other, and times every one. */
+/** Sends requests over keep-alive connections, one after the other on each, and times every one. */
 import { runLoadConnection } from "./loadConnection.ts"
 
 /**

@@ -5,7 +5,7 @@ import { runLoadConnection } from "./loadConnection.ts"
 
 export type Upload = { readonly request: Buffer; readonly rows: number }
 
-/** Made before the clock starts: whoever times others beside it must not stand still himself. */
+/** Made before the clock starts, so that the caller does not stand still while it times others. */
 export const uploadOf = (target: FiatTarget, sample: BatchSample): Upload => {
   const { body, contentType } = batchForm(sample)
   return { request: postRequest(target, "/api/v1/batch/invoices", contentType, body), rows: sample.rows }

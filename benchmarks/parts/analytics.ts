@@ -28,7 +28,8 @@ const productName = (invoices: number, timezone: string) =>
 const duckdbName = (invoices: number, timezone: string) => `DuckDB, ${inMillions(invoices)}, ${timezone}`
 
 /**
- * The year of a store by the days of a time zone, which must keep one offset throughout, as the peers' arithmetic does.
+ * The year of a store by the days of a time zone. Its offset must stay the same throughout, because the peers'
+ * arithmetic needs that.
  */
 const rangeOf = ({ from, to }: InvoiceStore, timezone: string): FiguresRange => {
   const offsetMillis = offsetMillisAt(from, timezone)
@@ -45,7 +46,7 @@ const subject = (
   figures: () => Promise<YearFigures> | YearFigures
 ): FiguresSubject => ({ name, measure: () => measureCalls(calls, figures), proof: figures })
 
-/** What the peers answer too, and no more. */
+/** Only what the peers answer too. */
 const compared = ({ byBank, byCurrency, byPeriod, summary }: YearFigures) => ({
   byBank,
   byCurrency,

@@ -12,10 +12,12 @@ const payouts = 100_000
 const batches = 4
 const pauseMillis = 8_000
 
-/** Flat: in the second half of the load memory grows by no more than this; before, V8 takes what it likes to have. */
+/**
+ * The most by which memory may grow in the second half of the load. In the first half, V8 takes what it likes to have.
+ */
 const growthMax = 1.1
 
-/** Resident memory while 100 000 payouts are created and brought to their outcome, after a pause at each point. */
+/** Resident memory while 100 000 payouts are created and completed, after a pause at each point. */
 export const memory: Part = {
   name: "memory",
   title: "Memory under a long load",

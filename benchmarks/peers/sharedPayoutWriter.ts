@@ -1,6 +1,6 @@
 /**
- * Writes the rows of one created payout to PostgreSQL, the same rows as the product writes, as a careful engineer
- * would: what others wait for comes last, and statements that do not depend on each other's answers are sent together.
+ * Writes the rows of one created payout to PostgreSQL, the same rows as the product, as a careful engineer would. What
+ * others wait for comes last. Statements that do not need each other's answers are sent together.
  */
 import type { PoolClient } from "pg"
 import { createPayoutScope, type PayoutRows, type PayoutWriteOutcome } from "./payoutWriter.ts"

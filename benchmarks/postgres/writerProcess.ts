@@ -1,6 +1,5 @@
 /**
- * One process that writes payouts, started by `writerRounds.ts`: it prepares, says so, writes when it is told to, and
- * reports.
+ * One process that writes payouts, started by `writerRounds.ts`. It prepares, says so, writes on request, and reports.
  */
 import { PostgresStore } from "@quittance/adapters-postgres"
 import { Store } from "@quittance/core/adapter"

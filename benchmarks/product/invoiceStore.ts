@@ -1,7 +1,7 @@
 /**
- * A store with a year of fiat invoices of one partner, written in bulk straight into the product's own tables: rows
- * first, then the roll-ups summed up from the rows in SQL. Whoever uses it proves first that the product's answers over
- * it are those of a plain look at every row.
+ * A store with a year of one partner's fiat invoices, written in bulk into the product's own tables: first the rows,
+ * then the roll-ups, summed from the rows in SQL. Whoever uses it first proves that the product's answers equal those
+ * of a plain look at every row.
  */
 import { closeSync, fsyncSync, openSync } from "node:fs"
 import Database from "better-sqlite3"
@@ -17,9 +17,10 @@ export type InvoiceStore = SandboxStore & {
 export const yearMillis = 365 * 86_400_000
 
 /**
- * A row for each number: 60 % paid, 8 % cancelled, the rest expired, or pending when it is younger than 30 days (those
- * expire 90 days after their creation, so that none is due during a run). Four currencies, eight banks, no two alike in
- * size. Ids have the product's form and are in creation order; tokens ascend, so that the file is made by appending.
+ * A row for each number: 60 % paid, 8 % cancelled, the rest expired, or pending if younger than 30 days. Pending ones
+ * expire 90 days after their creation, so that none falls due during a run. There are four currencies and eight banks,
+ * no two of the same size. Ids have the product's form and are in creation order. Tokens ascend, so that rows are
+ * appended to the file.
  */
 const insertInvoices = `
   WITH RECURSIVE numbers (n) AS (SELECT @first UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < @end),
@@ -46,7 +47,7 @@ const insertInvoices = `
 const keys = "partner_id, grain, currency, bucket"
 const figures = "created, paid, expired, cancelled, paid_minor"
 
-/** The finest buckets from the invoices, the coarser ones from those. */
+/** The finest buckets from the invoices, and the coarser ones from those. */
 const insertRollUps = [
   `INSERT INTO invoice_figures (${keys}, ${figures})
      SELECT partner_id, 'quarter', currency, created_at / 900000 * 900000 AS bucket, count(*), sum(state = 'paid'),

@@ -1,4 +1,4 @@
-/** A year of payouts of one partner, written in bulk as `invoiceStore.ts` writes invoices. */
+/** A year of one partner's payouts, written in bulk as `invoiceStore.ts` writes invoices. */
 import Database from "better-sqlite3"
 import { type InvoiceStore, yearMillis } from "./invoiceStore.ts"
 
@@ -31,7 +31,7 @@ const insertCounts = Object.entries({ hour: 3_600_000, day: 86_400_000 }).flatMa
   )
 )
 
-/** Adds as many payouts to a store that nobody has open. */
+/** Adds this many payouts to a store that nobody has open. */
 export const addPayouts = ({ filename, from, partnerId }: InvoiceStore, payouts: number): void => {
   const database = new Database(filename)
   try {

@@ -1,6 +1,6 @@
 /**
- * The store that every subject starts from: made by the product itself, with one partner who owns plenty and one key.
- * So all subjects write into the same tables and indexes, and nobody starts with a warmer file.
+ * The store that every subject starts from. The product itself makes it, with one partner who owns plenty and one key.
+ * So all subjects write into the same tables and indexes, and none starts with a warmer file.
  */
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
@@ -9,7 +9,7 @@ import { createQuittance, type StorePorts } from "@quittance/core"
 import Database from "better-sqlite3"
 import type { Layer } from "effect"
 
-/** The one who asks for payouts. */
+/** The partner that asks for payouts. */
 export type SandboxPartner = {
   readonly masterKey: string
   readonly partnerId: string
@@ -25,7 +25,7 @@ export type Work = "waiting" | "done"
 export type ServedStore = SandboxPartner & {
   /** What `QUITTANCE_DB` names. */
   readonly location: string
-  /** How many payouts it holds that were asked for by signed requests; fails unless every row of each is there. */
+  /** How many payouts it holds that signed requests asked for. Fails unless every row of each is there. */
   readonly countServed: (work: Work) => number | Promise<number>
 }
 
@@ -63,7 +63,7 @@ export const fundPartner = async (
   }
 }
 
-/** Uses a store for looking only, beside whoever else has it open. */
+/** Opens a store only to look, beside whoever else has it open. */
 export const lookAt = <A>(filename: string, look: (database: Database.Database) => A): A => {
   const database = new Database(filename, { readonly: true, timeout: 5_000 })
   try {
@@ -91,8 +91,8 @@ const waiting = {
 } as const
 
 /**
- * How many payouts a store holds. Fails unless every row that belongs to one is there as often, so that a subject which
- * writes less than another cannot pass.
+ * How many payouts a store holds. Fails unless it holds as many of every row that belongs to one, so that a subject
+ * which writes less than another cannot pass.
  */
 export const countPayouts = (filename: string, work: Work): number =>
   lookAt(filename, (database) => {
@@ -111,7 +111,7 @@ export const countPayouts = (filename: string, work: Work): number =>
     return expected
   })
 
-/** The same for a store whose payouts were all asked for by signed requests: each signature is kept. */
+/** The same for a store whose payouts were all asked for by signed requests: each signature must be kept. */
 const countServedPayouts = (filename: string, work: Work): number => {
   const payouts = countPayouts(filename, work)
   const signatures = lookAt(filename, (database) =>

@@ -1,13 +1,13 @@
-/** What others in a process feel of images that are judged in it: how late its event loop comes round. */
+/** How images that are judged in a process affect others there: how late its event loop comes round. */
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { setTimeout as sleep } from "node:timers/promises"
 
-/** The monitor looks every so often, and what it tells begins there. */
+/** The interval of the monitor, and the least delay that it reports. */
 const lookMillis = 1
 
 export type LoopDelay = { readonly p99: number; readonly max: number; readonly totalMillis: number }
 
-/** While the tasks run, so many at a time. */
+/** While the tasks run, this many at a time. */
 export const measureLoopDelay = async (
   tasks: ReadonlyArray<() => Promise<unknown>>,
   atOnce: number

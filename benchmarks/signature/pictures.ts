@@ -4,13 +4,13 @@ import sharp from "sharp"
 export type PictureSize = { readonly width: number; readonly height: number }
 
 export type PictureOptions = PictureSize & {
-  /** How far the shades of paper and ink lie apart by chance, in parts of 255: what makes a file large. */
+  /** How much the shades of paper and ink vary at random, in parts of 255. It makes files large. */
   readonly grain: number
   /** Of the JPEG, 1 to 100. */
   readonly quality: number
 }
 
-/** Numbers that look like chance and are the same every time (a linear congruential generator). */
+/** Numbers that look random and are the same every time (a linear congruential generator). */
 const makeChance = () => {
   let state = 1
   return (): number => {
@@ -22,7 +22,7 @@ const makeChance = () => {
 const paper = [236, 233, 226] as const
 const ink = [28, 34, 92] as const
 
-/** So many that the pen, whose width follows the height, leaves no gaps. */
+/** Enough points that the pen, whose width follows the height, leaves no gaps. */
 const steps = 2_400
 
 /** Loops from left to right and a stroke below them. */

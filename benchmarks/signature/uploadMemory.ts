@@ -1,4 +1,4 @@
-/** The memory of a server to which many send large images at once. */
+/** The memory of a server while many clients send large images at once. */
 import { startServer } from "../load/spawn.ts"
 import { imageForm, uploadImage } from "../load/uploadImage.ts"
 import { quittanceServer } from "../product/quittanceServer.ts"
@@ -10,7 +10,7 @@ export type UploadMemory = {
   readonly firstVerdictMillis: number
   readonly peakBytes: number
   readonly judged: number
-  /** Told to try again later, before their image was read. */
+  /** How many clients must try again later, refused before their image was read. */
   readonly refused: number
   readonly seconds: number
 }

@@ -1,6 +1,6 @@
 /**
- * A verdict on an image beside the least that any judge of images does: sharp decoding it and bringing it to the
- * working size.
+ * A verdict on an image, beside the least that any judge must do: sharp decodes the image and brings it to the working
+ * size.
  */
 import { validateSignature } from "@quittance/ml-signature"
 import sharp from "sharp"
@@ -15,7 +15,7 @@ const workingSide = 384
 
 export type Picture = PictureSize & { readonly bytes: Buffer }
 
-/** As the product asks sharp, without what it looks at before and after. */
+/** What the product asks of sharp, without its checks before and after. */
 export const decodeAlone = async ({ bytes, height, width }: Picture): Promise<void> => {
   const scale = Math.min(1, workingSide / Math.max(width, height))
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) }
@@ -35,7 +35,8 @@ const millisOf = async (task: () => Promise<unknown>): Promise<number> => {
 }
 
 /**
- * Milliseconds of one image at a time, in turns; while a thread judges its first ones, the code is compiled beside it.
+ * Milliseconds of one image at a time, in turns. While a thread judges its first images, its code is still being
+ * compiled.
  */
 export const measureVerdicts = async (
   picture: Picture,
@@ -48,10 +49,7 @@ export const measureVerdicts = async (
   return measureInTurns(subjects, turns)
 }
 
-/**
- * Milliseconds from the first image that a process sends to its verdict; what the threads need is loaded anew each
- * time.
- */
+/** Milliseconds from a process's first image to its verdict. The threads load what they need anew each time. */
 export const measureStarts = async (picture: Picture, turns: number): Promise<ReadonlyArray<number>> => {
   const starts: Array<number> = []
   for (let turn = 0; turn < turns; turn++) {

@@ -24,12 +24,12 @@ export class Receiver {
   readonly #done = new Set<string>()
   /** The newest version of each resource: a late first attempt may come after a quick second event. */
   readonly #newest = new Map<string, number>()
-  readonly #told = new EventEmitter()
-  readonly #lines = on(this.#told, "line")
+  readonly #output = new EventEmitter()
+  readonly #lines = on(this.#output, "line")
   readonly #server = createServer(async (request, response) => {
     const [status, line] = await this.#take(request)
     response.writeHead(status).end()
-    this.#told.emit("line", `${this.#name} answers ${status}: ${line}`)
+    this.#output.emit("line", `${this.#name} answers ${status}: ${line}`)
   })
 
   constructor(name: string) {

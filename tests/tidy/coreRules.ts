@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import { importsOf } from "./importsOf.ts"
 import { codeOf } from "./maskCode.ts"
-import { type Finding, isTypeScript, type SourceFile } from "./SourceFile.ts"
+import { type Finding, isTypeScript, lineAt, type SourceFile } from "./SourceFile.ts"
 
 /**
  * The rule table: the doors of `packages/core/src`, in their order. A file imports from its own door and from those
@@ -39,6 +39,7 @@ const promisesPurity = (file: SourceFile): boolean =>
 
 export const coreFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> => {
   const core = files.filter((file) => isTypeScript(file) && file.path.startsWith(coreRoot))
+  const concepts = new Set(core.flatMap(({ path }) => (doorOf(path) === "concepts" ? [conceptOf(path)] : [])))
   const effectful = new Set(core.filter((file) => runtimeImport(file) !== undefined).map((file) => file.path))
   return core.flatMap((file) => {
     const from = folderOf(file.path)
@@ -84,10 +85,24 @@ export const coreFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Fi
         found: "import { Store }",
         instead: "commit by kernel/transact/Transact.ts, which finds out what became of an unclear commit"
       }))
+    const named = doorOf(file.path) === "kernel" ? namesOfConcepts(file, concepts) : []
     const isStoreFolder = from === "" || storeFolders.includes(from)
-    return [...impure, ...unsteady, ...crossing, ...(isStoreFolder ? [] : committing)]
+    return [...impure, ...unsteady, ...crossing, ...named, ...(isStoreFolder ? [] : committing)]
   })
 }
+
+/** Texts of the kernel that begin with a concept and a dot, as names that stores keep do. */
+const namesOfConcepts = (file: SourceFile, concepts: ReadonlySet<string>): ReadonlyArray<Finding> =>
+  [...file.text.matchAll(/["'`](\w+)\.\w+/g)]
+    .filter(
+      ({ index, 0: [quote], 1: concept = "" }) => codeOf(file)[index] === quote && concepts.has(concept)
+    )
+    .map(({ index, 0: found }) => ({
+      path: file.path,
+      line: lineAt(file.text, index),
+      found,
+      instead: "the kernel knows no concept: declare it in the …Names.ts of the concept"
+    }))
 
 /**
  * Import cycles between the files of a package, imports of types included, each printed once, from the first file in
@@ -159,6 +174,9 @@ const cyclesIn = (graph: ReadonlyMap<string, Iterable<string>>): ReadonlyArray<R
 
 /** The folder of a file of core, such as `concepts/payout`; empty for the entrances. */
 const folderOf = (path: string): string => posix.dirname(path.slice(coreRoot.length)).replace(/^\.$/, "")
+
+/** The folder of a concept, such as `payout`. */
+const conceptOf = (path: string): string => folderOf(path).split("/")[1] ?? ""
 
 const doorOf = (path: string): string => folderOf(path).split("/")[0] ?? ""
 

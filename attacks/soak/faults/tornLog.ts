@@ -92,10 +92,10 @@ export const tearLog = async (soak: Soak): Promise<void> => {
   if (torn !== undefined)
     soak.say(`the log was ${torn}: ${missing.length} acknowledged writes gone, the store is ${standing}`)
   if (standing === "served") {
-    const untold = missing.filter(({ acknowledgedAt }) => acknowledgedAt < killedAt - lastMomentMillis)
-    if (untold.length > 0) {
+    const unexplained = missing.filter(({ acknowledgedAt }) => acknowledgedAt < killedAt - lastMomentMillis)
+    if (unexplained.length > 0) {
       broken(
-        `the log was ${torn}: ${missing.length} acknowledged writes are gone, ${untold.length} of them older than the last moment, and the store serves`
+        `the log was ${torn}: ${missing.length} acknowledged writes are gone, ${unexplained.length} of them older than the last moment, and the store serves`
       )
     }
     count(soak, "acknowledged writes of the last moment lost", missing.length)

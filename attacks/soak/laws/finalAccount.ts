@@ -43,7 +43,7 @@ export const finalAccount = async (soak: Soak): Promise<void> => {
   await settle(soak)
   const acknowledged = book.since(0)
   await compareAll(soak, acknowledged)
-  toldEverything(soak)
+  heardEverything(soak)
   await balances(soak)
   await verify(soak)
   count(soak, "acknowledged writes found at the end", acknowledged.length)
@@ -135,12 +135,12 @@ const compareAll = async (soak: Soak, acknowledged: ReadonlyArray<Wanted>): Prom
 }
 
 /** Whatever the store has come to was told to a receiver at least once. */
-const toldEverything = ({ book, broken, receivers, processing }: Soak): void => {
-  let untold = 0
-  const expect = (told: string): void => {
-    if (receivers.told.has(told)) return
-    untold += 1
-    if (untold <= 3) broken(`no receiver was told: ${told}`)
+const heardEverything = ({ book, broken, receivers, processing }: Soak): void => {
+  let unheard = 0
+  const expect = (heard: string): void => {
+    if (receivers.heard.has(heard)) return
+    unheard += 1
+    if (unheard <= 3) broken(`no receiver was told: ${heard}`)
   }
   for (const { id, kind, target } of book.since(0)) {
     if (kind === "payout" && processing.madeByAddress.has(target)) expect(`payout.completed ${id}`)

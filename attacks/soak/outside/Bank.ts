@@ -47,12 +47,12 @@ export class Bank {
       paidAt: this.#dice.happens(0.7) ? now + this.#dice.between(500, 15_000) : Infinity
     }
     this.#payments.set(key, payment)
-    return this.#told(payment)
+    return this.#answer(payment)
   }
 
   payment(key: string): unknown {
     const known = this.#payments.get(key)
-    return known === undefined ? { _tag: "NotFound" } : this.#told(known)
+    return known === undefined ? { _tag: "NotFound" } : this.#answer(known)
   }
 
   send(message: { readonly id: string }): unknown {
@@ -68,7 +68,7 @@ export class Bank {
     return [...this.#payments.values()].filter(({ paidAt }) => Date.now() >= paidAt).length
   }
 
-  #told({ amountMinor, currency, operationId, paidAt }: Payment): unknown {
+  #answer({ amountMinor, currency, operationId, paidAt }: Payment): unknown {
     if (Date.now() < paidAt) return { _tag: "Awaiting", link: "https://bank.soak.example/pay" }
     return {
       _tag: "Confirmed",

@@ -50,7 +50,7 @@ export class ProcessingSide {
           `reference ${reference} was submitted for two different payouts, ${known.payoutId} and ${asked.payoutId}`
         )
       }
-      return this.#dice.happens(0.5) ? { _tag: "Duplicate" } : this.#told(known)
+      return this.#dice.happens(0.5) ? { _tag: "Duplicate" } : this.#answer(known)
     }
     const now = Date.now()
     const transfer: Transfer = {
@@ -75,12 +75,12 @@ export class ProcessingSide {
       }
       this.madeByAddress.set(canonical(asked.address), transfer)
     }
-    return this.#told(transfer)
+    return this.#answer(transfer)
   }
 
   lookup(reference: string): unknown {
     const known = this.byReference.get(reference)
-    return known === undefined ? { _tag: "NotFound" } : this.#told(known)
+    return known === undefined ? { _tag: "NotFound" } : this.#answer(known)
   }
 
   abandon(reference: string): unknown {
@@ -112,7 +112,7 @@ export class ProcessingSide {
       }))
   }
 
-  #told({ finalAt, processingId, standing }: Transfer): unknown {
+  #answer({ finalAt, processingId, standing }: Transfer): unknown {
     if (standing !== "made") return { _tag: "Rejected", reason: standing }
     return { _tag: Date.now() < finalAt ? "Accepted" : "Completed", processingId }
   }

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { buffer } from "node:stream/consumers"
 
-interface Told {
+interface Heard {
   readonly id: string
   readonly type: string
   readonly data: { readonly object: { readonly id: string } }
@@ -15,7 +15,7 @@ interface Told {
 /** Receivers of webhooks, over TLS: they verify what they get and keep what they were told. */
 export class Receivers {
   /** `TYPE ID-OF-THE-RESOURCE` of everything that was told and verified. */
-  readonly told = new Set<string>()
+  readonly heard = new Set<string>()
   /** By receiver's path: how it behaves now. */
   mood: "answers" | "refuses" | "hangs" | "half" = "answers"
   callCount = 0
@@ -88,8 +88,8 @@ export class Receivers {
     if (createHmac("sha256", key).update(body).digest("hex") !== signature) {
       this.#broken(`a webhook at ${path} bears a wrong signature: ${body.toString().slice(0, 300)}`)
     }
-    const { data, id, type } = JSON.parse(body.toString()) as Told
-    this.told.add(`${type} ${data.object.id}`)
+    const { data, id, type } = JSON.parse(body.toString()) as Heard
+    this.heard.add(`${type} ${data.object.id}`)
     const digest = createHash("sha1").update(body).digest("base64")
     const earlier = this.#bodies.get(`${path} ${id}`)
     if (earlier !== undefined && earlier !== digest) {

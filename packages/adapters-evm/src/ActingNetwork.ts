@@ -24,7 +24,7 @@ import {
 import { Context, Effect, Layer, type Option } from "effect"
 import { ChainOperators, ChainRefused, type ReconcileOptions, type Tell } from "./ChainOperators.ts"
 import { claim, claimAll, clear } from "./operate/claim.ts"
-import { told } from "./operate/told.ts"
+import { orRefused } from "./operate/orRefused.ts"
 import type { Spelling } from "./Spelling.ts"
 
 /** What networks need. */
@@ -135,7 +135,7 @@ export const actingNetworks = (
             Effect.forEach(
               all.filter(({ name }) => asked === undefined || name === asked),
               ({ name }) =>
-                Effect.map(told(wallets.wallets(name)), (found) =>
+                Effect.map(orRefused(wallets.wallets(name)), (found) =>
                   found.map(({ address }) => ({ network: name, address }))
                 )
             ),

@@ -15,11 +15,11 @@ import type { Hex } from "./hex.ts"
 import { compare } from "./operate/compare.ts"
 import { deploy } from "./operate/deploy.ts"
 import { gasBudget } from "./operate/gasBudget.ts"
+import { orRefused } from "./operate/orRefused.ts"
 import { reconcile } from "./operate/reconcile.ts"
 import { status } from "./operate/status.ts"
 import { sweep } from "./operate/sweep.ts"
 import { sweepTurn } from "./operate/sweepTurn.ts"
-import { told } from "./operate/told.ts"
 import { createWallet, importWallet, recordWallet, slotAfterUsed } from "./operate/wallets.ts"
 import { httpFetch } from "./rpc/httpFetch.ts"
 import type { Fetch } from "./rpc/NodeHttp.ts"
@@ -123,13 +123,13 @@ export const acting = Effect.fnUntraced(function* (
         againMillis
       }))
     },
-    compare: (since, onAgreed) => told(compare(live, deposits, since, onAgreed)),
+    compare: (since, onAgreed) => orRefused(compare(live, deposits, since, onAgreed)),
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
-    deploy: (tell) => Effect.andThen(told(proof), deploy(network, live, send, tell)),
+    deploy: (tell) => Effect.andThen(orRefused(proof), deploy(network, live, send, tell)),
     status: Effect.andThen(
-      told(isToken),
+      orRefused(isToken),
       status({ ...live, chainId, isOfTreasury: (recorded) => Effect.succeed(recorded === factory.address) })
     ),
     sweepAll: (tell) => sweep(live, deposits, send, tell),

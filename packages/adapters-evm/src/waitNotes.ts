@@ -25,7 +25,7 @@ export interface WaitNotes {
   /** A wallet lacks this for an order, or all do. */
   readonly note: (order: string, code: Code) => Effect.Effect<void>
   /** The order lacks nothing: a wallet signs it now, or after what it has signed before. */
-  readonly forget: (order: string) => Effect.Effect<void>
+  readonly noteAble: (order: string) => Effect.Effect<void>
   /** What was known after the last turn is still so. */
   readonly stay: Effect.Effect<void>
   /** A turn has looked at everything: stores what changed, for the other processes. */
@@ -56,7 +56,7 @@ export const makeWaitNotes = (network: string, work: ChainWait["work"]): WaitNot
     }),
     note: (order, code) =>
       Effect.sync(() => void lacking.set(order, new Set([...(lacking.get(order) ?? []), code]))),
-    forget: (order) => Effect.sync(() => void able.add(order)),
+    noteAble: (order) => Effect.sync(() => void able.add(order)),
     stay: Effect.sync(() => void lacking.set(network, new Set(known.keys()))),
     keep: Effect.fnUntraced(function* (job) {
       const found = new Set([...lacking].flatMap(([order, codes]) => (able.has(order) ? [] : [...codes])))

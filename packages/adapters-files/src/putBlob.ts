@@ -12,7 +12,7 @@ import { create, linkExclusively, removeIfExists, statIfExists, syncFolder } fro
 import { keyPlaceOf } from "./FolderKey.ts"
 import { blobPath, draftPath, type FolderPlace } from "./FolderPlace.ts"
 
-const taken = (id: string) => new BlobStoreUnavailable({ reason: `there is already a blob ${id}` })
+const idTaken = (id: string) => new BlobStoreUnavailable({ reason: `there is already a blob ${id}` })
 
 /**
  * Encrypts the content into a draft, a frame at a time, and publishes it under its name once it is on disk.
@@ -30,7 +30,7 @@ export const putBlob = Effect.fnUntraced(function* <E>(
   let isNamed = false
 
   const write = Effect.gen(function* () {
-    if ((yield* onDisk(() => statIfExists(name))) !== undefined) return yield* taken(id)
+    if ((yield* onDisk(() => statIfExists(name))) !== undefined) return yield* idTaken(id)
     const draft = yield* Effect.acquireRelease(
       onDisk(() => create(path)),
       (file) =>
@@ -50,7 +50,7 @@ export const putBlob = Effect.fnUntraced(function* <E>(
       isNamed = answer === "named"
       return answer
     })
-    if (outcome === "taken") return yield* taken(id)
+    if (outcome === "taken") return yield* idTaken(id)
     if (outcome === "overtaken")
       return yield* new BlobStoreUnavailable({ reason: `the blob ${id} or its folder was removed meanwhile` })
     // Checked after the blob has its name: if the key is still the one it was written under, the folder was

@@ -82,11 +82,11 @@ describe("the keys of documents", () => {
     Effect.gen(function* () {
       const directory = temporaryFolder()
       yield* Effect.provide(put("doc_1"), storeAt(directory, "z"))
-      const told = yield* Effect.provide(
+      const left = yield* Effect.provide(
         reseal("reseal"),
         FileBlobStore.layer({ directory }).pipe(Layer.provide(vault))
       )
-      assert.deepStrictEqual(told, [{ folder, found: "refused" }])
+      assert.deepStrictEqual(left, [{ folder, found: "refused" }])
       yield* Effect.provide(get("doc_1"), storeAt(directory, "z"))
     })
   )

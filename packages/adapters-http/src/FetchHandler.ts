@@ -90,13 +90,13 @@ const announcesMore = (request: Request, limitBytes: number): boolean =>
 
 const broken = (error: unknown) => new BodyBroken({ reason: String(error) })
 
-const taken = new BodyAlreadyRead({
+const alreadyRead = new BodyAlreadyRead({
   message:
     "the body was read before Quittance got it: mount Quittance before body parsers such as express.json(), and pass a Request whose body was not read"
 })
 
 /** Also written to the host's own log, because no client can repair it. */
-const bodyTaken = Effect.andThen(Effect.logError(taken.message), Effect.fail(taken))
+const bodyTaken = Effect.andThen(Effect.logError(alreadyRead.message), Effect.fail(alreadyRead))
 
 const isTaken = (request: Request): boolean =>
   request.bodyUsed || request.body?.locked === true || nodeFactsOf(request)?.body === "taken"

@@ -137,14 +137,14 @@ export const makeHttpApp = Effect.fnUntraced(function* (
           : failureResponse(cause, `${request.method} ${route}`, { requestId, docUrlOf })
     })
     const seconds = elapsed(startedAt)
-    const told = request.brokenAnswer?.(requestId, docUrlOf) ?? response
+    const sent = request.brokenAnswer?.(requestId, docUrlOf) ?? response
     requests.record(
       match?.resource.handlers.has(request.method) === true ? request.method : "other",
       route,
-      told.status,
+      sent.status,
       seconds
     )
-    const recorded = records.ofAnswered(request, seenAfter(seconds), told)
+    const recorded = records.ofAnswered(request, seenAfter(seconds), sent)
     if (recorded !== undefined) yield* recorded
     const more = match?.resource.headers?.(request)
     if (more === undefined && response.headers["X-Request-Id"] !== undefined) return response
@@ -157,8 +157,8 @@ export const makeHttpApp = Effect.fnUntraced(function* (
     answerOf: (requestId: string) => ApiResponse
   ) =>
     Effect.flatMap(ids.uuid, (requestId) => {
-      const told = answerOf(requestId)
-      return Effect.as(records.ofRefused(method, address ?? "", requestId, told), told)
+      const sent = answerOf(requestId)
+      return Effect.as(records.ofRefused(method, address ?? "", requestId, sent), sent)
     })
 
   return HttpApp.of({ handle, metrics, refuse, docUrlOf })

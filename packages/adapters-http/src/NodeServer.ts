@@ -13,7 +13,7 @@ import {
   expectationUnknown,
   hostMissing,
   hostRepeated,
-  isTold,
+  isAnswered,
   malformedAnswer,
   type RequestFault,
   tellMalformed
@@ -229,7 +229,7 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
     const connection = connections.of(socket)
     // It is half open from now on, and Node no longer watches it.
     if (connection !== undefined) connections.expect(connection, closeMillis)
-    if (!isTold(fault, socket)) socket.destroy()
+    if (!isAnswered(fault, socket)) socket.destroy()
     else {
       const answered = app.refuse(undefined, socket.remoteAddress, (requestId) =>
         malformedAnswer(fault, requestId, app.docUrlOf)

@@ -33,10 +33,9 @@ import { postgresGuard } from "./guard/PostgresGuard.ts"
 import { postgresListReader } from "./lists/PostgresListReader.ts"
 import { pausing } from "./Pause.ts"
 import { postgresDataKeys } from "./PostgresDataKeys.ts"
-import { postgresLinkBase } from "./PostgresLinkBase.ts"
 import { postgresRefusedRequests } from "./PostgresRefusedRequests.ts"
 import { postgresSandboxStore } from "./PostgresSandboxStore.ts"
-import { postgresStoreHold } from "./PostgresStoreHold.ts"
+import { postgresLinkBase, postgresStoreHold } from "./PostgresStoreFacts.ts"
 import type { PostgresStoreRefused } from "./PostgresStoreRefused.ts"
 import { JobChanges } from "./queue/JobChanges.ts"
 import { postgresWorkQueue } from "./queue/PostgresWorkQueue.ts"
@@ -135,11 +134,11 @@ const reportMillis = 1_000
 
 /** Logs each change of the condition once, not with every request. */
 const reporting = ({ news }: Connections) => {
-  const told = Effect.flatMap(news, (found) => {
+  const logged = Effect.flatMap(news, (found) => {
     if (found === undefined) return Effect.void
     return found.isGood ? Effect.logInfo(found.message) : Effect.logError(found.message)
   })
-  return Effect.forkScoped(Effect.forever(Effect.andThen(told, pausing(reportMillis))))
+  return Effect.forkScoped(Effect.forever(Effect.andThen(logged, pausing(reportMillis))))
 }
 
 /** How often the mark is moved. */
@@ -164,12 +163,12 @@ const marking = Effect.fnUntraced(function* ({ marked }: Connections, watch: Ser
       )
     })
   )
-  const told = Effect.suspend(() => {
+  const logged = Effect.suspend(() => {
     const fault = watch.takeFault()
     return fault === undefined ? Effect.void : Effect.logError(`the store is put on hold: ${fault}`)
   })
   yield* Effect.addFinalizer(() => moved)
   yield* Effect.forkScoped(
-    Effect.forever(told.pipe(Effect.andThen(moved), Effect.andThen(pausing(markMillis))))
+    Effect.forever(logged.pipe(Effect.andThen(moved), Effect.andThen(pausing(markMillis))))
   )
 })

@@ -26,7 +26,7 @@ export const putBlob = Effect.fnUntraced(function* <E>(
   content: Stream.Stream<Uint8Array, E>
 ) {
   const name = place.blob(id)
-  const taken = new BlobStoreUnavailable({ reason: `there is already a blob ${id}` })
+  const idTaken = new BlobStoreUnavailable({ reason: `there is already a blob ${id}` })
   const sealed = yield* sealedBytes(sealBlob({ folder: place.folder, id, key: key.bytes }, content))
   let mayStand = false
 
@@ -44,7 +44,7 @@ export const putBlob = Effect.fnUntraced(function* <E>(
         // An earlier attempt, whose answer was lost, may have succeeded.
         return Effect.flatMap(isOurs, (ours) => {
           mayStand = ours
-          return ours ? Effect.void : Effect.fail(taken)
+          return ours ? Effect.void : Effect.fail(idTaken)
         })
       }),
       Effect.uninterruptible

@@ -1,13 +1,13 @@
 import type { CleanPicture, DocumentFault, PictureType } from "@quittance/core/adapter"
 
-/** What is told of a file that is to be cleaned, beside its bytes. */
+/** What the decoding process gets with the bytes of a file to clean. */
 export interface DirtyPicture {
   readonly type: PictureType
   readonly pixelsMax: number
   readonly sideMax: number
 }
 
-/** What comes of it. */
+/** The result of cleaning. */
 export type CleanedPicture =
   | { readonly _tag: "Cleaned"; readonly picture: CleanPicture }
   | { readonly _tag: "Refused"; readonly fault: Extract<DocumentFault, "unreadable" | "tooManyPixels"> }

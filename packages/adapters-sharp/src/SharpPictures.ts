@@ -6,7 +6,7 @@ import type { CleanedPicture, DirtyPicture } from "./CleanedPicture.ts"
 import { decodingRefusal } from "./decodingRefusal.ts"
 import { pdfPagesOver } from "./pdf/pdfPages.ts"
 
-/** sharp cannot run here. */
+/** sharp does not run on this machine. */
 export class SharpMissing extends Schema.TaggedError<SharpMissing>()("SharpMissing", {
   reason: Schema.String
 }) {
@@ -17,27 +17,26 @@ export class SharpMissing extends Schema.TaggedError<SharpMissing>()("SharpMissi
 
 export interface SharpPicturesOptions {
   /**
-   * The processor time that decoding and encoding a picture may take, in seconds; 10. One that takes longer is
+   * How many seconds of processor time decoding and encoding a picture may take; 10. A picture that takes longer is
    * `tooCostly`.
    */
   readonly secondsMax?: number
   /**
-   * The processor time that drawing all pages of a PDF may take, in seconds; 20. One that takes longer is `costlyPdf`.
+   * How many seconds of processor time drawing all pages of a PDF may take; 20. A PDF that takes longer is `costlyPdf`.
    */
   readonly pdfSecondsMax?: number
 }
 
 export interface OwnProcessesOptions extends SharpPicturesOptions {
-  /** Pictures read at once, each in a process of its own; 2. */
+  /** How many pictures are read at once, each in a process of its own; 2. */
   readonly concurrency?: number
-  /** Pictures that wait until others are read; 32. The next one is `PicturesUnavailable`. */
+  /** How many pictures may wait while others are read; 32. The next one is `PicturesUnavailable`. */
   readonly waitingMax?: number
 }
 
 /**
- * The pictures port over sharp, in decoding processes. sharp is set for the whole of such a process: no cache, one
- * thread, and no other loaders than those of JPEG, PNG and WebP from memory. A picture that takes too much memory or
- * time is `tooCostly`.
+ * The pictures port over sharp, in decoding processes. sharp is configured for the whole process: no cache, one thread,
+ * and only the loaders of JPEG, PNG and WebP from memory. A picture that takes too much memory or time is `tooCostly`.
  */
 export const layerNoDeps = (
   options: SharpPicturesOptions = {}

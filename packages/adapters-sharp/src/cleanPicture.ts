@@ -1,8 +1,7 @@
 import type { PictureType } from "@quittance/core/adapter"
 import type { Decode } from "@quittance/decoding"
-import { type PictureFormat, rebuiltPicture } from "@quittance/decoding/pictures"
+import { type PictureFormat, pngChunks, rebuiltPicture, viewOf } from "@quittance/decoding/pictures"
 import type { Sharp, SharpOptions } from "sharp"
-import { barePng } from "./barePng.ts"
 import { sharp } from "./boundedSharp.ts"
 import type { CleanedPicture, DirtyPicture } from "./CleanedPicture.ts"
 import { measuredPicture } from "./measuredPicture.ts"
@@ -72,3 +71,18 @@ const encoded = (picture: Sharp, type: PictureType): Sharp => {
       return shown.webp({ quality: 90, effort: 2 })
   }
 }
+
+const signatureBytes = 8
+/** The chunks that make up the picture. */
+const shown = new Set(["IHDR", "PLTE", "IDAT", "IEND"])
+
+/**
+ * A PNG from libvips, without what libvips copies from the sent picture: the size at which its sender wants it printed.
+ */
+const barePng = (png: Buffer): Buffer =>
+  Buffer.concat([
+    png.subarray(0, signatureBytes),
+    ...[...pngChunks(viewOf(png))]
+      .filter(({ name }) => shown.has(name))
+      .map(({ at, nextAt }) => png.subarray(at, nextAt))
+  ])

@@ -2,7 +2,7 @@ import { DocumentRefused } from "@quittance/core"
 import { PicturesUnavailable } from "@quittance/core/adapter"
 import type { DecodingFailure } from "@quittance/decoding"
 
-/** How the pictures port tells that a file was not decoded; `costly` is the fault of one that takes too much. */
+/** How the pictures port reports that a file was not decoded. `costly` is the fault of a file that takes too much. */
 export const decodingRefusal =
   (costly: "costlyPdf" | "tooCostly") =>
   (failure: DecodingFailure): DocumentRefused | PicturesUnavailable => {

@@ -8,7 +8,7 @@ interface MadePicture {
   readonly info: { readonly width: number; readonly height: number }
 }
 
-/** With its measures: of the picture that was made, so that hostile bytes are decoded once. */
+/** The same with its measures. The new picture is measured, so hostile bytes are decoded only once. */
 export const measuredPicture = async ({ data, info }: MadePicture): Promise<CleanPicture> => {
   const luminances = await luminancesOf(data)
   return {
@@ -23,7 +23,7 @@ export const measuredPicture = async ({ data, info }: MadePicture): Promise<Clea
   }
 }
 
-/** The long side that facts are measured at. */
+/** The long side at which facts are measured. */
 const measuredSide = 1000
 
 const luminancesOf = async (picture: Uint8Array): Promise<Luminances> => {

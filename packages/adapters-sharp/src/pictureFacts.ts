@@ -13,8 +13,8 @@ export const brightnessOf = ({ values }: Luminances): number => {
 }
 
 /**
- * The variance of their Laplacian: of what each differs from its four neighbours. Those at the border have fewer and
- * are left out, so that a picture of less than three pixels on a side has none.
+ * The variance of their Laplacian, which is the difference of each from its four neighbours. Luminances at the border
+ * have fewer neighbours and are left out, so a picture of less than three pixels on a side has none.
  */
 export const sharpnessOf = ({ height, values, width }: Luminances): number => {
   let sum = 0
@@ -34,15 +34,16 @@ export const sharpnessOf = ({ height, values, width }: Luminances): number => {
 }
 
 const bitCount = 256
-/** Parts of the picture in a row and in a column. */
+/** How many parts a row and a column of the picture have. */
 const parts = 32
-/** How far around a part its surroundings reach. */
+/** How far the surroundings of a part reach. */
 const reach = 2
 
 /**
- * 64 hex digits. A bit is the sign of a sum over all parts of the picture: of what each is brighter than its
- * surroundings, added or subtracted as a fixed sequence says. So the bits that differ tell the angle between two
- * pictures, whatever is common to both in brightness and shading, and every detail counts for all of them.
+ * 64 hex digits. Each bit is the sign of a sum over all parts of the picture. The sum adds or subtracts how much
+ * brighter each part is than its surroundings, as a fixed sequence says. So the number of differing bits measures the
+ * angle between two pictures. Brightness and shading that both have in common do not matter, and every detail counts in
+ * every bit.
  */
 export const fingerprintOf = (luminances: Luminances): string => {
   const edges = edgesOf(partMeans(luminances))
@@ -63,7 +64,7 @@ export const fingerprintOf = (luminances: Luminances): string => {
   return digits.join("")
 }
 
-/** The next 32 bits of a sequence that looks random: Marsaglia's xorshift. */
+/** The next 32 bits of a pseudorandom sequence: Marsaglia's xorshift. */
 const afterwards = (bits: number): number => {
   let next = bits
   next ^= next << 13
@@ -71,11 +72,11 @@ const afterwards = (bits: number): number => {
   return next ^ (next << 5)
 }
 
-/** In whole parts of 256 of a luminance, so that what is even stays so exactly. */
+/** In whole parts of 256 of a luminance, so that an even surface stays exactly even. */
 const partMeans = ({ height, values, width }: Luminances): Float64Array =>
   squeezed(squeezed(Float64Array.from(values), width), height).map((mean) => Math.round(mean * 256))
 
-/** Each row brought to so many parts, with the exact mean of what each covers, and columns made rows. */
+/** Reduces each row to this many parts, each the exact mean of what it covers, and turns columns into rows. */
 const squeezed = (values: Float64Array, width: number): Float64Array => {
   const height = values.length / width
   const means = new Float64Array(parts * height)
@@ -93,7 +94,7 @@ const squeezed = (values: Float64Array, width: number): Float64Array => {
   return means
 }
 
-/** What each part is brighter than the mean of those around it. */
+/** How much brighter each part is than the mean of the parts around it. */
 const edgesOf = (means: Float64Array): Float64Array =>
   means.map((mean, at) => {
     const column = at % parts

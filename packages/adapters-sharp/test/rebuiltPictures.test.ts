@@ -41,32 +41,35 @@ const rebuilt = (file: Uint8Array, format: PictureFormat): Uint8Array => {
   return made
 }
 
-const told = (picture: Sharp): Sharp =>
+const annotated = (picture: Sharp): Sharp =>
   picture.withExif({ IFD0: { Copyright: "a secret".repeat(500) } }).withXmp("<x>a secret</x>")
 
 const written: { readonly [kind: string]: readonly [PictureFormat, () => Promise<Uint8Array>] } = {
-  PNG: ["png", () => told(drawn()).png().toBuffer()],
-  "PNG with a palette that one sees through": ["png", () => told(drawn()).png({ palette: true }).toBuffer()],
-  "interlaced PNG": ["png", () => told(drawn()).png({ progressive: true }).toBuffer()],
-  "PNG of 16 bits": ["png", () => told(drawn().toColourspace("rgb16")).png().toBuffer()],
-  "grey PNG": ["png", () => told(drawn().greyscale().toColourspace("b-w")).png().toBuffer()],
-  "PNG with a colour profile": ["png", () => told(drawn().withIccProfile("p3")).png().toBuffer()],
-  JPEG: ["jpeg", () => told(opaque()).jpeg().toBuffer()],
-  "JPEG of full colour": ["jpeg", () => told(opaque()).jpeg({ chromaSubsampling: "4:4:4" }).toBuffer()],
-  "progressive JPEG": ["jpeg", () => told(opaque()).jpeg({ progressive: true }).toBuffer()],
-  "grey JPEG": ["jpeg", () => told(opaque().greyscale().toColourspace("b-w")).jpeg().toBuffer()],
-  "JPEG in printing colours": ["jpeg", () => told(opaque().toColourspace("cmyk")).jpeg().toBuffer()],
-  "JPEG with a colour profile": ["jpeg", () => told(opaque().withIccProfile("p3")).jpeg().toBuffer()],
+  PNG: ["png", () => annotated(drawn()).png().toBuffer()],
+  "PNG with a palette that one sees through": [
+    "png",
+    () => annotated(drawn()).png({ palette: true }).toBuffer()
+  ],
+  "interlaced PNG": ["png", () => annotated(drawn()).png({ progressive: true }).toBuffer()],
+  "PNG of 16 bits": ["png", () => annotated(drawn().toColourspace("rgb16")).png().toBuffer()],
+  "grey PNG": ["png", () => annotated(drawn().greyscale().toColourspace("b-w")).png().toBuffer()],
+  "PNG with a colour profile": ["png", () => annotated(drawn().withIccProfile("p3")).png().toBuffer()],
+  JPEG: ["jpeg", () => annotated(opaque()).jpeg().toBuffer()],
+  "JPEG of full colour": ["jpeg", () => annotated(opaque()).jpeg({ chromaSubsampling: "4:4:4" }).toBuffer()],
+  "progressive JPEG": ["jpeg", () => annotated(opaque()).jpeg({ progressive: true }).toBuffer()],
+  "grey JPEG": ["jpeg", () => annotated(opaque().greyscale().toColourspace("b-w")).jpeg().toBuffer()],
+  "JPEG in printing colours": ["jpeg", () => annotated(opaque().toColourspace("cmyk")).jpeg().toBuffer()],
+  "JPEG with a colour profile": ["jpeg", () => annotated(opaque().withIccProfile("p3")).jpeg().toBuffer()],
   GIF: ["gif", () => drawn().gif().toBuffer()],
   "animated GIF": ["gif", async () => (await animated()).gif().toBuffer()],
-  WebP: ["webp", () => told(drawn()).webp().toBuffer()],
+  WebP: ["webp", () => annotated(drawn()).webp().toBuffer()],
   "simple WebP": ["webp", () => opaque().webp().toBuffer()],
-  "lossless WebP": ["webp", () => told(drawn()).webp({ lossless: true }).toBuffer()],
-  "WebP with a colour profile": ["webp", () => told(drawn().withIccProfile("p3")).webp().toBuffer()],
+  "lossless WebP": ["webp", () => annotated(drawn()).webp({ lossless: true }).toBuffer()],
+  "WebP with a colour profile": ["webp", () => annotated(drawn().withIccProfile("p3")).webp().toBuffer()],
   "animated WebP": [
     "webp",
     async () =>
-      told(await animated())
+      annotated(await animated())
         .webp()
         .toBuffer()
   ]
@@ -91,7 +94,7 @@ describe("a rebuilt picture", () => {
   for (const [format, picture] of Object.entries(formats))
     it(`is turned as before: ${format}`, async () => {
       for (let orientation = 1; orientation <= 8; orientation++) {
-        const file = await told(picture().withMetadata({ orientation })).toBuffer()
+        const file = await annotated(picture().withMetadata({ orientation })).toBuffer()
         const made = rebuilt(file, format as PictureFormat)
         assert.isTrue((await seen(made)).equals(await seen(file)), `orientation ${orientation}`)
         assert.strictEqual((await sharp(made).metadata()).orientation ?? 1, orientation)
@@ -123,7 +126,7 @@ const bases: { readonly [F in PictureFormat]: () => Promise<Uint8Array> } = {
   png: () => drawn().png().toBuffer(),
   jpeg: () => opaque().jpeg().toBuffer(),
   // With parts of its own.
-  webp: () => told(drawn()).webp().toBuffer(),
+  webp: () => annotated(drawn()).webp().toBuffer(),
   gif: () => drawn().gif().toBuffer()
 }
 const hostile: {

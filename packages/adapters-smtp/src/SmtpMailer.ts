@@ -9,15 +9,15 @@ export interface SmtpMailerOptions {
   readonly url: string
   /** The sender: `pay@shop.example` or `Shop <pay@shop.example>`. */
   readonly from: string
-  /** The longest silence that is waited for, at each step; 15 s. */
+  /** The longest silence to wait for at each step; 15 s. */
   readonly timeoutMillis?: number
-  /** E-mails under way at once; 4. */
+  /** How many e-mails may be under way at once; 4. */
   readonly connectionsMax?: number
 }
 
 /**
- * The mailer port over SMTP, on connections that are kept and shared. Closing the layer's scope closes them: those that
- * are delivering an e-mail finish it first. An interrupted `send` gives up its own connection and no other.
+ * The mailer port over SMTP, on connections that are kept and shared. When the layer's scope closes, connections that
+ * are delivering an e-mail finish it and then close. An interrupted `send` gives up its own connection and no other.
  */
 export const SmtpMailer = {
   layer: (options: SmtpMailerOptions): Layer.Layer<Mailer, SmtpUrlRefused> =>

@@ -1,18 +1,18 @@
 import { asciiDomain } from "@quittance/core/adapter"
 import { Result, Schema } from "effect"
 
-/** The address of a mail server is none. The message never carries the address, which may hold a password. */
+/** The URL of a mail server is not valid. The message never contains the URL, which may hold a password. */
 export class SmtpUrlRefused extends Schema.TaggedError<SmtpUrlRefused>()("SmtpUrlRefused", {
   /** One sentence for the operator. */
   message: Schema.String
 }) {}
 
 /**
- * How the way to the server is protected.
+ * How the connection to the server is protected.
  *
  * - `tls`: from the first byte (`smtps:`)
- * - `startTls`: before anything is said (`smtp:`); a server that does not offer it gets no mail
- * - `none`: not at all: the server is on this machine, or the URL says `?tls=off`
+ * - `startTls`: before anything else (`smtp:`); a server that does not offer it gets no mail
+ * - `none`: not at all; for a server on this machine, or a URL with `?tls=off`
  */
 export type SmtpProtection = "tls" | "startTls" | "none"
 
@@ -28,7 +28,7 @@ const portOf = { "smtp:": 587, "smtps:": 465 } as const
 
 const isScheme = (protocol: string): protocol is keyof typeof portOf => Object.hasOwn(portOf, protocol)
 
-/** Reads `smtp://user:password@host:port` or `smtps://…`. User and password are percent-encoded where they need it. */
+/** Reads `smtp://user:password@host:port` or `smtps://…`. User and password are percent-encoded where necessary. */
 export const readSmtpUrl = (text: string): Result.Result<SmtpServer, SmtpUrlRefused> => {
   if (!URL.canParse(text)) return refused("must be smtp://user:password@host:port or smtps://…")
   const url = new URL(text)
@@ -50,8 +50,8 @@ export const readSmtpUrl = (text: string): Result.Result<SmtpServer, SmtpUrlRefu
 }
 
 /**
- * WHATWG URLs keep the brackets of an IPv6 address, and the percent-encoding of a name of another scheme than the
- * web's.
+ * A WHATWG URL keeps the brackets of an IPv6 address. It also keeps the percent-encoding of a host name, unless its
+ * scheme is one of the web's.
  */
 const hostOf = ({ hostname }: URL): string | undefined => {
   const name = Result.try(() => decodeURIComponent(hostname.replace(/^\[(.*)\]$/, "$1")))

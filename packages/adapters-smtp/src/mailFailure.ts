@@ -1,7 +1,7 @@
 import { MailerUnavailable, MailRefused } from "@quittance/core/adapter"
 import { Option, Schema } from "effect"
 
-/** What nodemailer says of a failure: the reply code of the server, if it replied, and to which command. */
+/** What nodemailer reports of a failure: the server's reply code, if it replied, and the command that it replied to. */
 const SmtpFailure = Schema.Struct({
   message: Schema.String,
   code: Schema.optional(Schema.String),
@@ -12,9 +12,9 @@ const SmtpFailure = Schema.Struct({
 const decode = Schema.decodeUnknownOption(SmtpFailure)
 
 /**
- * A failed attempt in the words of the port. Only a lasting answer (5xx) to this recipient or this content refuses the
- * e-mail. A sender that may not send, a login that fails, a certificate that is wrong are the operator's to mend: the
- * e-mail waits for it.
+ * A failed attempt as the port describes it. The e-mail is refused only by a lasting reply (5xx) to this recipient or
+ * this content. The operator must mend everything else, such as a failed login, a wrong certificate or a sender that
+ * may not send. The e-mail waits for that.
  */
 export const mailFailure = (cause: unknown): MailRefused | MailerUnavailable =>
   Option.match(decode(cause), {

@@ -17,7 +17,7 @@ import { isSealed, type KeptBody } from "./SealedBodies.ts"
  */
 export interface EarlierAttempts {
   readonly kept: (delivery: RecordedDelivery) => string | null
-  readonly told: (row: Row) => ReadonlyArray<DeliveryAttempt>
+  readonly opened: (row: Row) => ReadonlyArray<DeliveryAttempt>
 }
 
 export const prepareEarlierAttempts = (database: Database.Database): EarlierAttempts => {
@@ -34,7 +34,7 @@ export const prepareEarlierAttempts = (database: Database.Database): EarlierAtte
       return message !== undefined && isSealed(message) ? texts.sealAlike(json, message.body) : json
     },
 
-    told: ({ earlier_attempts: text }) => {
+    opened: ({ earlier_attempts: text }) => {
       if (typeof text !== "string") return []
       const json = text.startsWith("[") ? text : texts.open(text)
       return json === undefined ? [] : earlierAttemptsOf(json)

@@ -29,7 +29,7 @@ export interface KeptMessage {
  */
 export interface SealedBodies {
   readonly kept: (message: WebhookMessage) => KeptMessage
-  readonly told: (body: KeptBody) => string
+  readonly opened: (body: KeptBody) => string
   /** After this, copies of an erased message are useless. */
   readonly destroy: (body: KeptBody) => void
 }
@@ -42,7 +42,7 @@ export const prepareSealedBodies = (database: Database.Database): SealedBodies =
         ? { body: texts.seal(message.body), resourceId: Option.getOrNull(resourceIdOf(message.body)) }
         : { body: message.body, resourceId: null },
 
-    told: (kept) => {
+    opened: (kept) => {
       if (!isSealed(kept)) return kept.body
       const opened = texts.open(kept.body)
       invariant(opened !== undefined, "a message that is there has its key")

@@ -14,7 +14,6 @@ import {
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { Checkpoints } from "./Checkpoints.ts"
-import type { CommitChain } from "./chain/CommitChain.ts"
 import { prepareAggregates } from "./commit/aggregates.ts"
 import { prepareClaims } from "./commit/claims.ts"
 import { prepareEvents } from "./commit/events.ts"
@@ -22,6 +21,7 @@ import { prepareJobs } from "./commit/jobs.ts"
 import type { HeldBalances } from "./commit/journal.ts"
 import { type EntryMoves, movesOf, prepareJournal } from "./commit/journal.ts"
 import { prepareOutbox } from "./commit/outbox.ts"
+import type { HashChain } from "./hashChain/HashChain.ts"
 import type { JobChanges } from "./JobChanges.ts"
 import type { ListCounts } from "./lists/ListCounts.ts"
 import { prepareSumTable } from "./lists/ListCounts.ts"
@@ -60,22 +60,22 @@ export const sqliteStore = (
   reads: Reads,
   jobChanges: JobChanges,
   checkpoints: Checkpoints,
-  chain: CommitChain,
+  hashChain: HashChain,
   listCounts: ListCounts,
   balances: HeldBalances
 ): Store["Service"] => {
   const aggregates = prepareAggregates(database, listCounts)
   const claims = prepareClaims(database)
-  const journal = prepareJournal(database, chain, balances)
+  const journal = prepareJournal(database, hashChain, balances)
   const counters = prepareCounters(database)
   const outbox = prepareOutbox(database, listCounts)
   const jobs = prepareJobs(database)
-  const events = prepareEvents(database, chain)
+  const events = prepareEvents(database, hashChain)
   const findEvent = database.prepare("SELECT 1 FROM events WHERE id = ?").pluck()
 
   const refusalOf = (commit: Commit, moves: ReadonlyArray<EntryMoves>): CommitFailure | undefined =>
     (commit.completion && jobs.lost(commit.completion)) ??
-    claims.taken(commit) ??
+    claims.refusal(commit) ??
     aggregates.stale(commit.aggregates) ??
     journal.exceeded(moves)
 
@@ -86,8 +86,8 @@ export const sqliteStore = (
     // After this point the commit must succeed.
     aggregates.write(commit.aggregates)
     for (const each of moves) journal.write(each)
-    for (const erasure of commit.erasures) if (erasure._tag === "Claim") claims.giveUp(erasure.claim)
-    for (const claim of commit.claims) claims.write(claim)
+    for (const erasure of commit.erasures) if (erasure._tag === "Claim") claims.release(erasure.claim)
+    for (const claim of commit.claims) claims.take(claim)
     events.write(commit)
     counters.write(commit.counters)
     outbox.write(commit.outbox)

@@ -14,7 +14,7 @@ import {
 import { Context, Effect, Layer } from "effect"
 import { WriterLink, writerAwayReason } from "./remote/WriterLink.ts"
 import { openStore } from "./SqliteStore.ts"
-import { storeHoldOver } from "./SqliteStoreHold.ts"
+import { storeHoldOver } from "./SqliteStoreFacts.ts"
 import type { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import { leaseOwnersSql } from "./SqliteWorkQueue.ts"
 

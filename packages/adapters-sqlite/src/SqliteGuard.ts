@@ -43,7 +43,7 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
     "DELETE FROM rate_buckets WHERE bucket IN (SELECT bucket FROM rate_buckets WHERE full_at <= ? LIMIT ?)"
   )
 
-  const forget = (now: number, limit: number): number => {
+  const pruneSignatures = (now: number, limit: number): number => {
     const forgotten = forgetSignatures.all({ now, limit }) as ReadonlyArray<number>
     if (forgotten.length > 0) noteForgotten.run(forgotten.reduce((last, each) => Math.max(last, each), 0))
     return forgotten.length
@@ -80,7 +80,7 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
       }),
     prune: (now, limit) =>
       queue.submit(limit + 1, () => {
-        const signatures = forget(now, limit)
+        const signatures = pruneSignatures(now, limit)
         return Effect.succeed(signatures + forgetBuckets.run(now, limit - signatures).changes)
       })
   })

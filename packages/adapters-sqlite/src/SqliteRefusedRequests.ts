@@ -10,7 +10,7 @@ export const sqliteRefusedRequests = (
   queue: WriteQueue,
   reads: Reads
 ): RefusedRequests["Service"] => {
-  const put = database.prepare(
+  const insert = database.prepare(
     `INSERT INTO refused_requests (at, request_id, partner_id, key_id, method, path, status, code, millis)
      VALUES (@at, @requestId, @partnerId, @keyId, @method, @path, @status, @code, @millis) ON CONFLICT DO NOTHING`
   )
@@ -23,7 +23,7 @@ export const sqliteRefusedRequests = (
     `SELECT at, request_id AS requestId, partner_id AS partnerId, key_id AS keyId, method, path, status, code, millis
        FROM refused_requests WHERE partner_id = ? AND at >= ? ORDER BY at DESC, request_id DESC LIMIT ?`
   )
-  const forget = database.prepare(
+  const removeOld = database.prepare(
     `DELETE FROM refused_requests WHERE (at, request_id) IN (
        SELECT at, request_id FROM refused_requests
         WHERE at < max(@before, coalesce((SELECT at FROM refused_requests
@@ -33,13 +33,13 @@ export const sqliteRefusedRequests = (
   return RefusedRequests.of({
     record: (requests) =>
       queue.submit(requests.length + 1, () => {
-        for (const each of requests) put.run(each)
+        for (const each of requests) insert.run(each)
         for (const partnerId of new Set(requests.map((each) => each.partnerId))) trim.run(partnerId)
         return Effect.void
       }),
     ofPartner: (partnerId, from, limit) =>
       reads.read(() => newest.all(partnerId, from, limit) as ReadonlyArray<RefusedRequest>),
     prune: (before, newestKept, limit) =>
-      queue.submit(1, () => Effect.succeed(forget.run({ before, newestKept, limit }).changes))
+      queue.submit(1, () => Effect.succeed(removeOld.run({ before, newestKept, limit }).changes))
   })
 }

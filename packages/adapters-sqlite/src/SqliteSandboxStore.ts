@@ -36,7 +36,7 @@ export const sqliteSandboxStore = (
     collection === "mail" && !value.startsWith("{")
   const kept = (collection: SandboxCollection, value: string) =>
     collection === "mail" ? texts.seal(value) : value
-  const told = (collection: SandboxCollection, value: string): string | undefined =>
+  const opened = (collection: SandboxCollection, value: string): string | undefined =>
     isSealed(collection, value) ? texts.open(value) : value
 
   const listed = (
@@ -45,7 +45,7 @@ export const sqliteSandboxStore = (
     part: { readonly limit: number; readonly skip: number }
   ): ReadonlyArray<SandboxRecord> =>
     (list.all({ collection, prefix, ...part }) as ReadonlyArray<SandboxRecord>)
-      .map(({ id, value }) => ({ id, value: told(collection, value) ?? "" }))
+      .map(({ id, value }) => ({ id, value: opened(collection, value) ?? "" }))
       .filter(({ value }) => value !== "")
 
   return SandboxStore.of({
@@ -69,7 +69,7 @@ export const sqliteSandboxStore = (
     get: (collection, id) =>
       reads.readTogether(() =>
         Option.flatMap(Option.fromUndefinedOr(get.get(collection, id) as string | undefined), (value) =>
-          Option.fromUndefinedOr(told(collection, value))
+          Option.fromUndefinedOr(opened(collection, value))
         )
       ),
     list: (collection, prefix) =>

@@ -27,13 +27,13 @@ import {
 import type Database from "better-sqlite3"
 import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { Checkpoints } from "./Checkpoints.ts"
-import { anchoringOf } from "./chain/anchoringOf.ts"
-import { CommitChain } from "./chain/CommitChain.ts"
 import { HeldBalances } from "./commit/journal.ts"
 import { FileFlush } from "./FileFlush.ts"
 import type { FileHealth } from "./FileHealth.ts"
 import { FileWatch } from "./FileWatch.ts"
 import { fileHealthOf, logSaver, roomProbe } from "./fileHealthOf.ts"
+import { anchoringOf } from "./hashChain/anchoringOf.ts"
+import { HashChain } from "./hashChain/HashChain.ts"
 import { JobChanges } from "./JobChanges.ts"
 import { ListCounts } from "./lists/ListCounts.ts"
 import { sqliteListReader } from "./lists/SqliteListReader.ts"
@@ -56,10 +56,9 @@ import { refusedBy } from "./refusedBy.ts"
 import { sqliteStore } from "./SqliteCommit.ts"
 import { sqliteDataKeys } from "./SqliteDataKeys.ts"
 import { sqliteGuard } from "./SqliteGuard.ts"
-import { sqliteLinkBase } from "./SqliteLinkBase.ts"
 import { sqliteRefusedRequests } from "./SqliteRefusedRequests.ts"
 import { sqliteSandboxStore } from "./SqliteSandboxStore.ts"
-import { sqliteStoreHold } from "./SqliteStoreHold.ts"
+import { sqliteLinkBase, sqliteStoreHold } from "./SqliteStoreFacts.ts"
 import type { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import { sqliteWorkQueue } from "./SqliteWorkQueue.ts"
 import { WriteQueue } from "./WriteQueue.ts"
@@ -134,10 +133,10 @@ export const openStore = Effect.fnUntraced(function* (
   if (held !== undefined && options.readonly !== true) yield* Effect.logWarning(String(held))
   const jobChanges = new JobChanges(database, health)
   const checkpoints = new Checkpoints(database, health, file, files)
-  const chain = new CommitChain(database)
+  const hashChain = new HashChain(database)
   const listCounts = new ListCounts(database)
   const balances = new HeldBalances(database)
-  const anchoring = yield* anchoringOf(database, chain, options)
+  const anchoring = yield* anchoringOf(database, hashChain, options)
   const version = database.prepare("PRAGMA user_version").pluck()
   health.watch(files, () => anchoring.look(health))
   const queue = new WriteQueue(
@@ -151,18 +150,18 @@ export const openStore = Effect.fnUntraced(function* (
       sealing: () => {
         listCounts.seal()
         balances.seal()
-        chain.seal()
+        hashChain.seal()
         checkpoints.seal()
       },
       committed: () => {
-        anchoring.note(chain.committed())
+        anchoring.note(hashChain.committed())
         jobChanges.publish()
         checkpoints.note()
       },
       takenBack: () => {
         listCounts.takenBack()
-        balances.forget()
-        chain.takenBack()
+        balances.drop()
+        hashChain.takenBack()
         checkpoints.takenBack()
       },
       failed: (error) => health.note(error),
@@ -177,7 +176,7 @@ export const openStore = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() => Effect.sync(() => anchoring.close(health)))
   yield* Effect.addFinalizer(() => queue.close)
   const reads = new Reads(database, busyMillisMax, health)
-  const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, chain, listCounts, balances)
+  const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, hashChain, listCounts, balances)
   const condition = Effect.sync(() => health.condition)
   const ports = Context.add(Context.make(Store, store), ListReader, sqliteListReader(database, reads)).pipe(
     Context.add(StateReader, sqliteStateReader(database, reads)),
@@ -213,8 +212,8 @@ const open = (
       const createdAt = yield* Clock.currentTimeMillis
       const run = Effect.runSyncWith(yield* Effect.context<never>())
       const upgrading = (from: number, to: number) => run(Effect.logInfo(upgradeOf(filename, from, to)))
-      const told: Array<string> = []
-      const tell = (sentence: string) => void told.push(sentence)
+      const warnings: Array<string> = []
+      const tell = (sentence: string) => void warnings.push(sentence)
       const older = readonly || !upgrades ? "refuse" : "upgrade"
       const options = {
         ...{ acceptMoved, filename, mode, readonly, maxFileBytes, createdAt },
@@ -223,7 +222,7 @@ const open = (
       const database = yield* whileBusy(() => openDatabase(options), busyMillisMax).pipe(
         Effect.catch((error) => refusedBy(error, filename))
       )
-      yield* Effect.forEach(told, (sentence) => Effect.logWarning(sentence), { discard: true })
+      yield* Effect.forEach(warnings, (sentence) => Effect.logWarning(sentence), { discard: true })
       return database
     }),
     (database) => Effect.sync(() => (health.isOver ? leaveOpen(database) : database.close()))

@@ -38,11 +38,11 @@ export const SqliteWriter = {
  * is recovered later.
  */
 const settleLog = (database: Database.Database, queue: WriteQueue): Effect.Effect<void, StoreUnavailable> => {
-  const put = database.prepare("INSERT INTO sandbox_records (collection, id, value) VALUES ('', '', '')")
-  const forget = database.prepare("DELETE FROM sandbox_records WHERE collection = '' AND id = ''")
+  const insert = database.prepare("INSERT INTO sandbox_records (collection, id, value) VALUES ('', '', '')")
+  const remove = database.prepare("DELETE FROM sandbox_records WHERE collection = '' AND id = ''")
   return queue.submit(1, () => {
-    put.run()
-    forget.run()
+    insert.run()
+    remove.run()
     return Effect.void
   })
 }

@@ -10,10 +10,10 @@ import type { WriteQueue } from "./WriteQueue.ts"
 export const fileHealthOf = (filename: string): Effect.Effect<FileHealth> =>
   Effect.map(Effect.context<never>(), (context) => {
     const run = Effect.runSyncWith(context)
-    return new FileHealth(filename, ({ _tag }, message) => run(told(_tag, message)))
+    return new FileHealth(filename, ({ _tag }, message) => run(logged(_tag, message)))
   })
 
-const told = (condition: StoreCondition["_tag"], message: string): Effect.Effect<void> => {
+const logged = (condition: StoreCondition["_tag"], message: string): Effect.Effect<void> => {
   switch (condition) {
     case "sound":
       return Effect.logInfo(message)
@@ -36,11 +36,11 @@ export const roomProbe = (
   queue: WriteQueue,
   groupWeightMax: number
 ): FileHealth["probe"] => {
-  const put = database.prepare("INSERT INTO sandbox_records (collection, id, value) VALUES ('', '', ?)")
-  const forget = database.prepare("DELETE FROM sandbox_records WHERE collection = '' AND id = ''")
+  const insert = database.prepare("INSERT INTO sandbox_records (collection, id, value) VALUES ('', '', ?)")
+  const remove = database.prepare("DELETE FROM sandbox_records WHERE collection = '' AND id = ''")
   const write = queue.submit(groupWeightMax + 1, () => {
-    put.run("x".repeat(probeBytes))
-    forget.run()
+    insert.run("x".repeat(probeBytes))
+    remove.run()
     return Effect.void
   })
   return (found) => {

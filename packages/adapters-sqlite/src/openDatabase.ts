@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, readSync, statS
 import { dirname } from "node:path"
 import type { Mode } from "@quittance/core"
 import Database from "better-sqlite3"
-import { holdAtOpen } from "./chain/holdAtOpen.ts"
+import { holdAtOpen } from "./hashChain/holdAtOpen.ts"
 import { makeFolder } from "./makeFolder.ts"
 import { needsCopy, openCopy, refuseIncomplete } from "./readableCopy.ts"
 import { movedStore, SqliteStoreRefused } from "./SqliteStoreRefused.ts"

@@ -11,8 +11,8 @@ import {
 import { dirname, join } from "node:path"
 import Database from "better-sqlite3"
 import { isRunning } from "./backup/drafts.ts"
-import { anchorPath, readAnchor } from "./chain/AnchorFile.ts"
-import { joins } from "./chain/anchorJoins.ts"
+import { anchorPath, readAnchor } from "./hashChain/AnchorFile.ts"
+import { joins } from "./hashChain/anchorJoins.ts"
 import { sqliteCode } from "./SqliteFailure.ts"
 import { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 

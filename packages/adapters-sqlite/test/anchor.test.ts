@@ -18,7 +18,7 @@ import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Layer, Logger, Option } from "effect"
 import { vi } from "vitest"
-import { holdAtOpen } from "../src/chain/holdAtOpen.ts"
+import { holdAtOpen } from "../src/hashChain/holdAtOpen.ts"
 import { funding, reserving } from "./payoutSamples.ts"
 
 const folder = temporaryFolder()
@@ -48,9 +48,9 @@ const heldAfterOpening = (filename: string, mode: Mode = "live") =>
 /** Also what was told meanwhile. */
 const withWarnings = <A, E>(body: Effect.Effect<A, E>) =>
   Effect.suspend(() => {
-    const told: Array<string> = []
-    const log = Logger.layer([Logger.make(({ message }) => void told.push(String(message)))])
-    return Effect.map(Effect.provide(body, log), (answer) => [answer, told] as const)
+    const warnings: Array<string> = []
+    const log = Logger.layer([Logger.make(({ message }) => void warnings.push(String(message)))])
+    return Effect.map(Effect.provide(body, log), (answer) => [answer, warnings] as const)
   })
 
 const release = (filename: string) =>
@@ -85,7 +85,7 @@ describe("a store and its anchor", () => {
       return Effect.gen(function* () {
         yield* write(filename, ["a"])
         copyFileSync(`${filename}.anchor`, `${filename}.older`)
-        const [, told] = yield* withWarnings(
+        const [, warnings] = yield* withWarnings(
           Effect.gen(function* () {
             const store = yield* Store
             yield* store.commit(reserving("b"))
@@ -96,8 +96,8 @@ describe("a store and its anchor", () => {
             copyFileSync(`${filename}.anchor`, `${filename}.seen`)
           }).pipe(Effect.provide(open(filename)))
         )
-        assert.lengthOf(told, 1)
-        assert.match(told[0] ?? "", /anchor .* was moved, deleted or replaced while its store was open/)
+        assert.lengthOf(warnings, 1)
+        assert.match(warnings[0] ?? "", /anchor .* was moved, deleted or replaced while its store was open/)
         copyFileSync(`${filename}.seen`, `${filename}.anchor`)
         assert.isUndefined(yield* heldAfterOpening(filename))
       }).pipe(Effect.ensuring(Effect.sync(() => timers.useRealTimers())))
@@ -250,11 +250,11 @@ describe("a store and its anchor", () => {
       for (const filename of [live, sandbox]) rmSync(filename)
       assert.match((yield* heldAfterOpening(live)) ?? "", /its anchor belongs to another store/)
       copyFileSync(`${sandbox}.anchor`, `${sandbox}.kept`)
-      const [held, told] = yield* withWarnings(heldAfterOpening(sandbox, "sandbox"))
+      const [held, warnings] = yield* withWarnings(heldAfterOpening(sandbox, "sandbox"))
       assert.isUndefined(held)
-      assert.lengthOf(told, 1)
+      assert.lengthOf(warnings, 1)
       assert.match(
-        told[0] ?? "",
+        warnings[0] ?? "",
         /is new and empty, but its anchor tells of a sandbox that was here before and reached event 2 of 2026-01-01T00:00:00.000Z: .* was moved or deleted\. .*put that file here again/
       )
       assert.deepStrictEqual((yield* withWarnings(heldAfterOpening(sandbox, "sandbox")))[1], [])

@@ -81,11 +81,11 @@ const redact = Effect.flatMap(Store, ({ commit }) =>
 )
 
 const eraseTold = Effect.gen(function* () {
-  const told = yield* (yield* WebhookReader).messagesAbout(partnerId, "kyc_anna")
-  assert.deepStrictEqual(told, ["evt_anna"])
+  const messageIds = yield* (yield* WebhookReader).messagesAbout(partnerId, "kyc_anna")
+  assert.deepStrictEqual(messageIds, ["evt_anna"])
   yield* (yield* Store).commit({
     ...emptyCommit,
-    erasures: told.map((messageId) => ({ _tag: "WebhookMessage", partnerId, messageId }))
+    erasures: messageIds.map((messageId) => ({ _tag: "WebhookMessage", partnerId, messageId }))
   })
 })
 

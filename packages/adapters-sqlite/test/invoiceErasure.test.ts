@@ -84,7 +84,7 @@ const fiat = (() => {
   const redacted = evolved(expired, { _tag: "InvoiceRedacted", at: ended.redacted })
   return {
     id: "inv_anna",
-    told: "invoice.created" as const,
+    announced: "invoice.created" as const,
     states: [pending, expired, redacted].map(issuedInvoice),
     write: (index: number): AggregateWrite => {
       const states = [Invoice.initial, pending, expired, redacted]
@@ -132,7 +132,7 @@ const crypto = (() => {
   const redacted = evolved(expired, { _tag: "CryptoInvoiceRedacted", at: ended.redacted })
   return {
     id,
-    told: "crypto.invoice.expired" as const,
+    announced: "crypto.invoice.expired" as const,
     states: [pending, expired, redacted].map(issuedCrypto),
     write: (index: number): AggregateWrite => {
       const states = [pending, expired, redacted].map(issuedCrypto)
@@ -149,7 +149,7 @@ const crypto = (() => {
 type Kind = typeof fiat | typeof crypto
 
 /** Writes the state of that index: pending, expired, redacted; with what is told of a new one. */
-const write = ({ id, told, write: writeOf }: Kind, index: number) =>
+const write = ({ id, announced, write: writeOf }: Kind, index: number) =>
   Effect.flatMap(Store, ({ commit }) =>
     commit({
       ...emptyCommit,
@@ -174,11 +174,11 @@ const write = ({ id, told, write: writeOf }: Kind, index: number) =>
                 message: {
                   id: "evt_0",
                   partnerId,
-                  type: told,
+                  type: announced,
                   createdAt: start,
                   body: messageBody({
                     id: "evt_0",
-                    type: told,
+                    type: announced,
                     at: start,
                     version: 1,
                     object: { id, description: "personal-description" }
@@ -227,14 +227,14 @@ for (const kind of [fiat, crypto]) {
         assert.lengthOf(keys, 3)
         yield* write(kind, 2)
         yield* isKept(kind, 2)
-        const told = yield* Effect.flatMap(WebhookReader, (reader) =>
+        const messageIds = yield* Effect.flatMap(WebhookReader, (reader) =>
           reader.messagesAbout(partnerId, kind.id)
         )
-        assert.deepStrictEqual(told, ["evt_0"])
+        assert.deepStrictEqual(messageIds, ["evt_0"])
         yield* Effect.flatMap(Store, ({ commit }) =>
           commit({
             ...emptyCommit,
-            erasures: told.map((messageId) => ({ _tag: "WebhookMessage", partnerId, messageId }))
+            erasures: messageIds.map((messageId) => ({ _tag: "WebhookMessage", partnerId, messageId }))
           })
         )
         yield* sandbox.remove("mail", `${partnerId}/1`)

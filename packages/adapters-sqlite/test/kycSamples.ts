@@ -82,12 +82,12 @@ export const writingSession = (state: OpenedKycSession, version = 0, previous = 
 /** What receivers are told of a session's end. */
 export const messageOf = (name: string): WebhookMessage => {
   const endedAt = start + 1_000
-  const told = { id: `evt_${name}`, type: "kyc.failed" } as const
+  const announced = { id: `evt_${name}`, type: "kyc.failed" } as const
   const object = { id: `kyc_${name}`, metadata: { customer: `personal-body-of-${name}` } }
   return {
-    ...told,
+    ...announced,
     partnerId,
     createdAt: endedAt,
-    body: messageBody({ ...told, at: endedAt, version: 3, object })
+    body: messageBody({ ...announced, at: endedAt, version: 3, object })
   }
 }

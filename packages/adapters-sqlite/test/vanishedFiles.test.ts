@@ -43,7 +43,7 @@ const newPlace = () => {
 interface Event {
   readonly name: string
   readonly happens: (filename: string) => void
-  readonly told: RegExp
+  readonly reported: RegExp
   /** The file with what lies beside it, as the operator can have it back; nothing if it is gone for good. */
   readonly back?: (filename: string) => string
 }
@@ -61,12 +61,12 @@ const events: ReadonlyArray<Event> = [
   {
     name: "is deleted",
     happens: (filename) => rmSync(filename),
-    told: /store\.db is no longer there/
+    reported: /store\.db is no longer there/
   },
   {
     name: "is moved away",
     happens: (filename) => renameSync(filename, aside(filename)),
-    told: /store\.db is no longer there/,
+    reported: /store\.db is no longer there/,
     back: (filename) => {
       renameSync(aside(filename), filename)
       return filename
@@ -78,7 +78,7 @@ const events: ReadonlyArray<Event> = [
       renameSync(filename, aside(filename))
       renameSync(other(filename), filename)
     },
-    told: /store\.db is another file now/,
+    reported: /store\.db is another file now/,
     back: (filename) => {
       renameSync(aside(filename), filename)
       return filename
@@ -90,18 +90,22 @@ const events: ReadonlyArray<Event> = [
       copyFileSync(filename, other(filename))
       renameSync(other(filename), filename)
     },
-    told: /store\.db is another file now/
+    reported: /store\.db is another file now/
   },
   {
     name: "is cut",
     happens: (filename) => truncateSync(filename, 4096),
-    told: /store\.db was cut from \d+ to 4096 bytes/
+    reported: /store\.db was cut from \d+ to 4096 bytes/
   },
-  { name: "is emptied", happens: (filename) => truncateSync(filename), told: /was cut from \d+ to 0 bytes/ },
+  {
+    name: "is emptied",
+    happens: (filename) => truncateSync(filename),
+    reported: /was cut from \d+ to 0 bytes/
+  },
   {
     name: "loses its log",
     happens: (filename) => rmSync(`${filename}-wal`),
-    told: /write-ahead log \S+-wal is no longer there.*moved into the file, so nothing is lost/,
+    reported: /write-ahead log \S+-wal is no longer there.*moved into the file, so nothing is lost/,
     back: here
   },
   {
@@ -110,7 +114,7 @@ const events: ReadonlyArray<Event> = [
       rmSync(`${filename}-wal`)
       rmSync(`${filename}-shm`)
     },
-    told: /write-ahead log \S+-wal is no longer there.*moved into the file, so nothing is lost/,
+    reported: /write-ahead log \S+-wal is no longer there.*moved into the file, so nothing is lost/,
     back: here
   },
   {
@@ -119,7 +123,7 @@ const events: ReadonlyArray<Event> = [
       renameSync(`${filename}-wal`, aside(filename))
       writeFileSync(`${filename}-wal`, Buffer.alloc(1_000_000))
     },
-    told: /write-ahead log \S+-wal is another file now/,
+    reported: /write-ahead log \S+-wal is another file now/,
     back: (filename) => {
       renameSync(aside(filename), `${filename}-wal`)
       return filename
@@ -128,17 +132,17 @@ const events: ReadonlyArray<Event> = [
   {
     name: "has its log cut",
     happens: (filename) => truncateSync(`${filename}-wal`, 9_000),
-    told: /-wal was cut/
+    reported: /-wal was cut/
   },
   {
     name: "has its log emptied",
     happens: (filename) => truncateSync(`${filename}-wal`),
-    told: /-wal was cut/
+    reported: /-wal was cut/
   },
   {
     name: "goes with its folder",
     happens: (filename) => renameSync(dirname(filename), `${dirname(filename)}.moved`),
-    told: /store\.db is no longer there/,
+    reported: /store\.db is no longer there/,
     back: (filename) => join(`${dirname(filename)}.moved`, "store.db")
   },
   {
@@ -147,7 +151,7 @@ const events: ReadonlyArray<Event> = [
       renameSync(dirname(filename), `${dirname(filename)}.moved`)
       cpSync(`${dirname(filename)}.moved`, dirname(filename), { recursive: true })
     },
-    told: /store\.db is another file now/,
+    reported: /store\.db is another file now/,
     back: (filename) => join(`${dirname(filename)}.moved`, "store.db")
   }
 ]
@@ -177,7 +181,7 @@ const prepare = Effect.fnUntraced(function* (filename: string) {
 })
 
 /** Nothing is written or read any more, everybody is told, and the log once. */
-const isOver = Effect.fnUntraced(function* (told: RegExp) {
+const isOver = Effect.fnUntraced(function* (reported: RegExp) {
   const store = yield* Store
   const states = yield* StateReader
   const queue = yield* WorkQueue
@@ -195,7 +199,7 @@ const isOver = Effect.fnUntraced(function* (told: RegExp) {
   assert.deepInclude(yield* Effect.flip(queue.claim(claim)), unavailable)
   assert.deepInclude(yield* Effect.flip(queue.nextDue), unavailable)
   assert.lengthOf(logged, 1)
-  assert.match(logged[0] ?? "", told)
+  assert.match(logged[0] ?? "", reported)
   assert.match(logged[0] ?? "", /^This process no longer reads or writes its store, and sends nothing: /)
 })
 
@@ -206,7 +210,7 @@ const countIn = (filename: string): number => {
   return Number(found)
 }
 
-describe.each(events)("a store whose file $name", ({ back, happens, told }) => {
+describe.each(events)("a store whose file $name", ({ back, happens, reported }) => {
   it.effect("is not written before the next group is, and all that was acknowledged is still there", () => {
     const filename = newPlace()
     return inStore(
@@ -217,7 +221,7 @@ describe.each(events)("a store whose file $name", ({ back, happens, told }) => {
         const store = yield* Store
         const refused = yield* Effect.flip(store.commit(reserving("at once")))
         assert.deepInclude(refused, { _tag: "StoreUnavailable", outcome: "notWritten" })
-        yield* isOver(told)
+        yield* isOver(reported)
         if (back !== undefined) assert.strictEqual(countIn(back(filename)), 40)
       })
     )
@@ -240,7 +244,7 @@ describe.each(events)("a store whose file $name", ({ back, happens, told }) => {
         )
         assert.deepInclude(use, { _tag: "StoreUnavailable", outcome: "unknown" })
         assert.deepInclude(payout, { _tag: "StoreUnavailable", outcome: "unknown" })
-        yield* isOver(told)
+        yield* isOver(reported)
         if (back !== undefined) assert.isAtLeast(countIn(back(filename)), 40)
       })
     )
@@ -255,7 +259,7 @@ describe.each(events)("a store whose file $name", ({ back, happens, told }) => {
         yield* prepare(filename)
         happens(filename)
         timers.advanceTimersByTime(1_000)
-        yield* isOver(told)
+        yield* isOver(reported)
       })
     ).pipe(Effect.ensuring(Effect.sync(() => timers.useRealTimers())))
   })

@@ -21,12 +21,12 @@ import {
   makeNetworkHealth,
   makeRaiseOnce,
   networkSigner,
+  orRefused,
   reconcile,
   recordWallet,
   status,
   sweep,
-  sweepTurn,
-  told
+  sweepTurn
 } from "@quittance/adapters-evm/parts"
 import { type ChainNetworks, ChainWallets, millisPerHour } from "@quittance/core/adapter"
 import { Effect, type Layer, Option } from "effect"
@@ -136,20 +136,20 @@ export const acting = Effect.fnUntraced(function* (
       )
     },
     compare: (since, onAgreed) =>
-      told(Effect.flatMap(deposits.found, (contracts) => compare(live, contracts, since, onAgreed))),
+      orRefused(Effect.flatMap(deposits.found, (contracts) => compare(live, contracts, since, onAgreed))),
     importWallet: (key) => importWallet(home, key),
     recordWallet: (address) => recordWallet(home, outside, address),
     createWallet: createWallet(home),
-    deploy: (tell) => Effect.andThen(told(proof), deploy(live, api, deposits, send, tell)),
+    deploy: (tell) => Effect.andThen(orRefused(proof), deploy(live, api, deposits, send, tell)),
     status: Effect.andThen(
-      told(isToken),
+      orRefused(isToken),
       status({
         ...{ ...live, chainId },
         isOfTreasury: () => Effect.map(deposits.found, (contracts) => contracts !== undefined)
       })
     ),
     sweepAll: Effect.fnUntraced(function* (tell) {
-      const contracts = yield* told(deposits.found)
+      const contracts = yield* orRefused(deposits.found)
       if (contracts === undefined)
         return yield* new ChainRefused({
           reason: `${name} has no factory of this treasury: run quittance chain deploy --network ${name}`
@@ -157,7 +157,7 @@ export const acting = Effect.fnUntraced(function* (
       return yield* sweep(live, contracts, send, tell)
     }),
     reconcile: (options) =>
-      Effect.flatMap(told(deposits.found), (contracts) => reconcile(live, contracts, options))
+      Effect.flatMap(orRefused(deposits.found), (contracts) => reconcile(live, contracts, options))
   }
 })
 

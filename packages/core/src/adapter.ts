@@ -4,7 +4,6 @@
  */
 import "./requireNode.ts"
 
-export { analyticsCsv } from "./concepts/analytics/AnalyticsCsv.ts"
 export {
   AnalyticsReader,
   type FiguresAnswer,
@@ -12,6 +11,7 @@ export {
 } from "./concepts/analytics/AnalyticsReader.ts"
 export { analyticsFaults, analyticsQuery } from "./concepts/analytics/AnalyticsRequest.ts"
 export type { PeriodView } from "./concepts/analytics/AnalyticsView.ts"
+export { analyticsCsv } from "./concepts/analytics/AnalyticsView.ts"
 export { type CalendarDate, parseDateOrInstant } from "./concepts/analytics/CalendarDate.ts"
 export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
 export { type Grouping, groupings } from "./concepts/analytics/Periods.ts"
@@ -66,6 +66,8 @@ export {
   chainSetup,
   chainSetupId,
   chainWaitCodes,
+  pausedText,
+  payoutWaitText,
   rememberedBlocksMax,
   waitsOf
 } from "./concepts/chain/ChainCursor.ts"
@@ -121,7 +123,6 @@ export { isReadBack, lookOf, type ReadSlot, readBackId } from "./concepts/chain/
 export type { SignedForm } from "./concepts/chain/SignedForm.ts"
 export { ObservedTransfer, sameTransfer, type TransferNamed } from "./concepts/chain/Transfer.ts"
 export type { FoundTransfer, TransferPlace } from "./concepts/chain/transferJournal.ts"
-export { pausedText, payoutWaitText } from "./concepts/chain/waitText.ts"
 export {
   CryptoInvoice,
   type CryptoInvoiceCommand,
@@ -258,7 +259,6 @@ export {
   isAddress
 } from "./concepts/network/Address.ts"
 export { networksSettingWith } from "./concepts/network/networkSettings.ts"
-export { addressBlock } from "./concepts/partner/AddressBlock.ts"
 export {
   type ApiKey,
   apiKey,
@@ -270,7 +270,7 @@ export {
   scopes
 } from "./concepts/partner/ApiKey.ts"
 export { type NewApiKey, newKeyOf, type UsableApiKey } from "./concepts/partner/ApiKeys.ts"
-export { isCidr, isInBlocks } from "./concepts/partner/Cidr.ts"
+export { addressBlock, isCidr, isInBlocks } from "./concepts/partner/Cidr.ts"
 export { isPartnerId, type Partner, partner } from "./concepts/partner/Partner.ts"
 export {
   feePayerFor,
@@ -379,6 +379,7 @@ export {
 } from "./concepts/webhook/WebhookEndpoint.ts"
 export { type RotatedSecret, WebhookEndpoints } from "./concepts/webhook/WebhookEndpoints.ts"
 export {
+  accountWebhookEvents,
   eventNamed,
   eventNamesOf,
   eventsOfFamily,
@@ -386,7 +387,6 @@ export {
   mayBePersonal,
   personalTypes,
   subscribedFamilies,
-  transitWebhookEvents,
   type WebhookEventName,
   type WebhookEventType,
   type WebhookFamily,
@@ -463,7 +463,6 @@ export { type Locale, localeExpected, localeNamed } from "./kernel/input/Locale.
 export { mayHaveMagicBytesOf } from "./kernel/input/MagicBytes.ts"
 export { plainReason } from "./kernel/input/plainReason.ts"
 export { orNotFound } from "./kernel/input/Refusals.ts"
-export { webOriginOf } from "./kernel/input/WebOrigin.ts"
 export {
   type AccountBalances,
   type AccountName,
@@ -605,7 +604,7 @@ export { StoreMode } from "./kernel/ports/StoreMode.ts"
 export { Vault, VaultRefused } from "./kernel/ports/Vault.ts"
 export type { Versioned } from "./kernel/ports/Versioned.ts"
 export { WorkQueue } from "./kernel/ports/WorkQueue.ts"
-export { isHttpUrl, publicUrlFault, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
+export { isHttpUrl, publicUrlFault, webOriginOf, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
 export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"
 export {
@@ -618,8 +617,7 @@ export {
   startOfTime
 } from "./kernel/time/Instant.ts"
 export { parseInstant } from "./kernel/time/parseInstant.ts"
-export { makeSteadyTime } from "./kernel/time/steadyTime.ts"
-export { WallClock } from "./kernel/time/WallClock.ts"
+export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
 export type { LeaseLostOf, NewEvent } from "./kernel/transact/Draft.ts"
 export { writeOver } from "./kernel/transact/writeOver.ts"
 export type { BlobIdentity } from "./kernel/vault/BlobCipher.ts"

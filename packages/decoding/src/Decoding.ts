@@ -164,7 +164,7 @@ const decodingOver = Effect.fnUntraced(function* ({
     const process = takeIdle(task.decoder) ?? (yield* start(from))
     const given = Effect.andThen(
       sleep(startMillisMax + patience * task.millisMax),
-      Effect.sync(process.giveUp)
+      Effect.sync(process.timeOut)
     )
     const timer = yield* Effect.forkIn(given, scope)
     const outcome = yield* Effect.promise(() => process.work(task))
@@ -182,7 +182,7 @@ const decodingOver = Effect.fnUntraced(function* ({
         return outcome.answer
       case "Exceeded":
         return yield* new DecodingTooCostly({ bound: outcome.bound })
-      case "GivenUp":
+      case "TimedOut":
         return yield* new DecodingBusy({ reason: "the machine has no time for it" })
       case "Died":
       case "Failed":

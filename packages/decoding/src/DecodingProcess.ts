@@ -10,7 +10,7 @@ export type Outcome =
   /** The process ended first: by a bound of the task, or for another reason. */
   | { readonly _tag: "Exceeded"; readonly bound: keyof typeof signals }
   | { readonly _tag: "Died"; readonly reason: string }
-  | { readonly _tag: "GivenUp" }
+  | { readonly _tag: "TimedOut" }
 
 /** One decoding process. It works on one task at a time. */
 export interface DecodingProcess {
@@ -24,7 +24,7 @@ export interface DecodingProcess {
   /** Ends it at once, whatever it does. */
   readonly end: () => void
   /** The same, because the task takes too long by the clock. */
-  readonly giveUp: () => void
+  readonly timeOut: () => void
 }
 
 /** Starts one from its program. */
@@ -85,7 +85,7 @@ export const startDecodingProcess = (program: URL): DecodingProcess => {
     knows: (decoder) => known.has(decoder),
     taskCount: () => taskCount,
     end: () => endAs({ _tag: "Died", reason: "it was ended" }),
-    giveUp: () => endAs({ _tag: "GivenUp" })
+    timeOut: () => endAs({ _tag: "TimedOut" })
   }
 }
 

@@ -9,7 +9,7 @@ import type { Mood } from "./decoders/moody.ts"
 
 const moody: Decoder<Mood, unknown> = decoderBeside("./decoders/moody", import.meta.url)
 
-interface Told {
+interface Decoded {
   readonly bytes: number
   readonly sum: number
   readonly pid: number
@@ -25,7 +25,7 @@ const decoding = (options: DecodingOptions = {}) =>
         onSuccess: (answer) => (mood === "tell" ? "told" : String(answer)),
         onFailure: ({ _tag, message }) => `${_tag}: ${message}`
       })
-    const tell = be("tell") as Effect.Effect<Told, never>
+    const tell = be("tell") as Effect.Effect<Decoded, never>
     return { decode, be, said, tell }
   })
 
@@ -60,8 +60,13 @@ describe("a decoding process", () => {
       assert.notStrictEqual(first.pid, process.pid)
       assert.strictEqual((yield* tell).pid, first.pid)
       const large = new Uint8Array(10 * 2 ** 20).fill(1)
-      const told = yield* decode({ decoder: moody, bytes: large, options: { mood: "tell" }, secondsMax: 20 })
-      assert.strictEqual((told as Told).sum, large.length)
+      const decoded = yield* decode({
+        decoder: moody,
+        bytes: large,
+        options: { mood: "tell" },
+        secondsMax: 20
+      })
+      assert.strictEqual((decoded as Decoded).sum, large.length)
       assert.strictEqual(large.length, 10 * 2 ** 20)
     })
   )
@@ -268,7 +273,7 @@ describe("a process whose server is killed", () => {
         })
         yield* Effect.addFinalizer(() => Effect.sync(() => server.kill("SIGKILL")))
         const pid = yield* Effect.promise(
-          () => new Promise<number>((told) => server.once("message", (said) => told(Number(said))))
+          () => new Promise<number>((decoded) => server.once("message", (said) => decoded(Number(said))))
         )
         assert.isTrue(isAlive(pid))
         server.kill("SIGKILL")

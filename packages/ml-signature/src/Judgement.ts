@@ -2,13 +2,13 @@ import type { SignatureEvidence } from "@quittance/core/adapter"
 import type { DecoderChoice } from "./decode/ImageDecoder.ts"
 import type { ImageHeader } from "./decode/ImageHeader.ts"
 
-/** What is told of an image that is to be judged, beside its bytes. */
+/** What the decoding process gets with the bytes of an image to judge. */
 export interface JudgedImage {
   readonly decoder: DecoderChoice
   readonly header: ImageHeader
 }
 
-/** What comes of it. */
+/** The result of judging. */
 export type Judgement =
   | { readonly _tag: "Judged"; readonly evidence: SignatureEvidence }
   | {

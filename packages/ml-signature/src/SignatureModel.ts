@@ -7,18 +7,18 @@ import type { JudgedImage, Judgement } from "./Judgement.ts"
 export type { SignatureModelOptions } from "./classifierOver.ts"
 
 export interface OwnProcessesOptions extends SignatureModelOptions {
-  /** Images judged at once, each in a process of its own; 2. */
+  /** How many images are judged at once, each in a process of its own; 2. */
   readonly workers?: number
-  /** Images that wait until others are judged; 16. The next one is `SignatureClassifierUnavailable`. */
+  /** How many images may wait while others are judged; 16. The next one is `SignatureClassifierUnavailable`. */
   readonly waitingMax?: number
 }
 
 /**
- * The port over the model of this package. Headers are read at once; images are decoded and judged in decoding
- * processes, which start with the first image. One that takes too much memory or time is `tooCostly`, and costs nobody
- * else more than a wait.
+ * The port over the model of this package. Headers are read at once. Images are decoded and judged in decoding
+ * processes, which start with the first image. An image that takes too much memory or time is `tooCostly`; others only
+ * wait a little longer.
  *
- * What is loaded there are files of this package, so it stays out of bundles: in one, every image is
+ * The processes load files of this package, so it must stay out of bundles. In a bundle, every image is
  * `SignatureClassifierUnavailable`, and the log says why.
  */
 export const layerNoDeps = (

@@ -8,18 +8,18 @@ import type { JudgedImage, Judgement } from "./Judgement.ts"
 
 export interface SignatureModelOptions {
   /**
-   * What decodes: `auto` takes sharp where it is installed, else jimp, which is slower and takes at most 12 megapixels;
-   * `auto`.
+   * Which library decodes; `auto`. `auto` takes sharp if it is installed and jimp otherwise, which is slower and takes
+   * at most 12 megapixels.
    */
   readonly decoder?: DecoderChoice
   /**
-   * The processor time that decoding and judging an image may take, in seconds; 5. One that takes longer is
+   * How many seconds of processor time decoding and judging an image may take; 5. An image that takes longer is
    * `tooCostly`.
    */
   readonly secondsMax?: number
 }
 
-/** The port over decoding processes that load a module: what the header refuses never gets to one. */
+/** The port over decoding processes that load a module. An image that its header refuses never reaches a process. */
 export const classifierOver = Effect.fnUntraced(function* (
   { decoder = "auto", secondsMax = 5 }: SignatureModelOptions,
   judge: Decoder<JudgedImage, Judgement>

@@ -1,24 +1,11 @@
 import type { Decode } from "@quittance/decoding"
 import { giveBack } from "./decode/giveBack.ts"
-import type { DecoderChoice, ImageDecoder } from "./decode/ImageDecoder.ts"
 import { Undecodable } from "./decode/ImageDecoder.ts"
-import { loadDecoder } from "./decode/loadDecoder.ts"
+import { decoderOf } from "./decode/loadDecoder.ts"
 import type { JudgedImage, Judgement } from "./Judgement.ts"
 import { loadJudge } from "./judge/loadJudge.ts"
 
-const decoders = new Map<DecoderChoice, Promise<ImageDecoder>>()
-
-const decoderOf = (choice: DecoderChoice): Promise<ImageDecoder> => {
-  const known = decoders.get(choice)
-  if (known !== undefined) return known
-  const loading = loadDecoder(choice)
-  decoders.set(choice, loading)
-  return loading
-}
-
-/**
- * Loaded with the module, before the first image costs anything. What cannot be loaded is said to everyone who asks.
- */
+/** Loaded with the module, before the first image. If it cannot be loaded, every caller gets that failure. */
 const [judge] = await Promise.allSettled([loadJudge(), decoderOf("auto")])
 
 /** Decodes and judges an image, in a decoding process. */

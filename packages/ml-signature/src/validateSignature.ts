@@ -19,9 +19,9 @@ const close = async (): Promise<void> => {
 }
 
 /**
- * Whether an image (PNG, JPEG, GIF or WebP, at most 10 MB) shows a genuine handwritten signature, and why not: for
- * hosts that need nothing else. The model is loaded by the first image, in processes that `validateSignature.close()`
- * ends. Rejects with `SignatureImageRefused` what is no image that it can read, and with
- * `SignatureClassifierUnavailable` when too many are sent at once. Nothing of an image is stored.
+ * Whether an image (PNG, JPEG, GIF or WebP, at most 10 MB) shows a genuine handwritten signature and, if not, why. It
+ * is for hosts that need nothing else. The first image loads the model, in processes that `validateSignature.close()`
+ * ends. Rejects with `SignatureImageRefused` if the bytes are no image that it can read, and with
+ * `SignatureClassifierUnavailable` if too many are sent at once. Stores nothing of an image.
  */
 export const validateSignature = Object.assign(validate, { close })

@@ -141,7 +141,7 @@ layer(SignatureModel.layer())("the verdict on", (it) => {
   it.effect("two signatures one above the other is several signatures", () =>
     Effect.gen(function* () {
       const names = named("signature").slice(0, 6)
-      const told = yield* Effect.forEach(names, (name, at) =>
+      const found = yield* Effect.forEach(names, (name, at) =>
         Effect.map(
           Effect.flatMap(
             Effect.promise(() => stacked(fixture(name), fixture(names[at - 1] ?? names.at(-1) ?? name))),
@@ -150,7 +150,7 @@ layer(SignatureModel.layer())("the verdict on", (it) => {
           (evidence) => signatureVerdictOf(evidence).issueCodes
         )
       )
-      assert.isAtLeast(told.filter((codes) => codes.includes("several_signatures")).length, 5)
+      assert.isAtLeast(found.filter((codes) => codes.includes("several_signatures")).length, 5)
     })
   )
 
@@ -160,10 +160,10 @@ layer(SignatureModel.layer())("the verdict on", (it) => {
         const verdicts = yield* Effect.forEach(named("signature"), (name) =>
           Effect.map(evidenceOf(fixture(name).rotate(angle)), signatureVerdictOf)
         )
-        const told = verdicts.filter(
+        const found = verdicts.filter(
           ({ category, issueCodes }) => category === 8 && issueCodes.includes("sideways")
         )
-        assert.isAtLeast(told.length, 9, `of ${verdicts.length}, turned by ${angle}`)
+        assert.isAtLeast(found.length, 9, `of ${verdicts.length}, turned by ${angle}`)
       }
     })
   )

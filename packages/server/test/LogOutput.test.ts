@@ -82,9 +82,9 @@ describe("the output of the log", () => {
     const lines = text().trimEnd().split("\n")
     const kept = lines.filter((line) => line.startsWith("0123")).length
     assert.isAtMost(kept * 51, 1_000)
-    const told = lines.filter((line) => line.startsWith("{"))
-    assert.lengthOf(told, 1)
-    assert.include(told[0], `${500 - kept} lines of the log were dropped`)
+    const noted = lines.filter((line) => line.startsWith("{"))
+    assert.lengthOf(noted, 1)
+    assert.include(noted[0], `${500 - kept} lines of the log were dropped`)
     output.write("later")
     assert.isTrue(text().endsWith("later\n"))
   })
@@ -113,13 +113,13 @@ it("a log that nobody reads stops no process and takes no memory; its last lines
       stdio: ["ignore", "pipe", "inherit", "ipc"]
     })
   const unread = run("flood")
-  const told = await new Promise<{ megabytes: number; waiting: number }>((resolve) =>
+  const memory = await new Promise<{ megabytes: number; waiting: number }>((resolve) =>
     unread.once("message", (message) => resolve(message as { megabytes: number; waiting: number }))
   )
   unread.kill("SIGKILL")
   // 100 MB were logged.
-  assert.isBelow(told.megabytes, 150)
-  assert.isAtMost(told.waiting, 8_192)
+  assert.isBelow(memory.megabytes, 150)
+  assert.isAtMost(memory.waiting, 8_192)
   const ended = run("exit")
   let text = ""
   ended.stdout?.on("data", (bytes) => {

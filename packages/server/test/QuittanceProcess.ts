@@ -174,7 +174,7 @@ export const serveHere = async (folder: string, variables: Variables = {}) => {
     url: started.url ?? "",
     logged,
     /** Everything that is logged, with what the start tells. */
-    told: async (): Promise<string> => {
+    wholeOutput: async (): Promise<string> => {
       await run(printStart(configuration, started))
       return logged.join("\n")
     },

@@ -22,7 +22,7 @@ it.each([
     // More than the rate lets through while the requests take their time.
     for (let count = 1; count <= 20; count++) answers.push(await fetch(url, { headers }))
     const limited = answers.find(({ status }) => status === 429)
-    const told = await limited?.text()
-    assert.strictEqual(told?.includes("string_to_sign"), isGiven)
+    const body = await limited?.text()
+    assert.strictEqual(body?.includes("string_to_sign"), isGiven)
   }
 )

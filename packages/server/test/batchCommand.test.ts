@@ -56,14 +56,17 @@ describe("quittance batch import, beside a running server", () => {
     const path = fileOf("json.csv", csv.replace("%", "1"))
     const { status, stdout } = await importing(path, "--json")
     assert.strictEqual(status, 0)
-    const told = JSON.parse(stdout)
+    const printed = JSON.parse(stdout)
     const uploaded = await client.upload(csv.replace("%", "2"))
-    assert.hasAllKeys(told, Object.keys(uploaded))
-    assert.deepStrictEqual(told.errors, uploaded.errors)
-    const [invoice, ...others] = told.invoices
+    assert.hasAllKeys(printed, Object.keys(uploaded))
+    assert.deepStrictEqual(printed.errors, uploaded.errors)
+    const [invoice, ...others] = printed.invoices
     assert.isEmpty(others)
     assert.include(invoice, { amount: 3, currency: "USD", externalId: "j-1", status: "pending" })
-    assert.include(await client.get(`/api/v1/invoices/${invoice.id}`), { amount: 3, batchId: told.batchId })
+    assert.include(await client.get(`/api/v1/invoices/${invoice.id}`), {
+      amount: 3,
+      batchId: printed.batchId
+    })
   })
 
   it("takes the standard input, and what stands in for empty cells", async () => {
@@ -104,10 +107,10 @@ describe("quittance batch import, beside a running server", () => {
     )
     const programs = await importing(path, "--json")
     assert.strictEqual(programs.status, 1)
-    const told = JSON.parse(programs.stdout)
-    assert.deepInclude(told, { batchId: null, total: 2, created: 0, failed: 2, invoices: [] })
+    const printed = JSON.parse(programs.stdout)
+    assert.deepInclude(printed, { batchId: null, total: 2, created: 0, failed: 2, invoices: [] })
     assert.deepStrictEqual(
-      told.errors.map(({ row }: { row: number }) => row),
+      printed.errors.map(({ row }: { row: number }) => row),
       [1, 2]
     )
   })

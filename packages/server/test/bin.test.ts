@@ -75,9 +75,9 @@ const wordsOf = (line: string): ReadonlyArray<string> =>
 
 const root = new URL("../../../", import.meta.url)
 const guides = readdirSync(new URL("docs/guides/", root)).map((name) => `docs/guides/${name}`)
-const told = ["README.md", ...guides].map((path) => readFileSync(new URL(path, root), "utf8")).join("\n")
-const lines = [...told.matchAll(/^npx quittance (.*)$/gm)].map(([, rest = ""]) => rest)
-const mentions = [...told.matchAll(/`quittance ([a-z][^`]*)`/g)].map(([, rest = ""]) => rest)
+const text = ["README.md", ...guides].map((path) => readFileSync(new URL(path, root), "utf8")).join("\n")
+const lines = [...text.matchAll(/^npx quittance (.*)$/gm)].map(([, rest = ""]) => rest)
+const mentions = [...text.matchAll(/`quittance ([a-z][^`]*)`/g)].map(([, rest = ""]) => rest)
 
 describe("the commands of the README and of the guides", () => {
   it("are found", () => {

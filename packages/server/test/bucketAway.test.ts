@@ -27,8 +27,10 @@ it("while the bucket of documents is away, uploads are answered 503, and work ag
   for (const each of sessions) await sendOnPage(server.url, each, drawnPng(1))
   assert.lengthOf(bucket.documents(), sessions.length)
   assert.strictEqual(await server.stop(), 0)
-  const told = server.lines.map(({ message }) => String(message)).filter((each) => each.startsWith("s3://"))
-  assert.deepStrictEqual(told, [
+  const warnings = server.lines
+    .map(({ message }) => String(message))
+    .filter((each) => each.startsWith("s3://"))
+  assert.deepStrictEqual(warnings, [
     "s3://documents/kyc/ cannot store documents: there is no connection to it (ECONNREFUSED). Uploads are answered 503, and documents are unavailable until it can.",
     "s3://documents/kyc/ can store documents again."
   ])

@@ -44,7 +44,7 @@ const importIn = (folder: string, ...more: ReadonlyArray<string>) =>
   quittance(["wallet", "import", "--network", "ethereum", "--key-file", keyFileIn(folder), ...more], folder)
 
 /** What a command prints for programs. */
-const told = async (folder: string, ...args: ReadonlyArray<string>) => {
+const jsonOf = async (folder: string, ...args: ReadonlyArray<string>) => {
   const { status, stderr, stdout } = await quittance([...args, "--json"], folder)
   assert.strictEqual(status, 0, stderr)
   assert.notInclude(stdout + stderr, rpcKey)
@@ -58,7 +58,7 @@ describe("wallets", () => {
     assert.deepStrictEqual([first.status, second.status], [0, 0], first.stderr + second.stderr)
     assert.deepStrictEqual(JSON.parse(first.stdout), { network: "ethereum", address })
     assert.strictEqual(second.stdout, `The wallet ${address} of ethereum was already imported.\n`)
-    assert.deepStrictEqual(await told(folder, "wallet", "list"), [{ network: "ethereum", address }])
+    assert.deepStrictEqual(await jsonOf(folder, "wallet", "list"), [{ network: "ethereum", address }])
     const list = await quittance(["wallet", "list", "--network", "ethereum"], folder)
     assert.match(list.stdout, new RegExp(`^NETWORK +ADDRESS\nethereum +${address}\n$`))
     for (const { stderr, stdout } of [first, second, list])
@@ -68,12 +68,12 @@ describe("wallets", () => {
 
   it("are made with a key that nobody sees", async () => {
     const folder = folderWith()
-    const made = await told(folder, "wallet", "create", "--network", "ethereum")
+    const made = await jsonOf(folder, "wallet", "create", "--network", "ethereum")
     assert.hasAllKeys(made, ["network", "address"])
     const other = await quittance(["wallet", "create", "--network", "ethereum"], folder)
     assert.match(other.stdout, /^Created the wallet 0x\w{40} of ethereum\. /)
     assert.notInclude(other.stdout, made.address)
-    assert.lengthOf(await told(folder, "wallet", "list"), 2)
+    assert.lengthOf(await jsonOf(folder, "wallet", "list"), 2)
   })
 
   it.each([
@@ -101,9 +101,9 @@ describe("wallets", () => {
     assert.strictEqual(unknown.status, 1)
     assert.include(unknown.stderr, `\nquittance: the signer of ethereum has no key of ${address}.\n`)
     node.known.accounts = [address.toLowerCase()]
-    const imported = await told(folder, ...importing, address.toLowerCase())
+    const imported = await jsonOf(folder, ...importing, address.toLowerCase())
     assert.deepStrictEqual(imported, { network: "ethereum", address })
-    assert.deepStrictEqual(await told(folder, "wallet", "list"), [{ network: "ethereum", address }])
+    assert.deepStrictEqual(await jsonOf(folder, "wallet", "list"), [{ network: "ethereum", address }])
     const again = await importIn(folder)
     assert.deepStrictEqual(
       [again.status, again.stderr],
@@ -164,7 +164,7 @@ describe("networks", () => {
   it("show their state; pausing needs neither node nor master key", async () => {
     const folder = folderWith()
     await importIn(folder)
-    const status = await told(folder, "chain", "status", "--network", "ethereum")
+    const status = await jsonOf(folder, "chain", "status", "--network", "ethereum")
     assert.deepInclude(status, {
       ...{ network: "ethereum", chainId, head: 100, readTo: null, factory: null, isPaused: false },
       ...{ queued: 0, open: 0, nodes: [{ host: node.host, head: 100, fault: null }] },
@@ -176,10 +176,10 @@ describe("networks", () => {
     const text = (await quittance(["chain", "status", "--network", "ethereum"], folder)).stdout
     assert.match(text, /^ethereum is paused/)
     assert.match(text, new RegExp(`${address} +1\\.5 +25 +0 +0`))
-    assert.deepStrictEqual(await told(folder, "chain", "resume", "--network", "ethereum"), {
+    assert.deepStrictEqual(await jsonOf(folder, "chain", "resume", "--network", "ethereum"), {
       ...{ network: "ethereum", isPaused: false }
     })
-    assert.isFalse((await told(folder, "chain", "status", "--network", "ethereum")).isPaused)
+    assert.isFalse((await jsonOf(folder, "chain", "status", "--network", "ethereum")).isPaused)
   })
 
   it("get the contract for deposit addresses once", async () => {
@@ -189,12 +189,12 @@ describe("networks", () => {
     node.known.codes.set(factory.address.toLowerCase(), factory.code)
     node.known.codes.set(implementation.address.toLowerCase(), implementation.code)
     for (const _ of [1, 2])
-      assert.deepStrictEqual(await told(folder, "chain", "deploy", "--network", "ethereum"), {
+      assert.deepStrictEqual(await jsonOf(folder, "chain", "deploy", "--network", "ethereum"), {
         ...{ network: "ethereum", factory: expected, txHash: null, deployed: false }
       })
-    const status = await told(folder, "chain", "status", "--network", "ethereum")
+    const status = await jsonOf(folder, "chain", "status", "--network", "ethereum")
     assert.strictEqual(status.factory, expected)
-    assert.deepStrictEqual(await told(folder, "chain", "sweep", "--network", "ethereum"), {
+    assert.deepStrictEqual(await jsonOf(folder, "chain", "sweep", "--network", "ethereum"), {
       ...{ network: "ethereum", addresses: 0, skipped: 0, amount: "0", txHashes: [] }
     })
   })
@@ -202,10 +202,10 @@ describe("networks", () => {
   it("are compared with the journal; exit status 1 if they differ", async () => {
     const folder = folderWith()
     await importIn(folder)
-    const same = await told(folder, "chain", "reconcile", "--network", "ethereum")
+    const same = await jsonOf(folder, "chain", "reconcile", "--network", "ethereum")
     assert.deepInclude(same, { ok: true, network: "ethereum", differences: [] })
     const from = ["--network", "ethereum", "--from-block"]
-    assert.deepInclude(await told(folder, "chain", "reconcile", ...from, "7"), { ok: true })
+    assert.deepInclude(await jsonOf(folder, "chain", "reconcile", ...from, "7"), { ok: true })
     const wrong = await quittance(["chain", "reconcile", ...from, "0x7"], folder)
     assert.deepStrictEqual([wrong.status, wrong.stdout], [2, ""])
     node.known.made = 3
@@ -293,7 +293,7 @@ describe("a server", () => {
     )
     const tron = await fetch("POST", "/v1/transit/wallets", { label: "till", network: "tron" })
     assert.match(tron.wallet.address, /^T/)
-    const said = await server.told()
+    const said = await server.wholeOutput()
     assert.notInclude(said, rpcKey)
   })
 
@@ -307,7 +307,7 @@ describe("a server", () => {
         QUITTANCE_CONFIG: config,
         QUITTANCE_MASTER_KEY: btoa("k".repeat(32))
       })
-    ).told()
+    ).wholeOutput()
     assert.include(
       said,
       "networks that are not offered, because no provider serves them: tron (invoices, wallets, payouts); ethereum (invoices, wallets, payouts); polygon (wallets, payouts)"

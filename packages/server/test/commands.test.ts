@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 /** Runs a command beside the running server and reads its JSON. */
-const told = async (...args: ReadonlyArray<string>) => {
+const jsonOf = async (...args: ReadonlyArray<string>) => {
   const { status, stderr, stdout } = await quittance([...args, "--json"], folder)
   assert.strictEqual(status, 0, stderr)
   return JSON.parse(stdout)
@@ -27,7 +27,7 @@ const payoutOf = (body: Record<string, unknown>) =>
 
 describe("keys, beside a running server", () => {
   it("create makes the partner and a key that works at once; revoke ends it within a second", async () => {
-    const key = await told(
+    const key = await jsonOf(
       "keys",
       "create",
       "--partner",
@@ -41,7 +41,7 @@ describe("keys, beside a running server", () => {
     assert.deepStrictEqual(key.scopes, ["crypto:read", "payouts:write", "crypto:write"])
     assert.strictEqual((await signedFetch(server.url, key, { path: balancePath })).status, 200)
 
-    const second = await told("keys", "create", "--partner", "shop")
+    const second = await jsonOf("keys", "create", "--partner", "shop")
     assert.strictEqual(second.partnerId, key.partnerId)
     assert.deepStrictEqual(second.scopes, ["*"])
 
@@ -58,7 +58,7 @@ describe("keys, beside a running server", () => {
     }
     assert.strictEqual(answer.status, 401)
     assert.strictEqual((await signedFetch(server.url, second, { path: balancePath })).status, 200)
-    const listed = await told("keys", "list")
+    const listed = await jsonOf("keys", "list")
     const found = listed.find(({ id }: { id: string }) => id === key.id)
     assert.include(found, { partner: "shop", status: "revoked", bind: "none" })
     assert.notInclude(JSON.stringify(listed), "sk_test_")
@@ -66,10 +66,10 @@ describe("keys, beside a running server", () => {
   })
 
   it("create takes a partner's id for that partner, and refuses an id that nobody has", async () => {
-    const { partnerId } = await told("keys", "create", "--partner", "by id")
-    const key = await told("keys", "create", "--partner", partnerId)
+    const { partnerId } = await jsonOf("keys", "create", "--partner", "by id")
+    const key = await jsonOf("keys", "create", "--partner", partnerId)
     assert.strictEqual(key.partnerId, partnerId)
-    const before = await told("keys", "list")
+    const before = await jsonOf("keys", "list")
     const listed = before.filter((each: { partnerId: string }) => each.partnerId === partnerId)
     assert.deepStrictEqual(
       listed.map(({ partner }: { partner: string }) => partner),
@@ -81,7 +81,7 @@ describe("keys, beside a running server", () => {
       unknown.stderr,
       `quittance: there is no partner prt_${"0".repeat(32)}: quittance partners list shows them.\n`
     )
-    assert.lengthOf(await told("keys", "list"), before.length)
+    assert.lengthOf(await jsonOf("keys", "list"), before.length)
   })
 
   it("create keeps where a key may be used, what it binds and how long it lives", async () => {
@@ -95,8 +95,8 @@ describe("keys, beside a running server", () => {
       "--expires-in-days",
       "30"
     ]
-    const key = await told("keys", "create", "--partner", "far away", ...options)
-    const listed = await told("keys", "list")
+    const key = await jsonOf("keys", "create", "--partner", "far away", ...options)
+    const listed = await jsonOf("keys", "list")
     const found = listed.find(({ id }: { id: string }) => id === key.id)
     assert.deepStrictEqual(found.allowedIps, ["10.0.0.0/8", "::1"])
     assert.include(found, { partner: "far away", bind: "idempotency" })
@@ -121,10 +121,13 @@ describe("keys, beside a running server", () => {
 
 describe("money, beside a running server", () => {
   it("balance adjust adds a signed amount, and refuses a partner it does not know", async () => {
-    const key = await told("keys", "create", "--partner", "adjusted")
+    const key = await jsonOf("keys", "create", "--partner", "adjusted")
     const args = ["balance", "adjust", "--partner", "adjusted", "--reason", "test"]
-    assert.include((await told(...args, "--amount", "12.5")).balance, { available: 12.5, adjustments: 12.5 })
-    assert.include((await told(...args, "--amount", "-5")).balance, { available: 7.5 })
+    assert.include((await jsonOf(...args, "--amount", "12.5")).balance, {
+      available: 12.5,
+      adjustments: 12.5
+    })
+    assert.include((await jsonOf(...args, "--amount", "-5")).balance, { available: 7.5 })
     const refused = await quittance([...args, "--amount=-10"], folder)
     assert.deepStrictEqual(
       [refused.status, refused.stdout, refused.stderr],
@@ -151,11 +154,11 @@ describe("money, beside a running server", () => {
 
   it("payouts resolve settles a payout whose outcome nobody tells, once", async () => {
     const credentials = credentialsIn(folder)
-    await told("balance", "adjust", "--partner", "sandbox", "--amount", "100", "--reason", "test")
+    await jsonOf("balance", "adjust", "--partner", "sandbox", "--amount", "100", "--reason", "test")
     const made = await signedFetch(server.url, credentials, payoutRequest("silent", "sandbox:no-answer"))
     const { id } = payoutOf(made.body)
     const resolve = ["payouts", "resolve", id, "--reason", "the bank says no"]
-    assert.include(await told(...resolve, "--as", "failed"), { id, status: "FAILED" })
+    assert.include(await jsonOf(...resolve, "--as", "failed"), { id, status: "FAILED" })
     const { body } = await signedFetch(server.url, credentials, { path: `${payoutsPath}/${id}` })
     assert.include(payoutOf(body), { status: "FAILED", error: "the bank says no" })
     const late = await quittance([...resolve, "--as", "completed"], folder)
@@ -175,8 +178,10 @@ describe("money, beside a running server", () => {
       (await signedFetch(server.url, credentials, { method: "POST", path, body })).status,
       200
     )
-    assert.deepStrictEqual(await told("deposits", "rescan", "--network", "tron"), { addresses: { tron: 1 } })
-    assert.include((await told("deposits", "rescan")).addresses, { tron: 1, bsc: 0 })
+    assert.deepStrictEqual(await jsonOf("deposits", "rescan", "--network", "tron"), {
+      addresses: { tron: 1 }
+    })
+    assert.include((await jsonOf("deposits", "rescan")).addresses, { tron: 1, bsc: 0 })
   })
 })
 
@@ -185,7 +190,7 @@ describe("ledger verify", () => {
     const { status, stdout } = await quittance(["ledger", "verify"], folder)
     assert.strictEqual(status, 0, stdout)
     assert.match(stdout, /^The ledger is in order: \d+ journal entries/)
-    assert.deepInclude(await told("ledger", "verify"), { ok: true, faults: [] })
+    assert.deepInclude(await jsonOf("ledger", "verify"), { ok: true, faults: [] })
   })
 
   it("exits 1 and names the fault when somebody changed a row", async () => {

@@ -169,7 +169,7 @@ describe("networks in live mode", () => {
     }
     const server = await serveHere(folder, variables)
     const key = await cryptoKey(folder)
-    const warnings = (await server.told()).split("\n")
+    const warnings = (await server.wholeOutput()).split("\n")
     assert.include(
       warnings.join(),
       "networks that are not offered, because no provider serves them: ethereum (invoices, wallets, payouts); bsc (payouts); polygon (wallets, payouts)"
@@ -218,7 +218,7 @@ it("providers that do not say which networks they serve serve all, and the live 
   const live = { ...liveVariables, QUITTANCE_MODE: "live" }
   const server = await serveHere(folder, { ...live, QUITTANCE_PROVIDERS: join(folder, "providers.mjs") })
   assert.include(
-    await server.told(),
+    await server.wholeOutput(),
     "depositAddresses and payoutProcessor do not say which networks they serve, so all are offered: tron, ethereum, bsc, polygon"
   )
   await server.stop()

@@ -45,7 +45,7 @@ const fundedServer = async () => {
   assert.strictEqual(adjusted.status, 0, adjusted.stderr)
   const pay = (key: string) => signedFetch(server.url, credentials, payoutRequest(key))
   /** What the log says of a fault of the database. */
-  const told = (fault: RegExp) =>
+  const faultLines = (fault: RegExp) =>
     server.logged.filter((line) => line.startsWith("Requests are answered 503") && fault.test(line))
   return {
     admin,
@@ -68,8 +68,8 @@ const fundedServer = async () => {
       assert.strictEqual(ready.status, 503)
       const { storage } = (await ready.json()) as { storage: { fault: string } }
       assert.match(storage.fault, fault)
-      while (told(fault).length === 0) assert.strictEqual((await pay("meanwhile")).status, 503)
-      assert.lengthOf(told(fault), 1)
+      while (faultLines(fault).length === 0) assert.strictEqual((await pay("meanwhile")).status, 503)
+      assert.lengthOf(faultLines(fault), 1)
       if (refusal === undefined) return
       const start = await quittance(["serve"], folder, variables)
       assert.deepStrictEqual([start.status, start.stdout], [1, ""])

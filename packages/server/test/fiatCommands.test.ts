@@ -34,7 +34,7 @@ beforeAll(async () => {
 const run = (...args: ReadonlyArray<string>) =>
   quittance([...args, "--partner", "sandbox"], folder, { QUITTANCE_PUBLIC_URL: publicUrl })
 
-const told = async (...args: ReadonlyArray<string>) => {
+const printed = async (...args: ReadonlyArray<string>) => {
   const { status, stderr, stdout } = await run(...args)
   assert.strictEqual(status, 0, stderr)
   return stdout
@@ -42,7 +42,7 @@ const told = async (...args: ReadonlyArray<string>) => {
 
 describe("quittance analytics, beside a running server", () => {
   it("tells people a summary and a line for each period, plain where no terminal is", async () => {
-    const text = await told("analytics", "--currency", "USD")
+    const text = await printed("analytics", "--currency", "USD")
     assert.match(text, /^Invoices of sandbox created from \S+ to \S+ \(UTC\)\n/)
     assert.match(text, /Created +3\n +Paid +2 \(66\.67 %\)\n/)
     assert.match(text, /Volume +35\.50 USD\n +Average +17\.75 USD\n/)
@@ -52,7 +52,7 @@ describe("quittance analytics, beside a running server", () => {
 
   it("tells programs all figures, of periods in a time zone", async () => {
     const view = JSON.parse(
-      await told("analytics", "--json", "--timezone", "asia/kathmandu", "--group-by", "month")
+      await printed("analytics", "--json", "--timezone", "asia/kathmandu", "--group-by", "month")
     )
     assert.deepInclude(view.summary, { totalVolume: 35.5, totalCount: 4, paidCount: 2, cancelledCount: 1 })
     assert.deepStrictEqual(view.byCurrency, {
@@ -67,13 +67,13 @@ describe("quittance analytics, beside a running server", () => {
   it("writes the periods of a range as a sheet", async () => {
     const range = ["--from", "2026-03-01", "--to", "2026-03-02T12:00:00+05:00", "--timezone", "Asia/Almaty"]
     assert.strictEqual(
-      await told("analytics", "--csv", ...range),
+      await printed("analytics", "--csv", ...range),
       "date,volume,count,paidCount\r\n2026-03-01T00:00:00+05:00,0,0,0\r\n2026-03-02T00:00:00+05:00,0,0,0\r\n"
     )
   })
 
   it("says so where there are no invoices", async () => {
-    const text = await told("analytics", "--from", "2020-01-01", "--to", "2020-02-01")
+    const text = await printed("analytics", "--from", "2020-01-01", "--to", "2020-02-01")
     assert.match(text, /\n\nThere are none\.\n$/)
   })
 })
@@ -83,7 +83,7 @@ const header =
 
 describe("quittance invoices export, beside a running server", () => {
   it("writes every invoice, the newest first, safe for a spreadsheet", async () => {
-    const [first, ...rows] = (await told("invoices", "export")).trimEnd().split("\r\n")
+    const [first, ...rows] = (await printed("invoices", "export")).trimEnd().split("\r\n")
     assert.strictEqual(first, header)
     assert.deepStrictEqual(
       rows.map((row) => row.split(",").slice(1, 4).join(" ")),
@@ -95,7 +95,7 @@ describe("quittance invoices export, beside a running server", () => {
 
   it("writes those of a status, currency and time, or the header alone", async () => {
     const lines = async (...flags: ReadonlyArray<string>) =>
-      (await told("invoices", "export", ...flags)).trimEnd().split("\r\n").slice(1)
+      (await printed("invoices", "export", ...flags)).trimEnd().split("\r\n").slice(1)
     assert.lengthOf(await lines("--status", "paid"), 2)
     assert.lengthOf(await lines("--currency", "KZT"), 1)
     assert.lengthOf(await lines("--status", "paid", "--currency", "KZT"), 0)
@@ -105,12 +105,15 @@ describe("quittance invoices export, beside a running server", () => {
 
   it("writes a file that only this user may read, in place of what it held", async () => {
     const path = join(folder, "invoices.csv")
-    assert.strictEqual(await told("invoices", "export", "--output", path), `Wrote 4 invoices to ${path}.\n`)
+    assert.strictEqual(
+      await printed("invoices", "export", "--output", path),
+      `Wrote 4 invoices to ${path}.\n`
+    )
     assert.strictEqual(statSync(path).mode & 0o777, 0o600)
     const whole = readFileSync(path, "utf8")
-    assert.strictEqual(whole, await told("invoices", "export"))
+    assert.strictEqual(whole, await printed("invoices", "export"))
     writeFileSync(path, "x".repeat(100_000))
-    await told("invoices", "export", "--output", path)
+    await printed("invoices", "export", "--output", path)
     assert.strictEqual(readFileSync(path, "utf8"), whole)
   })
 

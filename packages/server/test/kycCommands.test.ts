@@ -44,7 +44,7 @@ const hostOn = (path: string): Promise<QuittanceHost> =>
 const run = (...args: ReadonlyArray<string>) => quittance(["kyc", ...args], folder)
 
 /** Runs a command that must do what it is asked, and reads its JSON. */
-const told = async (...args: ReadonlyArray<string>) => {
+const printed = async (...args: ReadonlyArray<string>) => {
   const { status, stderr, stdout } = await run(...args, "--json")
   assert.strictEqual(status, 0, stderr)
   return JSON.parse(stdout)
@@ -82,7 +82,7 @@ describe("quittance kyc, beside a running server", () => {
     })
     await showAll(link, id)
 
-    const [waiting, ...others] = await told("list")
+    const [waiting, ...others] = await printed("list")
     assert.isEmpty(others)
     assert.include(waiting, { id, partner: "sandbox", status: "in_progress", state: "checking", attempts: 0 })
     const people = (await run("list")).stdout
@@ -148,7 +148,7 @@ describe("quittance kyc, beside a running server", () => {
       "--comment",
       "a mask, I think"
     ]
-    const refused = await told("decide", id, "--as", "failed", ...reasons, "--by", "Ben")
+    const refused = await printed("decide", id, "--as", "failed", ...reasons, "--by", "Ben")
     assert.strictEqual(refused.comment, "a mask, I think")
     assert.match((await run("show", id)).stdout, /Decided by +Ben\n +Comment +a mask, I think\n/)
     assert.notInclude(JSON.stringify(await client.get(`/api/v1/kyc/sessions/${id}`)), "mask")
@@ -188,7 +188,7 @@ describe("quittance kyc, beside a running server", () => {
     assert.deepStrictEqual([alone.status, alone.stdout], [2, ""])
     assert.match(alone.stderr, /--originals needs --save-to DIR: give both\./)
 
-    const [document] = (await told("show", id)).documents
+    const [document] = (await printed("show", id)).documents
     assert.lengthOf(document.pages, 2)
     assert.deepInclude(document.pages[0], { width: 1653, height: 2339 })
   })

@@ -52,7 +52,7 @@ const setUp = async (mode: "live" | "sandbox") => {
     return JSON.parse(stdout)
   }
   /** What a command says to people. */
-  const told = async (...args: ReadonlyArray<string>): Promise<string> =>
+  const printed = async (...args: ReadonlyArray<string>): Promise<string> =>
     (await quittance(args, folder, variables)).stdout
   /** What a command says in JSON while the chain makes a block for each transaction. */
   const mining = async (...args: ReadonlyArray<string>): Promise<Json> => {
@@ -117,7 +117,7 @@ const setUp = async (mode: "live" | "sandbox") => {
     keyWith,
     server,
     run,
-    told,
+    printed,
     mining,
     ask,
     until,
@@ -151,13 +151,13 @@ describe("a live network", () => {
     const invoice = await createInvoice()
     const ofInvoice = `${invoicesPath}/${invoice.id}`
     await pay(invoice)
-    const told: Array<readonly [unknown, unknown]> = []
+    const steps: Array<readonly [unknown, unknown]> = []
     for (let block = 1; block <= network.confirmations; block++) {
       await chain.mine()
       const { confirmations, status } = await until(ofInvoice, (found) => found.confirmations === block)
-      told.push([confirmations, status])
+      steps.push([confirmations, status])
     }
-    assert.deepStrictEqual(told, [
+    assert.deepStrictEqual(steps, [
       [1, "confirming"],
       [2, "confirming"],
       [3, "paid"]
@@ -235,13 +235,13 @@ describe("a live network", () => {
     await chain.mine(3)
     await receiver.arrived(2)
 
-    const told = await Promise.all(
+    const delivered = await Promise.all(
       receiver.all.map(async ({ body, headers }) => {
         const { data, type } = await verifyWebhook(body, headers, secret)
         return [type, data.object.id]
       })
     )
-    assert.deepStrictEqual(told, [
+    assert.deepStrictEqual(delivered, [
       ["crypto.invoice.confirming", invoice.id],
       ["crypto.invoice.paid", invoice.id],
       ["payout.completed", payout.id]
@@ -252,7 +252,7 @@ describe("a live network", () => {
   it("tells an operator why a payout waits, by all that look at it, until it does not", {
     timeout: 120_000
   }, async () => {
-    const { chain, keyWith, network, onNetwork, payOut, run, server, told, until } = await setUp("sandbox")
+    const { chain, keyWith, network, onNetwork, payOut, run, server, printed, until } = await setUp("sandbox")
     const { url } = await server.running
     const clockKey = await keyWith("payments:write")
     const coins = (wei: string) => chain.anvil.rpc("anvil_setBalance", [payer.address, wei])
@@ -278,14 +278,14 @@ describe("a live network", () => {
     assert.match(metrics, /^quittance_payouts\{step="submitted"\} 1$/m)
     const age = Number(/^quittance_payout_oldest_age_seconds (\S+)$/m.exec(metrics)?.[1])
     assert.isAbove(age, 30)
-    assert.include(await told("payouts", "show", String(id)), `\nPayouts on ${sentence}.\n`)
+    assert.include(await printed("payouts", "show", String(id)), `\nPayouts on ${sentence}.\n`)
 
     await run("chain", "pause", ...onNetwork)
     assert.deepInclude((await later(has("hold"))).reasons, {
       code: "hold",
       message: `${network.name} is paused: nothing is signed until quittance chain resume ${onNetwork.join(" ")}`
     })
-    const paused = await told("payouts", "show", String(id))
+    const paused = await printed("payouts", "show", String(id))
     assert.include(paused, `\n${network.name} is paused: nothing is signed until`)
     assert.notInclude(paused, "Payouts on")
     await run("chain", "resume", ...onNetwork)
@@ -296,7 +296,7 @@ describe("a live network", () => {
       await advanceClock(url, clockKey, 10)
     await chain.mine(3)
     await until(`${payoutsPath}/${id}`, (found) => found.status === "COMPLETED")
-    assert.notInclude(await told("payouts", "show", String(id)), "wait:")
+    assert.notInclude(await printed("payouts", "show", String(id)), "wait:")
     assert.strictEqual(await (await server.running).stop(), 0)
   })
 })

@@ -41,7 +41,7 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     assert.deepStrictEqual([status, stderr], [0, ""])
     return stdout
   }
-  const told = async (...args: ReadonlyArray<string>) => JSON.parse(await text(...args, "--json"))
+  const jsonOf = async (...args: ReadonlyArray<string>) => JSON.parse(await text(...args, "--json"))
   const refusal = async (...args: ReadonlyArray<string>) => {
     const { status, stderr, stdout } = await run(...args)
     assert.strictEqual(stdout, "")
@@ -70,7 +70,7 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     store = await placed(folder)
     server = await serveHere(folder, { ...store, QUITTANCE_RATE_LIMITS: "off" })
     sandbox = credentialsIn(folder)
-    shop = await told("keys", "create", "--partner", "Läden 株式会社")
+    shop = await jsonOf("keys", "create", "--partner", "Läden 株式会社")
     for (const partner of ["sandbox", "Läden 株式会社"])
       await text("balance", "adjust", "--partner", partner, "--amount", "100", "--reason", "test")
     stuck = await pay(sandbox, "stuck", "sandbox:no-answer")
@@ -89,7 +89,7 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
       [["--status", "pending", "--limit", "1"], "status=PENDING&limit=1"]
     ] as const) {
       const { pagination, payouts } = await get(sandbox, payoutsPath, query)
-      assert.deepStrictEqual(await told("payouts", "list", "--partner", "sandbox", ...flags), {
+      assert.deepStrictEqual(await jsonOf("payouts", "list", "--partner", "sandbox", ...flags), {
         payouts,
         pagination
       })
@@ -97,7 +97,7 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
   })
 
   it("payouts list of all partners is all of them, the newest first, in pages of any size", async () => {
-    const all = await told("payouts", "list")
+    const all = await jsonOf("payouts", "list")
     assert.deepInclude(all.pagination, { page: 1, total: 6, totalPages: 1 })
     const instants = all.payouts.map(({ createdAt }: { readonly createdAt: string }) => createdAt)
     assert.deepStrictEqual(instants, [...instants].sort().reverse())
@@ -108,7 +108,7 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     for (const limit of [1, 2, 4, 6, 7]) {
       const walked: Array<unknown> = []
       for (let page = 1; page <= Math.ceil(6 / limit); page++) {
-        const { payouts } = await told("payouts", "list", "--limit", String(limit), "--page", String(page))
+        const { payouts } = await jsonOf("payouts", "list", "--limit", String(limit), "--page", String(page))
         walked.push(...payouts)
       }
       assert.deepStrictEqual(walked, all.payouts)
@@ -146,7 +146,7 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
 
   it("payouts show is the API's record, and tells people what a stuck one waits for and what to do", async () => {
     const { payout } = await get(sandbox, `${payoutsPath}/${stuck}`)
-    assert.deepStrictEqual(await told("payouts", "show", stuck), payout)
+    assert.deepStrictEqual(await jsonOf("payouts", "show", stuck), payout)
     const shown = await text("payouts", "show", stuck)
     for (const line of [
       /^ +Partner +sandbox$/m,
@@ -159,7 +159,7 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     ])
       assert.match(shown, line)
     assert.include(shown, `quittance payouts resolve ${stuck} --as completed --reason TEXT, or --as failed.`)
-    const [paid] = (await told("payouts", "list", "--status", "COMPLETED")).payouts
+    const [paid] = (await jsonOf("payouts", "list", "--status", "COMPLETED")).payouts
     const ended = await text("payouts", "show", paid.id)
     assert.match(ended, /^ +Step +confirmed: the money arrived$/m)
     assert.notMatch(ended, /Next attempt|resolve/)
@@ -178,11 +178,11 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
       [["--currency", "eur", "--status", "pending"], "currency=EUR&status=pending&limit=50"]
     ] as const) {
       const { invoices, pagination } = await fiat.get(`/api/v1/invoices?${query}`)
-      const listed = await told("invoices", "list", "--partner", "sandbox", ...flags)
+      const listed = await jsonOf("invoices", "list", "--partner", "sandbox", ...flags)
       assert.deepStrictEqual(listed, { invoices, pagination })
     }
     const { success: _, requestId: __, ...invoice } = await fiat.get(`/api/v1/invoices/${id}`)
-    assert.deepStrictEqual(await told("invoices", "show", String(id)), invoice)
+    assert.deepStrictEqual(await jsonOf("invoices", "show", String(id)), invoice)
     const table = await text("invoices", "list")
     assert.match(table, /12\.50 EUR +pending/)
     assert.include(await text("invoices", "show", String(id)), String.raw`a\u001b[2Jcup`)
@@ -195,19 +195,19 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     })
     const { id: cryptoId } = made.body.invoice as { readonly id: string }
     const shown = await get(sandbox, `/api/v2/crypto/invoices/${cryptoId}`)
-    assert.deepStrictEqual(await told("crypto", "show", cryptoId), shown.invoice)
+    assert.deepStrictEqual(await jsonOf("crypto", "show", cryptoId), shown.invoice)
     assert.match(
       await text("crypto", "show", cryptoId),
       /Expected +5\.\d{6} USDT[\s\S]*No transfer was seen yet/
     )
 
     const { balance } = await get(sandbox, balancePath)
-    assert.deepStrictEqual(await told("balance", "show", "--partner", "sandbox"), balance)
+    assert.deepStrictEqual(await jsonOf("balance", "show", "--partner", "sandbox"), balance)
     assert.match(await text("balance", "show", "--partner", "sandbox"), /Available +\d+\.\d{6} USDT/)
   })
 
   it("a wrong id, partner or status names the right ones", async () => {
-    const [{ id: invoiceId }] = (await told("invoices", "list")).invoices
+    const [{ id: invoiceId }] = (await jsonOf("invoices", "list")).invoices
     for (const [args, status, sentence] of [
       [["payouts", "show", "none"], 1, "there is no payout none: quittance payouts list shows them."],
       [
@@ -273,7 +273,7 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     assert.isAbove(age, 7_200)
     assert.match(await text("payouts", "list"), /The oldest that waits is of .* UTC, 2 h ago\./)
     assert.match(await text("payouts", "show", stuck), /^ +Created .* UTC, 2 h ago$/m)
-    const [{ id }] = (await told("invoices", "list")).invoices
+    const [{ id }] = (await jsonOf("invoices", "list")).invoices
     assert.match(await text("invoices", "show", id), /^ +Created .* UTC, 2 h ago$/m)
   })
 })

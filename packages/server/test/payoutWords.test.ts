@@ -31,9 +31,9 @@ const around = {
 
 describe("what an operator is told to do with a payout", () => {
   it.each<Waiting>(["submitted", "unknown"])("in the step %s is to look, and then to decide", (step) => {
-    const told = adviceOn(waiting(step), around).join("\n")
-    assert.include(told, "looked up at the next attempt")
-    assert.include(told, "quittance payouts resolve payout-1 --as completed --reason TEXT, or --as failed.")
+    const advice = adviceOn(waiting(step), around).join("\n")
+    assert.include(advice, "looked up at the next attempt")
+    assert.include(advice, "quittance payouts resolve payout-1 --as completed --reason TEXT, or --as failed.")
   })
 
   it.each<Waiting>(["reserved", "submitting"])(
@@ -70,25 +70,25 @@ describe("what an operator is told to do with a payout", () => {
   }
 
   it("tells what keeps its network from carrying it out, unless it is signed", () => {
-    const told = (payout: RecordedPayout, changes: Partial<ChainSetup> = {}) =>
+    const commandFor = (payout: RecordedPayout, changes: Partial<ChainSetup> = {}) =>
       adviceOn(payout, { ...around, isActing: true, setup: Option.some({ ...setup, ...changes }) })[0]
     const gas =
       "Payouts on ethereum wait: the wallets have too little of the network's coin to pay for gas. quittance chain status --network ethereum shows what they have."
-    assert.strictEqual(told(waiting("submitted")), gas)
+    assert.strictEqual(commandFor(waiting("submitted")), gas)
     const signed = { ...waiting("submitted"), processingId: Option.some("0x1") }
-    assert.match(told(signed) ?? "", /^quittance chain status/)
+    assert.match(commandFor(signed) ?? "", /^quittance chain status/)
     const paused = "ethereum is paused: nothing is signed until quittance chain resume --network ethereum."
     for (const each of [waiting("submitted"), signed])
-      assert.strictEqual(told(each, { isPaused: true }), paused)
+      assert.strictEqual(commandFor(each, { isPaused: true }), paused)
   })
 
   it("of a store on hold is to release it, and nothing else", () => {
     const reason = "This store is on hold: an older copy was put back. Run `quittance payouts release`."
     const hold = Option.some({ reason, since: 1 })
-    const told = adviceOn(waiting("unknown"), { ...around, hold })
-    assert.lengthOf(told, 2)
-    assert.strictEqual(told[0], `Nothing is sent or looked up. ${reason}`)
-    assert.include(told.join(), "quittance payouts release")
+    const advice = adviceOn(waiting("unknown"), { ...around, hold })
+    assert.lengthOf(advice, 2)
+    assert.strictEqual(advice[0], `Nothing is sent or looked up. ${reason}`)
+    assert.include(advice.join(), "quittance payouts release")
   })
 
   it("that has ended is nothing", () => {

@@ -19,7 +19,7 @@ import { appendFileSync, existsSync, readFileSync, watchFile } from "node:fs"
 const chain = ${JSON.stringify(join(folder, "chain"))}
 const lines = () => (existsSync(chain) ? readFileSync(chain, "utf8").split("\\n").filter(Boolean) : [])
 const note = (text) => appendFileSync(${JSON.stringify(join(folder, "calls"))}, text + "\\n")
-const told = (name, call) => call.then(() => note(name + " done"), (error) => note(name + " " + error.message))
+const noted = (name, call) => call.then(() => note(name + " done"), (error) => note(name + " " + error.message))
   .then(() => log("info", "called " + name))
 let log
 
@@ -28,14 +28,14 @@ export default async (quittance) => {
   log = quittance.log
   quittance.log("info", "the network is watched", { file: "chain" })
   setImmediate(() => {
-    told("early", quittance.refreshDeposits("tron", "T-nobody"))
-    told("payment", quittance.refreshBankPayment("pmt_none"))
-    told("check", quittance.refreshKycCheck("check_none"))
+    noted("early", quittance.refreshDeposits("tron", "T-nobody"))
+    noted("payment", quittance.refreshBankPayment("pmt_none"))
+    noted("check", quittance.refreshKycCheck("check_none"))
     // Nobody looks at this one.
     quittance.refreshDeposits("mars", "T-nobody")
   })
   if (quittance.role !== "command") watchFile(chain, { interval: 20, persistent: false }, () => {
-    for (const address of new Set(lines())) told("deposit", quittance.refreshDeposits("tron", address))
+    for (const address of new Set(lines())) noted("deposit", quittance.refreshDeposits("tron", address))
   })
   return {
     depositAddresses: {
@@ -59,7 +59,7 @@ const setUp = () => {
 }
 
 describe("providers that are made with the server's handle", () => {
-  it("tell of a deposit, which is credited at once, and are told why a call is refused", async () => {
+  it("tell of a deposit, which is credited at once, and are noted why a call is refused", async () => {
     const { calls, folder, variables } = setUp()
     const server = await QuittanceServer.start(folder, variables)
     const ask = pairFetch(server.url, credentialsIn(folder))
@@ -82,7 +82,7 @@ describe("providers that are made with the server's handle", () => {
     assert.strictEqual(await server.stop(), 0)
   }, 45_000)
 
-  it("are told their role, and that a command takes no calls", async () => {
+  it("are noted their role, and that a command takes no calls", async () => {
     const { calls, folder, variables } = setUp()
     await quittance(["keys", "create", "--partner", "shop"], folder)
     const rescan = await quittanceProcess(["deposits", "rescan"], folder, variables)

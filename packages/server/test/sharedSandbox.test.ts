@@ -29,8 +29,8 @@ const start = async (
     QUITTANCE_DATA: folder,
     ...variables
   })
-  const told: Array<string> = []
-  const logger = Logger.make(({ message }) => void told.push(String(message)))
+  const logged: Array<string> = []
+  const logger = Logger.make(({ message }) => void logged.push(String(message)))
   const services = Quittance.layerSandboxWith(Layer.empty).pipe(
     Layer.provideMerge(masterKeyVault(configuration)),
     Layer.provideMerge(Layer.merge(Layer.succeedContext(store), Ids.layer)),
@@ -42,7 +42,7 @@ const start = async (
     // Every key is readable here.
     const vault = yield* Vault
     for (const { id, sealedSecret } of keys) yield* vault.open(sealedSecret, id)
-    return { made, publicKeys: keys.map(({ publicKey }) => publicKey), told: told.join("\n") }
+    return { made, publicKeys: keys.map(({ publicKey }) => publicKey), logged: logged.join("\n") }
   })
   return Effect.runPromise(
     Effect.scoped(started.pipe(Effect.provide(services), Effect.provide(Logger.layer([logger]))))
@@ -74,10 +74,13 @@ describe("machines that share the store of a sandbox", () => {
       const again = await start(store, second, key)
       assert.deepStrictEqual([again.made, again.publicKeys], [undefined, publicKeys])
       const file = join(first, "sandbox-credentials.json")
-      assert.include(again.told, `the key pair of the partner sandbox is in ${file} on ${hostname()}, not in`)
+      assert.include(
+        again.logged,
+        `the key pair of the partner sandbox is in ${file} on ${hostname()}, not in`
+      )
     }
     assert.isEmpty(readdirSync(second))
-    assert.deepStrictEqual(await start(store, first, key), { made: undefined, publicKeys, told: "" })
+    assert.deepStrictEqual(await start(store, first, key), { made: undefined, publicKeys, logged: "" })
   })
 
   it("make one pair when all start at once, also several processes in one folder", async () => {

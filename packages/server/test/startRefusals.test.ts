@@ -28,11 +28,11 @@ const failure = (folder: string, variables: Variables = {}): Promise<string> =>
   refusedWith(1, folder, variables)
 
 /** What a start tells. */
-const toldBy = async (folder: string, variables: Readonly<Record<string, string>>): Promise<string> => {
+const printedBy = async (folder: string, variables: Readonly<Record<string, string>>): Promise<string> => {
   const server = await serveHere(folder, variables)
-  const told = await server.told()
+  const printed = await server.wholeOutput()
   await server.stop()
-  return told
+  return printed
 }
 
 /** The one variable does not come without the other. */
@@ -164,9 +164,9 @@ describe("live mode", () => {
     ["a sandbox whose receivers are here", [receivers], { QUITTANCE_WEBHOOK_ALLOW_PRIVATE: "1" }]
   ])("what is missing or risky is told by %s, and nothing else is", async (_what, expected, variables) => {
     const folder = temporaryFolder()
-    const told = await toldBy(folder, variables)
+    const printed = await printedBy(folder, variables)
     for (const each of [links, metrics, missing, people, receivers])
-      assert.strictEqual(told.includes(each), expected.includes(each), each)
+      assert.strictEqual(printed.includes(each), expected.includes(each), each)
     const secrets = readdirSync(folder).filter((name) => /key|credentials/.test(name))
     assert.lengthOf(secrets, variables === live || "QUITTANCE_MODE" in variables ? 0 : 2)
   })
@@ -193,13 +193,13 @@ describe("live mode", () => {
     const folder = temporaryFolder()
     const path = join(folder, "providers.mjs")
     writeFileSync(path, moduleOf(provided))
-    const all = await toldBy(folder, { ...live, QUITTANCE_PROVIDERS: path })
+    const all = await printedBy(folder, { ...live, QUITTANCE_PROVIDERS: path })
     for (const each of ["live mode without", people]) assert.notInclude(all, each)
     const { mailer: _, bankRail: __, ...others } = provided
     // A module is loaded once by its path.
     const other = join(folder, "others.mjs")
     writeFileSync(other, moduleOf({ ...others, kycChecker: '"manualReview"' }))
-    const some = await toldBy(folder, { ...live, QUITTANCE_PROVIDERS: other, ...smtp })
+    const some = await printedBy(folder, { ...live, QUITTANCE_PROVIDERS: other, ...smtp })
     assert.include(
       some,
       "live mode without bankRail (fiat invoices answer 503): provide what is missing in QUITTANCE_PROVIDERS"

@@ -63,13 +63,13 @@ describe("a network of TRON", () => {
       body: { amount: 100, network: "tron", externalId: "order-1" }
     })
     deposit(String(deposited), 100_000_000n)
-    const told: Array<unknown> = []
+    const statuses: Array<unknown> = []
     for (let block = 1; block <= confirmations; block++) {
       if (block > 1) chain.produce()
       const found = await until(`${invoicesPath}/${id}`, (each) => each.confirmations === block)
-      told.push(found.status)
+      statuses.push(found.status)
     }
-    assert.deepStrictEqual(told, ["confirming", "confirming", "paid"])
+    assert.deepStrictEqual(statuses, ["confirming", "confirming", "paid"])
 
     const payOut = (number: number, address = personOf(number)) =>
       ask({

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { MadeTransfer } from "@quittance/core"
 import { referenceOf } from "@quittance/core/adapter"
-import { unknownAdvice } from "../src/command/unknownAdvice.ts"
+import { unknownAdvice } from "../src/command/payoutWords.ts"
 
 const made = (reference: string): MadeTransfer => ({
   reference,

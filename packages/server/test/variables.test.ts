@@ -80,9 +80,9 @@ describe("a variable within two edits of one of ours", () => {
         "QUITTANCE_MODEE is not a variable of Quittance: QUITTANCE_MODE was probably meant"
       )
     }
-    const told = await quittance(["config", "check", "--json"], folder, { QUITTANCE_MODEE: "live" })
-    assert.strictEqual(told.status, 2)
-    assert.match(JSON.parse(told.stdout).faults.join(), /^QUITTANCE_MODEE is not a variable/)
+    const printed = await quittance(["config", "check", "--json"], folder, { QUITTANCE_MODEE: "live" })
+    assert.strictEqual(printed.status, 2)
+    assert.match(JSON.parse(printed.stdout).faults.join(), /^QUITTANCE_MODEE is not a variable/)
   })
 
   it("stops a server in a host's process", async () => {
@@ -118,8 +118,8 @@ describe("another unknown variable", () => {
       stderr,
       `quittance: warning: ${Object.keys(ofKubernetes).join(", ")} are not variables of Quittance: they have no effect; quittance help serve lists the variables.\n`
     )
-    const told = await (await serveHere(folder, { QUITTANCE_COLOUR: "blue" })).told()
-    assert.include(told, "QUITTANCE_COLOUR is not a variable of Quittance: it has no effect")
+    const printed = await (await serveHere(folder, { QUITTANCE_COLOUR: "blue" })).wholeOutput()
+    assert.include(printed, "QUITTANCE_COLOUR is not a variable of Quittance: it has no effect")
   })
 
   it("is nothing to say where it is empty, of an example client, or of another program", async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const run = (...args: ReadonlyArray<string>) => quittance(["webhooks", ...args], folder)
 
 /** Runs a command that must do what it is asked, and reads its JSON. */
-const told = async (...args: ReadonlyArray<string>) => {
+const printed = async (...args: ReadonlyArray<string>) => {
   const { status, stderr, stdout } = await run(...args, "--json")
   assert.strictEqual(status, 0, stderr)
   return JSON.parse(stdout)
@@ -60,7 +60,7 @@ describe("quittance webhooks, beside a running server", () => {
     await issueInvoice()
     await until(`/api/v1/webhooks/${goneId}`, ({ active }) => active === false)
 
-    const [first, second, ...others] = await told("list")
+    const [first, second, ...others] = await printed("list")
     assert.isEmpty(others)
     assert.include(first, {
       id: goneId,
@@ -70,8 +70,8 @@ describe("quittance webhooks, beside a running server", () => {
       disabledReason: "gone"
     })
     assert.include(second, { partner: "sandbox", family: "transit", url: webhook.url, active: true })
-    assert.deepStrictEqual(await told("list", "--disabled"), [first])
-    assert.deepStrictEqual(await told("list", "--partner", "sandbox"), [first, second])
+    assert.deepStrictEqual(await printed("list", "--disabled"), [first])
+    assert.deepStrictEqual(await printed("list", "--partner", "sandbox"), [first, second])
     const people = (await run("list")).stdout
     assert.match(people, /^ID +FAMILY +PARTNER +STATE +WHY +FAILING SINCE +URL\n/)
     assert.include(people, `\n${goneId}  fiat     sandbox  disabled  its receiver answered 410  `)
@@ -91,13 +91,13 @@ describe("quittance webhooks, beside a running server", () => {
     const second = await receiver.arrived(1)
     second.answer(500)
     await until(`/api/v1/webhooks/${id}/deliveries`, ({ deliveries }) => attemptsOf(deliveries) === 2)
-    const [shown] = (await told("list")).filter((each: { id: string }) => each.id === id)
+    const [shown] = (await printed("list")).filter((each: { id: string }) => each.id === id)
     assert.include(
       (await run("list")).stdout,
       `enabled   ${" ".repeat(27)}${shown.failingSince}  ${receiver.url}\n`
     )
 
-    const { deliveries, total } = await told("deliveries", id)
+    const { deliveries, total } = await printed("deliveries", id)
     assert.strictEqual(total, 1)
     const [delivery] = deliveries
     assert.include(delivery, {
@@ -116,7 +116,7 @@ describe("quittance webhooks, beside a running server", () => {
     assert.match(people, / {2}the receiver answered 500\n$/)
     assert.strictEqual((await run("deliveries", id, "--status", "delivered")).stdout, "There are none.\n")
 
-    const { attempts } = await told("deliveries", delivery.id)
+    const { attempts } = await printed("deliveries", delivery.id)
     assert.deepStrictEqual(
       attempts.map(({ number, responseCode }: Record<string, unknown>) => [number, responseCode]),
       [
@@ -139,7 +139,7 @@ describe("quittance webhooks, beside a running server", () => {
     assert.strictEqual(again.headers["webhook-id"], delivery.eventId)
     again.answer(204)
     await untilNothingWaits(id)
-    const delivered = await told("deliveries", id, "--status", "delivered")
+    const delivered = await printed("deliveries", id, "--status", "delivered")
     assert.include(delivered.deliveries[0], { id: delivery.id, attempt: 3, responseCode: 204 })
   })
 
@@ -149,8 +149,8 @@ describe("quittance webhooks, beside a running server", () => {
     await issueInvoice()
     await receiver.arrived(0)
     await untilNothingWaits(id)
-    const [{ id: deliveryId }] = (await told("deliveries", id)).deliveries
-    assert.include(await told("redeliver", deliveryId), { id: deliveryId, status: "pending", attempt: 1 })
+    const [{ id: deliveryId }] = (await printed("deliveries", id)).deliveries
+    assert.include(await printed("redeliver", deliveryId), { id: deliveryId, status: "pending", attempt: 1 })
     await receiver.arrived(1)
     await untilNothingWaits(id)
     await client.remove(`/api/v1/webhooks/${id}`)
@@ -158,8 +158,8 @@ describe("quittance webhooks, beside a running server", () => {
       await refusal(1, "redeliver", deliveryId),
       "the webhook is deleted, so redelivery is not possible."
     )
-    assert.lengthOf((await told("deliveries", id)).deliveries, 1, "its log is kept")
-    assert.isEmpty((await told("list")).filter((each: { id: string }) => each.id === id))
+    assert.lengthOf((await printed("deliveries", id)).deliveries, 1, "its log is kept")
+    assert.isEmpty((await printed("list")).filter((each: { id: string }) => each.id === id))
   })
 
   it("lists the deliveries of one event, a test's also by the name that it was sent by", async () => {
@@ -167,9 +167,11 @@ describe("quittance webhooks, beside a running server", () => {
     await ask("PUT", "/v1/webhook", { url: receiver.url })
     for (const event of ["payment_received", "payment.failed"])
       await ask("POST", "/v1/webhook/test", { event })
-    const [{ id }] = (await told("list")).filter(({ family }: { family: string }) => family === "transit")
+    const [{ id }] = (await printed("list")).filter(({ family }: { family: string }) => family === "transit")
     const eventsOf = async (name: string) =>
-      (await told("deliveries", id, "--event", name)).deliveries.map(({ event }: { event: string }) => event)
+      (await printed("deliveries", id, "--event", name)).deliveries.map(
+        ({ event }: { event: string }) => event
+      )
     assert.deepStrictEqual(await eventsOf("payment_received"), ["payment.received"])
     assert.deepStrictEqual(await eventsOf("payment.received"), ["payment.received"])
     assert.deepStrictEqual(await eventsOf("payment.failed"), ["payment.failed"])

@@ -28,7 +28,7 @@ const residentBytes = async (url: string): Promise<number> => {
 }
 
 /** The different things that a log says of its deliveries. */
-const told = <A>(
+const different = <A>(
   log: ReadonlyArray<ShownDelivery>,
   what: (delivery: ShownDelivery) => A
 ): ReadonlyArray<A> => [...new Set(log.map(what))]
@@ -62,7 +62,7 @@ describe("receivers that hang, drip, flood, break off and cannot be trusted", ()
     for (const webhook of [hanging, dripping]) {
       const log = await logOf(client, webhook)
       assert.deepStrictEqual(
-        told(log, ({ attempt }) => attempt),
+        different(log, ({ attempt }) => attempt),
         [0],
         "their first attempts hang still"
       )
@@ -76,13 +76,13 @@ describe("receivers that hang, drip, flood, break off and cannot be trusted", ()
     const flooded = await logOf(client, flooding)
     assert.lengthOf(flooded, 2 * eventCount)
     assert.deepStrictEqual(
-      told(flooded, ({ responseBody, status }) => `${status} ${responseBody}`),
+      different(flooded, ({ responseBody, status }) => `${status} ${responseBody}`),
       [`delivered ${"x".repeat(2_048)}`]
     )
     const reasonOf = async (webhook: ListeningWebhook): Promise<ReadonlyArray<string | null>> => {
       while (true) {
         const log = await logOf(client, webhook)
-        if (log.every(({ attempt }) => attempt > 0)) return told(log, ({ error }) => error)
+        if (log.every(({ attempt }) => attempt > 0)) return different(log, ({ error }) => error)
       }
     }
     assert.deepStrictEqual(await reasonOf(breaking), ["the connection was closed before an answer came"])

@@ -4,13 +4,12 @@ import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 
 /**
- * Checks are plain effects under the sentence that each of them proves. A check dies with an assertion when the adapter
- * it runs on breaks the sentence, so a suite can itself be tested: a broken adapter is provided to a check, which must
- * die.
+ * Checks are plain effects under the sentence that each proves. A check dies with an assertion if the adapter breaks
+ * the sentence. So a suite can be tested itself: given a broken adapter, a check must die.
  */
 export type Checks<R> = { readonly [proof: string]: Effect.Effect<void, unknown, R> }
 
-/** A port's checks under the port's name. */
+/** The checks of a port, under the port's name. */
 export interface CheckGroup<R> {
   readonly subject: string
   readonly checks: Checks<R>
@@ -33,15 +32,15 @@ export const runSuite = <R>(
   })
 }
 
-/** The suite of one subject: give it a name and the layer of the adapter to prove. */
+/** The suite of one subject. Call it with a name and the layer of the adapter to prove. */
 export const suiteOf =
   <R>(subject: string, checks: Checks<R | Ids>) =>
   (name: string, layer: Layer.Layer<R, unknown>): void =>
     runSuite(name, layer, [{ subject, checks }])
 
 /**
- * A check over generated values: dies with the smallest counterexample that was found. The seed is fixed, so that a
- * failure repeats.
+ * A check over generated values. It dies with the smallest counterexample found. The seed is fixed, so that a failure
+ * repeats.
  */
 export const forAll = <A, E, R>(
   values: fc.Arbitrary<A>,

@@ -6,14 +6,14 @@ import { afterAll, onTestFinished, TestRunner } from "vitest"
 type CleanUp = () => void | Promise<void>
 
 /**
- * What is to be cleaned up when the file ends, and was not yet: vitest drops a hook that a hook such as `beforeAll`
- * registers.
+ * Clean-ups of the file that have not run yet. They are kept here because vitest drops a hook that another hook, such
+ * as `beforeAll`, registers.
  */
 const left = new Set<CleanUp>()
 
 /**
- * Runs when the test that asks is over; when nobody has begun a test, after the last one of the file. If a hook asks,
- * that takes `cleanUpFile` after each file.
+ * Runs when the current test is over; outside of a test, after the last one of the file. If a hook calls this,
+ * `cleanUpFile` must run after each file.
  */
 export const afterwards = (cleanUp: CleanUp): void => {
   if (TestRunner.getCurrentTest() === undefined) {

@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto"
 import { createServer } from "node:net"
 
 /**
- * A free port of this machine, below those that the system gives out by itself: nobody else gets it before the server
- * listens.
+ * A free port of this machine, below those that the system hands out by itself, so that nobody else gets it before the
+ * server listens.
  */
 export const freePort = async (): Promise<number> => {
   const port = randomInt(10_000, 32_768)

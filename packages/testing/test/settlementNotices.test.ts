@@ -4,7 +4,7 @@ import { ChainWallets, emptyMemoryState, payoutList, payoutStatus } from "@quitt
 import { Effect, Layer, References } from "effect"
 import { TestClock } from "effect/testing"
 import {
-  areTold,
+  areAnnounced,
   drain,
   prepare,
   processOn,
@@ -29,7 +29,7 @@ describe("what became of payouts", () => {
       const partnerId = yield* prepare
       network.isFinal = network.isCutOff = true
       yield* turn
-      yield* areTold(partnerId)
+      yield* areAnnounced(partnerId)
     }).pipe(Effect.provide(processOn(store(), network)))
   })
 
@@ -41,7 +41,7 @@ describe("what became of payouts", () => {
       yield* turn
       assert.deepStrictEqual(yield* statuses(partnerId), ["PENDING", "PENDING", "PENDING"])
       yield* turn
-      yield* areTold(partnerId)
+      yield* areAnnounced(partnerId)
     }).pipe(Effect.provide(processOn(store(), network)), Effect.provide(quiet))
   })
 
@@ -56,7 +56,7 @@ describe("what became of payouts", () => {
       assert.lengthOf(yield* Effect.flatMap(ChainWallets, (wallets) => wallets.open("ethereum")), 0)
       assert.deepStrictEqual(yield* statuses(partnerId), ["PENDING", "PENDING", "PENDING"])
       yield* turn
-      yield* areTold(partnerId)
+      yield* areAnnounced(partnerId)
     }).pipe(Effect.provide(processOn(shared, network)), Effect.provide(quiet))
   })
 })

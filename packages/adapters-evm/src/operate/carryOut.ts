@@ -10,7 +10,7 @@ import {
 import { Clock, Effect, Option } from "effect"
 import { ChainRefused, type Tell } from "../ChainOperators.ts"
 import type { Execution, LiveNetwork } from "../LiveNetwork.ts"
-import { told } from "./told.ts"
+import { orRefused } from "./orRefused.ts"
 
 /** A turn of the work for the wallets of one network. */
 export type Send = (job: LeasedJob) => ReturnType<ChainNetworks["Service"]["send"]>
@@ -37,7 +37,7 @@ export const carryOut = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<Mined>, ChainRefused, ChainWallets | WorkQueue> {
   const wallets = yield* ChainWallets
   const queue = yield* WorkQueue
-  for (const order of orders) yield* told(wallets.queue(order))
+  for (const order of orders) yield* orRefused(wallets.queue(order))
 
   const takeTurn = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
@@ -68,17 +68,17 @@ export const carryOut = Effect.fnUntraced(function* (
     }
     return `The ${purpose} was sent as transaction ${forms.at(-1)?.hash}, and waits for a block.`
   })
-  let lastTold = ""
+  let lastSentence = ""
   /** Each time it changes. */
   const tellOnce = Effect.fnUntraced(function* (sentence: string) {
-    if (sentence !== lastTold) yield* tell(sentence)
-    lastTold = sentence
+    if (sentence !== lastSentence) yield* tell(sentence)
+    lastSentence = sentence
   })
 
   const until = (yield* Clock.currentTimeMillis) + waitMillisMax
   while (true) {
-    yield* told(takeTurn)
-    const found = yield* told(Effect.forEach(orders, look))
+    yield* orRefused(takeTurn)
+    const found = yield* orRefused(Effect.forEach(orders, look))
     const mined = found.flatMap((each) => (typeof each === "string" ? [] : [each]))
     const waiting = found.find((each) => typeof each === "string")
     if (waiting === undefined) return mined

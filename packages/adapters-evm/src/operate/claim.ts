@@ -9,7 +9,7 @@ import {
 import { Effect, Option } from "effect"
 import { ChainRefused, type Matched } from "../ChainOperators.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"
-import { told } from "./told.ts"
+import { orRefused } from "./orRefused.ts"
 import { orderOf } from "./unsignedPayouts.ts"
 
 /** An operator's decision about a transaction that was read back. */
@@ -23,16 +23,16 @@ export const claim = Effect.fnUntraced(function* (
 ) {
   const wallets = yield* ChainWallets
   const states = yield* StateReader
-  const partnerId = yield* told(states.partnerOf(payout, payoutId))
+  const partnerId = yield* orRefused(states.partnerOf(payout, payoutId))
   const found = Option.isNone(partnerId)
     ? Option.none()
-    : yield* told(states.get(payout, partnerId.value, payoutId))
+    : yield* orRefused(states.get(payout, partnerId.value, payoutId))
   if (Option.isNone(found) || found.value.state.order.network !== name)
     return yield* new ChainRefused({ reason: `${payoutId} is not a payout on ${name}` })
   const { state } = found.value
   if (payoutStatus(state) !== "PENDING")
     return yield* new ChainRefused({ reason: `payout ${payoutId} is ${payoutStatus(state)} already` })
-  const unclaimed = yield* told(wallets.doubtful(name))
+  const unclaimed = yield* orRefused(wallets.doubtful(name))
   const transaction = unclaimed.find(
     ({ hash }) => hash === spelling.hash(spelling.hexOfHash(txHash.toLowerCase()))
   )
@@ -53,10 +53,10 @@ export const claim = Effect.fnUntraced(function* (
 
 export const claimAll = Effect.fnUntraced(function* ({ name }: Named) {
   const wallets = yield* ChainWallets
-  const unclaimed = (yield* told(wallets.doubtful(name))).filter(({ _tag }) => _tag === "unclaimed")
+  const unclaimed = (yield* orRefused(wallets.doubtful(name))).filter(({ _tag }) => _tag === "unclaimed")
   const byLook = Map.groupBy(unclaimed, ({ order }) => lookOf(order))
   const matched: Array<Matched> = []
-  for (const { order } of yield* told(wallets.heldBack(name))) {
+  for (const { order } of yield* orRefused(wallets.heldBack(name))) {
     const transaction = byLook.get(lookOf(order))?.shift()
     if (transaction !== undefined) matched.push(yield* match(transaction.hash, transaction.order.id, order))
   }
@@ -73,21 +73,21 @@ const match = Effect.fnUntraced(function* (txHash: string, id: string, order: Ch
         })
       )
     ),
-    told
+    orRefused
   )
   return { txHash, payoutId: order.payoutId } satisfies Matched
 })
 
 export const clear = Effect.fnUntraced(function* ({ name, spelling }: Named, txHash: string) {
   const wallets = yield* ChainWallets
-  const transaction = (yield* told(wallets.doubtful(name))).find(
+  const transaction = (yield* orRefused(wallets.doubtful(name))).find(
     ({ hash }) => hash === spelling.hash(spelling.hexOfHash(txHash.toLowerCase()))
   )
   if (transaction === undefined)
     return yield* new ChainRefused({
       reason: `${txHash} is not a transaction of ${name} that waits to be matched`
     })
-  yield* told(
+  yield* orRefused(
     wallets
       .clear(name, transaction.order.id)
       // Another operator was quicker.

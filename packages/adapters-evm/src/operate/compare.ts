@@ -10,7 +10,7 @@ import { compareSince } from "./compareSince.ts"
 import type { DepositContracts } from "./planSweeps.ts"
 
 /** An alert has the first differences; an operator's command lists all of them. */
-const toldMax = 5
+const listedMax = 5
 
 /** So many deposit addresses are asked for their balance each day: 40 requests where nodes take batches. */
 const addressesMax = 1_000
@@ -29,10 +29,10 @@ export const compare = Effect.fnUntraced(function* <E>(
   const tell = (difference: string): void => {
     if (known.has(difference)) return
     differenceCount += 1
-    if (differences.length < toldMax) differences.push(difference)
+    if (differences.length < listedMax) differences.push(difference)
   }
   const { notCompared } = yield* compareSince(
-    { network, contracts, tell, isTold: () => false, outgoingUpTo: "final", addressesMax },
+    { network, contracts, tell, isReported: () => false, outgoingUpTo: "final", addressesMax },
     since,
     0,
     (point) => (differenceCount === 0 ? onAgreed(point) : Effect.void)

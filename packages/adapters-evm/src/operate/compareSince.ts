@@ -44,7 +44,7 @@ export interface Comparing {
   readonly contracts: DepositContracts | undefined
   readonly tell: (difference: string) => void
   /** Whether transactions that the journal does not know are reported already, by their hash. */
-  readonly isTold: (txHash: string) => boolean
+  readonly isReported: (txHash: string) => boolean
   /** Up to where transfers out of wallets are compared: those in blocks that are not final may still vanish. */
   readonly outgoingUpTo: "final" | "head"
   /** How many deposit addresses are asked for their balance. */
@@ -190,7 +190,7 @@ export const compareSince = Effect.fnUntraced(function* <E>(
   const { comparedAt, comparedCostMinor } = transactions
   const outgoing = yield* makeOutgoing(network, own, since)
   const compareOutgoing = Effect.fnUntraced(function* (transfer: TokenTransfer) {
-    if (comparing.isTold(transfer.txHash)) return
+    if (comparing.isReported(transfer.txHash)) return
     const difference = yield* outgoingDifference(network, transfer)
     if (difference !== undefined) tell(difference)
   })

@@ -8,8 +8,8 @@ import type { Hex } from "../hex.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import { carryOut, type Send } from "./carryOut.ts"
 import { mayAct, walletsToSign } from "./mayAct.ts"
+import { orRefused } from "./orRefused.ts"
 import { canPayGas } from "./payGas.ts"
-import { told } from "./told.ts"
 import { waitingDeployment } from "./waitingDeployment.ts"
 
 /** Puts the factory of the treasury on the network, or finds it there, and records it. */
@@ -24,20 +24,20 @@ export const deploy = Effect.fnUntraced(function* (
   const { rpc } = live
   const contracts = expectedFactory(network)
   const factory = contracts.factory.address
-  if (yield* told(isDeployed(rpc, contracts))) {
-    yield* told(journal.recordFactory(name, factory))
+  if (yield* orRefused(isDeployed(rpc, contracts))) {
+    yield* orRefused(journal.recordFactory(name, factory))
     return { network: name, factory, txHash: null }
   }
-  if ((yield* told(rpc.code(deterministicDeployer, "latest"))) === "0x")
+  if ((yield* orRefused(rpc.code(deterministicDeployer, "latest"))) === "0x")
     return yield* new ChainRefused({
       reason: `${name} lacks the contract ${deterministicDeployer}, which puts the factory at an address that is known beforehand. Deploy it once on this network: github.com/Arachnid/deterministic-deployment-proxy`
     })
   const { data, to } = deterministicDeployment(treasury as Hex)
-  yield* told(mayAct(name))
-  const earlier = yield* told(waitingDeployment(live, { contract: deterministicDeployer, data }))
+  yield* orRefused(mayAct(name))
+  const earlier = yield* orRefused(waitingDeployment(live, { contract: deterministicDeployer, data }))
   // What is signed has its gas.
   if (earlier === undefined || earlier._tag === "queued")
-    yield* told(canPayGas(live, yield* told(walletsToSign(name)), { data, to }))
+    yield* orRefused(canPayGas(live, yield* orRefused(walletsToSign(name)), { data, to }))
   const createdAt = yield* Clock.currentTimeMillis
   const order: ChainTransactionOrder = earlier?.order ?? {
     // A new attempt after a failed one is a new transaction.
@@ -53,10 +53,10 @@ export const deploy = Effect.fnUntraced(function* (
     createdAt
   }
   const [mined] = yield* carryOut(live, send, [order], tell)
-  if (!(yield* told(isDeployed(rpc, contracts))))
+  if (!(yield* orRefused(isDeployed(rpc, contracts))))
     return yield* new ChainRefused({
       reason: `transaction ${mined?.hash} did not create the contract ${factory}${mined?.execution.failure === undefined ? "" : `: ${mined.execution.failure}`}`
     })
-  yield* told(journal.recordFactory(name, factory))
+  yield* orRefused(journal.recordFactory(name, factory))
   return { network: name, factory, txHash: mined?.hash ?? null }
 })

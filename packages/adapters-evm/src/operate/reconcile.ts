@@ -11,9 +11,9 @@ import { ChainRefused, type ReconcileOptions, type ReconcileReport } from "../Ch
 import type { ComparedNetwork } from "./ComparedNetwork.ts"
 import { compareSince } from "./compareSince.ts"
 import { doubts, forgottenText } from "./doubts.ts"
+import { orRefused } from "./orRefused.ts"
 import type { DepositContracts } from "./planSweeps.ts"
 import { readBack } from "./readBack.ts"
-import { told } from "./told.ts"
 
 /**
  * Compares everything from a block on, and also payouts and credits with the journal and the ledger. What wallets sent
@@ -29,15 +29,16 @@ export const reconcile = Effect.fnUntraced(function* (
   const upkeeps = yield* ChainUpkeeps
   const found = new Set<string>()
   const tell = (difference: string): void => void found.add(difference)
-  const back = yield* told(readBack(network, network.forgottenBy, isImport ? "import" : "compare"))
+  const back = yield* orRefused(readBack(network, network.forgottenBy, isImport ? "import" : "compare"))
   const forgotten = new Set(back.transactions.map(({ txHash }) => txHash))
-  const isTold = (txHash: string) => forgotten.has(txHash) || back.open.some((each) => names(each, txHash))
-  const { holdings, sweptBefore } = yield* told(upkeeps.of(name))
+  const isReported = (txHash: string) =>
+    forgotten.has(txHash) || back.open.some((each) => names(each, txHash))
+  const { holdings, sweptBefore } = yield* orRefused(upkeeps.of(name))
   const since = { ...nothingCompared, comparedBlock: Math.max(0, fromBlock - 1), holdings, sweptBefore }
-  const { remainderValue, ...compared } = yield* told(
+  const { remainderValue, ...compared } = yield* orRefused(
     compareSince(
       {
-        ...{ network, contracts, tell, isTold },
+        ...{ network, contracts, tell, isReported },
         outgoingUpTo: "head",
         addressesMax: Number.POSITIVE_INFINITY
       },
@@ -48,19 +49,19 @@ export const reconcile = Effect.fnUntraced(function* (
   )
   for (const difference of back.open) tell(difference)
   if (!isImport) for (const each of back.transactions) tell(forgottenText(each))
-  for (const difference of yield* told(doubts(name))) tell(difference)
+  for (const difference of yield* orRefused(doubts(name))) tell(difference)
   const books = yield* makeChainBooks
-  yield* told(
+  yield* orRefused(
     Stream.runForEach(books.beyondJournal(name), (difference) =>
       Effect.sync(() => {
         if (difference !== undefined) tell(difference)
       })
     )
   )
-  for (const fault of yield* told(books.ofLedger(name))) tell(fault)
+  for (const fault of yield* orRefused(books.ofLedger(name))) tell(fault)
   const { acceptedCount, acknowledged } =
     acknowledge === undefined
-      ? { acknowledged: acknowledgedIn(yield* told(upkeeps.of(name))), acceptedCount: 0 }
+      ? { acknowledged: acknowledgedIn(yield* orRefused(upkeeps.of(name))), acceptedCount: 0 }
       : yield* acknowledging(name, acknowledge, found)
   const known = new Set(acknowledged.map(({ difference }) => difference))
   return {
@@ -90,8 +91,8 @@ const acknowledging = Effect.fnUntraced(function* (
     return yield* new ChainRefused({
       reason: `no difference of ${name} names ${subject}: quittance chain reconcile --network ${name} lists them`
     })
-  const accepted = yield* told(journal.accept(name, asWritten(subject), `${by}: ${reason}`))
-  const acknowledged = yield* told(upkeeps.acknowledge(name, { subject, differences, reason, by }))
+  const accepted = yield* orRefused(journal.accept(name, asWritten(subject), `${by}: ${reason}`))
+  const acknowledged = yield* orRefused(upkeeps.acknowledge(name, { subject, differences, reason, by }))
   return { acknowledged, acceptedCount: accepted.length }
 })
 

@@ -7,7 +7,7 @@ import type { Rpc } from "../rpc/Rpc.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { minorOf, tokenBalance } from "../tokenCalls.ts"
 import { aheadOf } from "../watch/networkHealth.ts"
-import { told } from "./told.ts"
+import { orRefused } from "./orRefused.ts"
 
 const countedMax = 1_000
 
@@ -23,7 +23,7 @@ export const status = Effect.fnUntraced(function* (network: StatedNetwork) {
   const ledger = yield* LedgerReader
   const { chainId, coinOf, isOfTreasury, minedBy, name, rpc, spelling, token, treasury } = network
   const contract = spelling.hexOfAddress(token.address)
-  return yield* told(
+  return yield* orRefused(
     Effect.gen(function* () {
       const setup = Option.getOrUndefined(yield* journal.setup(name))
       const cursor = Option.getOrUndefined(yield* journal.cursor(name))

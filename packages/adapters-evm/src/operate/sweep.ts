@@ -5,8 +5,8 @@ import type { Execution, LiveNetwork } from "../LiveNetwork.ts"
 import { addressTopic, minorOf, transferTopic } from "../tokenCalls.ts"
 import { carryOut, type Mined, type Send } from "./carryOut.ts"
 import { mayAct } from "./mayAct.ts"
+import { orRefused } from "./orRefused.ts"
 import { type DepositContracts, planSweeps } from "./planSweeps.ts"
-import { told } from "./told.ts"
 
 /**
  * Moves the token from all deposit addresses that ever got a transfer and hold something final, except those that an
@@ -19,13 +19,13 @@ export const sweep = Effect.fnUntraced(function* (
   tell?: Tell
 ) {
   const { name, token } = network
-  yield* told(mayAct(name))
+  yield* orRefused(mayAct(name))
   const upkeeps = yield* ChainUpkeeps
   const mined: Array<Mined> = []
   let planned = { addressCount: 0, lookedBlock: 0, isAll: false }
   let addressCount = 0
   while (!planned.isAll) {
-    const { orders } = yield* told(
+    const { orders } = yield* orRefused(
       upkeeps.queueSweeps(name, ({ open, sweptBlock }) =>
         Effect.map(
           planSweeps(network, deposits, {

@@ -14,7 +14,7 @@ import type { Hex } from "../hex.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { evmSpelling, type Spelling } from "../Spelling.ts"
 import type { OutsideSigner } from "../send/OutsideSigner.ts"
-import { told } from "./told.ts"
+import { orRefused } from "./orRefused.ts"
 
 /** The network to which a wallet is added. */
 export interface WalletHome {
@@ -60,7 +60,7 @@ export const recordWallet = Effect.fnUntraced(function* (
           ? `the server signs for wallets of ${network.name} itself: import the key, with --key-file`
           : `a wallet without a key here needs a signer: the configuration names none in networks.${network.name}.signer`
     })
-  const known = yield* told(outside.accounts)
+  const known = yield* orRefused(outside.accounts)
   if (!known.some((each) => each.toLowerCase() === address.toLowerCase()))
     return yield* new ChainRefused({
       reason: `the signer of ${network.name} has no key of ${address}`
@@ -76,14 +76,14 @@ const addWallet = Effect.fnUntraced(function* (
   const journal = yield* ChainJournal
   const wallets = yield* ChainWallets
   const nextNonce = yield* firstSlotOf(address)
-  yield* told(journal.begin(name))
+  yield* orRefused(journal.begin(name))
   const sealedKey = yield* sealing
-  const known = (yield* told(wallets.wallets(name))).find((each) => each.address === address)
+  const known = (yield* orRefused(wallets.wallets(name))).find((each) => each.address === address)
   if (known !== undefined && (known.sealedKey === "") !== (sealedKey === ""))
     return yield* new ChainRefused({
       reason: `wallet ${address} of ${name} was already added, with its key ${known.sealedKey === "" ? "outside" : "in the store"}`
     })
-  const isNew = yield* told(wallets.addWallet({ address, partnerId: name, sealedKey, nextNonce }))
+  const isNew = yield* orRefused(wallets.addWallet({ address, partnerId: name, sealedKey, nextNonce }))
   return { network: name, address, isNew }
 })
 
@@ -99,7 +99,7 @@ const accountOf = (privateKey: string) => {
 export const slotAfterUsed = (name: string, rpc: Rpc["Service"]): WalletHome["firstSlotOf"] =>
   Effect.fnUntraced(function* (written) {
     const address = evmSpelling.hexOfAddress(written)
-    const [mined, pending] = yield* told(
+    const [mined, pending] = yield* orRefused(
       Effect.all([rpc.transactionCount(address, "latest"), rpc.transactionCount(address, "pending")])
     )
     if (pending > mined)

@@ -105,10 +105,10 @@ export class NodeHttp {
   /** Why there is no response, or only a part of one. */
   #broken(method: string, cause: unknown): RpcUnavailable {
     const code = Option.getOrUndefined(decodeSystemFailure(cause))?.cause.code
-    const told = code === undefined ? "" : ` (${code})`
+    const suffix = code === undefined ? "" : ` (${code})`
     return cause instanceof CutOff || cutOffCodes.has(code ?? "")
-      ? this.failure(method, "cutOff", `the connection ended before the answer did${told}`)
-      : this.failure(method, "unreachable", `no connection${told}`)
+      ? this.failure(method, "cutOff", `the connection ended before the answer did${suffix}`)
+      : this.failure(method, "unreachable", `no connection${suffix}`)
   }
 
   async #post(url: string, body: string, signal: AbortSignal): Promise<NodeResponse> {

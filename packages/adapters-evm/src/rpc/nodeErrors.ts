@@ -56,8 +56,8 @@ export const unavailableOf = (error: NodeError): RpcUnavailable => {
   const { code, host, method, reason, status } = error
   const kind =
     isLimited(error) || status === 403 ? "limited" : code === unknownMethod ? "unsupported" : "refused"
-  const told = prunedPattern.test(reason) ? `it does not keep data that old (${reason})` : reason
-  return new RpcUnavailable({ host, method, reason: told, kind })
+  const sentence = prunedPattern.test(reason) ? `it does not keep data that old (${reason})` : reason
+  return new RpcUnavailable({ host, method, reason: sentence, kind })
 }
 
 /** An error of a call for the logs of a block, or of all blocks up to it. */

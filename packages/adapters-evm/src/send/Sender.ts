@@ -15,8 +15,8 @@ import type { Hex } from "../hex.ts"
 import { agreedRpc } from "../rpc/agreedRpc.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { evmSpelling } from "../Spelling.ts"
+import { tokenBalance, transferCall } from "../tokenCalls.ts"
 import { makeWaitNotes } from "../waitNotes.ts"
-import { evmTrials } from "./evmTrials.ts"
 import { withReason } from "./failureReason.ts"
 import { type GuardedSigner, guardedSigner } from "./guardedSigner.ts"
 import { interrupted } from "./interrupted.ts"
@@ -32,6 +32,8 @@ import type { Signer } from "./Signer.ts"
 import { finalBlockNumber, settledSlots } from "./settleSlots.ts"
 import { signInGroups } from "./signInGroups.ts"
 import { callOf, signQueued } from "./signQueued.ts"
+import type { Token } from "./slotOutcome.ts"
+import type { Trial } from "./Trial.ts"
 import { walletsAhead } from "./walletsAhead.ts"
 
 /**
@@ -129,8 +131,10 @@ export const makeSender = Effect.fnUntraced(function* (
           yield* pauseFor(outcome, address)
           isPaused = true
         }
-        const told = isForeign ? outcome : yield* withReason(rpc, options, wallet, transaction.order, outcome)
-        changed.push(yield* wallets.apply(transaction, { _tag: "Settle", outcome: told, at: now }, job))
+        const explained = isForeign
+          ? outcome
+          : yield* withReason(rpc, options, wallet, transaction.order, outcome)
+        changed.push(yield* wallets.apply(transaction, { _tag: "Settle", outcome: explained, at: now }, job))
         for (const { hash } of transaction.forms) offeredAt.delete(hash)
       }
       const ended = new Set(settled.map(({ transaction }) => transaction.order.id))
@@ -165,3 +169,15 @@ export const makeSender = Effect.fnUntraced(function* (
 
 const offersOf = (transactions: ReadonlyArray<OpenTransaction>): ReadonlyArray<Offer> =>
   transactions.flatMap((transaction) => transaction.forms.map((form) => ({ form, transaction })))
+
+/** Simulations on each node of an EVM network. */
+const evmTrials = ({ nodes }: Rpc["Service"], token: Token): ReadonlyArray<Trial> => {
+  const to = token.address as Hex
+  return nodes.map((node) => ({
+    host: node.host,
+    head: Effect.map(node.head("latest"), ({ number }) => number),
+    transfer: (wallet, recipient, value) =>
+      node.estimateGas({ from: wallet as Hex, to, data: transferCall(recipient, value) }),
+    tokens: (wallet) => tokenBalance(node, to, wallet as Hex)
+  }))
+}

@@ -15,7 +15,7 @@ export interface CoinFloor {
   /** What a wallet has of it. */
   readonly balance: (wallet: string) => Effect.Effect<bigint, RpcUnavailable>
   /** The least that it should have, and its wording. */
-  readonly least: Effect.Effect<{ readonly coins: bigint; readonly told: string }, RpcUnavailable>
+  readonly least: Effect.Effect<{ readonly coins: bigint; readonly wording: string }, RpcUnavailable>
 }
 
 /** The gas of this many transfers is the least that a wallet should have, unless the configuration says what is. */
@@ -37,11 +37,11 @@ export const makeLowFunds = (
   let lookedAt = Number.NEGATIVE_INFINITY
 
   const look = Effect.fnUntraced(function* ({ address }: ChainWallet) {
-    const { coins, told } = yield* least
+    const { coins, wording } = yield* least
     if ((yield* coinOf(address)) < coins)
       yield* raise(
         "chain.low",
-        `wallet ${address} on ${name} has less of the network's coin than ${told}: send it some`
+        `wallet ${address} on ${name} has less of the network's coin than ${wording}: send it some`
       )
     if (tokenMinor === undefined) return
     const balance = yield* tokenBalance(rpc, contract, spelling.hexOfAddress(address))
@@ -67,7 +67,7 @@ export const gasFloor = (rpc: Rpc["Service"], coinWei: bigint | undefined): Coin
     coinWei === undefined
       ? Effect.map(currentFees(rpc), ({ maxFeeWei }) => ({
           coins: transfersAhead * usualGas * maxFeeWei,
-          told: `${transfersAhead} transfers cost now`
+          wording: `${transfersAhead} transfers cost now`
         }))
-      : Effect.succeed({ coins: coinWei, told: formatEther(coinWei) })
+      : Effect.succeed({ coins: coinWei, wording: formatEther(coinWei) })
 })

@@ -52,7 +52,7 @@ export interface Queue {
   readonly never: ReadonlyArray<string>
   readonly raise: RaiseOnce
   /** What payouts wait for. */
-  readonly notes: Pick<WaitNotes, "forget" | "note">
+  readonly notes: Pick<WaitNotes, "note" | "noteAble">
 }
 
 /** What waits: sweeps and deployments, then the oldest payouts, and more of them on demand. */
@@ -117,15 +117,16 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
   const waits = Effect.fnUntraced(function* (
     order: ChainTransactionOrder,
     code: "money" | "gas" | "limit",
-    told: string,
+    message: string,
     same: string
   ) {
     const [kind, lack] =
       code === "limit" ? (["chain.limit", "limit"] as const) : (["chain.funds", "money"] as const)
-    if (order.purpose === "payout") yield* told === "" ? notes.forget(order.id) : notes.note(order.id, code)
+    if (order.purpose === "payout")
+      yield* message === "" ? notes.noteAble(order.id) : notes.note(order.id, code)
     const isKeptNow = order.purpose === "payout" && isKept(lack, now - order.createdAt)
-    if (told !== "")
-      yield* raise(kind, isKeptNow ? `${told}, and younger ones with it` : told, `${same} ${isKeptNow}`)
+    if (message !== "")
+      yield* raise(kind, isKeptNow ? `${message}, and younger ones with it` : message, `${same} ${isKeptNow}`)
     return isKeptNow ? "stopped" : ("passed" satisfies Step)
   })
 
@@ -204,18 +205,18 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
       }
       // The node answers others: only this one waits.
       const isAlone = failure.kind === "refused"
-      const told = `payouts on ${network} wait: ${failure.host}: ${failure.reason}`
+      const message = `payouts on ${network} wait: ${failure.host}: ${failure.reason}`
       if (isAlone) {
         if (isPayout) yield* notes.note(id, "node")
-        yield* raise("chain.refused", told)
+        yield* raise("chain.refused", message)
       } else if (taken.length === 0) return yield* failure
       return isAlone && [...known.values()].some(({ _tag }) => _tag === "Success") ? "passed" : "stopped"
     }
     const short = shortOf(estimate.success)
     if (short !== undefined) {
       if (isPayout) isShort = true
-      const told = short === "" ? "" : `${short}; ${purpose}s wait`
-      return yield* waits(order, "gas", told, isPayout ? `${address} gas` : `${address} gas ${purpose}`)
+      const message = short === "" ? "" : `${short}; ${purpose}s wait`
+      return yield* waits(order, "gas", message, isPayout ? `${address} gas` : `${address} gas ${purpose}`)
     }
     const signed = yield* Effect.result(sign(order, estimate.success, wallet.nextNonce + taken.length))
     if (signed._tag === "Failure") {
@@ -224,7 +225,7 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
       return "stopped"
     }
     taken.push({ order, form: signed.success })
-    yield* notes.forget(id)
+    yield* notes.noteAble(id)
     if (!isPayout) return "passed"
     tokens -= value
     spent = withSpent(spent, order.amountMinor, now)

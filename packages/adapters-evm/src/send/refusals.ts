@@ -105,8 +105,8 @@ export const makeRefusals = Effect.fnUntraced(function* (
     }
     foundNow.clear()
     for (const [id, { order, reason }] of ending) {
-      const told = plainReason(reason)
-      const refused = Option.getOrUndefined(yield* wallets.refuse(order, told, job))
+      const plain = plainReason(reason)
+      const refused = Option.getOrUndefined(yield* wallets.refuse(order, plain, job))
       ending.delete(id)
       forgetJudged(id)
       if (refused === undefined) continue
@@ -114,9 +114,9 @@ export const makeRefusals = Effect.fnUntraced(function* (
       yield* order.purpose === "payout"
         ? raiseAlert(
             "payout.refused",
-            `payout ${order.payoutId} on ${network} is refused and ends, and its debit is returned: ${told}`
+            `payout ${order.payoutId} on ${network} is refused and ends, and its debit is returned: ${plain}`
           )
-        : raiseAlert("chain.refused", `${order.purpose} ${id} on ${network} is given up: ${told}`)
+        : raiseAlert("chain.refused", `${order.purpose} ${id} on ${network} is given up: ${plain}`)
     }
     return ended satisfies ReadonlyArray<RecordedTransaction>
   })

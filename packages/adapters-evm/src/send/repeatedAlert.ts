@@ -11,7 +11,7 @@ export const makeRaiseOnce = (): RaiseOnce => {
   const raisedAt = new Map<string, number>()
   return Effect.fnUntraced(function* (kind, message, same = message) {
     const now = yield* Clock.currentTimeMillis
-    for (const [told, at] of raisedAt) if (now - at >= againMillis) raisedAt.delete(told)
+    for (const [raised, at] of raisedAt) if (now - at >= againMillis) raisedAt.delete(raised)
     if (raisedAt.has(same)) return
     raisedAt.set(same, now)
     yield* raiseAlert(kind, message)

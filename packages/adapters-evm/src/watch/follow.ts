@@ -2,7 +2,6 @@ import { type ChainBlock, rememberedBlocksMax } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import type { Block } from "../rpc/ChainData.ts"
 import { BlockUnknown } from "../rpc/RpcFailure.ts"
-import { commonBlock } from "./commonBlock.ts"
 import type { ReadBlock } from "./ReadBlock.ts"
 import { recordTransfers } from "./recordTransfers.ts"
 import type { TokenNode } from "./TokenNode.ts"
@@ -126,4 +125,26 @@ const readOf = Effect.fnUntraced(function* (watch: Watch, branch: ReadonlyArray<
     if ((yield* Clock.currentTimeMillis) >= deadline) break
   }
   return blocks
+})
+
+/**
+ * The last of the remembered blocks that is still on the network; undefined if none is. A block's hash stands for all
+ * blocks before it, so each request decides half of the rest.
+ */
+export const commonBlock = Effect.fnUntraced(function* <E>(
+  remembered: ReadonlyArray<ChainBlock>,
+  isOnNetwork: (block: ChainBlock) => Effect.Effect<boolean, E>
+): Effect.fn.Return<ChainBlock | undefined, E> {
+  let common = -1
+  let gone = remembered.length
+  // Most reorganisations are short: the first steps are small.
+  let step = 1
+  while (gone - common > 1) {
+    const probe = Math.max(gone - step, (common + gone) >> 1)
+    const block = remembered[probe]
+    if (block !== undefined && (yield* isOnNetwork(block))) common = probe
+    else gone = probe
+    step *= 2
+  }
+  return remembered[common]
 })

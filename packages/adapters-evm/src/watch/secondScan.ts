@@ -78,8 +78,8 @@ export const secondScan = Effect.fnUntraced(function* (
       const first = kept ?? (yield* reader.read(watch, yield* node.block(number)))
       // Another process recorded it, and may have died in the middle of a correction.
       if (kept === undefined) isChanged = (yield* settleBlock(watch, first)) || isChanged
-      const told = second.get(first.hash) ?? []
-      const extra = yield* extraIn(watch, first, told)
+      const shown = second.get(first.hash) ?? []
+      const extra = yield* extraIn(watch, first, shown)
       isChanged = (yield* reconcile(watch, first, extra)) || isChanged
     }
     next = to + 1

@@ -36,14 +36,14 @@ class Blocks extends Map<string, number> {
   }
 
   /** What the command said that it waits for. */
-  readonly told: Array<string> = []
+  readonly sentences: Array<string> = []
 
   carryOut(orders = [first]) {
     return carryOut(
       { executionOf: this.executionOf } as Partial<LiveNetwork> as LiveNetwork,
       this.send,
       orders,
-      (sentence) => Effect.sync(() => void this.told.push(sentence))
+      (sentence) => Effect.sync(() => void this.sentences.push(sentence))
     )
   }
 }
@@ -130,7 +130,7 @@ describe("a command of an operator", () => {
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(hashesOf(yield* Fiber.join(running)), ["0xa", "0xb"])
       // Each once, however often it looked.
-      assert.deepStrictEqual(blocks.told, [
+      assert.deepStrictEqual(blocks.sentences, [
         "The sweep waits until it is signed: quittance chain status --network ethereum shows what the wallets have.",
         "The sweep was sent as transaction 0xb, and waits for a block."
       ])

@@ -223,7 +223,7 @@ describe("what no block has yet", () => {
     })
   )
 
-  for (const [purpose, told] of [
+  for (const [purpose, reported] of [
     ["payout", [isMoving(theWallet)]],
     ["sweep", [isMoving(theWallet), isMoving(theTreasury)]]
   ] as const)
@@ -231,7 +231,7 @@ describe("what no block has yet", () => {
       Effect.gen(function* () {
         fake.showsWaiting = true
         sign(fake, purpose, outside)
-        assert.deepStrictEqual((yield* compared(fake, nothing)).notCompared, [...told])
+        assert.deepStrictEqual((yield* compared(fake, nothing)).notCompared, [...reported])
         assert.lengthOf(fake.asked, 3)
         // A block has one of its forms.
         fake.move(95, outside, outside, 1n, "early")

@@ -23,18 +23,18 @@ const compared = Effect.fnUntraced(function* (
     readonly on?: Partial<ComparedNetwork>
   } = {}
 ) {
-  const told: Array<string> = []
+  const reported: Array<string> = []
   const points: Array<ComparedPoint> = []
   const range = yield* compareSince(
     {
-      ...{ network: { ...fake.network, ...on }, contracts, tell: (each) => void told.push(each) },
-      ...{ isTold: () => false, outgoingUpTo: "final", addressesMax: 1_000, ...comparing }
+      ...{ network: { ...fake.network, ...on }, contracts, tell: (each) => void reported.push(each) },
+      ...{ isReported: () => false, outgoingUpTo: "final", addressesMax: 1_000, ...comparing }
     },
     { ...nothingCompared, ...since },
     fromBlock,
     (point) => Effect.sync(() => void points.push(point))
   )
-  return { told, points, range }
+  return { reported, points, range }
 })
 
 /** The store has the wallet from the beginning. */
@@ -84,8 +84,8 @@ describe("a comparison from a point on", () => {
       const there = fake.deposit(20, one, 5n)
       fake.record(21, two, 6n, { txHash: hashOfText("nowhere"), ...underWay })
       fake.record(22, two, 7n, { txHash: hashOfText("gone"), isDropped: true })
-      const { told } = yield* compared(fake)
-      assert.deepStrictEqual(told, [
+      const { reported } = yield* compared(fake)
+      assert.deepStrictEqual(reported, [
         `transfer ${there} of 0.000005 USDT to ${one} is credited to nobody`,
         `transfer ${hashOfText("nowhere")} of 6 to ${two} is recorded in block 21, and ethereum does not have it there`,
         `deposit address ${two} on ethereum has 0.000006 USDT less than its transfers explain`
@@ -99,8 +99,8 @@ describe("a comparison from a point on", () => {
       fake.readTo(90)
       fake.deposit(40, one, 5n, underWay)
       fake.deposit(30, one, 5n, underWay)
-      const { points, told } = yield* compared(fake)
-      assert.deepStrictEqual(told, [])
+      const { points, reported } = yield* compared(fake)
+      assert.deepStrictEqual(reported, [])
       assert.deepStrictEqual(
         points.map(({ comparedBlock }) => comparedBlock),
         [29, 29]
@@ -149,7 +149,7 @@ describe("a comparison from a point on", () => {
         })
       const holdings = Option.some([{ address: wallet, value: 3n, blockNumber: 10 }])
       upkeep(70)
-      const { points, range, told } = yield* compared(fake, { holdings, sweptBefore: Option.some(8) })
+      const { points, range, reported } = yield* compared(fake, { holdings, sweptBefore: Option.some(8) })
       assert.deepStrictEqual(
         points.map((point) => [point.holdings, point.sweptBefore]),
         [
@@ -163,7 +163,7 @@ describe("a comparison from a point on", () => {
           ]
         ]
       )
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(reported, [
         `wallet ${wallet} on ethereum has 0.000003 USDT less than its transfers since block 10 explain`
       ])
       assert.deepStrictEqual(range.notCompared, [
@@ -217,7 +217,7 @@ describe("a comparison from a point on", () => {
   moving("tells of wallets that are ahead of the store", (fake) =>
     Effect.gen(function* () {
       fake.ahead = ["the wallet has made 2 transactions"]
-      assert.deepStrictEqual((yield* compared(fake)).told, fake.ahead)
+      assert.deepStrictEqual((yield* compared(fake)).reported, fake.ahead)
     })
   )
 })
@@ -244,7 +244,7 @@ describe("what addresses received beyond whole minor units", () => {
 })
 
 describe("what left wallets", () => {
-  const told = (hash: string, value: number) =>
+  const reported = (hash: string, value: number) =>
     `transaction ${hash} moved ${value} of the token from wallet ${wallet} to ${outside} on ethereum, and no payout of the journal did`
 
   moving("is told up to what is final, or up to the newest block, each once", (fake) =>
@@ -255,13 +255,20 @@ describe("what left wallets", () => {
       fake.move(1, outside, wallet, 1_000n)
       const final = fake.move(90, wallet, outside, 7n)
       const newest = fake.move(100, wallet, outside, 8n)
-      assert.deepStrictEqual((yield* compared(fake)).told, [told(final, 7)])
+      assert.deepStrictEqual((yield* compared(fake)).reported, [reported(final, 7)])
       const head = { outgoingUpTo: "head" } as const
-      assert.deepStrictEqual((yield* compared(fake, {}, head)).told, [told(final, 7), told(newest, 8)])
-      assert.deepStrictEqual((yield* compared(fake, { comparedBlock: 95 }, head)).told, [told(newest, 8)])
-      assert.deepStrictEqual((yield* compared(fake, { comparedBlock: 100 }, head)).told, [])
-      const isTold = (hash: string) => hash === final
-      assert.deepStrictEqual((yield* compared(fake, {}, { ...head, isTold })).told, [told(newest, 8)])
+      assert.deepStrictEqual((yield* compared(fake, {}, head)).reported, [
+        reported(final, 7),
+        reported(newest, 8)
+      ])
+      assert.deepStrictEqual((yield* compared(fake, { comparedBlock: 95 }, head)).reported, [
+        reported(newest, 8)
+      ])
+      assert.deepStrictEqual((yield* compared(fake, { comparedBlock: 100 }, head)).reported, [])
+      const isReported = (hash: string) => hash === final
+      assert.deepStrictEqual((yield* compared(fake, {}, { ...head, isReported })).reported, [
+        reported(newest, 8)
+      ])
     })
   )
 })
@@ -298,26 +305,26 @@ describe("what was settled", () => {
       const all = yield* compared(fake, {}, { fromBlock: 1 })
       assert.strictEqual(all.range.transactionsChecked, 4)
       assert.deepInclude(all.points.at(-1), { comparedAt: 9 * hour, comparedCostMinor: 7n })
-      assert.deepStrictEqual(all.told, [costs(15, 0)])
+      assert.deepStrictEqual(all.reported, [costs(15, 0)])
       const since = { comparedAt: 8 * hour, comparedCostMinor: 3n }
       const later = yield* compared(fake, since, { fromBlock: 1 })
       assert.strictEqual(later.range.transactionsChecked, 2)
       assert.deepInclude(later.points.at(-1), { comparedAt: 9 * hour, comparedCostMinor: 7n })
-      assert.deepStrictEqual(later.told, [costs(15, 0)])
+      assert.deepStrictEqual(later.reported, [costs(15, 0)])
       const { points } = yield* compared(
         fake,
         { comparedAt: 9.5 * hour, comparedCostMinor: 7n },
         { fromBlock: 1 }
       )
       assert.deepInclude(points.at(-1), { comparedAt: 9.5 * hour, comparedCostMinor: 7n })
-      for (const [onChain, isTold] of [
+      for (const [onChain, isReported] of [
         [14n, true],
         [15n, false],
         [16n, true]
       ] as const) {
         spend(fake, onChain)
-        const { told } = yield* compared(fake, {}, { fromBlock: 1 })
-        assert.deepStrictEqual(told, isTold ? [costs(15, Number(onChain))] : [])
+        const { reported } = yield* compared(fake, {}, { fromBlock: 1 })
+        assert.deepStrictEqual(reported, isReported ? [costs(15, Number(onChain))] : [])
       }
     })
   )
@@ -327,7 +334,7 @@ describe("what was settled", () => {
       yield* begin
       const hash = hashOfText("paid nobody")
       fake.transaction({ payoutId: "payout-1", payoutPartnerId: "prt_1" }, { hash, settledAt: hour })
-      assert.deepStrictEqual((yield* compared(fake, {}, { fromBlock: 1 })).told, [
+      assert.deepStrictEqual((yield* compared(fake, {}, { fromBlock: 1 })).reported, [
         `transaction ${hash} of payout payout-1 is completed, and there is no such payout`
       ])
     })
@@ -338,9 +345,9 @@ describe("what was settled", () => {
       yield* begin
       settle(fake, 1, 0, 5)
       settle(fake, 2, 0, 6)
-      const { told } = yield* compared(fake, {}, { fromBlock: 6 })
-      assert.lengthOf(told, 1)
-      assert.include(told[0] ?? "", "is recorded in block 6 for slot 1 of wallet")
+      const { reported } = yield* compared(fake, {}, { fromBlock: 6 })
+      assert.lengthOf(reported, 1)
+      assert.include(reported[0] ?? "", "is recorded in block 6 for slot 1 of wallet")
     })
   )
 })

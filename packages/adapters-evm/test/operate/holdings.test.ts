@@ -156,13 +156,13 @@ describe("what addresses hold", () => {
       yield* noted
       yield* destroy(address)
       yield* mine(1)
-      const told = `deposit address ${address} on ethereum has 100 USDT less than its transfers explain`
-      assert.deepStrictEqual((yield* reconciled()).differences, [told])
+      const lack = `deposit address ${address} on ethereum has 100 USDT less than its transfers explain`
+      assert.deepStrictEqual((yield* reconciled()).differences, [lack])
       yield* live(chain, 3)
       yield* day
       yield* day
       assert.lengthOf(yield* alerts, 2)
-      assert.include((yield* alerts)[0] ?? "", told)
+      assert.include((yield* alerts)[0] ?? "", lack)
       const { comparedBlock } = yield* upkeeps.of(name)
 
       const understood = { reason: "frozen by court order 7", by: "ann" }
@@ -175,7 +175,7 @@ describe("what addresses hold", () => {
       agrees(after)
       assert.lengthOf(after.acknowledged, 1)
       assert.deepInclude(after.acknowledged[0], {
-        ...{ subject: address, difference: told, isThere: true },
+        ...{ subject: address, difference: lack, isThere: true },
         ...understood
       })
       yield* live(chain, 3)
@@ -192,7 +192,7 @@ describe("what addresses hold", () => {
       yield* destroy(address)
       yield* live(chain, 6)
       const { acknowledged, differences } = yield* reconciled()
-      assert.deepStrictEqual(differences, [told.replace("100", "130")])
+      assert.deepStrictEqual(differences, [lack.replace("100", "130")])
       assert.deepStrictEqual(
         acknowledged.map(({ isThere }) => isThere),
         [false]
@@ -212,10 +212,10 @@ describe("what addresses hold", () => {
         const held = yield* Effect.promise(() => chain.balanceOf(token, owner as `0x${string}`))
         yield* destroy(owner)
         yield* mine(1)
-        const [told, ...others] = (yield* reconciled()).differences
+        const [lack, ...others] = (yield* reconciled()).differences
         assert.deepStrictEqual(others, [])
         assert.match(
-          told ?? "",
+          lack ?? "",
           new RegExp(
             `^${who} ${owner} on ethereum has ${held / usdt} USDT less than its transfers since block`
           )

@@ -183,21 +183,21 @@ describe("the comparison of network, journal and ledger", () => {
   comparing(
     "tells nothing of what is under way",
     Effect.gen(function* () {
-      const told: Array<string> = []
+      const reported: Array<string> = []
       const invoice = yield* issue(network, 100)
       yield* payOut(network, 10, recipient)
       // The last blocks are read all at once.
       for (const blocks of [1, 1, 1, 1, 1, 6, 1]) {
         yield* pay(chain, token, [invoice.address], 10_000_000n)
-        told.push(...(yield* differences))
+        reported.push(...(yield* differences))
         yield* Effect.promise(() => chain.mine(blocks))
         yield* TestClock.adjust("1 minute")
         // A block is read before the payout's transaction in it is settled, or its transfer credited.
         yield* takeTurn(chainJobs.read)
-        told.push(...(yield* differences))
+        reported.push(...(yield* differences))
         yield* work
       }
-      assert.deepStrictEqual(told, [])
+      assert.deepStrictEqual(reported, [])
     })
   )
 

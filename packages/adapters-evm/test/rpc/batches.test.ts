@@ -16,7 +16,7 @@ const knows = ({ params: [hash] }: Arrived) =>
   receipt({ transactionHash: hash, blockNumber: `0x${Number(hash).toString(16)}`, logs: [] })
 
 /** The numbers of the blocks, or the kind of the failure. */
-const told = (rpc: Rpc["Service"], count: number) =>
+const counted = (rpc: Rpc["Service"], count: number) =>
   Effect.map(rpc.receipts(hashes(count)), (answers) =>
     answers.map(
       Result.match({
@@ -35,10 +35,10 @@ describe("many questions", () => {
         answers.toReversed()
       )
       const rpc = yield* Rpc.make({ urls: [a], chainId: 1, fetch })
-      assert.deepStrictEqual(yield* told(rpc, 60), numbers(60))
+      assert.deepStrictEqual(yield* counted(rpc, 60), numbers(60))
       assert.deepStrictEqual(sizes, [1, 25, 25, 10])
-      assert.deepStrictEqual(yield* told(rpc, 0), [])
-      assert.deepStrictEqual(yield* told(rpc, 1), [0])
+      assert.deepStrictEqual(yield* counted(rpc, 0), [])
+      assert.deepStrictEqual(yield* counted(rpc, 1), [0])
       assert.deepStrictEqual(sizes.slice(4), [1])
     })
   )
@@ -58,7 +58,7 @@ describe("many questions", () => {
           return answer
         }
       })
-      yield* told(rpc, 125)
+      yield* counted(rpc, 125)
       assert.strictEqual(openMost, 2)
     })
   )
@@ -91,7 +91,7 @@ describe("many questions", () => {
         "b.example": { eth_getTransactionReceipt: knows }
       })
       const rpc = yield* Rpc.make({ urls: [a, b], chainId: 1, fetch })
-      assert.deepStrictEqual(yield* told(rpc, 8), numbers(8))
+      assert.deepStrictEqual(yield* counted(rpc, 8), numbers(8))
       assert.deepStrictEqual(
         arrived.filter(({ host }) => host === "b.example").map(({ params: [hash] }) => Number(hash)),
         [1, 4, 7]
@@ -124,8 +124,8 @@ describe("a node that does not answer a batch as a whole is asked one by one", (
     Effect.gen(function* () {
       const { fetch, sizes } = fakeNodes({ "a.example": { eth_getTransactionReceipt: knows } }, wholeAnswer)
       const rpc = yield* Rpc.make({ urls: [a], chainId: 1, fetch })
-      assert.deepStrictEqual(yield* told(rpc, 10), numbers(10))
-      assert.deepStrictEqual(yield* told(rpc, 3), numbers(3))
+      assert.deepStrictEqual(yield* counted(rpc, 10), numbers(10))
+      assert.deepStrictEqual(yield* counted(rpc, 3), numbers(3))
       // The chain, the batch that was refused, and each question.
       assert.deepStrictEqual(sizes, [1, 10, ...Array.from({ length: 13 }, () => 1)])
     })
@@ -151,14 +151,14 @@ describe("a node that does not answer a batch as a whole is asked one by one", (
           return answer
         }
       })
-      yield* told(rpc, 20)
+      yield* counted(rpc, 20)
       assert.strictEqual(openMost, 8)
       takesBatches = true
       isBroken = true
-      assert.deepStrictEqual(yield* told(rpc, 2), ["status", "status"])
+      assert.deepStrictEqual(yield* counted(rpc, 2), ["status", "status"])
       isBroken = false
       const before = nodes.sizes.length
-      yield* told(rpc, 20)
+      yield* counted(rpc, 20)
       assert.deepStrictEqual(nodes.sizes.slice(before), [1, 20])
     })
   )
@@ -185,7 +185,7 @@ describe("a batch fails as a whole, and is not asked one by one, when the node",
     Effect.gen(function* () {
       const { fetch, sizes } = fakeNodes({ "a.example": { eth_getTransactionReceipt: knows } }, wholeAnswer)
       const rpc = yield* Rpc.make({ urls: [a], chainId: 1, fetch })
-      assert.deepStrictEqual(yield* told(rpc, 3), [kind, kind, kind])
+      assert.deepStrictEqual(yield* counted(rpc, 3), [kind, kind, kind])
       assert.deepStrictEqual(sizes, [1, 3])
     })
   )
@@ -197,7 +197,7 @@ describe("a batch fails as a whole, and is not asked one by one, when the node",
         () => new Response(new ReadableStream({ start: (to) => to.enqueue(Buffer.from("[")) }))
       )
       const rpc = yield* Rpc.make({ urls: [a], chainId: 1, fetch })
-      const asked = yield* Effect.forkChild(told(rpc, 3))
+      const asked = yield* Effect.forkChild(counted(rpc, 3))
       yield* TestClock.adjust("10 seconds")
       assert.deepStrictEqual(yield* Fiber.join(asked), ["timeout", "timeout", "timeout"])
       assert.deepStrictEqual(sizes, [1, 3])
@@ -208,7 +208,7 @@ describe("a batch fails as a whole, and is not asked one by one, when the node",
     Effect.gen(function* () {
       const { arrived, fetch } = fakeNodes({ "a.example": { eth_chainId: "0x38" } })
       const rpc = yield* Rpc.make({ urls: [a], chainId: 1, fetch })
-      assert.deepStrictEqual(yield* told(rpc, 2), ["wrongChain", "wrongChain"])
+      assert.deepStrictEqual(yield* counted(rpc, 2), ["wrongChain", "wrongChain"])
       assert.isEmpty(arrived)
     })
   )

@@ -135,7 +135,7 @@ export const planned = Effect.fnUntraced(function* (given: Given) {
   const { look = makeQueueLook(), room = 1_000, signatures = 1_000, decimals = 6 } = given
   const { tokens = 1_000, reserved = 0, others = {} } = given
   let gas = given.gas ?? 1_000
-  const told: Array<string> = []
+  const raised: Array<string> = []
   const noted: Array<string> = []
   const same: Array<string | undefined> = []
   const estimated: Array<ReadonlyArray<string>> = []
@@ -156,11 +156,11 @@ export const planned = Effect.fnUntraced(function* (given: Given) {
     limits: { ...noLimits, ...given.limits },
     notes: {
       note: (id, code) => Effect.sync(() => void noted.push(`${id} ${code}`)),
-      forget: (id) => Effect.sync(() => void noted.push(`${id} nothing`))
+      noteAble: (id) => Effect.sync(() => void noted.push(`${id} nothing`))
     },
     raise: (kind, message, once) =>
       Effect.sync(() => {
-        told.push(`${kind}: ${message}`)
+        raised.push(`${kind}: ${message}`)
         same.push(once)
       }),
     refusals: {
@@ -216,6 +216,6 @@ export const planned = Effect.fnUntraced(function* (given: Given) {
     signed: plan.taken.map(({ form }) => form.hash),
     ids: plan.taken.map(({ order }) => order.id),
     spent: plan.spent,
-    ...{ told, noted, same, estimated, since, refused, ended, judged, look }
+    ...{ raised, noted, same, estimated, since, refused, ended, judged, look }
   }
 })

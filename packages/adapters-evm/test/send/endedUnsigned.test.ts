@@ -20,12 +20,12 @@ const refusing = (recipients: ReadonlyArray<string>, host = "two"): Trial => ({
 
 /** Orders of a store, and what ends them. */
 const setting = Effect.fnUntraced(function* (trials: ReadonlyArray<Trial> = []) {
-  const told: Array<string> = []
+  const raised: Array<string> = []
   const job = yield* leased
   const wallets = yield* ChainWallets
   const refusals = yield* makeRefusals(network, trials, treasury, (kind, message) =>
     Effect.sync(() => {
-      told.push(`${kind}: ${message}`)
+      raised.push(`${kind}: ${message}`)
     })
   )
   const ended = Effect.map(refusals.endAll(job), (changed) =>
@@ -34,7 +34,7 @@ const setting = Effect.fnUntraced(function* (trials: ReadonlyArray<Trial> = []) 
       each._tag === "abandoned" ? Option.getOrUndefined(each.refusal) : each._tag
     ])
   )
-  return { ended, job, refusals, told, wallets }
+  return { ended, job, refusals, raised, wallets }
 })
 
 const test = (
@@ -138,17 +138,17 @@ describe("an order that must not be signed", () => {
 describe("a payout that the token refuses", () => {
   const judged = (trials: ReadonlyArray<Trial>) =>
     Effect.gen(function* () {
-      const { ended, refusals, told, wallets } = yield* setting(trials)
+      const { ended, refusals, raised, wallets } = yield* setting(trials)
       yield* wallets.queue(payout)
       const isGeneral = yield* refusals.judged(wallet, payout, 1n, reverted)
-      return { isGeneral, told, ended: yield* ended }
+      return { isGeneral, raised, ended: yield* ended }
     })
 
   test("ends with the reason of the other node", () =>
     inMemory(
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* judged([refusing([payout.recipient])]), {
-          ...{ isGeneral: false, told: [] },
+          ...{ isGeneral: false, raised: [] },
           ended: [[payout.id, "the token refuses the transfer: blocked"]]
         })
       })
@@ -158,12 +158,12 @@ describe("a payout that the token refuses", () => {
     Effect.gen(function* () {
       const general = yield* inMemory(judged([refusing([payout.recipient, wallet, treasury])]))
       const every = `payouts on ethereum wait: the token refuses every transfer out of wallet ${wallet}: blocked`
-      assert.deepStrictEqual(general, { isGeneral: true, told: [`chain.refused: ${every}`], ended: [] })
-      assert.deepStrictEqual(yield* inMemory(judged([])), { isGeneral: false, told: [], ended: [] })
+      assert.deepStrictEqual(general, { isGeneral: true, raised: [`chain.refused: ${every}`], ended: [] })
+      assert.deepStrictEqual(yield* inMemory(judged([])), { isGeneral: false, raised: [], ended: [] })
       const disputed =
         "payout payout-1 on ethereum waits: one says that the token refuses it (blocked), and two does not"
       assert.deepStrictEqual(yield* inMemory(judged([refusing([])])), {
-        ...{ isGeneral: false, told: [`chain.disputed: ${disputed}`], ended: [] }
+        ...{ isGeneral: false, raised: [`chain.disputed: ${disputed}`], ended: [] }
       })
     }))
 

@@ -17,16 +17,16 @@ const allowed: AllowedContracts = { token: token.address, factory, deployment }
 
 describe("a transaction that creates a contract", () => {
   const creates = "it creates a contract"
-  const told = (purpose: "deployment" | "sweep" | "payout", data: Hex, deploys: Call) =>
+  const faultOf = (purpose: "deployment" | "sweep" | "payout", data: Hex, deploys: Call) =>
     forbiddenCall(purpose, wallet, { data }, { ...allowed, deployment: deploys })
 
   it("is signed only where that is how the factory is deployed, with just its code", () => {
-    assert.isUndefined(told("deployment", "0x6001", { data: "0x6001" }))
+    assert.isUndefined(faultOf("deployment", "0x6001", { data: "0x6001" }))
     const another = "it is not the deployment of the factory"
-    assert.strictEqual(told("deployment", "0x6002", { data: "0x6001" }), another)
-    assert.strictEqual(told("deployment", "0x6001", deployment), creates)
+    assert.strictEqual(faultOf("deployment", "0x6002", { data: "0x6001" }), another)
+    assert.strictEqual(faultOf("deployment", "0x6001", deployment), creates)
     for (const purpose of ["sweep", "payout"] as const)
-      assert.strictEqual(told(purpose, "0x6001", { data: "0x6001" }), creates)
+      assert.strictEqual(faultOf(purpose, "0x6001", { data: "0x6001" }), creates)
   })
 
   it("is not what another deployment asks for, and a call is not where it creates", () => {
@@ -56,13 +56,13 @@ describe("a guarded signer", () => {
         ? { to: token.address, data: transferCall(recipient, amountMinor) }
         : { to: factory, data: sweeping }
   )
-  const told = (changes: Partial<ReturnType<typeof payoutOrder>>) =>
+  const faultOf = (changes: Partial<ReturnType<typeof payoutOrder>>) =>
     signer.forbids(wallet, { ...payoutOrder(1), ...changes })
 
   it("pays the least amount to an address, and neither nothing nor less to anything", () => {
-    assert.isUndefined(told({ amountMinor: 1n }))
-    for (const amountMinor of [0n, -1n]) assert.strictEqual(told({ amountMinor }), "it pays nothing")
-    assert.strictEqual(told({ recipient: "0xzz" }), "its recipient is not an address")
+    assert.isUndefined(faultOf({ amountMinor: 1n }))
+    for (const amountMinor of [0n, -1n]) assert.strictEqual(faultOf({ amountMinor }), "it pays nothing")
+    assert.strictEqual(faultOf({ recipient: "0xzz" }), "its recipient is not an address")
     // A sweep has neither.
     assert.isUndefined(signer.forbids(wallet, errand("sweep")))
   })

@@ -178,14 +178,14 @@ describe("what nobody ordered", () => {
     const factory: Hex = `0x${"b2".repeat(20)}`
     const wallet: Hex = `0x${"c3".repeat(20)}`
     const deployment = { to: stranger, data: "0x6001" } as const
-    const told = (purpose: SigningPurpose, to: Hex, data: Hex) =>
+    const faultOf = (purpose: SigningPurpose, to: Hex, data: Hex) =>
       forbiddenCall(purpose, wallet, { to, data }, { token, factory, deployment })
     const salts = ["0".repeat(32), "1".repeat(32)]
     const sweeping = sweepCall(token, salts)
-    assert.isUndefined(told("sweep", factory, sweeping))
-    assert.isUndefined(told("deployment", stranger, "0x6001"))
-    assert.isUndefined(told("cancellation", wallet, "0x"))
-    assert.isUndefined(told("payout", token, transferCall(stranger, 1n)))
+    assert.isUndefined(faultOf("sweep", factory, sweeping))
+    assert.isUndefined(faultOf("deployment", stranger, "0x6001"))
+    assert.isUndefined(faultOf("cancellation", wallet, "0x"))
+    assert.isUndefined(faultOf("payout", token, transferCall(stranger, 1n)))
     const notSwept = "it calls the factory, but not to sweep the token"
     const shortened = sweeping.slice(0, -64) as Hex
     for (const data of [
@@ -194,15 +194,15 @@ describe("what nobody ordered", () => {
       shortened,
       `${sweeping}00`
     ] as const)
-      assert.strictEqual(told("sweep", factory, data), notSwept)
+      assert.strictEqual(faultOf("sweep", factory, data), notSwept)
     const notTransferred = "it calls the token, but not for a transfer"
     const transferring = transferCall(stranger, 1n)
     for (const data of ["0x", transferring.slice(0, -2), `${transferring}00`, transferCall(stranger, 0n)])
-      assert.strictEqual(told("payout", token, data as Hex), notTransferred)
-    assert.strictEqual(told("payout", factory, sweeping), `it calls ${factory}, which is not the token`)
-    assert.isDefined(told("cancellation", token, transferring))
-    assert.isDefined(told("cancellation", stranger, "0x"))
-    assert.isDefined(told("deployment", stranger, "0x6002"))
+      assert.strictEqual(faultOf("payout", token, data as Hex), notTransferred)
+    assert.strictEqual(faultOf("payout", factory, sweeping), `it calls ${factory}, which is not the token`)
+    assert.isDefined(faultOf("cancellation", token, transferring))
+    assert.isDefined(faultOf("cancellation", stranger, "0x"))
+    assert.isDefined(faultOf("deployment", stranger, "0x6002"))
   })
 
   paying("does not keep the recorded factory from sweeping", [], (setting) =>

@@ -15,7 +15,7 @@ const readBack = (nonce: number, like: ChainTransactionOrder) => ({
 })
 
 /** What is told of payouts with these numbers, when those of the first ones were read back. */
-const told = (heldBack: number, waiting: number) =>
+const raisedFor = (heldBack: number, waiting: number) =>
   inMemory(
     Effect.gen(function* () {
       const wallets = yield* ChainWallets
@@ -40,16 +40,16 @@ const alert = (who: string) =>
 describe("payouts that wait for an operator", () => {
   it.effect("are told in one alert, and whether others wait too", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* told(1, 1), { alerts: [alert("a payout waits")], isWaiting: false })
-      assert.deepStrictEqual(yield* told(2, 2), { alerts: [alert("2 payouts wait")], isWaiting: false })
-      assert.deepStrictEqual(yield* told(1, 2), { alerts: [alert("a payout waits")], isWaiting: true })
+      assert.deepStrictEqual(yield* raisedFor(1, 1), { alerts: [alert("a payout waits")], isWaiting: false })
+      assert.deepStrictEqual(yield* raisedFor(2, 2), { alerts: [alert("2 payouts wait")], isWaiting: false })
+      assert.deepStrictEqual(yield* raisedFor(1, 2), { alerts: [alert("a payout waits")], isWaiting: true })
     })
   )
 
   it.effect("are not told when there are none", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* told(0, 0), { alerts: [], isWaiting: false })
-      assert.deepStrictEqual(yield* told(0, 1), { alerts: [], isWaiting: true })
+      assert.deepStrictEqual(yield* raisedFor(0, 0), { alerts: [], isWaiting: false })
+      assert.deepStrictEqual(yield* raisedFor(0, 1), { alerts: [], isWaiting: true })
     })
   )
 })

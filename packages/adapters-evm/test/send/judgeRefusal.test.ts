@@ -9,7 +9,7 @@ const order = payoutOrder(1)
 const value = 10n
 const [wallet, treasury] = ["the wallet", "the treasury"]
 
-interface Told {
+interface Says {
   /** What the wallet has; as much as is paid by default. Undefined if the node is away. */
   readonly tokens?: bigint | undefined
   /** To whom a transfer is refused; the recipient by default. */
@@ -20,8 +20,8 @@ interface Told {
   readonly heads?: ReadonlyArray<number>
 }
 
-const trial = (host: string, told: Told = {}): Trial & { readonly asked: Array<string> } => {
-  const { heads = [], refuses = [order.recipient], silentAbout = [] } = told
+const trial = (host: string, says: Says = {}): Trial & { readonly asked: Array<string> } => {
+  const { heads = [], refuses = [order.recipient], silentAbout = [] } = says
   const away = new RpcUnavailable({ host, method: "", kind: "timeout", reason: "away" })
   const asked: Array<string> = []
   const rest = [...heads]
@@ -32,9 +32,9 @@ const trial = (host: string, told: Told = {}): Trial & { readonly asked: Array<s
       return head === undefined ? Effect.fail(away) : Effect.succeed(head)
     }),
     tokens: () =>
-      "tokens" in told && told.tokens === undefined
+      "tokens" in says && says.tokens === undefined
         ? Effect.fail(away)
-        : Effect.succeed(told.tokens ?? value),
+        : Effect.succeed(says.tokens ?? value),
     transfer: (_, to, amount) =>
       Effect.suspend((): Effect.Effect<void, CallReverted | RpcUnavailable> => {
         asked.push(`${amount} to ${to}`)
@@ -59,7 +59,7 @@ const refused: Verdict = { _tag: "refused", reason: "other refuses" }
 const all = [order.recipient, wallet, treasury]
 
 describe("a refused payout, as another node sees it", () => {
-  const byOther = (told: Told) => Effect.map(verdicts([trial("asked"), trial("other", told)]), ([one]) => one)
+  const byOther = (says: Says) => Effect.map(verdicts([trial("asked"), trial("other", says)]), ([one]) => one)
 
   it.effect("is refused for good where the node moves something else, even to the treasury only", () =>
     Effect.gen(function* () {
@@ -79,14 +79,14 @@ describe("a refused payout, as another node sees it", () => {
 
   it.effect("is not proven by a node that shows less in the wallet, or that does not answer", () =>
     Effect.gen(function* () {
-      for (const told of [
+      for (const says of [
         { tokens: value - 1n },
         { tokens: undefined },
         { silentAbout: [order.recipient] },
         { silentAbout: [wallet] },
         { refuses: [order.recipient, wallet], silentAbout: [treasury] }
       ])
-        assert.deepStrictEqual(yield* byOther(told), unproven)
+        assert.deepStrictEqual(yield* byOther(says), unproven)
     })
   )
 
@@ -116,14 +116,14 @@ describe("a refused payout, where no other node answers", () => {
 
   it.effect("is not proven while the node does not tell its blocks, or contradicts itself", () =>
     Effect.gen(function* () {
-      const twice = (told: Told) => verdicts([trial("asked", told)], 2)
-      for (const told of [
+      const twice = (says: Says) => verdicts([trial("asked", says)], 2)
+      for (const says of [
         {},
         { heads: [7] },
         { heads: [7, 8], refuses: [] },
         { heads: [7, 8], tokens: undefined }
       ])
-        assert.deepStrictEqual(yield* twice(told), [unproven, unproven])
+        assert.deepStrictEqual(yield* twice(says), [unproven, unproven])
       assert.deepStrictEqual(yield* verdicts([]), [unproven])
     })
   )

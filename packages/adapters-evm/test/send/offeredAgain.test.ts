@@ -29,9 +29,9 @@ describe("a form that a node refuses", () => {
           const offers = slot.forms.map((form) => ({ form, transaction: slot }))
           yield* offer({ broadcasts }, options, offers, new Map())
         }
-        const told = (kind: string) =>
+        const lineOf = (kind: string) =>
           `ethereum does not take transaction ${slot.forms[0]?.hash} for slot 3 of wallet ${wallet}: it is ${kind}`
-        assert.deepStrictEqual(logged, [told("underpriced"), told("other")])
+        assert.deepStrictEqual(logged, [lineOf("underpriced"), lineOf("other")])
       })
     )
   )

@@ -20,13 +20,13 @@ describe("what is never signed", () => {
   it.effect("is what the signer forbids: it alerts, and ends when it stays so", () =>
     Effect.gen(function* () {
       const queued = [errand("sweep"), payoutOf(1, 2_000), payoutOf(2, 1)]
-      const { estimated, ids, refused, told } = yield* planned({
+      const { estimated, ids, refused, raised } = yield* planned({
         queued,
         forbids: ({ id }) => (id === idOf(2) ? undefined : "it may not")
       })
       assert.deepStrictEqual(ids, [idOf(2)])
       assert.deepStrictEqual(estimated, [[idOf(2)]])
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(raised, [
         "chain.foreign: sweep sweep on ethereum is not signed: it may not",
         `chain.foreign: payout ${idOf(1)} on ethereum is not signed: it may not`
       ])
@@ -42,7 +42,7 @@ describe("what is never signed", () => {
       const to = (number: number, recipient: string) => ({ ...payoutOf(number, 2_000), recipient })
       const factory = `0x${"f1".repeat(20)}`
       const treasury = `0x${"f2".repeat(20)}`
-      const { ended, ids, told } = yield* inMemory(
+      const { ended, ids, raised } = yield* inMemory(
         Effect.gen(function* () {
           const journal = yield* ChainJournal
           yield* journal.begin("bsc")
@@ -60,7 +60,7 @@ describe("what is never signed", () => {
         `${idOf(2)}: its recipient is the factory of bsc`,
         `${idOf(3)}: its recipient is a contract or the treasury of this deployment`
       ])
-      assert.deepStrictEqual(told, [])
+      assert.deepStrictEqual(raised, [])
     })
   )
 
@@ -110,24 +110,24 @@ describe("a transaction that the network refuses", () => {
 
 describe("a transaction whose gas is unknown", () => {
   const queued = [payoutOf(1, 1), payoutOf(2, 1), payoutOf(3, 1)]
-  const told = "chain.refused: payouts on ethereum wait: one: refused"
+  const raised = "chain.refused: payouts on ethereum wait: one: refused"
 
   it.effect("waits alone, with an alert, where the node answers others", () =>
     Effect.gen(function* () {
       const first = yield* planned({ queued, estimates: { [idOf(1)]: failing("refused") } })
-      assert.deepStrictEqual([first.ids, first.told], [[idOf(2), idOf(3)], [told]])
+      assert.deepStrictEqual([first.ids, first.raised], [[idOf(2), idOf(3)], [raised]])
       const second = yield* planned({ queued, estimates: { [idOf(2)]: failing("refused") } })
-      assert.deepStrictEqual([second.ids, second.told], [[idOf(1), idOf(3)], [told]])
+      assert.deepStrictEqual([second.ids, second.raised], [[idOf(1), idOf(3)], [raised]])
     })
   )
 
   it.effect("holds others back where the node answers none", () =>
     Effect.gen(function* () {
-      const { ids, told: said } = yield* planned({
+      const { ids, raised: said } = yield* planned({
         ...{ queued: queued.slice(0, 2), pages: [[payoutOf(3, 1)]] },
         estimates: { [idOf(1)]: failing("refused"), [idOf(2)]: failing("refused") }
       })
-      assert.deepStrictEqual([ids, said], [[], [told]])
+      assert.deepStrictEqual([ids, said], [[], [raised]])
     })
   )
 
@@ -137,7 +137,7 @@ describe("a transaction whose gas is unknown", () => {
       const first = { queued, estimates: { [idOf(1)]: away } }
       assert.strictEqual(yield* Effect.flip(planned(first)), away)
       const second = yield* planned({ queued, estimates: { [idOf(2)]: away } })
-      assert.deepStrictEqual([second.ids, second.told], [[idOf(1)], []])
+      assert.deepStrictEqual([second.ids, second.raised], [[idOf(1)], []])
     })
   )
 })

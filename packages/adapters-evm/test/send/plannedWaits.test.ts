@@ -14,9 +14,9 @@ describe("a wallet that has too little of the token", () => {
   it.effect("pays all that it has, and not one unit more", () =>
     Effect.gen(function* () {
       const queued = [payoutOf(1, 600), payoutOf(2, 400), payoutOf(3, 1)]
-      const { ids, told } = yield* planned({ queued })
+      const { ids, raised } = yield* planned({ queued })
       assert.deepStrictEqual(ids, [idOf(1), idOf(2)])
-      assert.deepStrictEqual(told, [tooLittle(3)])
+      assert.deepStrictEqual(raised, [tooLittle(3)])
       // The token has more decimals than minor units.
       assert.deepStrictEqual((yield* planned({ queued, decimals: 18 })).ids, ids)
     })
@@ -26,11 +26,11 @@ describe("a wallet that has too little of the token", () => {
     Effect.gen(function* () {
       const held = { tokens: 1_000, reserved: 400 }
       const reserved = yield* planned({ ...held, queued: [payoutOf(1, 601), payoutOf(2, 600)] })
-      assert.deepStrictEqual([reserved.ids, reserved.told], [[idOf(2)], []])
+      assert.deepStrictEqual([reserved.ids, reserved.raised], [[idOf(2)], []])
       const all = yield* planned({ ...held, queued: [payoutOf(1, 1_000)] })
-      assert.deepStrictEqual([all.ids, all.told], [[], []])
+      assert.deepStrictEqual([all.ids, all.raised], [[], []])
       const more = yield* planned({ ...held, queued: [payoutOf(1, 1_001)] })
-      assert.deepStrictEqual([more.ids, more.told], [[], [tooLittle(1)]])
+      assert.deepStrictEqual([more.ids, more.raised], [[], [tooLittle(1)]])
       assert.deepStrictEqual(more.same, [`${wallet} token false`])
     })
   )
@@ -45,8 +45,8 @@ describe("a wallet that has too little of the token", () => {
   it.effect("keeps it for the oldest in every second hour, and tells that", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(millisPerHour)
-      const { ids, same, told } = yield* planned({ queued: [payoutOf(1, 1_001), payoutOf(2, 1)] })
-      assert.deepStrictEqual([ids, told], [[], [`${tooLittle(1)}, and younger ones with it`]])
+      const { ids, same, raised } = yield* planned({ queued: [payoutOf(1, 1_001), payoutOf(2, 1)] })
+      assert.deepStrictEqual([ids, raised], [[], [`${tooLittle(1)}, and younger ones with it`]])
       assert.deepStrictEqual(same, [`${wallet} token true`])
       assert.deepStrictEqual((yield* planned({ queued: [payoutOf(1, 1_001, 1), payoutOf(2, 1)] })).ids, [
         idOf(2)
@@ -66,9 +66,9 @@ describe("the limits of payouts", () => {
         ["day", { perDayMinor: 5_000_000n }]
       ] as const) {
         const queued = [payoutOf(1, 3), payoutOf(2, 3), payoutOf(3, 2), payoutOf(4, 1)]
-        const { ids, same, told } = yield* planned({ queued, limits })
+        const { ids, same, raised } = yield* planned({ queued, limits })
         assert.deepStrictEqual(ids, [idOf(1), idOf(3)])
-        assert.deepStrictEqual(told, [limit(what, 2), limit(what, 4)])
+        assert.deepStrictEqual(raised, [limit(what, 2), limit(what, 4)])
         assert.deepStrictEqual(same, [`ethereum ${what} false`, `ethereum ${what} false`])
       }
     })
@@ -79,8 +79,8 @@ describe("the limits of payouts", () => {
       const hour = [{ from: 0, minor: 3_000_000n }]
       const limits = { perHourMinor: 5_000_000n }
       const paying = (given: Partial<Given>) => planned({ queued: [payoutOf(1, 3)], limits, ...given })
-      assert.deepStrictEqual((yield* paying({ spent: hour })).told, [limit("hour", 1)])
-      assert.deepStrictEqual((yield* paying({ others: { [stranger]: hour } })).told, [limit("hour", 1)])
+      assert.deepStrictEqual((yield* paying({ spent: hour })).raised, [limit("hour", 1)])
+      assert.deepStrictEqual((yield* paying({ others: { [stranger]: hour } })).raised, [limit("hour", 1)])
       // What this wallet paid is counted once.
       assert.lengthOf((yield* paying({ spent: [{ from: 0, minor: 2_000_000n }] })).ids, 1)
       yield* TestClock.setTime(2 * millisPerHour)
@@ -96,11 +96,11 @@ describe("the limits of payouts", () => {
       const limits = { perDayMinor: 5_000_000n }
       yield* TestClock.setTime(2 * millisPerHour)
       const sweep = errand("sweep")
-      const { ids, same, told } = yield* planned({
+      const { ids, same, raised } = yield* planned({
         ...{ queued: [sweep, payoutOf(1, 3), payoutOf(2, 1)] },
         ...{ limits, spent }
       })
-      assert.deepStrictEqual([ids, told], [["sweep"], [`${limit("day", 1)}, and younger ones with it`]])
+      assert.deepStrictEqual([ids, raised], [["sweep"], [`${limit("day", 1)}, and younger ones with it`]])
       assert.deepStrictEqual(same, ["ethereum day true"])
     })
   )
@@ -120,13 +120,13 @@ describe("the limits of payouts", () => {
   it.effect("of one payout keep only what is above it waiting, however long it waits", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(millisPerHour)
-      const { ids, same, told } = yield* planned({
+      const { ids, same, raised } = yield* planned({
         queued: [payoutOf(1, 6), payoutOf(2, 5), payoutOf(3, 6)],
         limits: { perPayoutMinor: 5_000_000n }
       })
       assert.deepStrictEqual(ids, [idOf(2)])
       assert.deepStrictEqual(
-        told,
+        raised,
         [1, 3].map(
           (number) =>
             `chain.limit: payout payout-${number} on ethereum exceeds the limit of one payout, and waits`
@@ -139,8 +139,8 @@ describe("the limits of payouts", () => {
   it.effect("are none for sweeps", () =>
     Effect.gen(function* () {
       const sweep = { ...errand("sweep"), amountMinor: 9_000_000n }
-      const { ids, told } = yield* planned({ queued: [sweep], limits: { perPayoutMinor: 1n } })
-      assert.deepStrictEqual([ids, told], [["sweep"], []])
+      const { ids, raised } = yield* planned({ queued: [sweep], limits: { perPayoutMinor: 1n } })
+      assert.deepStrictEqual([ids, raised], [["sweep"], []])
     })
   )
 })
@@ -150,12 +150,12 @@ describe("a wallet that has too little for gas", () => {
 
   it.effect("signs what it can pay for, and tells what waits", () =>
     Effect.gen(function* () {
-      const { ids, noted, same, told } = yield* planned({
+      const { ids, noted, same, raised } = yield* planned({
         ...{ queued: [payoutOf(1, 1), payoutOf(2, 1), payoutOf(3, 1)], gas: 3 },
         estimates: { [idOf(2)]: 3 }
       })
       assert.deepStrictEqual(noted, [`${idOf(1)} nothing`, `${idOf(2)} gas`, `${idOf(3)} nothing`])
-      assert.deepStrictEqual([ids, told], [[idOf(1), idOf(3)], [short("payout")]])
+      assert.deepStrictEqual([ids, raised], [[idOf(1), idOf(3)], [short("payout")]])
       assert.deepStrictEqual(same, [`${wallet} gas false`])
     })
   )
@@ -172,12 +172,12 @@ describe("a wallet that has too little for gas", () => {
   it.effect("asks about payouts when only a sweep is too expensive", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(millisPerHour)
-      const { ids, told } = yield* planned({
+      const { ids, raised } = yield* planned({
         ...{ queued: [errand("sweep"), errand("cheap"), payoutOf(1, 1, millisPerHour)], gas: 2 },
         estimates: { sweep: 3 }
       })
       // A sweep keeps nothing for itself, however old it is.
-      assert.deepStrictEqual([ids, told], [["cheap", idOf(1)], [short("sweep")]])
+      assert.deepStrictEqual([ids, raised], [["cheap", idOf(1)], [short("sweep")]])
     })
   )
 })

@@ -67,12 +67,12 @@ describe("a payout that the token refuses", () => {
             endOf(changed).map(([tag, id]) => [tag, id]),
             [["abandoned", order.id]]
           )
-          const told = endOf(changed)[0]?.[2] ?? ""
-          assert.match(told, reason)
-          assert.isAtMost(told.length, 300)
+          const plain = endOf(changed)[0]?.[2] ?? ""
+          assert.match(plain, reason)
+          assert.isAtMost(plain.length, 300)
           assert.include(
             logged,
-            `payout payout-1 on ethereum is refused and ends, and its debit is returned: ${told}`
+            `payout payout-1 on ethereum is refused and ends, and its debit is returned: ${plain}`
           )
         })
     )

@@ -49,7 +49,7 @@ const signed = (given: Given) =>
         }
       })
       const unsigned: Array<UnsignedTransaction> = []
-      const told: Array<string> = []
+      const raised: Array<string> = []
       const signer: GuardedSigner = {
         forbids: () => undefined,
         sign: (_, __, transaction) =>
@@ -60,10 +60,10 @@ const signed = (given: Given) =>
       }
       const queue = {
         ...{ network, token, limits: noLimits, never: [], look: makeQueueLook() },
-        notes: { note: () => Effect.void, forget: () => Effect.void },
+        notes: { note: () => Effect.void, noteAble: () => Effect.void },
         raise: (kind: string, message: string) =>
           Effect.sync(() => {
-            told.push(`${kind}: ${message}`)
+            raised.push(`${kind}: ${message}`)
           })
       } as unknown as Queue
       const rpc = yield* Rpc.make({ urls: ["https://one.example"], chainId: 1, fetch })
@@ -72,7 +72,7 @@ const signed = (given: Given) =>
       const sent = yield* signQueued(
         ...([rpc, signer, options, wallet, unmined, job, queue, Effect.succeed(mayPay)] as const)
       )
-      return { sent, ids: sent.map(({ order }) => order.id), unsigned, told, asked: arrived.length }
+      return { sent, ids: sent.map(({ order }) => order.id), unsigned, raised, asked: arrived.length }
     })
   )
 
@@ -101,9 +101,9 @@ describe("what a wallet signs of its queue", () => {
   it.effect("is what it can pay the gas of, to the last wei", () =>
     Effect.gen(function* () {
       assert.lengthOf((yield* signed({ coins: 2n * gasCost })).ids, 2)
-      const { ids, told } = yield* signed({ coins: 2n * gasCost - 1n })
+      const { ids, raised } = yield* signed({ coins: 2n * gasCost - 1n })
       assert.deepStrictEqual(ids, [idOf(1)])
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(raised, [
         `chain.funds: wallet ${wallet} on ethereum has too little of the network's coin to pay for gas; payouts wait`
       ])
       assert.lengthOf((yield* signed({ coins: gasCost - 1n })).ids, 0)

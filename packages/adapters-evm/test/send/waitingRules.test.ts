@@ -50,7 +50,7 @@ describe("the reason of a payout that failed", () => {
     }) as unknown as Rpc["Service"]
   const reverted = Effect.fail(new CallReverted({ host: "one", reason: "blocked" }))
   const order = payoutOrder(1)
-  const told = (
+  const explained = (
     rpc: Rpc["Service"],
     outcome: Parameters<typeof withReason>[4] = failed,
     purpose: "payout" | "sweep" = "payout"
@@ -58,7 +58,10 @@ describe("the reason of a payout that failed", () => {
 
   it.effect("is what the same call says on the state before its block", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* told(answering(reverted)), { ...failed, reason: "it failed: blocked" })
+      assert.deepStrictEqual(yield* explained(answering(reverted)), {
+        ...failed,
+        reason: "it failed: blocked"
+      })
       const data = transferCall(order.recipient, order.amountMinor)
       assert.deepStrictEqual(asked, [{ from: wallet, to: token.address, data }, 8])
     })
@@ -68,10 +71,10 @@ describe("the reason of a payout that failed", () => {
     Effect.gen(function* () {
       const away = Effect.fail(new RpcUnavailable({ host: "", method: "", kind: "timeout", reason: "away" }))
       for (const answer of [Effect.succeed("0x" as const), away])
-        assert.deepStrictEqual(yield* told(answering(answer)), failed)
-      assert.deepStrictEqual(yield* told(answering(reverted), failed, "sweep"), failed)
+        assert.deepStrictEqual(yield* explained(answering(answer)), failed)
+      assert.deepStrictEqual(yield* explained(answering(reverted), failed, "sweep"), failed)
       const completed = { ...failed, _tag: "completed" as const, reason: "" }
-      assert.deepStrictEqual(yield* told(answering(reverted), completed), completed)
+      assert.deepStrictEqual(yield* explained(answering(reverted), completed), completed)
     })
   )
 })

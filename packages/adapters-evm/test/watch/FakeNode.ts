@@ -73,7 +73,7 @@ export class FakeNode {
       }
       case "eth_getTransactionReceipt":
         for (const block of this.#blocks.toReversed()) {
-          const { transactions } = this.#told(block, "receipt")
+          const { transactions } = this.#shown(block, "receipt")
           if (!transactions.some(({ name }) => hashOfText(name) === first)) continue
           const receipts = this.#receiptsOf(this.shows(block), "receipt")
           return receipts.find(({ transactionHash }) => transactionHash === first) ?? null
@@ -93,13 +93,13 @@ export class FakeNode {
 
   /** Without transactions whose logs it leaves out of receipts by their hash. */
   #receiptsOf(block: FakeBlock, way: "receipt" | "receipts") {
-    return wireReceipts(this.#told(block, way)).flatMap((receipt) => {
+    return wireReceipts(this.#shown(block, way)).flatMap((receipt) => {
       const logs = receipt.logs.filter((log) => !this.leavesOut(log, way)).map((log) => this.bends(log, way))
       return way === "receipt" && logs.length === 0 && receipt.logs.length > 0 ? [] : [{ ...receipt, logs }]
     })
   }
 
-  #told(block: FakeBlock, way: Way): FakeBlock {
+  #shown(block: FakeBlock, way: Way): FakeBlock {
     return { ...block, transactions: [...block.transactions, ...this.invents(block, way)] }
   }
 
@@ -125,7 +125,7 @@ export class FakeNode {
     if (way === "hash" && block === undefined) return new Says(-32000, "unknown block")
     const blocks = block === undefined ? this.#blocks.slice(from, to + 1) : [block]
     const logs = blocks
-      .flatMap((each) => wireLogs(this.#told(this.shows(each), way)))
+      .flatMap((each) => wireLogs(this.#shown(this.shows(each), way)))
       .map((log) => this.bends(log, way))
       .filter(
         (log) =>

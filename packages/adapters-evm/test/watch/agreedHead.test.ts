@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { agreedHead, agreeingOf } from "../../src/watch/agreedHead.ts"
 import type { WatchedNode } from "../../src/watch/WatchedNetwork.ts"
 import { hashOfText } from "./FakeChain.ts"
-import { networkOf, silence, type Told, toldNode } from "./toldWatched.ts"
+import { networkOf, type Says, silence, toldNode } from "./toldWatched.ts"
 
 /** A node on a branch, the same for all by default. */
-const at = (host: string, head: number | undefined, changes: Told = {}) =>
+const at = (host: string, head: number | undefined, changes: Says = {}) =>
   toldNode(host, { branch: "main", head, ...changes })
 
 const hashOf = (number: number, branch = "main") => hashOfText(`${branch} ${number}`)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { hashOfText } from "./FakeChain.ts"
 import { inJournal, silentNodes, waitingFor } from "./toldWaiting.ts"
-import { blockNumber, receipt, type Told, toldNode, txHash } from "./toldWatched.ts"
+import { blockNumber, receipt, type Says, toldNode, txHash } from "./toldWatched.ts"
 import { depositOf, network } from "./watching.ts"
 
 /** The heights below which nothing is as deep as a credit, and at which it is. */
@@ -79,7 +79,7 @@ describe("transfers that wait are asked for", () => {
   it.effect("of a node that has shown them not again, and of the others until they do", () =>
     inJournal(() =>
       Effect.gen(function* () {
-        const late: { -readonly [Key in keyof Told]: Told[Key] } = {}
+        const late: { -readonly [Key in keyof Says]: Says[Key] } = {}
         const [one, two] = [toldNode("one", { receipt: receipt() }), toldNode("two", late)]
         const { journal, look, see } = yield* waitingFor([one, two])
         yield* see()

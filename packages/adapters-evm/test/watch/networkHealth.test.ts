@@ -20,16 +20,16 @@ const nothing: WatchState = {
 /** The health of a network whose watcher is in a state that the test changes, with what was alerted. */
 const watched = Effect.gen(function* () {
   yield* TestClock.setTime(start)
-  const told = { state: nothing, waitsFor: undefined as string | undefined }
-  const watcher = { state: Effect.sync(() => told.state) } as unknown as ChainWatcher
+  const facts = { state: nothing, waitsFor: undefined as string | undefined }
+  const watcher = { state: Effect.sync(() => facts.state) } as unknown as ChainWatcher
   const rpc = { nodes: [] } as unknown as Rpc["Service"]
   const { afterLook, health, keepWaits } = yield* makeNetworkHealth(
     network,
     rpc,
     watcher,
-    Effect.sync(() => told.waitsFor)
+    Effect.sync(() => facts.waitsFor)
   )
-  return { told, afterLook, keepWaits, health, faults: Effect.map(health, ({ faults }) => faults) }
+  return { facts, afterLook, keepWaits, health, faults: Effect.map(health, ({ faults }) => faults) }
 })
 
 const logged: Array<string> = []
@@ -64,7 +64,7 @@ describe("deposits that wait for nodes", () => {
   it.effect("are told to every process while the network is not read, or too few nodes agree", () =>
     inStore(
       Effect.gen(function* () {
-        const { health, keepWaits, told } = yield* watched
+        const { health, keepWaits, facts } = yield* watched
         const journal = yield* ChainJournal
         yield* journal.begin(network)
         const queue = yield* WorkQueue
@@ -78,7 +78,7 @@ describe("deposits that wait for nodes", () => {
           waits.map(({ ageMillis, code, message }) => [code, ageMillis, message])
         )
         for (const fault of ["failure", "trouble", "dispute"] as const) {
-          told.state = { ...seen(start), [fault]: Option.some("one.example is away") }
+          facts.state = { ...seen(start), [fault]: Option.some("one.example is away") }
           yield* keepWaits(job)
           assert.deepStrictEqual(yield* waits, [])
           yield* TestClock.adjust("31 seconds")
@@ -90,7 +90,7 @@ describe("deposits that wait for nodes", () => {
             ]
           ])
           assert.include((yield* health).waits?.[0]?.message, "one.example is away")
-          told.state = seen(start)
+          facts.state = seen(start)
           yield* keepWaits(job)
           assert.deepStrictEqual(yield* waits, [])
         }
@@ -109,7 +109,7 @@ describe("payouts that wait for nodes", () => {
   it.effect("are told with what this process knows of the nodes", () =>
     inStore(
       Effect.gen(function* () {
-        const { health, told } = yield* watched
+        const { health, facts } = yield* watched
         const journal = yield* ChainJournal
         yield* journal.begin(network)
         const queue = yield* WorkQueue
@@ -124,7 +124,7 @@ describe("payouts that wait for nodes", () => {
           yield* message,
           "payouts on ethereum wait for its nodes: they do not answer, or refuse what is asked"
         )
-        told.state = seen(start, { failure: Option.some("one.example is away") })
+        facts.state = seen(start, { failure: Option.some("one.example is away") })
         assert.strictEqual(yield* message, "payouts on ethereum wait for its nodes: one.example is away")
       })
     )
@@ -135,7 +135,7 @@ describe("a process that does not read any more", () => {
   it.effect("tells nothing of what it saw while it did", () =>
     inStore(
       Effect.gen(function* () {
-        const { health, keepWaits, told } = yield* watched
+        const { health, keepWaits, facts } = yield* watched
         const journal = yield* ChainJournal
         yield* journal.begin(network)
         const queue = yield* WorkQueue
@@ -146,9 +146,9 @@ describe("a process that does not read any more", () => {
         assert(job !== undefined)
         const another = yield* watched
         for (const fault of ["failure", "trouble", "dispute"] as const) {
-          told.state = seen(start, { [fault]: Option.some("old.example is away") })
+          facts.state = seen(start, { [fault]: Option.some("old.example is away") })
           yield* TestClock.setTime(start + 5 * minute)
-          another.told.state = seen(start + 5 * minute, { failure: Option.some("new.example is away") })
+          another.facts.state = seen(start + 5 * minute, { failure: Option.some("new.example is away") })
           yield* another.keepWaits(job)
           yield* TestClock.adjust("5 seconds")
           yield* another.keepWaits(job)
@@ -170,16 +170,16 @@ describe("a network that is not read", () => {
   it.effect("alerts after a minute without an answer, and the minute begins anew after one", () =>
     inStore(
       Effect.gen(function* () {
-        const { afterLook, told } = yield* watched
+        const { afterLook, facts } = yield* watched
         const failing = { ...nothing, failure: Option.some("no node answers") }
-        told.state = failing
+        facts.state = failing
         yield* afterLook
         yield* TestClock.adjust(minute - 1)
         yield* afterLook
         assert.deepStrictEqual(alerts(), [])
-        told.state = nothing
+        facts.state = nothing
         yield* afterLook
-        told.state = failing
+        facts.state = failing
         yield* afterLook
         yield* TestClock.adjust(minute - 1)
         yield* afterLook
@@ -194,13 +194,13 @@ describe("a network that is not read", () => {
   it.effect("says what its work waits for before anything else", () =>
     inStore(
       Effect.gen(function* () {
-        const { faults, told } = yield* watched
-        told.state = {
+        const { faults, facts } = yield* watched
+        facts.state = {
           ...nothing,
           ...{ lookedAt: Option.some(start), failure: Option.some("no node answers") }
         }
         assert.deepStrictEqual(yield* faults, ["no node answers", "no block has been read yet"])
-        told.waitsFor = "the chain is another one"
+        facts.waitsFor = "the chain is another one"
         assert.deepStrictEqual(yield* faults, ["the chain is another one", "no block has been read yet"])
       })
     )
@@ -211,17 +211,17 @@ describe("the health of a network", () => {
   it.effect("is late when the newest block or the reading is older than five minutes, and not before", () =>
     inStore(
       Effect.gen(function* () {
-        const { faults, told } = yield* watched
+        const { faults, facts } = yield* watched
         const old = (millis: number) => start - millis
-        told.state = seen(start, { head: Option.some({ number: 9, timestamp: old(5 * minute) }) })
+        facts.state = seen(start, { head: Option.some({ number: 9, timestamp: old(5 * minute) }) })
         assert.deepStrictEqual(yield* faults, [])
-        told.state = seen(start, { head: Option.some({ number: 9, timestamp: old(5 * minute + 1) }) })
+        facts.state = seen(start, { head: Option.some({ number: 9, timestamp: old(5 * minute + 1) }) })
         assert.deepStrictEqual(yield* faults, [
           "the newest block that its nodes show is older than 5 minutes"
         ])
-        told.state = seen(start, { readTime: Option.some(old(5 * minute)) })
+        facts.state = seen(start, { readTime: Option.some(old(5 * minute)) })
         assert.deepStrictEqual(yield* faults, [])
-        told.state = seen(start, { readTime: Option.some(old(5 * minute + 1)) })
+        facts.state = seen(start, { readTime: Option.some(old(5 * minute + 1)) })
         assert.deepStrictEqual(yield* faults, ["it has not been read for more than 5 minutes"])
       })
     )
@@ -230,8 +230,8 @@ describe("the health of a network", () => {
   it.effect("has what this process saw while it reads, with trouble and disputes", () =>
     inStore(
       Effect.gen(function* () {
-        const { health, told } = yield* watched
-        told.state = seen(start, { trouble: Option.some("trouble"), dispute: Option.some("dispute") })
+        const { health, facts } = yield* watched
+        facts.state = seen(start, { trouble: Option.some("trouble"), dispute: Option.some("dispute") })
         yield* TestClock.adjust(5 * minute - 1)
         const place = Option.some({ number: 9, ageMillis: 5 * minute - 1 })
         assert.deepInclude(yield* health, { faults: ["trouble", "dispute"], head: place, cursor: place })
@@ -246,7 +246,7 @@ describe("the health of a network", () => {
   it.effect("has what another process stored when this one does not read", () =>
     inStore(
       Effect.gen(function* () {
-        const { health, told } = yield* watched
+        const { health, facts } = yield* watched
         const journal = yield* ChainJournal
         yield* journal.begin(network)
         const queue = yield* WorkQueue
@@ -268,9 +268,9 @@ describe("the health of a network", () => {
             head: Option.some({ number, timestamp: start + 4_000 }),
             ...{ height: Option.none(), readTime: Option.none() }
           })
-        told.state = showing(8)
+        facts.state = showing(8)
         assert.deepStrictEqual((yield* health).cursor, Option.some({ number: 8, ageMillis: 3_000 }))
-        told.state = showing(9)
+        facts.state = showing(9)
         assert.deepStrictEqual((yield* health).cursor, Option.some({ number: 8, ageMillis: 7_000 }))
         yield* journal.pause(network, true)
         assert.deepStrictEqual((yield* health).faults, ["it is paused: nothing is signed"])
@@ -288,14 +288,14 @@ describe("a clock that is wrong", () => {
   it.effect("is alerted, and a fault of the network for as long as this process reads it", () =>
     inStore(
       Effect.gen(function* () {
-        const { afterLook, faults, told } = yield* watched
+        const { afterLook, faults, facts } = yield* watched
         alerts()
         const head = Option.some({ number: 9, timestamp: start + minute + 1 })
-        told.state = seen(start, { head })
+        facts.state = seen(start, { head })
         yield* afterLook
         assert.match(alerts().join(), /^the clock of this machine says .* one of the two is wrong$/)
         assert.match((yield* faults).join(), /^the clock of this machine says .* one of the two is wrong$/)
-        told.state = seen(start - 5 * minute, { head })
+        facts.state = seen(start - 5 * minute, { head })
         assert.deepStrictEqual(yield* faults, ["no block has been read yet"])
       })
     )

@@ -13,7 +13,7 @@ import {
   log,
   networkOf,
   receipt,
-  type Told,
+  type Says,
   toldNode,
   txHash
 } from "./toldWatched.ts"
@@ -34,7 +34,7 @@ const said = (nodes: ReadonlyArray<WatchedNode>, asking: Asking = {}) => {
   }))
 }
 
-const shows: Told = { receipt: receipt() }
+const shows: Says = { receipt: receipt() }
 
 describe("the receipt of a transfer", () => {
   it.effect("is asked of one node after the other, until as many have shown it as must", () =>
@@ -77,7 +77,7 @@ describe("the receipt of a transfer", () => {
     "counts only for a success in that block that moved the same, to the same, at the same place",
     () =>
       Effect.gen(function* () {
-        const other: Record<string, Told> = {
+        const other: Record<string, Says> = {
           "no receipt": {},
           "a failure": { receipt: receipt({ isSuccess: false }) },
           "another block": { receipt: receipt({ blockHash: hashOfText("other") }) },
@@ -93,9 +93,9 @@ describe("the receipt of a transfer", () => {
           },
           "a block that it has not in its chain": { ...shows, hash: hashOfText("other") }
         }
-        for (const [what, told] of Object.entries(other))
+        for (const [what, says] of Object.entries(other))
           assert.deepStrictEqual(
-            yield* said([toldNode("one", told)]),
+            yield* said([toldNode("one", says)]),
             { shownBy: [], deniedBy: ["one"] },
             what
           )
@@ -149,7 +149,7 @@ describe("the receipt of a transfer", () => {
 describe("a transfer that waits is refuted", () => {
   /** The first block at which nodes have long indexed it. */
   const deep = blockNumber + confirmations - 1
-  const denies: Told = { head: deep }
+  const denies: Says = { head: deep }
 
   const refuted = (nodes: ReadonlyArray<WatchedNode>, transfer = found(), head = deep) =>
     isRefuted({ host: "elsewhere", network: networkOf(nodes) } as unknown as Watch, transfer, head)
@@ -179,7 +179,7 @@ describe("a transfer that waits is refuted", () => {
 
   it.effect("not by a node that has not the depth, does not know the block, or has it in its logs", () =>
     Effect.gen(function* () {
-      const by = (told: Told) => refuted([toldNode("one", denies), toldNode("two", told)])
+      const by = (says: Says) => refuted([toldNode("one", denies), toldNode("two", says)])
       assert.isTrue(yield* by(denies))
       assert.isFalse(yield* by({ head: deep - 1 }))
       assert.isFalse(yield* by({ ...denies, hash: undefined }))

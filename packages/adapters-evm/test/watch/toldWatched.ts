@@ -34,7 +34,7 @@ export const receipt = (changes: Partial<ShownReceipt> = {}): ShownReceipt => ({
   ...changes
 })
 
-export interface Told {
+export interface Says {
   /** None by default. */
   readonly receipt?: ShownReceipt
   readonly isSilent?: boolean
@@ -56,10 +56,10 @@ export const silence = new RpcUnavailable({
   reason: "it does not answer"
 })
 
-export const toldNode = (host: string, told: Told = {}): WatchedNode & { readonly asked: Array<string> } => {
-  const { branch, isSilent = false, logs = [], parents = "parent" } = told
-  const head = "head" in told ? told.head : 999
-  const hash = "hash" in told ? told.hash : blockHash
+export const toldNode = (host: string, says: Says = {}): WatchedNode & { readonly asked: Array<string> } => {
+  const { branch, isSilent = false, logs = [], parents = "parent" } = says
+  const head = "head" in says ? says.head : 999
+  const hash = "hash" in says ? says.hash : blockHash
   const asked: Array<string> = []
   const blockAt = (number: number) => ({
     ...{ number, timestamp: 0, logsBloom: "0x" as const, parentHash: hashOfText(parents) },
@@ -90,7 +90,7 @@ export const toldNode = (host: string, told: Told = {}): WatchedNode & { readonl
         return hashes.map((each) =>
           isSilent
             ? Result.fail(silence)
-            : Result.succeed(Option.fromUndefinedOr(each === txHash ? told.receipt : undefined))
+            : Result.succeed(Option.fromUndefinedOr(each === txHash ? says.receipt : undefined))
         )
       })
   }

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { hashOfText } from "./FakeChain.ts"
 import { inJournal, silentNodes, waitingFor } from "./toldWaiting.ts"
-import { blockNumber, receipt, type Told, toldNode, txHash } from "./toldWatched.ts"
+import { blockNumber, receipt, type Says, toldNode, txHash } from "./toldWatched.ts"
 import { depositOf, network } from "./watching.ts"
 
 /** The height at which it is as deep as a credit. */
@@ -35,18 +35,18 @@ describe("a transfer that waits as deep as a credit", () => {
     )
   )
 
-  for (const [shownBy, told] of [
+  for (const [shownBy, why] of [
     [["one"], "only one shows its receipt, and 3 must agree"],
     [["one", "two"], "only one, two show its receipt, and 3 must agree"]
   ] as const)
-    it.effect(`is told of with who shows it: ${told}`, () =>
+    it.effect(`is told of with who shows it: ${why}`, () =>
       inJournal(({ alerts }) =>
         Effect.gen(function* () {
           const { look, see } = yield* waitingFor([])
           yield* see({ shownBy, askedFor: 3 })
           yield* look(deep)
           assert.deepStrictEqual(alerts, [
-            `ethereum: a transfer of transaction ${txHash} in block 100 waits: ${told}`
+            `ethereum: a transfer of transaction ${txHash} in block 100 waits: ${why}`
           ])
         })
       )
@@ -54,13 +54,13 @@ describe("a transfer that waits as deep as a credit", () => {
 })
 
 describe("a transfer that is refuted", () => {
-  const shows: Told = { receipt: receipt() }
-  for (const [showing, askedFor, told] of [
+  const shows: Says = { receipt: receipt() }
+  for (const [showing, askedFor, why] of [
     [0, 2, "no node repeats"],
     [1, 2, "only node0 shows"],
     [2, 3, "only node0, node1 show"]
   ] as const)
-    it.effect(`is dropped with an alert, and names its address: ${told} it`, () =>
+    it.effect(`is dropped with an alert, and names its address: ${why} it`, () =>
       inJournal(({ alerts }) =>
         Effect.gen(function* () {
           const nodes = Array.from({ length: showing + 3 }, (_, index) =>
@@ -77,7 +77,7 @@ describe("a transfer that is refuted", () => {
             [true]
           )
           assert.deepStrictEqual(alerts, [
-            `ethereum: transaction ${txHash} of block 100 is dropped: ${told} a transfer of 7 units to ${depositOf(0)}`
+            `ethereum: transaction ${txHash} of block 100 is dropped: ${why} a transfer of 7 units to ${depositOf(0)}`
           ])
         })
       )

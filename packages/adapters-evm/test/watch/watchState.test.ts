@@ -103,16 +103,16 @@ describe("a network that is not answered for", () => {
   it.effect("is logged once, until it is answered for again, and asked again after five seconds", () =>
     watched(1, ({ logged, lookOnce, node }) =>
       Effect.gen(function* () {
-        const told = () => logged.filter((line) => line.includes("could not be read")).length
+        const loggedCount = () => logged.filter((line) => line.includes("could not be read")).length
         node.isDown = true
         assert.strictEqual((yield* lookOnce).againMillis, 5_000)
         yield* lookOnce
-        assert.strictEqual(told(), 1)
+        assert.strictEqual(loggedCount(), 1)
         node.isDown = false
         yield* lookOnce
         node.isDown = true
         yield* lookOnce
-        assert.strictEqual(told(), 2)
+        assert.strictEqual(loggedCount(), 2)
       })
     )
   )
@@ -136,7 +136,7 @@ describe("nodes with different newest blocks", () => {
   it.effect("are told of after a minute, once, and looked at every half a minute then", () =>
     watched(2, ({ chain, logged, lookOnce, other, state }) =>
       Effect.gen(function* () {
-        const told = () => logged.filter((line) => line.includes("nodes have different blocks")).length
+        const loggedCount = () => logged.filter((line) => line.includes("nodes have different blocks")).length
         const differ = () => {
           other.shows = (block) => ({ ...block, hash: `0x${"11".repeat(32)}` })
         }
@@ -145,7 +145,7 @@ describe("nodes with different newest blocks", () => {
         assert.strictEqual((yield* lookOnce).againMillis, 1_000)
         yield* TestClock.adjust(59_999)
         assert.strictEqual((yield* lookOnce).againMillis, 1_000)
-        assert.strictEqual(told(), 0)
+        assert.strictEqual(loggedCount(), 0)
         yield* TestClock.adjust(1)
         assert.strictEqual((yield* lookOnce).againMillis, 30_000)
         yield* lookOnce

@@ -50,12 +50,12 @@ export const watcherSuite = (kind: WatchedKind): void => {
     it("an invoice is paid at its depth, and each block's confirmations are told at once", async () => {
       const { invoiceNow, mineAndLook, pay } = await setUp()
       await pay(10n)
-      const told: Array<unknown> = []
+      const seen: Array<unknown> = []
       for (let block = 0; block < 4; block++) {
         await mineAndLook(1)
-        told.push(await invoiceNow())
+        seen.push(await invoiceNow())
       }
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(seen, [
         ["confirming", 1, 0, "none"],
         ["confirming", 2, 0, "none"],
         ["paid", 3, 10, "none"],

@@ -25,7 +25,7 @@
   let request = null
   /** @type {string | null} */
   let picture = null
-  let untold = ""
+  let unsaid = ""
   // The server has the file, and the page that says what comes next is not here yet.
   let hasArrived = false
 
@@ -136,7 +136,7 @@
     request = null
     setBusy(false)
     say(text)
-    untold = later
+    unsaid = later
     document.dispatchEvent(new Event("look"))
   }
 
@@ -208,7 +208,7 @@
     forget()
     hasArrived = false
     one("main", HTMLElement).scrollIntoView()
-    say(untold)
-    untold = ""
+    say(unsaid)
+    unsaid = ""
   })
 })()

@@ -1,12 +1,27 @@
-import { NewWebhook, Operations, RotatedSecretView, WebhookChanges, WebhookTest } from "@quittance/core"
-import { TestOutcome } from "@quittance/core/adapter"
+import {
+  NewWebhook,
+  Operations,
+  RotatedSecretView,
+  WebhookChanges,
+  WebhookCreatedView,
+  WebhookTest,
+  WebhookView
+} from "@quittance/core"
+import { fiatWebhookEvents, TestOutcome } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { listOperation } from "../routing/listOperation.ts"
 import { deliveryResource, prefixedId, prefixedIdParameter, webhookResource } from "../routing/prefixedId.ts"
 import { makeDeliveryLog } from "../webhook/DeliveryLog.ts"
-import { WebhookCreated, WebhookRecord } from "./webhookSchemas.ts"
+
+const events = Schema.Array(Schema.Literals(fiatWebhookEvents))
+
+/** The description of a webhook as reads show it. */
+const WebhookRecord = Schema.Struct({ ...WebhookView.fields, events })
+
+/** The description of a webhook as its creation answers it. */
+const WebhookCreated = Schema.Struct({ ...WebhookCreatedView.fields, events })
 
 const path = "/api/v1/webhooks"
 const common = {

@@ -46,11 +46,11 @@ const isOfScript = (request: ApiRequest): boolean =>
 const inWords = (failure: ApiFailure, step: string, locale: Locale): ApiRefusal => {
   const { code, headers } = refusalOf(failure)
   const texts = verificationMessagesOf(locale)
-  const told = (message: string) =>
+  const worded = (message: string) =>
     new ApiRefusal(headers === undefined ? { code, message } : { code, message, headers })
-  if (code === "forbidden") return told(texts.refusedExplanation)
-  if (code === "not_found") return told(texts.notFoundExplanation)
-  return told(problemText(uploadProblemOf(failure), step, texts))
+  if (code === "forbidden") return worded(texts.refusedExplanation)
+  if (code === "not_found") return worded(texts.notFoundExplanation)
+  return worded(problemText(uploadProblemOf(failure), step, texts))
 }
 
 /** The hosted page of a KYC session, its forms, and its event stream. */
@@ -130,14 +130,14 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
       )
   }
 
-  const taken = Effect.fnUntraced(function* (request: ApiRequest, token: string, step: string) {
+  const takeStep = Effect.fnUntraced(function* (request: ApiRequest, token: string, step: string) {
     yield* refuseCrossSite(request, settings.publicUrl)
     return yield* takeUpload(request, yield* sessions.getByToken(token), step)
   })
 
   /** Answers the page's own script, which shows the text in place and requests the page again. */
   const tellScript = (request: ApiRequest, token: string, step: string, requestId: string) =>
-    Effect.mapBoth(taken(request, token, step), {
+    Effect.mapBoth(takeStep(request, token, step), {
       onSuccess: (session) =>
         successResponse(requestId, { status: kycStatus(session), nextStep: nextStep(session) ?? null }),
       onFailure: (failure) => inWords(failure, step, localeOf(request))
@@ -145,7 +145,7 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
 
   /** Answers a form that a browser sent without the script: shows the current page. */
   const tellBrowser = (request: ApiRequest, token: string, step: string, requestId: string) =>
-    taken(request, token, step).pipe(
+    takeStep(request, token, step).pipe(
       Effect.as(seePage(request, token)),
       Effect.catch(
         Effect.fnUntraced(function* (failure) {

@@ -28,13 +28,13 @@ const compress: { readonly [E in Encoding]: (bytes: Uint8Array) => Promise<Uint8
 
 /** The best encoding that a client accepts (RFC 9110, 12.5.3): named or covered by `*`, and not with weight 0. */
 const chooseEncoding = (accepted: string): Encoding | undefined => {
-  const taken = new Map(
+  const accepts = new Map(
     accepted.split(",").map((part) => {
       const [name = "", ...parameters] = part.split(";").map((each) => each.trim().toLowerCase())
       return [name, !parameters.some((each) => /^q=0(?:\.0*)?$/.test(each))]
     })
   )
-  return (["br", "gzip"] as const).find((encoding) => taken.get(encoding) ?? taken.get("*") ?? false)
+  return (["br", "gzip"] as const).find((encoding) => accepts.get(encoding) ?? accepts.get("*") ?? false)
 }
 
 /**

@@ -19,11 +19,11 @@ class BodyTap {
 
   constructor(request: IncomingMessage) {
     this.request = request
-    request.on("data", this.take).on("end", this.end).on("close", this.cut).on(bodyBroken, this.garble)
+    request.on("data", this.hold).on("end", this.end).on("close", this.cut).on(bodyBroken, this.garble)
   }
 
   readonly next: Taken = Effect.callback((resume) => {
-    const taken = this.taken()
+    const taken = this.takeArrived()
     if (taken !== undefined) return resume(taken)
     this.waiting = resume
     this.request.resume()
@@ -35,24 +35,24 @@ class BodyTap {
    */
   close(): void {
     const { request } = this
-    request.off("data", this.take).off("end", this.end).off("close", this.cut).off(bodyBroken, this.garble)
+    request.off("data", this.hold).off("end", this.end).off("close", this.cut).off(bodyBroken, this.garble)
     if (!request.readableEnded) request.resume()
   }
 
-  private taken(): Taken | undefined {
+  private takeArrived(): Taken | undefined {
     const [first, ...more] = this.arrived.splice(0)
     return first === undefined ? this.ended : Effect.succeed([first, ...more])
   }
 
   private wake(): void {
     const { waiting } = this
-    const taken = waiting === undefined ? undefined : this.taken()
+    const taken = waiting === undefined ? undefined : this.takeArrived()
     if (waiting === undefined || taken === undefined) return
     this.waiting = undefined
     waiting(taken)
   }
 
-  private readonly take = (piece: Buffer): void => {
+  private readonly hold = (piece: Buffer): void => {
     this.request.pause()
     this.arrived.push(piece)
     this.wake()

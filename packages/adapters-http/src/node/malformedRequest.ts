@@ -31,7 +31,7 @@ export const malformedAnswer = (fault: RequestFault, requestId: string, docUrlOf
 }
 
 /** Whether a client can be told of a fault: it is still there, and has sent a byte. */
-export const isTold = (fault: RequestFault, socket: Socket): boolean =>
+export const isAnswered = (fault: RequestFault, socket: Socket): boolean =>
   fault.code !== "ECONNRESET" && socket.writable && socket.bytesRead > 0
 
 /** Answers input that never became a request, and ends our half of the connection. */

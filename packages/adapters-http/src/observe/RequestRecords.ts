@@ -51,14 +51,14 @@ export const makeRequestRecords = Effect.fnUntraced(function* (
   const lineOf = (
     request: ApiRequest,
     { requestId, route, seconds }: SeenRequest,
-    told: ApiResponse | undefined
+    answer: ApiResponse | undefined
   ): RequestLine => ({
     ...{ method: methodOf(request.method), path: route ?? "-" },
-    ...{ status: told?.status ?? null, millis: millisOf(seconds) },
+    ...{ status: answer?.status ?? null, millis: millisOf(seconds) },
     ...keyFacts(request.key),
     requestId,
-    ...(told === undefined ? {} : codeFacts(told)),
-    ...(told === undefined || request.isGone?.() === true ? { aborted: true } : {})
+    ...(answer === undefined ? {} : codeFacts(answer)),
+    ...(answer === undefined || request.isGone?.() === true ? { aborted: true } : {})
   })
 
   const writeRefused = (line: RequestLine, address: string): Effect.Effect<void> =>
@@ -68,12 +68,12 @@ export const makeRequestRecords = Effect.fnUntraced(function* (
   const ofAnswered = (
     request: ApiRequest,
     seen: SeenRequest,
-    told: ApiResponse
+    answer: ApiResponse
   ): Effect.Effect<void> | undefined => {
-    const { code, status } = told
+    const { code, status } = answer
     if (status < refusedFrom)
-      return share.takesAnswered(seen.requestId) ? write(lineOf(request, seen, told)) : undefined
-    const line = lineOf(request, seen, told)
+      return share.takesAnswered(seen.requestId) ? write(lineOf(request, seen, answer)) : undefined
+    const line = lineOf(request, seen, answer)
     const written = writeRefused(line, clientAddress(request, trustedProxies))
     const { key } = request
     if (code === undefined || key?.isProven !== true || seen.route === undefined) return written
@@ -94,10 +94,10 @@ export const makeRequestRecords = Effect.fnUntraced(function* (
     method: string | undefined,
     address: string,
     requestId: string,
-    told: ApiResponse
+    answer: ApiResponse
   ): Effect.Effect<void> => {
-    const facts = { method: methodOf(method), path: "-", status: told.status, millis: 0 }
-    return writeRefused({ ...facts, requestId, ...codeFacts(told) }, address)
+    const facts = { method: methodOf(method), path: "-", status: answer.status, millis: 0 }
+    return writeRefused({ ...facts, requestId, ...codeFacts(answer) }, address)
   }
 
   return { ofAnswered, ofInterrupted, ofRefused }

@@ -38,8 +38,8 @@ export interface Found {
 
 /** Why requests cannot be served here; empty if they can. */
 export const unready = ({ storage, workers }: Found): ReadonlyArray<Reason> => [
-  ...(storage === undefined ? [] : [told("storage", storage)]),
-  ...(workers ? [] : [told("workers", "the workers do not run in this process")])
+  ...(storage === undefined ? [] : [reason("storage", storage)]),
+  ...(workers ? [] : [reason("workers", "the workers do not run in this process")])
 ]
 
 /** Why payouts, deposits or deliveries have waited for longer than this. */
@@ -47,7 +47,7 @@ export const degrading = (
   { hold, networks, waiting }: Found,
   waitMillisMax: number
 ): ReadonlyArray<Reason> => [
-  ...(hold === null ? [] : [told("hold", `no payout and no deposit address is created. ${hold.reason}`)]),
+  ...(hold === null ? [] : [reason("hold", `no payout and no deposit address is created. ${hold.reason}`)]),
   ...Object.values(networks ?? {}).flatMap(({ waits = [] }) =>
     waits
       .filter(({ ageMillis, code }) => code === "hold" || ageMillis > waitMillisMax)
@@ -71,7 +71,7 @@ const unprocessed = ({ at, payouts }: FoundWaiting, waitMillisMax: number): Read
   const age = Math.max(0, ...waits.map(({ oldestAt }) => at - oldestAt))
   const count = waits.reduce((sum, each) => sum + each.count, 0)
   return age > waitMillisMax
-    ? [told("processor", `${waitText(count, "payout", age)} for an answer from the processing side`)]
+    ? [reason("processor", `${waitText(count, "payout", age)} for an answer from the processing side`)]
     : []
 }
 
@@ -79,7 +79,7 @@ const undelivered = ({ at, deliveries }: FoundWaiting, waitMillisMax: number): R
   Option.toArray(deliveries)
     .filter(({ oldestAt }: Waiting) => at - oldestAt > waitMillisMax)
     .map(({ count, oldestAt }) =>
-      told("receiver", `${waitText(count, "webhook delivery", at - oldestAt)} for a receiver`)
+      reason("receiver", `${waitText(count, "webhook delivery", at - oldestAt)} for a receiver`)
     )
 
 const plurals = { payout: "payouts", "webhook delivery": "webhook deliveries" } as const
@@ -91,4 +91,4 @@ const waitText = (count: number, what: keyof typeof plurals, ageMillis: number):
     : `${count} ${plurals[what]} wait, the oldest for ${seconds} s,`
 }
 
-const told = (code: Reason["code"], message: string): Reason => ({ code, message, isForOperators: false })
+const reason = (code: Reason["code"], message: string): Reason => ({ code, message, isForOperators: false })

@@ -1,7 +1,7 @@
 import {
+  accountWebhookEvents,
   fiatWebhookEvents,
   type Topic,
-  transitWebhookEvents,
   type WebhookEventType,
   webhookTopics
 } from "@quittance/core/adapter"
@@ -71,5 +71,5 @@ const describeEvent = (tag: string) => (type: WebhookEventType) => {
 export const describeWebhooks = () =>
   Object.fromEntries([
     ...fiatWebhookEvents.map(describeEvent("Webhooks")),
-    ...transitWebhookEvents.map(describeEvent("Transit webhook"))
+    ...accountWebhookEvents.map(describeEvent("Transit webhook"))
   ])

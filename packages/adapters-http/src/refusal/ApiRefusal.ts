@@ -34,7 +34,7 @@ const shortened = (text: string, lengthMax: number): string => {
   return text.length > lengthMax ? `${calm}…` : calm
 }
 
-const toldDetail = ({ code, field, message }: RefusalDetail): RefusalDetail => ({
+const shownDetail = ({ code, field, message }: RefusalDetail): RefusalDetail => ({
   field: shortened(field, fieldLengthMax),
   code,
   message: shortened(message, detailLengthMax)
@@ -49,7 +49,7 @@ export const errorResponse = (requestId: string, refusal: ApiRefusal, docUrlOf: 
   const error = {
     code,
     message: shortened(refusal.message, messageLengthMax),
-    ...(details === undefined ? {} : { details: details.slice(0, faultsMax).map(toldDetail) }),
+    ...(details === undefined ? {} : { details: details.slice(0, faultsMax).map(shownDetail) }),
     docUrl: docUrlOf(code)
   }
   const response = jsonResponse(statusOfCode(code), requestId, { success: false, error }, refusal.headers)

@@ -1,18 +1,18 @@
 import type { HolderKind, Visit } from "./Visit.ts"
 
-/** How many places there are, how many of them one holder of a kind may have, and when who has one gives way. */
+/** How many places a room has, how many of them one holder may have, and when a visit must give way. */
 export interface PlaceLimits {
   readonly placesMax: number
   readonly shares: { readonly [K in HolderKind]?: number }
-  /** A place is kept for so long at least. */
+  /** A visit keeps its place for at least this long. */
   readonly graceMillis: number
-  /** And for so long by who has no more than whoever wants it would have. */
+  /** A visit whose holder has only one place more than the newcomer keeps it for this long. */
   readonly keptMillis: number
 }
 
 const kinds: ReadonlyArray<HolderKind> = ["address", "site", "link", "partner"]
 
-/** How many visits each holder has: counted once, as a room may have a thousand. */
+/** How many visits each holder has. They are counted once, because a room may have a thousand. */
 class Tally {
   private readonly counts = new Map<string, number>()
 
@@ -34,9 +34,9 @@ class Tally {
   }
 
   /**
-   * By how much somebody holds more than a newcomer does, of the kind in which it is most. 0 where the newcomer holds
-   * as much of any kind but the site, which may be that of thousands; a kind in which both are the same holder does not
-   * tell them apart.
+   * How many more visits the holder of a place has than the newcomer, by the kind of holder in which the difference is
+   * largest. It is 0 if the newcomer holds as many of any kind. Two exceptions: the site does not count for that,
+   * because thousands may share one; and a kind in which both are the same holder is not compared.
    */
   lead(holder: Visit, newcomer: Visit): number {
     const apart = kinds.filter((kind) => holder.holders[kind] !== newcomer.holders[kind])
@@ -50,7 +50,7 @@ const nameOf = (kind: HolderKind, { holders }: Visit): string | undefined => {
   return name === undefined ? undefined : `${kind} ${name}`
 }
 
-/** The first of the smallest. */
+/** The visit with the smallest size; the first of several. */
 const leastBy = (visits: ReadonlyArray<Visit>, size: (visit: Visit) => number): Visit | undefined => {
   let least: { readonly visit: Visit; readonly size: number } | undefined
   for (const visit of visits) {
@@ -61,8 +61,7 @@ const leastBy = (visits: ReadonlyArray<Visit>, size: (visit: Visit) => number): 
 }
 
 /**
- * Whether there is a place, and none of the newcomer's holders has a full share. `inside` excludes the
- * newcomer.
+ * Whether there is a free place, and none of the newcomer's holders has a full share. `inside` excludes the newcomer.
  */
 export const canAdmit = (
   inside: ReadonlyArray<Visit>,
@@ -71,13 +70,13 @@ export const canAdmit = (
 ): boolean => inside.length < placesMax && new Tally(inside).isWithin(shares, newcomer)
 
 /**
- * Whether a link already has its share, inside or waiting: it is one person's, who would only wait for
+ * Whether the link already has its full share, inside or waiting. A link belongs to one person, who would only wait for
  * themselves.
  */
 export const hasWholeLink = (visits: Iterable<Visit>, newcomer: Visit, { shares }: PlaceLimits): boolean =>
   !new Tally(visits).isWithin(shares.link === undefined ? {} : { link: shares.link }, newcomer)
 
-/** Of the waiting visits, the first among those whose holders hold least. */
+/** The waiting visit whose holders have the fewest places; the first of several. */
 export const nextToAdmit = (
   inside: ReadonlyArray<Visit>,
   waiting: ReadonlyArray<Visit>,
@@ -92,8 +91,8 @@ export const nextToAdmit = (
 }
 
 /**
- * The visit to drop for a newcomer: of those whose holders hold more, and that have had their time, the one
- * that brought least for its time.
+ * The visit to drop for a newcomer. Its holders have more than the newcomer's, and its time is over. Of those, it is
+ * the one that brought the fewest bytes for its time.
  */
 export const slowestVisitToDrop = (
   inside: ReadonlyArray<Visit>,
@@ -113,8 +112,8 @@ export const slowestVisitToDrop = (
 }
 
 /**
- * The visit to drop from a full line for a newcomer: the last of those whose holders have more in it than the
- * newcomer would have.
+ * The visit to drop from a full line for a newcomer: the last one whose holders would still have more in the line than
+ * the newcomer's.
  */
 export const waitingVisitToDrop = (waiting: ReadonlyArray<Visit>, newcomer: Visit): Visit | undefined => {
   const tally = new Tally(waiting)

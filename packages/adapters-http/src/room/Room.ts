@@ -12,10 +12,10 @@ import {
 import { type Holders, newVisit, type Visit } from "./Visit.ts"
 
 export interface RoomLimits extends PlaceLimits {
-  /** How many visits may wait with nothing read yet, and how long each waits for a place. */
+  /** How many visits may wait unread, and how long each waits for a place. */
   readonly waitingMax: number
   readonly waitMillisMax: number
-  /** What there are too many of, for the refusals. */
+  /** What there are too many of; refusals name it. */
   readonly what: string
   readonly retryAfterSeconds: number
 }
@@ -24,15 +24,15 @@ export interface RoomLimits extends PlaceLimits {
 const lookMillis = 250
 
 /**
- * Limits what uses memory or a connection for as long as its client likes. No holder has more than a share. A
- * visit without a place waits in line with its body unread, which costs nothing; the one whose holder has
- * least is admitted first. When all places are taken, the slowest visit of holders with more than the waiting
- * one is dropped: no client can keep others out by being slow.
+ * Limits work that uses memory or a connection for as long as its client likes. No holder has more than a share. A
+ * visit without a place waits in line with its body unread, which costs nothing. The visit whose holder has least is
+ * admitted first. When all places are taken, the slowest visit of a holder with more places than the waiting one is
+ * dropped. So no client can keep others out by being slow.
  */
 export interface Room {
   /** Fails if a visit would find neither a free place nor one that can be taken; changes nothing. */
   readonly ask: (holders: Holders) => Effect.Effect<void, ApiRefusal>
-  /** A place until the scope closes; it may be taken away before. */
+  /** A place until the scope closes. It may be taken away earlier. */
   readonly stay: (holders: Holders) => Effect.Effect<Visit, ApiRefusal, Scope.Scope>
   /** Runs an effect in a place. Fails before it starts or, if the place is taken away, while it runs. */
   readonly visit: <A, E>(

@@ -15,9 +15,9 @@ export interface Visit {
   /** Failed when the place is given to another visit. */
   readonly gaveWay: Deferred.Deferred<never, ApiRefusal>
   enteredAt: number | undefined
-  /** Received bytes: visits that bring little for long are dropped first. */
+  /** Received bytes. A visit that brings few for long is dropped first. */
   bytes: number
-  /** Everything has been received and only our work remains: it is not dropped any more. */
+  /** Everything was received and only our own work remains, so it is no longer dropped. */
   isComplete: boolean
 }
 

@@ -77,8 +77,8 @@ const noteUnknown = (names: Set<string>, value: unknown, known: KnownFields, pat
 /** The last name stands for all further ones. */
 const note = (names: Set<string>, path: Path): void => {
   const name = path.map(headerText).join(".")
-  const told = name.length > nameLengthMax ? name.slice(0, nameLengthMax).replace(/%[0-9A-F]?$/, "") : name
-  if (!names.has(told)) names.add(names.size < namesMax ? told : "...")
+  const shown = name.length > nameLengthMax ? name.slice(0, nameLengthMax).replace(/%[0-9A-F]?$/, "") : name
+  if (!names.has(shown)) names.add(names.size < namesMax ? shown : "...")
 }
 
 /**

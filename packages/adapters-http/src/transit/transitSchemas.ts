@@ -1,11 +1,11 @@
 /** What the webhook of the transit group answers, for the description of the API. */
 import { TransitWebhookView, WebhookCreatedView } from "@quittance/core"
-import { transitWebhookEvents } from "@quittance/core/adapter"
+import { accountWebhookEvents } from "@quittance/core/adapter"
 import { Schema } from "effect"
 
 const TransitWebhookRecord = Schema.Struct({
   ...TransitWebhookView.fields,
-  events: Schema.Array(Schema.Literals(transitWebhookEvents)).annotate({ description: "Empty means all." })
+  events: Schema.Array(Schema.Literals(accountWebhookEvents)).annotate({ description: "Empty means all." })
 })
 
 const { enabled, events } = TransitWebhookRecord.fields

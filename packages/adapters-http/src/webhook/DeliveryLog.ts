@@ -1,4 +1,4 @@
-import { NotFound, Operations } from "@quittance/core"
+import { NotFound, Operations, WebhookDeliveryDetailView, WebhookDeliveryView } from "@quittance/core"
 import {
   eventNamed,
   eventNamesOf,
@@ -7,10 +7,9 @@ import {
   type WebhookEventType,
   type WebhookFamily
 } from "@quittance/core/adapter"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { Call } from "../routing/ApiOperation.ts"
 import { deliveryResource, prefixedId } from "../routing/prefixedId.ts"
-import { deliveryDetail, deliveryRecord } from "./webhookSchemas.ts"
 
 /**
  * The delivery log of one group of webhooks: pages with filters, a single delivery, and redelivery.
@@ -51,3 +50,11 @@ export const makeDeliveryLog = Effect.fnUntraced(function* (family: WebhookFamil
 
   return { record, detail: deliveryDetail(events), page, get, redeliver }
 })
+
+/** A delivery in the log of a group with these events, for the description of the API. */
+const deliveryRecord = <Event extends WebhookEventType>(events: ReadonlyArray<Event>) =>
+  Schema.Struct({ ...WebhookDeliveryView.fields, event: Schema.Literals(events) })
+
+/** A single delivery, with its attempts. */
+const deliveryDetail = <Event extends WebhookEventType>(events: ReadonlyArray<Event>) =>
+  Schema.Struct({ ...WebhookDeliveryDetailView.fields, event: Schema.Literals(events) })

@@ -91,7 +91,7 @@ describe("a store in trouble", () => {
 })
 
 describe("webhooks that were disabled", () => {
-  const told = async (api: TestApi) => {
+  const observed = async (api: TestApi) => {
     const ready = await get(api, "/readyz")
     const metrics = await (await get(api, "/metrics")).text()
     return {
@@ -104,7 +104,7 @@ describe("webhooks that were disabled", () => {
   it("are told in health and metrics, without making the process any less ready", async () => {
     const receivers = makeReceivers()
     await using api = await startTestApi({ providers: receivers.layer, workers: "elsewhere" })
-    assert.deepStrictEqual(await told(api), { status: 200, webhooks: { disabled: 0 }, gauge: "0" })
+    assert.deepStrictEqual(await observed(api), { status: 200, webhooks: { disabled: 0 }, gauge: "0" })
     const url = "https://shop.test/hooks"
     const made = await api.fiat("webhooks", { body: { url, events: ["invoice.created"] } })
     await api.transit("webhook", { method: "PUT", body: { url, enabled: false } })
@@ -114,9 +114,9 @@ describe("webhooks that were disabled", () => {
     const shown = await api.fiat(`webhooks/${made.body.id}`)
     assert.deepInclude(shown.body, { active: false, disabledReason: "gone" })
     // What its partner disabled is as it should be.
-    assert.deepStrictEqual(await told(api), { status: 200, webhooks: { disabled: 1 }, gauge: "1" })
+    assert.deepStrictEqual(await observed(api), { status: 200, webhooks: { disabled: 1 }, gauge: "1" })
     await api.fiat(`webhooks/${made.body.id}`, { method: "PATCH", body: { active: true } })
-    assert.deepStrictEqual(await told(api), { status: 200, webhooks: { disabled: 0 }, gauge: "0" })
+    assert.deepStrictEqual(await observed(api), { status: 200, webhooks: { disabled: 0 }, gauge: "0" })
   })
 
   const storeWith = (disabledCount: WebhookReader["Service"]["disabledCount"]) =>
@@ -127,12 +127,12 @@ describe("webhooks that were disabled", () => {
       ),
       MemoryStore.layer
     )
-  const untold = { status: 200, webhooks: { disabled: null }, gauge: undefined }
+  const unobserved = { status: 200, webhooks: { disabled: null }, gauge: undefined }
 
   it("are not told when the storage cannot answer, and everything else is", async () => {
     const failure = new StoreUnavailable({ outcome: "notWritten", reason: "disk I/O error" })
     await using api = await startTestApi({ store: storeWith(Effect.fail(failure)), workers: "elsewhere" })
-    assert.deepStrictEqual(await told(api), untold)
+    assert.deepStrictEqual(await observed(api), unobserved)
   })
 
   it("are not waited for when the store does not answer", async () => {
@@ -155,7 +155,7 @@ describe("webhooks that were disabled", () => {
     const ready = await late("/readyz")
     assert.deepStrictEqual(
       [ready.status, JSON.parse(await ready.text()).webhooks],
-      [untold.status, untold.webhooks]
+      [unobserved.status, unobserved.webhooks]
     )
     const metrics = await (await late("/metrics")).text()
     assert.notInclude(metrics, "quittance_webhooks_disabled")
@@ -188,7 +188,7 @@ describe("networks on which the server acts by itself", () => {
   }
   const failing = { status: "degraded", head: null, cursor: null }
   const known = Effect.succeed(healthOf)
-  const told = async (options: TestApiOptions) => {
+  const observed = async (options: TestApiOptions) => {
     await using api = await startTestApi({ workers: "elsewhere", ...options })
     const ready = await get(api, "/readyz")
     const { chains, status } = JSON.parse(await ready.text())
@@ -197,7 +197,7 @@ describe("networks on which the server acts by itself", () => {
   const providers = chains(names, (name) => Effect.map(known, (all) => all[name as keyof typeof all]))
 
   it("are told with their nodes, and never make the process any less ready", async () => {
-    assert.deepStrictEqual(await told({ providers }), {
+    assert.deepStrictEqual(await observed({ providers }), {
       ...{ code: 200, status: "ready" },
       chains: {
         ethereum: { ...shown, faults: [], nodes: [] },
@@ -213,24 +213,24 @@ describe("networks on which the server acts by itself", () => {
         }
       }
     })
-    assert.deepStrictEqual((await told({})).chains, {})
+    assert.deepStrictEqual((await observed({})).chains, {})
   })
 
   it("are told without their nodes to those who may not read the metrics", async () => {
-    const { chains: outside } = await told({ providers, metricsToken: "right" })
+    const { chains: outside } = await observed({ providers, metricsToken: "right" })
     assert.deepStrictEqual(outside, { ethereum: shown, bsc: failing })
   })
 
   it("are not told when the store does not answer, and everything else is", async () => {
     const failure = new StoreUnavailable({ outcome: "notWritten", reason: "disk I/O error" })
-    assert.deepStrictEqual(await told({ providers: chains(names, () => Effect.fail(failure)) }), {
+    assert.deepStrictEqual(await observed({ providers: chains(names, () => Effect.fail(failure)) }), {
       ...{ code: 200, status: "ready", chains: null }
     })
   })
 })
 
 describe("readiness", () => {
-  const told = async (api: TestApi, path = "/readyz") => {
+  const observed = async (api: TestApi, path = "/readyz") => {
     const ready = await get(api, path)
     const { reasons, status } = JSON.parse(await ready.text())
     return { code: ready.status, status, reasons }
@@ -239,7 +239,7 @@ describe("readiness", () => {
 
   it("says why a process is not ready", async () => {
     await using api = await startTestApi()
-    assert.deepStrictEqual(await told(api), {
+    assert.deepStrictEqual(await observed(api), {
       ...{ code: 503, status: "not ready" },
       reasons: [{ code: "workers", message: "the workers do not run in this process" }]
     })
@@ -254,9 +254,9 @@ describe("readiness", () => {
     for (const amount of [5, 6]) await api.fiat("invoices", { body: { amount, currency: "USD" } })
     await api.work()
     api.wall.now += 30_000
-    assert.deepStrictEqual(await told(api), ready)
+    assert.deepStrictEqual(await observed(api), ready)
     api.wall.now += 1_000
-    assert.deepStrictEqual(await told(api), {
+    assert.deepStrictEqual(await observed(api), {
       ...{ code: 200, status: "degraded" },
       reasons: [
         { code: "receiver", message: "2 webhook deliveries wait, the oldest for 31 s, for a receiver" }
@@ -264,7 +264,7 @@ describe("readiness", () => {
     })
     receivers.set(url, 200)
     await api.work()
-    assert.deepStrictEqual(await told(api), ready)
+    assert.deepStrictEqual(await observed(api), ready)
   })
 
   it("is degraded while a payout has waited for an answer for longer than the setting says", async () => {
@@ -281,9 +281,9 @@ describe("readiness", () => {
     await api.createPayout()
     await api.work()
     api.wall.now += 10_000
-    assert.deepStrictEqual(await told(api), ready)
+    assert.deepStrictEqual(await observed(api), ready)
     api.wall.now += 1_000
-    assert.deepStrictEqual((await told(api)).reasons, [
+    assert.deepStrictEqual((await observed(api)).reasons, [
       { code: "processor", message: "a payout has waited 11 s for an answer from the processing side" }
     ])
     const metrics = await (await get(api, "/metrics")).text()
@@ -304,7 +304,7 @@ describe("readiness", () => {
     const providers = chains(["ethereum"], () => Effect.succeed(health))
     await using api = await startTestApi({ providers, workers: "elsewhere", metricsToken: "right" })
     const hold = { code: "hold", message: "hold of wallet TX" }
-    assert.deepStrictEqual(await told(api), { code: 200, status: "degraded", reasons: [hold] })
+    assert.deepStrictEqual(await observed(api), { code: 200, status: "degraded", reasons: [hold] })
     const shown = await get(api, "/readyz", { authorization: "Bearer right" })
     assert.deepStrictEqual(JSON.parse(await shown.text()).reasons, [
       ...["gas", "limit", "node"].map((code) => ({ code, message: `${code} of wallet TX` })),

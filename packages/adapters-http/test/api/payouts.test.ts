@@ -95,15 +95,15 @@ describe("a payout", () => {
     ]
   ] as const)(
     "shows by itself, and in no list, what the processing side answered to it: %s",
-    async (note, told) => {
+    async (note, answers) => {
       await using api = await funded()
       const payout = payoutOf(await api.createPayout(note === undefined ? {} : { note }))
       await api.work()
       api.wall.now += 20_000
       await api.work()
       const calls = (await read(api, payout)).calls as ReadonlyArray<Record<"kind" | "at" | "answer", string>>
-      assert.lengthOf(calls, told.length)
-      for (const [index, [kind, answer]] of told.entries()) {
+      assert.lengthOf(calls, answers.length)
+      for (const [index, [kind, answer]] of answers.entries()) {
         const at = `2026-01-15T12:00:${index === 0 ? "00" : "20"}.000Z`
         assert.deepInclude(calls[index], { kind, at })
         assert.match(calls[index]?.answer ?? "", answer)

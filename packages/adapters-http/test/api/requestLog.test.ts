@@ -89,11 +89,11 @@ describe("one line for each request", () => {
     const gone = await api.handler(
       new Request(`${origin}${link.pathname}xyz`, { headers: { accept: "text/html" } })
     )
-    const told = [page, head, gone].map((answer) => {
+    const logLines = [page, head, gone].map((answer) => {
       const line = log.lineOf(answer.headers.get("x-request-id"))
       return [line?.["method"], line?.["status"], line?.["code"]]
     })
-    assert.deepStrictEqual(told, [
+    assert.deepStrictEqual(logLines, [
       ["GET", 200, undefined],
       ["HEAD", 200, undefined],
       ["GET", 404, "not_found"]

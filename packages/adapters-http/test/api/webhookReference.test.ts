@@ -1,6 +1,6 @@
 import {
+  accountWebhookEvents,
   fiatWebhookEvents,
-  transitWebhookEvents,
   type WebhookEventType,
   type WebhookRequest
 } from "@quittance/core/adapter"
@@ -10,7 +10,7 @@ import { kycProviders } from "../KycProviders.ts"
 import { makeReceivers } from "../Receivers.ts"
 import { invoicesPath, startTestApi, type TestApi } from "../TestApi.ts"
 
-const allEvents = [...fiatWebhookEvents, ...transitWebhookEvents]
+const allEvents = [...fiatWebhookEvents, ...accountWebhookEvents]
 
 const described = async (api: TestApi): Promise<Record<string, { readonly post: Described }>> => {
   const response = await api.handler(new Request("http://api.test/openapi.json"))
@@ -23,12 +23,12 @@ interface Described {
   readonly responses: Readonly<Record<string, object>>
 }
 
-interface Told {
+interface Body {
   readonly type: WebhookEventType
   readonly data: { readonly object: Readonly<Record<string, unknown>> }
 }
 
-const told = ({ body }: WebhookRequest): Told => JSON.parse(body)
+const bodyOf = ({ body }: WebhookRequest): Body => JSON.parse(body)
 
 /** Reads the description back from the document: what it accepts, not what it was made of. */
 const acceptedBy = ({ requestBody }: Described) => {
@@ -64,8 +64,8 @@ describe("the description of webhooks", () => {
     const { body } = await api.fiat("webhooks", { body: { url, events: fiatWebhookEvents } })
     for (const event of fiatWebhookEvents) await api.fiat(`webhooks/${body.id}/test`, { body: { event } })
     await api.transit("webhook", { method: "PUT", body: { url } })
-    for (const event of transitWebhookEvents) await api.transit("webhook/test", { body: { event } })
-    const samples = receivers.calls.map(told)
+    for (const event of accountWebhookEvents) await api.transit("webhook/test", { body: { event } })
+    const samples = receivers.calls.map(bodyOf)
     assert.deepStrictEqual(
       samples.map(({ type }) => type),
       allEvents
@@ -136,7 +136,7 @@ describe("the description of webhooks", () => {
     await api.work()
     api.wall.now += 25 * 60 * 60_000
     await api.work()
-    const bodies = receivers.calls.map(told)
+    const bodies = receivers.calls.map(bodyOf)
     for (const body of bodies) {
       const described = webhooks[body.type]
       assert.isDefined(described, body.type)

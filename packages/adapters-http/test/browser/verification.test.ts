@@ -118,10 +118,10 @@ describe.each([
     const { browser, problem, upload } = await sending()
     upload.answer(422, { error: { message: "The picture is too dark." } })
     assert.strictEqual(problem(), "The picture is too dark.")
-    for (const told of ["The picture is too dark.", ""]) {
+    for (const sentence of ["The picture is too dark.", ""]) {
       browser.one("#problem").textContent = ""
       browser.document.dispatchEvent({ type: "shown" })
-      assert.strictEqual(problem(), told)
+      assert.strictEqual(problem(), sentence)
     }
   })
 

@@ -75,17 +75,17 @@ describe("the events of a payment page", () => {
       const { body, headers, status } = await api.handler(new Request(`${origin}${link}/events`))
       const reader = body?.getReader()
       await reader?.read()
-      return { told: [status, headers.get("retry-after")], close: () => reader?.cancel() }
+      return { answer: [status, headers.get("retry-after")], close: () => reader?.cancel() }
     }
     const streams = []
     for (let tab = 0; tab < 16; tab++) streams.push(await open(path))
-    assert.isTrue(streams.every(({ told }) => told[0] === 200))
-    assert.deepStrictEqual((await open(path)).told, [503, "60"])
+    assert.isTrue(streams.every(({ answer }) => answer[0] === 200))
+    assert.deepStrictEqual((await open(path)).answer, [503, "60"])
     const other = await open((await issueCrypto(api, { externalId: "order-2" })).path)
     await streams[0]?.close()
     const again = await open(path)
     assert.deepStrictEqual(
-      [other.told, again.told],
+      [other.answer, again.answer],
       [
         [200, null],
         [200, null]

@@ -103,8 +103,8 @@ describe("the verification page", () => {
       303,
       `${path}?lang=en`
     ])
-    const told = await post(api, action, formOf(picture("late")), ofScript)
-    assert.deepStrictEqual(errorOf(told), [409, "invalid_state", en.problem.stale])
+    const posted = await post(api, action, formOf(picture("late")), ofScript)
+    assert.deepStrictEqual(errorOf(posted), [409, "invalid_state", en.problem.stale])
   })
 
   it("shows a result for an hour; then 410, and nothing about the session", async () => {
@@ -137,13 +137,13 @@ describe("the verification page", () => {
 
   it("tells the page's script of an unknown link in its language", async () => {
     await using api = await startVerification()
-    const told = await post(
+    const posted = await post(
       api,
       "/verify/unknown/steps/document?lang=ru&form=x",
       formOf(picture("x")),
       ofScript
     )
-    assert.deepStrictEqual(errorOf(told), [404, "not_found", ru.notFoundExplanation])
+    assert.deepStrictEqual(errorOf(posted), [404, "not_found", ru.notFoundExplanation])
     assert.include((await send(api, "/verify/unknown")).text, en.notFoundExplanation)
   })
 })
@@ -186,9 +186,9 @@ describe("a file that is not taken", () => {
     assert.include(problemOf(page), en.problem[problem])
     assert.strictEqual(shown(page), "asking|document|0")
     assert.strictEqual(actionOf(page), action)
-    const told = await post(api, action.replace("lang=en", "lang=ru"), body(), { ...headers, ...ofScript })
-    const [toldStatus, toldCode, sentence] = errorOf(told)
-    assert.deepStrictEqual([toldStatus, toldCode], [status, code])
+    const posted = await post(api, action.replace("lang=en", "lang=ru"), body(), { ...headers, ...ofScript })
+    const [postedStatus, postedCode, sentence] = errorOf(posted)
+    assert.deepStrictEqual([postedStatus, postedCode], [status, code])
     assert.include(sentence, ru.problem[problem])
     assert.strictEqual(shown(await send(api, path)), "asking|document|0")
   })
@@ -204,9 +204,9 @@ describe("a file that is not taken", () => {
     api.setPictures(said)
     const page = await post(api, action, formOf(picture("passport")))
     assert.deepStrictEqual([page.status, problemOf(page)], [status, en.problem[problem]])
-    const told = await post(api, action, formOf(picture("passport")), ofScript)
-    assert.deepStrictEqual(errorOf(told), [status, code, en.problem[problem]])
-    for (const { headers } of [page, told])
+    const posted = await post(api, action, formOf(picture("passport")), ofScript)
+    assert.deepStrictEqual(errorOf(posted), [status, code, en.problem[problem]])
+    for (const { headers } of [page, posted])
       assert.strictEqual(headers.get("retry-after"), status === 503 ? "5" : null)
     api.setPictures(undefined)
     assert.strictEqual((await post(api, action, formOf(picture("passport")))).status, 303)
@@ -232,8 +232,8 @@ describe("a file that is not taken", () => {
     await takeStep(api, path, "face")
     await api.sandbox(`kyc/sessions/${id}/decide`, { outcome: "retry" })
     // The same step as before, after another check.
-    const told = await post(api, first, formOf(picture("passport again")), ofScript)
-    assert.deepStrictEqual(errorOf(told), [409, "invalid_state", en.problem.stale])
+    const posted = await post(api, first, formOf(picture("passport again")), ofScript)
+    assert.deepStrictEqual(errorOf(posted), [409, "invalid_state", en.problem.stale])
     assert.strictEqual(shown(await send(api, path)), "retrying|document|1")
   })
 
@@ -260,8 +260,8 @@ describe("a file that is not taken", () => {
     await using api = await startVerification()
     const action = actionOf(await send(api, (await createSession(api)).path))
     const headers = { "sec-fetch-site": "cross-site", ...ofScript }
-    const told = await post(api, action, formOf(picture("passport")), headers)
-    assert.deepStrictEqual(errorOf(told), [403, "forbidden", en.refusedExplanation])
+    const posted = await post(api, action, formOf(picture("passport")), headers)
+    assert.deepStrictEqual(errorOf(posted), [403, "forbidden", en.refusedExplanation])
   })
 
   it("too many in a short time: 429, and when to try again", async () => {
@@ -273,8 +273,8 @@ describe("a file that is not taken", () => {
     const page = await post(api, action, formOf(picture("passport")))
     assert.deepStrictEqual([page.status, problemOf(page)], [429, en.problem.tooOften])
     assert.strictEqual(page.headers.get("retry-after"), "3")
-    const told = await post(api, action, formOf(picture("passport")), ofScript)
-    assert.deepStrictEqual(errorOf(told), [429, "rate_limited", en.problem.tooOften])
+    const posted = await post(api, action, formOf(picture("passport")), ofScript)
+    assert.deepStrictEqual(errorOf(posted), [429, "rate_limited", en.problem.tooOften])
     assert.strictEqual((await takeStep(api, (await createSession(api)).path, "passport")).status, 303)
     api.wall.now += 3_000
     assert.strictEqual((await post(api, action, formOf(picture("passport")))).status, 303)
@@ -326,9 +326,9 @@ describe("what the page's script is told", () => {
     const first = await post(api, actionOf(await send(api, path)), formOf(picture("passport")), ofScript)
     assert.strictEqual(first.status, 200)
     assert.strictEqual(first.headers.get("cache-control"), "no-store")
-    const { requestId, ...told } = jsonOf(first)
+    const { requestId, ...posted } = jsonOf(first)
     assert.match(requestId, /^[0-9a-f-]{36}$/)
-    assert.deepStrictEqual(told, { success: true, status: "in_progress", nextStep: "selfie" })
+    assert.deepStrictEqual(posted, { success: true, status: "in_progress", nextStep: "selfie" })
     const last = await post(api, actionOf(await send(api, path)), formOf(picture("face")), ofScript)
     assert.deepInclude(jsonOf(last), { status: "in_progress", nextStep: null })
   })

@@ -28,9 +28,9 @@ describe("a new user's mistake", () => {
     for (const said of says) assert.include(body.error?.message, said)
     assert.strictEqual(body.error?.docUrl, `http://api.test/docs/errors#${code}`)
     assert.property(errorCodes, code)
-    const told = JSON.stringify(body)
+    const text = JSON.stringify(body)
     const { publicKey, secret } = beginner.api.key
-    for (const kept of [secret, publicKey]) assert.notInclude(told, kept)
+    for (const kept of [secret, publicKey]) assert.notInclude(text, kept)
   })
 
   it("is each told apart", () => {
@@ -65,11 +65,11 @@ describe("what a refusal does not tell", () => {
 
   it("is which keys exist, to who has none", async () => {
     const { api, revoked } = beginner
-    const told = async (key: string) =>
+    const refusal = async (key: string) =>
       (await api.send(new Request("http://api.test/api/v1/invoices", { headers: { "x-api-key": key } }))).body
         .error
-    const unknown = await told(`sk_test_${"0".repeat(64)}`)
-    assert.strictEqual((await told(revoked.secret))?.message, unknown?.message)
+    const unknown = await refusal(`sk_test_${"0".repeat(64)}`)
+    assert.strictEqual((await refusal(revoked.secret))?.message, unknown?.message)
     const call = { path: "/api/v2/crypto/balance" }
     const [stranger, former] = await Promise.all(
       [`pk_test_${"0".repeat(32)}`, revoked.publicKey].map((key) =>
@@ -78,8 +78,8 @@ describe("what a refusal does not tell", () => {
     )
     assert.strictEqual(former?.body.error?.message, stranger?.body.error?.message)
     assert.strictEqual(
-      (await told(api.key.publicKey))?.message,
-      (await told(`pk_test_${"0".repeat(32)}`))?.message
+      (await refusal(api.key.publicKey))?.message,
+      (await refusal(`pk_test_${"0".repeat(32)}`))?.message
     )
   })
 

@@ -123,13 +123,13 @@ describe("renderBankPaymentPage", () => {
     const page = render(bankViews.expired)
     const texts = bankMessagesOf("en")
     for (const name of ["expiredWithMoney", "expiredReturned"] as const) {
-      const told = render(bankViews[name])
-      expect(told).toContain(
+      const rendered = render(bankViews[name])
+      expect(rendered).toContain(
         escapeText(texts.unmatchedNote[name === "expiredWithMoney" ? "held" : "returned"])
       )
       // Nothing that contradicts it: that none arrived, or that it will be counted.
-      expect(told).not.toContain(escapeText(texts.explanation.expired("")))
-      expect(told).not.toContain(escapeText(texts.lateMoney))
+      expect(rendered).not.toContain(escapeText(texts.explanation.expired("")))
+      expect(rendered).not.toContain(escapeText(texts.lateMoney))
     }
     expect(page).toContain(escapeText(bankMessagesOf("en").lateMoney))
     expect(page).not.toContain(bankMessagesOf("en").amountToPay)

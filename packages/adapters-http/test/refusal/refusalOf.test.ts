@@ -10,7 +10,7 @@ import { assert, describe, it } from "vitest"
 import { statusOfCode } from "../../src/refusal/ErrorCode.ts"
 import { type ApiFailure, refusalOf } from "../../src/refusal/refusalOf.ts"
 
-const told = (failure: ApiFailure) => {
+const answerOf = (failure: ApiFailure) => {
   const { code, headers, message } = refusalOf(failure)
   return { status: statusOfCode(code), code, headers, message }
 }
@@ -36,18 +36,18 @@ const codes = {
 describe("what becomes of an upload that is not taken", () => {
   it.each(documentFaults)("a file that is %s, with a sentence that says what would be right", (fault) => {
     const failure = new DocumentRefused({ fault })
-    const { code, message, status } = told(failure)
+    const { code, message, status } = answerOf(failure)
     assert.deepStrictEqual([status, code, message], [...codes[fault], failure.message])
   })
 
   it("409 invalid_state: another step is the next one", () => {
-    const { code, message, status } = told(new KycStepRefused({ step: "selfie", expected: "document" }))
+    const { code, message, status } = answerOf(new KycStepRefused({ step: "selfie", expected: "document" }))
     assert.deepStrictEqual([status, code], [409, "invalid_state"])
     assert.include(message, "the next one is document")
   })
 
   it("404 not_found: the document is gone", () => {
-    const { code, status } = told(new BlobMissing({ id: "doc_1" }))
+    const { code, status } = answerOf(new BlobMissing({ id: "doc_1" }))
     assert.deepStrictEqual([status, code], [404, "not_found"])
   })
 
@@ -56,7 +56,7 @@ describe("what becomes of an upload that is not taken", () => {
     new PicturesUnavailable({ reason: "EIO: /srv/documents" }),
     new KycCheckerUnavailable({ reason: "EIO: /srv/documents" })
   ])("503 service_unavailable with the time to wait, and without what is behind it: $_tag", (failure) => {
-    const { code, headers, message, status } = told(failure)
+    const { code, headers, message, status } = answerOf(failure)
     assert.deepStrictEqual([status, code], [503, "service_unavailable"])
     assert.isAtLeast(Number(headers?.["Retry-After"]), 1)
     assert.notInclude(message, "/srv")

@@ -69,8 +69,8 @@ export class GroupWrites {
 
   add(commit: Commit, seen?: Seen): void {
     if (commit.completion !== undefined) this.#completions.add(commit.completion)
-    for (const claim of seen?.expired ?? []) this.#claims.giveUp(claim)
-    for (const erasure of commit.erasures) if (erasure._tag === "Claim") this.#claims.giveUp(erasure.claim)
+    for (const claim of seen?.expired ?? []) this.#claims.release(claim)
+    for (const erasure of commit.erasures) if (erasure._tag === "Claim") this.#claims.release(erasure.claim)
     for (const claim of commit.claims) this.#claims.take(claim)
     for (const write of commit.aggregates) this.#addAggregate(write)
     this.#journal.add(commit)

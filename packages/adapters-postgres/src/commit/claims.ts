@@ -19,8 +19,8 @@ const take = insertStatement("claims", [
   ...texts("owner_id", "fingerprint"),
   ...bigints("expires_at")
 ])
-const giveUp = bulkStatement(
-  "give up claims",
+const release = bulkStatement(
+  "release claims",
   [...claimKey, ...texts("owner_id")],
   (relation) =>
     `DELETE FROM claims USING ${relation.rows} WHERE ${isMeant("claims", [...claimKey, ...texts("owner_id")], relation)}`
@@ -30,12 +30,12 @@ const giveUp = bulkStatement(
 export type Holding = Pick<Claim, "key" | "ownerId" | "partnerId" | "scope">
 
 /**
- * Claims that a group takes and gives up. Those that are unique over all partners stand in the directory, and are
+ * Claims that a group takes and releases. Those that are unique over all partners stand in the directory, and are
  * written in the same transaction everywhere: a key that nobody holds in the end must stay free.
  */
 export class ClaimRows {
   readonly #taken = new BulkRows(take)
-  readonly #givenUp = new BulkRows(giveUp)
+  readonly #released = new BulkRows(release)
   readonly #placed = new DirectoryRows(placeInDirectory)
   readonly #struck = new DirectoryRows(strikeFromDirectory)
 
@@ -46,12 +46,12 @@ export class ClaimRows {
   }
 
   /** Another owner's claim stays. */
-  giveUp({ key, ownerId, partnerId, scope }: Holding): void {
+  release({ key, ownerId, partnerId, scope }: Holding): void {
     if (scope.within === "global") this.#struck.add([scope.name, key, partnerId, ownerId])
-    else this.#givenUp.add(partnerId, [scope.name, key, ownerId])
+    else this.#released.add(partnerId, [scope.name, key, ownerId])
   }
 
   calls(partners: Partners): ReadonlyArray<Call> {
-    return [this.#givenUp, this.#struck, this.#taken, this.#placed].flatMap((rows) => rows.calls(partners))
+    return [this.#released, this.#struck, this.#taken, this.#placed].flatMap((rows) => rows.calls(partners))
   }
 }

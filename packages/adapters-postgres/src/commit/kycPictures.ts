@@ -13,8 +13,8 @@ import {
 const documentKey = texts("session_id", "document_id")
 
 const add = insertStatement("kyc_pictures", [...documentKey, ...bigints("band")])
-const forget = bulkStatement(
-  "forget kyc_pictures",
+const remove = bulkStatement(
+  "remove kyc_pictures",
   documentKey,
   (relation) =>
     `DELETE FROM kyc_pictures USING ${relation.rows} WHERE ${isMeant("kyc_pictures", documentKey, relation)}`
@@ -23,7 +23,7 @@ const forget = bulkStatement(
 /** The search index of the pictures of sessions that a group writes: only for their current documents. */
 export class KycPictureRows {
   readonly #added = new BulkRows(add)
-  readonly #forgotten = new BulkRows(forget)
+  readonly #removed = new BulkRows(remove)
 
   add(
     { documents, order: { id, partnerId } }: OpenedKycSession,
@@ -34,10 +34,10 @@ export class KycPictureRows {
       if (before.delete(document.id)) continue
       for (const band of bandsOfDocument(document)) this.#added.add(partnerId, [id, document.id, band])
     }
-    for (const documentId of before) this.#forgotten.add(partnerId, [id, documentId])
+    for (const documentId of before) this.#removed.add(partnerId, [id, documentId])
   }
 
   calls(partners: Partners): ReadonlyArray<Call> {
-    return [...this.#forgotten.calls(partners), ...this.#added.calls(partners)]
+    return [...this.#removed.calls(partners), ...this.#added.calls(partners)]
   }
 }

@@ -237,13 +237,13 @@ const lostLease = ({ fences }: Held, { completion }: Commit): LeaseLost | undefi
 }
 
 const takenClaims = (held: Held, commit: Commit): ClaimTaken | undefined => {
-  const givenUp = new Set(givenUpClaims(held, commit).map(claimName))
+  const released = new Set(releasedClaims(held, commit).map(claimName))
   // A key may occur twice in one commit; then the first one has it.
   const earlier = new Map<string, string>()
   const taken = commit.claims.flatMap((claim) => {
     const own = claimName(claim)
     const stored = held.claims.get(own)
-    const isKept = stored !== undefined && !givenUp.has(own) && !isExpired(stored, commit)
+    const isKept = stored !== undefined && !released.has(own) && !isExpired(stored, commit)
     const holder = isKept ? stored.ownerId : earlier.get(own)
     earlier.set(own, claim.ownerId)
     return holder === undefined ? [] : [{ scope: claim.scope.name, key: claim.key, ownerId: holder }]
@@ -257,7 +257,7 @@ const isExpired = ({ expiresAt }: HeldClaim, { events }: Commit): boolean => {
   return expiresAt !== undefined && at !== undefined && expiresAt <= at
 }
 
-const givenUpClaims = ({ claims }: Held, { erasures }: Commit): ReadonlyArray<Holding> =>
+const releasedClaims = ({ claims }: Held, { erasures }: Commit): ReadonlyArray<Holding> =>
   erasures.flatMap((erasure) =>
     erasure._tag === "Claim" && claims.get(claimName(erasure.claim))?.ownerId === erasure.claim.ownerId
       ? [erasure.claim]

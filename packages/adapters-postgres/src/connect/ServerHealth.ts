@@ -26,7 +26,7 @@ export class ServerHealth {
   #full: (Fault & { since: number | undefined }) | undefined
   /** The last fault, and when it was first looked at. */
   #latest: (Fault & { seenAt: number | undefined }) | undefined
-  #told: string | undefined
+  #reported: string | undefined
   /** The store is of another version, for good. */
   #upgraded: string | undefined
 
@@ -70,8 +70,8 @@ export class ServerHealth {
   /** What changed since this was last asked. A fault of the same kind with another detail is no news. */
   news(now: number): HealthNews | undefined {
     if (this.#upgraded !== undefined) {
-      if (this.#told === this.#upgraded) return undefined
-      this.#told = this.#upgraded
+      if (this.#reported === this.#upgraded) return undefined
+      this.#reported = this.#upgraded
       return {
         isGood: false,
         message: `This process no longer writes to the database: ${this.#upgraded}. Restart it with the version of the program that brought the store there.`
@@ -83,8 +83,8 @@ export class ServerHealth {
       if (isCalm && Math.abs(now - this.#latest.seenAt) >= calmMillis) this.#latest = undefined
     }
     const fault = this.#latest
-    if (fault?.kind === this.#told) return undefined
-    this.#told = fault?.kind
+    if (fault?.kind === this.#reported) return undefined
+    this.#reported = fault?.kind
     if (fault === undefined)
       return { isGood: true, message: "The database answers and accepts writes: everything goes on." }
     return {

@@ -24,10 +24,10 @@ export class JobNotices {
   readonly #heard: () => void
   #opening: Promise<void> | undefined
   #client: Client | undefined
-  #told: Promise<void> | undefined
+  #notifying: Promise<void> | undefined
   #pausing: NodeJS.Timeout | undefined
   #waitMillis = waitMillis.first
-  #isUntold = false
+  #isDue = false
   #isClosed = false
 
   /** `heard` is called after a change by another process, and never for one of this process. */
@@ -42,7 +42,7 @@ export class JobNotices {
 
   /** Call it after the change is durable. */
   tell(): void {
-    this.#isUntold = true
+    this.#isDue = true
     this.#goOn()
   }
 
@@ -51,8 +51,8 @@ export class JobNotices {
     this.#isClosed = true
     clearTimeout(this.#pausing)
     await this.#opening
-    await this.#told
-    if (this.#isUntold && this.#client !== undefined) await this.#tells(this.#client)
+    await this.#notifying
+    if (this.#isDue && this.#client !== undefined) await this.#tells(this.#client)
     // Not awaited: a server that is away does not answer a farewell.
     this.#client?.end().catch(ignored)
   })
@@ -60,7 +60,7 @@ export class JobNotices {
   #goOn(): void {
     if (this.#isClosed || this.#pausing !== undefined) return
     if (this.#client === undefined) this.#opening ??= this.#opens()
-    else if (this.#isUntold) this.#told ??= this.#tells(this.#client)
+    else if (this.#isDue) this.#notifying ??= this.#tells(this.#client)
   }
 
   #pauses(millis: number): void {
@@ -104,15 +104,15 @@ export class JobNotices {
   }
 
   async #tells(client: Client): Promise<void> {
-    this.#isUntold = false
+    this.#isDue = false
     try {
       await client.query(`NOTIFY ${channel}`)
       this.#pauses(tellMillis)
     } catch {
-      this.#isUntold = true
+      this.#isDue = true
       this.#loses(client)
     }
-    this.#told = undefined
+    this.#notifying = undefined
     this.#goOn()
   }
 

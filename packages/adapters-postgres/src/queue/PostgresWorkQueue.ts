@@ -123,19 +123,21 @@ export const postgresWorkQueue = (
   partners: Partners
 ): WorkQueue["Service"] => {
   /** Others are told when rows were changed. */
-  const told = (changed: Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>) =>
+  const announced = (changed: Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>) =>
     Effect.tap(changed, ({ length }) =>
       Effect.sync(() => {
         if (length > 0) jobChanges.noteOwn()
       })
     )
   const change = (statement: Statement, values: ReadonlyArray<unknown>) =>
-    told(connections.write(statement, values))
+    announced(connections.write(statement, values))
   const claimed = partners === "one" ? spreadClaim(connections) : claimOf(connections)
 
   return WorkQueue.of({
     claim: (request) =>
-      Effect.map(told(claimed(request)), (rows) => rows.map(leasedJobOf(request.kind, request.leaseUntil))),
+      Effect.map(announced(claimed(request)), (rows) =>
+        rows.map(leasedJobOf(request.kind, request.leaseUntil))
+      ),
     extend: ({ fence, kind, partnerId, subjectId }, leaseUntil) =>
       Effect.map(
         connections.write(extend, [leaseUntil, partnerId, kind, subjectId, fence]),

@@ -1,7 +1,7 @@
 import type { PdfBounds, PdfFault } from "./DrawnPdf.ts"
 import { openPdfium, type Pdfium } from "./openPdfium.ts"
 
-/** A page as it is seen, in 4 bytes a pixel: red, green, blue and one to be ignored. */
+/** A page as it is seen, in 4 bytes a pixel: red, green, blue and one to ignore. */
 export interface PagePixels {
   readonly width: number
   readonly height: number
@@ -10,7 +10,7 @@ export interface PagePixels {
 
 const pointsOfInch = 72
 const dotsOfInch = 200
-/** The long side of a page in pixels: a sheet of A4 has 200 dots an inch, a card is enlarged. */
+/** The long side of a page in pixels. A sheet of A4 has 200 dots an inch; a card is enlarged. */
 const longSide = { min: 1600, max: 2400 }
 
 /** How a page is drawn: with its annotations and filled fields, red first, and few decoded images kept. */
@@ -18,12 +18,12 @@ const drawFlags = 0x01 | 0x10 | 0x200
 const opaque = 0
 const white = 0xffffffff
 
-/** What `FPDF_GetLastError` says of a password that is not known, and of a lock of another kind. */
+/** What `FPDF_GetLastError` returns for an unknown password and for another kind of lock. */
 const lockedErrors = new Set([4, 5])
 
 /**
- * Draws every page of a PDF and gives it away, one after another; nothing is drawn if there are too many, or one is too
- * large. No action, script, file or link in it is looked at.
+ * Draws every page of a PDF and hands over one after another. It draws nothing if there are too many pages or one is
+ * too large. It follows no action, script, file or link.
  */
 export const drawnPages = async <A>(
   pdf: Uint8Array,
@@ -47,8 +47,8 @@ export const drawnPages = async <A>(
 const faultOf = ({ isFull }: Pdfium): PdfFault => (isFull() ? "costlyPdf" : "brokenPdf")
 
 /**
- * PDFium traps where it has no memory or no way on, runs out of stack, or throws a number or a status to leave its own
- * code. Any other error is one of this program.
+ * PDFium traps when it has no memory or cannot go on, when it runs out of stack, or when it throws a number or a status
+ * to leave its own code. Any other error is a fault of this program.
  */
 const within = <A>(pdfium: Pdfium, call: () => A | PdfFault): A | PdfFault => {
   try {
@@ -60,7 +60,7 @@ const within = <A>(pdfium: Pdfium, call: () => A | PdfFault): A | PdfFault => {
   }
 }
 
-/** A page or a document within PDFium; 0 is none. */
+/** A handle of a page or document in PDFium; 0 means none. */
 type Handle = number
 
 const openedIn = (pdfium: Pdfium, pdf: Uint8Array): Handle | PdfFault => {

@@ -6,18 +6,18 @@ import { giveFonts } from "./substituteFonts.ts"
 /** PDFium, with a memory of its own. */
 export interface Pdfium {
   readonly calls: WrappedPdfiumModule
-  /** What it can reach. The view is another one after the memory grew. */
+  /** The memory that it can reach. The view changes when the memory grows. */
   readonly memory: () => Uint8Array
-  /** Whether it wanted more than `pdfiumBytesMax`; what it drew since then may lack something. */
+  /** Whether it asked for more than `pdfiumBytesMax`. What it drew since then may be incomplete. */
   readonly isFull: () => boolean
 }
 
-/** The most memory that a document may take: a coloured page of A4 at 600 dots an inch takes a third of it. */
+/** The most memory that a document may take. A coloured page of A4 at 600 dots an inch takes a third of it. */
 export const pdfiumBytesMax = 512 * 1024 * 1024
 
 let compiled: WebAssembly.Module | undefined
 
-/** Once in a process: it is code, and keeps nothing of a document. */
+/** Loaded once in a process: it is code and keeps nothing of a document. */
 const compile = (): WebAssembly.Module => {
   const path = createRequire(import.meta.url).resolve("@embedpdf/pdfium/pdfium.wasm")
   compiled ??= new WebAssembly.Module(readFileSync(path))
@@ -27,8 +27,8 @@ const compile = (): WebAssembly.Module => {
 type Resize = (bytes: number) => number | boolean
 
 /**
- * A new PDFium for one document. It is a WebAssembly program without a script engine and without XFA, which reaches its
- * own memory and nothing else: no file, no network, no clock that matters, and nothing of another document.
+ * A new PDFium for one document. It is a WebAssembly program without a script engine and without XFA. It reaches its
+ * own memory and nothing else: no file, no network, no clock that matters, and no other document.
  */
 export const openPdfium = async (): Promise<Pdfium> => {
   const module = compile()

@@ -9,7 +9,7 @@ const drawPdf = decoderBeside<PdfBounds, DrawnPdf>("./drawPdf", import.meta.url)
 
 const options: PdfBounds = { pagesMax: pdfPagesMax, pageSideMax: pdfPageSideMax }
 
-/** The pages of PDFs, each PDF drawn in a process that is ended if it takes more than this processor time. */
+/** The pages of PDFs. Each PDF is drawn in a process that is ended if it takes more than this processor time. */
 export const pdfPagesOver = (
   { decode }: Decoding["Service"],
   secondsMax: number

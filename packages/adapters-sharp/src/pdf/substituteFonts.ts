@@ -3,9 +3,9 @@ import { createRequire } from "node:module"
 import type { WrappedPdfiumModule } from "@embedpdf/pdfium"
 
 /**
- * Fonts for text whose font a PDF names and does not contain. PDFium has fonts of its own for that, which only know
- * Western letters: others are missing, or come out as wrong ones. These have the measures of Arial, Times and Courier,
- * and Cyrillic and Greek letters too.
+ * Fonts for text whose font a PDF names but does not contain. PDFium's own substitutes have only Western letters:
+ * others are missing or come out wrong. These fonts have the widths of Arial, Times and Courier, and include Cyrillic
+ * and Greek letters.
  */
 const faces = [
   "arimo/400Regular/Arimo_400Regular",
@@ -16,18 +16,18 @@ const faces = [
   "cousine/700Bold/Cousine_700Bold"
 ] as const
 
-/** Where the faces of a family begin; its bold one comes second. */
+/** The index of the first face of each family; its bold face comes next. */
 const families = { sans: 0, serif: 2, monospaced: 4 } as const
 
-/** What PDFium says of a font's letters (`fpdf_sysfontinfo.h`). */
+/** How PDFium describes the letters of a font (`fpdf_sysfontinfo.h`). */
 const fixedPitch = 0x01
 const roman = 0x10
 const boldFrom = 600
 
-/** Their letters are signs, which PDFium's own fonts have. */
+/** Fonts of symbols, which PDFium has itself. */
 const isOfSigns = (name: string): boolean => /symbol|dingbat|wingding|webding/i.test(name)
 
-/** Which face stands for a font; `undefined`: one of PDFium's own. */
+/** Which face stands for a font; `undefined` means one of PDFium's own. */
 const faceFor = (name: string, weight: number, pitchFamily: number): number | undefined => {
   if (isOfSigns(name)) return undefined
   const isBold = weight >= boldFrom
@@ -37,7 +37,7 @@ const faceFor = (name: string, weight: number, pitchFamily: number): number | un
 
 const loaded = new Map<number, Uint8Array>()
 
-/** Once in a process. */
+/** Loaded once in a process. */
 const dataOf = (face: number): Uint8Array => {
   const found = loaded.get(face)
   if (found !== undefined) return found
@@ -48,8 +48,8 @@ const dataOf = (face: number): Uint8Array => {
 }
 
 /**
- * Gives PDFium these fonts, by a table of functions: `FPDF_SYSFONTINFO`, version 1. A handle of a font is 1 more than
- * its place.
+ * Gives PDFium these fonts through a table of functions: `FPDF_SYSFONTINFO`, version 1. The handle of a font is its
+ * index plus 1.
  */
 export const giveFonts = (
   { FPDF_SetSystemFontInfo, pdfium }: WrappedPdfiumModule,
@@ -59,7 +59,7 @@ export const giveFonts = (
     const bytes = memory()
     return Buffer.from(bytes.subarray(at, bytes.indexOf(0, at))).toString("latin1")
   }
-  /** What there is to be read, copied if there is room for it. */
+  /** Copies the data if there is room for it, and returns its length. */
   const given = (data: Uint8Array, at: number, room: number): number => {
     if (at !== 0 && room >= data.length) memory().set(data, at)
     return data.length

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from "node:fs"
 import { Auditor, type AuditReport, type Mode } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect, Layer } from "effect"
-import { CommitChain } from "../chain/CommitChain.ts"
+import { HashChain } from "../hashChain/HashChain.ts"
 import { isDamaged } from "../isDamaged.ts"
 import { SqliteStore } from "../SqliteStore.ts"
 import { type BackupRefused, refuse } from "./BackupRefused.ts"
@@ -36,7 +36,7 @@ export const markCopy = (database: Database.Database, reason: string, since: num
 
 /** The end of a store's history. */
 export const endOf = (database: Database.Database): Pick<StoreCopy, "lastEvent" | "lastAt" | "link"> => {
-  const { at, event, hash } = new CommitChain(database).stored
+  const { at, event, hash } = new HashChain(database).stored
   return { lastEvent: event, lastAt: at, link: hash }
 }
 

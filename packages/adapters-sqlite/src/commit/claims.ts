@@ -3,14 +3,15 @@ import type Database from "better-sqlite3"
 import { Option } from "effect"
 
 /**
- * Unique keys: `taken` checks all of them, `write` takes them. An expired claim is free, by the commit's own
+ * Unique keys. An expired claim is free, by the commit's own
  * time, and so is one that its owner gives up in the same commit.
  */
 export interface ClaimTable {
-  readonly taken: (commit: Commit) => ClaimTaken | undefined
-  readonly write: (claim: Claim) => void
+  /** Names every key that is taken, with its owner; undefined if the commit may take all of its keys. */
+  readonly refusal: (commit: Commit) => ClaimTaken | undefined
+  readonly take: (claim: Claim) => void
   /** Call before the claims of the commit are written; another owner's claim stays. */
-  readonly giveUp: (claim: Claim) => void
+  readonly release: (claim: Claim) => void
 }
 
 /** From this many claims on, checking all of them in one statement is worthwhile. */
@@ -30,14 +31,14 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
          AND key IN (SELECT value FROM json_each(?))`
     )
     .raw()
-  const put = database.prepare(
+  const insert = database.prepare(
     `INSERT INTO claims (domain, scope, key, partner_id, owner_id, fingerprint, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET partner_id = excluded.partner_id, owner_id = excluded.owner_id,
        fingerprint = excluded.fingerprint, expires_at = excluded.expires_at`
   )
 
-  const forget = database.prepare(
+  const remove = database.prepare(
     "DELETE FROM claims WHERE domain = ? AND scope = ? AND key = ? AND owner_id = ?"
   )
 
@@ -65,11 +66,11 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
   }
 
   return {
-    taken: ({ claims, erasures, events }) => {
+    refusal: ({ claims, erasures, events }) => {
       if (claims.length === 0) return undefined
       const at = events[0]?.at ?? Number.MIN_SAFE_INTEGER
       const stored = storedOwners(claims, at)
-      const givenUp = new Set(
+      const released = new Set(
         erasures.flatMap((erasure) => (erasure._tag === "Claim" ? [holdingOf(erasure.claim)] : []))
       )
       // A key may occur twice in one commit; then the first one has it.
@@ -80,7 +81,7 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
         const name = earlier && JSON.stringify([domain, scope.name, key])
         const owner = stored(domain, scope.name, key)
         const isKept =
-          owner !== undefined && !givenUp.has(holdingOf({ scope, key, partnerId, ownerId: owner }))
+          owner !== undefined && !released.has(holdingOf({ scope, key, partnerId, ownerId: owner }))
         const holder = isKept ? owner : name && earlier?.get(name)
         if (holder !== undefined) taken.push({ scope: scope.name, key, ownerId: holder })
         if (name !== undefined) earlier?.set(name, ownerId)
@@ -88,8 +89,8 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
       return taken.length === 0 ? undefined : new ClaimTaken({ taken })
     },
 
-    write: ({ expiresAt, fingerprint, key, ownerId, partnerId, scope }) => {
-      put.run(
+    take: ({ expiresAt, fingerprint, key, ownerId, partnerId, scope }) => {
+      insert.run(
         claimDomain(scope, partnerId),
         scope.name,
         key,
@@ -100,8 +101,8 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
       )
     },
 
-    giveUp: ({ key, ownerId, partnerId, scope }) => {
-      forget.run(claimDomain(scope, partnerId), scope.name, key, ownerId)
+    release: ({ key, ownerId, partnerId, scope }) => {
+      remove.run(claimDomain(scope, partnerId), scope.name, key, ownerId)
     }
   }
 }

@@ -7,14 +7,14 @@ import {
   rowDigests
 } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
-import type { CommitChain } from "../chain/CommitChain.ts"
+import type { HashChain } from "../hashChain/HashChain.ts"
 
 /** The audit log. Events keep checksums of the rows that their commit wrote, and of its idempotency records. */
 export interface EventTable {
   readonly write: (commit: Pick<Commit, "aggregates" | "claims" | "events">) => void
 }
 
-export const prepareEvents = (database: Database.Database, chain: CommitChain): EventTable => {
+export const prepareEvents = (database: Database.Database, hashChain: HashChain): EventTable => {
   const insert = database.prepare(
     `INSERT INTO events (id, partner_id, subject_id, version, type, at, data, digest, claimed)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
@@ -42,7 +42,7 @@ export const prepareEvents = (database: Database.Database, chain: CommitChain): 
           digest,
           claimed ?? null
         )
-        chain.noteEvent(Number(lastInsertRowid), record, data, { digest, claimed, fixed })
+        hashChain.noteEvent(Number(lastInsertRowid), record, data, { digest, claimed, fixed })
       })
     }
   }
@@ -55,7 +55,7 @@ const taken = <A>(ofSubjects: Map<string, A>, subjectId: string): A | undefined 
   return found
 }
 
-/** What the event keeps of the rows that its commit wrote, and what the chain covers of inserted ones. */
+/** What the event keeps of the rows that its commit wrote, and what the hash chain covers of inserted ones. */
 interface RowMarks {
   readonly digest: string
   readonly fixed: ReadonlyArray<string>
@@ -74,8 +74,8 @@ const withoutEvent = (
   events: ReadonlyArray<EventRecord>
 ): RowMarks | undefined => {
   if (rows.size === 1 && events.some(({ subjectId }) => rows.has(subjectId))) return undefined
-  const told = new Set(events.map(({ subjectId }) => subjectId))
-  const others = [...rows].filter(([id]) => !told.has(id))
+  const subjects = new Set(events.map(({ subjectId }) => subjectId))
+  const others = [...rows].filter(([id]) => !subjects.has(id))
   return {
     digest: others.map(([id, { digest }]) => ` ${id}=${digest}`).join(""),
     fixed: others.flatMap(([, { fixed }]) => fixed)

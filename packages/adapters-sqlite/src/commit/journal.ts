@@ -8,7 +8,7 @@ import {
   type PartnerId
 } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
-import type { CommitChain } from "../chain/CommitChain.ts"
+import type { HashChain } from "../hashChain/HashChain.ts"
 
 /** Journal entries and their balances: `exceeded` checks the limits, `write` posts. */
 export interface JournalTables {
@@ -27,7 +27,7 @@ export const movesOf = (entry: JournalEntry): EntryMoves => ({ entry, deltas: de
 
 export const prepareJournal = (
   database: Database.Database,
-  chain: CommitChain,
+  hashChain: HashChain,
   balances: HeldBalances
 ): JournalTables => {
   const insertEntry = database.prepare(
@@ -72,7 +72,7 @@ export const prepareJournal = (
         if (posting === undefined) continue
         insertPosting.run(lastInsertRowid, position, posting.debit, posting.credit, posting.amountMinor)
       }
-      chain.noteEntry(Number(lastInsertRowid), entry)
+      hashChain.noteEntry(Number(lastInsertRowid), entry)
       for (const [account, delta] of deltas) balances.move(partnerId, currency, account, delta)
     }
   }
@@ -118,11 +118,11 @@ export class HeldBalances {
   /** Writes what the group moved. */
   seal(): void {
     for (const { isMoved, key, minor } of this.#held.values()) if (isMoved) this.#put.run(...key, minor)
-    this.forget()
+    this.drop()
   }
 
   /** The group is over: the next one reads anew. */
-  forget(): void {
+  drop(): void {
     if (this.#held.size > 0) this.#held = new Map()
   }
 

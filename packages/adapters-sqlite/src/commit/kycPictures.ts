@@ -10,7 +10,7 @@ export const prepareKycPictures = (database: Database.Database): KycPictureTable
   const add = database.prepare(
     `INSERT INTO kyc_pictures (partner_id, band, session_id, document_id) SELECT ?, value, ?, ? FROM json_each(?)`
   )
-  const forget = database.prepare(
+  const remove = database.prepare(
     `DELETE FROM kyc_pictures INDEXED BY kyc_pictures_by_session
       WHERE partner_id = ? AND session_id = ? AND document_id = ?`
   )
@@ -24,7 +24,7 @@ export const prepareKycPictures = (database: Database.Database): KycPictureTable
         const bands = bandsOfDocument(document)
         if (bands.length > 0) add.run(partnerId, id, document.id, JSON.stringify(bands))
       }
-      for (const documentId of gone) forget.run(partnerId, id, documentId)
+      for (const documentId of gone) remove.run(partnerId, id, documentId)
     }
   }
 }

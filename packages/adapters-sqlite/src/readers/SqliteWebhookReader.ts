@@ -92,7 +92,7 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
     delivery: (partnerId, id) =>
       reads.read(() =>
         Option.map(Option.fromUndefinedOr(delivery.get(partnerId, id) as Row | undefined), (row) => ({
-          state: webhookDeliveryOf(row, earlier.told(row)),
+          state: webhookDeliveryOf(row, earlier.opened(row)),
           version: integerIn(row, "version")
         }))
       ),
@@ -101,13 +101,13 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
     due: (partnerId, endpointId, now, limit) =>
       reads.readTogether(() =>
         (due.all(partnerId, endpointId, now, limit) as ReadonlyArray<Row>).map((row) =>
-          dueDeliveryOf(row, bodies.told(keptBodyOf(row)), earlier.told(row))
+          dueDeliveryOf(row, bodies.opened(keptBodyOf(row)), earlier.opened(row))
         )
       ),
     pendingBesides: (partnerId, endpointId, events, limit) =>
       reads.readTogether(() =>
         (besides.all(partnerId, endpointId, JSON.stringify(events), limit) as ReadonlyArray<Row>).map((row) =>
-          pendingOf(row, earlier.told(row))
+          pendingOf(row, earlier.opened(row))
         )
       ),
     nextDueAt: (partnerId, endpointId) =>

@@ -1,8 +1,8 @@
 import { allLists, concepts, personalTypes } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
-import type { AnchorReading } from "../chain/AnchorFile.ts"
-import { chainFaults } from "../chain/chainFaults.ts"
-import { LoggedDigests } from "../chain/LoggedDigests.ts"
+import type { AnchorReading } from "../hashChain/AnchorFile.ts"
+import { hashChainFaults } from "../hashChain/hashChainFaults.ts"
+import { LoggedDigests } from "../hashChain/LoggedDigests.ts"
 import { wrongCountsSql } from "../lists/listSql.ts"
 import { sqliteCode } from "../SqliteFailure.ts"
 import { scratchNotes } from "./scratchNotes.ts"
@@ -18,14 +18,18 @@ export const storageFaults = (database: Database.Database, anchor: AnchorReading
     database,
     `SELECT 'a row of ' || "table" || ' has no parent in ' || parent FROM pragma_foreign_key_check`
   )
-  const found = [...allLists.map(wrongCountsSql), ...gaps, ...untold, ...unopened, ...outlived].flatMap(
-    (query) => listed(database, query)
-  )
+  const found = [
+    ...allLists.map(wrongCountsSql),
+    ...gaps,
+    ...withoutMessage,
+    ...unopened,
+    ...outlived
+  ].flatMap((query) => listed(database, query))
   const changed = looked(() => {
     const scratch = scratchNotes()
     try {
       const digests = new LoggedDigests(database, scratch.notes)
-      const broken = chainFaults(database, anchor, digests)
+      const broken = hashChainFaults(database, anchor, digests)
       return [...digests.faults(database), ...broken]
     } finally {
       scratch.close()
@@ -42,7 +46,7 @@ const gaps = [
    HAVING count(*) <> max(seq)`
 ]
 
-const untold = [
+const withoutMessage = [
   `SELECT 'message ' || message_id || ' waits in the outbox and is not there' FROM webhook_outbox AS waiting
     WHERE NOT EXISTS (SELECT 1 FROM webhook_messages AS kept
                        WHERE kept.partner_id = waiting.partner_id AND kept.id = waiting.message_id)`,

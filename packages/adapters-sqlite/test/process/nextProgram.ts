@@ -19,7 +19,7 @@ const { deeds } = await import("./deeds.ts")
 const { Cause, Effect, Exit, Logger } = await import("effect")
 
 const [, , deed = "", filename = "", other = ""] = process.argv
-const told = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
-const log = Logger.layer([Logger.make(({ message }) => told({ log: String(message) }))])
+const print = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+const log = Logger.layer([Logger.make(({ message }) => print({ log: String(message) }))])
 const exit = await Effect.runPromiseExit(Effect.provide((deeds[deed] ?? Effect.die)(filename, other), log))
-told(Exit.isSuccess(exit) ? { answer: exit.value ?? null } : { failure: Cause.squash(exit.cause) })
+print(Exit.isSuccess(exit) ? { answer: exit.value ?? null } : { failure: Cause.squash(exit.cause) })

@@ -51,11 +51,11 @@ describe("a program of the next version", () => {
     const filename = await oldStore("served.db")
     const old = new Child("oldProgram.ts", filename)
     await old.printed(20)
-    const told = await nextProgram("write", filename)
+    const printed = await nextProgram("write", filename)
     const { code, lines } = await old.end()
     assert.strictEqual(code, 0)
     assert.strictEqual(lines.at(-1), "upgraded")
-    assert.deepStrictEqual(told, [
+    assert.deepStrictEqual(printed, [
       {
         log: `${filename} is brought from schema version ${schemaVersion} to ${next}. Reads go on; writes wait for it, and processes of version ${schemaVersion} no longer write to it.`
       },
@@ -76,10 +76,10 @@ describe("a program of the next version", () => {
   it("leaves an older store alone where it only looks at it, or is told to", async () => {
     const filename = await oldStore("looked-at.db")
     for (const deed of ["look", "command", "verify", "copyAhead"]) {
-      const [told] = await nextProgram(deed, filename)
-      assert.strictEqual(told?.failure?.reason, "older", deed)
+      const [printed] = await nextProgram(deed, filename)
+      assert.strictEqual(printed?.failure?.reason, "older", deed)
       assert.match(
-        told?.failure?.message ?? "",
+        printed?.failure?.message ?? "",
         /use the version of the program that serves it, or start this version's server/
       )
     }

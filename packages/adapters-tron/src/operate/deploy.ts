@@ -3,8 +3,8 @@ import {
   carryOut,
   type LiveNetwork,
   mayAct,
+  orRefused,
   type Send,
-  told,
   waitingDeployment,
   walletsToSign
 } from "@quittance/adapters-evm/parts"
@@ -30,14 +30,14 @@ export const deploy = Effect.fnUntraced(function* (
   const journal = yield* ChainJournal
   const { name, rpc } = live
   const treasury = hexOfAddress(live.treasury)
-  const before = yield* told(deposits.found)
+  const before = yield* orRefused(deposits.found)
   if (before !== undefined) return { network: name, factory: before.factory, txHash: null }
-  yield* told(mayAct(name))
-  yield* told(walletsToSign(name))
+  yield* orRefused(mayAct(name))
+  yield* orRefused(walletsToSign(name))
   const createdAt = yield* Clock.currentTimeMillis
   const data = factoryCreation(treasury)
   // Another transaction would create a second factory.
-  const earlier = yield* told(waitingDeployment(live, { contract: "", data }))
+  const earlier = yield* orRefused(waitingDeployment(live, { contract: "", data }))
   const order: ChainTransactionOrder = earlier?.order ?? {
     ...{ id: `deployment-${live.treasury}-${createdAt}`, partnerId: name, purpose: "deployment", createdAt },
     ...{ payoutId: "", payoutPartnerId: "", recipient: "", amountMinor: 0n, contract: "" },
@@ -45,12 +45,12 @@ export const deploy = Effect.fnUntraced(function* (
   }
   const [mined] = yield* carryOut(live, send, [order], tell)
   const txHash = mined?.hash ?? ""
-  const info = yield* told(api.info(tronSpelling.hexOfHash(txHash)))
+  const info = yield* orRefused(api.info(tronSpelling.hexOfHash(txHash)))
   const factory = Option.getOrUndefined(info)?.contract
-  if (factory === undefined || Option.isNone(yield* told(provenFactory(rpc, factory, treasury))))
+  if (factory === undefined || Option.isNone(yield* orRefused(provenFactory(rpc, factory, treasury))))
     return yield* new ChainRefused({
       reason: `transaction ${txHash} did not create the contract${mined?.execution.failure === undefined ? "" : `: ${mined.execution.failure}`}`
     })
-  yield* told(journal.recordFactory(name, addressOfHex(factory)))
+  yield* orRefused(journal.recordFactory(name, addressOfHex(factory)))
   return { network: name, factory: addressOfHex(factory), txHash }
 })

@@ -290,7 +290,7 @@ const coinFloor = (api: TronApi, { energy, floors: { coinSun } }: TronSenderOpti
           coins:
             transfersAhead *
             (usualBandwidth * bandwidthPriceSun + (energy === "burn" ? usualEnergy * energyPriceSun : 0n)),
-          told: `${transfersAhead} transfers burn now`
+          wording: `${transfersAhead} transfers burn now`
         }))
-      : Effect.succeed({ coins: coinSun, told: `${formatMinor(coinSun, "USDT")} TRX` })
+      : Effect.succeed({ coins: coinSun, wording: `${formatMinor(coinSun, "USDT")} TRX` })
 })

@@ -13,7 +13,7 @@ export interface Reference {
 }
 
 /** More slots than a wallet uses while one block is the newest. */
-const slotsTold = 100_000
+const slotsApart = 100_000
 
 /**
  * The transaction for a slot. Two transactions with the same fields would have the same id: one payment for two
@@ -34,6 +34,6 @@ export const transactionFor = (
   refBlockBytes: `0x${solid.id.slice(14, 18)}`,
   refBlockHash: `0x${solid.id.slice(18, 34)}`,
   expiration: head.timestamp + lifetimeMillis,
-  timestamp: head.timestamp + (nonce % slotsTold),
+  timestamp: head.timestamp + (nonce % slotsApart),
   feeLimitSun
 })

@@ -111,8 +111,8 @@ describe("work on a network of TRON", () => {
           yield* work
           chain.produceMany(5)
           yield* work
-          const told = logged.filter((line) => says.test(line))
-          assert.isNotEmpty(told, logged.join("\n"))
+          const matching = logged.filter((line) => says.test(line))
+          assert.isNotEmpty(matching, logged.join("\n"))
           assert.isTrue(logged.every((line) => !line.includes("\n")))
           assert.isEmpty(yield* addresses.transfers(network.name, depositAddress))
           assert.strictEqual(tron.balanceOf(recipient), 0n)

@@ -68,17 +68,17 @@ export const callFactory = (state: TronState, factory: Factory, { data, to }: Ca
     case selectorOf("sweep(address,bytes32[])"):
       return sweep(state, factory, to, addressAt(data, 0), saltsIn(data))
     case selectorOf("implementation()"):
-      return told(addressWord(factory.implementation))
+      return answering(addressWord(factory.implementation))
     case selectorOf("treasury()"):
-      return told(addressWord(factory.treasury))
+      return answering(addressWord(factory.treasury))
     case selectorOf("addressOf(bytes32)"):
-      return told(addressWord(depositAddress(to, factory.implementation, `0x${data.slice(10, 74)}`)))
+      return answering(addressWord(depositAddress(to, factory.implementation, `0x${data.slice(10, 74)}`)))
     default:
       return { ends: "REVERT", energy: 500n, answer: "0x" }
   }
 }
 
-const told = (answer: Hex): Called => ({ ends: "SUCCESS", energy: 500n, answer, logs: [] })
+const answering = (answer: Hex): Called => ({ ends: "SUCCESS", energy: 500n, answer, logs: [] })
 
 const saltsIn = (data: Hex): ReadonlyArray<Hex> => {
   const start = 10 + Number(numberAt(data, 1)) * 2

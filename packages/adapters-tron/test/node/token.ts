@@ -19,7 +19,7 @@ const reverted = (energy: bigint, reason: string): Called => {
 
 const readEnergy = 1_000n
 
-const told = (answer: Hex): Called => ({ ends: "SUCCESS", energy: readEnergy, answer, logs: [] })
+const answering = (answer: Hex): Called => ({ ends: "SUCCESS", energy: readEnergy, answer, logs: [] })
 
 /** A balance that was zero takes a place of its own. */
 export const transferEnergy = ({ holding, token: rules }: TronState, token: Hex, to: Hex): bigint =>
@@ -62,12 +62,12 @@ export const callToken = (state: TronState, { caller, data, to }: Call): Called 
       return { ends: "SUCCESS", energy, answer: `0x${wordOf(0n)}`, logs }
     }
     case selectorOf("balanceOf(address)"):
-      return told(`0x${wordOf(state.holding(to, addressAt(data, 0)))}`)
+      return answering(`0x${wordOf(state.holding(to, addressAt(data, 0)))}`)
     case selectorOf("decimals()"):
-      return told(`0x${wordOf(BigInt(state.token.decimals))}`)
+      return answering(`0x${wordOf(BigInt(state.token.decimals))}`)
     case selectorOf("basisPointsRate()"):
       return state.token.saysWhatItKeeps
-        ? told(`0x${wordOf(BigInt(state.token.keeps))}`)
+        ? answering(`0x${wordOf(BigInt(state.token.keeps))}`)
         : reverted(readEnergy, "no such function")
     default:
       return reverted(readEnergy, "no such function")

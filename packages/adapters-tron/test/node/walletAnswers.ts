@@ -215,9 +215,9 @@ export const answerWallet = (node: TronNode, name: string, text: string, isSolid
     return answerOf(node, name, text, isSolid)
   } catch (reason) {
     if (!(reason instanceof Unreadable)) throw reason
-    const told = failed(parseException, reason.message)
-    const message = textHex(told.Error)
-    return constantCalls.includes(name) ? { result: { code: "OTHER_ERROR", message } } : told
+    const failure = failed(parseException, reason.message)
+    const message = textHex(failure.Error)
+    return constantCalls.includes(name) ? { result: { code: "OTHER_ERROR", message } } : failure
   }
 }
 

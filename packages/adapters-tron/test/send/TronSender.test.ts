@@ -345,11 +345,11 @@ describe("the time of the newest block", () => {
     }
   }
 
-  for (const [told, millis] of [
+  for (const [where, millis] of [
     ["later", dayMillis],
     ["earlier", -dayMillis]
   ] as const)
-    paying(`signs nothing while one node says a day ${told}, which is told once`, [], (setting) =>
+    paying(`signs nothing while one node says a day ${where}, which is told once`, [], (setting) =>
       Effect.gen(function* () {
         const { chain, logged, nodes, options, wallets } = setting
         let later: number = millis
@@ -682,7 +682,7 @@ describe("what is given up", () => {
 })
 
 describe("a transaction that is carried out", () => {
-  for (const [result, change, told] of [
+  for (const [result, change, reason] of [
     ["OUT_OF_ENERGY", (chain) => chain.setToken({ penalty: 20_000n }), "ran out of energy"],
     [
       "REVERT",
@@ -701,7 +701,7 @@ describe("a transaction that is carried out", () => {
         const burned = before - (chain.state.accounts.get(payer)?.balance ?? 0n)
         yield* nextTurn(setting)
         const after = yield* stateOf(order)
-        assert.isTrue(after._tag === "failed" && after.reason.includes(told), after._tag)
+        assert.isTrue(after._tag === "failed" && after.reason.includes(reason), after._tag)
         assert.isTrue("costWei" in after && burned > 0n && BigInt(after.costWei) === burned * 10n ** 12n)
         assert.strictEqual(paidTo(chain, 1), 0n)
       })

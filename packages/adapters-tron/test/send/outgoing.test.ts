@@ -183,11 +183,11 @@ describe("a store that was put back to a copy", () => {
       const { chain, sender } = setting
       yield* holdAt(chain.head.timestamp)
       const until = chain.head.timestamp + lifetimeMillis + proofMarginMillis
-      const told = `a transaction that another server signed may be carried out on tron until ${new Date(until).toISOString()}`
-      assert.include(yield* reasonOf(sender.isComplete), told)
+      const wait = `a transaction that another server signed may be carried out on tron until ${new Date(until).toISOString()}`
+      assert.include(yield* reasonOf(sender.isComplete), wait)
       while (chain.solid.timestamp < until) {
         if (chain.head.number % 10 === 0 || chain.solid.timestamp === until - 3_000)
-          assert.include(yield* reasonOf(sender.isComplete), told)
+          assert.include(yield* reasonOf(sender.isComplete), wait)
         chain.produce()
       }
       assert.strictEqual(chain.solid.timestamp, until)

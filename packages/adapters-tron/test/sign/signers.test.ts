@@ -163,17 +163,17 @@ describe("what may be signed", () => {
   const sweep: Hex = `0xfaa89528${token.slice(2).padStart(64, "0")}${(64).toString(16).padStart(64, "0")}${"1".padStart(64, "0")}${"7".padStart(64, "0")}`
 
   it("is a transfer of the token, a sweep by the recorded factory, and the factory's creation", () => {
-    const told = (purpose: Parameters<typeof forbiddenCall>[0], call: Call) =>
+    const faultOf = (purpose: Parameters<typeof forbiddenCall>[0], call: Call) =>
       forbiddenCall(purpose, wallet, call, allowed)
-    assert.isUndefined(told("payout", { to: token, data: transferCall(stranger, 5n) }))
-    assert.isUndefined(told("sweep", { to: factory, data: sweep }))
-    assert.isUndefined(told("deployment", deployment))
-    assert.strictEqual(told("payout", { data: transferCall(stranger, 5n) }), "it creates a contract")
-    assert.strictEqual(told("sweep", { data: sweep }), "it creates a contract")
-    assert.isDefined(told("deployment", { data: "0x6002" }))
-    assert.isDefined(told("deployment", { to: stranger, data: "0x6001" }))
-    assert.isDefined(told("payout", { to: stranger, data: transferCall(stranger, 5n) }))
-    assert.isDefined(told("sweep", { to: stranger, data: sweep }))
+    assert.isUndefined(faultOf("payout", { to: token, data: transferCall(stranger, 5n) }))
+    assert.isUndefined(faultOf("sweep", { to: factory, data: sweep }))
+    assert.isUndefined(faultOf("deployment", deployment))
+    assert.strictEqual(faultOf("payout", { data: transferCall(stranger, 5n) }), "it creates a contract")
+    assert.strictEqual(faultOf("sweep", { data: sweep }), "it creates a contract")
+    assert.isDefined(faultOf("deployment", { data: "0x6002" }))
+    assert.isDefined(faultOf("deployment", { to: stranger, data: "0x6001" }))
+    assert.isDefined(faultOf("payout", { to: stranger, data: transferCall(stranger, 5n) }))
+    assert.isDefined(faultOf("sweep", { to: stranger, data: sweep }))
   })
 
   it.effect("is looked at once more before it is signed", () =>

@@ -189,14 +189,14 @@ export const claimFault = (ownerId: string): string =>
 export const eventData = ({ event }: EventRecord): string => {
   const facts: { [name: string]: unknown } = {}
   for (const [name, value] of Object.entries(event)) {
-    if (!untold.has(name)) facts[name] = plain(value)
+    if (!unkept.has(name)) facts[name] = plain(value)
   }
   if ("attempt" in event) facts.attempt = endOf(event.attempt)
   if ("document" in event) facts.document = nameOf(event.document)
   return JSON.stringify(facts)
 }
 
-const untold: ReadonlySet<string> = new Set(["_tag", "order", "sealedSecret", "heard", "comment"])
+const unkept: ReadonlySet<string> = new Set(["_tag", "order", "sealedSecret", "heard", "comment"])
 
 const endOf = ({ at, error, responseCode }: DeliveryAttempt) => ({
   at,

@@ -45,3 +45,10 @@ const scopesByName: ReadonlyMap<string, ClaimScope> = new Map(claimScopes.map((s
 /** The scope of a stored claim. One that nothing declares, as after an edit by hand, is a partner's. */
 export const claimScopeNamed = (name: string): ClaimScope =>
   scopesByName.get(name) ?? { name, within: "partner" }
+
+declare module "../kernel/work/Alert.ts" {
+  interface AlertKinds {
+    readonly "store.damaged": true
+    readonly "store.gone": true
+  }
+}

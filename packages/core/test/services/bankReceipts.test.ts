@@ -137,8 +137,8 @@ describe("money that an invoice cannot take stays apart and alerts", () => {
       assert.strictEqual((yield* payments.markReturned(payment.id, "by hand"))._tag, "returned")
     assert.deepStrictEqual(yield* payments.unresolved, [])
     assert.deepStrictEqual(yield* fiatMoney(order.partnerId), { available: 0n, unresolved: 0n })
-    const told = yield* receiveFiat(order, "operation")
-    assert.strictEqual(told._tag, "returned", "told again it is the same money")
+    const received = yield* receiveFiat(order, "operation")
+    assert.strictEqual(received._tag, "returned", "told again it is the same money")
     const settled = yield* receiveFiat(yield* issued, "another")
     const failure = yield* Effect.flip(payments.markReturned(settled.order.id, "by hand"))
     assert.deepInclude(failure, { _tag: "InvalidState", status: "settled" })
@@ -179,8 +179,12 @@ describe("an operation of a bank is used once", () => {
       const tellings = Array.from({ length: 10 }, (_, index) =>
         index % 2 === 0 ? confirm(order, id, "operation") : receiveFiat(order, "operation")
       )
-      const told = yield* Effect.all(tellings, { concurrency: "unbounded" })
-      assert.strictEqual(new Set(told.map(({ order }) => order.id)).size, 1, "each answer is the one payment")
+      const received = yield* Effect.all(tellings, { concurrency: "unbounded" })
+      assert.strictEqual(
+        new Set(received.map(({ order }) => order.id)).size,
+        1,
+        "each answer is the one payment"
+      )
       assert.strictEqual((yield* readFiat(order))._tag, "paid")
       assert.deepStrictEqual(yield* fiatMoney(order.partnerId), { available: 10_000n, unresolved: 0n })
       yield* workFor(bankPaymentJobs.follow, millisPerDay)

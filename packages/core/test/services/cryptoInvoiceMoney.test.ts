@@ -167,14 +167,14 @@ describe("the partner is told of money", () => {
     yield* drain
     const events = (yield* callsTo(url)).map(eventOf)
     const same = { currency: "USDT", status: "applied" }
-    const told = [
+    const adjustments = [
       { amount: 5, reason: "gift", ...same },
       { amount: -2.5, reason: "", ...same }
     ]
     for (const [index, { data, type, version }] of events.entries()) {
       const { id, ...shown } = data.object
       assert.match(id, /^adj_[0-9a-f]{32}$/)
-      assert.deepStrictEqual<unknown>([type, version, shown], ["balance.adjusted", 1, told[index]])
+      assert.deepStrictEqual<unknown>([type, version, shown], ["balance.adjusted", 1, adjustments[index]])
     }
     assert.lengthOf(events, 2)
   })

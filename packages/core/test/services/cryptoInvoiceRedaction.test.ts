@@ -126,8 +126,8 @@ describe("a redaction of a crypto invoice", () => {
       yield* send(order, 100)
       yield* refresh(order)
       yield* TestClock.adjust(1_000)
-      const told = (yield* callsTo(url)).map(eventOf).findLast(({ type }) => type === "crypto.invoice.paid")
-      assert.deepInclude(told?.data.object, {
+      const event = (yield* callsTo(url)).map(eventOf).findLast(({ type }) => type === "crypto.invoice.paid")
+      assert.deepInclude(event?.data.object, {
         customerName: null,
         customerEmail: null,
         successUrl: null

@@ -116,8 +116,8 @@ describe("a fiat invoice is issued", () => {
       assert.strictEqual(order.expiresAt, start + millis)
     }
     for (const millis of [-1, 0, min - 1, max + 1]) {
-      const told = yield* refusal({ ...request, ...expiringIn(millis) })
-      assert.strictEqual(told, "InvalidInput expiresAt out_of_range")
+      const refused = yield* refusal({ ...request, ...expiringIn(millis) })
+      assert.strictEqual(refused, "InvalidInput expiresAt out_of_range")
     }
   })
 

@@ -111,8 +111,8 @@ describe("a redaction of an invoice", () => {
     assert.notInclude(heldBy(memory), marker)
     const left = [...memory.webhookMessages.values()].map(({ body }) => body)
     assert.isTrue(left.every((body) => body.includes(other.id)))
-    const told = (yield* callsTo(url)).map(eventOf)
-    const cancelled = told.find(({ type }) => type === "invoice.cancelled")
+    const calledWith = (yield* callsTo(url)).map(eventOf)
+    const cancelled = calledWith.find(({ type }) => type === "invoice.cancelled")
     assert.deepInclude(cancelled?.data.object, { description: null, metadata: {} })
   })
 

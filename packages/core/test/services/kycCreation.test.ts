@@ -122,16 +122,19 @@ describe("the URL that is told the result", () => {
 
   test("is the first of several names, whatever their order in the request; null stands for nothing", function* () {
     const partnerId = yield* shop()
-    const told = Effect.fnUntraced(function* (fields: object) {
+    const recipientOf = Effect.fnUntraced(function* (fields: object) {
       const { session } = yield* create(partnerId, { level: "basic", ...fields })
       return Option.map(session.order.recipient, (recipient) => recipient.url)
     })
     const [one, two, three] = ["https://one.example/", "https://two.example/", "https://three.example/"]
     const all = { notificationUrl: three, callbackUrl: two, webhookUrl: one }
-    assert.deepStrictEqual(yield* told(all), Option.some(one))
-    assert.deepStrictEqual(yield* told({ ...all, webhookUrl: null }), Option.some(two))
-    assert.deepStrictEqual(yield* told({ notificationUrl: three, callbackUrl: null }), Option.some(three))
-    assert.deepStrictEqual(yield* told({ webhookUrl: null }), Option.none())
+    assert.deepStrictEqual(yield* recipientOf(all), Option.some(one))
+    assert.deepStrictEqual(yield* recipientOf({ ...all, webhookUrl: null }), Option.some(two))
+    assert.deepStrictEqual(
+      yield* recipientOf({ notificationUrl: three, callbackUrl: null }),
+      Option.some(three)
+    )
+    assert.deepStrictEqual(yield* recipientOf({ webhookUrl: null }), Option.none())
   })
 
   for (const [field, refused] of [
@@ -163,11 +166,11 @@ describe("the URL that is told the result", () => {
 
   test("has its secret told once, with the creation", function* () {
     const { secret, session } = yield* create(yield* shop(), { level: "basic", webhookUrl: url })
-    const told = Option.getOrThrow(secret)
+    const secretText = Option.getOrThrow(secret)
     const view = kycSessionCreatedView({ session, secret }, "https://pay.example")
-    assert.strictEqual(view.webhookSecret, told)
+    assert.strictEqual(view.webhookSecret, secretText)
     const later = yield* readKyc(session.order)
-    assert.notInclude(JSON.stringify(later), told)
+    assert.notInclude(JSON.stringify(later), secretText)
     assert.notProperty(kycSessionView(later, "https://pay.example"), "webhookSecret")
     const without = yield* create(yield* shop(), { level: "basic" })
     assert.deepStrictEqual(without.secret, Option.none())

@@ -278,9 +278,9 @@ describe("what the simulated checker remembers", () => {
     assert.strictEqual((yield* ask("lookup", order, 2))._tag, "Running")
     for (const check of [1, 2]) {
       for (const verdict of verdicts) yield* sandbox.decide(checkNumbered(order, check), verdict)
-      const told = { _tag: "Decided", checkId: checkNumbered(order, check), verdict: passed }
-      assert.deepStrictEqual<unknown>(yield* ask("open", order, check), told)
-      assert.deepStrictEqual<unknown>(yield* ask("lookup", order, check), told)
+      const decided = { _tag: "Decided", checkId: checkNumbered(order, check), verdict: passed }
+      assert.deepStrictEqual<unknown>(yield* ask("open", order, check), decided)
+      assert.deepStrictEqual<unknown>(yield* ask("lookup", order, check), decided)
     }
   })
 })

@@ -41,7 +41,7 @@ const listening = Effect.gen(function* () {
 })
 
 /** What was told so far: the event, and why where it failed. */
-const toldAt = (url: string) =>
+const announcedAt = (url: string) =>
   Effect.gen(function* () {
     yield* drain
     const events = (yield* callsTo(url)).map(eventOf)
@@ -81,7 +81,7 @@ describe("a session that waits when its time is up for", () => {
         { _tag: "expired", endedAt: order.expiresAt, attempts: before.attempts }
       )
       assert.deepStrictEqual(yield* recordedKyc(order), before, "nobody recorded it yet")
-      assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
+      assert.deepStrictEqual(yield* announcedAt(url), [["kyc.failed", "expired"]])
       assert.strictEqual(yield* tagOf(order), "expired")
       assert.deepStrictEqual(yield* readKyc(order), yield* recordedKyc(order))
       yield* workFor(kycJobs.expire, 3 * millisPerDay)
@@ -95,7 +95,7 @@ describe("a session that waits when its time is up for", () => {
     yield* TestClock.adjust(5 * millisPerDay)
     assert.strictEqual(yield* statusOf(order), "expired")
     yield* Effect.all([drain, drain, drain], { concurrency: "unbounded" })
-    assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
+    assert.deepStrictEqual(yield* announcedAt(url), [["kyc.failed", "expired"]])
   })
 })
 
@@ -110,19 +110,19 @@ describe("a session whose check runs when its time is up ends with the answer:",
       ["kyc.failed", "expired"]
     ]
   ]
-  for (const [name, verdict, tag, told] of ends) {
+  for (const [name, verdict, tag, announced] of ends) {
     test(name, function* () {
       const { partnerId, url } = yield* listening
       const order = yield* shownKyc(partnerId)
       yield* workFor(kycJobs.check, millisPerHour)
       yield* TestClock.setTime(order.expiresAt + millisPerHour)
-      assert.deepStrictEqual(yield* toldAt(url), [])
+      assert.deepStrictEqual(yield* announcedAt(url), [])
       assert.strictEqual(yield* statusOf(order), "in_progress")
-      assert.deepStrictEqual(yield* toldAt(url), [])
+      assert.deepStrictEqual(yield* announcedAt(url), [])
       yield* verdictIs(order, verdict)
       yield* workFor(kycJobs.check, millisPerHour)
       assert.strictEqual(yield* tagOf(order), tag)
-      assert.deepStrictEqual(yield* toldAt(url), [told])
+      assert.deepStrictEqual(yield* announcedAt(url), [announced])
       const { attempts, reasons } = yield* recordedKyc(order)
       const refused = verdict._tag === "Refused"
       assert.strictEqual(attempts, refused ? 1 : 0)
@@ -176,7 +176,7 @@ describe("at the very instant of the expiry", () => {
       assert.strictEqual((yield* Fiber.join(refusing))._tag, "collecting")
       yield* drain
       assert.strictEqual(yield* tagOf(order), "expired")
-      assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
+      assert.deepStrictEqual(yield* announcedAt(url), [["kyc.failed", "expired"]])
     }
   )
 
@@ -189,7 +189,7 @@ describe("at the very instant of the expiry", () => {
     const acts = [drain, other.drain, Effect.exit(showStep(order, "document"))]
     yield* Effect.all(acts, { concurrency: "unbounded" })
     assert.strictEqual(yield* tagOf(order), "expired")
-    assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
+    assert.deepStrictEqual(yield* announcedAt(url), [["kyc.failed", "expired"]])
   })
 })
 
@@ -197,7 +197,7 @@ test("a session that was redacted before its time was up is told once, when it w
   const { partnerId, url } = yield* listening
   const order = yield* openKyc(partnerId)
   yield* redactKyc(order)
-  assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
+  assert.deepStrictEqual(yield* announcedAt(url), [["kyc.failed", "expired"]])
   yield* workFor(kycJobs.expire, 2 * millisPerDay)
   assert.lengthOf(yield* callsTo(url), 1)
 })

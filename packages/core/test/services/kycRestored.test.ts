@@ -19,7 +19,7 @@ const life = (outside: KycOutside["Service"], before: Effect.Effect<unknown, unk
   return <A>(then: (order: KycOrder) => Effect.Effect<A, unknown, Deployment>) =>
     deployed({ kyc: outside.providers })(
       Effect.provideService(
-        Effect.flatMap(lived, (told) => Effect.map(then(told.order), (more) => ({ ...told, more }))),
+        Effect.flatMap(lived, (first) => Effect.map(then(first.order), (more) => ({ ...first, more }))),
         KycOutside,
         outside
       )

@@ -161,8 +161,8 @@ describe("a decision", () => {
             assert.deepStrictEqual(session.reasons, reasons)
             assert.deepStrictEqual(session.decidedBy, Option.some("olga"))
             assert.deepStrictEqual(yield* recordedKyc(order), session)
-            const told = history.find((each) => "_tag" in each && each._tag === event)
-            assert.deepInclude(told, { decidedBy: Option.some("olga"), check: 1 })
+            const recorded = history.find((each) => "_tag" in each && each._tag === event)
+            assert.deepInclude(recorded, { decidedBy: Option.some("olga"), check: 1 })
             yield* workFor(kycJobs.check, millisPerMinute)
             assert.deepStrictEqual(yield* jobDueAt(kycJobs.check), Option.none(), "nobody asks any more")
           })
@@ -221,8 +221,10 @@ describe("a decision", () => {
     const results = yield* Effect.forEach(both, Effect.result, { concurrency: "unbounded" })
     const session = yield* recordedKyc(order)
     assert.strictEqual(session._tag, Option.contains(session.decidedBy, "olga") ? "completed" : "failed")
-    const told = results.map((result) => (Result.isSuccess(result) ? result.success : result.failure._tag))
-    assert.sameDeepMembers(told, [session, "InvalidState"], "who was slower is told so")
+    const outcomes = results.map((result) =>
+      Result.isSuccess(result) ? result.success : result.failure._tag
+    )
+    assert.sameDeepMembers(outcomes, [session, "InvalidState"], "who was slower is told so")
   })
 
   kycTest(

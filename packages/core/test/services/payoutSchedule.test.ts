@@ -116,10 +116,10 @@ describe("the schedule of a payout without answers", () => {
     yield* work(15 * millisPerSecond * 1.2)
     assert.deepStrictEqual(errors, [], "two answers were lost")
     yield* work(millisPerMinute * 1.2)
-    const told = `payout ${order.id} has no known outcome: 3 answers were lost, the last because: no answer`
-    assert.deepStrictEqual(errors, [told])
+    const alert = `payout ${order.id} has no known outcome: 3 answers were lost, the last because: no answer`
+    assert.deepStrictEqual(errors, [alert])
     yield* work(6 * millisPerHour)
-    assert.deepStrictEqual(errors, [told])
+    assert.deepStrictEqual(errors, [alert])
   })
 
   testIn({ processor: answering({ lookup: () => Effect.succeed({ _tag: "NotFound" }) }) })(

@@ -58,8 +58,8 @@ describe("a sandbox deposit under a transaction hash and log index that are used
   test("is fine and credited once when it is the same transfer", function* () {
     const order = yield* issued()
     for (let time = 0; time < 3; time++) {
-      const told = yield* deposit(order, 10, { txHash: "tx", logIndex: 1 })
-      assert.deepStrictEqual(told, { txHash: "tx", logIndex: 1 })
+      const shown = yield* deposit(order, 10, { txHash: "tx", logIndex: 1 })
+      assert.deepStrictEqual(shown, { txHash: "tx", logIndex: 1 })
     }
     assert.strictEqual(yield* received(order.partnerId), 9_900_000n)
   })

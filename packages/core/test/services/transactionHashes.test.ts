@@ -21,7 +21,7 @@ const spellings = [
 /** A careless source: it spells the one transfer differently each time it is asked, and twice in one answer. */
 const careless = () => {
   let asked = 0
-  const told = (txHash: string): ShownTransfer => ({
+  const transferOf = (txHash: string): ShownTransfer => ({
     txHash,
     logIndex: 0,
     amountMinor: 500_000_000n,
@@ -38,7 +38,7 @@ const careless = () => {
           Effect.sync(() => {
             // Before it is given out, nothing has arrived at an address.
             const spelling = asked++ === 0 ? [] : [spellings[asked % 5], spellings[(asked + 1) % 5]]
-            return spelling.flatMap((txHash) => (txHash === undefined ? [] : [told(txHash)]))
+            return spelling.flatMap((txHash) => (txHash === undefined ? [] : [transferOf(txHash)]))
           })
       })
     )

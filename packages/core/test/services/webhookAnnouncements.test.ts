@@ -219,8 +219,8 @@ describe("a fiat invoice tells", () => {
     yield* cancelFiat(order)
     yield* tells(news, ["invoice.cancelled"], read(order), show)
     const payment = yield* receiveFiat(order, "one")
-    const [told] = yield* tells(news, ["invoice.payment_unresolved"], read(order), show)
-    assert.deepStrictEqual(told, {
+    const [announced] = yield* tells(news, ["invoice.payment_unresolved"], read(order), show)
+    assert.deepStrictEqual(announced, {
       payment: {
         id: payment.order.id,
         amount: 100,

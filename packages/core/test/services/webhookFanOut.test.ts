@@ -104,8 +104,8 @@ describe("an event is told to exactly those who listen", () => {
     const { id, url } = yield* listen(partnerId, "one")
     const orders = yield* Effect.forEach(Array.from({ length: 450 }), () => issueFiat(partnerId))
     yield* drain
-    const told = (yield* callsTo(url)).map((call) => eventOf(call).data.object.id)
-    assert.deepStrictEqual(told.toSorted(), orders.map((order) => order.id).toSorted())
+    const arrivals = (yield* callsTo(url)).map((call) => eventOf(call).data.object.id)
+    assert.deepStrictEqual(arrivals.toSorted(), orders.map((order) => order.id).toSorted())
     assert.strictEqual(new Set((yield* logOf(partnerId, id)).map(({ order }) => order.eventId)).size, 450)
     yield* booksAreRight
   })
@@ -216,8 +216,8 @@ describe(`a partner with ${many} endpoints`, () => {
         assert.lengthOf(made, (many / fanOutCommits) * Math.floor(point / 2), "killed in the middle")
         yield* TestClock.adjust(leaseMillis + 1)
         yield* drain
-        const told = (yield* Receivers).calls.map(({ url }) => url)
-        assert.deepStrictEqual(told.toSorted(), endpoints.map(({ url }) => url).toSorted())
+        const arrivals = (yield* Receivers).calls.map(({ url }) => url)
+        assert.deepStrictEqual(arrivals.toSorted(), endpoints.map(({ url }) => url).toSorted())
         assert.strictEqual(aggregates.WebhookDelivery.size, many)
         yield* booksAreRight
       }

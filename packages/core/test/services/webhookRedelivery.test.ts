@@ -36,7 +36,7 @@ import {
 const created = { events: ["invoice.created"] }
 
 /** A partner whose receiver was told of one invoice. */
-const told = Effect.gen(function* () {
+const delivered = Effect.gen(function* () {
   const partnerId = yield* shop()
   const endpoint = yield* listen(partnerId, "shop", created)
   yield* issueFiat(partnerId)
@@ -45,7 +45,7 @@ const told = Effect.gen(function* () {
 
 describe("a redelivery", () => {
   test("of what was delivered sends the same bytes under the same id once more", function* () {
-    const { id, partnerId, url } = yield* told
+    const { id, partnerId, url } = yield* delivered
     yield* drain
     const { order } = yield* onlyDelivery(partnerId, id)
     yield* TestClock.adjust("1 hour")
@@ -67,7 +67,7 @@ describe("a redelivery", () => {
   })
 
   test("of what failed has the whole schedule ahead", function* () {
-    const { id, partnerId, url } = yield* told
+    const { id, partnerId, url } = yield* delivered
     yield* answer(url, fails)
     yield* working
     yield* TestClock.adjust("10 minutes")
@@ -90,7 +90,7 @@ describe("a redelivery", () => {
   })
 
   test("of what is pending does not wait for the next attempt", function* () {
-    const { id, partnerId, url } = yield* told
+    const { id, partnerId, url } = yield* delivered
     yield* answer(url, fails, fails, ok)
     yield* working
     yield* TestClock.adjust("10 seconds")
@@ -103,7 +103,7 @@ describe("a redelivery", () => {
   })
 
   test("that is asked for during an attempt loses neither: the attempt counts, and ends it when it succeeds", function* () {
-    const { id, partnerId, url } = yield* told
+    const { id, partnerId, url } = yield* delivered
     yield* answer(url, { status: 200, afterMillis: 10_000 }, fails)
     yield* working
     yield* TestClock.adjust("5 seconds")
@@ -115,7 +115,7 @@ describe("a redelivery", () => {
   })
 
   test("that is asked for during an attempt that fails starts the schedule anew", function* () {
-    const { id, partnerId, url } = yield* told
+    const { id, partnerId, url } = yield* delivered
     yield* answer(url, fails, fails, { status: 500, afterMillis: 10_000 }, fails)
     yield* working
     yield* TestClock.adjust("80 seconds")
@@ -127,7 +127,7 @@ describe("a redelivery", () => {
   })
 
   test("of an endpoint that is disabled or deleted is refused, and says which", function* () {
-    const { id, partnerId } = yield* told
+    const { id, partnerId } = yield* delivered
     yield* drain
     const { order } = yield* onlyDelivery(partnerId, id)
     const webhooks = yield* Webhooks
@@ -143,7 +143,7 @@ describe("a redelivery", () => {
   })
 
   test("of another partner's delivery, or of none, finds nothing", function* () {
-    const { id, partnerId } = yield* told
+    const { id, partnerId } = yield* delivered
     yield* drain
     const stranger = yield* shop("stranger")
     const { order } = yield* onlyDelivery(partnerId, id)
@@ -251,7 +251,7 @@ describe("retention", () => {
   const passed = 31 * millisPerDay
 
   test("erases messages and their deliveries after 30 days, and they are found no more", function* () {
-    const { id, partnerId } = yield* told
+    const { id, partnerId } = yield* delivered
     const other = yield* listen(partnerId, "other", created)
     yield* Effect.flatMap(Webhooks, (webhooks) => webhooks.test(partnerId, other.id, {}))
     yield* working
@@ -274,7 +274,7 @@ describe("retention", () => {
   })
 
   test("erases all of a day, however many, and leaves the next day's", function* () {
-    const { id, partnerId } = yield* told
+    const { id, partnerId } = yield* delivered
     for (let count = 1; count < 250; count++) yield* issueFiat(partnerId)
     yield* drain
     yield* TestClock.setTime(start + millisPerDay)

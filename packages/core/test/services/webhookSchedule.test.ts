@@ -19,7 +19,7 @@ import {
 import { listen, live, logOf, onlyDelivery, standingOf, working } from "./webhooks.ts"
 
 /** An event on its way to a receiver that answers so. */
-const toldTo = Effect.fnUntraced(function* (...answers: readonly [Answer, ...ReadonlyArray<Answer>]) {
+const deliveredTo = Effect.fnUntraced(function* (...answers: readonly [Answer, ...ReadonlyArray<Answer>]) {
   const partnerId = yield* shop()
   const endpoint = yield* listen(partnerId, "shop", { events: ["invoice.created"] })
   yield* answer(endpoint.url, ...answers)
@@ -41,7 +41,7 @@ describe("the schedule", () => {
     testIn({ settings })(
       `has ${count} attempts in ${mode} mode, each wait spread by a fifth, and then it is given up`,
       function* () {
-        const { id, partnerId, url } = yield* toldTo(fails)
+        const { id, partnerId, url } = yield* deliveredTo(fails)
         assert.deepStrictEqual(yield* callInstants(url, start), [0], "the first attempt is at once")
         yield* TestClock.adjust(mode === "live" ? "5 days" : "1 hour")
         const gaps = gapsOf(yield* callInstants(url, start))
@@ -100,7 +100,7 @@ describe("the schedule", () => {
   })
 
   test("sends the same bytes under the same id on every attempt and to every endpoint, signed anew", function* () {
-    const { order, partnerId, url } = yield* toldTo(fails)
+    const { order, partnerId, url } = yield* deliveredTo(fails)
     const other = yield* listen(partnerId, "other", { events: ["invoice.created"] })
     yield* answer(other.url, fails)
     const second = yield* issueFiat(partnerId)
@@ -125,7 +125,7 @@ describe("the schedule", () => {
 
 describe("an attempt", () => {
   const attemptWith = Effect.fnUntraced(function* (given: Answer) {
-    const { id, partnerId, url } = yield* toldTo(given)
+    const { id, partnerId, url } = yield* deliveredTo(given)
     yield* TestClock.adjust("30 seconds")
     const [delivery] = yield* logOf(partnerId, id)
     assert(delivery !== undefined)
@@ -206,7 +206,7 @@ describe("Retry-After", () => {
     const then =
       wait === undefined ? "leaves the schedule as it is" : `makes the next attempt wait ${wait} ms`
     test(`${said} ${then}`, function* () {
-      const { url } = yield* toldTo({ status, retryAfter: text(yield* Clock.currentTimeMillis) }, ok)
+      const { url } = yield* deliveredTo({ status, retryAfter: text(yield* Clock.currentTimeMillis) }, ok)
       yield* TestClock.adjust("1 minute")
       const [gap = 0, ...more] = gapsOf(yield* callInstants(url, start))
       assert.lengthOf(more, 0)
@@ -216,7 +216,7 @@ describe("Retry-After", () => {
   }
 
   test("never makes the last attempt followed by one more", function* () {
-    const { id, partnerId } = yield* toldTo({ status: 429, retryAfter: "1" })
+    const { id, partnerId } = yield* deliveredTo({ status: 429, retryAfter: "1" })
     yield* TestClock.adjust("1 hour")
     assert.deepStrictEqual(yield* standingOf(partnerId, id), ["failed 3"])
   })

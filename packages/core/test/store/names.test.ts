@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { fiatWebhookEvents, transitWebhookEvents } from "../../src/concepts/webhook/WebhookEvents.ts"
+import { accountWebhookEvents, fiatWebhookEvents } from "../../src/concepts/webhook/WebhookEvents.ts"
 import { claimScopes, jobKinds } from "../../src/store/names.ts"
 import { webhookTopics } from "../../src/store/topics.ts"
 
@@ -31,7 +31,7 @@ describe("names of concepts", () => {
     {
       what: "of webhook events",
       declare: /\bexport const \w+Events = (\[\s*"[^\]]*\])/g,
-      collected: [...fiatWebhookEvents, ...transitWebhookEvents]
+      collected: [...fiatWebhookEvents, ...accountWebhookEvents]
     },
     {
       what: "of webhook events, with their topics,",

@@ -10,8 +10,8 @@ await Effect.runPromise(
     const { decode } = yield* Decoding
     const be = (mood: Mood["mood"]) =>
       decode({ decoder: moody, bytes: new Uint8Array(), options: { mood }, secondsMax: 600 })
-    const told = yield* be("tell")
-    const { pid } = told as { readonly pid: number }
+    const answer = yield* be("tell")
+    const { pid } = answer as { readonly pid: number }
     yield* Effect.forkChild(be(process.argv[2] === "spin" ? "spin" : "tell"), { startImmediately: true })
     // So that it has begun.
     yield* Effect.sleep("100 millis")

@@ -3,19 +3,19 @@ import { mayHaveMagicBytesOf, signatureImageBytesMax } from "@quittance/core/ada
 import { gifSize, jpegSize, type PictureSize, pngSize, viewOf, webpSize } from "@quittance/decoding/pictures"
 import { Result } from "effect"
 
-/** What an image may be. */
+/** The formats of images. */
 export const imageFormats = ["png", "jpeg", "gif", "webp"] as const
 export type ImageFormat = (typeof imageFormats)[number]
 
-/** What the first bytes of a file promise; nothing was decoded for it. */
+/** What the first bytes of a file state. Nothing was decoded. */
 export interface ImageHeader {
   readonly format: ImageFormat
-  /** In pixels, as they are stored: of an animation the whole canvas, of a turned picture before it is turned. */
+  /** In pixels, as stored: of an animation the whole canvas, and of a rotated picture the size before it is turned. */
   readonly width: number
   readonly height: number
 }
 
-/** The most pixels, and the most on a side. */
+/** The most pixels in all, and the most on a side. */
 export const imagePixelsMax = 40_000_000
 export const imageSideMax = 10_000
 
@@ -27,9 +27,9 @@ const sizeOf: { readonly [F in ImageFormat]: (file: DataView) => PictureSize | u
 }
 
 /**
- * Reads a file's header, whatever its name says. A file of no bytes is `empty`, one of too many `tooLarge`, one that
- * begins like none of the four formats `unsupported`; one whose beginning is cut off or states no size is `unreadable`,
- * and one that states a size that is not decoded is `tooManyPixels`.
+ * Reads a file's header, whatever its name says. A file without bytes is `empty`, and one with too many is `tooLarge`.
+ * One that begins like none of the four formats is `unsupported`. One whose header is cut off or states no size is
+ * `unreadable`. One that states too large a size is `tooManyPixels`.
  */
 export const imageHeaderOf = (bytes: Uint8Array): Result.Result<ImageHeader, SignatureImageRefused> => {
   if (bytes.length === 0) return refused("empty")

@@ -12,7 +12,7 @@ import { loadWebpCodec } from "./webpCodec.ts"
 /** Its JPEG reader holds some 40 bytes for each pixel, and takes a second for 6 megapixels. */
 const pixelsMax = 12_000_000
 
-/** Decodes over jimp's formats, without a native library. Pictures are decoded as a whole, so the bound is lower. */
+/** Decodes with jimp's formats, without a native library. It decodes pictures as a whole, so its bound is lower. */
 export const loadJimpDecoder = async (): Promise<ImageDecoder> => {
   const webp = await loadWebpCodec()
   if (gif === undefined || jpeg === undefined || png === undefined) throw new Error("jimp lacks a format")

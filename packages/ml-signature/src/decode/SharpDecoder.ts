@@ -9,12 +9,12 @@ import { workingSizeOf } from "./workingSize.ts"
 
 type MakeSharp = (input: Uint8Array, options: SharpOptions) => Sharp
 
-/** 40 megapixels, as every file. */
+/** 40 megapixels, as for every file. */
 const pixelsMax = 40_000_000
 
 /**
- * Decodes over sharp, in one pipeline that decodes no more of a JPEG than the working size needs. It sets sharp for the
- * whole process: no cache, one thread for each image, and no loaders but those of the four formats.
+ * Decodes with sharp, in one pipeline that decodes no more of a JPEG than the working size needs. It configures sharp
+ * for the whole process: no cache, one thread for each image, and only the loaders of the four formats.
  */
 export const loadSharpDecoder = async (): Promise<ImageDecoder> => {
   const { default: sharp } = await import("sharp")

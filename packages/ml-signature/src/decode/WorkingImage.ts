@@ -1,9 +1,9 @@
-/** The long side that everything is measured at, in pixels; smaller images keep theirs. */
+/** The long side, in pixels, at which everything is measured. Smaller images keep theirs. */
 export const workingSide = 384
 
 /**
- * An image as everybody sees it: upright, the first frame, on white or, if its ink is white itself, on black, in 8 bits
- * of sRGB.
+ * An image as everybody sees it: upright, the first frame, in 8 bits of sRGB. It is on white or, if its ink is white,
+ * on black.
  */
 export interface WorkingImage {
   /** In pixels, as the image is shown. */

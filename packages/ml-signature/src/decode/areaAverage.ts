@@ -2,7 +2,7 @@ import { allocate, pixels, put, take } from "../ink/pixels.ts"
 import type { Rgb } from "./upright.ts"
 import { workingSizeOf } from "./workingSize.ts"
 
-/** Pixels row by row: red, green, blue, and of four bytes how much of the ground they cover. */
+/** Pixels row by row: red, green, blue and, in pixels of four bytes, how much of the ground they cover. */
 export interface Pixels {
   readonly width: number
   readonly height: number
@@ -10,7 +10,7 @@ export interface Pixels {
   readonly data: Uint8Array
 }
 
-/** The picture, on white where it is transparent, at its working size: each pixel the mean of what it covers. */
+/** The picture at its working size, on white where it is transparent. Each pixel is the mean of what it covers. */
 export const areaAverage = ({ channels, data, height, width }: Pixels): Rgb => {
   const size = workingSizeOf({ width, height })
   if (channels === 3 && size.width === width && size.height === height) return { ...size, rgb: data }
@@ -42,18 +42,20 @@ export const areaAverage = ({ channels, data, height, width }: Pixels): Rgb => {
   return { ...size, rgb }
 }
 
-/** What is copied at once: the memory that a picture takes there stays taken. */
+/** How many bytes are copied at once. The memory that a copy took there stays taken. */
 const stripBytesMax = 150_000
 
-/** For each part of a side: the first pixel that it covers, and how much that one and the next ones weigh. */
+/** For each part of a side: the first pixel that it covers, and the weights of that pixel and the next ones. */
 interface Parts<Weights> {
-  /** Pixels of each part. */
+  /** How many pixels each part has. */
   readonly count: number
   readonly first: Int32Array
   readonly weights: Weights
 }
 
-/** As `assembly/areas.ts` has them: what weights add up to, and of how many pixels across the number is a multiple. */
+/**
+ * As in `assembly/areas.ts`: the sum of the weights, and the number that the count of pixels across is a multiple of.
+ */
 const downWhole = 255
 const acrossWhole = 16_449
 const acrossMultiple = 4

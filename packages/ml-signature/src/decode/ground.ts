@@ -1,19 +1,19 @@
 import type { ImageFormat } from "./ImageHeader.ts"
 import type { Rgb } from "./upright.ts"
 
-/** What shows through where a picture is transparent. */
+/** The ground that shows through where a picture is transparent. */
 export type Ground = "white" | "black"
 
-/** White ink is told from its ground by this difference at least, of 255. */
+/** White ink differs from its ground by at least this much, of 255. */
 const visible = 10
 /** Ink on less than this share of a picture counts as none. */
 const inkShareMin = 0.0015
-/** Ink covers at most this share of it: what covers more is paper with transparent borders. */
+/** Ink covers at most this share of a picture. What covers more is paper with transparent borders. */
 const inkShareMax = 0.5
 
 /**
- * The picture on white. If no ink is visible so, and there is light ink on black, it is the picture on black: white ink
- * on transparency. A picture that is blank either way is decoded twice.
+ * The picture on white. If no ink is visible on white and light ink is visible on black, it is the picture on black:
+ * white ink on a transparent ground. A picture that is blank on both is decoded twice.
  */
 export const onGround = async (format: ImageFormat, on: (ground: Ground) => Promise<Rgb>): Promise<Rgb> => {
   const onWhite = await on("white")
@@ -25,7 +25,7 @@ export const onGround = async (format: ImageFormat, on: (ground: Ground) => Prom
   return share >= inkShareMin && share <= inkShareMax ? onBlack : onWhite
 }
 
-/** Of the share of a picture's pixels whose light passes. The light of a pixel is that of its darkest colour. */
+/** The share of a picture's pixels whose light passes. The light of a pixel is that of its darkest channel. */
 const shareOf = ({ height, rgb, width }: Rgb, passes: (light: number) => boolean): number => {
   let count = 0
   for (let at = 0; at < rgb.length; at += 3) if (passes(lightOf(rgb, at))) count += 1

@@ -7,9 +7,9 @@ export const isOfInks = (bytes: Uint8Array): boolean => {
 }
 
 /**
- * How much of red, green and blue is lost to inks, by how much of each an ideal ink would take (r, g, b): the weights
- * of b, b², g, gb, g², r, rb, rg and r². Fitted to what libvips makes of a grid of all colours with its own profile of
- * a press, to 7 of 255 on average; what ideal inks would show is 27 away. Paper stays white.
+ * How much of red, green and blue the inks absorb, from how much ideal inks would absorb of each (r, g, b). The numbers
+ * are the weights of b, b², g, gb, g², r, rb, rg and r². They are fitted to what libvips makes of a grid of all colours
+ * with its own profile of a press, to 7 of 255 on average; ideal inks are 27 away. Paper stays white.
  */
 const losses = [
   [-0.008, -0.038, -0.05, 0.08, 0.18, 1.032, -0.023, -0.605, 0.372],
@@ -17,7 +17,7 @@ const losses = [
   [0.571, 0.458, 0.372, -0.468, 0.128, 0.106, -0.198, 0.023, -0.004]
 ] as const
 
-/** Colours as a press prints them, of colours as ideal inks would show them. */
+/** Converts the colours of ideal inks to colours as a press prints them. */
 export const asPrinted = (ideal: Uint8Array): Uint8Array => {
   const printed = new Uint8Array(ideal.length)
   for (let at = 0; at < ideal.length; at += 3) {

@@ -9,7 +9,7 @@ export interface Rgb {
   readonly rgb: Uint8Array
 }
 
-/** The working image of a stored picture: as it is meant to be looked at, with the size that it is shown at. */
+/** The working image of a stored picture, turned upright, with the size at which it is shown. */
 export const uprightImage = (
   stored: Rgb,
   bytes: Uint8Array,
@@ -24,17 +24,17 @@ export const uprightImage = (
   }
 }
 
-/** Whether width and height are exchanged when a picture of this orientation is turned upright. */
+/** Whether turning a picture of this orientation upright exchanges width and height. */
 const isSideways = (orientation: number): boolean => orientation >= 5
 
-/** The same picture, turned by a quarter to the right or to the left. */
+/** The same picture, turned by a quarter to the right or left. */
 export const turned = (image: WorkingImage, to: "right" | "left"): WorkingImage => ({
   shownWidth: image.shownHeight,
   shownHeight: image.shownWidth,
   ...upright(image, to === "right" ? 6 : 8)
 })
 
-/** The picture as it is meant to be looked at, by how it is stored: 1 to 8, as Exif counts. */
+/** The picture turned upright. `orientation` is how it is stored: 1 to 8, as in Exif. */
 const upright = (stored: Rgb, orientation: number): Rgb => {
   if (orientation === 1) return stored
   const sideways = isSideways(orientation)
@@ -53,8 +53,8 @@ const upright = (stored: Rgb, orientation: number): Rgb => {
 }
 
 /**
- * Where the pixel of the upright picture is stored: what its first row and first column are, Exif 3.0 tells by the
- * number.
+ * Where the pixel of the upright picture is stored. Exif 3.0 defines by the orientation what the first row and column
+ * are.
  */
 const placeIn = ({ height, width }: Rgb, orientation: number, x: number, y: number): number => {
   const right = width - 1

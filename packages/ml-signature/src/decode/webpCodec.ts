@@ -11,16 +11,16 @@ interface Pixels {
   readonly height: number
 }
 
-/** What jimp's WebP format stands on. */
+/** What jimp's WebP format is built on. */
 interface Codec {
   readonly init: (module: WebAssembly.Module, options: { readonly printErr: () => void }) => Promise<void>
   readonly default: (file: ArrayBuffer) => Promise<Pixels>
 }
 
 /**
- * libwebp as WebAssembly, from the package that jimp's WebP format stands on. That format itself would fetch the module
- * by an address, which Node.js does not do for files. Answers red, green, blue and alpha of the first frame on its
- * canvas; rejects where the file is damaged.
+ * libwebp as WebAssembly, from the package that jimp's WebP format is built on. That format itself would fetch the
+ * module by URL, which Node.js does not do for files. Returns red, green, blue and alpha of the first frame on its
+ * canvas. Rejects if the file is damaged.
  */
 export const loadWebpCodec = async (): Promise<
   (bytes: Uint8Array, header: ImageHeader) => Promise<Uint8Array>

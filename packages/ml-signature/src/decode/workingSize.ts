@@ -1,6 +1,6 @@
 import { workingSide } from "./WorkingImage.ts"
 
-/** The size that a picture is brought to: its long side at most `workingSide`, no side below 1, nothing enlarged. */
+/** The size to which a picture is reduced: its long side at most `workingSide`, no side below 1, nothing enlarged. */
 export const workingSizeOf = ({
   height,
   width

@@ -1,37 +1,36 @@
 import type { WorkingImage } from "../decode/WorkingImage.ts"
-import { darken } from "./darkness.ts"
+import { darken, divideByPaper } from "./inkLevels.ts"
 import { begunPlanes, histogramOf, levelCount, type Planes, quantileOf } from "./Planes.ts"
-import { divideByPaper } from "./paper.ts"
 import { allocate, pixels, uint32sAt, wordBytes } from "./pixels.ts"
 
 /**
- * How much of each pixel is ink, whatever paper it lies on. It holds until the next one is made, which takes the place
- * of its planes. `training/ink.py` makes the same.
+ * How much of each pixel is ink, whatever paper it lies on. It is valid until the next one is made, which takes its
+ * planes. `training/ink.py` computes the same.
  */
 export interface InkMap extends Planes {
   /** Whether the image has light ink on dark paper. */
   readonly isTurned: boolean
-  /** The level up to which all is paper and its noise, and that from which on all is ink. */
+  /** Up to the first level all is paper and its noise; from the second on all is ink. */
   readonly paperLevel: number
   readonly inkLevel: number
   /** How many pixels have each level. */
   readonly histogram: Uint32Array
-  /** Of each level, how much ink that is: 0 to 1. */
+  /** How much ink each level is: 0 to 1. */
   readonly shades: Float32Array
   readonly tracing: Tracing
-  /** What ink reflects less than paper on average, 0 to 1. */
+  /** How much less ink reflects than paper, on average, 0 to 1. */
   readonly contrast: number
 }
 
-/** Where the pixels of ink are, counted. */
+/** Counts of the ink pixels by place. */
 export interface Tracing {
   readonly count: number
-  /** In each column and row. */
+  /** In each column and each row. */
   readonly columns: Uint32Array
   readonly rows: Uint32Array
-  /** In each column, those with no ink above. */
+  /** In each column, those with no ink above them. */
   readonly begun: Uint32Array
-  /** Their sides that meet paper. */
+  /** How many of their sides meet paper. */
   readonly edges: number
   /** In each square of `blockSide` pixels, row by row. */
   readonly blocks: Uint32Array
@@ -39,13 +38,13 @@ export interface Tracing {
   readonly blockRows: number
 }
 
-/** Two to this power of pixels are a block's side. */
+/** A block's side is two to this power pixels. */
 const blockBits = 4
 export const blockSide = 2 ** blockBits
 
-/** Noise of paper is never as dark as this; what is, belongs to a photo. */
+/** Noise of paper is never this dark; what is belongs to a photo. */
 const noiseLevelMax = 48
-/** Levels between paper and ink at least, so that the noise of a blank sheet is not taken for ink. */
+/** The least difference between paper and ink, in levels, so that the noise of a blank sheet is not taken for ink. */
 const rangeMin = 30
 
 export const inkMapOf = (image: WorkingImage): InkMap => {
@@ -72,10 +71,10 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
   }
 }
 
-/** From here on a pixel counts as ink. */
+/** From this level on, a pixel counts as ink. */
 const inkShade = 0.5
 
-/** Makes the mask, and counts it. */
+/** Makes the mask and counts it. */
 const traced = ({ height, levels, mask, width }: Planes, shades: Float32Array): Tracing => {
   const from = shades.findIndex((shade) => shade > inkShade)
   const blockColumns = Math.ceil(width / blockSide)

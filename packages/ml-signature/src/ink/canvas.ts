@@ -2,13 +2,13 @@ import type { InkMap } from "./InkMap.ts"
 import { type Box, viewOf } from "./inkBox.ts"
 import { allocate, float32sAt, pixels, wordBytes } from "./pixels.ts"
 
-/** What the network takes, in pixels. */
+/** The size of the network's input, in pixels. */
 export const canvasHeight = 80
 export const canvasWidth = 160
 const enlargedAtMost = 3
-/** From which shade on a canvas has strokes, in its darkest places. */
+/** From this shade on, in its darkest places, a canvas has strokes. */
 const strokeFrom = 0.2
-/** How dark the strokes of a canvas are on average; what fine strokes lose when they are made smaller is given back. */
+/** How dark the strokes of a canvas are on average. Fine strokes get back what they lose when they are made smaller. */
 const strokeShade = 0.6
 const gainMax = 2.5
 

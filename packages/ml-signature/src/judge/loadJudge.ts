@@ -11,13 +11,13 @@ import { qualityOf } from "../quality/qualityOf.ts"
 
 type Probabilities = SignatureEvidence["probabilities"]
 
-/** Looks at decoded images. */
+/** Judges decoded images. */
 export interface Judge {
   readonly judge: (image: WorkingImage) => SignatureEvidence
   readonly dispose: () => void
 }
 
-/** Loads and warms the network; nothing is loaded before it is called. */
+/** Loads and warms up the network. Nothing is loaded before this is called. */
 export const loadJudge = async (): Promise<Judge> => {
   const network = await loadNetwork()
   const { acceptFrom } = network.calibration

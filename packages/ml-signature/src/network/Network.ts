@@ -7,18 +7,18 @@ import { blocksShape, inBlocks } from "./inBlocks.ts"
 import { type Calibration, type ModelFiles, readModelFiles } from "./modelFiles.ts"
 import { probabilitiesOf } from "./probabilitiesOf.ts"
 
-/** Loaded and warmed networks: the others have a say where the first doubts. */
+/** Loaded and warmed networks. The others are asked only where the first doubts. */
 export interface Network {
   readonly kinds: ReadonlyArray<SignatureKind>
   readonly calibration: Calibration
-  /** Of a canvas (`canvasOf`) and a palette (`paletteOf`), one logit for each of `kinds`. */
+  /** One logit for each of `kinds`, from a canvas (`canvasOf`) and a palette (`paletteOf`). */
   readonly logitsOf: (canvas: Float32Array, palette: Float32Array) => Float32Array
   readonly dispose: () => void
 }
 
 /**
- * The layers of `model/model.json`, called one by one: to load tfjs-layers, which does the same, takes a seventh of the
- * start. A test compares both.
+ * The layers of `model/model.json`, called one by one. Loading tfjs-layers, which does the same, would take a seventh
+ * of the start. A test compares both.
  */
 export const loadNetwork = async (): Promise<Network> => {
   const [files, backend] = await Promise.all([readModelFiles(), startBackend()])

@@ -4,20 +4,23 @@ import { dirname, join } from "node:path"
 import util from "node:util"
 import * as tf from "@tensorflow/tfjs-core"
 
-/** What computes: the native library where the host has installed it and it can, WebAssembly elsewhere. */
+/** The backend that computes: the native library if the host has installed it and it works here, else WebAssembly. */
 export type BackendName = "tensorflow" | "wasm"
 
-/** Starts it. Nothing is fetched: the WebAssembly files are those of the installed package. */
+/** Starts it. Nothing is downloaded: the WebAssembly files are those of the installed package. */
 export const startBackend = async (): Promise<BackendName> => {
   const name = (await startNative()) ? "tensorflow" : await startWasm()
   await tf.ready()
   return name
 }
 
-/** The host's own: this package does not depend on it. */
+/** Installed by the host; this package does not depend on it. */
 const nativePackage = "@tensorflow/tfjs-node"
 
-/** The kernels of 4.22, its last version, call what Node.js 23 took away: there it would load, and compute nothing. */
+/**
+ * The kernels of 4.22, the last version, call what Node.js 23 removed. There the library would load and compute
+ * nothing.
+ */
 const nativeComputes = "isNullOrUndefined" in util
 
 const startNative = async (): Promise<boolean> => {

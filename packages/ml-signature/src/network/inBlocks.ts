@@ -1,15 +1,15 @@
 import { canvasHeight, canvasWidth } from "../ink/canvas.ts"
 
 const side = 4
-/** What lies around the canvas and is paper, so that its first block is half outside. */
+/** The margin of paper around the canvas, so that its first block is half outside. */
 const border = side / 2
 
-/** How the network takes a canvas: rows and columns of blocks, each of four by four pixels. */
+/** The network's input: rows and columns of blocks, each of four by four pixels. */
 export const blocksShape = [(canvasHeight + side) / side, (canvasWidth + side) / side, side * side] as const
 
 const [, columns, size] = blocksShape
 
-/** Where in its row of blocks each column of the canvas goes. */
+/** The place of each column of the canvas in its row of blocks. */
 const columnPlaces = Int32Array.from(
   { length: canvasWidth },
   (_, x) => size * Math.floor((x + border) / side) + ((x + border) % side)
@@ -18,9 +18,9 @@ const columnPlaces = Int32Array.from(
 const blocks = new Float32Array(blocksShape.reduce((product, length) => product * length))
 
 /**
- * A canvas, its pixels in the order of blocks, row by row in each. A convolution over two by two of sixteen channels is
- * the same as one of eight by eight pixels in steps of four, at two thirds of the time. The numbers hold until the next
- * canvas.
+ * A canvas with its pixels in the order of blocks, row by row in each. A convolution over two by two blocks of sixteen
+ * channels equals one over eight by eight pixels in steps of four, and takes two thirds of the time. The numbers are
+ * valid until the next canvas.
  */
 export const inBlocks = (canvas: Float32Array): Float32Array => {
   for (let y = 0, from = 0; y < canvasHeight; y++, from += canvasWidth) {

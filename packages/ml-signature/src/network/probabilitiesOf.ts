@@ -1,7 +1,7 @@
 import type { SignatureEvidence, SignatureKind } from "@quittance/core/adapter"
 import type { Calibration } from "./modelFiles.ts"
 
-/** Calibrated, of the sum 1. */
+/** Calibrated; their sum is 1. */
 export const probabilitiesOf = (
   logits: Float32Array,
   kinds: ReadonlyArray<SignatureKind>,

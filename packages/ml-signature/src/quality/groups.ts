@@ -1,13 +1,13 @@
 import { blockSide, type InkMap, type Tracing } from "../ink/InkMap.ts"
 
-/** A clear space between groups, as a share of the long side. */
+/** The clear space between groups, as a share of the long side. */
 const clearSpace = 0.16
 /** A group has at least this share of all ink. */
 const groupInkMin = 0.22
 
 /**
- * How many groups of ink stand apart with a clear space between them, each with a good part of the ink, and how wide
- * the narrowest is for its height.
+ * How many groups of ink stand apart with a clear space between them, each with a good part of the ink, and the
+ * width-to-height ratio of the narrowest.
  */
 export const groupsOf = ({ height, tracing, width }: InkMap) => {
   const apart = Math.max(1, Math.round((clearSpace * Math.max(width, height)) / blockSide))
@@ -25,7 +25,8 @@ interface Part {
 }
 
 /**
- * Each part of the ink that is further than `reach` blocks from the others: how much ink it has, and its box in blocks.
+ * The parts of the ink that are further than `reach` blocks from each other: how much ink each has, and its box in
+ * blocks.
  */
 const partsOf = (
   { blockColumns: columns, blockRows: rows, blocks: ink }: Tracing,

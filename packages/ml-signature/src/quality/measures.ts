@@ -2,11 +2,11 @@ import type { InkMap, Tracing } from "../ink/InkMap.ts"
 import { histogramOf, quantileOf } from "../ink/Planes.ts"
 import { allocate, float64sAt, pixels } from "../ink/pixels.ts"
 
-/** The share of all pixels that is ink. */
+/** The share of all pixels that are ink. */
 export const coverageOf = ({ height, tracing, width }: InkMap): number => tracing.count / (width * height)
 
 /**
- * The mean width of strokes in pixels: twice their area for each pixel of their outline (Cauchy–Crofton in two
+ * The mean width of strokes in pixels: twice their area divided by the length of their outline (Cauchy–Crofton in two
  * directions).
  */
 export const strokeWidthOf = ({ tracing }: InkMap): number =>
@@ -16,9 +16,9 @@ export const strokeWidthOf = ({ tracing }: InkMap): number =>
 const outlineOf = ({ edges }: Tracing): number => (edges * Math.PI) / 4
 
 /**
- * How wide the way from paper to ink is, in pixels: the area between a quarter and three quarters of ink for each pixel
- * of outline. A pen on paper gives about 1, a blur of two pixels 3. Unlike a derivative it does not take the edges of a
- * JPEG's blocks for sharp.
+ * The width of the transition from paper to ink, in pixels: the area between a quarter and three quarters of ink,
+ * divided by the length of the outline. A pen on paper gives about 1, a blur of two pixels 3. Unlike a derivative, it
+ * does not take the edges of a JPEG's blocks for sharp.
  */
 export const edgeWidthOf = ({ histogram, shades, tracing }: InkMap): number => {
   const between = histogram.reduce((sum, count, level) => {
@@ -29,9 +29,8 @@ export const edgeWidthOf = ({ histogram, shades, tracing }: InkMap): number => {
 }
 
 /**
- * How sharp the edges of ink are: the variance of the Laplacian of the reflectance over all pixels that are darker than
- * paper, in squares of the difference between ink and paper. Fine strokes from paper to ink give about 1, a blur of two
- * pixels 0.02.
+ * How sharp the edges of ink are: the variance of the Laplacian of the reflectance over all pixels darker than paper,
+ * divided by the square of the difference between ink and paper. Fine strokes give about 1, a blur of two pixels 0.02.
  */
 export const sharpnessOf = ({ contrast, height, levels, paperLevel, width }: InkMap): number => {
   const [sums] = allocate(3 * Float64Array.BYTES_PER_ELEMENT)
@@ -42,12 +41,12 @@ export const sharpnessOf = ({ contrast, height, levels, paperLevel, width }: Ink
   return (squares / count - mean * mean) / Math.max(contrast * 255, 1) ** 2
 }
 
-/** How near the border a stroke goes on beyond it, in pixels. */
+/** A stroke this near the border, in pixels, goes on beyond it. */
 const borderReach = 2
 
 /**
- * Strokes that cross the left or the right border, whichever has more, for each that crosses an upright line through
- * the ink.
+ * How many strokes cross the left or right border, whichever has more, divided by how many cross a vertical line
+ * through the ink.
  */
 export const cutStrokesOf = ({ tracing: { begun } }: InkMap): number => {
   const inside = begun.filter((strokes) => strokes > 0)
@@ -60,7 +59,7 @@ export const cutStrokesOf = ({ tracing: { begun } }: InkMap): number => {
 const specks = 0.01
 
 /**
- * The median luminance, which is that of the paper, and what lies between the darkest and the lightest parts; both 0 to
+ * The median luminance, which is that of the paper, and the range between the darkest and the lightest parts; both 0 to
  * 255.
  */
 export const lightOf = ({ height, luminance, width }: InkMap) => {
@@ -72,8 +71,8 @@ export const lightOf = ({ height, luminance, width }: InkMap) => {
 }
 
 /**
- * The deviation of the paper's noise, 0 to 255: of the second differences along rows where there is no ink, which
- * slopes of light do not touch (Immerkær 1996, in one dimension).
+ * The deviation of the paper's noise, 0 to 255. It is that of the second differences along rows where there is no ink,
+ * which a slope of light does not change (Immerkær 1996, in one dimension).
  */
 export const noiseOf = ({ height, luminance, mask, width }: InkMap): number => {
   const [sums] = allocate(2 * Float64Array.BYTES_PER_ELEMENT)

@@ -12,7 +12,7 @@ import {
   strokeWidthOf
 } from "./measures.ts"
 
-/** What can be measured on an image without knowing what it shows. */
+/** What can be measured of an image without knowing what it shows. */
 export const qualityOf = (ink: InkMap, box: Box | undefined): SignatureQuality => {
   const { height, width } = ink
   return {

@@ -21,25 +21,25 @@ export const chainCommands: ReadonlyArray<Command> = [
       },
       json
     ],
-    load: () => import("../command/walletImport.ts")
+    load: async () => ({ run: (await import("../command/wallets.ts")).importWallet })
   },
   {
     words: ["wallet", "create"],
     summary: "create a wallet for payouts; its key is only in the store",
     flags: [network, json],
-    load: () => import("../command/walletCreate.ts")
+    load: async () => ({ run: (await import("../command/wallets.ts")).createWallet })
   },
   {
     words: ["wallet", "list"],
     summary: "list the wallets",
     flags: [{ name: "--network", value: "NAME", help: "only of this network; default all" }, json],
-    load: () => import("../command/walletList.ts")
+    load: async () => ({ run: (await import("../command/wallets.ts")).listWallets })
   },
   {
     words: ["chain", "deploy"],
     summary: "deploy the contract for deposit addresses on a network, once",
     flags: [network, json],
-    load: () => import("../command/chainDeploy.ts")
+    load: async () => ({ run: (await import("../command/depositContracts.ts")).deployContracts })
   },
   {
     words: ["chain", "status"],
@@ -51,7 +51,7 @@ export const chainCommands: ReadonlyArray<Command> = [
     words: ["chain", "sweep"],
     summary: "move the money of deposit addresses to the treasury",
     flags: [network, json],
-    load: () => import("../command/chainSweep.ts")
+    load: async () => ({ run: (await import("../command/depositContracts.ts")).sweepAddresses })
   },
   {
     words: ["chain", "reconcile"],
@@ -101,12 +101,12 @@ export const chainCommands: ReadonlyArray<Command> = [
     words: ["chain", "pause"],
     summary: "stop signing transactions on a network",
     flags: [network, json],
-    load: () => import("../command/chainPause.ts")
+    load: async () => ({ run: (await import("../command/pauseChain.ts")).pauseChain })
   },
   {
     words: ["chain", "resume"],
     summary: "sign transactions on a network again",
     flags: [network, json],
-    load: () => import("../command/chainResume.ts")
+    load: async () => ({ run: (await import("../command/pauseChain.ts")).resumeChain })
   }
 ]

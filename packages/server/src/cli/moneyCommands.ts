@@ -14,7 +14,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
     summary: "show a payout, its calls, and what it waits for",
     operand: { name: "ID", help: "of the payout" },
     flags: [{ ...partner, help: "refuse a payout of another partner" }, json],
-    load: () => import("../command/payoutsShow.ts")
+    load: async () => ({ run: (await import("../command/onePayout.ts")).showPayout })
   },
   {
     words: ["payouts", "resolve"],
@@ -31,7 +31,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
       reason,
       json
     ],
-    load: () => import("../command/payoutsResolve.ts")
+    load: async () => ({ run: (await import("../command/onePayout.ts")).resolvePayout })
   },
   {
     words: ["payouts", "release"],

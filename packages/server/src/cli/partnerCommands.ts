@@ -7,13 +7,13 @@ export const partnerCommands: ReadonlyArray<Command> = [
     summary: "print what a start would refuse; exit status 2 if there is anything",
     operand: { name: "FILE", optional: true, help: "JSON or an ES module; default: what the server reads" },
     flags: [json],
-    load: () => import("../command/configCheck.ts")
+    load: async () => ({ run: (await import("../command/config.ts")).checkConfig })
   },
   {
     words: ["config", "schema"],
     summary: "print the JSON Schema of the configuration file, for editors",
     flags: [],
-    load: () => import("../command/configSchema.ts")
+    load: async () => ({ run: (await import("../command/config.ts")).printSchema })
   },
   {
     words: ["partners", "list"],
@@ -32,7 +32,7 @@ export const partnerCommands: ReadonlyArray<Command> = [
     words: ["terms", "show"],
     summary: "show the fees of a partner, and which of them are its own terms",
     flags: [{ name: "--partner", value: "NAME", required: true, help: "whose terms" }, json],
-    load: () => import("../command/termsShow.ts")
+    load: async () => ({ run: (await import("../command/terms.ts")).showTerms })
   },
   {
     words: ["terms", "set"],
@@ -64,7 +64,7 @@ export const partnerCommands: ReadonlyArray<Command> = [
       },
       json
     ],
-    load: () => import("../command/termsSet.ts")
+    load: async () => ({ run: (await import("../command/terms.ts")).setTerms })
   },
   {
     words: ["keys", "create"],
@@ -101,14 +101,14 @@ export const partnerCommands: ReadonlyArray<Command> = [
     words: ["keys", "list"],
     summary: "list the API keys of all partners",
     flags: [json],
-    load: () => import("../command/keysList.ts")
+    load: async () => ({ run: (await import("../command/issuedKeys.ts")).listKeys })
   },
   {
     words: ["keys", "revoke"],
     summary: "revoke an API key permanently",
     operand: { name: "ID", help: "of the key: key_…" },
     flags: [json],
-    load: () => import("../command/keysRevoke.ts")
+    load: async () => ({ run: (await import("../command/issuedKeys.ts")).revokeKey })
   },
   {
     words: ["keys", "reseal"],

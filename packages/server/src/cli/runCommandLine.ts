@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs"
 import { printError } from "../command/print.ts"
+import {
+  type Environment,
+  misspeltSentence,
+  strangeSentence,
+  unknownVariables
+} from "../configuration/variables.ts"
 import { isSystemError } from "../start/exclusiveFile.ts"
-import { checkVariables } from "./checkVariables.ts"
+import type { Command } from "./Command.ts"
 import { commands } from "./commands.ts"
 import { findCommand, findTopic, groupOf } from "./findCommand.ts"
 import { commandHelp, groupHelp, overview } from "./help.ts"
@@ -68,3 +74,18 @@ const print = (text: string): number => {
 
 const version = (): string =>
   JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version
+
+/**
+ * Whether the command may run: misspelt variables are refused, and other unknown ones are named once. `config check`
+ * names both in its answer, and `serve` names the others in the log of the server.
+ */
+const checkVariables = ({ words }: Command, environment: Environment): boolean => {
+  const call = words.join(" ")
+  if (call === "config check") return true
+  const { misspelt, strange } = unknownVariables(environment)
+  for (const each of misspelt) printError(misspeltSentence(each))
+  if (misspelt.length > 0) return false
+  const warning = call === "serve" ? undefined : strangeSentence(strange)
+  if (warning !== undefined) printError(`warning: ${warning}.`)
+  return true
+}

@@ -1,13 +1,14 @@
 import { ChainJournal } from "@quittance/core/adapter"
 import { Effect } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { onChain } from "./onChain.ts"
 import { printJson, printLine } from "./print.ts"
 
 /** Stops or continues the signing of transactions; running servers follow at once. */
-export const pauseChain = (input: CommandInput, verb: "pause" | "resume"): Promise<number> => {
+const change = (input: CommandInput, verb: "pause" | "resume"): Promise<number> => {
   const network = input.required("--network")
-  const change = Effect.gen(function* () {
+  const changed = Effect.gen(function* () {
     const journal = yield* ChainJournal
     yield* journal.pause(network, verb === "pause")
     if (input.has("--json")) printJson({ network, isPaused: verb === "pause" })
@@ -18,5 +19,11 @@ export const pauseChain = (input: CommandInput, verb: "pause" | "resume"): Promi
     else printLine(`Resumed ${network}.`)
     return 0
   })
-  return onChain(input, change)
+  return onChain(input, changed)
 }
+
+/** `quittance chain pause` */
+export const pauseChain: RunCommand = (input) => change(input, "pause")
+
+/** `quittance chain resume` */
+export const resumeChain: RunCommand = (input) => change(input, "resume")

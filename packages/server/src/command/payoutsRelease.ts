@@ -6,8 +6,8 @@ import { instantIn } from "../cli/instantIn.ts"
 import { loadProviders } from "../start/Providers.ts"
 import { servicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
+import { unknownAdvice } from "./payoutWords.ts"
 import { printJson, printLine, printTable } from "./print.ts"
-import { unknownAdvice } from "./unknownAdvice.ts"
 
 /**
  * `quittance payouts release`: shows the transfers that the processing side made and the store does not know,

@@ -123,13 +123,13 @@ documents and credentials are. Keep ${from}, which only commands that read open 
 /** A bar on a terminal, and a line for each table elsewhere. */
 class CopyLines {
   readonly #bar = ProgressBar.onStandardError()
-  #told = ""
+  #printed = ""
 
   show({ done, step, table, total }: CopyProgress): void {
     const label = `${step} ${table}`
     if (this.#bar.isShown) this.#bar.show({ label, done, total, figures: `${done} of ${total} rows` })
-    else if (label !== this.#told) printProgress(`${label}: ${done} of ${total} rows`)
-    this.#told = label
+    else if (label !== this.#printed) printProgress(`${label}: ${done} of ${total} rows`)
+    this.#printed = label
   }
 
   end(): void {

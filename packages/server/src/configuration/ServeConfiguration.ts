@@ -1,7 +1,6 @@
-import { isCidr } from "@quittance/core/adapter"
+import { isCidr, webOriginOf } from "@quittance/core/adapter"
 import { EnvironmentReader, Wrong } from "./Environment.ts"
 import { type StoreConfiguration, storeConfiguration } from "./StoreConfiguration.ts"
-import { signatureOrigins } from "./signatureOrigins.ts"
 import type { Environment } from "./variables.ts"
 
 /** Which part of the work a process does. */
@@ -57,3 +56,18 @@ const blocks = (text: string): ReadonlyArray<string> | Wrong => {
 
 const token = (text: string): string | Wrong =>
   /^[\x21-\x7e]+$/.test(text) ? text : new Wrong("must be printable ASCII without spaces")
+
+/** The websites whose scripts may call the signature operation. */
+const signatureOrigins = (reader: EnvironmentReader): ReadonlyArray<string> =>
+  reader.read("QUITTANCE_SIGNATURE_ORIGINS", [], origins)
+
+const origins = (text: string): ReadonlyArray<string> | Wrong => {
+  const listed = text.split(/[\s,]+/).filter((each) => each !== "")
+  if (listed.length === 1 && listed[0] === "*") return ["*"]
+  const found = listed.flatMap((each) => webOriginOf(each) ?? [])
+  return found.length === listed.length
+    ? found
+    : new Wrong(
+        "must be a comma-separated list of origins without a path, such as https://shop.example,http://localhost:5173, or * alone for every website"
+      )
+}

@@ -3,11 +3,11 @@ import {
   type Locale,
   localeExpected,
   localeNamed,
+  millisPerDay,
   publicUrlFault,
   withoutEndSlash
 } from "@quittance/core/adapter"
 import { type EnvironmentReader, Wrong } from "./Environment.ts"
-import { retentionDays } from "./retentionDays.ts"
 
 /** The settings of the file, overridden by the variables. */
 export const environmentSettings = (reader: EnvironmentReader, file: SettingsShape): SettingsShape => {
@@ -51,4 +51,14 @@ const portNumbers = (text: string): ReadonlyArray<number> | Wrong => {
   return found.every((each) => /^[1-9]\d{0,4}$/.test(each) && Number(each) <= 65_535)
     ? found.map(Number)
     : new Wrong("must be a comma-separated list of ports from 1 to 65535, such as 9443,10443")
+}
+
+const retentionDaysMax = 3650
+
+/** A retention in milliseconds, from a variable in days. */
+const retentionDays = (text: string): number | Wrong => {
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  return days >= 1 && days <= retentionDaysMax
+    ? days * millisPerDay
+    : new Wrong(`must be a whole number of days from 1 to ${retentionDaysMax}`)
 }

@@ -1,9 +1,10 @@
 import { statSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { type Ids, type Providers, providersLayer, type StorePorts } from "@quittance/core"
-import { type KycReader, type Vault, withChains } from "@quittance/core/adapter"
+import { type KycReader, type Mailer, type Vault, withChains } from "@quittance/core/adapter"
 import { Effect, Layer, type Scope } from "effect"
 import { ConfigurationRefused } from "../configuration/ConfigurationRefused.ts"
+import type { SmtpConfiguration } from "../configuration/MailConfiguration.ts"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { chainsLayer } from "./chains.ts"
 import {
@@ -13,7 +14,6 @@ import {
   type ProviderRole
 } from "./ProviderHandle.ts"
 import type { StartRefused } from "./StartRefused.ts"
-import { smtpMailer } from "./smtpMailer.ts"
 
 /** The deployment's own providers. */
 export interface OwnProviders {
@@ -187,3 +187,19 @@ export const missingProviders = ({ brought }: OwnProviders): string | undefined 
   const mailHint = missing.includes("mailer") ? "; a mailer also with QUITTANCE_SMTP_URL" : ""
   return `${names}: provide what is missing in QUITTANCE_PROVIDERS${mailHint}`
 }
+
+/** The configured mail server as the mailer. Its module is loaded only where one is configured. */
+const smtpMailer = (smtp: SmtpConfiguration): Layer.Layer<Mailer, StartRefused> =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("@quittance/adapters-smtp")),
+      ({ SmtpMailer }) =>
+        SmtpMailer.layer(smtp).pipe(
+          Layer.catchTag("SmtpUrlRefused", ({ message }) =>
+            Layer.effectContext<Mailer, StartRefused, never>(
+              new ConfigurationRefused({ message: `QUITTANCE_SMTP_URL has a wrong value; ${message}.` })
+            )
+          )
+        )
+    )
+  )

@@ -77,9 +77,9 @@ it("four servers lose nothing and pay nothing twice while servers and a worker a
     () => onCluster("start")
   ]
   let paidCount = 0
-  let told: Array<() => void> = []
+  let waiters: Array<() => void> = []
   const untilPaid = async (count: number) => {
-    while (paidCount < count) await new Promise<void>((resolve) => told.push(resolve))
+    while (paidCount < count) await new Promise<void>((resolve) => waiters.push(resolve))
   }
   const total = perPartner * names.length
   const disturbed = (async () => {
@@ -94,8 +94,8 @@ it("four servers lose nothing and pay nothing twice while servers and a worker a
         const at = () => servers[(customer + nth) % servers.length]?.url ?? ""
         ids.push(await paid(at, credentials, `${name} ${nth}`))
         paidCount += 1
-        const heard = told
-        told = []
+        const heard = waiters
+        waiters = []
         for (const hear of heard) hear()
       }
     })

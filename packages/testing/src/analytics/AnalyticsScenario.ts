@@ -7,9 +7,9 @@ import {
 } from "@quittance/core/adapter"
 import * as fc from "fast-check"
 
-/** Histories of invoices and what is asked about them, around instants at which time zones change their clocks. */
+/** Histories of invoices and questions about them, around instants at which time zones change their clocks. */
 
-/** What became of one invoice. A `pending` one that is due was never recorded as expired. */
+/** The fate of one invoice. A `pending` one that is due was never recorded as expired. */
 export interface InvoiceFate {
   readonly createdAt: Instant
   readonly expiresAt: Instant
@@ -17,7 +17,7 @@ export interface InvoiceFate {
   readonly amountMinor: bigint
   readonly bank: string
   readonly fate: "pending" | "paid" | "expired" | "cancelled" | "expired, then paid"
-  /** It is another partner's. */
+  /** Whether it belongs to another partner. */
   readonly ofAnother: boolean
 }
 

@@ -10,8 +10,8 @@ import { type AnalyticsScenario, analyticsScenario, type InvoiceFate } from "./A
 import { bruteForce, labelOfDate } from "./bruteForce.ts"
 
 /**
- * Analytics tell of every history what a look at all of its invoices tells. No worker runs: what is due was not
- * recorded.
+ * Analytics give the same figures for every history as a look at all of its invoices. No worker runs, so what is due is
+ * not recorded.
  */
 
 const day = 86_400_000
@@ -27,7 +27,7 @@ const statusesOf: { readonly [F in InvoiceFate["fate"]]: ReadonlyArray<InvoiceSt
 const issued = (partnerId: PartnerId, { amountMinor, createdAt, currency, expiresAt }: InvoiceFate) =>
   newInvoice(partnerId, { amountMinor, createdAt, currency, expiresAt })
 
-/** Writes a history as it happened: invoices a few at a time, then each change of one in a commit of its own. */
+/** Writes a history as it happened: a few invoices at a time, then each change in a commit of its own. */
 const write = Effect.fnUntraced(function* (
   partnerId: PartnerId,
   otherId: PartnerId,
@@ -52,7 +52,7 @@ const write = Effect.fnUntraced(function* (
   }
 })
 
-const told = Effect.fnUntraced(function* (
+const analyticsOf = Effect.fnUntraced(function* (
   partnerId: PartnerId,
   { currency, from, groupBy, now, timezone, to }: AnalyticsScenario
 ) {
@@ -67,7 +67,10 @@ export const analyticsChecks = {
     Effect.fnUntraced(function* (scenario: AnalyticsScenario) {
       const partnerId = yield* newPartnerId
       yield* write(partnerId, yield* newPartnerId, scenario.history)
-      const { byPeriod, currency, from, groupBy, timezone, to, ...view } = yield* told(partnerId, scenario)
+      const { byPeriod, currency, from, groupBy, timezone, to, ...view } = yield* analyticsOf(
+        partnerId,
+        scenario
+      )
       const labelled = byPeriod.map((period) => ({ ...period, date: labelOfDate(period.date, groupBy) }))
       assert.deepStrictEqual({ ...view, byPeriod: labelled }, bruteForce(scenario))
       const asked = { ...scenario, currency: scenario.currency ?? null }
@@ -97,7 +100,7 @@ export const analyticsChecks = {
       currency: undefined
     }
     yield* write(partnerId, yield* newPartnerId, scenario.history)
-    const { byPeriod } = yield* told(partnerId, scenario)
+    const { byPeriod } = yield* analyticsOf(partnerId, scenario)
     assert.deepStrictEqual(
       byPeriod.map(({ count, date }) => [date, count]),
       [
@@ -116,11 +119,10 @@ export const analyticsChecks = {
       yield* commit(yield* issuingInvoices([invoice]))
       const range = { from: createdAt, to: createdAt + 1, groupBy: "day", timezone: "UTC" } as const
       const counts = (now: number) =>
-        Effect.map(told(partnerId, { ...range, history: [], now, currency: undefined }), ({ summary }) => [
-          summary.totalCount,
-          summary.paidCount,
-          summary.expiredCount
-        ])
+        Effect.map(
+          analyticsOf(partnerId, { ...range, history: [], now, currency: undefined }),
+          ({ summary }) => [summary.totalCount, summary.paidCount, summary.expiredCount]
+        )
       assert.deepStrictEqual(yield* counts(expiresAt - 1), [1, 0, 0])
       assert.deepStrictEqual(yield* counts(expiresAt), [1, 0, 1])
       yield* commit(yield* changingInvoice(invoice, invoiceIn("paid", invoice), 1))

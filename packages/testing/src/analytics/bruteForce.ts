@@ -2,8 +2,8 @@ import type { Grouping, Instant } from "@quittance/core/adapter"
 import type { AnalyticsScenario, InvoiceFate } from "./AnalyticsScenario.ts"
 
 /**
- * The same figures by looking at every invoice and asking `Intl` what the clock shows: slow, simple, and made of
- * nothing that the product is made of.
+ * The same figures, computed by looking at every invoice and asking `Intl` what the clock shows. It is slow and simple,
+ * and shares no code with the product.
  */
 export const bruteForce = (scenario: AnalyticsScenario) => {
   const { currency, from, groupBy, history, now, timezone, to } = scenario
@@ -67,7 +67,7 @@ const sum = (invoices: ReadonlyArray<InvoiceFate>): bigint =>
 
 const decimal = (minor: bigint): number => Number(`${minor / 100n}.${String(minor % 100n).padStart(2, "0")}`)
 
-/** One by the other with two decimals: the nearest, of two as near the even one; 0 by nothing. */
+/** The quotient with two decimals, rounded half to even; 0 when divided by nothing. */
 const ratio = (part: bigint, whole: bigint): number => {
   if (whole === 0n) return 0
   const [below, rest] = [(part * 100n) / whole, (part * 100n) % whole]
@@ -75,7 +75,7 @@ const ratio = (part: bigint, whole: bigint): number => {
   return decimal(isUp ? below + 1n : below)
 }
 
-/** What the local clock shows, as far as it tells one period from another. */
+/** What the local clock shows, as far as it distinguishes periods. */
 const labelIn = (timezone: string, groupBy: Grouping) => {
   const clock = new Intl.DateTimeFormat("sv-SE", {
     timeZone: timezone,
@@ -103,11 +103,11 @@ const labelIn = (timezone: string, groupBy: Grouping) => {
   }
 }
 
-/** The same of a period's date, which is ISO 8601 with offset. */
+/** The same for a period's date, in ISO 8601 with offset. */
 export const labelOfDate = (date: string, groupBy: Grouping): string =>
   groupBy === "hour" ? `${date.slice(0, 13)}${date.slice(19)}` : date.slice(0, 10)
 
-/** Every label that the clock shows in a range, looked at often enough to see each. */
+/** Every label that the clock shows in a range. It is read often enough to see each. */
 const labelsBetween = (
   from: Instant,
   to: Instant,

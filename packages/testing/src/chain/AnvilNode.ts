@@ -3,12 +3,12 @@ import { createRequire } from "node:module"
 import { arch, platform } from "node:process"
 import { createInterface } from "node:readline"
 
-/** From this, the node's ten accounts follow. */
+/** The node's ten accounts follow from this. */
 export const anvilMnemonic = "test test test test test test test test test test test junk"
 
-/** The first of the accounts that own 10 000 coins, and their keys. Everybody knows them. */
+/** The first of the accounts that own 10 000 coins, and their keys, which are public. */
 export const anvilAccounts = {
-  /** The node signs for it. */
+  /** An account that the node signs for. */
   miner: { address: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" },
   wallet: {
     address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
@@ -17,10 +17,10 @@ export const anvilAccounts = {
   receiver: { address: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC" }
 } as const
 
-/** The network's node: a process of its own, on a free port of this machine. */
+/** The node of a network: a process of its own, on a free port of this machine. */
 export class AnvilNode {
   readonly url: string
-  /** Ends the node. It ends with this process in any case, however that ends. */
+  /** Ends the node. It also ends when this process ends, in whatever way. */
   readonly stop: () => Promise<void>
 
   private constructor(url: string, stop: () => Promise<void>) {
@@ -28,7 +28,7 @@ export class AnvilNode {
     this.stop = stop
   }
 
-  /** `flags` are those of the program. Rejects if it is not installed, or did not start. */
+  /** `flags` are those of the program. Rejects if it is not installed or does not start. */
   static async start(flags: ReadonlyArray<string>): Promise<AnvilNode> {
     const child = spawn(
       "sh",
@@ -84,13 +84,13 @@ const listening = (
   ended: Promise<void>
 ): Promise<string> =>
   new Promise((resolve, reject) => {
-    let told = ""
+    let complaint = ""
     errors.on("data", (text) => {
-      told += text
+      complaint += text
     })
     createInterface({ input: output }).on("line", (line) => {
       const address = /^Listening on (\S+)$/.exec(line)?.[1]
       if (address !== undefined) resolve(`http://${address}`)
     })
-    ended.then(() => reject(new Error(`anvil did not start: ${told}`)))
+    ended.then(() => reject(new Error(`anvil did not start: ${complaint}`)))
   })

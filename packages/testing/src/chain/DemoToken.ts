@@ -8,7 +8,7 @@ const mintSelector = "40c10f19"
 const callOf = (selector: string, to: string, value: bigint): string =>
   `0x${selector}${to.slice(2).toLowerCase().padStart(64, "0")}${value.toString(16).padStart(64, "0")}`
 
-/** A token with 6 decimals on a local network. Calls are made by the account `miner`, and wait for a block. */
+/** A token with 6 decimals on a local network. The account `miner` makes the calls, which wait for a block. */
 export class DemoToken {
   /** In EIP-55 case. */
   readonly address: string
@@ -19,7 +19,7 @@ export class DemoToken {
     this.address = address
   }
 
-  /** A block with the contract is made for it. */
+  /** Makes a block with the contract. */
   static async deploy(node: AnvilNode): Promise<DemoToken> {
     const { address: from } = anvilAccounts.miner
     const hash = await node.rpc("eth_sendTransaction", [{ from, data: code.bytecode }])
@@ -31,7 +31,7 @@ export class DemoToken {
     return new DemoToken(node, addressOfBytes("evm", Buffer.from(receipt.contractAddress.slice(2), "hex")))
   }
 
-  /** Makes so many units out of nothing, and returns the transaction's hash. */
+  /** Mints this many units and returns the transaction's hash. */
   mint(to: string, value: bigint): Promise<string> {
     return this.#call(callOf(mintSelector, to, value))
   }

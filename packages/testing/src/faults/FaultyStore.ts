@@ -2,18 +2,21 @@ import { type StorePorts, StoreUnavailable } from "@quittance/core"
 import { Effect, Layer, Random } from "effect"
 import { aroundStorePorts } from "./aroundStorePorts.ts"
 
-/** How often what goes wrong, as ratios of all writes, and how slow everything is. */
+/** How often each fault happens, as a ratio of all writes, and how slow every call is. */
 export interface StoreFaults {
-  /** A write that does not happen: `StoreUnavailable` with `notWritten`. */
+  /** A write that does not happen: it fails with `StoreUnavailable` and `notWritten`. */
   readonly notWrittenRatio: number
-  /** A write that happens although its caller is told `unknown`, whatever the answer was. */
+  /** A write that happens although its caller gets `unknown`, whatever the answer was. */
   readonly lostAnswerRatio: number
-  /** Every call takes up to this long on its way there, and writes as long again on the way back. 0 for no delay. */
+  /**
+   * Every call is delayed by up to this long before it is made, and a write again by as long afterwards. 0 means no
+   * delay.
+   */
   readonly latencyMillisMax: number
 }
 
 /**
- * Any store with faults. They are drawn from Effect's `Random` and delays pass on its `Clock`, so that a seed and a
+ * Any store with faults. Faults are drawn from Effect's `Random`, and delays pass on its `Clock`, so that a seed and a
  * test clock repeat a run. A caller that keeps to the port's rules ends up with the same books as on the store itself.
  */
 export const faultyStore = (faults: StoreFaults): Layer.Layer<StorePorts, never, StorePorts> => {

@@ -1,25 +1,25 @@
 import { Context, Deferred, Effect, Option, Schema } from "effect"
 
-/** The process is dead. A defect: nobody in the process can handle its own end. */
+/** The process is dead. This is a defect, because nobody in the process can handle its own end. */
 export class ProcessKilled extends Schema.TaggedError<ProcessKilled>()("ProcessKilled", {
-  /** Where: `before` or `after` and the call. */
+  /** The place of death: `before` or `after`, and the call. */
   point: Schema.String
 }) {}
 
 /**
- * Ends a process at a chosen point, as `kill -9` would: at the n-th kill point, counted from 1, and from then on
- * nothing that the process asks of a killable port happens any more.
+ * Ends a process at a chosen point, as `kill -9` would. At the n-th kill point, counted from 1, the process dies. From
+ * then on nothing that it asks of a killable port happens.
  */
 export class KillSwitch extends Context.Service<
   KillSwitch,
   {
-    /** A kill point. Dies when it is the chosen one. */
+    /** A kill point. Dies if it is the chosen one. */
     readonly pass: (point: string) => Effect.Effect<void>
-    /** Dies when the process is dead already; is no kill point. */
+    /** Dies if the process is already dead. It is not a kill point. */
     readonly dieIfKilled: Effect.Effect<void>
     readonly killed: Effect.Effect<Option.Option<ProcessKilled>>
     readonly awaitKilled: Effect.Effect<ProcessKilled>
-    /** The kill points passed so far, the deadly one included. */
+    /** How many kill points were passed so far, including the deadly one. */
     readonly passed: Effect.Effect<ReadonlyArray<string>>
   }
 >()("@quittance/testing/faults/KillSwitch") {}
@@ -48,7 +48,7 @@ export const killAt = (n: number): Effect.Effect<KillSwitch["Service"]> =>
     })
   })
 
-/** Runs a process until it ends or is killed; none when it was killed, whatever it made of that itself. */
+/** Runs a process until it ends or is killed. Returns none if it was killed, whatever the process made of that. */
 export const untilKilled = <A, E, R>(
   process: Effect.Effect<A, E, R>
 ): Effect.Effect<Option.Option<A>, E, R | KillSwitch> =>
@@ -60,17 +60,17 @@ export const untilKilled = <A, E, R>(
     return Option.isSome(yield* killSwitch.killed) ? Option.none<A>() : yield* exit
   })
 
-/** Which kill points a story is told for. */
+/** At which kill points a story is told. */
 export interface KillPoints {
   readonly first: number
-  /** How far the next one is. */
+  /** The distance to the next one. */
   readonly stride: number
 }
 
 /**
- * Tells a story once for each kill point that it has: with a kill at the first, at the second and so on, and at last
- * without any. The story runs the process with `untilKilled`, and then a successor on the same store without the
- * switch. Answers how many kill points there were, also where it was told for some of them only.
+ * Tells a story once for each of its kill points: killed at the first, at the second and so on, and at last not at all.
+ * The story runs the process with `untilKilled`, and then a successor on the same store without the switch. Returns the
+ * number of kill points, even if the story was told for only some of them.
  */
 export const atEveryKillPoint = <E, R>(
   story: Effect.Effect<void, E, R>,

@@ -1,15 +1,15 @@
 import { Effect, Stream } from "effect"
 
-/** Wraps the effect of one member of a service, whatever it is an effect of. */
+/** Wraps the effect of one member of a service, whatever it does. */
 export type Around = (
   effect: Effect.Effect<unknown, unknown, unknown>,
   member: string
 ) => Effect.Effect<unknown, unknown, unknown>
 
 /**
- * A service of which every effect and stream, and every one that a method returns, is wrapped: how a decorator adds one
- * concern to a whole port without naming its methods. `around` must answer with what the wrapped effect could have
- * answered with. A stream is one effect, which collects it: in how many parts it is read differs between adapters.
+ * A service with every effect and stream wrapped, including those that its methods return. So a decorator adds one
+ * concern to a whole port without naming its methods. `around` must return what the wrapped effect could have returned.
+ * A stream becomes one effect that collects it, because adapters differ in how many parts they read.
  */
 export const aroundEffects = <S extends object>(service: S, around: Around): S => {
   const wrapped = (value: unknown, member: string): unknown => {
@@ -28,5 +28,5 @@ export const aroundEffects = <S extends object>(service: S, around: Around): S =
   })
 }
 
-/** What `around` answers with is what the stream was collected to. */
+/** `around` returns what the stream was collected to. */
 const collected = (items: unknown) => Stream.fromIterable(items as Iterable<unknown>)

@@ -12,7 +12,7 @@ const twentyBytes = fc.uint8Array({ minLength: 20, maxLength: 20 })
 export const address = (format: AddressFormat): fc.Arbitrary<string> =>
   twentyBytes.map((bytes) => addressOfBytes(format, bytes))
 
-/** Ways to break an address; `at` is a position behind its prefix. */
+/** Ways to break an address; `at` is a position after its prefix. */
 const damages: ReadonlyArray<(valid: string, at: number) => string> = [
   (valid, at) => `${valid.slice(0, at)}!${valid.slice(at + 1)}`,
   (valid, at) => valid.slice(0, at) + valid.slice(at + 1),
@@ -20,7 +20,7 @@ const damages: ReadonlyArray<(valid: string, at: number) => string> = [
   (valid) => `X${valid.slice(1)}`
 ]
 
-/** Text that looks like an address and is none. */
+/** Text that looks like an address but is not one. */
 export const brokenAddress = (format: AddressFormat): fc.Arbitrary<string> =>
   fc
     .tuple(address(format), fc.nat(), fc.constantFrom(...damages))

@@ -19,7 +19,7 @@ import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { feeMinor, instant } from "./moneyGenerators.ts"
 import { anyText, hexText, optionOf } from "./textGenerators.ts"
 
-/** What is kept of networks, with every field over its whole range. */
+/** Stored records of networks, with every field over its whole range. */
 
 const hash = hexText(32).map((hex) => `0x${hex}`)
 const blockNumber = fc.nat({ max: 1_000_000_000 })

@@ -51,7 +51,7 @@ import { payoutOrder, payoutState } from "./payoutGenerators.ts"
 import { transitWallet as anyWallet, transitDepositOrder, transitDepositState } from "./transitGenerators.ts"
 import { webhookEndpointState, webhookOrder } from "./webhookGenerators.ts"
 
-/** A concept, and two states of one order of it, so that an update has every field to change. */
+/** A concept and two states of one order, so that an update has every field to change. */
 export interface Generated<State = unknown> {
   readonly concept: Concept<State> & { readonly name: keyof StatesByConcept }
   readonly twoStates: fc.Arbitrary<readonly [State, State]>
@@ -68,7 +68,7 @@ const changing = <Order, State>(
   second = first
 ) => order.chain((each) => fc.tuple(first(each), second(each)))
 
-/** What no commit changes is that of the first. */
+/** Fields that no commit changes are those of the first state. */
 const beside = <State extends object>(
   { changing = {}, fixed }: { readonly fixed: object; readonly changing?: Fields },
   states: fc.Arbitrary<State>

@@ -17,7 +17,7 @@ import { asciiText, hexText, optionOf } from "./textGenerators.ts"
 
 /** Crypto invoices and transfers to them in every state. */
 
-/** The fields are each right by themselves; whether the amounts add up is not looked at. */
+/** Each field is valid by itself; the amounts need not add up. */
 export const cryptoInvoiceOrder = (partnerId: string): fc.Arbitrary<CryptoInvoiceOrder> =>
   network.chain(({ addressFormat, confirmations, currency, name }) =>
     fc.record(

@@ -12,11 +12,11 @@ import * as fc from "fast-check"
 import { feeMinor, instant } from "./moneyGenerators.ts"
 import { anyText, optionOf } from "./textGenerators.ts"
 
-/** Values of fields as their definitions tell them, so that a new field is generated without a word here. */
+/** Values of fields, made from their definitions, so that a new field is generated without a change here. */
 
 type ValuesOf<F extends Fields> = { readonly [Name in keyof F]: fc.Arbitrary<ValueOf<F[Name]>> }
 
-/** Every field over its whole range; `given` is for those whose values mean more than their kind says. */
+/** Every field over its whole range. `given` is for fields whose values mean more than their kind says. */
 export const valuesOf = <F extends Fields>(fields: F, given: Partial<ValuesOf<F>> = {}): ValuesOf<F> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, given[name] ?? valueOf(name, field)])

@@ -23,7 +23,7 @@ import { anyText, hexText, metadata, optionOf, prefixed } from "./textGenerators
 
 export const fiatCurrency: fc.Arbitrary<FiatCurrency> = fc.constantFrom(...FiatCurrency.literals)
 
-/** The fields are each right by themselves; an expiry may lie before the creation. */
+/** Each field is valid by itself; an expiry may lie before the creation. */
 export const invoiceOrder = (partnerId: string): fc.Arbitrary<InvoiceOrder> =>
   fc.record(
     valuesOf(invoice.order, {
@@ -66,7 +66,9 @@ export const bankPaymentOrder = (partnerId: string): fc.Arbitrary<BankPaymentOrd
     })
   )
 
-/** Every state that a payment with this order can be stored in; the money that came may be other than was asked for. */
+/**
+ * Every state that a payment with this order can be stored in. The money received may differ from what was asked for.
+ */
 export const bankPaymentState = (order: BankPaymentOrder): fc.Arbitrary<RecordedBankPayment> =>
   statesOf(bankPayment, order, { receipt: bankReceipt })
 

@@ -25,7 +25,7 @@ import { anyText, hexText, metadata, optionOf, prefixed } from "./textGenerators
 
 /** KYC sessions in every state that can be stored, with every field over its whole range. */
 
-/** The fields are each right by themselves; an expiry may lie before the creation. */
+/** Each field is valid by itself; an expiry may lie before the creation. */
 export const kycOrder = (partnerId: string): fc.Arbitrary<KycOrder> =>
   fc.record(
     valuesOf(kycSession.order, {
@@ -38,10 +38,10 @@ export const kycOrder = (partnerId: string): fc.Arbitrary<KycOrder> =>
     })
   )
 
-/** Parts of a fingerprint that pictures often have in common, those without any edge among them. */
+/** Parts of a fingerprint that pictures often have in common, including those without an edge. */
 const commonPart = fc.constantFrom("0000", "ffff", "0001", "8000", "00ff")
 
-/** 64 hex digits, so made that two of them often share a part, at its own place or at another. */
+/** 64 hex digits, made so that two of them often share a part, at the same place or another. */
 export const pictureFingerprint: fc.Arbitrary<string> = fc
   .array(fc.oneof(commonPart, hexText(2)), { minLength: 16, maxLength: 16 })
   .map((parts) => parts.join(""))
@@ -57,8 +57,8 @@ export const picture: fc.Arbitrary<Picture> = fc.record({
 const kycPage = fc.record({ sizeBytes: fc.integer({ min: 1, max: 10_000_000 }), picture })
 
 /**
- * A document of the step: every type that the step takes, pictures with what is seen in them, PDFs with their pages or
- * from before.
+ * A document of the step: of every type that the step takes, pictures with their measures, and PDFs with their pages or
+ * from before pages were kept.
  */
 export const kycDocument = (step: KycStep): fc.Arbitrary<KycDocument> =>
   fc
@@ -77,11 +77,11 @@ export const kycDocument = (step: KycStep): fc.Arbitrary<KycDocument> =>
         : { ...document, picture: Option.none(), ...(pages === null ? {} : { pages }) }
     )
 
-/** At most one document of each step, in any order: what was refused is shown anew after the rest. */
+/** At most one document of each step, in any order: a refused one is shown again after the others. */
 const documentsOf = ({ level }: KycOrder): fc.Arbitrary<ReadonlyArray<KycDocument>> =>
   fc.shuffledSubarray([...stepsOf(level)]).chain((steps) => fc.tuple(...steps.map(kycDocument)))
 
-/** Codes, and whatever a sandbox's client says. */
+/** Codes, and whatever a client of the sandbox may send. */
 const reasons: fc.Arbitrary<ReadonlyArray<string>> = fc.array(
   fc.oneof(fc.constantFrom("document_blurry", "suspected_fraud", "other"), anyText(100)),
   { maxLength: 10 }
@@ -90,13 +90,13 @@ const reasons: fc.Arbitrary<ReadonlyArray<string>> = fc.array(
 const checkAfter = (first: number) => fc.integer({ min: first, max: 1_000 })
 const none = fc.constant(Option.none<never>())
 
-/** What every state has; where a field can have but one value in a state, that state says so. */
+/** The fields of every state. A state in which a field can have only one value gives that value itself. */
 const recordedOf = (order: KycOrder) => ({
   order: fc.constant(order),
   ...valuesOf(kycSession.recorded, { documents: documentsOf(order), reasons, redactedAt: none })
 })
 
-/** Every state that a session with this order can be stored in, before anything of it is redacted. */
+/** Every state that a session with this order can be stored in before it is redacted. */
 export const unredactedKycSession = (order: KycOrder): fc.Arbitrary<OpenedKycSession> => {
   const recorded = recordedOf(order)
   const inCheck = { ...recorded, check: checkAfter(1), checkSince: instant.map(Option.some) }

@@ -4,9 +4,9 @@ import { Option } from "effect"
 import * as fc from "fast-check"
 import { optionOf } from "./textGenerators.ts"
 
-/** Amounts, fees and instants over their whole ranges, with a taste for the ends. */
+/** Amounts, fees and instants over their whole ranges, with more weight at the ends. */
 
-/** The largest amount that these generators make; balances of a few of them still fit 64 bits. */
+/** The largest generated amount. The sum of a few of them still fits 64 bits. */
 export const largestMinor = 9_000_000_000_000_000n
 
 /** A positive count of minor units: small, ordinary or near the largest. */
@@ -34,7 +34,7 @@ export const feeTerms: fc.Arbitrary<FeeTerms> = fc
   })
   .map(({ above, ...terms }) => ({ ...terms, maxMinor: Option.map(above, (more) => terms.minMinor + more) }))
 
-/** Milliseconds of 1970 to 2100, among them both ends and instants with odd milliseconds. */
+/** Milliseconds from 1970 to 2100, including both ends and instants with odd milliseconds. */
 export const instant: fc.Arbitrary<number> = fc.oneof(
   fc.integer({ min: 0, max: 4_102_444_800_000 }),
   fc.constantFrom(0, 1, 1_709_251_199_999, 4_102_444_800_000)

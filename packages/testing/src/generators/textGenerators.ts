@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import * as fc from "fast-check"
 
-/** Texts that storage and codecs like to break, and absence. */
+/** Texts that often break storage and codecs, and absence. */
 
 /**
  * Text as callers may send it, up to `maxLength` UTF-16 units: any Unicode scalar value but NUL, with a taste for
@@ -34,7 +34,7 @@ export const anyText = (maxLength: number): fc.Arbitrary<string> =>
 export const asciiText = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.string({ unit: "grapheme-ascii", minLength, maxLength })
 
-/** Lower-case hex of so many bytes. */
+/** Lower-case hex of this many bytes. */
 export const hexText = (byteCount: number): fc.Arbitrary<string> =>
   fc.string({
     unit: fc.constantFrom(..."0123456789abcdef"),

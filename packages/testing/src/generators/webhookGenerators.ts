@@ -30,7 +30,7 @@ export const webhookOrder = (partnerId: string): fc.Arbitrary<WebhookOrder> =>
     valuesOf(webhookEndpoint.order, { id: prefixed(webhookPrefix), partnerId: fc.constant(partnerId) })
   )
 
-/** Events come in the partner's order; a retiring secret may have retired long ago. */
+/** Events are in the partner's order. A retiring secret may have retired long ago. */
 export const webhookEndpointState = (order: WebhookOrder): fc.Arbitrary<RegisteredEndpoint> =>
   statesOf(webhookEndpoint, order, {
     target: fc.record({
@@ -61,7 +61,7 @@ export const webhookDeliveryOrder = (partnerId: string): fc.Arbitrary<WebhookDel
     createdAt: instant
   })
 
-/** What an answer began with: up to 2 KiB as UTF-8, of any characters. */
+/** The beginning of an answer: up to 2 KiB of UTF-8, of any characters. */
 const responseStart: fc.Arbitrary<string> = fc.oneof(
   anyText(500),
   fc.constantFrom("💸".repeat(512), "é".repeat(1_024), "x".repeat(2_048))

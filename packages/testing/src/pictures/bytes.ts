@@ -1,4 +1,4 @@
-/** Bytes put together by hand, as file formats want them. */
+/** Bytes composed by hand as file formats need them. */
 
 const ascii = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0))
 

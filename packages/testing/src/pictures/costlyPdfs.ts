@@ -2,11 +2,11 @@ import { constants, deflateRawSync, deflateSync } from "node:zlib"
 import { big, joined } from "./bytes.ts"
 import { pdfOf, pdfStream } from "./pdfFile.ts"
 
-/** Small PDFs that take a program a lot of memory or time to show. Each is made when it is asked for. */
+/** Small PDFs that cost a program a lot of memory or time to show. Each is made on demand. */
 
 const megabyte = 1024 * 1024
 
-/** So many megabytes of zeros, deflated twice. */
+/** This many megabytes of zeros, deflated twice. */
 const zeros = (megabytes: number): Uint8Array => {
   const block = deflateRawSync(Buffer.alloc(megabyte), { finishFlush: constants.Z_SYNC_FLUSH })
   const checksum = big(((megabytes * megabyte) % 65_521) * 65_536 + 1, 4)
@@ -25,7 +25,7 @@ const image = (width: number, height: number, more: string, content: Uint8Array 
 const shown = "q 500 0 0 700 40 40 cm /X Do Q\n"
 const resources = "/XObject << /X 4 0 R >>"
 
-/** Forms that draw the next one ten times: of ten of them, ten thousand million. */
+/** Forms that each draw the next one ten times: ten of them draw ten thousand million. */
 const nested = (depth: number) =>
   Array.from({ length: depth }, (_, index) =>
     pdfStream(

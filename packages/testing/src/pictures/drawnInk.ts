@@ -1,9 +1,9 @@
 import { grey, type Pixels, pixelsOf } from "./drawnPictures.ts"
 
-/** A point of a drawing, in pixels from its left upper corner. */
+/** A point of a drawing, in pixels from the upper left corner. */
 export type Point = readonly [x: number, y: number]
 
-/** Points that a pen passes through without being lifted. */
+/** Points that a pen passes without being lifted. */
 export type Stroke = ReadonlyArray<Point>
 
 const distanceTo = ([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): number => {
@@ -14,7 +14,7 @@ const distanceTo = ([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): nu
   return Math.hypot(x - fromX - nearest * acrossX, y - fromY - nearest * acrossY)
 }
 
-/** How far from the middle of a stroke there is ink, in pixels; the last of them is the soft edge. */
+/** How far ink reaches from the middle of a stroke, in pixels; the last value is the soft edge. */
 const reach = 2.5
 
 /** What a pen leaves on paper: strokes four pixels wide, with soft edges, of these luminances. */
@@ -42,8 +42,8 @@ export const drawnInk = (
 }
 
 /**
- * A line of loops that rise and fall, as a hasty hand writes a name: this far from the left and the top, so wide and so
- * high.
+ * A line of loops that rise and fall, as a hasty hand writes a name: its distance from the left and the top, its width
+ * and its height.
  */
 export const loops = (left: number, top: number, width: number, height: number): Stroke =>
   Array.from({ length: 90 }, (_, step) => {

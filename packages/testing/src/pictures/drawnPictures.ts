@@ -7,7 +7,7 @@ export interface Pixels {
 
 export type Colour = readonly [red: number, green: number, blue: number]
 
-/** A picture whose pixels are told one by one. */
+/** A picture made pixel by pixel. */
 export const pixelsOf = (
   width: number,
   height: number,
@@ -27,7 +27,7 @@ const colourOf = ({ values, width }: Pixels, x: number, y: number): Colour => {
   return [values[at] ?? 0, values[at + 1] ?? 0, values[at + 2] ?? 0]
 }
 
-/** How far two pictures of one size differ, in the mean over all their values. */
+/** The mean difference of all values of two pictures of one size. */
 export const meanDifference = (one: Pixels, other: Pixels): number => {
   let sum = 0
   for (const [at, value] of one.values.entries()) sum += Math.abs(value - (other.values[at] ?? 0))
@@ -78,7 +78,7 @@ const chanceOf = (seed: number) => {
 }
 
 /**
- * A drawn document. All have one layout: a title, lines of strokes like writing, and a face that nobody has; a seed
+ * A drawn document. All have one layout: a title, lines of strokes like writing, and a face that nobody has. A seed
  * chooses the writing, the face and its colours.
  */
 export const drawnCard = (seed: number, width = 640): Pixels => {

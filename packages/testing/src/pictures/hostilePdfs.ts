@@ -1,9 +1,9 @@
 import { joined } from "./bytes.ts"
 import { compressedPdfOf, pdfOf, pdfStream, statement } from "./pdfFile.ts"
 
-/** PDFs that do something, or carry something, where a program follows them. What they show is `pdfOf()`. */
+/** PDFs that act, or carry something, if a program follows them. Each shows `pdfOf()`. */
 
-/** Stands for what must not get to a reviewer. */
+/** Stands for content that must not reach a reviewer. */
 export const payload = "attacker.example"
 
 const script = `<< /S /JavaScript /JS (app.launchURL\\("https://${payload}"\\)) >>`

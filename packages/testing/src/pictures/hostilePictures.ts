@@ -6,10 +6,10 @@ import { webpChunk, webpOf } from "./webpFile.ts"
 
 const mebibyte = 2 ** 20
 
-/** A text of so many letters, deflated to a thousandth. A zero would end it. */
+/** A text of this many letters, deflated to a thousandth. A zero would end it. */
 const deflated = (bytes: number): Uint8Array => deflateSync(new Uint8Array(bytes).fill(0x61))
 
-/** With the first bytes that say that it is a profile of so many. */
+/** The first bytes claim that it is a profile of this many bytes. */
 const deflatedProfile = (bytes: number): Uint8Array => {
   const profile = new Uint8Array(bytes)
   profile.set(big(bytes, 4))
@@ -19,7 +19,7 @@ const deflatedProfile = (bytes: number): Uint8Array => {
 
 const repeated = (count: number, part: Uint8Array): Uint8Array => Buffer.alloc(count * part.length, part)
 
-/** A good PNG with what makes a reader take memory that has nothing to do with its picture, by what it is. */
+/** A good PNG with parts that make a reader take memory for nothing that its picture needs, by name of the part. */
 export const hostilePngs = (png: Uint8Array): { readonly [what: string]: Uint8Array } => ({
   "fifty texts of 7 MB": withPngChunks(
     png,
@@ -46,7 +46,7 @@ export const hostilePngs = (png: Uint8Array): { readonly [what: string]: Uint8Ar
   )
 })
 
-/** The same of a JPEG. */
+/** The same for a JPEG. */
 export const hostileJpegs = (jpeg: Uint8Array): { readonly [what: string]: Uint8Array } => ({
   "a hundred and fifty comments": withJpegSegments(
     jpeg,
@@ -65,7 +65,7 @@ export const hostileJpegs = (jpeg: Uint8Array): { readonly [what: string]: Uint8
   "nine megabytes behind its end": joined(jpeg, new Uint8Array(9 * mebibyte).fill(0xff))
 })
 
-/** The same of an extended WebP. */
+/** The same for an extended WebP. */
 export const hostileWebps = (webp: Uint8Array): { readonly [what: string]: Uint8Array } => ({
   "a packet about the picture of 9 MB": webpOf(
     webp.subarray(12),
@@ -75,7 +75,7 @@ export const hostileWebps = (webp: Uint8Array): { readonly [what: string]: Uint8
   "an unknown part of 9 MB": webpOf(webp.subarray(12), webpChunk("what", new Uint8Array(9 * mebibyte)))
 })
 
-/** The same of a GIF. */
+/** The same for a GIF. */
 export const hostileGifs = (gif: Uint8Array): { readonly [what: string]: Uint8Array } => ({
   "nine megabytes of comment": withGifBlocks(gif, 0xfe, "", 9 * mebibyte),
   "nine megabytes of an application": withGifBlocks(gif, 0xff, "\x0bXMP DataXMP", 9 * mebibyte)

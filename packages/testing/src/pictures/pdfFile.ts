@@ -15,7 +15,7 @@ export const pdfStream = (dictionary: string, content: Part): PdfObject => {
 
 const header = "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 
-/** Where every object begins, and where the next thing would. */
+/** The offset of every object, and of the end. */
 const placed = (objects: ReadonlyArray<PdfObject>) => {
   const bodies = objects.map((object, index) => joined(`${index + 1} 0 obj\n`, object, "\nendobj\n"))
   const offsets: Array<number> = []
@@ -39,18 +39,18 @@ export const pdfFile = (objects: ReadonlyArray<PdfObject>, trailer = ""): Uint8A
   )
 }
 
-/** How a page is written: what it draws, its size in points, and what else its dictionary has. */
+/** How a page is written: what it draws, its size in points, and the rest of its dictionary. */
 export interface PdfPageContent {
   /** As text, or as the stream that holds it. */
   readonly draws: string | Uint8Array
   readonly width: number
   readonly height: number
   readonly more: string
-  /** What it draws with beside the font `F1`. */
+  /** Its resources besides the font `F1`. */
   readonly resources: string
 }
 
-/** Lines of text and bars, which everybody can make out. */
+/** Lines of text and bars that everybody can make out. */
 export const statement = (name: string): string =>
   `${Array.from(
     { length: 12 },
@@ -59,7 +59,7 @@ export const statement = (name: string): string =>
 
 export interface PdfContent {
   readonly pages?: ReadonlyArray<Partial<PdfPageContent>>
-  /** What else is in the catalog. */
+  /** The rest of the catalog. */
   readonly catalog?: string
   /** More objects, numbered from 4. */
   readonly objects?: ReadonlyArray<PdfObject>
@@ -68,7 +68,7 @@ export interface PdfContent {
 const [a4Width, a4Height] = [595, 842]
 
 /**
- * The objects of a document: the catalog, its pages, a font, what else was given, and for each page itself and what it
+ * The objects of a document: the catalog, its pages, a font, the given ones, and two for each page: itself and what it
  * draws.
  */
 export const pdfObjects = ({

@@ -8,14 +8,14 @@ export const pngChunk = (name: string, data: Uint8Array | string): Uint8Array =>
 }
 
 const pngSignature = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** Where the first chunk, which tells the size, ends. */
+/** Where the first chunk, which states the size, ends. */
 const pngStart = pngSignature.length + 4 + 4 + 13 + 4
 
-/** With chunks after the one that tells the size. */
+/** With chunks after the one that states the size. */
 export const withPngChunks = (png: Uint8Array, ...chunks: ReadonlyArray<Uint8Array>): Uint8Array =>
   joined(png.subarray(0, pngStart), ...chunks, png.subarray(pngStart))
 
-/** A PNG of so many samples a pixel (1: grey, 3: colour, 4: also how much is seen of it), each a byte. */
+/** A PNG with this many samples a pixel (1: grey, 3: colour, 4: colour and opacity), each a byte. */
 export const pngOf = (width: number, height: number, samples: 1 | 3 | 4, values: Uint8Array): Uint8Array => {
   const rows = Array.from({ length: height }, (_, row) =>
     joined(big(0, 1), values.subarray(row * width * samples, (row + 1) * width * samples))
@@ -33,7 +33,7 @@ const pngHeader = (width: number, height: number, samples: 1 | 3 | 4): Uint8Arra
   return pngChunk("IHDR", joined(big(width, 4), big(height, 4), Uint8Array.from([8, colourType, 0, 0, 0])))
 }
 
-/** What claims to be a PNG of this size, in a few bytes. */
+/** A few bytes that claim to be a PNG of this size. */
 export const pngClaim = (width: number, height: number): Uint8Array =>
   joined(
     pngSignature,
@@ -42,7 +42,7 @@ export const pngClaim = (width: number, height: number): Uint8Array =>
     pngChunk("IEND", "")
   )
 
-/** The names of the chunks of a PNG, and what is behind the last. */
+/** The names of the chunks of a PNG, and what follows the last. */
 export const pngPartsOf = (png: Uint8Array): ReadonlyArray<string> => {
   const view = Buffer.from(png)
   const names: Array<string> = []

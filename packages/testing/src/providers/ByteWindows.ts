@@ -1,11 +1,11 @@
-/** How long a run of bytes is that two random contents never share. */
+/** The length of a run of bytes that two random contents never share. */
 const windowBytes = 16
-/** How much of a window's beginning the filter looks at. */
+/** How many first bytes of a window the filter compares. */
 const filterShift = 32 - 22
 
 /**
- * Finds what is left of a content somewhere: answers where bytes begin to hold 16 bytes in a row of it, wherever in it
- * they are; undefined where they do not. The content must be random, or else a find proves nothing.
+ * Finds remains of a content: returns the offset at which bytes begin to hold 16 bytes in a row of it, from wherever in
+ * it; undefined if there are none. The content must be random, or a find proves nothing.
  */
 export const windowFinder = (content: Uint8Array): ((bytes: Uint8Array) => number | undefined) => {
   const filter = new Uint8Array(1 << (32 - filterShift))

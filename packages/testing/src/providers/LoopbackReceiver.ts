@@ -9,10 +9,10 @@ import { Effect, type Scope } from "effect"
 export interface ReceivedCall {
   readonly method: string
   readonly path: string
-  /** Names and values as they were sent, in turns. */
+  /** Names and values as they were sent, alternating. */
   readonly rawHeaders: ReadonlyArray<string>
   readonly body: string
-  /** Which connection it came on: the first is 1. */
+  /** The number of its connection; the first is 1. */
   readonly connection: number
 }
 
@@ -23,7 +23,7 @@ export interface LoopbackReceiver {
   readonly received: ReadonlyArray<ReceivedCall>
   /** How many connections were opened so far. */
   readonly connections: () => number
-  /** Ends when as many connections were closed, from whichever side. */
+  /** Completes when this many connections were closed, by whichever side. */
   readonly closed: (count: number) => Effect.Effect<void>
 }
 
@@ -32,7 +32,7 @@ export const hasIpv6 = Object.values(networkInterfaces()).some((addresses = []) 
   addresses.some(({ family }) => family === "IPv6")
 )
 
-/** What a server listens on that is reached at every address of this machine. */
+/** The address to listen on so that the server is reached at every address of this machine. */
 export const everyAddress = hasIpv6 ? "::" : "0.0.0.0"
 
 const listening = async (server: Server, address: string): Promise<number> => {
@@ -81,11 +81,11 @@ export interface LoopbackReceiverOptions {
   readonly answer?: (response: ServerResponse, call: ReceivedCall) => void
   /** 127.0.0.1, unless given. */
   readonly address?: string
-  /** Speaks TLS with this certificate, and its URL says localhost. */
+  /** Speaks TLS with this certificate; its URL has the host localhost. */
   readonly tls?: ServerOptions
 }
 
-/** A receiver that answers each call so. Calls are kept as they came. */
+/** A receiver that answers each call like this, and keeps the calls as they came. */
 export const loopbackReceiver = ({
   address = "127.0.0.1",
   answer = (response) => response.end(),
@@ -117,7 +117,7 @@ export const loopbackReceiver = ({
     }))
   })
 
-/** A port whose connections are met so, to say what no web server says. */
+/** A port that treats connections like this, to say what no web server says. */
 export const loopbackSocket = (
   meet: (socket: Socket) => void
 ): Effect.Effect<Omit<LoopbackReceiver, "received">, never, Scope.Scope> =>
@@ -130,7 +130,7 @@ export const loopbackSocket = (
     }))
   )
 
-/** A port at which nobody listens. */
+/** A port on which nobody listens. */
 export const closedPort: Effect.Effect<number> = Effect.scoped(
   Effect.map(
     loopbackSocket(() => undefined),

@@ -4,16 +4,16 @@ import { type BankPaymentId, BankRail, type FiatCurrency } from "@quittance/core
 import { Effect, type Layer } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 
-/** The laws of `BankRail`: one payment id, at most one payment, a lookup that sees it, and a receipt that stands. */
+/** The laws of `BankRail`. A payment id has at most one payment, a lookup sees it, and its receipt never changes. */
 
-/** A payment as the bank keeps it, whatever the rail says of it: what the customer is asked for, and what was taken. */
+/** A payment as the bank keeps it, whatever the rail says: what the customer must pay, and what was taken. */
 export interface KeptPayment
   extends Pick<BankPaymentRequest, "paymentId" | "bank" | "amountMinor" | "currency"> {
-  /** What names the taking of the money there; none while nothing was taken. */
+  /** The bank's name of taking the money; none while nothing was taken. */
   readonly operationId: string | undefined
 }
 
-/** What the checks need to know of the rail. Every request is for a payment id that was never used. */
+/** What the checks need of the rail. Every request has a payment id that was never used. */
 export interface BankRailHarness<R> {
   /** The currencies that the rail serves. */
   readonly currencies: ReadonlyArray<FiatCurrency>
@@ -23,11 +23,11 @@ export interface BankRailHarness<R> {
   readonly declinable: Effect.Effect<BankPaymentRequest, unknown, R>
   /** A request that the customer can pay although the answer to its start is lost. */
   readonly unanswered: Effect.Effect<BankPaymentRequest, unknown, R>
-  /** The customer pays what the bank asks of them under that id. */
+  /** The customer pays what the bank asks for under that id. */
   readonly pay: (request: BankPaymentRequest) => Effect.Effect<void, unknown, R>
   /**
-   * Every payment that the bank keeps, by the bank and not by the adapter that is proven: also one that nobody asked
-   * for.
+   * Every payment that the bank keeps, including those that nobody asked for. The bank says so, not the adapter under
+   * test.
    */
   readonly payments: Effect.Effect<ReadonlyArray<KeptPayment>, unknown, R>
 }
@@ -38,7 +38,7 @@ export const bankRailChecks = <R>(harness: BankRailHarness<R>) => {
   const paymentsOf = (paymentId: BankPaymentId) =>
     Effect.map(payments, (all) => all.filter((each) => each.paymentId === paymentId))
 
-  /** The bank keeps one payment under the id, of this amount and currency, and answers how it was taken. */
+  /** The bank keeps exactly one payment under the id, with this amount and currency. Returns how it was taken. */
   const isKept = Effect.fnUntraced(function* ({
     amountMinor,
     bank,
@@ -86,7 +86,7 @@ export const bankRailChecks = <R>(harness: BankRailHarness<R>) => {
     return { request, receipt: yield* receiptOf(request) }
   })
 
-  /** The receipt is for what was asked, and for what the bank took. */
+  /** The receipt matches what was asked for and what the bank took. */
   const isFor = Effect.fnUntraced(function* (receipt: BankReceipt, request: BankPaymentRequest) {
     const { amountMinor, currency } = request
     assert.deepStrictEqual([receipt.amountMinor, receipt.currency], [amountMinor, currency])

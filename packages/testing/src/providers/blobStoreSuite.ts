@@ -17,9 +17,9 @@ import {
 } from "./BlobContents.ts"
 import { type BlobsAtRest, blobsAtRestChecks } from "./blobsAtRestChecks.ts"
 
-/** The laws of `BlobStore` that show through the port itself. */
+/** The laws of `BlobStore` that the port itself shows. */
 
-/** Sizes around a frame of 64 KiB, where encryption in pieces goes wrong. */
+/** Sizes around a frame of 64 KiB, where piecewise encryption goes wrong. */
 const sizes = [0, 1, 15, 16, 17, 65_519, 65_520, 65_535, 65_536, 65_537, 131_072, 131_073, 200_000]
 
 export const blobStoreChecks = {
@@ -234,8 +234,8 @@ export const blobStoreChecks = {
 } satisfies Checks<BlobStore | Ids>
 
 /**
- * Proves a `BlobStore` against the laws of its port. `atRest` is how the suite gets at what the store keeps; only one
- * that keeps nothing at rest has none.
+ * Proves a `BlobStore` against the laws of its port. `atRest` gives the suite access to what the store keeps. Only a
+ * store that keeps nothing at rest has none.
  */
 export const blobStoreSuite = <R = never>(
   name: string,

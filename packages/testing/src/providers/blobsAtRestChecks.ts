@@ -8,22 +8,22 @@ import { holds, inPieces, isMissing, newFolder, put, putWithoutEnd, randomConten
 import { windowFinder } from "./ByteWindows.ts"
 
 /**
- * The laws of `BlobStore` about what lies at rest: what somebody finds there who is not the store, and what he can do
- * with it.
+ * The laws of `BlobStore` about data at rest: what somebody other than the store finds there, and what they can do with
+ * it.
  */
 
-/** How the suite gets at what a store keeps. */
+/** Access to what a store keeps. */
 export interface BlobsAtRest<R> {
   /** A blob as it lies there. */
   readonly read: (folder: BlobFolder, id: string) => Effect.Effect<Uint8Array, unknown, R>
   /** Puts these bytes where the blob lies, or would lie. */
   readonly write: (folder: BlobFolder, id: string, bytes: Uint8Array) => Effect.Effect<void, unknown, R>
-  /** All that outlives a call, keys and what is unfinished included. */
+  /** Everything that outlives a call, including keys and unfinished blobs. */
   readonly everything: Effect.Effect<ReadonlyArray<Uint8Array>, unknown, R>
 }
 
 export const blobsAtRestChecks = <R>(atRest: BlobsAtRest<R>) => {
-  /** A folder with this content in `doc_1`, and how it lies there. */
+  /** A folder with this content in `doc_1`, and what of it lies at rest. */
   const stored = Effect.fnUntraced(function* (content: Uint8Array) {
     const folder = yield* newFolder
     yield* put(folder, "doc_1", content)

@@ -9,14 +9,14 @@ import {
 import { Effect, type Layer } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 
-/** The laws of `DepositAddresses`: addresses are a function of network and salt, and show what arrives at them. */
+/** The laws of `DepositAddresses`: an address is a function of network and salt, and shows what arrives at it. */
 
 interface TransferName {
   readonly txHash: string
   readonly logIndex: number
 }
 
-/** What the checks need to be able to make happen on the networks. */
+/** What the checks must be able to make happen on the networks. */
 export interface DepositAddressesHarness<R> {
   /** The networks to prove, at least one. */
   readonly networks: ReadonlyArray<{ readonly name: string; readonly addressFormat: AddressFormat }>
@@ -26,18 +26,18 @@ export interface DepositAddressesHarness<R> {
     address: string,
     amountMinor: bigint
   ) => Effect.Effect<TransferName, unknown, R>
-  /** Does to an address what must not be shown: transfers that fail, other tokens, transfers to other addresses. */
+  /** Does to an address what must not be shown: failed transfers, other tokens, transfers to other addresses. */
   readonly distract: (network: string, address: string) => Effect.Effect<void, unknown, R>
   /** Adds blocks to a network. */
   readonly addBlocks: (network: string, count: number) => Effect.Effect<void, unknown, R>
-  /** Reorganises a transaction away. */
+  /** Removes a transaction by a reorganisation. */
   readonly drop: (network: string, txHash: string) => Effect.Effect<void, unknown, R>
 }
 
 /** The same salts every time, as random as drawn ones. */
 const saltOf = (number: number): string => fingerprintOf({ number }).slice(0, 32)
 
-/** Deposits go to addresses where nothing else is. */
+/** Deposits go to addresses that hold nothing else. */
 const firstNumber = 1_000_000
 
 export const depositAddressesChecks = <R>(harness: DepositAddressesHarness<R>) => {

@@ -3,7 +3,7 @@ import { KeyService, type WrappedKey } from "@quittance/core/adapter"
 import { Effect, type Layer, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 
-/** Master keys: what was wrapped is unwrapped by whoever has the same one, in its own context, and by nobody else. */
+/** Master keys: whoever has the same key unwraps what was wrapped, in its own context. Nobody else can. */
 
 const dataKey = Uint8Array.from({ length: 32 }, (_, index) => 7 * index + 1)
 

@@ -9,27 +9,25 @@ import {
 import { Effect, type Layer, Stream } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 
-/** The laws of `KycChecker`: one check id, at most one check, a lookup that sees it, and a verdict that stands. */
+/** The laws of `KycChecker`. A check id has at most one check, a lookup sees it, and its verdict never changes. */
 
-/**
- * A check as the checker keeps it, whatever the adapter says of it: what is asked, and what it was given to look at.
- */
+/** A check as the checker keeps it, whatever the adapter says: its level, and what it was given to look at. */
 export interface KeptCheck extends Pick<KycCheckRequest, "checkId" | "level"> {
   readonly documents: ReadonlyArray<
     Pick<KycCheckRequest["documents"][number], "step" | "type"> & { readonly content: Uint8Array }
   >
 }
 
-/** What the checks need to know of the checker. Every request is for a check id that was never used. */
+/** What the checks need of the checker. Every request has a check id that was never used. */
 export interface KycCheckerHarness<R> {
   /** A request whose check runs until `decide`. */
   readonly checkable: Effect.Effect<KycCheckRequest, unknown, R>
-  /** The same, but that the answer to its opening is lost. */
+  /** The same, but the answer to its opening is lost. */
   readonly unanswered: Effect.Effect<KycCheckRequest, unknown, R>
-  /** The checker comes to its verdict on a check that was opened; of a refusal it may choose the reasons. */
+  /** The checker reaches its verdict on an open check. It may choose the reasons of a refusal. */
   readonly decide: (request: KycCheckRequest, verdict: KycVerdict) => Effect.Effect<void, unknown, R>
   /**
-   * Every check that was begun, by the checker and not by the adapter that is proven: also one that nobody asked for.
+   * Every check that was begun, including those that nobody asked for. The checker says so, not the adapter under test.
    */
   readonly checks: Effect.Effect<ReadonlyArray<KeptCheck>, unknown, R>
 }
@@ -40,14 +38,14 @@ const verdicts: ReadonlyArray<KycVerdict> = [
   { _tag: "Refused", reasons: ["suspected_fraud"], course: "final" }
 ]
 
-/** What a session goes on by. */
+/** What decides how a session continues. */
 const courseOf = (verdict: KycVerdict): string =>
   verdict._tag === "Passed" ? "passed" : `refused, ${verdict.course}`
 
 export const kycCheckerChecks = <R>(harness: KycCheckerHarness<R>) => {
   const { checkable, checks, decide, unanswered } = harness
 
-  /** The checker looks at what was shown, in one check of this level, and at nothing else since `before`. */
+  /** The checker looks at what was shown, in one check of this level, and has begun nothing else since `before`. */
   const isKept = Effect.fnUntraced(function* (request: KycCheckRequest, before?: ReadonlyArray<KeptCheck>) {
     const all = yield* checks
     const shown = yield* Effect.forEach(request.documents, ({ content, step, type }) =>
@@ -138,9 +136,9 @@ export const kycCheckerChecks = <R>(harness: KycCheckerHarness<R>) => {
       for (const verdict of verdicts) {
         const request = yield* opened
         yield* decide(request, verdict)
-        const told = yield* verdictOf(request)
-        assert.strictEqual(courseOf(told), courseOf(verdict))
-        for (const reason of told._tag === "Refused" ? told.reasons : [])
+        const decided = yield* verdictOf(request)
+        assert.strictEqual(courseOf(decided), courseOf(verdict))
+        for (const reason of decided._tag === "Refused" ? decided.reasons : [])
           assert.isTrue(isKycReason(reason), `"${reason}" is no code`)
       }
     }),
@@ -150,13 +148,13 @@ export const kycCheckerChecks = <R>(harness: KycCheckerHarness<R>) => {
         const request = yield* opened
         const checker = yield* KycChecker
         yield* decide(request, verdict)
-        const told = yield* verdictOf(request)
+        const decided = yield* verdictOf(request)
         for (let repeat = 0; repeat < 3; repeat++) {
           const answer = yield* checker.open(request)
           assert.include(["Duplicate", "Decided"], answer._tag)
-          if (answer._tag === "Decided") assert.deepStrictEqual(answer.verdict, told)
+          if (answer._tag === "Decided") assert.deepStrictEqual(answer.verdict, decided)
           yield* Effect.exit(decide(request, verdicts[(index + 1) % verdicts.length] ?? verdict))
-          assert.deepStrictEqual(yield* verdictOf(request), told)
+          assert.deepStrictEqual(yield* verdictOf(request), decided)
         }
         yield* isKept(request)
       }

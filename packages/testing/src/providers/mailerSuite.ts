@@ -4,7 +4,7 @@ import { invoicePrefix, Mailer, partnerPrefix } from "@quittance/core/adapter"
 import { Effect, type Layer } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 
-/** What a `Mailer` promises: what it took arrives at its address and no other, as it was written, under its id. */
+/** What a `Mailer` promises. An e-mail that it took arrives unchanged, under its id, at its address and no other. */
 
 /** An e-mail as it arrived. */
 export interface DeliveredMail {
@@ -18,7 +18,7 @@ export interface DeliveredMail {
 
 export interface MailerHarness<R> {
   /**
-   * What arrived so far, at least of this partner's e-mails, in any order; an e-mail that came twice is there twice.
+   * What arrived so far, in any order; at least the e-mails of this partner. An e-mail that came twice is listed twice.
    */
   readonly delivered: (partnerId: string) => Effect.Effect<ReadonlyArray<DeliveredMail>, unknown, R>
 }
@@ -42,7 +42,7 @@ export const mailerChecks = <R>({ delivered }: MailerHarness<R>) => {
 
   const send = (message: MailMessage) => Effect.flatMap(Mailer, (mailer) => mailer.send(message))
 
-  /** Line ends and blank ends are the transport's. */
+  /** Line ends and trailing blanks belong to the transport. */
   const plain = (text: string): string => text.replaceAll("\r\n", "\n").trimEnd()
 
   const shown = ({ html, id, subject, text, to }: DeliveredMail): DeliveredMail => ({

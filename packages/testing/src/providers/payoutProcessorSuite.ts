@@ -5,18 +5,18 @@ import { Effect, type Layer } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 
 /**
- * The laws of `PayoutProcessor`: one reference, at most one transfer, the one that was asked for, and a lookup that
- * sees it.
+ * The laws of `PayoutProcessor`. A reference has at most one transfer, which is the one that was asked for, and a
+ * lookup sees it.
  */
 
-/** A transfer as it arrived, whatever the processing side says of it. Addresses are spelled as they are in requests. */
+/** A transfer as it arrived, whatever the processing side says. Addresses are spelled as in requests. */
 export interface ArrivedTransfer
   extends Pick<TransferRequest, "reference" | "network" | "address" | "amountMinor"> {
-  /** What names the transfer where it arrived, such as the hash of its transaction. No two have one. */
+  /** The name of the transfer where it arrived, such as the hash of its transaction. No two transfers share one. */
   readonly hash: string
 }
 
-/** What the checks need to know of the processing side. Every request has a reference that was never used. */
+/** What the checks need of the processing side. Every request has a reference that was never used. */
 export interface PayoutProcessorHarness<R> {
   /** A request that is carried out, at once or later. */
   readonly payable: Effect.Effect<TransferRequest, unknown, R>
@@ -25,23 +25,25 @@ export interface PayoutProcessorHarness<R> {
   /** A request that is carried out although the answer to its submission is lost. */
   readonly unanswered: Effect.Effect<TransferRequest, unknown, R>
   /**
-   * Lets the processing side do one part of its work, so that a transfer is found in the middle of it. Nothing to do
-   * where it has no parts.
+   * Lets the processing side do one part of its work, so that a transfer is found halfway. Does nothing if its work has
+   * no parts.
    */
   readonly proceed: Effect.Effect<void, unknown, R>
   /**
-   * Lets the processing side finish what it has accepted: time passes, blocks are made. Nothing to do where it does so
-   * by itself.
+   * Lets the processing side finish what it has accepted: time passes, blocks are made. Does nothing if it finishes by
+   * itself.
    */
   readonly settle: Effect.Effect<void, unknown, R>
   /**
-   * Every transfer that was made, by whoever receives them and not by the adapter that is proven: also one that nobody
-   * asked for, under whatever reference it has there, or none.
+   * Every transfer that was made, including those that nobody asked for, under whatever reference, or none. The
+   * receivers say so, not the adapter under test.
    */
   readonly transfers: Effect.Effect<ReadonlyArray<ArrivedTransfer>, unknown, R>
 }
 
-/** How often what is accepted may be looked up until its outcome is told, once the processing side had time for it. */
+/**
+ * How many lookups an accepted payout may take until its outcome is known, once the processing side had time for it.
+ */
 const lookupsMax = 10
 
 /** How far a transfer may be when it is abandoned. */
@@ -68,7 +70,7 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
     return found
   })
 
-  /** What becomes of it in the end. */
+  /** Its outcome. */
   const outcomeOf = Effect.fnUntraced(function* ({ network, reference }: TransferRequest) {
     const processor = yield* PayoutProcessor
     yield* settle
@@ -79,7 +81,7 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
     return found
   })
 
-  /** In the end it is completed, and one transfer was made: of this amount, to this address, on this network. */
+  /** It completes in the end, with one transfer: of this amount, to this address, on this network. */
   const isCarriedOut = Effect.fnUntraced(function* (request: TransferRequest) {
     const { address, amountMinor, network, reference } = request
     const found = yield* outcomeOf(request)
@@ -94,7 +96,7 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
     return found
   })
 
-  /** What an abandonment was answered with holds, whatever else happens. */
+  /** The answer to an abandonment holds, whatever else happens. */
   const isAsAnswered = Effect.fnUntraced(function* (request: TransferRequest, { _tag }: AbandonAnswer) {
     switch (_tag) {
       case "Abandoned":

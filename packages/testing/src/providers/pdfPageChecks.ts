@@ -26,7 +26,7 @@ const refused = Effect.fnUntraced(function* (pdf: Uint8Array, fault: DocumentFau
   assert.strictEqual(failure.fault, fault, what)
 })
 
-/** What a picture has to have to be shown; of the frame that programs put around it nothing but its name. */
+/** What a picture must have to be shown. Of the frame that programs put around it, only the name. */
 const needed = ["APP0", "DQT", "SOF", "DHT", "DRI", "SOS", "EOI"]
 
 const isBare = ({ bytes }: CleanPicture, what: string): void => {
@@ -38,7 +38,7 @@ const isBare = ({ bytes }: CleanPicture, what: string): void => {
   assert.isFalse(Buffer.from(bytes).includes(payload), what)
 }
 
-/** How light a place is, told in parts of the width and height. */
+/** How light a place is. The place is given in parts of the width and height. */
 const lightAt = ({ height, values, width }: Pixels, x: number, y: number): number =>
   values[(Math.floor(y * height) * width + Math.floor(x * width)) * 3] ?? 0
 
@@ -50,7 +50,7 @@ const halfBlack = (width: number, height: number, more = ""): Partial<PdfPageCon
   draws: `0 0 ${width / 2} ${height} re f\n`
 })
 
-/** What the pages of PDFs show, what is not in their pictures, and which PDFs are refused. */
+/** What the pages of PDFs show, what must not be in their pictures, and which PDFs are refused. */
 export const pdfPageChecks = <R>({ decode }: PicturesHarness<R>) => {
   const shown = Effect.fnUntraced(function* (pdf: Uint8Array, what = "a PDF") {
     const made = yield* pages(pdf)

@@ -10,10 +10,10 @@ import { animatedWebp, webpChunk, webpPartsOf, withWebpChunks } from "../picture
 import type { Checks } from "../Suite.ts"
 import { clean, type PicturesHarness, pictureTypes } from "./PicturesHarness.ts"
 
-/** Stands for what a picture must not carry. */
+/** Stands for content that a picture must not carry. */
 const secret = "51.1605N-71.4704E"
 
-/** What a file of the type has to have to show its picture. */
+/** What a file of the type must have to show its picture. */
 const needed: { readonly [T in PictureType]: ReadonlyArray<string> } = {
   "image/jpeg": ["DQT", "SOF", "DHT", "DRI", "SOS", "EOI"],
   "image/png": ["IHDR", "PLTE", "IDAT", "IEND"],
@@ -31,10 +31,10 @@ const isBare = ({ bytes }: CleanPicture, type: PictureType): void => {
   assert.deepStrictEqual(strange, [], "the answer has more than the picture")
 }
 
-/** Lossy types and other decoders move each value a little. */
+/** Lossy types and other decoders change each value a little. */
 const differenceMax = 6
 
-/** The answer shows these pixels, and nothing else is in it. */
+/** The answer shows these pixels and contains nothing else. */
 const shows = <R>({ decode }: PicturesHarness<R>) =>
   Effect.fnUntraced(function* (answer: CleanPicture, type: PictureType, expected: Pixels) {
     isBare(answer, type)
@@ -83,7 +83,7 @@ const described: { readonly [T in PictureType]: Dress } = {
 const card = drawnCard(1, 320)
 const other = drawnCard(2, 320)
 
-/** What an answer shows, and that it shows nothing else. */
+/** Checks what an answer shows, and that it contains nothing else. */
 export const pictureCleanChecks = <R>(harness: PicturesHarness<R>) => {
   const { encode } = harness
   const isShown = shows(harness)

@@ -8,9 +8,9 @@ import { pictureFactChecks } from "./pictureFactChecks.ts"
 import { pictureRefusalChecks } from "./pictureRefusalChecks.ts"
 
 /**
- * Proves `Pictures` against the promises of its port: what is answered shows the same and carries nothing else, what is
- * no whole picture or too large is refused, the facts are those of the picture, and of a PDF nothing is left but what
- * its pages show. Its pictures and PDFs are made by code.
+ * Proves `Pictures` against the promises of its port. The answer shows the same picture and carries nothing else. What
+ * is no whole picture, or too large, is refused. The facts are those of the picture. Of a PDF, only what its pages show
+ * is left. Code makes all pictures and PDFs.
  */
 export const picturesSuite = <R>(
   name: string,

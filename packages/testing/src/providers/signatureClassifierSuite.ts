@@ -5,9 +5,9 @@ import { signatureEvidenceChecks } from "./signatureEvidenceChecks.ts"
 import { signatureRefusalChecks } from "./signatureRefusalChecks.ts"
 
 /**
- * Proves a `SignatureClassifier` against the promises of its port: what it measures on drawings of which is known what
- * is on them, and what it refuses. Whether it tells signatures from other things is a matter of statistics, and not of
- * this suite.
+ * Proves a `SignatureClassifier` against the promises of its port: what it measures on drawings with known content, and
+ * what it refuses. Whether it distinguishes signatures from other things is a matter of statistics, and not of this
+ * suite.
  */
 export const signatureClassifierSuite = (
   name: string,

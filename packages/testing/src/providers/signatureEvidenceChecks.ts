@@ -11,7 +11,7 @@ const { height, values, width } = drawnSignature
 
 const blank = drawnInk(width, height, [])
 
-/** One of each three values: all three are alike. */
+/** One of every three values: all three are alike. */
 const greyValues = values.filter((_, index) => index % 3 === 0)
 
 const drawings = {
@@ -45,7 +45,7 @@ const assertInRange = (
     assert.isTrue(Number.isFinite(each) && each >= 0, what)
 }
 
-/** What evidence promises, on drawings of which is known what is on them. */
+/** What evidence promises, on drawings with known content. */
 export const signatureEvidenceChecks = {
   "every figure is in its range, whatever the image shows": Effect.gen(function* () {
     for (const [what, drawing] of Object.entries(drawings)) {

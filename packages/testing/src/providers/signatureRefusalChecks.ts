@@ -23,7 +23,7 @@ const foreign: { readonly [kind: string]: Uint8Array | string } = {
   TIFF: "II*\0\x08\0\0\0\0\0\0\0\0\0"
 }
 
-/** What no evidence is given on. */
+/** Files on which no evidence is given. */
 export const signatureRefusalChecks = {
   "what is empty, and what is none of the four formats": Effect.gen(function* () {
     yield* refused(new Uint8Array(), "empty", "nothing")

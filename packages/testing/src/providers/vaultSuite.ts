@@ -5,7 +5,7 @@ import { Effect, type Layer } from "effect"
 import { anyText } from "../generators/textGenerators.ts"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"
 
-/** Secrets at rest: what was sealed can be opened in its own context with its own key, and in no other way. */
+/** Secrets at rest: a sealed secret can be opened with its own key in its own context, and in no other way. */
 
 const refused = (sealed: string, context: string) =>
   Effect.flatMap(Vault, (vault) =>

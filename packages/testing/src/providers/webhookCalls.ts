@@ -9,7 +9,7 @@ const send = (request: WebhookRequest) =>
 export const call = (url: string, more: Partial<WebhookRequest> = {}) =>
   send({ url, headers: { "content-type": "application/json", "webhook-id": "evt_1" }, body: "{}", ...more })
 
-/** How a call ended that got no answer: with a sentence, and nothing of what is behind it. */
+/** How a call without an answer ended: a sentence that reveals nothing behind it. */
 export const unanswered = Effect.fnUntraced(function* (url: string) {
   const failure = yield* Effect.flip(call(url))
   assert.instanceOf(failure, WebhookUnanswered)

@@ -7,9 +7,9 @@ import type { Checks } from "../Suite.ts"
 import { closedPort, loopbackReceiver, loopbackSocket } from "./LoopbackReceiver.ts"
 import { call, keptBytesMax, unanswered } from "./webhookCalls.ts"
 
-/** A call ends, whatever its receiver does, in bounded time and memory, and holds up no other. */
+/** Whatever its receiver does, a call ends in bounded time and memory, and delays no other. */
 
-/** Receivers that never come to an end. */
+/** Receivers that never finish. */
 const hanging = {
   "say nothing": () => undefined,
   "send headers byte by byte": (write) => {
@@ -22,7 +22,7 @@ const hanging = {
   }
 } as const satisfies Record<string, (write: (text: string) => void) => string | undefined>
 
-/** A receiver that takes a call and then says its first and, again and again, its next words. */
+/** A receiver that takes a call, says its first words, and then its next words again and again. */
 const dripping = Effect.fnUntraced(function* (meet: (write: (text: string) => void) => string | undefined) {
   const called = yield* Queue.unbounded<Socket>()
   const receiver = yield* loopbackSocket((socket) => {

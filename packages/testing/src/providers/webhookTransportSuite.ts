@@ -8,14 +8,14 @@ import { webhookProvisionalChecks } from "./webhookProvisionals.ts"
 import { webhookEndingChecks } from "./webhookTransportEndings.ts"
 
 /**
- * What a `WebhookTransport` promises: the call arrives as it was given and ends whatever the receiver does, and nothing
- * is called that is not public. Receivers are on this machine, so the transport to prove must let calls reach it; other
+ * What a `WebhookTransport` promises. A call arrives as it was given, and ends whatever the receiver does. Only public
+ * addresses are called. Receivers are on this machine, so the transport under test must let calls reach it; other
  * addresses stay forbidden.
  */
 
 const byteLength = (text: string): number => new TextEncoder().encode(text).length
 
-/** What a body begins with, as it is kept. */
+/** The beginning of a body, as it is kept. */
 const bodyStarts: Record<string, readonly [body: string | Uint8Array, kept: string]> = {
   nothing: ["", ""],
   "a word": ["ok", "ok"],

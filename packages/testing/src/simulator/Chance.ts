@@ -1,6 +1,6 @@
 import { Effect, Random } from "effect"
 
-/** All that is left to chance in one run, drawn in turn from one seed. */
+/** Everything that is left to chance in one run, drawn in turn from one seed. */
 export class Chance {
   readonly random: Random.Random
 
@@ -21,12 +21,12 @@ export class Chance {
     return choices[this.below(choices.length)] ?? choices[0]
   }
 
-  /** One of them, or none when there are none. */
+  /** One of them; none if there are none. */
   oneOfAny<A>(choices: ReadonlyArray<A>): A | undefined {
     return choices[this.below(choices.length)]
   }
 
-  /** One of them, as often as its weight, or none when there are none. */
+  /** One of them, chosen by weight; none if there are none. */
   weighted<A>(choices: ReadonlyArray<A>, weightOf: (choice: A) => number): A | undefined {
     let left = this.random.nextDoubleUnsafe() * choices.reduce((sum, each) => sum + weightOf(each), 0)
     return choices.find((each) => {
@@ -35,7 +35,7 @@ export class Chance {
     })
   }
 
-  /** A duration whose order of magnitude is left to chance, from one millisecond to `maxMillis`. */
+  /** A duration of random magnitude, from one millisecond to `maxMillis`. */
   millisUpTo(maxMillis: number): number {
     return Math.round(Math.exp(this.random.nextDoubleUnsafe() * Math.log(maxMillis)))
   }

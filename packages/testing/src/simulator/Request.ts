@@ -13,7 +13,7 @@ interface Asked<A extends Order> {
   readonly scope: CreationScope
   readonly partnerId: string
   readonly key: string
-  /** What it is called in the trace. */
+  /** Its name in the trace. */
   readonly noun: string
   readonly input: { readonly [field: string]: string | number }
   readonly carryOut: Effect.Effect<
@@ -21,25 +21,25 @@ interface Asked<A extends Order> {
     unknown,
     Quittance.Quittance
   >
-  /** What may be refused of it, until it was answered. */
+  /** Which refusals are right, until it was answered. */
   readonly refusals: ReadonlyArray<string>
 }
 
-/** What requests need of the run that they belong to. */
+/** What requests need of their run. */
 export interface AskingRun {
   readonly requests: Array<Request>
   readonly say: (fault: string) => void
   readonly look: <A, E>(effect: Effect.Effect<A, E, StorePorts>) => Promise<A>
 }
 
-/** A request with a key of its own, however often it is sent: the same fields every time. */
+/** A request with a key of its own. It has the same fields every time it is sent. */
 export class Request<A extends Order = Order> {
-  /** The first answer. From then on the order is there, and every repeat is answered with it. */
+  /** The first answer. From then on the order exists, and every repeat gets it. */
   answer: A | undefined
-  /** Whether somebody who sent it does not know what became of it. */
+  /** Whether somebody who sent it does not know its outcome. */
   isUnclear = false
   readonly asked: Asked<A>
-  /** Whether an answer said that it was the first one; a replay may be heard before it. */
+  /** Whether an answer said that it was the first one. A replay may be heard before it. */
   #isCarriedOut = false
   readonly #run: AskingRun
 
@@ -65,7 +65,7 @@ export class Request<A extends Order = Order> {
     }
   }
 
-  /** Whoever was told of what the store does not have any more knows nothing, and asks again. */
+  /** A client that was told of what the store no longer has forgets it and asks again. */
   async forgetIfLost(): Promise<void> {
     if (this.answer === undefined || Option.contains(await this.#owner(), this.answer.id)) return
     this.answer = undefined
@@ -85,7 +85,7 @@ export class Request<A extends Order = Order> {
     )
   }
 
-  /** Takes an answer; says in a few words what it was. */
+  /** Takes an answer and describes it in a few words. */
   #hear(order: A, replayed: boolean): string {
     const { key } = this.asked
     if (this.answer !== undefined && spelled(this.answer) !== spelled(order))
@@ -103,11 +103,11 @@ const spelled = (order: object): string =>
 /** Something without a key that somebody asks for once. */
 export interface Wish<A> {
   readonly partnerId: string
-  /** Its own, by which it is found again. */
+  /** A name of its own, by which it is found again. */
   readonly name: string
   /** What its partner was told. */
   answer: A | undefined
-  /** Whether whoever asked was told that nothing was written. */
+  /** Whether the caller was told that nothing was written. */
   isRefused: boolean
 }
 

@@ -17,14 +17,14 @@ export interface Correction {
 }
 
 /**
- * One run: its processes, its parts, and everybody outside. Steps are carried out one after the other, the acts of a
- * step at once, each on a process that chance chooses.
+ * One run: its processes, its parts, and everybody outside. Steps follow one after the other. The acts of a step run at
+ * once, each on a process that chance chooses.
  */
 export class Run {
   readonly world: World
   readonly chance: Chance
   readonly outside: Outside
-  /** The store past all trouble, under observation. */
+  /** The store without any trouble, under observation. */
   readonly store: Context.Context<StorePorts>
   readonly parts: ReadonlyArray<Part>
   readonly partnerIds: Array<string> = []

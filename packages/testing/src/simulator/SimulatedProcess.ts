@@ -11,7 +11,7 @@ export interface SimulatedProcess extends Process {
   readonly context: Context.Context<Quittance.Quittance>
 }
 
-/** Starts a process. A restarted one has a name, and so ids, of its own. */
+/** Starts a process. A restarted one has a new name, and therefore new ids. */
 export const startProcess = (
   world: World,
   store: Context.Context<StorePorts>,

@@ -10,12 +10,12 @@ import { Run } from "./Run.ts"
 import { start } from "./settings.ts"
 import { type Process, World } from "./World.ts"
 
-/** What came of one seed. */
+/** The result of one seed. */
 export interface SimulationResult {
   readonly seed: number
-  /** Milliseconds since the start, actor, and what was done: the same for the same seed, on every store. */
+  /** Milliseconds since the start, the actor, and what was done. It is the same for the same seed on every store. */
   readonly trace: ReadonlyArray<string>
-  /** Every law that was broken, in one sentence each; empty when all is well. */
+  /** One sentence for each law that was broken; empty when all is well. */
   readonly faults: ReadonlyArray<string>
 }
 
@@ -31,12 +31,12 @@ const usdt = 1_000_000n
 const hour = 60 * 60 * 1_000
 const day = 24 * hour
 
-/** How often a process works off what is due. */
+/** How often a process does its due work. */
 const drainRatio = 0.23
 
 /**
- * Plays one seed on a store, which must be new: clients, persons, workers and operators on two processes that are
- * killed and started again, with trouble on the way to the store and to everybody outside; then everything is brought
+ * Plays one seed on a store, which must be new. Clients, persons, workers and operators use two processes, which are
+ * killed and started again, with trouble on the way to the store and to everybody outside. Then everything is brought
  * to its end, and the books are compared with what happened outside.
  */
 export const simulate = <E>(
@@ -50,7 +50,7 @@ export const simulate = <E>(
     )
   ).pipe(Effect.map((played) => ({ seed, ...played })))
 
-/** The one loop, over whatever parts. */
+/** The one loop, over all parts. */
 export const play = async (
   seed: string,
   store: Context.Context<StorePorts>,
@@ -87,7 +87,7 @@ export const play = async (
 
 const drawPart = ({ chance, parts }: Run): Part | undefined => chance.weighted(parts, ({ weight }) => weight)
 
-/** Often several do the same to the same at once, and sometimes somebody does something to quite another part. */
+/** Often several actors do the same to the same thing at once, and sometimes one does something unrelated. */
 const drawActs = async (run: Run, part: Part | undefined): Promise<ReadonlyArray<Act>> => {
   const { chance } = run
   const acts: Array<Act> = []
@@ -105,7 +105,7 @@ const drawActs = async (run: Run, part: Part | undefined): Promise<ReadonlyArray
   return acts
 }
 
-/** The process that calls first dies at one of its next calls, before or after it was made. */
+/** The process whose call comes first dies at one of its next calls, before or after it is made. */
 const threaten = ({ chance, world }: Run): void => {
   let victim: Process | undefined
   let callsLeft = chance.below(20)
@@ -118,7 +118,7 @@ const threaten = ({ chance, world }: Run): void => {
   }
 }
 
-/** Partners, one of which lets the payer bear the fee, each with some money. */
+/** Partners, each with some money. One of them lets the payer bear the fee. */
 const openAccounts = async (run: Run): Promise<void> => {
   for (let index = 0; index < partnerCount; index++) {
     const name = `partner${index}`
@@ -134,16 +134,16 @@ const openAccounts = async (run: Run): Promise<void> => {
   }
 }
 
-/** Longer than the longest wait of the payout schedule with its spread, as often as it has waits. */
+/** Longer than all waits of the payout schedule together, each at its longest. */
 const retries = Array.from({ length: 4 }, () => 16 * hour)
 
 /** Longer than an invoice is open and watched. */
 const watches = Array.from({ length: 3 }, () => 9 * day)
 
 /**
- * Ends all trouble and brings everything to its end: leases of the dead run out, what is retried gets its next
- * attempts, and what is watched is watched to the end. Then every answered request is repeated: what was acknowledged
- * is there.
+ * Ends all trouble and brings everything to its end. Leases of the dead run out, retries get their next attempts, and
+ * what is watched is watched to the end. Then every answered request is repeated, because what was acknowledged must be
+ * there.
  */
 const settle = async (run: Run): Promise<void> => {
   const { outside, requests, world } = run
@@ -163,12 +163,12 @@ const settle = async (run: Run): Promise<void> => {
   await reach("retried")
   await pass(watches)
   await reach("watched")
-  await reach("told")
+  await reach("reported")
   await run.step(requests.filter(({ answer }) => answer !== undefined).map((request) => request.send()))
   await checkQuiet(run)
 }
 
-/** Wallets are watched for good, messages are kept for long, and every day it is looked what is kept for too long. */
+/** Wallets are watched for ever, messages are kept for long, and a daily job looks for what is kept for too long. */
 const endless: ReadonlySet<string> = new Set([transitJobs.watch, webhookJobs.prune, kycJobs.retain])
 
 const checkQuiet = async (run: Run): Promise<void> => {

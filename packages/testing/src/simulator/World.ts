@@ -13,7 +13,8 @@ import type { Chance } from "./Chance.ts"
  */
 
 /**
- * A process on the world's machines. Dead, it never goes on: its fibers are left where they stand, as `kill -9` does.
+ * A process on the world's machines. A dead process never continues: its fibers stay where they stand, as after `kill
+ * -9`.
  */
 export interface Process {
   readonly name: string
@@ -27,23 +28,23 @@ export interface Activity<A, R> {
   readonly effect: Effect.Effect<A, unknown, R>
 }
 
-/** How an activity ended; undefined when its process died before. */
+/** How an activity ended; undefined if its process died before. */
 export type Ending<A> = Exit.Exit<A, unknown> | undefined
 
-/** Whether the process dies around this call of its own. */
+/** Whether the process dies around this call. */
 export type Death = "none" | "before" | "after"
 
-/** What goes wrong between processes and what they keep, as ratios of the calls that it can befall. */
+/** The faults between processes and what they keep, as ratios of the calls that each can affect. */
 export interface Trouble {
   /** A write that does not happen and says so. */
   readonly notWritten: number
-  /** A write that happens although its caller is told `unknown`. */
+  /** A write that happens although its caller gets `unknown`. */
   readonly lostAnswer: number
-  /** A write that does not happen although its caller is told `unknown`. */
+  /** A write that does not happen although its caller gets `unknown`. */
   readonly lostWrite: number
   /** A read without an answer. */
   readonly unreadable: number
-  /** A call that takes up to a minute on its way there: longer than any lease. */
+  /** A call that takes up to a minute before it is made: longer than any lease. */
   readonly slow: number
 }
 
@@ -67,14 +68,17 @@ export class World {
   /** What broke a law, in one sentence each. */
   readonly faults: Array<string> = []
   now: Instant
-  /** How far the clocks of the processes are ahead of the world. */
+  /** How far the processes' clocks are ahead of the world. */
   clockAheadMillis = 0
-  /** Calm, everybody outside is there and answers every call at once; what a provider refuses, it goes on to refuse. */
+  /**
+   * When it is calm, everybody outside is there and answers every call at once. A provider continues to refuse what it
+   * refused.
+   */
   isCalm = false
   trouble = noTrouble
   /** Asked before every call that leaves a process. */
   deathOf: (process: Process, call: string) => Death = () => "none"
-  /** Draws all that happens. */
+  /** Draws everything that happens. */
   readonly chance: Chance
   readonly #start: Instant
   #turns: Array<() => void> = []
@@ -96,7 +100,7 @@ export class World {
     this.trace.push(`${this.now - this.#start} ${actor} ${said}`)
   }
 
-  /** How much goes wrong differs between runs: some have no trouble at all. */
+  /** Runs differ in how much goes wrong; some have no trouble at all. */
   becomeTroubled(): void {
     const level = this.chance.oneOf([0, 0.3, 1, 2])
     this.trouble = {
@@ -117,7 +121,7 @@ export class World {
     this.deathOf = () => "none"
   }
 
-  /** A call that leaves the process: it waits for its turn, and nothing else goes on until it has ended. */
+  /** A call that leaves the process. It waits for its turn, and nothing else continues until it has ended. */
   call<A, E>(process: Process, name: string, run: Effect.Effect<A, E>): Effect.Effect<A, E> {
     return Effect.callback<A, E>((resume) => {
       const waiting: WaitingCall = {

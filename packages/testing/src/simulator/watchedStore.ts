@@ -12,8 +12,9 @@ import {
 import { Context, Effect, Equal } from "effect"
 
 /**
- * A store under observation: no account that an enforced entry debited may be below zero after a commit landed, nor may
- * the commit say anything that is not so outside, or that a state was other than it was. `broken` is told of what is.
+ * A store under observation. After a commit landed, no account that an enforced entry debited may be below zero. A
+ * commit may say nothing that is not true outside, nor that a state was other than it was. `broken` gets each
+ * violation.
  */
 export const watchedStore = (
   inner: Context.Context<StorePorts>,

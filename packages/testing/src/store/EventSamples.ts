@@ -1,4 +1,5 @@
 import {
+  accountWebhookEvents,
   type BankPaymentOrder,
   type ChainTransactionOrder,
   type CryptoInvoiceOrder,
@@ -13,7 +14,6 @@ import {
   type SignedForm,
   type TransitDepositOrder,
   type TransitWallet,
-  transitWebhookEvents,
   type WebhookDeliveryOrder,
   type WebhookOrder
 } from "@quittance/core/adapter"
@@ -21,7 +21,7 @@ import { Option } from "effect"
 import { receiptOf } from "./InvoiceSamples.ts"
 import { start } from "./StoreSamples.ts"
 
-/** One event of every kind that there is: a new kind does not compile until it is here. */
+/** One event of every kind. A new kind does not compile until it is here. */
 
 type EventOf = EventRecord["event"]
 type OneOfEach = { readonly [Tag in EventOf["_tag"]]: Extract<EventOf, { readonly _tag: Tag }> }
@@ -79,7 +79,7 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     createdAt: at
   }
   const inBlock = { hash: "", blockNumber: 21_000_000, costWei: 10n ** 18n, reason }
-  const target = { url: "https://example.com/%20?q='", events: transitWebhookEvents }
+  const target = { url: "https://example.com/%20?q='", events: accountWebhookEvents }
   const sealedSecret = "sealed"
   const answered = { check: 1, decidedBy: Option.some(reason), at }
   const reasons = ["document_blurry", reason]

@@ -52,7 +52,7 @@ import {
 import { newDeposit, newWallet, openingWallet, recordingDeposit } from "./TransitSamples.ts"
 import { newDelivery, newEndpoint, newMessage, posting, writingDeliveries } from "./WebhookSamples.ts"
 
-/** Commits that have to be refused, and what they must not leave behind. */
+/** Commits that must be refused, and what they must not leave behind. */
 
 export type Flaw = "LeaseLost" | "ClaimTaken" | "VersionConflict" | "LimitExceeded"
 
@@ -60,7 +60,7 @@ export type Flaw = "LeaseLost" | "ClaimTaken" | "VersionConflict" | "LimitExceed
 export const flaws: ReadonlyArray<Flaw> = ["LeaseLost", "ClaimTaken", "VersionConflict", "LimitExceeded"]
 
 /**
- * A commit that writes something of every kind, and would be refused for each of the flaws. The partner has 100 USDT.
+ * A commit that writes something of every kind and would be refused for each of the flaws. The partner has 100 USDT.
  */
 export const flawedCommit = Effect.fnUntraced(function* (partnerId: PartnerId, wanted: ReadonlyArray<Flaw>) {
   const payout = yield* newPayout(partnerId)
@@ -124,7 +124,7 @@ export const flawedCommit = Effect.fnUntraced(function* (partnerId: PartnerId, w
   return { flawed, payout, invoice, bankPayment, batch, wallet, heldClaim }
 })
 
-/** An endpoint, a message that waits, and its delivery. */
+/** An endpoint, a waiting message, and its delivery. */
 const webhookParts = Effect.fnUntraced(function* (partnerId: PartnerId) {
   const endpoint = yield* newEndpoint(partnerId)
   const message = yield* newMessage(partnerId)
@@ -139,7 +139,7 @@ const webhookParts = Effect.fnUntraced(function* (partnerId: PartnerId) {
 export const refusalOf = (refused: Commit): Effect.Effect<CommitFailure, void, Ids | Store> =>
   Effect.flip(commit(refused))
 
-/** Neither figures nor list totals of fiat invoices know of any. */
+/** Neither figures nor totals of lists know of any fiat invoice. */
 const countsNothing = Effect.fnUntraced(function* (partnerId: PartnerId) {
   const analytics = yield* AnalyticsReader
   const boundaries = [start - millisPerDay, start, start + 1, start + millisPerDay]
@@ -151,7 +151,7 @@ const countsNothing = Effect.fnUntraced(function* (partnerId: PartnerId) {
   }
 })
 
-/** Nobody listens, nothing waits and nothing is due; the wallet is not there, and neither is its balance. */
+/** Nobody listens, nothing waits and nothing is due. Neither the wallet nor its balance is there. */
 const tellsNobody = Effect.fnUntraced(function* ({ id, partnerId }: TransitWallet) {
   const transit = yield* TransitReader
   const states = yield* StateReader

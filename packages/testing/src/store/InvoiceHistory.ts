@@ -17,12 +17,12 @@ import { changingInvoice, invoiceIn, issuingInvoice, newInvoice } from "./Invoic
 import { start } from "./StoreSamples.ts"
 
 /**
- * Random lives of many invoices as the commits that write them: issued alone and by the file, then paid, expired,
- * cancelled, or paid late, in any interleaving. The same seed gives the same lives.
+ * Random lives of many invoices, as the commits that write them. Invoices are issued alone and by the file, then paid,
+ * expired, cancelled or paid late, in any interleaving. The same seed gives the same lives.
  */
 export interface InvoiceHistory {
   readonly commits: ReadonlyArray<Commit>
-  /** As they are in the end. */
+  /** Their final states. */
   readonly invoices: ReadonlyArray<IssuedInvoice>
 }
 
@@ -33,11 +33,11 @@ interface Life {
   readonly currency: FiatCurrency
   readonly bank: string
   readonly fate: ReadonlyArray<InvoiceStatus>
-  /** When the changes come, in no unit but their order. */
+  /** The order of the changes; it has no unit. */
   readonly turns: ReadonlyArray<number>
 }
 
-/** Instants of some days, many of them at the bounds of buckets, and of a year before. */
+/** Instants of some days, many at the bounds of buckets, and of a year before. */
 export const createdAt: fc.Arbitrary<Instant> = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: start - 2 * millisPerDay, max: start + 2 * millisPerDay }) },
   {

@@ -13,14 +13,14 @@ import { Effect } from "effect"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
 
 /**
- * Jobs for store checks. A queue is shared by all partners, so a check that looks at the whole of it begins by
- * finishing what earlier checks left.
+ * Jobs for store checks. All partners share a queue, so a check that looks at the whole of it first finishes what
+ * earlier checks left.
  */
 
 export const kind: JobKind = payoutJobs.dispatch
 export const leaseMillis = 30_000
 
-/** After every due instant and every lease of these suites. */
+/** Later than every due instant and every lease of these suites. */
 const endOfTime: Instant = start + 100 * 365 * 86_400_000
 
 /** Claims at `now` with a lease of 30 seconds. */
@@ -38,7 +38,7 @@ export const claimJobs = Effect.fnUntraced(function* (
   })
 })
 
-/** Claims the one job there is. */
+/** Claims the only job. */
 export const claimOne = Effect.fnUntraced(function* (now: Instant, owner = "worker") {
   const [job, ...others] = yield* claimJobs(now, { owner })
   assert.isDefined(job, "a due job is claimed")

@@ -21,7 +21,7 @@ import {
 import { Effect, Option } from "effect"
 import { commit, newEvent, start } from "./StoreSamples.ts"
 
-/** KYC sessions for store checks. What is `new` is not written. */
+/** KYC sessions for store checks. `new…` writes nothing. */
 
 /** A session of level basic that waits for its first document. */
 export const newKycSession = Effect.fnUntraced(function* (
@@ -54,7 +54,7 @@ export const kycAfter = (
   ...events: ReadonlyArray<KycSessionEvent>
 ): OpenedKycSession => openedKycSession(events.reduce(KycSession.evolve, session))
 
-/** Everything was shown at an instant, without documents: the answer of a check is awaited since then. */
+/** Everything was shown at an instant, without documents. The answer of a check is awaited since then. */
 export const kycInCheck = (session: OpenedKycSession, at: Instant): OpenedKycSession =>
   kycAfter(session, { _tag: "KycDocumentsWaived", at })
 
@@ -103,7 +103,7 @@ export const kycWith = (
     })
   )
 
-/** The commit that writes a session on the version it was decided on. */
+/** The commit that writes a session over the version that it was decided on. */
 export const writingKycSession = Effect.fnUntraced(function* (
   state: OpenedKycSession,
   version = 0,

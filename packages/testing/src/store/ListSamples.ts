@@ -33,7 +33,7 @@ import {
   writingDeliveries
 } from "./WebhookSamples.ts"
 
-/** How items of a list come into a store, and what they are listed as, said without the words of the declaration. */
+/** How items of a list get into a store, and how they are listed, said without the words of the declaration. */
 export interface ListSample<Item, Owner extends ListOwner, Filter extends ListFilter> {
   readonly list: List<Item, Owner, Filter>
   /** An owner with an empty list. */
@@ -41,7 +41,7 @@ export interface ListSample<Item, Owner extends ListOwner, Filter extends ListFi
   readonly newItem: (owner: Owner, made: MadeItem) => Effect.Effect<Item, never, Ids>
   /** The same item in another status. */
   readonly moved: (item: Item, status: string) => Item
-  /** The commit that writes an item over what it was at that version; over nothing where there was none. */
+  /** The commit that writes an item over its state at that version, or over nothing if there was none. */
   readonly writing: (
     item: Item,
     previous: Item | undefined,
@@ -54,7 +54,7 @@ export interface ListSample<Item, Owner extends ListOwner, Filter extends ListFi
 
 export interface MadeItem {
   readonly createdAt: Instant
-  /** One of the list's kinds; empty where it has none. */
+  /** One of the list's kinds; empty if it has none. */
   readonly kind: string
   readonly lifeMillis: number
 }
@@ -124,7 +124,7 @@ const deliverySample: ListSample<RecordedDelivery, DeliveryListOwner, DeliveryFi
   kindOf: ({ order }) => order.type
 }
 
-/** Of lists whose items need more than their state. The others have theirs from their definition. */
+/** Samples for lists whose items need more than their state. The others follow from their definition. */
 export const listSamples = {
   payouts: payoutSample,
   invoices: invoiceSample,

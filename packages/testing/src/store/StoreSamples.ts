@@ -38,14 +38,14 @@ import {
 import { Effect, Option } from "effect"
 
 /**
- * What store checks write. Everything belongs to a partner that the check makes for itself, so checks do not meet on a
- * shared store.
+ * What store checks write. Everything belongs to a partner that the check makes for itself, so checks on a shared store
+ * do not affect each other.
  */
 
-/** 2026-01-01T00:00:00Z, the instant of everything that names no other. */
+/** 2026-01-01T00:00:00Z, the default instant of everything. */
 export const start: Instant = 1_767_225_600_000
 
-/** Writes a commit, which is of one partner as every commit is; one that names no event gets one of that partner. */
+/** Writes a commit, which belongs to one partner. A commit without an event gets one of that partner. */
 export const commit = Effect.fnUntraced(function* (part: Partial<Commit>) {
   const store = yield* Store
   const named = { ...emptyCommit, ...part }
@@ -250,7 +250,7 @@ export const entryOf = (
   ...more
 })
 
-/** Credits (or with a negative amount debits) `available` against `adjustments`. */
+/** Credits `available` against `adjustments`, or debits it if the amount is negative. */
 export const adjusting = (
   partnerId: PartnerId,
   amountMinor: bigint,

@@ -19,7 +19,7 @@ import {
 import { Effect, Option } from "effect"
 import { commit, newEvent, start } from "./StoreSamples.ts"
 
-/** Webhook endpoints, messages and deliveries for store checks. What is `new` is not written. */
+/** Webhook endpoints, messages and deliveries for store checks. `new…` writes nothing. */
 
 /** An enabled fiat endpoint for every event. */
 export const newEndpoint = Effect.fnUntraced(function* (
@@ -51,7 +51,7 @@ export const writeEndpoint = Effect.fnUntraced(function* (
   yield* commit({ aggregates: [write], events })
 })
 
-/** What is told of an invoice that was paid. */
+/** The message about an invoice that was paid. */
 export const newMessage = Effect.fnUntraced(function* (
   partnerId: PartnerId,
   more: Partial<WebhookMessage> = {}
@@ -62,7 +62,7 @@ export const newMessage = Effect.fnUntraced(function* (
   return { id, partnerId, type: "invoice.paid", createdAt: start, body, ...more }
 })
 
-/** The commit of the event that a message tells of. */
+/** The commit of the event that a message reports. */
 export const posting = Effect.fnUntraced(function* (
   message: WebhookMessage,
   fanOut: "queued" | "none" = "queued"
@@ -72,7 +72,7 @@ export const posting = Effect.fnUntraced(function* (
   return { ...emptyCommit, outbox: [{ _tag: "Posted", message, fanOut }], events }
 })
 
-/** A delivery of a message that was not attempted yet and is due at once. */
+/** A delivery of a message, not yet attempted and due at once. */
 export const newDelivery = Effect.fnUntraced(function* (
   { order: { id: endpointId }, target }: RegisteredEndpoint,
   { createdAt, id: eventId, partnerId, type }: WebhookMessage,
@@ -95,7 +95,7 @@ export const newDelivery = Effect.fnUntraced(function* (
   }
 })
 
-/** The same delivery after one attempt that ended it or will be made again. */
+/** The same delivery after an attempt, which ended it or will be repeated. */
 export const deliveryIn = (status: DeliveryStatus, delivery: RecordedDelivery): RecordedDelivery => {
   const { attemptsBefore, order, url } = delivery
   const at = order.createdAt + 5
@@ -129,7 +129,7 @@ export const deliveryIn = (status: DeliveryStatus, delivery: RecordedDelivery): 
   }
 }
 
-/** The commit of deliveries that were all decided on one version, at which they were these; it needs no event. */
+/** The commit of deliveries that were all decided on one version, at which they were these. It needs no event. */
 export const writingDeliveries = (
   deliveries: ReadonlyArray<RecordedDelivery>,
   version = 0,
@@ -144,7 +144,7 @@ export const writingDeliveries = (
 export const writeDeliveries = (...deliveries: ReadonlyArray<RecordedDelivery>) =>
   commit(writingDeliveries(deliveries))
 
-/** A message that is fanned out: what its deliveries of that status are, written. */
+/** Fans a message out: writes its deliveries in that status. */
 export const newFannedOut = Effect.fnUntraced(function* (
   endpoint: RegisteredEndpoint,
   statuses: ReadonlyArray<DeliveryStatus>,

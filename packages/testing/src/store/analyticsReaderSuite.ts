@@ -20,8 +20,8 @@ import { changingInvoice, invoiceIn, issuingInvoice, issuingInvoices, newInvoice
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
 
 /**
- * Sums over invoices, held against a fold over the invoices that were written. The store may keep roll-ups of any kind;
- * the boundaries asked for are aligned to none of them, and no sweeper runs.
+ * Sums over invoices, compared with a fold over the invoices that were written. The store may keep any roll-ups; the
+ * requested boundaries are aligned to none of them, and no sweeper runs.
  */
 
 const ask = Effect.fnUntraced(function* (request: FiguresRequest) {
@@ -54,7 +54,7 @@ const figuresOf = (invoices: ReadonlyArray<IssuedInvoice>, now: number): Invoice
   }
 }
 
-/** The answer as a fold over every invoice of the partner; slow, and short enough to be believed. */
+/** The answer as a fold over every invoice of the partner. It is slow, and short enough to be trusted. */
 const folded = (all: ReadonlyArray<IssuedInvoice>, request: FiguresRequest): FiguresAnswer => {
   const { boundaries, currency, now } = request
   const between = (from: number, to: number, of: FiatCurrency) =>

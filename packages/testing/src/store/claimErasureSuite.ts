@@ -13,7 +13,7 @@ import { Effect, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { adjusting, claimBy, commit, erase, newPartnerId } from "./StoreSamples.ts"
 
-/** Claims that their owners give up: a key is free from the commit that says so on, its own claims included. */
+/** Claims that their owners release. A key is free from the releasing commit on, even for claims of that commit. */
 
 const givingUp = (claim: Claim): Erasure => ({ _tag: "Claim", claim })
 

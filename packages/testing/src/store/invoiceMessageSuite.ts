@@ -8,8 +8,8 @@ import { newMessage, posting } from "./WebhookSamples.ts"
 
 /** Messages about an invoice, fiat or crypto, which a redaction erases. */
 
-/** Told of an invoice, whose description may name whatever it likes. */
-const newTold = Effect.fnUntraced(function* (
+/** A message about an invoice, whose description may name whatever it likes. */
+const messageAbout = Effect.fnUntraced(function* (
   partnerId: PartnerId,
   type: "invoice.paid" | "crypto.invoice.paid",
   resourceId: string,
@@ -30,15 +30,20 @@ export const invoiceMessageChecks = {
         const ids = yield* Ids
         const [partnerId, other] = [yield* newPartnerId, yield* newPartnerId]
         const id = type === "invoice.paid" ? yield* ids.prefixed(invoicePrefix) : yield* ids.uuid
-        const told = [yield* newTold(partnerId, type, id), yield* newTold(partnerId, type, id)]
-        const others = [yield* newTold(partnerId, type, `${id}0`, id), yield* newTold(other, type, id)]
-        for (const each of [...told, ...others]) yield* commit(yield* posting(each, "none"))
+        const messages = [yield* messageAbout(partnerId, type, id), yield* messageAbout(partnerId, type, id)]
+        const others = [
+          yield* messageAbout(partnerId, type, `${id}0`, id),
+          yield* messageAbout(other, type, id)
+        ]
+        for (const each of [...messages, ...others]) yield* commit(yield* posting(each, "none"))
         assert.deepStrictEqual(
           yield* messagesAbout(partnerId, id),
-          told.map((message) => message.id)
+          messages.map((message) => message.id)
         )
         yield* erase(
-          ...told.map((message) => ({ _tag: "WebhookMessage", partnerId, messageId: message.id }) as const)
+          ...messages.map(
+            (message) => ({ _tag: "WebhookMessage", partnerId, messageId: message.id }) as const
+          )
         )
         assert.deepStrictEqual(yield* messagesAbout(partnerId, id), [])
         assert.lengthOf(yield* messagesAbout(other, id), 1)

@@ -24,8 +24,8 @@ import {
 
 /** What webhooks were told of a KYC session is found by the session, so that a redaction can erase it. */
 
-/** What is told of a session that failed, as it is told; its metadata may name whatever it likes. */
-const newTold = Effect.fnUntraced(function* (
+/** A message about a session; its metadata may name whatever it likes. */
+const messageAbout = Effect.fnUntraced(function* (
   partnerId: PartnerId,
   sessionId: string,
   more: {
@@ -55,12 +55,12 @@ export const kycMessageChecks = {
     Effect.gen(function* () {
       const partnerId = yield* newPartnerId
       const [session, other] = [yield* newSessionId, yield* newSessionId]
-      const first = yield* newTold(partnerId, session)
-      const second = yield* newTold(partnerId, session, { type: "kyc.completed" })
-      const third = yield* newTold(partnerId, session)
-      const late = yield* newTold(partnerId, session, { at: start + 1 })
-      const early = yield* newTold(partnerId, session, { at: start - 1 })
-      const others = yield* newTold(partnerId, other, { named: session })
+      const first = yield* messageAbout(partnerId, session)
+      const second = yield* messageAbout(partnerId, session, { type: "kyc.completed" })
+      const third = yield* messageAbout(partnerId, session)
+      const late = yield* messageAbout(partnerId, session, { at: start + 1 })
+      const early = yield* messageAbout(partnerId, session, { at: start - 1 })
+      const others = yield* messageAbout(partnerId, other, { named: session })
       for (const message of [third, late, others, first, early, second]) yield* post(message)
       assert.deepStrictEqual(
         yield* about(partnerId, session),
@@ -74,7 +74,7 @@ export const kycMessageChecks = {
   "another partner's messages are not found": Effect.gen(function* () {
     const [owner, other] = [yield* newPartnerId, yield* newPartnerId]
     const session = yield* newSessionId
-    const message = yield* newTold(owner, session)
+    const message = yield* messageAbout(owner, session)
     yield* post(message)
     assert.deepStrictEqual(yield* about(owner, session), [message.id])
     assert.deepStrictEqual(yield* about(other, session), [])
@@ -84,7 +84,7 @@ export const kycMessageChecks = {
     const endpoint = yield* newEndpoint(yield* newPartnerId)
     const { partnerId } = endpoint.order
     const session = yield* newSessionId
-    const message = yield* newTold(partnerId, session)
+    const message = yield* messageAbout(partnerId, session)
     const isThere = (reason: string) =>
       Effect.map(about(partnerId, session), (found) => assert.deepStrictEqual(found, [message.id], reason))
     const eraseIt = erase({ _tag: "WebhookMessage", partnerId, messageId: message.id })
@@ -107,7 +107,7 @@ export const kycMessageChecks = {
     const endpoint = yield* newEndpoint(yield* newPartnerId, { family: "kyc" })
     const { partnerId } = endpoint.order
     const session = yield* newSessionId
-    const message = yield* newTold(partnerId, session)
+    const message = yield* messageAbout(partnerId, session)
     const state = yield* newDelivery(endpoint, message)
     const whole = yield* posting(message, "none")
     yield* commit({ ...whole, aggregates: [{ _tag: "WebhookDelivery", state, expectedVersion: 0 }] })

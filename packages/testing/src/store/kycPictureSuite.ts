@@ -26,8 +26,7 @@ import {
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
 
 /**
- * A partner's pictures are found by any part that they share with the one that is looked for, and no longer than they
- * are shown.
+ * A search finds a partner's pictures by any part that they share with the given one, for as long as they are shown.
  */
 
 const compare = (a: ShownPicture, b: ShownPicture): number =>
@@ -41,7 +40,7 @@ const likes = Effect.fnUntraced(function* (partnerId: PartnerId, fingerprint: st
   return (yield* sessions.picturesLike(partnerId, fingerprint)).toSorted(compare)
 })
 
-/** What a search must find of these sessions when it looks at everything. */
+/** What a search must find among these sessions, computed by looking at everything. */
 const likesAmong = (sessions: ReadonlyArray<OpenedKycSession>, fingerprint: string) => {
   const partsOf = (text: string) => searchBands(text).map(({ index, value }) => `${index}: ${value}`)
   const sought = partsOf(fingerprint)
@@ -60,7 +59,7 @@ const shownAs = (
     onSome: ({ fingerprint }) => [{ sessionId: id, person, fingerprint, submittedAt }]
   })
 
-/** A fingerprint whose first part is this and whose others are of no other picture. */
+/** A fingerprint with this first part; no other picture has its other parts. */
 const beginning = (part: string, rest: string): string => part + rest.repeat(15)
 
 /** A session that shows these pictures, one step after the other, each an instant later. */

@@ -5,7 +5,7 @@ import { Effect, Result } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { adjusting, balancesOf, commit, entryOf, newFundedPartnerId, newPartnerId } from "./StoreSamples.ts"
 
-/** Entries, the balances they add up to, and the accounts that a debit may not take below zero. */
+/** Entries, the balances that they add up to, and the accounts that no debit may take below zero. */
 
 const available = (partnerId: string) => Effect.map(balancesOf(partnerId), (balances) => balances.available)
 

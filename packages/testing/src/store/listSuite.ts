@@ -21,7 +21,7 @@ import { type ItemLife, itemLives, type ListRequest, listRequests } from "./list
 import { commit, start } from "./StoreSamples.ts"
 
 /**
- * What every declared list has to be: in order, by page, under any filter, with the right total, and its owner's alone.
+ * What every declared list must be: in order, in pages, under any filter, with the right total, and only its owner's.
  */
 
 const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(

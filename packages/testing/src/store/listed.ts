@@ -1,7 +1,7 @@
 import { type List, type ListFilter, type ListOwner, ListReader } from "@quittance/core/adapter"
 import { Effect } from "effect"
 
-/** A page of a list: the first, with everything on it, where nothing else is asked for. */
+/** A page of a list; by default the first, with everything on it. */
 export const listed = <Item, Owner extends ListOwner, Filter extends ListFilter>(
   list: List<Item, Owner, Filter>,
   owner: Owner,

@@ -1,6 +1,6 @@
 import { allLists, grainMillis, type ListShape, listColumns, listGrains } from "@quittance/core/adapter"
 
-/** What a table of a store lacks of its concept's definition: parts of the step that adds it. */
+/** What a store's table lacks of its concept's definition: the parts of the step that adds it. */
 export interface MissingParts {
   readonly table: string
   /** The definitions of new columns. */

@@ -7,8 +7,7 @@ import { adjusting, balancesOf, commit, newPartnerId, start } from "./StoreSampl
 import { fanOut, newDelivery, newEndpoint, newMessage, posting, writingDeliveries } from "./WebhookSamples.ts"
 
 /**
- * The outbox: a message waits from the commit of its event on, until a commit says that every endpoint has its
- * delivery.
+ * The outbox: a message waits from the commit of its event until a commit says that every endpoint has its delivery.
  */
 
 const waiting = Effect.fnUntraced(function* (partnerId: PartnerId, limit = 100) {

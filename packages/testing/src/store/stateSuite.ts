@@ -33,7 +33,7 @@ const orderOf = (state: unknown): Values => {
   return values.order ?? values
 }
 
-/** The same with other values of fixed fields. */
+/** The same with other values of the fixed fields. */
 export const named = <State>(state: State, name: Values): State => {
   const { order } = state as { readonly order?: Values }
   return order === undefined ? { ...state, ...name } : { ...state, order: { ...order, ...name } }
@@ -54,7 +54,7 @@ const newOwner = Effect.fnUntraced(function* ({ concept }: Generated, partnerId?
   return { partnerId: partnerId ?? (yield* newPartnerId), id: yield* ids.uuid }
 })
 
-/** What names a state: its id, its partner, and what it is looked up by, which is unique. */
+/** What identifies a state: its id, its partner, and the unique value by which it is looked up. */
 const nameOf = ({ concept }: Generated, { id, partnerId }: Owner): Values => {
   const lookups = Object.values(concept.indexes).flatMap(({ across, on }) => (across === "lookup" ? on : []))
   return {
@@ -86,7 +86,7 @@ const write = Effect.fnUntraced(function* (
   })
 })
 
-/** A partner whose state is there: what is found without its partner is found among these. */
+/** A partner whose state exists. What is found without its partner is found among these. */
 export const newKnownPartner = Effect.gen(function* () {
   const generated = generatedConcepts.find(({ concept }) => concept.name === partner.name)
   invariant(generated !== undefined, "states of partners are generated")
@@ -99,7 +99,7 @@ export const newKnownPartner = Effect.gen(function* () {
 const samplesOf = <A>(values: fc.Arbitrary<A>, count: number): ReadonlyArray<A> =>
   fc.sample(values, { numRuns: count, seed: 20260101 })
 
-/** What a state holds in a field that an index is on: a text or a number, or nothing. */
+/** The value of an indexed field of a state: a text, a number or nothing. */
 const held = ({ statuses }: Concept<unknown>, state: unknown, field: string): unknown => {
   const values = state as Values
   if (field === "state") return values._tag

@@ -14,7 +14,7 @@ import {
   writeDeliveries
 } from "./WebhookSamples.ts"
 
-/** What waits is counted for all partners, and what ended is not. */
+/** What waits is counted over all partners; what ended is not. */
 
 export const waitingWorkChecks = {
   "pending deliveries are counted with the creation of the oldest, through the jobs of their endpoints":

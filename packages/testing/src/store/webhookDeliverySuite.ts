@@ -65,7 +65,7 @@ const newPosted = Effect.fnUntraced(function* (partnerId: string, more: Partial<
   return message
 })
 
-/** Pending deliveries to one endpoint that are due so long after `start`, written by one commit. */
+/** Pending deliveries to one endpoint, due this long after `start`, written by one commit. */
 const newPending = Effect.fnUntraced(function* (
   endpoint: RegisteredEndpoint,
   dueAfter: ReadonlyArray<number>
@@ -89,7 +89,7 @@ const newOnePending = (endpoint: RegisteredEndpoint, dueAfter: number) =>
 
 const idsOf = (deliveries: ReadonlyArray<PendingDelivery>) => deliveries.map(({ order }) => order.id)
 
-/** What the endpoint would be sent by an instant, said without the store. */
+/** What the endpoint must be sent by an instant, computed without the store. */
 const expected = (deliveries: ReadonlyArray<PendingDelivery>, now: number) =>
   idsOf(
     deliveries

@@ -24,7 +24,7 @@ import {
   writingDeliveries
 } from "./WebhookSamples.ts"
 
-/** The end of retention: what is finished is found and erased; what still waits for something stays whole. */
+/** The end of retention: finished messages are found and erased; those that still wait for something stay whole. */
 
 const erasing = ({ id: messageId, partnerId }: WebhookMessage): Erasure => ({
   _tag: "WebhookMessage",

@@ -26,9 +26,9 @@ import {
 } from "./JobSamples.ts"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
 
-/** Leases: who may work on what is due, and since when somebody else may. */
+/** Leases: who may work on what is due, and from when on somebody else may. */
 
-/** Every way to use a lease, each with whether it was still ours. */
+/** Every way to use a lease; each says whether it was still ours. */
 const useOfLease = Effect.fnUntraced(function* (job: LeasedJob) {
   const queue = yield* WorkQueue
   const completions: ReadonlyArray<JobCompletion> = [

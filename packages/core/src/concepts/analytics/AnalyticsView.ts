@@ -1,6 +1,7 @@
 import { Option, Schema } from "effect"
 import { DateTime } from "../../kernel/concept/wire.ts"
 import { addFigures, type InvoiceFigures, zeroFigures } from "../../kernel/counter/Counter.ts"
+import { csvOf } from "../../kernel/input/Csv.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { divideHalfEven } from "../../kernel/money/Fee.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
@@ -124,3 +125,15 @@ const volumeView = (minor: bigint): number => amountView(minor, "USD")
 /** Rounded to a hundredth of a percent. */
 const percentView = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number(divideHalfEven(part * 10_000n, whole)) / 100
+
+/** The columns of the CSV export, named like the API fields. */
+export const analyticsCsvHeader = ["date", "volume", "count", "paidCount"] as const satisfies ReadonlyArray<
+  keyof PeriodView
+>
+
+/** Every period as a line of CSV, including those without invoices. */
+export const analyticsCsv = ({ byPeriod }: AnalyticsView): string =>
+  csvOf(
+    analyticsCsvHeader,
+    byPeriod.map((period) => analyticsCsvHeader.map((column) => period[column]))
+  )

@@ -6,3 +6,15 @@ export const adjustmentPrefix = idPrefix("adj_")
 
 /** What webhooks tell of. */
 export const balanceEvents = ["balance.adjusted"] as const
+
+declare module "../../kernel/ledger/Ledger.ts" {
+  interface JournalEntryKinds {
+    readonly "balance.adjusted": true
+  }
+}
+
+declare module "../../kernel/work/Alert.ts" {
+  interface AlertKinds {
+    readonly "balance.negative": true
+  }
+}

@@ -196,7 +196,11 @@ export const isOpenPayment = (payment: RecordedBankPayment): boolean => {
 
 type Decision = Result.Result<ReadonlyArray<BankPaymentEvent>, BankPaymentCommandRefused>
 
-const taken = (receipt: BankReceipt, fault: Option.Option<ReceiptFault>, at: Instant): BankPaymentEvent =>
+const receiptEvent = (
+  receipt: BankReceipt,
+  fault: Option.Option<ReceiptFault>,
+  at: Instant
+): BankPaymentEvent =>
   Option.match(fault, {
     onNone: () => ({ _tag: "BankPaymentSettled", receipt, at }),
     onSome: (why) => ({ _tag: "BankPaymentUnresolved", receipt, fault: why, at })
@@ -212,7 +216,7 @@ const decide = (state: BankPaymentState, command: BankPaymentCommand): Decision 
       return Result.succeed([{ _tag: "BankPaymentRequested", order: command.order }])
     if (command._tag !== "Receive") return refused
     const { at, fault, order, receipt } = command
-    return Result.succeed([{ _tag: "BankPaymentRequested", order }, taken(receipt, fault, at)])
+    return Result.succeed([{ _tag: "BankPaymentRequested", order }, receiptEvent(receipt, fault, at)])
   }
   switch (command._tag) {
     case "Request":
@@ -239,7 +243,7 @@ const decide = (state: BankPaymentState, command: BankPaymentCommand): Decision 
     case "Confirm":
       if ("receipt" in state)
         return state.receipt.operationId === command.receipt.operationId ? Result.succeed([]) : refused
-      return Result.succeed([taken(command.receipt, command.fault, command.at)])
+      return Result.succeed([receiptEvent(command.receipt, command.fault, command.at)])
     case "Return":
       return Result.succeed(
         state._tag === "unresolved"

@@ -131,8 +131,8 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
 
     /** The rail breaks its laws: an operator must look, and the rail is asked again later. */
     const unbelievable = Effect.fnUntraced(function* ({ message }: BankOperationUsed | InvalidInput) {
-      const told = `the rail's confirmation of bank payment ${subjectId} cannot be: ${message}`
-      yield* raiseAlert("bankPayment.unresolved", told)
+      const sentence = `the rail's confirmation of bank payment ${subjectId} cannot be: ${message}`
+      yield* raiseAlert("bankPayment.unresolved", sentence)
       return yield* complete({ _tag: "DueAgain", job, dueAt: (yield* now) + bankPayment.pollMillisMax })
     })
 

@@ -6,7 +6,7 @@ import type { Instant } from "../../kernel/time/Instant.ts"
 import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import { invoiceView } from "../invoice/InvoiceView.ts"
-import { toldOfInvoice } from "../invoice/invoiceAnnouncements.ts"
+import { invoiceTopic } from "../invoice/invoiceAnnouncements.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { beside, sampleId } from "../webhook/Topic.ts"
 import type { RecordedBankPayment } from "./BankPayment.ts"
@@ -25,7 +25,7 @@ interface UnresolvedPaymentView extends Schema.Schema.Type<typeof UnresolvedPaym
 
 /** The webhook event of money that an operator has to return. */
 export const bankPaymentTopics = {
-  "invoice.payment_unresolved": toldOfInvoice(
+  "invoice.payment_unresolved": invoiceTopic(
     "A bank took money that a fiat invoice could not take: it is returned by the operator",
     "cancelled",
     {

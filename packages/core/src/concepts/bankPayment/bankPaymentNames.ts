@@ -22,3 +22,16 @@ export const bankPaymentClaims = {
 
 /** What webhooks tell of. */
 export const bankPaymentEvents = ["invoice.payment_unresolved"] as const
+
+declare module "../../kernel/ledger/Ledger.ts" {
+  interface JournalEntryKinds {
+    readonly "bankPayment.unresolved": true
+    readonly "bankPayment.returned": true
+  }
+}
+
+declare module "../../kernel/work/Alert.ts" {
+  interface AlertKinds {
+    readonly "bankPayment.unresolved": true
+  }
+}

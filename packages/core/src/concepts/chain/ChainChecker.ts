@@ -24,13 +24,13 @@ export const makeChainChecker = Effect.gen(function* () {
   const queue = yield* WorkQueue
 
   /** By network: since when it could not be compared, as far as this process knows, and when that was reported last. */
-  const failing = new Map<string, { readonly since: number; readonly toldAt: number }>()
+  const failing = new Map<string, { readonly since: number; readonly alertedAt: number }>()
   const failed = Effect.fnUntraced(function* (network: string, reason: string) {
     yield* Effect.logWarning(`${network} could not be compared: ${reason}`)
     const now = yield* Clock.currentTimeMillis
-    const { since, toldAt } = failing.get(network) ?? { since: now, toldAt: now - millisPerDay }
-    const isDue = now - since >= uncheckedMillisMax && now - toldAt >= millisPerDay
-    failing.set(network, { since, toldAt: isDue ? now : toldAt })
+    const { since, alertedAt } = failing.get(network) ?? { since: now, alertedAt: now - millisPerDay }
+    const isDue = now - since >= uncheckedMillisMax && now - alertedAt >= millisPerDay
+    failing.set(network, { since, alertedAt: isDue ? now : alertedAt })
     if (isDue)
       yield* raiseAlert(
         "chain.unchecked",

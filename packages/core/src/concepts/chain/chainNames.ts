@@ -22,3 +22,30 @@ export const addressClaimKey = (network: string, address: string): string => `${
 /** `txHash` as `canonicalTxHash` spells it. */
 export const transferClaimKey = (network: string, txHash: string, logIndex: number): string =>
   `${network}/${txHash}/${logIndex}`
+
+declare module "../../kernel/ledger/Ledger.ts" {
+  interface JournalEntryKinds {
+    readonly "gas.spent": true
+  }
+}
+
+declare module "../../kernel/work/Alert.ts" {
+  interface AlertKinds {
+    readonly "chain.behind": true
+    readonly "chain.clock": true
+    readonly "chain.foreign": true
+    readonly "chain.differs": true
+    readonly "chain.doubtful": true
+    readonly "chain.funds": true
+    readonly "chain.limit": true
+    readonly "chain.low": true
+    readonly "chain.refused": true
+    readonly "chain.signer": true
+    readonly "chain.silent": true
+    readonly "chain.slot": true
+    readonly "chain.token": true
+    readonly "chain.unchecked": true
+    readonly "chain.reorganised": true
+    readonly "chain.disputed": true
+  }
+}

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { beside, samplePlace, topic } from "../webhook/Topic.ts"
-import type { TransitWebhookEvent } from "../webhook/WebhookEvents.ts"
+import type { AccountWebhookEvent } from "../webhook/WebhookEvents.ts"
 import type { CryptoInvoiceEvent, CryptoInvoiceState } from "./CryptoInvoice.ts"
 import { CryptoInvoiceView, cryptoInvoiceView } from "./CryptoInvoiceView.ts"
 import { CryptoTransferView, cryptoTransferView } from "./CryptoTransferView.ts"
@@ -14,7 +14,7 @@ interface Money {
 }
 
 /** `whole` is a transfer that is always told, `some` one that is told where one caused the event. */
-const told = (
+const invoiceTopic = (
   meaning: string,
   status: CryptoInvoiceView["status"],
   { exception = "none", paidAmount = 0, transfer }: Money = {}
@@ -61,28 +61,31 @@ const besides = (
 
 /** The webhook events of crypto invoices. */
 export const cryptoInvoiceTopics = {
-  "crypto.invoice.confirming": told("A payment of a crypto invoice was seen", "confirming", {
+  "crypto.invoice.confirming": invoiceTopic("A payment of a crypto invoice was seen", "confirming", {
     transfer: "seen"
   }),
-  "crypto.invoice.paid": told("A crypto invoice was paid", "paid", { paidAmount: 25, transfer: "credited" }),
-  "crypto.invoice.underpaid": told("A crypto invoice expired with too little money", "underpaid", {
+  "crypto.invoice.paid": invoiceTopic("A crypto invoice was paid", "paid", {
+    paidAmount: 25,
+    transfer: "credited"
+  }),
+  "crypto.invoice.underpaid": invoiceTopic("A crypto invoice expired with too little money", "underpaid", {
     paidAmount: 10,
     exception: "underpaid",
     transfer: "credited"
   }),
-  "crypto.invoice.overpaid": told("A crypto invoice got more than it asked for", "paid", {
+  "crypto.invoice.overpaid": invoiceTopic("A crypto invoice got more than it asked for", "paid", {
     paidAmount: 30,
     exception: "overpaid",
     transfer: "credited"
   }),
-  "crypto.invoice.expired": told("A crypto invoice expired", "expired"),
-  "crypto.invoice.cancelled": told("A crypto invoice was cancelled", "cancelled"),
-  "crypto.invoice.credited": told(
+  "crypto.invoice.expired": invoiceTopic("A crypto invoice expired", "expired"),
+  "crypto.invoice.cancelled": invoiceTopic("A crypto invoice was cancelled", "cancelled"),
+  "crypto.invoice.credited": invoiceTopic(
     "Money of a crypto invoice was credited, and none of paid, underpaid and overpaid tells it: a part, or money on an invoice that is closed",
     "cancelled",
     { paidAmount: 25, exception: "late", transfer: "credited" }
   ),
-  "crypto.invoice.reversed": told(
+  "crypto.invoice.reversed": invoiceTopic(
     "Credited money of a crypto invoice was taken back by its network",
     "paid",
     {
@@ -90,7 +93,7 @@ export const cryptoInvoiceTopics = {
       transfer: "reversed"
     }
   ),
-  "crypto.invoice.reorganised": told(
+  "crypto.invoice.reorganised": invoiceTopic(
     "A payment of a crypto invoice vanished from its network before it was credited",
     "pending",
     { exception: "reorganised", transfer: "dropped" }
@@ -98,7 +101,7 @@ export const cryptoInvoiceTopics = {
 }
 
 /** The status that an event leads to, as it is told. */
-const statusOf = (event: CryptoInvoiceEvent): TransitWebhookEvent | undefined => {
+const statusOf = (event: CryptoInvoiceEvent): AccountWebhookEvent | undefined => {
   switch (event._tag) {
     case "CryptoInvoiceConfirming":
       return "crypto.invoice.confirming"
@@ -131,7 +134,7 @@ const moneyOf = (
   event: CryptoInvoiceEvent,
   transferMinor: bigint,
   isCounted: boolean
-): TransitWebhookEvent | undefined => {
+): AccountWebhookEvent | undefined => {
   if (event._tag === "CryptoInvoiceOverpaid") return "crypto.invoice.overpaid"
   if (event._tag === "TransferCredited" && event.amountMinor > 0n && !isCounted)
     return "crypto.invoice.credited"
@@ -148,7 +151,7 @@ const tellsCredit = ({ _tag }: CryptoInvoiceEvent): boolean =>
 const isOfTransfer = (event: CryptoInvoiceEvent): boolean => "txHash" in event || "transfer" in event
 
 /** Those of a transfer that did not cause them; others have none. */
-const withoutTransfer = new Set<TransitWebhookEvent>(["crypto.invoice.expired", "crypto.invoice.cancelled"])
+const withoutTransfer = new Set<AccountWebhookEvent>(["crypto.invoice.expired", "crypto.invoice.cancelled"])
 
 /**
  * The announcements when an invoice changes to `next`, in the order of the events: the final status only, not those in

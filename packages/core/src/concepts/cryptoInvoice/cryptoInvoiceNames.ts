@@ -23,3 +23,16 @@ export const cryptoInvoiceEvents = [
   "crypto.invoice.reversed",
   "crypto.invoice.reorganised"
 ] as const
+
+declare module "../../kernel/ledger/Ledger.ts" {
+  interface JournalEntryKinds {
+    readonly "deposit.credited": true
+    readonly "deposit.reversed": true
+  }
+}
+
+declare module "../../kernel/work/Alert.ts" {
+  interface AlertKinds {
+    readonly "deposit.reversed": true
+  }
+}

@@ -24,7 +24,7 @@ export const makeChainReader = Effect.gen(function* () {
   yield* Effect.ignore(Effect.forEach(chains.networks, journal.begin, { discard: true }))
 
   /** Addresses by network. */
-  const untold = new Map<string, Map<string, Notice>>()
+  const unnotified = new Map<string, Map<string, Notice>>()
 
   const handler: JobHandler = {
     kind: chainJobs.read,
@@ -37,13 +37,13 @@ export const makeChainReader = Effect.gen(function* () {
         resolved = [],
         touched
       } = isOffered ? yield* chains.read(network, job) : { touched: [], againMillis: millisPerHour }
-      const addresses = untold.get(network) ?? new Map<string, Notice>()
-      untold.set(network, addresses)
+      const addresses = unnotified.get(network) ?? new Map<string, Notice>()
+      unnotified.set(network, addresses)
       for (const address of touched) if (!addresses.has(address)) addresses.set(address, "notice")
       // What waited is recorded however long ago its address was watched.
       for (const address of resolved) addresses.set(address, "refresh")
       for (const [address, notice] of addresses) {
-        const isTold = yield* deposits[notice](network, address).pipe(
+        const isNotified = yield* deposits[notice](network, address).pipe(
           Effect.as(true),
           Effect.catchTags({
             DepositAddressesUnavailable: ({ reason }) =>
@@ -55,7 +55,7 @@ export const makeChainReader = Effect.gen(function* () {
             ProviderMissing: () => Effect.succeed(true)
           })
         )
-        if (isTold) addresses.delete(address)
+        if (isNotified) addresses.delete(address)
       }
       const now = yield* Clock.currentTimeMillis
       yield* queue.release(job, now + againMillis)

@@ -6,7 +6,7 @@ import { InvoiceView, invoiceView } from "./InvoiceView.ts"
 import { invoicePrefix } from "./invoiceNames.ts"
 
 /** `besides` are what the event shows besides the invoice. */
-export const toldOfInvoice = (
+export const invoiceTopic = (
   meaning: string,
   status: InvoiceView["status"],
   besides: { readonly [name: string]: Beside } = {}
@@ -28,10 +28,10 @@ export const toldOfInvoice = (
 
 /** The webhook events of fiat invoices. */
 export const invoiceTopics = {
-  "invoice.created": toldOfInvoice("A fiat invoice was created", "pending"),
-  "invoice.paid": toldOfInvoice("A fiat invoice was paid", "paid"),
-  "invoice.expired": toldOfInvoice("A fiat invoice expired", "expired"),
-  "invoice.cancelled": toldOfInvoice("A fiat invoice was cancelled", "cancelled")
+  "invoice.created": invoiceTopic("A fiat invoice was created", "pending"),
+  "invoice.paid": invoiceTopic("A fiat invoice was paid", "paid"),
+  "invoice.expired": invoiceTopic("A fiat invoice expired", "expired"),
+  "invoice.cancelled": invoiceTopic("A fiat invoice was cancelled", "cancelled")
 }
 
 const typeOf: { readonly [Tag in InvoiceEvent["_tag"]]: FiatWebhookEvent | undefined } = {

@@ -25,3 +25,9 @@ export const invoiceEvents = [
   "invoice.expired",
   "invoice.cancelled"
 ] as const
+
+declare module "../../kernel/ledger/Ledger.ts" {
+  interface JournalEntryKinds {
+    readonly "invoice.paid": true
+  }
+}

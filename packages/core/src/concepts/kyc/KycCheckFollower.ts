@@ -91,8 +91,10 @@ export const makeKycCheckFollower = Effect.gen(function* () {
     ) {
       const at = yield* now
       const since = Option.getOrElse(session.checkSince, () => at)
-      const told = `the answer of check ${checkIdOfSession(session)} is missing: ${reason}`
-      yield* at - since >= kyc.silenceMillisMax ? raiseAlert("kyc.unanswered", told) : Effect.logWarning(told)
+      const sentence = `the answer of check ${checkIdOfSession(session)} is missing: ${reason}`
+      yield* at - since >= kyc.silenceMillisMax
+        ? raiseAlert("kyc.unanswered", sentence)
+        : Effect.logWarning(sentence)
       yield* apply(partnerId, subjectId, { _tag: "LoseAnswer", loss, at }, yield* lookAgain(session))
     })
 

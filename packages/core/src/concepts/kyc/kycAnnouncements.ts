@@ -26,16 +26,16 @@ export const kycTopics = {
   }))
 }
 
-const toldAs = (
+const announcedAs = (
   event: KycSessionEvent
-): { readonly type: FiatWebhookEvent; readonly told: { readonly reason?: KycFailedReason } } | undefined => {
+): { readonly type: FiatWebhookEvent; readonly added: { readonly reason?: KycFailedReason } } | undefined => {
   switch (event._tag) {
     case "KycSessionCompleted":
-      return { type: "kyc.completed", told: {} }
+      return { type: "kyc.completed", added: {} }
     case "KycSessionFailed":
-      return { type: "kyc.failed", told: { reason: "refused" } }
+      return { type: "kyc.failed", added: { reason: "refused" } }
     case "KycSessionExpired":
-      return { type: "kyc.failed", told: { reason: "expired" } }
+      return { type: "kyc.failed", added: { reason: "expired" } }
     case "KycSessionCreated":
     case "KycDocumentSubmitted":
     case "KycDocumentsWaived":
@@ -58,9 +58,9 @@ export const kycAnnouncements = (
   publicUrl: string
 ): ReadonlyArray<Announcement> =>
   events.flatMap((event) => {
-    const as = toldAs(event)
+    const as = announcedAs(event)
     if (as === undefined) return []
-    const object = () => ({ ...kycSessionView(next, publicUrl), ...as.told })
+    const object = () => ({ ...kycSessionView(next, publicUrl), ...as.added })
     const recipient = Option.getOrUndefined(next.order.recipient)
     return [{ event, type: as.type, object, ...(recipient === undefined ? {} : { recipient }) }]
   })

@@ -20,3 +20,9 @@ export const kycClaims = {
 
 /** What webhooks tell of. */
 export const kycEvents = ["kyc.completed", "kyc.failed"] as const
+
+declare module "../../kernel/work/Alert.ts" {
+  interface AlertKinds {
+    readonly "kyc.unanswered": true
+  }
+}

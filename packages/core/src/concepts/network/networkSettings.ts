@@ -1,11 +1,20 @@
 import { Schema, SchemaGetter } from "effect"
 import { noFee } from "../../kernel/money/Fee.ts"
-import { fee, ownFee } from "../../kernel/setting/feeSetting.ts"
+import type { ToleranceTerms } from "../../kernel/money/Tolerance.ts"
+import { basisPoints, fee, ownFee, part } from "../../kernel/setting/feeSetting.ts"
 import type { Mode } from "../../kernel/setting/Mode.ts"
 import { type Fields, group, programOnly, type Setting, type ValuesOf } from "../../kernel/setting/Setting.ts"
 import { amount, choice, count, flag, text } from "../../kernel/setting/settingKinds.ts"
-import { tolerance } from "../../kernel/setting/toleranceSetting.ts"
 import { defaultNetworks, type Network } from "./Network.ts"
+
+/** How much less than the expected amount pays a crypto invoice. */
+const tolerance: Setting<ToleranceTerms> = group(
+  { basisPoints, fixedMinor: part("A fixed amount, in USDT.") },
+  {
+    description:
+      "How much less than the expected amount still pays a crypto invoice: the larger of a percentage, rounded down, and a fixed amount. Fixed for each invoice when it is created."
+  }
+)
 
 const nameFault = (name: string): string | undefined =>
   /^[a-z][a-z0-9-]{0,39}$/.test(name)

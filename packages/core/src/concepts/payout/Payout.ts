@@ -117,7 +117,7 @@ export type PayoutState = { readonly _tag: "absent" } | RecordedPayout
 
 /** The answer to the call in progress; none if there was no call, as when an operator decides. */
 type Heard = { readonly heard?: CallAnswer; readonly at: Instant }
-type Told = Heard & { readonly processingId: Option.Option<string> }
+type Reported = Heard & { readonly processingId: Option.Option<string> }
 type Because = Heard & { readonly reason: string }
 
 export type PayoutCommand =
@@ -125,8 +125,8 @@ export type PayoutCommand =
   | ({ readonly _tag: "Submit" } & Heard)
   /** A lookup is about to be made. */
   | { readonly _tag: "LookUp"; readonly at: Instant }
-  | ({ readonly _tag: "Accept" } & Told)
-  | ({ readonly _tag: "Confirm" } & Told)
+  | ({ readonly _tag: "Accept" } & Reported)
+  | ({ readonly _tag: "Confirm" } & Reported)
   | ({ readonly _tag: "Reject" } & Because)
   /** No answer, an unclear one, or a crash while calling. */
   | ({ readonly _tag: "LoseAnswer" } & Because)
@@ -137,12 +137,12 @@ export type PayoutEvent =
   | { readonly _tag: "PayoutReserved"; readonly order: PayoutOrder }
   | ({ readonly _tag: "PayoutSubmissionStarted" } & Heard)
   | { readonly _tag: "PayoutLookupStarted"; readonly at: Instant }
-  | ({ readonly _tag: "PayoutAccepted" } & Told)
-  | ({ readonly _tag: "PayoutConfirmed" } & Told)
+  | ({ readonly _tag: "PayoutAccepted" } & Reported)
+  | ({ readonly _tag: "PayoutConfirmed" } & Reported)
   | ({ readonly _tag: "PayoutRejected" } & Because)
   | ({ readonly _tag: "PayoutAnswerLost" } & Because)
   | ({ readonly _tag: "PayoutGivenUp" } & Because)
-  | ({ readonly _tag: "PayoutSettledLate" } & Told)
+  | ({ readonly _tag: "PayoutSettledLate" } & Reported)
 
 /** This state does not allow the command. */
 export class PayoutCommandRefused extends Schema.TaggedError<PayoutCommandRefused>()("PayoutCommandRefused", {
@@ -187,7 +187,7 @@ type Decision = Result.Result<ReadonlyArray<PayoutEvent>, PayoutCommandRefused>
 const accept = (...events: ReadonlyArray<PayoutEvent>): Decision => Result.succeed(events)
 
 /** The facts of a command, without its name. */
-const facts = <Command extends PayoutCommand>({ _tag, ...told }: Command): Omit<Command, "_tag"> => told
+const facts = <Command extends PayoutCommand>({ _tag, ...rest }: Command): Omit<Command, "_tag"> => rest
 
 const decide = (state: PayoutState, command: PayoutCommand): Decision => {
   if (!(command._tag in payoutTransitions[state._tag]))

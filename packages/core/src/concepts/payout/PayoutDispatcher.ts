@@ -29,7 +29,7 @@ type ReadPayout = Versioned<RecordedPayout>
 /**
  * At so many lost answers an operator is told: the first steps of the schedule take seconds, and all of it takes a day.
  */
-const lostAnswersTold = 3
+const lostAnswersAlerted = 3
 
 type Failure = NotFound | LeaseLost | StoreUnavailable | PayoutCommandRefused
 
@@ -92,7 +92,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
     ) {
       const next = yield* again(payout, command, since)
       const count = lostAnswers(next.state.calls)
-      if (count >= lostAnswersTold && lostAnswers(answeredCalls(payout.state.calls)) < lostAnswersTold)
+      if (count >= lostAnswersAlerted && lostAnswers(answeredCalls(payout.state.calls)) < lostAnswersAlerted)
         yield* raiseAlert(
           "payout.unknown",
           `payout ${subjectId} has no known outcome: ${count} answers were lost, the last because: ${reason}`

@@ -76,8 +76,8 @@ export class Payouts extends Context.Service<
   {
     /**
      * Creates a payout: debits amount plus fee and schedules the dispatch in one commit. Idempotent by
-     * `idempotencyKey`: the same key and fields return the first order again, other fields are refused.
-     * `input` is untrusted.
+     * `idempotencyKey`: the same key with the same fields returns the first order again; with other fields it is
+     * refused. `input` is untrusted.
      */
     readonly create: (
       partnerId: PartnerId,
@@ -97,8 +97,8 @@ export class Payouts extends Context.Service<
       id: PayoutId
     ) => Effect.Effect<Versioned<RecordedPayout>, NotFound | StoreUnavailable>
     /**
-     * Applies one command to a payout, together with the completion of the job that caused it. Also for hosts
-     * whose processing side reports outcomes by itself (`Confirm`, `Reject`).
+     * Applies one command to a payout, together with the completion of the job that caused it. Hosts whose processing
+     * side reports outcomes by itself use it too (`Confirm`, `Reject`).
      */
     readonly apply: <Completion extends JobCompletion | undefined = undefined>(
       partnerId: PartnerId,
@@ -110,8 +110,8 @@ export class Payouts extends Context.Service<
       PayoutCommandRefused | NotFound | LeaseLostOf<Completion> | StoreUnavailable
     >
     /**
-     * The same for a payout that was just read, or returned by this function. It is loaded again only if it
-     * was changed since.
+     * The same for a payout that was just read, or returned by this function. It is loaded again only if it has
+     * changed since.
      */
     readonly applyTo: <Completion extends JobCompletion | undefined = undefined>(
       payout: Versioned<RecordedPayout>,
@@ -122,8 +122,8 @@ export class Payouts extends Context.Service<
       PayoutCommandRefused | NotFound | LeaseLostOf<Completion> | StoreUnavailable
     >
     /**
-     * An operator's decision on a payout whose outcome the processing side does not report. If it waits for a wallet of
-     * this deployment, it is never signed.
+     * Records an operator's decision on a payout whose outcome the processing side does not report. A payout that waits
+     * for a wallet of this deployment is never signed afterwards.
      */
     readonly resolve: (
       id: PayoutId,
@@ -149,7 +149,7 @@ export class Payouts extends Context.Service<
   )
 }
 
-/** What payouts stand on. It is looked up once, not for each call. */
+/** The services that payouts use, looked up once and not for each call. */
 const makeParts = Effect.gen(function* () {
   return {
     settings: yield* Settings,
@@ -194,7 +194,7 @@ const createPayout = Effect.fnUntraced(function* (
   )
 })
 
-/** Checks a request that was not seen before, and reserves its payout. An amount that is too large is undefined. */
+/** Checks a new request and reserves its payout. `amountMinor` is undefined if the amount is too large. */
 const reservePayout = Effect.fnUntraced(function* (
   parts: Parts,
   partnerId: PartnerId,
@@ -268,7 +268,7 @@ const reservePayout = Effect.fnUntraced(function* (
   return order
 })
 
-/** What is available is said if it is known: the refusal does not depend on it. */
+/** Names what is available if it is known. The refusal does not depend on it. */
 const refuseUncovered = Effect.fnUntraced(function* ({ ledger }: Parts, order: PayoutOrder) {
   const { currency, partnerId } = order
   const balances = yield* Effect.option(ledger.balances(partnerId, currency))
@@ -304,7 +304,7 @@ const applyCommandTo = Effect.fnUntraced(function* <Completion extends JobComple
           networkLabel(parts.settings, recorded(next).order.network)
         )
       })
-      // It moves only what it reserved.
+      // A payout moves only what it reserved.
     })
     .pipe(Effect.catchTag("LimitExceeded", Effect.die))
   if (events.some(({ _tag }) => _tag === "PayoutSettledLate")) {
@@ -334,7 +334,7 @@ const resolvePayout = Effect.fn("Payouts.resolve")(function* (
   const partnerId = yield* Effect.flatMap(states.partnerOf(payout, id), orNotFound(payout.noun, id))
   const { network, reference } = (yield* readPayout(parts, partnerId, id)).state.order
   const transaction = yield* wallets.transaction(network, reference)
-  // What waits for a wallet of this deployment would be signed whatever was decided about the payout.
+  // Else a transaction that waits for a wallet of this deployment would be signed despite the decision.
   if (Option.isSome(transaction) && transaction.value._tag === "queued")
     yield* wallets.abandon(transaction.value.order)
   const at = yield* Clock.currentTimeMillis

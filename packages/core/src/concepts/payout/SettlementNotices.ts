@@ -23,7 +23,7 @@ const recentMillis = 10 * millisPerMinute
 const lookedAtOnce = 32
 
 /** Up to where a network's outcomes were told, and which of the latest ones. */
-interface Told {
+interface Noticed {
   readonly through: Instant
   readonly latest: ReadonlyMap<string, Instant>
 }
@@ -37,7 +37,7 @@ interface Told {
 export const makeSettlementNotices = Effect.gen(function* () {
   const states = yield* StateReader
   const wallets = yield* ChainWallets
-  const toldOf = new Map<string, Told>()
+  const noticedOf = new Map<string, Noticed>()
 
   /** What the transaction of an open payout says, and the payout does not. */
   const newsOf = ({ order, processingId }: RecordedPayout) =>
@@ -63,7 +63,7 @@ export const makeSettlementNotices = Effect.gen(function* () {
       Stream.runCollect
     )
 
-  const settledSince = (network: string, { latest, through }: Told) =>
+  const settledSince = (network: string, { latest, through }: Noticed) =>
     Effect.map(wallets.settledAfter(network, through - recordedLateMillis), (settled) =>
       settled.filter(({ order }) => !latest.has(order.id))
     )
@@ -74,22 +74,22 @@ export const makeSettlementNotices = Effect.gen(function* () {
     changed: ReadonlyArray<RecordedTransaction>,
     tell: (transactions: ReadonlyArray<RecordedTransaction>) => Effect.Effect<void, E>
   ): Effect.fn.Return<void, E | StoreUnavailable> {
-    const before = toldOf.get(network)
+    const before = noticedOf.get(network)
     // If anything fails from here on, everything is asked for again.
-    toldOf.delete(network)
+    noticedOf.delete(network)
     const now = yield* Clock.currentTimeMillis
     yield* tell(changed)
     const latest = new Map(before?.latest)
     for (const transaction of changed)
       if ("settledAt" in transaction) latest.set(transaction.order.id, transaction.settledAt)
     const isRecent = before !== undefined && Math.abs(now - before.through) < recentMillis
-    const untold = isRecent
+    const unnoticed = isRecent
       ? yield* settledSince(network, { ...before, latest })
       : yield* ofOpenPayouts(network)
-    yield* tell(untold)
-    for (const transaction of untold)
+    yield* tell(unnoticed)
+    for (const transaction of unnoticed)
       if ("settledAt" in transaction) latest.set(transaction.order.id, transaction.settledAt)
     for (const [id, at] of latest) if (at <= now - recordedLateMillis) latest.delete(id)
-    toldOf.set(network, { through: now, latest })
+    noticedOf.set(network, { through: now, latest })
   })
 })

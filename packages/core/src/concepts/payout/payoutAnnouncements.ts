@@ -1,10 +1,10 @@
 import type { Announcement } from "../webhook/Announcement.ts"
 import { samplePlace, topic } from "../webhook/Topic.ts"
-import type { TransitWebhookEvent } from "../webhook/WebhookEvents.ts"
+import type { AccountWebhookEvent } from "../webhook/WebhookEvents.ts"
 import type { PayoutEvent, RecordedPayout } from "./Payout.ts"
 import { PayoutView, payoutView } from "./PayoutView.ts"
 
-const told = (meaning: string, given: Partial<PayoutView>) =>
+const payoutTopic = (meaning: string, given: Partial<PayoutView>) =>
   topic(meaning, PayoutView, (at) => ({
     fee: 2,
     total: 27,
@@ -19,20 +19,20 @@ const told = (meaning: string, given: Partial<PayoutView>) =>
 
 /** The webhook events of payouts. */
 export const payoutTopics = {
-  "payout.completed": told("A payout arrived", { status: "COMPLETED", processingStatus: "confirmed" }),
-  "payout.failed": told("A payout failed, and its debit was returned", {
+  "payout.completed": payoutTopic("A payout arrived", { status: "COMPLETED", processingStatus: "confirmed" }),
+  "payout.failed": payoutTopic("A payout failed, and its debit was returned", {
     status: "FAILED",
     error: "sample",
     processingStatus: "rejected"
   }),
-  "payout.late_settlement": told("A payout that had failed arrived after all", {
+  "payout.late_settlement": payoutTopic("A payout that had failed arrived after all", {
     status: "FAILED",
     error: "sample",
     processingStatus: "not_confirmed"
   })
 }
 
-const typeOf = (event: PayoutEvent): TransitWebhookEvent | undefined => {
+const typeOf = (event: PayoutEvent): AccountWebhookEvent | undefined => {
   switch (event._tag) {
     case "PayoutConfirmed":
       return "payout.completed"

@@ -13,3 +13,21 @@ export const payoutClaims = {
 
 /** What webhooks tell of. */
 export const payoutEvents = ["payout.completed", "payout.failed", "payout.late_settlement"] as const
+
+declare module "../../kernel/ledger/Ledger.ts" {
+  interface JournalEntryKinds {
+    readonly "payout.reserved": true
+    readonly "payout.settled": true
+    readonly "payout.returned": true
+    readonly "payout.settledLate": true
+  }
+}
+
+declare module "../../kernel/work/Alert.ts" {
+  interface AlertKinds {
+    readonly "payout.unknown": true
+    readonly "payout.notFinal": true
+    readonly "payout.refused": true
+    readonly "payout.settledLate": true
+  }
+}

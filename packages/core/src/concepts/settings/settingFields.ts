@@ -1,3 +1,4 @@
+import { localeSetting } from "../../kernel/input/Locale.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { FeePayer, noFee } from "../../kernel/money/Fee.ts"
 import { fee } from "../../kernel/setting/feeSetting.ts"
@@ -25,7 +26,6 @@ import {
   webhookSandboxRetryPolicy
 } from "../../kernel/work/RetryPolicy.ts"
 import { networksSetting } from "../network/networkSettings.ts"
-import { localeSetting } from "./localeSetting.ts"
 
 const retryPolicy = ({ delaysMillis, jitterRatio }: RetryPolicy, description: string) =>
   group(

@@ -18,8 +18,10 @@ import {
 import { ListReader } from "../../kernel/list/ListReader.ts"
 import { type Claim, ownClaim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
+import type { ScheduledJob } from "../../kernel/ports/Job.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import { addressClaimKey, chainClaims } from "../chain/chainNames.ts"
 import type { DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
 import { makeNewAddress } from "../chain/newAddress.ts"
@@ -27,12 +29,11 @@ import type { Network } from "../network/Network.ts"
 import { Networks } from "../network/Networks.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
-import { walletWatchJob } from "./TransitJobs.ts"
 import { TransitReader } from "./TransitReader.ts"
 import { transitWalletView } from "./TransitView.ts"
 import type { TransitWallet, TransitWalletId, WalletStanding } from "./TransitWallet.ts"
 import { decodeTransitWallet, type NewTransitWallet, transitWalletForm } from "./TransitWalletRequest.ts"
-import { transitWalletPrefix } from "./transitNames.ts"
+import { transitJobs, transitWalletPrefix } from "./transitNames.ts"
 import { walletList } from "./walletList.ts"
 
 /** Transit wallets of a partner: permanent deposit addresses. */
@@ -158,4 +159,12 @@ const firstStanding = (wallet: TransitWallet): WalletStanding => ({
   _tag: "wallet",
   wallet,
   balanceMinor: 0n
+})
+
+/** Reads a wallet's address off its network. */
+const walletWatchJob = (partnerId: PartnerId, walletId: TransitWalletId, dueAt: Instant): ScheduledJob => ({
+  kind: transitJobs.watch,
+  partnerId,
+  subjectId: walletId,
+  dueAt
 })

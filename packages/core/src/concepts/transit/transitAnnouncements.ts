@@ -1,11 +1,11 @@
 import type { Announcement } from "../webhook/Announcement.ts"
 import { sampleId, samplePlace, topic } from "../webhook/Topic.ts"
-import type { TransitWebhookEvent } from "../webhook/WebhookEvents.ts"
+import type { AccountWebhookEvent } from "../webhook/WebhookEvents.ts"
 import type { RecordedDeposit, TransitDepositEvent } from "./TransitDeposit.ts"
 import { TransitDepositView, TransitWalletView, transitDepositView } from "./TransitView.ts"
 import { transitDepositPrefix, transitWalletPrefix } from "./transitNames.ts"
 
-const told = (meaning: string, status: TransitDepositView["status"]) =>
+const depositTopic = (meaning: string, status: TransitDepositView["status"]) =>
   topic(meaning, TransitDepositView, () => ({
     ...samplePlace,
     id: sampleId(transitDepositPrefix),
@@ -20,9 +20,12 @@ const told = (meaning: string, status: TransitDepositView["status"]) =>
 
 /** The webhook events of deposits and wallets. */
 export const transitTopics = {
-  "payment.success": told("A deposit to a transit wallet was confirmed and credited", "success"),
-  "payment.failed": told("A deposit to a transit wallet failed, or its network took it back", "failed"),
-  "payment.received": told("A deposit to a transit wallet was seen, not yet confirmed", "received"),
+  "payment.success": depositTopic("A deposit to a transit wallet was confirmed and credited", "success"),
+  "payment.failed": depositTopic(
+    "A deposit to a transit wallet failed, or its network took it back",
+    "failed"
+  ),
+  "payment.received": depositTopic("A deposit to a transit wallet was seen, not yet confirmed", "received"),
   "wallet.created": topic("A transit wallet was created", TransitWalletView, () => ({
     ...samplePlace,
     id: sampleId(transitWalletPrefix),
@@ -31,7 +34,7 @@ export const transitTopics = {
   }))
 }
 
-const typeOf = (event: TransitDepositEvent): TransitWebhookEvent | undefined => {
+const typeOf = (event: TransitDepositEvent): AccountWebhookEvent | undefined => {
   switch (event._tag) {
     case "DepositSeen":
       return "payment.received"

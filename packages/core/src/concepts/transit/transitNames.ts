@@ -20,3 +20,10 @@ export const transitDepositEvents = ["payment.success", "payment.failed", "payme
 
 /** What webhooks tell of. */
 export const transitWalletEvents = ["wallet.created"] as const
+
+declare module "../../kernel/ledger/Ledger.ts" {
+  interface JournalEntryKinds {
+    readonly "transit.credited": true
+    readonly "transit.reversed": true
+  }
+}

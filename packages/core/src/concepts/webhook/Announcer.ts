@@ -58,9 +58,9 @@ const makeAnnounce = Effect.gen(function* () {
     )
     const listening = yield* Effect.filter(families, (family) => reader.listens(partnerId, family))
     if (listening.length === 0) return nothing
-    const told = new Map(announcements.map((announcement) => [announcement.event, announcement]))
+    const byEvent = new Map(announcements.map((announcement) => [announcement.event, announcement]))
     const outbox = records.flatMap((record): ReadonlyArray<OutboxChange> => {
-      const announcement = told.get(record.event)
+      const announcement = byEvent.get(record.event)
       return announcement === undefined || !listening.includes(familyOfEvent(announcement.type))
         ? []
         : [

@@ -12,11 +12,11 @@ export const makeMessageEraser = Effect.gen(function* () {
   const webhooks = yield* WebhookReader
   return Effect.fnUntraced(function* (job: LeasedJob) {
     const { partnerId, subjectId } = job
-    const told = yield* webhooks.messagesAbout(partnerId, subjectId)
+    const messageIds = yield* webhooks.messagesAbout(partnerId, subjectId)
     yield* commit({
-      erasures: told.map((messageId) => ({ _tag: "WebhookMessage", partnerId, messageId })),
+      erasures: messageIds.map((messageId) => ({ _tag: "WebhookMessage", partnerId, messageId })),
       completion: { _tag: "Held", job }
     })
-    return told.length > 0 && (yield* webhooks.messagesAbout(partnerId, subjectId)).length > 0
+    return messageIds.length > 0 && (yield* webhooks.messagesAbout(partnerId, subjectId)).length > 0
   })
 })

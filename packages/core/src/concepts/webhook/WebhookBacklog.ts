@@ -39,14 +39,14 @@ export const backlogFull =
 export const makeWebhookBacklog = Effect.gen(function* () {
   const { backlogMax } = (yield* Settings).webhook
   const reader = yield* WebhookReader
-  const told = new Map<WebhookEndpointId, Instant>()
+  const alertedAt = new Map<WebhookEndpointId, Instant>()
 
   return Effect.fnUntraced(function* (partnerId: PartnerId, takers: ReadonlyArray<RegisteredEndpoint>) {
     const now = yield* Clock.currentTimeMillis
     const pending = new Map(yield* reader.backlog(partnerId))
     const share = Math.max(1, Math.floor(backlogMax / Math.max(1, takers.length)))
     const full = new Map<WebhookEndpointId, RegisteredEndpoint>()
-    for (const [id, at] of told) if (now - at >= alertMillis) told.delete(id)
+    for (const [id, at] of alertedAt) if (now - at >= alertMillis) alertedAt.delete(id)
 
     const passageOf = (endpoint: RegisteredEndpoint): Passage => {
       const { id } = endpoint.order
@@ -61,9 +61,9 @@ export const makeWebhookBacklog = Effect.gen(function* () {
 
     const alert = Effect.suspend(() =>
       Effect.forEach(
-        [...full.values()].filter(({ order }) => !told.has(order.id)),
+        [...full.values()].filter(({ order }) => !alertedAt.has(order.id)),
         (endpoint) => {
-          told.set(endpoint.order.id, now)
+          alertedAt.set(endpoint.order.id, now)
           return raiseAlert("webhook.backlog", fullMessage(endpoint, share, overflowOf(endpoint, now)))
         },
         { discard: true }

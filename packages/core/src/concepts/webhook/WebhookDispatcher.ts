@@ -67,9 +67,9 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     url: string,
     { detail }: AttemptFault
   ) {
-    const told = silent.get(subjectId)
+    const before = silent.get(subjectId)
     silent.set(subjectId, detail)
-    if (told !== detail)
+    if (before !== detail)
       yield* Effect.logInfo(
         `webhook ${subjectId} of partner ${partnerId} to ${loggedUrl(url)} does not answer: ${detail}`
       )

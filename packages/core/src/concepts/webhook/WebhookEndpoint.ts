@@ -17,9 +17,9 @@ import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import {
+  accountWebhookEvents,
   fiatWebhookEvents,
   subscribedFamilies,
-  transitWebhookEvents,
   type WebhookEventType,
   webhookFamilies
 } from "./WebhookEvents.ts"
@@ -40,7 +40,7 @@ export type WebhookEndpointId = string
 /** The partner's choices. An empty list of events means every event of the family. */
 const webhookTarget = parts({
   url: text,
-  events: packed(Schema.Array(Schema.Literals([...fiatWebhookEvents, ...transitWebhookEvents])))
+  events: packed(Schema.Array(Schema.Literals([...fiatWebhookEvents, ...accountWebhookEvents])))
 })
 export interface WebhookTarget extends ValueOf<typeof webhookTarget> {}
 

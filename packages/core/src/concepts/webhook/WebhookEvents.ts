@@ -9,7 +9,7 @@ import { transitDepositEvents, transitWalletEvents } from "../transit/transitNam
 /** All webhook events, which the concepts declare. A name belongs to one family of endpoints. */
 export const fiatWebhookEvents = [...invoiceEvents, ...bankPaymentEvents, ...kycEvents] as const
 
-export const transitWebhookEvents = [
+export const accountWebhookEvents = [
   ...transitDepositEvents,
   ...payoutEvents,
   ...transitWalletEvents,
@@ -18,8 +18,8 @@ export const transitWebhookEvents = [
 ] as const
 
 export type FiatWebhookEvent = (typeof fiatWebhookEvents)[number]
-export type TransitWebhookEvent = (typeof transitWebhookEvents)[number]
-export type WebhookEventType = FiatWebhookEvent | TransitWebhookEvent
+export type AccountWebhookEvent = (typeof accountWebhookEvents)[number]
+export type WebhookEventType = FiatWebhookEvent | AccountWebhookEvent
 
 /**
  * `fiat`: endpoints that a partner registers individually. `transit`: the one endpoint of a partner's
@@ -34,18 +34,18 @@ export type WebhookFamily = (typeof webhookFamilies)[number]
 
 export const eventsOfFamily: {
   readonly fiat: ReadonlyArray<FiatWebhookEvent>
-  readonly transit: ReadonlyArray<TransitWebhookEvent>
+  readonly transit: ReadonlyArray<AccountWebhookEvent>
   readonly kyc: ReadonlyArray<FiatWebhookEvent>
-} = { fiat: fiatWebhookEvents, transit: transitWebhookEvents, kyc: kycEvents }
+} = { fiat: fiatWebhookEvents, transit: accountWebhookEvents, kyc: kycEvents }
 
 /** `payment_received` is another name of `payment.received`: a test event has the name that was requested. */
-export const transitEventNames = [...transitWebhookEvents, "payment_received"] as const
-export type WebhookEventName = FiatWebhookEvent | (typeof transitEventNames)[number]
+export const accountEventNames = [...accountWebhookEvents, "payment_received"] as const
+export type WebhookEventName = FiatWebhookEvent | (typeof accountEventNames)[number]
 
 /** The names by which a family's events can be requested, in tests and in the delivery log. */
 export const eventNamesOf: { readonly [F in WebhookFamily]: ReadonlyArray<WebhookEventName> } = {
   ...eventsOfFamily,
-  transit: transitEventNames
+  transit: accountEventNames
 }
 
 /** The event of that name, as it is logged. */

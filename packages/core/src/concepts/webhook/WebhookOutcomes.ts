@@ -1,4 +1,4 @@
-import { Clock, Effect, Option, Result } from "effect"
+import { Clock, Effect, Metric, Option, Result } from "effect"
 import type { LeasedJob } from "../../kernel/ports/Job.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { AggregateWrite, LeaseLost, StoreUnavailable } from "../../kernel/ports/Store.ts"
@@ -29,7 +29,6 @@ import {
 import { deliverJob } from "./WebhookJobs.ts"
 import { WebhookReader } from "./WebhookReader.ts"
 import { loggedUrl } from "./WebhookUrl.ts"
-import { countAttempts } from "./webhookMetrics.ts"
 
 /** An attempt that ended, with the delivery as it was loaded. `chance` is in [0, 1) and varies its retry. */
 export interface AttemptOutcome {
@@ -196,3 +195,21 @@ const disabledMessage = ({ order, target }: RegisteredEndpoint, cause: string): 
   const why = cause === "gone" ? "its receiver answered 410" : "all attempts failed for days"
   return `webhook ${order.id} of partner ${order.partnerId} to ${loggedUrl(target.url)} was disabled: ${why}`
 }
+
+const attempts = Metric.counter("quittance_webhook_attempts_total", {
+  description: "Attempts to deliver webhooks, by the resulting state of the delivery",
+  incremental: true
+})
+
+const outcomes = ["delivered", "pending", "failed"] as const
+
+/** Counts attempts by the resulting state of the delivery: `pending` ones are made again. */
+const countAttempts = (after: ReadonlyArray<RecordedDelivery>): Effect.Effect<void> =>
+  Effect.forEach(
+    outcomes,
+    (outcome) => {
+      const count = after.filter(({ _tag }) => _tag === outcome).length
+      return count === 0 ? Effect.void : Metric.update(Metric.withAttributes(attempts, { outcome }), count)
+    },
+    { discard: true }
+  )

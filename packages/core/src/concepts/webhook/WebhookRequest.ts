@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { requestForm } from "../../kernel/idempotency/RequestForm.ts"
 import { decoderOf, listUpTo, optionalField } from "../../kernel/input/Input.ts"
-import { fiatWebhookEvents, transitEventNames, transitWebhookEvents } from "./WebhookEvents.ts"
+import { accountEventNames, accountWebhookEvents, fiatWebhookEvents } from "./WebhookEvents.ts"
 import { secretFault } from "./WebhookSecret.ts"
 import { webhookClaims } from "./webhookNames.ts"
 
@@ -64,7 +64,7 @@ export type WebhookChanges = typeof WebhookChanges.Type
 export const TransitWebhookSetting = Schema.Struct({
   url: urlText,
   events: optionalField(
-    listUpTo(Schema.Literals(transitWebhookEvents), eventsMax, { description: "Empty means all." })
+    listUpTo(Schema.Literals(accountWebhookEvents), eventsMax, { description: "Empty means all." })
   ),
   enabled: optionalField(Schema.Boolean)
 })
@@ -77,7 +77,7 @@ export const WebhookTest = Schema.Struct({
 export type WebhookTest = typeof WebhookTest.Type
 
 /** Which sample event the webhook of an account gets now. */
-export const TransitWebhookTest = Schema.Struct({ event: Schema.Literals(transitEventNames) })
+export const TransitWebhookTest = Schema.Struct({ event: Schema.Literals(accountEventNames) })
 export type TransitWebhookTest = typeof TransitWebhookTest.Type
 
 export const decodeWebhook = decoderOf(NewWebhook)

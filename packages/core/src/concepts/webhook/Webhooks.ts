@@ -120,7 +120,8 @@ export class Webhooks extends Context.Service<
         return endpoint.order.family === "fiat" ? endpoint : yield* new NotFound({ what: "webhook", id })
       })
 
-      const taken = () => Effect.fail(new Duplicate({ field: "url", what: "a webhook with this URL" }))
+      const refuseDuplicate = () =>
+        Effect.fail(new Duplicate({ field: "url", what: "a webhook with this URL" }))
 
       const create = Effect.fn("Webhooks.create")(function* (
         partnerId: PartnerId,
@@ -137,7 +138,7 @@ export class Webhooks extends Context.Service<
         const registration = { partnerId, family: "fiat", ...chosen, secret } as const
         const register = endpoints.registerWithin(endpointsMax, registration, idempotent).pipe(
           Effect.map((made) => ({ ...made, secret: Option.some(made.secret) })),
-          Effect.catchTag("ClaimTaken", taken)
+          Effect.catchTag("ClaimTaken", refuseDuplicate)
         )
         const replay = (id: WebhookEndpointId) =>
           Effect.all({
@@ -161,7 +162,11 @@ export class Webhooks extends Context.Service<
           ...(events == null ? {} : { events: [...new Set(events)] })
         }
         const standing = Option.map(Option.fromNullishOr(active), (is) => (is ? "enabled" : "disabled"))
-        return yield* Effect.catchTag(endpoints.change(partnerId, id, target, standing), "ClaimTaken", taken)
+        return yield* Effect.catchTag(
+          endpoints.change(partnerId, id, target, standing),
+          "ClaimTaken",
+          refuseDuplicate
+        )
       })
 
       const test = Effect.fn("Webhooks.test")(function* (

@@ -2,7 +2,7 @@ import type { List, ListFilter, ListOwner } from "../../kernel/list/List.ts"
 import { type DeliveryStatus, deliveryStatuses, type RecordedDelivery } from "./WebhookDelivery.ts"
 import { listedDeliveryColumns, webhookDeliveryOf } from "./WebhookDeliveryRow.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
-import { fiatWebhookEvents, transitWebhookEvents, type WebhookEventType } from "./WebhookEvents.ts"
+import { accountWebhookEvents, fiatWebhookEvents, type WebhookEventType } from "./WebhookEvents.ts"
 
 /** `from` is inclusive and `to` exclusive on the creation instant. */
 export interface DeliveryFilter extends ListFilter {
@@ -34,7 +34,7 @@ export const deliveryList: List<RecordedDelivery, DeliveryListOwner, DeliveryFil
   kind: {
     filter: "event",
     field: "type",
-    values: [...fiatWebhookEvents, ...transitWebhookEvents],
+    values: [...fiatWebhookEvents, ...accountWebhookEvents],
     of: ({ order }) => order.type
   }
 }

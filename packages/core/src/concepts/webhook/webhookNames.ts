@@ -20,3 +20,10 @@ export const webhookClaims = {
   /** By an empty key: an account has one transit webhook. */
   transit: partnerScope("webhook.transit")
 }
+
+declare module "../../kernel/work/Alert.ts" {
+  interface AlertKinds {
+    readonly "webhook.disabled": true
+    readonly "webhook.backlog": true
+  }
+}

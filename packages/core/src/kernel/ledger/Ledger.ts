@@ -104,24 +104,15 @@ export interface Posting {
   readonly amountMinor: bigint
 }
 
+/** What journal entries record, by kind. Each concept adds its own with `declare module`. */
+// biome-ignore lint/suspicious/noEmptyInterface: concepts fill it.
+export interface JournalEntryKinds {}
+
 /**
  * What a journal entry records. `subjectId` names the payout, invoice, bank payment, deposit, adjustment or transaction
  * behind it.
  */
-export type JournalEntryKind =
-  | "payout.reserved"
-  | "payout.settled"
-  | "payout.returned"
-  | "payout.settledLate"
-  | "deposit.credited"
-  | "deposit.reversed"
-  | "transit.credited"
-  | "transit.reversed"
-  | "invoice.paid"
-  | "bankPayment.unresolved"
-  | "bankPayment.returned"
-  | "balance.adjusted"
-  | "gas.spent"
+export type JournalEntryKind = keyof JournalEntryKinds
 
 export interface JournalEntry {
   /** Or the name of a network, which owns its book as a partner does. */

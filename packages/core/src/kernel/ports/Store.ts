@@ -88,13 +88,11 @@ export type Erasure =
  * - `outbox`: the bytes of messages are stored unchanged; messages wait in the outbox until a later commit
  *   marks them as fanned out.
  * - `counters` are added to the stored values and never conflict.
- * - `completion` is applied first, then `jobs`. `Done` deletes the job, `DueAgain` moves it; both end the
- *   lease.
- * - `jobs` inserts a job or moves the due instant of the existing one. If that job is leased, the lease stays
- *   and the job is marked rescheduled, because its worker may not have seen the reason for the schedule. The
- *   end of the lease clears the mark and keeps the schedule: `Done` leaves the job, due at the new instant;
- *   `DueAgain` and `release` leave it due at the earlier of both instants. A new claim also clears the mark,
- *   because its worker sees everything.
+ * - `completion` is applied first, then `jobs`. `Done` deletes the job, `DueAgain` moves it; both end the lease.
+ * - `jobs` inserts a job, or moves the due instant of the existing one. A leased job keeps its lease and is marked
+ *   *rescheduled*: its worker may have looked before this commit. When the lease ends, a marked job stays. After
+ *   `Done` it is due at the new instant; after `DueAgain` or `release`, at the earlier of both instants. The end of
+ *   the lease clears the mark, and so does a new claim, because its worker sees this commit.
  */
 export interface Commit {
   readonly aggregates: ReadonlyArray<AggregateWrite>
@@ -109,8 +107,9 @@ export interface Commit {
 }
 
 /**
- * Whose the parts of a commit are. All are one partner's, so an engine that keeps partners apart lands a commit in one
- * place. What concerns two partners is two commits; the second is a job, or whoever reads the first finds it due.
+ * The partners that own the parts of a commit. There is only one, so an engine that keeps partners apart writes a
+ * commit in one place. A change for two partners takes two commits. The second is a job, or whoever reads the first
+ * makes it.
  */
 export const partnersOf = (commit: Commit): ReadonlySet<PartnerId> => {
   const partners = new Set<PartnerId>()

@@ -1,35 +1,10 @@
 import { Effect, Metric } from "effect"
 
-/** Situations an operator must look at. */
-export type AlertKind =
-  | "payout.unknown"
-  | "payout.notFinal"
-  | "payout.refused"
-  | "payout.settledLate"
-  | "deposit.reversed"
-  | "balance.negative"
-  | "bankPayment.unresolved"
-  | "chain.behind"
-  | "chain.clock"
-  | "chain.foreign"
-  | "chain.differs"
-  | "chain.doubtful"
-  | "chain.funds"
-  | "chain.limit"
-  | "chain.low"
-  | "chain.refused"
-  | "chain.signer"
-  | "chain.silent"
-  | "chain.slot"
-  | "chain.token"
-  | "chain.unchecked"
-  | "kyc.unanswered"
-  | "webhook.disabled"
-  | "webhook.backlog"
-  | "chain.reorganised"
-  | "chain.disputed"
-  | "store.damaged"
-  | "store.gone"
+/** Situations an operator must look at. Each concept adds its own with `declare module`. */
+// biome-ignore lint/suspicious/noEmptyInterface: concepts fill it.
+export interface AlertKinds {}
+
+export type AlertKind = keyof AlertKinds
 
 const alerts = Metric.counter("quittance_alerts_total", {
   description: "Situations that need an operator",

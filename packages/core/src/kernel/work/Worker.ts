@@ -33,7 +33,7 @@ export const leaseMillis = 30 * millisPerSecond
 const failureRetryMillis = 15 * millisPerSecond
 
 /** The same reason of an unavailable store is logged again only after this time. */
-const toldAgainMillis = 10 * millisPerMinute
+const loggedAgainMillis = 10 * millisPerMinute
 
 /** Commits and due instants wake the loop; this limits how long a missed wake-up can delay it. */
 const longestSleepMillis = millisPerMinute
@@ -106,14 +106,14 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
      * An unavailable store stops every loop each second, and fails every job that runs, but is logged once; not even
      * that if the store logs its condition itself.
      */
-    let told = { reason: "", at: Number.NEGATIVE_INFINITY }
+    let logged = { reason: "", at: Number.NEGATIVE_INFINITY }
     const tell = Effect.fnUntraced(function* (whatFailed: string, cause: Cause.Cause<unknown>) {
       const error = cause.reasons.find(Cause.isFailReason)?.error
       if (!(error instanceof StoreUnavailable)) return yield* Effect.logError(whatFailed, cause)
       if ((yield* condition)._tag !== "sound") return
       const at = yield* Clock.currentTimeMillis
-      if (told.reason === error.reason && at - told.at < toldAgainMillis) return
-      told = { reason: error.reason, at }
+      if (logged.reason === error.reason && at - logged.at < loggedAgainMillis) return
+      logged = { reason: error.reason, at }
       yield* Effect.logError(`background work waits, because the store does not answer: ${error.reason}`)
     })
 

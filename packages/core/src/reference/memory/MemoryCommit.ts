@@ -4,6 +4,7 @@ import type { JournalEntry } from "../../kernel/ledger/Ledger.ts"
 import { deltasOf, neverBelowZero, zeroBalances } from "../../kernel/ledger/Ledger.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
 import {
+  type AggregateWrite,
   ClaimTaken,
   type Commit,
   changesJobs,
@@ -13,7 +14,8 @@ import {
   Store,
   VersionConflict
 } from "../../kernel/ports/Store.ts"
-import { idOf, versionOf, writeAggregate } from "./MemoryAggregates.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import { conceptNamed } from "../../store/concepts.ts"
 import { changeOutbox, eraseMessage } from "./MemoryOutbox.ts"
 import {
   balanceKeyOf,
@@ -57,14 +59,14 @@ const lostLease = (state: MemoryState, { completion }: Commit): LeaseLost | unde
  */
 const takenClaims = (state: MemoryState, commit: Commit): ClaimTaken | undefined => {
   const at = commit.events[0]?.at ?? Number.NEGATIVE_INFINITY
-  const givenUp = claimsGivenUp(state, commit)
+  const released = releasedClaims(state, commit)
   const owners = new Map<string, string>()
   const taken = commit.claims.flatMap(({ scope, key, ownerId, partnerId }) => {
     const name = claimKeyOf(scope, partnerId, key)
     const stored = state.claims.get(name)
     const isFree =
       stored === undefined ||
-      givenUp.has(name) ||
+      released.has(name) ||
       Option.exists(stored.expiresAt, (expiresAt) => expiresAt <= at)
     const holder = isFree ? owners.get(name) : stored.ownerId
     owners.set(name, ownerId)
@@ -74,7 +76,7 @@ const takenClaims = (state: MemoryState, commit: Commit): ClaimTaken | undefined
 }
 
 /** The names of claims that go with this commit; another owner's claim under the same key stays. */
-const claimsGivenUp = (state: MemoryState, { erasures }: Commit): ReadonlySet<string> =>
+const releasedClaims = (state: MemoryState, { erasures }: Commit): ReadonlySet<string> =>
   new Set(
     erasures.flatMap((erasure) => {
       if (erasure._tag !== "Claim") return []
@@ -115,7 +117,7 @@ const apply = (state: MemoryState, commit: Commit, balances: ReadonlyMap<string,
   for (const write of commit.aggregates) writeAggregate(state, write)
   state.journal.push(...commit.entries)
   for (const [name, kept] of balances) state.balances.set(name, kept)
-  for (const name of claimsGivenUp(state, commit)) state.claims.delete(name)
+  for (const name of releasedClaims(state, commit)) state.claims.delete(name)
   for (const claim of commit.claims)
     state.claims.set(claimKeyOf(claim.scope, claim.partnerId, claim.key), claim)
   for (const event of commit.events) state.events.set(event.id, event)
@@ -157,4 +159,19 @@ const scheduleJob = (state: MemoryState, job: ScheduledJob): void => {
     lease,
     rescheduled: Option.isSome(lease)
   })
+}
+
+const idOf = ({ _tag, state }: AggregateWrite): string =>
+  _tag === "WebhookDelivery" ? state.order.id : (conceptNamed.get(_tag)?.nameOf(state).id ?? "")
+
+/** The states of a kind, without saying which: each kind has a map of its own, by id. */
+const mapOf = (state: MemoryState, tag: AggregateWrite["_tag"]): Map<string, Versioned<unknown>> =>
+  state.aggregates[tag]
+
+/** The version of the aggregate as stored; 0 when there is none. */
+const versionOf = (state: MemoryState, write: AggregateWrite): number =>
+  mapOf(state, write._tag).get(idOf(write))?.version ?? 0
+
+const writeAggregate = (state: MemoryState, write: AggregateWrite): void => {
+  mapOf(state, write._tag).set(idOf(write), { state: write.state, version: write.expectedVersion + 1 })
 }

@@ -1,6 +1,8 @@
 import { Effect, Option } from "effect"
 import { emptyBatchTally } from "../../concepts/batch/Batch.ts"
 import { BatchReader } from "../../concepts/batch/BatchReader.ts"
+import { KycReader } from "../../concepts/kyc/KycReader.ts"
+import { picturesLike } from "../../concepts/kyc/pictureBand.ts"
 import { batchCounterKey } from "../../kernel/counter/CounterSum.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { zeroBalances } from "../../kernel/ledger/Ledger.ts"
@@ -32,4 +34,15 @@ export const memoryBatchReader = (state: MemoryState): BatchReader["Service"] =>
         const { mailsUnsent, paid, paidMinor } = kept
         return Option.some({ batch, tally: { paidCount: paid, paidMinor, mailsUnsent } })
       })
+  })
+
+/** KYC sessions in memory. Pictures are searched among the sessions themselves: what an index of bands must answer. */
+export const memoryKycReader = (state: MemoryState): KycReader["Service"] =>
+  KycReader.of({
+    picturesLike: (partnerId, fingerprint) =>
+      Effect.sync(() =>
+        [...state.aggregates.KycSession.values()].flatMap(({ state: session }) =>
+          session.order.partnerId === partnerId ? picturesLike(session, fingerprint) : []
+        )
+      )
   })

@@ -13,7 +13,7 @@ const byAge = (one: RefusedRequest, other: RefusedRequest): number =>
 /** The latest refused requests in memory. */
 export const memoryRefusedRequests = (state: MemoryState): RefusedRequests["Service"] => {
   const sorted = () => [...state.refusedRequests.values()].sort(byAge)
-  const forget = (requests: ReadonlyArray<RefusedRequest>): number => {
+  const remove = (requests: ReadonlyArray<RefusedRequest>): number => {
     for (const { requestId } of requests) state.refusedRequests.delete(requestId)
     return requests.length
   }
@@ -25,7 +25,7 @@ export const memoryRefusedRequests = (state: MemoryState): RefusedRequests["Serv
         }
         for (const partner of new Set(requests.map(({ partnerId }) => partnerId))) {
           const kept = sorted().filter(({ partnerId }) => partnerId === partner)
-          forget(kept.slice(0, Math.max(0, kept.length - refusedRequestsOfPartnerMax)))
+          remove(kept.slice(0, Math.max(0, kept.length - refusedRequestsOfPartnerMax)))
         }
       }),
     ofPartner: (partnerId, from, limit) =>
@@ -39,7 +39,7 @@ export const memoryRefusedRequests = (state: MemoryState): RefusedRequests["Serv
       Effect.sync(() => {
         const all = sorted()
         const excess = all.length - newestKept
-        return forget(all.filter(({ at }, place) => place < excess || at < before).slice(0, limit))
+        return remove(all.filter(({ at }, place) => place < excess || at < before).slice(0, limit))
       })
   })
 }

@@ -1,8 +1,7 @@
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { analyticsCsv } from "../../../src/concepts/analytics/AnalyticsCsv.ts"
 import { analyticsQuery } from "../../../src/concepts/analytics/AnalyticsRequest.ts"
-import { analyticsView } from "../../../src/concepts/analytics/AnalyticsView.ts"
+import { analyticsCsv, analyticsView } from "../../../src/concepts/analytics/AnalyticsView.ts"
 import { periodsOf } from "../../../src/concepts/analytics/Periods.ts"
 import { zeroFigures } from "../../../src/kernel/counter/Counter.ts"
 

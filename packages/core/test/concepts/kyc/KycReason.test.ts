@@ -76,8 +76,8 @@ describe("what a checker says, as codes", () => {
           assert.strictEqual(new Set(reasons).size, reasons.length)
           assert.isAtMost(reasons.length, kycReasonsMax)
           assert.deepStrictEqual(kycReasonsOf(reasons), reasons)
-          const told = new Set([...texts.filter(isKycReason), "other"])
-          assert.isTrue(reasons.every((reason) => told.has(reason)))
+          const reasonsOf = new Set([...texts.filter(isKycReason), "other"])
+          assert.isTrue(reasons.every((reason) => reasonsOf.has(reason)))
           if (texts.length > 0) assert.isAbove(reasons.length, 0, "a refusal that says something says why")
         }
       )

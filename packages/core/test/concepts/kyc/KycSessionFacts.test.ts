@@ -22,16 +22,16 @@ import {
   submit
 } from "./kycSamples.ts"
 
-type Told = (session: OpenedKycSession, at: number) => KycSessionCommand
+type Deed = (session: OpenedKycSession, at: number) => KycSessionCommand
 
 /** The session after these commands, one second apart; a refused one fails the test. */
-const after = (level: KycLevel, ...told: ReadonlyArray<Told>): OpenedKycSession => {
+const after = (level: KycLevel, ...deeds: ReadonlyArray<Deed>): OpenedKycSession => {
   const created = KycSession.evolve(KycSession.initial, {
     _tag: "KycSessionCreated",
     order: orderOf({ level })
   })
-  const end = told.reduce<KycSessionState>((state, tell, i) => {
-    const command = tell(openedKycSession(state), createdAt + (i + 1) * 1000)
+  const end = deeds.reduce<KycSessionState>((state, deed, i) => {
+    const command = deed(openedKycSession(state), createdAt + (i + 1) * 1000)
     const decision = KycSession.decide(state, command)
     assert.isTrue(Result.isSuccess(decision), `${command._tag} in ${state._tag}`)
     return Result.isSuccess(decision) ? decision.success.reduce(KycSession.evolve, state) : state
@@ -39,22 +39,22 @@ const after = (level: KycLevel, ...told: ReadonlyArray<Told>): OpenedKycSession 
   return openedKycSession(end)
 }
 
-const shows = (...steps: ReadonlyArray<KycStep>): ReadonlyArray<Told> =>
+const shows = (...steps: ReadonlyArray<KycStep>): ReadonlyArray<Deed> =>
   steps.map((step) => (_, at) => submit(step, at))
 const [showsDocument, showsSelfie] = [shows("document"), shows("selfie")]
 const showsBoth = [...showsDocument, ...showsSelfie]
-const passes: Told = ({ check }, at) => answer(check, passed, at)
+const passes: Deed = ({ check }, at) => answer(check, passed, at)
 const refuses =
-  (...reasons: ReadonlyArray<string>): Told =>
+  (...reasons: ReadonlyArray<string>): Deed =>
   ({ check }, at) =>
     answer(check, refused(reasons), at)
-const fails: Told = ({ check }, at) => answer(check, refused(["suspected_fraud"], "final"), at)
-const waives: Told = (_, at) => ({ _tag: "WaiveDocuments", at })
-const opens: Told = (_, at) => ({ _tag: "OpenCheck", at })
-const runs: Told = (_, at) => ({ _tag: "NoteRunning", at })
-const loses: Told = (_, at) => ({ _tag: "LoseAnswer", loss: "unavailable", at })
-const redacts: Told = (_, at) => ({ _tag: "Redact", at })
-const expires: Told = () => ({ _tag: "Expire", at: expiresAt })
+const fails: Deed = ({ check }, at) => answer(check, refused(["suspected_fraud"], "final"), at)
+const waives: Deed = (_, at) => ({ _tag: "WaiveDocuments", at })
+const opens: Deed = (_, at) => ({ _tag: "OpenCheck", at })
+const runs: Deed = (_, at) => ({ _tag: "NoteRunning", at })
+const loses: Deed = (_, at) => ({ _tag: "LoseAnswer", loss: "unavailable", at })
+const redacts: Deed = (_, at) => ({ _tag: "Redact", at })
+const expires: Deed = () => ({ _tag: "Expire", at: expiresAt })
 
 const shownSteps = ({ documents }: OpenedKycSession) => documents.map(({ step }) => step)
 
@@ -178,15 +178,15 @@ describe("what is known of a check", () => {
   it("is lost again for the same reason after it was asked for again, and the last reason is told", () => {
     const lost = [...showsBoth, opens, loses]
     assert.strictEqual(after("basic", ...lost, opens, loses)._tag, "unknown")
-    const otherwise: Told = (_, at) => ({ _tag: "LoseAnswer", loss: "duplicate", at })
+    const otherwise: Deed = (_, at) => ({ _tag: "LoseAnswer", loss: "duplicate", at })
     assert.deepStrictEqual(after("basic", ...lost, otherwise).lost, Option.some("duplicate"))
   })
 
   it("is who decided by hand, of the last answer, and their comment, which a redaction empties", () => {
     const byHand =
-      (tell: Told): Told =>
+      (deed: Deed): Deed =>
       (session, at) => {
-        const command = tell(session, at)
+        const command = deed(session, at)
         assert(command._tag === "Answer")
         return { ...command, decidedBy: Option.some("olga"), comment: "looked odd" }
       }
@@ -202,7 +202,7 @@ describe("what is known of a check", () => {
 })
 
 describe("a redaction", () => {
-  const lives: { readonly [name: string]: ReadonlyArray<Told> } = {
+  const lives: { readonly [name: string]: ReadonlyArray<Deed> } = {
     "that waits": [],
     "that waits for its second step": showsDocument,
     "whose check is asked for next": showsBoth,
@@ -216,10 +216,13 @@ describe("a redaction", () => {
   }
   const ends = ["completed", "failed", "expired"]
 
-  for (const [name, told] of Object.entries(lives)) {
+  for (const [name, deeds] of Object.entries(lives)) {
     it(`of a session ${name} leaves its shell and nothing personal`, () => {
-      const before = after("basic", ...told)
-      const session = after("basic", ...told, (_, at) => ({ ...redacts(_, at), at: Math.max(at, expiresAt) }))
+      const before = after("basic", ...deeds)
+      const session = after("basic", ...deeds, (_, at) => ({
+        ...redacts(_, at),
+        at: Math.max(at, expiresAt)
+      }))
       assert.strictEqual(session._tag, ends.includes(before._tag) ? before._tag : "expired")
       const { id, level, locale, partnerId, token } = before.order
       const shell = { id, level, locale, partnerId, token, createdAt, expiresAt, recipient: Option.none() }
@@ -240,9 +243,9 @@ describe("a redaction", () => {
   }
 
   it("keeps when and how a session ended", () => {
-    const told = [...showsBoth, refuses("document_expired"), waives, fails]
-    const before = after("basic", ...told)
-    const session = after("basic", ...told, redacts)
+    const deeds = [...showsBoth, refuses("document_expired"), waives, fails]
+    const before = after("basic", ...deeds)
+    const session = after("basic", ...deeds, redacts)
     assert(before._tag === "failed" && session._tag === "failed")
     assert.deepInclude(session, {
       endedAt: before.endedAt,
@@ -263,8 +266,8 @@ describe("a redaction", () => {
   it("has nothing to empty in the events since everything was shown: they carry ids and codes only", () => {
     const commands = [opens, loses, opens, runs, refuses("document_expired"), waives, fails, redacts]
     let state: OpenedKycSession = after("basic", ...showsBoth)
-    for (const tell of commands) {
-      const events = Result.getOrThrow(KycSession.decide(state, tell(state, createdAt + 9000)))
+    for (const deed of commands) {
+      const events = Result.getOrThrow(KycSession.decide(state, deed(state, createdAt + 9000)))
       for (const event of events) for (const name of ["document", "order"]) assert.notProperty(event, name)
       state = openedKycSession(events.reduce<KycSessionState>(KycSession.evolve, state))
     }

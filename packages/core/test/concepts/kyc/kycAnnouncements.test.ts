@@ -43,14 +43,14 @@ for (const [whose, own] of [
 ] as const) {
   const order = orderOf({ recipient: own })
   const { steps } = explore(KycSession, [{ _tag: "Create", order }, ...commands], show, 8, inOrder)
-  const told = steps.map(({ events, from, to }) => {
+  const announced = steps.map(({ events, from, to }) => {
     const session = openedKycSession(to)
     return { events, from, session, announcements: kycAnnouncements(events, session, publicUrl) }
   })
 
   describe(`what is told of a session ${whose}`, () => {
     it("is how it ended, once, when it ends, and nothing else", () => {
-      for (const { announcements, from, session } of told) {
+      for (const { announcements, from, session } of announced) {
         const ends = isEnded(session) && (from._tag === "absent" || !isEnded(from))
         const type = session._tag === "completed" ? "kyc.completed" : "kyc.failed"
         assert.deepStrictEqual(
@@ -60,13 +60,13 @@ for (const [whose, own] of [
         )
       }
       const ends = new Set(
-        told.flatMap(({ announcements, session }) => announcements.map(() => session._tag))
+        announced.flatMap(({ announcements, session }) => announcements.map(() => session._tag))
       )
       assert.sameMembers([...ends], ["completed", "failed", "expired"])
     })
 
     it("is the session as the API shows it after the step, and why it failed", () => {
-      for (const { announcements, session } of told) {
+      for (const { announcements, session } of announced) {
         for (const { object } of announcements) {
           const reasons = { completed: {}, failed: { reason: "refused" }, expired: { reason: "expired" } }
           assert(session._tag === "completed" || session._tag === "failed" || session._tag === "expired")
@@ -79,7 +79,7 @@ for (const [whose, own] of [
     })
 
     it("names an event of the step, and where it goes if the session chose so", () => {
-      for (const { announcements, events } of told) {
+      for (const { announcements, events } of announced) {
         for (const announcement of announcements) {
           assert.isTrue(events.some((event) => event === announcement.event))
           assert.deepStrictEqual(announcement.recipient, Option.getOrUndefined(own))
@@ -88,7 +88,7 @@ for (const [whose, own] of [
     })
 
     it("has nothing personal where a redaction ended it", () => {
-      const redacted = told.filter(({ session }) => Option.isSome(session.redactedAt))
+      const redacted = announced.filter(({ session }) => Option.isSome(session.redactedAt))
       const news = redacted.flatMap(({ announcements }) => announcements)
       assert.isAbove(news.length, 0)
       for (const { object } of news) assert.notInclude(JSON.stringify(object()), "Jane")

@@ -52,7 +52,7 @@ const deeds = fc.oneof(
 /** In the order of time. */
 export const histories = fc
   .array(fc.tuple(instants, deeds), { maxLength: 25, size: "max" })
-  .map((told) => told.toSorted(([one], [other]) => one - other))
+  .map((places) => places.toSorted(([one], [other]) => one - other))
 
 export type History = ReadonlyArray<readonly [number, Deed]>
 

@@ -66,9 +66,9 @@ describe("what is recorded", () => {
     const accept: PayoutCommand = { _tag: "Accept", ...silent }
     const confirm: PayoutCommand = { _tag: "Confirm", ...silent }
     const { Accept, Reject, Reserve, Submit } = commandsAt(start)
-    for (const told of [[accept], [confirm], [Reject, confirm]])
+    for (const answers of [[accept], [confirm], [Reject, confirm]])
       assert.deepStrictEqual(
-        stateAfter(Payout, [Reserve, Submit, Accept, ...told]).processingId,
+        stateAfter(Payout, [Reserve, Submit, Accept, ...answers]).processingId,
         Option.some("px_1")
       )
   })

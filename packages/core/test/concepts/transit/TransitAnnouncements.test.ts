@@ -16,7 +16,7 @@ const commands = [
 
 const { steps } = explore(TransitDeposit, commands, show, 12)
 
-const told = steps.map(({ events, from, to }) => {
+const announced = steps.map(({ events, from, to }) => {
   invariant(to._tag !== "absent", "an accepted command leaves a deposit")
   return { from, to, events, announcements: transitDepositAnnouncements(events, to) }
 })
@@ -33,18 +33,18 @@ const gist = (state: TransitDepositState): string =>
 
 describe("what webhooks are told of a transit deposit", () => {
   it("is where it stands, once, whenever that or its amount is another", () => {
-    for (const { announcements, from, to } of told)
+    for (const { announcements, from, to } of announced)
       assert.deepStrictEqual(
         announcements.map(({ type }) => type),
         gist(from) === gist(to) ? [] : [typeOfStatus[transitDepositView(to).status]],
         `${show(from)} → ${show(to)}`
       )
-    const types = told.flatMap(({ announcements }) => announcements.map(({ type }) => type))
+    const types = announced.flatMap(({ announcements }) => announcements.map(({ type }) => type))
     assert.sameMembers([...new Set(types)], Object.values(typeOfStatus))
   })
 
   it("is only a success where it was final when it was first seen", () => {
-    const final = told.filter(({ from, to }) => from._tag === "absent" && to._tag === "credited")
+    const final = announced.filter(({ from, to }) => from._tag === "absent" && to._tag === "credited")
     assert.isAbove(final.length, 0)
     for (const { announcements, events } of final) {
       assert.deepStrictEqual(
@@ -59,13 +59,13 @@ describe("what webhooks are told of a transit deposit", () => {
   })
 
   it("is nothing of confirmations on the way", () => {
-    const counted = told.filter(({ events }) => events.at(-1)?._tag === "DepositConfirmationsChanged")
+    const counted = announced.filter(({ events }) => events.at(-1)?._tag === "DepositConfirmationsChanged")
     assert.isAbove(counted.length, 0)
     for (const { announcements } of counted) assert.deepStrictEqual(announcements, [])
   })
 
   it("shows the deposit after the step, and names an event of it", () => {
-    for (const { announcements, events, to } of told) {
+    for (const { announcements, events, to } of announced) {
       for (const { event, object } of announcements) {
         assert.isTrue(events.some((each) => each === event))
         assert.deepStrictEqual(object(), transitDepositView(to))
@@ -76,7 +76,7 @@ describe("what webhooks are told of a transit deposit", () => {
 
 describe("a deposit as webhooks show it", () => {
   it("has every field, and no more confirmations than it needs", () => {
-    const final = told.find(({ from, to }) => from._tag === "absent" && to._tag === "credited")
+    const final = announced.find(({ from, to }) => from._tag === "absent" && to._tag === "credited")
     invariant(final !== undefined, "one was final at once")
     assert.deepStrictEqual(transitDepositView({ ...final.to, confirmations: 99, amountMinor: 1_234_567n }), {
       id: "dep_1",

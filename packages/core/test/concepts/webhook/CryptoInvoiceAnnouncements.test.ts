@@ -227,13 +227,13 @@ describe("what webhooks are told of a crypto invoice", () => {
             (_tag === before._tag && !isBack) || _tag === "pending" ? [] : [`crypto.invoice.${_tag}`]
           const [paid, paidBefore] = [paidMinor(life.state), paidMinor(before)]
           const isOver = paid > paidBefore && paid > any.expectedMinor
-          const isTold =
+          const isAnnounced =
             isOver ||
             (reached.length > 0 && _tag === "paid") ||
             tags.lastIndexOf("CryptoInvoiceUnderpaid") > tags.indexOf("TransferCredited")
           const money = [
             ...(isOver ? ["crypto.invoice.overpaid"] : []),
-            ...(paid > paidBefore && !isTold ? ["crypto.invoice.credited"] : []),
+            ...(paid > paidBefore && !isAnnounced ? ["crypto.invoice.credited"] : []),
             ...(life.state.tally.chargedMinor < before.tally.chargedMinor || paid < paidBefore
               ? ["crypto.invoice.reversed"]
               : []),
@@ -258,15 +258,15 @@ describe("what webhooks are told of a crypto invoice", () => {
           version: 1,
           at: issued.createdAt
         }
-        let told = 1
+        let latest = 1
         for (const command of commands) {
           const events = life.tell(command) ?? []
           if (events.length > 0) record.version += 1
           const announcements = announcementsOf(events, life.state)
           for (const { event, object, type, ...more } of announcements) {
             const { version } = JSON.parse(messageOf({ ...record, event }, type, object(), more).body)
-            assert.isAbove(version, told, show(command))
-            told = version
+            assert.isAbove(version, latest, show(command))
+            latest = version
           }
           life.state = {
             ...life.state,

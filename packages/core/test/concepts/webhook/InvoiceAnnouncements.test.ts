@@ -33,25 +33,25 @@ const typeOfStatus: Readonly<Record<string, string>> = {
   cancelled: "invoice.cancelled"
 }
 
-const told = steps.map(({ events, from, to }) => {
+const announced = steps.map(({ events, from, to }) => {
   invariant(to._tag !== "absent", "an accepted command leaves an invoice")
   return { from, to, events, announcements: invoiceAnnouncements(events, to, publicUrl) }
 })
 
 describe("what webhooks are told of a fiat invoice", () => {
   it("is the status that it reached, once, and not those that it passed on the way", () => {
-    for (const { announcements, from, to } of told)
+    for (const { announcements, from, to } of announced)
       assert.deepStrictEqual(
         announcements.map(({ type }) => type),
         from._tag === to._tag ? [] : [typeOfStatus[to._tag] ?? assert.fail()],
         `${from._tag} → ${to._tag}`
       )
-    const types = told.flatMap(({ announcements }) => announcements.map(({ type }) => type))
+    const types = announced.flatMap(({ announcements }) => announcements.map(({ type }) => type))
     assert.sameMembers([...new Set(types)], Object.values(typeOfStatus))
   })
 
   it("is only that it is paid where nobody had recorded that it expired", () => {
-    const late = told.filter(
+    const late = announced.filter(
       ({ from, to }) => from._tag === "pending" && to._tag === "paid" && to.late && to.paidAt >= expiresAt
     )
     assert.isAbove(late.length, 0)
@@ -68,7 +68,7 @@ describe("what webhooks are told of a fiat invoice", () => {
   })
 
   it("shows the invoice as the API does after the step, and names an event of it", () => {
-    for (const { announcements, events, to } of told) {
+    for (const { announcements, events, to } of announced) {
       for (const { event, object } of announcements) {
         assert.isTrue(events.some((each) => each === event))
         assert.deepStrictEqual(object(), invoiceView(to, publicUrl))

@@ -22,7 +22,7 @@ const expected = (from: PayoutState, to: PayoutState): string | undefined => {
   return isSettledLate(to) && !isSettledLate(from) ? "payout.late_settlement" : undefined
 }
 
-const told = steps.map((step) => {
+const announced = steps.map((step) => {
   const { events, from, to } = step
   invariant(to._tag !== "absent", "an accepted command leaves a payout")
   return { from, to, events, announcements: payoutAnnouncements(events, to, "TRON (TRC-20)") }
@@ -30,18 +30,18 @@ const told = steps.map((step) => {
 
 describe("what webhooks are told of a payout", () => {
   it("is its end, and money that left after all; of every step at most one thing", () => {
-    for (const { announcements, from, to } of told)
+    for (const { announcements, from, to } of announced)
       assert.deepStrictEqual(
         announcements.map(({ type }) => type),
         [expected(from, to)].filter((type) => type !== undefined),
         `${from._tag} → ${to._tag}`
       )
-    const types = told.flatMap(({ announcements }) => announcements.map(({ type }) => type))
+    const types = announced.flatMap(({ announcements }) => announcements.map(({ type }) => type))
     assert.sameMembers([...new Set(types)], ["payout.completed", "payout.failed", "payout.late_settlement"])
   })
 
   it("shows the payout as the API does after the step, and names an event of it", () => {
-    for (const { announcements, events, to } of told) {
+    for (const { announcements, events, to } of announced) {
       for (const { event, object } of announcements) {
         assert.isTrue(events.some((each) => each === event))
         assert.deepStrictEqual(object(), payoutView(to, "TRON (TRC-20)"))

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { messageOf } from "../../../src/concepts/webhook/Announcement.ts"
-import { fiatWebhookEvents, transitWebhookEvents } from "../../../src/concepts/webhook/WebhookEvents.ts"
+import { accountWebhookEvents, fiatWebhookEvents } from "../../../src/concepts/webhook/WebhookEvents.ts"
 import type { EventRecord } from "../../../src/kernel/ports/Store.ts"
 import { holds } from "../../holds.ts"
 import { start } from "./webhookSamples.ts"
@@ -46,7 +46,7 @@ describe("the message of an event", () => {
         fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ stringUnit: "binary" }), {
           noNullPrototype: true
         }),
-        fc.constantFrom(...fiatWebhookEvents, ...transitWebhookEvents),
+        fc.constantFrom(...fiatWebhookEvents, ...accountWebhookEvents),
         fc.integer({ min: 1 }),
         (object, type, version) => {
           const { body } = messageOf({ ...record, version }, type, object)

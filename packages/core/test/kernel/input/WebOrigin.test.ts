@@ -1,5 +1,5 @@
 import { assert, it } from "vitest"
-import { webOriginOf } from "../../../src/kernel/input/WebOrigin.ts"
+import { webOriginOf } from "../../../src/kernel/setting/publicUrl.ts"
 
 it("an origin is scheme, host and port, as browsers send them", () => {
   for (const [text, origin] of [

@@ -303,15 +303,15 @@ describe("transact", () => {
   )
 
   it.effect("adds what is told of the events to their commit", () => {
-    const told = { kind: webhookJobs.fanOut, partnerId, subjectId: partnerId, dueAt: 5 } as const
+    const fanOut = { kind: webhookJobs.fanOut, partnerId, subjectId: partnerId, dueAt: 5 } as const
     return Effect.gen(function* () {
       const { commit } = yield* makeTransactWith((records, announcements: ReadonlyArray<string>) => {
         assert.deepStrictEqual([records.length, announcements], [1, ["hello"]])
-        return Effect.succeed({ aggregates: [], outbox: [], jobs: [told] })
+        return Effect.succeed({ aggregates: [], outbox: [], jobs: [fanOut] })
       })
       yield* commit({
         ...making("a"),
-        jobs: [{ ...told, dueAt: 9, subjectId: "own" }],
+        jobs: [{ ...fanOut, dueAt: 9, subjectId: "own" }],
         announcements: ["hello"]
       })
       const due = yield* Effect.flatMap(WorkQueue, (queue) => queue.nextDue)

@@ -1,8 +1,8 @@
 import type { Commit } from "@quittance/core/adapter"
 
 /**
- * What must be true over all lives of a store that is put back now and then: what one request wants is transferred
- * once, an address has one owner, and a store that may be older than the world moves nothing before somebody has
+ * What must be true over all lives of a store that is put back now and then. Money is transferred once for each
+ * request, an address has one owner, and a store that may be older than the world moves nothing before somebody has
  * compared it.
  */
 export class LifeLaws {

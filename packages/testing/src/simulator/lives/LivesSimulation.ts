@@ -17,9 +17,9 @@ export interface Flaw {
 }
 
 /**
- * Plays one seed on a store in memory that has several lives: copies of it are put back while processing side and
- * networks go on, an operator compares and releases it, clients ask again for what it lost; and the clocks of its
- * processes jump ahead and back.
+ * Plays one seed on a store in memory that has several lives. Copies of it are put back while the processing side and
+ * networks go on. An operator compares and releases it, clients ask again for what it lost, and the processes' clocks
+ * jump ahead and back.
  */
 export const simulateLives = (
   seed: number,
@@ -41,7 +41,7 @@ export const simulateLives = (
     })
   )
 
-/** The ports of a store whose release is heard of at the moment when it lands. */
+/** The ports of a store. Its release is reported at the moment when it lands. */
 const hearing = (ports: Context.Context<StorePorts>, laws: LifeLaws): Context.Context<StorePorts> => {
   const hold = Context.get(ports, StoreHold)
   const release = Effect.tap(hold.release, () =>

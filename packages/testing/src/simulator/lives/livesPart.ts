@@ -12,7 +12,7 @@ import { signatureActs } from "./signatureActs.ts"
 /** A copy of the store. */
 interface Snapshot {
   readonly putBack: () => void
-  /** What it knows of the corrections that were asked for. */
+  /** The corrections that it knows of. */
   readonly corrections: ReadonlyArray<Correction>
 }
 
@@ -22,8 +22,8 @@ const hour = 3_600 * second
 const usdt = 1_000_000n
 
 /**
- * The lives of a store in memory: somebody keeps copies of it and puts one of them back, while the world outside goes
- * on; an operator compares and releases it; and the clocks of its processes jump ahead and back.
+ * The lives of a store in memory. Somebody keeps copies of it and puts one back while the world outside goes on. An
+ * operator compares and releases it, and the processes' clocks jump ahead and back.
  */
 export const livesPart =
   (state: MemoryState, laws: LifeLaws) =>
@@ -39,7 +39,7 @@ export const livesPart =
       world.note("operator", "keeps a copy of the store")
     }
 
-    /** The processes end, the store is one of its copies and on hold, and new processes start on it. */
+    /** The processes end. One of its copies takes the place of the store, on hold, and new processes start on it. */
     const restore = async (): Promise<void> => {
       const snapshot = chance.oneOfAny(snapshots)
       if (snapshot === undefined) return
@@ -77,10 +77,7 @@ export const livesPart =
       )
     )
 
-    /**
-     * An operator compares the store with the processing side, past all trouble on the way to the store, and releases
-     * it.
-     */
+    /** An operator compares the store with the processing side, without any trouble on the way, and releases it. */
     const release: Act = {
       name: "release the store",
       effect: Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import type { MemoryState } from "@quittance/core/adapter"
 
-/** Takes a copy of all that a store remembers; what it answers puts the store back to it. */
+/** Copies everything that a store remembers. The returned function puts the store back to it. */
 export const memorySnapshot = (state: MemoryState): (() => void) => {
   const { aggregates, ...rest } = state
   const putAggregates = snapshotOf(aggregates)

@@ -3,15 +3,15 @@ import { Clock, Context, Effect } from "effect"
 import type { Choice } from "../Part.ts"
 import type { Run } from "../Run.ts"
 
-/** A request that was signed at an instant and taken, as somebody captured it. */
+/** A request that was signed and accepted, as somebody captured it. */
 interface CapturedSignature {
   readonly signature: string
   readonly signedAt: number
 }
 
 /**
- * Clients sign requests by a clock that is right; somebody sends a captured one again, with another idempotency key,
- * which may never be taken; and what expired is forgotten, by whatever the clock shows.
+ * Clients sign requests by a clock that is right. Somebody sends a captured request again under another idempotency
+ * key, which must never be accepted. Expired signatures are forgotten, whatever the clock shows.
  */
 export const signatureActs = (run: Run, isHeld: () => boolean): (() => ReadonlyArray<Choice>) => {
   const { chance, world } = run
@@ -19,7 +19,7 @@ export const signatureActs = (run: Run, isHeld: () => boolean): (() => ReadonlyA
   const captured: Array<CapturedSignature> = []
   let count = 0
 
-  /** What a server does with a signed request before anything else. */
+  /** What a server checks of a signed request before anything else. */
   const take = Effect.fnUntraced(function* ({ signature, signedAt }: CapturedSignature, binding: string) {
     const now = yield* Clock.currentTimeMillis
     if (Math.abs(now - signedAt) > signatureSkewMillisMax) return "out of range"

@@ -1,12 +1,12 @@
 import { type BlobFolder, BlobMissing, BlobStore, BlobStoreUnavailable } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 
-/** How a call gets there: whoever leads it may let its caller die before it, or after, or hear nothing of it. */
+/** How a call gets there. Its caller may die before or after it, or hear nothing of it. */
 export type Passage = <A>(name: string, call: Effect.Effect<A>) => Effect.Effect<A, BlobStoreUnavailable>
 
 interface Blob {
   readonly key: number
-  /** Nothing while it is not finished. */
+  /** Undefined while it is not finished. */
   bytes: Uint8Array | undefined
 }
 
@@ -16,15 +16,15 @@ interface Folder {
   readonly blobs: Map<string, Blob>
 }
 
-const taken = (id: string) => new BlobStoreUnavailable({ reason: `there is already a blob ${id}` })
+const idTaken = (id: string) => new BlobStoreUnavailable({ reason: `there is already a blob ${id}` })
 const gone = new BlobStoreUnavailable({ reason: "the folder was destroyed meanwhile" })
 
 const joined = (pieces: ReadonlyArray<Uint8Array>): Uint8Array =>
   Uint8Array.from(pieces.flatMap((piece) => [...piece]))
 
 /**
- * Documents at rest, which outlive the processes of a run. It keeps the laws of the port, and what takes several steps
- * there can be cut off between them: a blob that was begun is listed and cannot be read, and so is what a destroyed key
+ * Documents at rest, which outlive the processes of a run. It keeps the laws of the port. What takes several steps can
+ * be interrupted between them: a blob that was begun is listed and cannot be read, and so is what a destroyed key
  * leaves behind.
  */
 export class BlobShelf {
@@ -35,7 +35,7 @@ export class BlobShelf {
     return [...(this.#find(folder)?.blobs.keys() ?? [])].toSorted()
   }
 
-  /** In clear; nothing where it cannot be read. */
+  /** The plain content; undefined if it cannot be read. */
   read(folder: BlobFolder, id: string): Uint8Array | undefined {
     const found = this.#find(folder)
     const blob = found?.blobs.get(id)
@@ -54,7 +54,7 @@ export class BlobShelf {
       put: (folder, id, content) =>
         Effect.gen({ self: this }, function* () {
           const begun = yield* call("put begins", () => this.#begin(folder, id))
-          if (begun === undefined) return yield* taken(id)
+          if (begun === undefined) return yield* idTaken(id)
           const bytes = joined(yield* Stream.runCollect(content))
           if (!(yield* call("put", () => this.#finish(folder, id, begun, bytes)))) return yield* gone
         }),

@@ -1,24 +1,24 @@
 import { Effect, Option } from "effect"
 import type { Process, World } from "../World.ts"
 
-/** An answer, or none: the caller hears nothing. */
+/** An answer, or none if the caller hears nothing. */
 export type Answer<A> = Option.Option<A>
 
-/** What may become of what is asked to begin, on its way. */
+/** What may happen to a request to begin something, on its way. */
 const journeys = ["plain", "plain", "plain", "plain", "lost", "late", "twice"] as const
 
 /**
- * The line to a party outside, as unpleasant as the laws of a port allow: questions get lost, arrive late or twice,
- * answers get lost or come slowly. It also keeps an eye on its callers: whoever asks for the same to begin again,
- * without having been told "not found", is at fault.
+ * The line to a party outside, as unpleasant as the laws of a port allow. Questions get lost, or arrive late or twice;
+ * answers get lost or come slowly. It also watches its callers: to ask for the same to begin again, without an answer
+ * "not found", is a fault.
  */
 export class Line<E> {
   readonly #world: World
   readonly #party: string
   readonly #unavailable: E
-  /** What was asked to begin, and of which nobody was told "not found" since. */
+  /** What was asked to begin and has not been answered with "not found" since. */
   readonly #outstanding = new Set<string>()
-  /** What may begin again although nobody was told "not found": the store forgot that it was asked for. */
+  /** What may begin again without an answer "not found", because the store forgot that it had asked. */
   readonly #forgotten = new Set<string>()
 
   constructor(world: World, party: string, unavailable: E) {
@@ -31,7 +31,7 @@ export class Line<E> {
     return this.#outstanding.has(id)
   }
 
-  /** The store was put back: what it asked for since, it asks for again without having looked. */
+  /** The store was put back, so it asks again for what it asked for since, without looking. */
   storeWasPutBack(): void {
     for (const id of this.#outstanding) this.#forgotten.add(id)
   }
@@ -41,7 +41,7 @@ export class Line<E> {
     return this.#world.call(process, `${this.#party}.${name}`, Effect.sync(run))
   }
 
-  /** Something is asked to begin. Only what has a way to arrive later is ever late. */
+  /** Asks for something to begin. It is late only if it can still arrive later. */
   begin<A>(
     process: Process,
     name: string,
@@ -98,8 +98,8 @@ export class Line<E> {
         this.#outstanding.add(id)
         return Effect.fail(this.#unavailable)
       }
-      const told = Effect.succeed(answer.value)
-      return !isCalm && chance.happens(0.2) ? Effect.delay(told, chance.millisUpTo(60_000)) : told
+      const answered = Effect.succeed(answer.value)
+      return !isCalm && chance.happens(0.2) ? Effect.delay(answered, chance.millisUpTo(60_000)) : answered
     })
   }
 }

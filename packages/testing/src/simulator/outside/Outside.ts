@@ -26,8 +26,8 @@ const slowMillisMax = 60_000
 const unavailable = new BlobStoreUnavailable({ reason: "trouble on the way to the documents" })
 
 /**
- * The documents as one process reaches them: every call takes its turn in the world, and some have the troubles of a
- * store.
+ * The documents as one process reaches them. Every call takes its turn in the world, and some have trouble like those
+ * of a store.
  */
 const troubledBlobs = (world: World, process: Process, shelf: BlobShelf): BlobStore["Service"] =>
   shelf.portBy((name, call) =>
@@ -42,8 +42,8 @@ const troubledBlobs = (world: World, process: Process, shelf: BlobShelf): BlobSt
   )
 
 /**
- * A vault for simulations: it keeps the secrets of one context from another and hides nothing. It answers at once, so
- * that what is sealed on a simulated clock takes no time on it.
+ * A vault for simulations. It separates the secrets of one context from those of another and hides nothing. It answers
+ * at once, so that sealing takes no time on a simulated clock.
  */
 const simulatedVault = Vault.of({
   seal: (secret, context) => Effect.succeed(encodeURIComponent(JSON.stringify([context, secret]))),
@@ -57,7 +57,7 @@ const simulatedVault = Vault.of({
     })
 })
 
-/** Everybody outside, who outlives the processes of a run. */
+/** Everybody outside. They outlive the processes of a run. */
 export class Outside {
   readonly processor: SimulatedProcessor
   readonly chain: SimulatedChain

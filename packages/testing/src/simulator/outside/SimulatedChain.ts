@@ -9,7 +9,7 @@ import {
 import { Effect } from "effect"
 import type { Process, World } from "../World.ts"
 
-/** A transfer that the networks know, confirmed by every block since its own. */
+/** A transfer that the networks know. Every block since its own confirms it. */
 export interface ChainTransfer {
   readonly network: string
   readonly address: string
@@ -30,10 +30,10 @@ const fineNetwork = "bsc"
 
 const rests = [0n, restScale / 3n, restScale / 2n, restScale - 1n]
 
-/** Networks that grow, reorganise, and cannot always be reached. What is on them outlives every process. */
+/** Networks that grow, reorganise, and cannot always be reached. Their contents outlive every process. */
 export class SimulatedChain {
   readonly transfers: Array<ChainTransfer> = []
-  /** What an address is derived from in place of the salt: a source with a law of its own, or none. */
+  /** What an address is derived from instead of the salt: a source with a law of its own, or none. */
   saltOf: (salt: string) => string = (salt) => salt
   readonly #world: World
   readonly #heights = new Map<string, number>()
@@ -42,7 +42,7 @@ export class SimulatedChain {
     this.#world = world
   }
 
-  /** Somebody sends money; `confirmations` 0 is a transfer that is not in a block yet. */
+  /** Somebody sends money. With `confirmations` 0, the transfer is in no block yet. */
   send(network: string, address: string, amountMinor: bigint, confirmations: number): ChainTransfer {
     const count = this.transfers.length
     const transfer: ChainTransfer = {

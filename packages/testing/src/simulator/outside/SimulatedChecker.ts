@@ -10,13 +10,13 @@ import type { Process, World } from "../World.ts"
 import { type Answer, Line } from "./Line.ts"
 
 /**
- * A checker that keeps the laws of its port, and answers for another check at times. Whoever cannot show it the
- * documents of a session that was not redacted is at fault.
+ * A checker that keeps the laws of its port, and sometimes answers for another check. It is a fault if the caller
+ * cannot show it the documents of a session that was not redacted.
  */
 
 interface Check {
   readonly verdict: KycVerdict
-  /** From when it is told. */
+  /** The instant from which it is reported. */
   readonly decidedAt: number
 }
 
@@ -40,7 +40,7 @@ const verdicts = [
 const checkMillisMax = 2 * 60 * 60 * 1_000
 
 export class SimulatedChecker {
-  /** Whether a session was redacted: then it is nobody's fault that its documents are gone. */
+  /** Whether a session was redacted. If so, missing documents are no fault. */
   isRedacted: (sessionId: string) => boolean = () => false
   readonly #world: World
   readonly #line: Line<KycCheckerUnavailable>
@@ -55,7 +55,7 @@ export class SimulatedChecker {
     )
   }
 
-  /** What it knows a session's check by: without restores there is one of each number. */
+  /** The checker's name for a session's check. Without restores there is one of each number. */
   checkIdOf(sessionId: string, check: number): string | undefined {
     return [...this.#checks.keys()].find((checkId) => checkId.startsWith(`${sessionId}-${check}-`))
   }
@@ -64,7 +64,7 @@ export class SimulatedChecker {
     return this.#checks.has(checkId)
   }
 
-  /** What it says of a check, once it has come to that. */
+  /** Its answer on a check that has come to a verdict. */
   verdictOf(checkId: string): KycVerdict | undefined {
     const { isCalm, now } = this.#world
     const check = this.#checks.get(checkId)

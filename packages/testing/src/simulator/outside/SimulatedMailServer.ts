@@ -2,7 +2,7 @@ import { Mailer, MailerUnavailable, MailRefused } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Process, World } from "../World.ts"
 
-/** A mail server that is away for a while, forgets to answer, and refuses some addresses for good. */
+/** A mail server that is sometimes away, forgets to answer, and refuses some addresses for good. */
 export class SimulatedMailServer {
   isAway = false
   readonly #world: World

@@ -10,7 +10,7 @@ import { type Answer, Line } from "./Line.ts"
 interface Known {
   status: "executed" | "accepted" | "rejected" | "silent" | "abandoned"
   readonly request?: TransferRequest
-  /** Transfers that were made, with what was asked for, and when. */
+  /** Transfers that were made, with their requests and instants. */
   readonly transfers: Array<TransferRequest & { readonly at: Instant }>
 }
 
@@ -43,7 +43,7 @@ export class SimulatedProcessor {
     return this.#find(reference) !== undefined
   }
 
-  /** Whether neither submissions nor lookups of it are ever answered. */
+  /** Whether neither its submissions nor its lookups are ever answered. */
   isSilentAbout(reference: string): boolean {
     return this.#find(reference)?.status === "silent"
   }
@@ -52,7 +52,7 @@ export class SimulatedProcessor {
     return this.#find(reference)?.transfers ?? []
   }
 
-  /** Whether nothing was sent and whoever submitted was told so, or nothing ever will be. */
+  /** Whether nothing was sent and the submitter was told so, or nothing ever will be sent. */
   isProvenUnsent(reference: string): boolean {
     const status = this.#find(reference)?.status
     return (
@@ -68,7 +68,7 @@ export class SimulatedProcessor {
     this.#assumedUnsent.add(reference)
   }
 
-  /** On the telephone: gives a payout up if it may; answers whether no transfer of it will ever be made. */
+  /** On the telephone: gives a payout up if it may. Returns whether no transfer of it will ever be made. */
   giveUp(reference: string): boolean {
     const known = this.#find(reference)
     if (known === undefined) this.#known.set(reference, { status: "abandoned", transfers: [] })

@@ -9,13 +9,13 @@ import { Option } from "effect"
 import type { Process, World } from "../World.ts"
 import { type Answer, Line } from "./Line.ts"
 
-/** A bank rail that keeps the laws of its port; customers pay whenever they like, long after they should. */
+/** A bank rail that keeps the laws of its port. Customers pay whenever they like, even long after they should. */
 
 /** Money that a bank took for an invoice. */
 export interface BankOperation {
   readonly partnerId: string
   readonly invoiceId: string
-  /** The payment at the rail; undefined for money that came by itself. */
+  /** The payment at the rail; undefined for money that came without one. */
   readonly paymentId: string | undefined
   readonly receipt: BankReceipt
   /** Whether the service has said that it recorded it. */
@@ -50,7 +50,7 @@ export class SimulatedRail {
     return this.operations.find(({ receipt }) => receipt.operationId === operationId)
   }
 
-  /** The customer pays there, if that is possible and was not done. */
+  /** The customer pays there, if that is possible and has not happened. */
   pay(paymentId: string, { id: invoiceId, partnerId }: InvoiceOrder): BankOperation | undefined {
     const known = this.#known.get(paymentId)
     if (known === undefined || known.operation !== undefined || this.isDeclined(paymentId)) return undefined
@@ -59,7 +59,7 @@ export class SimulatedRail {
     return known.operation
   }
 
-  /** Somebody transfers money for an invoice past the rail. */
+  /** Somebody transfers money for an invoice without using the rail. */
   transfer({ currency, id, partnerId }: InvoiceOrder, amountMinor: bigint): BankOperation {
     return this.#take({ partnerId, invoiceId: id, paymentId: undefined }, { amountMinor, currency })
   }

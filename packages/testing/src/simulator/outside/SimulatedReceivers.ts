@@ -2,15 +2,15 @@ import { type WebhookAnswer, WebhookTransport, WebhookUnanswered } from "@quitta
 import { Effect, Option } from "effect"
 import type { Process, World } from "../World.ts"
 
-/** What came of one message, at all receivers together. */
+/** The fate of one message at all receivers together. */
 interface Received {
   readonly body: string
   callCount: number
-  /** The URLs at which it was taken. */
+  /** The URLs that accepted it. */
   readonly takenAt: Set<string>
 }
 
-/** Receivers of webhooks that fail, are away, answer late or never, and sometimes want nothing more. */
+/** Receivers of webhooks that fail, are away, answer late or never, and sometimes want no more. */
 export class SimulatedReceivers {
   readonly #world: World
   readonly #received = new Map<string, Received>()
@@ -19,12 +19,12 @@ export class SimulatedReceivers {
     this.#world = world
   }
 
-  /** Whether a message was ever answered with 2xx there; somebody may not have heard the answer. */
+  /** Whether a message was ever answered with 2xx there. The caller may not have heard the answer. */
   hasTaken(messageId: string, url: string): boolean {
     return this.#received.get(messageId)?.takenAt.has(url) === true
   }
 
-  /** How often a message came, wherever. */
+  /** How often a message came, to any receiver. */
   callCountOf(messageId: string): number {
     return this.#received.get(messageId)?.callCount ?? 0
   }

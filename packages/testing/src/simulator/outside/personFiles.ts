@@ -2,7 +2,7 @@ import { DocumentRefused } from "@quittance/core"
 import { type KycStep, type Picture, Pictures } from "@quittance/core/adapter"
 import { Effect } from "effect"
 
-/** Files that persons send, and what is kept of them. They say in words what a machine sees in them. */
+/** Files that persons send, and what is kept of them. They describe in words what a machine sees in them. */
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -10,10 +10,10 @@ const jpegStart = [0xff, 0xd8, 0xff]
 
 const jpeg = (text: string): Uint8Array => Uint8Array.from([...jpegStart, ...encoder.encode(text)])
 
-/** A picture by its name: no two resemble each other. A blurry one is refused by whoever looks at it. */
+/** A picture by its name. No two resemble each other. Everybody who looks at a blurry one refuses it. */
 export const photo = (name: string, look: "sharp" | "blurry" = "sharp"): Uint8Array => jpeg(`${look} ${name}`)
 
-/** Taken for a JPEG; nobody sees anything in it. */
+/** It is taken for a JPEG, but nobody sees anything in it. */
 export const damagedPhoto = jpeg("")
 
 export const pdf = (name: string): Uint8Array => encoder.encode(`%PDF-1.7\n${name}\n%%EOF\n`)
@@ -33,18 +33,18 @@ const pagesOf = (file: Uint8Array): ReadonlyArray<Uint8Array> => {
   return [jpeg(`kept sharp ${name}, page 1`), jpeg(`kept sharp ${name}, page 2`)]
 }
 
-/** What is kept of a file that was taken, in the order of the names of its blobs. */
+/** What is kept of an accepted file, in the order of the names of its blobs. */
 export const allKeptOf = (file: Uint8Array): ReadonlyArray<Uint8Array> =>
   file[0] === jpegStart[0] ? [keptOf(file)] : [keptOf(file), ...pagesOf(file)]
 
-/** What is kept of a file that was taken: pictures are made anew. */
+/** What is kept of an accepted file: pictures are encoded anew. */
 export const keptOf = (file: Uint8Array): Uint8Array => {
   if (file[0] !== jpegStart[0]) return file
   const { look, name } = wordsOf(file)
   return jpeg(`kept ${look} ${name}`)
 }
 
-/** 64 hex digits that differ by the name in about half of their bits (FNV-1a, a digit at a time). */
+/** 64 hex digits. Those of different names differ in about half of their bits (FNV-1a, a digit at a time). */
 const fingerprintOfName = (name: string): string => {
   let hash = 0x811c9dc5
   const stir = (value: number) => {

@@ -4,9 +4,9 @@ import { refusal } from "../outside/SimulatedMailServer.ts"
 import type { SimulatedRail } from "../outside/SimulatedRail.ts"
 
 /**
- * What must be true at the moment when a commit says it: money was taken by a bank, and is recorded once; an invoice is
- * paid once and expires when it is due; a payment is declined by the rail alone; an e-mail was taken or refused, and
- * ends once.
+ * What must be true at the moment when a commit says it. A bank took the money, and it is recorded once. An invoice is
+ * paid once and expires when it is due. Only the rail declines a payment. An e-mail was accepted or refused, and ends
+ * once.
  */
 export class FiatLaws {
   readonly #rail: SimulatedRail

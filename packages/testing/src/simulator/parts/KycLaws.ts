@@ -16,26 +16,26 @@ import { Option } from "effect"
 import type { BlobShelf } from "../outside/BlobShelf.ts"
 import { allKeptOf } from "../outside/personFiles.ts"
 
-/** A file that a person sent, its name its own. */
+/** A file that a person sent, with a name of its own. */
 export interface SentFile {
   readonly sessionId: string
   readonly step: string
   readonly file: Uint8Array
-  /** The document that it became. */
+  /** The document that was made of it. */
   documentId: string | undefined
 }
 
 const { attemptMax } = defaultSettings.kyc
 
 /**
- * What must be true of KYC sessions at the moment when a commit says it: what was shown lies on the shelf, as the
- * person sent it; whoever passed or was refused was so by the checker, by somebody's hand or by their pictures; nothing
- * expires while it is checked or before its time; what ended stays as it is, is told once, and loses its documents when
- * somebody wants it or its time is over.
+ * What must be true of KYC sessions at the moment when a commit says it. What was shown lies on the shelf, as the
+ * person sent it. Only the checker, an operator or the pictures themselves let a session pass or refuse it. Nothing
+ * expires while it is checked or before its time. An ended session stays as it is and is announced once. It loses its
+ * documents when somebody wants that or its time is over.
  */
 export class KycLaws {
   readonly sent: Array<SentFile> = []
-  /** What operators said of which session. */
+  /** What operators decided of each session. */
   readonly decisions = new Set<string>()
   /** Sessions that somebody wanted redacted. */
   readonly unwanted = new Set<string>()
@@ -69,7 +69,7 @@ export class KycLaws {
     return session !== undefined && Option.isSome(session.redactedAt)
   }
 
-  /** Whether one of the documents is what was sent there, be it by somebody who sent the same. */
+  /** Whether one of the documents is what was sent there, even if somebody else sent the same. */
   hasBecome({ file, sessionId, step }: SentFile, documents: ReadonlyArray<KycDocument>): boolean {
     return this.sent.some(
       (each) =>
@@ -169,7 +169,7 @@ export class KycLaws {
       : [`is ${outcome}, and the checker says ${word}`]
   }
 
-  /** What it says that it has was sent for it, and lies there; what was sent becomes one document at most. */
+  /** Everything that it says it has was sent for it and lies there. Each sent file becomes at most one document. */
   #brokenByShowing(
     { documents, order }: OpenedKycSession,
     before: OpenedKycSession | undefined
@@ -223,23 +223,26 @@ const brokenByBecoming = (
   return broken
 }
 
-/** The result is told with the commit that ends the session, and by nothing else; with an own URL to that alone. */
+/**
+ * The result is announced by the commit that ends the session, and by nothing else. If the session has its own URL,
+ * only that URL gets it.
+ */
 const brokenByTelling = (
   { aggregates, outbox }: Commit,
   session: OpenedKycSession,
   before: OpenedKycSession | undefined
 ): ReadonlyArray<string> => {
-  const told = outbox.flatMap((change) =>
+  const messages = outbox.flatMap((change) =>
     change._tag === "Posted" && change.message.type.startsWith("kyc.") ? [change.message] : []
   )
   const recipient = Option.getOrUndefined(session.order.recipient)
   const ends = isEnded(session) && (before === undefined || !isEnded(before))
   const isRight = ends
-    ? told.length === 1 || (told.length === 0 && recipient === undefined)
-    : told.length === 0
-  if (!isRight) return [`is ${session._tag} and was told ${told.length} times`]
+    ? messages.length === 1 || (messages.length === 0 && recipient === undefined)
+    : messages.length === 0
+  if (!isRight) return [`is ${session._tag} and was told ${messages.length} times`]
   const type = session._tag === "completed" ? "kyc.completed" : "kyc.failed"
-  const wrong = told
+  const wrong = messages
     .filter((message) => message.type !== type)
     .map((message) => `was told as ${message.type}`)
   const made = aggregates.flatMap((write) => (write._tag === "WebhookDelivery" ? [write.state.order] : []))
@@ -247,7 +250,7 @@ const brokenByTelling = (
     recipient === undefined
       ? made.length === 0
       : made.every(({ endpointId }) => endpointId === recipient.endpointId)
-  return isAddressed && (recipient === undefined || made.length === told.length)
+  return isAddressed && (recipient === undefined || made.length === messages.length)
     ? wrong
     : [...wrong, "was told to somebody else"]
 }

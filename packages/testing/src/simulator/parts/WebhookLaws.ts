@@ -10,7 +10,7 @@ import {
 } from "@quittance/core/adapter"
 import type { SimulatedReceivers } from "../outside/SimulatedReceivers.ts"
 
-/** A message in the outbox, and the endpoints that must get it unless they change before they do. */
+/** A message in the outbox, and the endpoints that must get it unless they change before. */
 interface Waiting {
   readonly message: WebhookMessage
   readonly owed: Set<string>
@@ -19,27 +19,27 @@ interface Waiting {
 const attemptMax = webhookSandboxRetryPolicy.delaysMillis.length
 
 /**
- * What must be true of webhooks at the moment when a commit says it: whoever listens when an event lands gets it, once;
- * delivered means that the receiver took it, failed that the schedule was spent or that the endpoint took nothing any
- * more, cancelled that the endpoint did not subscribe to its event at some time; no attempt is counted that was not
- * made; versions of a resource grow.
+ * What must be true of webhooks at the moment when a commit says it. Whoever listens when an event lands gets it, once.
+ * *Delivered* means that the receiver accepted it. *Failed* means that the schedule was used up, or that the endpoint
+ * took nothing any more. *Cancelled* means that the endpoint at some time did not subscribe to the event. No attempt is
+ * counted that was not made. The versions of a resource grow.
  */
 export class WebhookLaws {
   readonly #receivers: SimulatedReceivers
   readonly #endpoints = new Map<string, RegisteredEndpoint>()
   /** Endpoints that took nothing at some time. */
   readonly #stopped = new Set<string>()
-  /** Sets of events to which each endpoint has ever subscribed; an empty one means all. */
+  /** All sets of events that each endpoint has ever subscribed to; an empty set means every event. */
   readonly #subscribed = new Map<string, Array<RegisteredEndpoint>>()
   readonly #messages = new Map<string, WebhookMessage>()
-  /** Messages that were sent before they were posted: of their first attempt there is no second. */
+  /** Messages that were sent before they were posted: their first attempt is the only one. */
   readonly #tests = new Set<string>()
   readonly #waiting = new Map<string, Waiting>()
   readonly #deliveries = new Map<string, RecordedDelivery>()
   /** Which message has a delivery to which endpoint. */
   readonly #made = new Set<string>()
-  /** The endpoints of KYC sessions that were told the result. */
-  readonly #told = new Set<string>()
+  /** The endpoints of KYC sessions that got the result. */
+  readonly #notified = new Set<string>()
   readonly #versions = new Map<string, number>()
 
   constructor(receivers: SimulatedReceivers) {
@@ -70,7 +70,7 @@ export class WebhookLaws {
     return broken
   }
 
-  /** What is left to say when all is settled. */
+  /** What remains to be reported when all is settled. */
   brokenAtTheEnd(): ReadonlyArray<string> {
     return [
       ...[...this.#waiting.keys()].map((id) => `${id} was never fanned out`),
@@ -149,8 +149,8 @@ export class WebhookLaws {
     if (this.#made.has(name)) broken.push(`there is a second delivery of ${name}`)
     this.#made.add(name)
     if (this.#endpoints.get(endpointId)?.order.family === "kyc") {
-      if (this.#told.has(endpointId)) broken.push(`${endpointId} was told of a second result`)
-      this.#told.add(endpointId)
+      if (this.#notified.has(endpointId)) broken.push(`${endpointId} was told of a second result`)
+      this.#notified.add(endpointId)
     }
     this.#waiting.get(eventId)?.owed.delete(endpointId)
     const message = this.#messages.get(eventId)

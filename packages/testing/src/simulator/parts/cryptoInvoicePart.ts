@@ -121,7 +121,7 @@ export const cryptoInvoicePart = (run: Run): Part => {
     },
     settle: {
       watched: () => checkWatched(run),
-      told: () => run.step(defaultNetworks.map(({ name }) => rescan(name)))
+      reported: () => run.step(defaultNetworks.map(({ name }) => rescan(name)))
     },
     closeBooks: async () => {
       const { invoices, transfers } = await readUsdtBooks(run)

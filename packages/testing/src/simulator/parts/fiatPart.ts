@@ -182,7 +182,7 @@ export const fiatPart = (run: Run): Part => {
     },
     settle: {
       watched: () => checkFollowed(run),
-      told: async () => {
+      reported: async () => {
         // Banks and the rail tell of all money, twice: also of what nobody asked about any more.
         for (const operation of rail.operations) {
           const { paymentId } = operation

@@ -42,10 +42,10 @@ export const checkRedacted = async (
     const { id, partnerId } = session.order
     if (Option.isNone(session.redactedAt)) run.say(`KYC session ${id} is kept for too long`)
     if (!isEnded(session)) continue
-    const told = await run.look(
+    const messageIds = await run.look(
       Effect.flatMap(WebhookReader, (reader) => reader.messagesAbout(partnerId, id))
     )
-    if (told.length > 0) run.say(`KYC session ${id} is redacted, and ${told} tells of it`)
+    if (messageIds.length > 0) run.say(`KYC session ${id} is redacted, and ${messageIds} tells of it`)
   }
   for (const { answer, isRefused, name } of wishes) {
     const id = laws.names.get(name)

@@ -176,7 +176,7 @@ export const payoutPart = (run: Run): Part => {
         }
       },
       // The processing side tells of every transfer, twice: of those that nobody asked it about any more as well.
-      told: async () => {
+      reported: async () => {
         for (const { order } of await allPayouts(run.partnerIds)) {
           if (processor.transfersOf(order.reference).length === 0) continue
           await run.step([reportTransfer(order, world.now)])

@@ -89,7 +89,7 @@ export const webhookPart = (run: Run): Part => {
       ]
     },
     brokenBy: (commit) => laws.brokenBy(commit),
-    settle: { told: () => redeliverFailed(run, laws) },
+    settle: { reported: () => redeliverFailed(run, laws) },
     closeBooks: () => {
       const known = new Set(laws.endpoints.map(({ order }) => order.id))
       for (const { id } of endpoints)

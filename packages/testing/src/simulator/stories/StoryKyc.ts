@@ -16,7 +16,7 @@ import { simulatedPictures } from "../outside/personFiles.ts"
 /** How a check goes: what comes of it, and when that is told. Of a `lost` one the answer to its opening is. */
 export interface StoryCheck {
   readonly verdict: KycVerdict
-  readonly told: "at once" | "lost" | "later"
+  readonly answered: "at once" | "lost" | "later"
 }
 
 /** What a check was begun with. */
@@ -54,7 +54,7 @@ export const storyKyc = (
 
   const statusOf = (checkId: string): KycCheckStatus => {
     const check = checks[begun.findIndex((each) => each.checkId === checkId)]
-    return check === undefined || (check.told === "later" && !isDecided)
+    return check === undefined || (check.answered === "later" && !isDecided)
       ? { _tag: "Running", checkId }
       : { _tag: "Decided", checkId, verdict: check.verdict }
   }
@@ -68,7 +68,7 @@ export const storyKyc = (
       checkId,
       contents: contents.map((pieces) => Uint8Array.from(pieces.flatMap((piece) => [...piece])))
     })
-    return checks[begun.length - 1]?.told === "lost" ? yield* unavailable : statusOf(checkId)
+    return checks[begun.length - 1]?.answered === "lost" ? yield* unavailable : statusOf(checkId)
   })
 
   const lookup: KycChecker["Service"]["lookup"] = (checkId) =>

@@ -24,7 +24,7 @@ import {
   send,
   usdt
 } from "./storySteps.ts"
-import { toldOnce } from "./webhookStories.ts"
+import { deliveredOnce } from "./webhookStories.ts"
 
 /** Money that comes on a network: to a crypto invoice, and to a transit wallet. */
 
@@ -124,7 +124,7 @@ const walletStory = (): Story => {
       "payment.success",
       "payment.failed"
     ]
-    yield* toldOnce(account, types, yield* deliveriesOf("transit"))
+    yield* deliveredOnce(account, types, yield* deliveriesOf("transit"))
     yield* booksAreRight
     const { balanceMinor, wallet } = yield* only(wallets)
     assert.strictEqual(balanceMinor, 5n * usdt)

@@ -100,7 +100,7 @@ const batchStory = (): Story => {
 /** How a bank payment goes and ends. */
 interface BankPaymentEnd {
   readonly bank: string
-  readonly told: "by a lookup" | "by a callback" | "nothing"
+  readonly heard: "by a lookup" | "by a callback" | "nothing"
   readonly payment: string
   readonly invoice: string
   /** Two to begin it, three to start it, then each lookup and commit, and one for the invoice's expiry. */
@@ -108,11 +108,11 @@ interface BankPaymentEnd {
 }
 
 const bankPaymentEnds: ReadonlyArray<BankPaymentEnd> = [
-  { bank: "sandbox", told: "by a lookup", payment: "settled", invoice: "paid", callCount: 2 + 3 + 2 + 1 },
-  { bank: "sandbox", told: "by a callback", payment: "settled", invoice: "paid", callCount: 2 + 3 + 3 + 1 },
-  { bank: "no-answer", told: "by a lookup", payment: "settled", invoice: "paid", callCount: 2 + 3 + 2 + 1 },
-  { bank: "declining", told: "nothing", payment: "declined", invoice: "expired", callCount: 2 + 3 + 1 },
-  { bank: "sandbox", told: "nothing", payment: "lapsed", invoice: "expired", callCount: 2 + 3 + 2 + 1 }
+  { bank: "sandbox", heard: "by a lookup", payment: "settled", invoice: "paid", callCount: 2 + 3 + 2 + 1 },
+  { bank: "sandbox", heard: "by a callback", payment: "settled", invoice: "paid", callCount: 2 + 3 + 3 + 1 },
+  { bank: "no-answer", heard: "by a lookup", payment: "settled", invoice: "paid", callCount: 2 + 3 + 2 + 1 },
+  { bank: "declining", heard: "nothing", payment: "declined", invoice: "expired", callCount: 2 + 3 + 1 },
+  { bank: "sandbox", heard: "nothing", payment: "lapsed", invoice: "expired", callCount: 2 + 3 + 2 + 1 }
 ]
 
 /** A customer chooses a bank and pays there, or does not, while the process may die at any moment. */
@@ -164,9 +164,9 @@ const bankPaymentStory = (end: BankPaymentEnd): Story => {
     outside(issue),
     byProcess(choose),
     drain,
-    ...(end.told === "nothing" ? [] : [outside(settle)]),
-    ...(end.told === "by a callback" ? [byProcess(callBack)] : []),
-    ...after(end.told === "nothing" ? "3 days" : "1 minute"),
+    ...(end.heard === "nothing" ? [] : [outside(settle)]),
+    ...(end.heard === "by a callback" ? [byProcess(callBack)] : []),
+    ...after(end.heard === "nothing" ? "3 days" : "1 minute"),
     ...after("3 days")
   ]
   return { steps, check }
@@ -181,7 +181,7 @@ const fileStory: NamedStory = {
 
 const paymentStories = (ends: ReadonlyArray<BankPaymentEnd>): ReadonlyArray<NamedStory> =>
   ends.map((end) => ({
-    leaves: `a bank payment (${end.bank}, told ${end.told}) to end as ${end.payment}`,
+    leaves: `a bank payment (${end.bank}, told ${end.heard}) to end as ${end.payment}`,
     begin: () => bankPaymentStory(end),
     callCount: end.callCount
   }))
@@ -194,5 +194,5 @@ export const fiatStories: ReadonlyArray<NamedStory> = [fileStory, ...paymentStor
  */
 export const fiatStoriesInShort: ReadonlyArray<NamedStory> = [
   fileStory,
-  ...paymentStories(bankPaymentEnds.filter(({ bank, told }) => bank === "no-answer" || told === "nothing"))
+  ...paymentStories(bankPaymentEnds.filter(({ bank, heard }) => bank === "no-answer" || heard === "nothing"))
 ]

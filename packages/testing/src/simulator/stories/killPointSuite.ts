@@ -23,11 +23,11 @@ const timeoutMillis = 300_000
 export const killPointSuite = (
   name: string,
   sharedStore: SharedStore,
-  told: "every story" | "in short" = "every story",
+  chosen: "every story" | "in short" = "every story",
   strideUsual = 1
 ): void => {
   const ends =
-    told === "in short"
+    chosen === "in short"
       ? [...payoutStoriesInShort, ...fiatStoriesInShort, ...kycStoriesInShort]
       : [...payoutStories, ...fiatStories, ...kycStories]
   const stories = [...depositStories, ...webhookStories, ...ends]

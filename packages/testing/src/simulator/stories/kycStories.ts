@@ -34,9 +34,9 @@ interface KycStory {
   readonly ends: "completed" | "failed" | "expired"
   /** Checks that refused. */
   readonly attempts: number
-  /** What is kept of what was shown: the names of the files. Nothing of a redacted session. */
+  /** The names of the files that are kept of what was shown; nothing of a redacted session. */
   readonly kept: ReadonlyArray<readonly [KycStep, string]> | "redacted"
-  readonly told: "kyc.completed" | "kyc.failed"
+  readonly announced: "kyc.completed" | "kyc.failed"
   /** Commits and calls, so that a story that lost its way is noticed. */
   readonly callCount: number
 }
@@ -53,21 +53,21 @@ const shown = 3
 /** The intent, the call, and what it said. */
 const asked = 3
 /** To its own URL: a call, its outcome, the end of the job. */
-const told = 3
+const called = 3
 /** The end of the job that lists what lies there. */
 const swept = 1
 /** In two steps. */
 const destroyed = 2
-/** The folder is destroyed, what was told is erased, and the job ends. */
+/** The folder is destroyed, the messages are erased, and the job ends. */
 const erased = destroyed + 2
-/** The job of the expiry, where the session does not wait for its person any more. */
+/** The job of the expiry, if the session no longer waits for its person. */
 const unexpired = 1
 
 const secondAttempt: KycStory = {
   name: "whose checker's answer is lost, was a refusal, and whose second attempt passes",
   checks: [
-    { verdict: refused("retry"), told: "lost" },
-    { verdict: passed, told: "at once" }
+    { verdict: refused("retry"), answered: "lost" },
+    { verdict: passed, answered: "at once" }
   ],
   steps: [alone, ...showBoth, drain, ...after("1 minute"), show("selfie", "another"), drain],
   ends: "completed",
@@ -76,33 +76,33 @@ const secondAttempt: KycStory = {
     ["document", "document"],
     ["selfie", "another"]
   ],
-  told: "kyc.completed",
+  announced: "kyc.completed",
   // A lookup, and the blob that was refused is swept as well.
-  callCount: created + 2 * shown + (asked + 2) + shown + asked + told + (1 + swept)
+  callCount: created + 2 * shown + (asked + 2) + shown + asked + called + (1 + swept)
 }
 
 const endOfRetention: KycStory = {
   name: "whose retention ends",
-  checks: [{ verdict: passed, told: "at once" }],
+  checks: [{ verdict: passed, answered: "at once" }],
   steps: [alone, ...showBoth, drain, ...after("2 hours"), ...after("100 hours")],
   ends: "completed",
   attempts: 0,
   kept: "redacted",
-  told: "kyc.completed",
-  callCount: created + 2 * shown + asked + told + swept + unexpired + (1 + destroyed + 1) + erased + erased
+  announced: "kyc.completed",
+  callCount: created + 2 * shown + asked + called + swept + unexpired + (1 + destroyed + 1) + erased + erased
 }
 
 const stories: ReadonlyArray<KycStory> = [
   {
     name: "that passes",
-    checks: [{ verdict: passed, told: "at once" }],
+    checks: [{ verdict: passed, answered: "at once" }],
     steps: [listen, create({}), ...showBoth, drain],
     ends: "completed",
     attempts: 0,
     kept: both,
-    told: "kyc.completed",
+    announced: "kyc.completed",
     // Told to whoever subscribed: fanned out first.
-    callCount: created + 2 * shown + asked + (1 + told) + swept
+    callCount: created + 2 * shown + asked + (1 + called) + swept
   },
   {
     name: "that nobody finishes",
@@ -111,13 +111,13 @@ const stories: ReadonlyArray<KycStory> = [
     ends: "expired",
     attempts: 0,
     kept: [["document", "document"]],
-    told: "kyc.failed",
+    announced: "kyc.failed",
     // Its expiry, and once a day the look at what is kept.
-    callCount: created + shown + 1 + 1 + told + swept
+    callCount: created + shown + 1 + 1 + called + swept
   },
   {
     name: "whose check takes longer than the session lives, until a person decides",
-    checks: [{ verdict: refused("final"), told: "later" }],
+    checks: [{ verdict: refused("final"), answered: "later" }],
     steps: [
       alone,
       ...showBoth,
@@ -130,47 +130,47 @@ const stories: ReadonlyArray<KycStory> = [
     ends: "completed",
     attempts: 0,
     kept: both,
-    told: "kyc.completed",
+    announced: "kyc.completed",
     // A lookup, the look at what is kept, the decision, and the job that has nothing to follow any more.
-    callCount: created + 2 * shown + asked + 2 + unexpired + 1 + 1 + 1 + told + swept
+    callCount: created + 2 * shown + asked + 2 + unexpired + 1 + 1 + 1 + called + swept
   },
   {
     name: "that is refused when it is too late to try again",
-    checks: [{ verdict: refused("retry"), told: "later" }],
+    checks: [{ verdict: refused("retry"), answered: "later" }],
     steps: [alone, ...showBoth, drain, ...after("25 hours"), isStill("checking"), decide, ...after("1 hour")],
     ends: "expired",
     attempts: 1,
     kept: [["document", "document"]],
-    told: "kyc.failed",
-    callCount: created + 2 * shown + asked + 2 + unexpired + 1 + 2 + told + (1 + swept)
+    announced: "kyc.failed",
+    callCount: created + 2 * shown + asked + 2 + unexpired + 1 + 2 + called + (1 + swept)
   },
   {
     name: "that is redacted after it was refused for good",
-    checks: [{ verdict: refused("final"), told: "at once" }],
+    checks: [{ verdict: refused("final"), answered: "at once" }],
     steps: [alone, ...showBoth, drain, redact, drain],
     ends: "failed",
     attempts: 1,
     kept: "redacted",
-    told: "kyc.failed",
-    callCount: created + 2 * shown + asked + told + (1 + destroyed) + erased + erased
+    announced: "kyc.failed",
+    callCount: created + 2 * shown + asked + called + (1 + destroyed) + erased + erased
   },
   {
     name: "that is redacted while it is checked",
-    checks: [{ verdict: passed, told: "later" }],
+    checks: [{ verdict: passed, answered: "later" }],
     steps: [alone, ...showBoth, drain, redact, drain, decide, ...after("1 hour")],
     ends: "expired",
     attempts: 0,
     kept: "redacted",
-    told: "kyc.failed",
+    announced: "kyc.failed",
     // The job that has nothing to follow any more.
-    callCount: created + 2 * shown + asked + (1 + destroyed) + told + erased + 1 + erased
+    callCount: created + 2 * shown + asked + (1 + destroyed) + called + erased + 1 + erased
   },
   secondAttempt,
   endOfRetention
 ]
 
 /** A person, a checker and an operator, while the process may die at any moment; then everything is swept. */
-const tell = ({ attempts, checks, ends, kept, steps, told: type }: KycStory): Story => {
+const tell = ({ attempts, checks, ends, kept, steps, announced: type }: KycStory): Story => {
   const check = Effect.gen(function* () {
     const found = yield* session
     const { documents, order } = found
@@ -196,12 +196,12 @@ const tell = ({ attempts, checks, ends, kept, steps, told: type }: KycStory): St
     const contents = ids.map((id) => shelf.read(folder, id))
     const expected = files.map(([step, name]) => keptOf(fileFor(step, name)))
     assert.deepStrictEqual(contents, expected)
-    const told = yield* arrived(receiver, [type])
+    const arrivals = yield* arrived(receiver, [type])
     const { calls } = yield* StoryReceivers
     assert.isTrue(calls.every(({ url }) => url === receiver))
     // The log has it once, or nothing any more.
     const log = (yield* deliveriesOf("fiat", "kyc")).map(({ _tag, order }) => `${order.eventId} ${_tag}`)
-    assert.deepStrictEqual(log, kept === "redacted" ? [] : told.map((id) => `${id} delivered`))
+    assert.deepStrictEqual(log, kept === "redacted" ? [] : arrivals.map((id) => `${id} delivered`))
     yield* booksAreRight
   })
   const settled = [begin, ...steps, ...after("1 minute"), ...after("2 hours")]

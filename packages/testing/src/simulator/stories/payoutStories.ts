@@ -8,7 +8,7 @@ import { after, begin, booksAreRight, byProcess, drain, fund, partnerId, usdt } 
 
 /** Payouts of 10 USDT and their fee of 2. */
 
-/** What becomes of a payout, however often the process dies over it. */
+/** The end of a payout, however often the process dies on the way. */
 interface PayoutEnd {
   readonly status: string
   readonly transferCount: number

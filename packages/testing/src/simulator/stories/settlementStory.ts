@@ -36,10 +36,10 @@ const network = "ethereum"
 const wallet = "0x1111111111111111111111111111111111111111"
 const payoutCount = 3
 
-/** A network that has signed everything at once and finds it final when it is told to. */
+/** A network that has signed everything at once and finds it final when told to. */
 export class ScriptedNetwork {
   isFinal = false
-  /** Whether the end of a turn is lost, and with it what the turn has changed. */
+  /** Whether the end of a turn is lost, and with it everything that the turn changed. */
   isCutOff = false
   /** Whether the process ends right after the outcomes are recorded. */
   isDeadly = false
@@ -152,11 +152,11 @@ export const tellSettlement = (sharedStore: SharedStore): Effect.Effect<void, un
     yield* untilKilled(Effect.provide(drain, killable))
     // Longer than a lease, and no lookup is due.
     yield* TestClock.adjust("31 seconds")
-    yield* Effect.provide(Effect.andThen(drain, areTold(partnerId)), living)
+    yield* Effect.provide(Effect.andThen(drain, areAnnounced(partnerId)), living)
   }).pipe(Random.withSeed("settlement"))
 
 /** Every payout has learned what became of it. */
-export const areTold = Effect.fnUntraced(function* (partnerId: PartnerId) {
+export const areAnnounced = Effect.fnUntraced(function* (partnerId: PartnerId) {
   const { items } = yield* listed(payoutList, { partnerId })
   assert.deepStrictEqual(items.map(payoutStatus).toSorted(), ["COMPLETED", "COMPLETED", "FAILED"])
   for (const { order, processingId } of items)

@@ -15,7 +15,7 @@ import { start } from "../settings.ts"
 import type { Services, Step } from "./Story.ts"
 import { StoryReceivers } from "./StoryReceivers.ts"
 
-/** What happens in every story, and what is looked at afterwards. */
+/** What happens in every story, and what is checked afterwards. */
 
 export const usdt = 1_000_000n
 
@@ -58,7 +58,7 @@ export const send = (at: At, txHash: string, units: bigint, confirmations: numbe
 export const drop = (txHash: string): Step =>
   outside(Effect.flatMap(SandboxChain, (chain) => Effect.asVoid(chain.drop(txHash))))
 
-/** The only one of them, so far. */
+/** The only one of them so far. */
 export const only = <A, E, R>(all: Effect.Effect<ReadonlyArray<A>, E, R>): Effect.Effect<A, E, R> =>
   Effect.map(all, ([found, ...others]) => {
     assert(found !== undefined && others.length === 0, "there is one")
@@ -83,18 +83,21 @@ export const deliveriesOf = Effect.fnUntraced(function* (...families: ReadonlyAr
   return deliveries
 })
 
-/** These events arrived at a receiver, each under one id and with the same bytes every time. Answers with the ids. */
+/**
+ * Asserts that these events arrived at a receiver, each under one id and with the same bytes every time. Returns the
+ * ids.
+ */
 export const arrived = Effect.fnUntraced(function* (url: string, types: ReadonlyArray<string>) {
   const calls = (yield* StoryReceivers).calls.filter((call) => call.url === url)
   const bodies = new Map(calls.map(({ body, id }) => [id, body]))
   for (const { body, id } of calls) assert.strictEqual(body, bodies.get(id))
-  const told = [...bodies.values()].map((body): { readonly id: string; readonly type: string } =>
+  const events = [...bodies.values()].map((body): { readonly id: string; readonly type: string } =>
     JSON.parse(body)
   )
   assert.deepStrictEqual(
-    told.map(({ id }) => id),
+    events.map(({ id }) => id),
     [...bodies.keys()]
   )
-  assert.deepStrictEqual(told.map(({ type }) => type).toSorted(), types.toSorted())
+  assert.deepStrictEqual(events.map(({ type }) => type).toSorted(), types.toSorted())
   return [...bodies.keys()].toSorted()
 })

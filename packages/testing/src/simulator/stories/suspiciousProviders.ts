@@ -1,10 +1,10 @@
 import { BankRail, KycChecker, Mailer, PayoutProcessor, Store } from "@quittance/core/adapter"
 import { Context, Effect, Layer } from "effect"
 
-/** Is told of what a caller did and may never do. */
+/** Hears what a caller did and must never do. */
 type Accuse = (fault: string) => void
 
-/** What was asked to begin and of which nobody was told "not found" since. */
+/** What was asked to begin and has not been answered with "not found" since. */
 class Outstanding {
   readonly #ids = new Set<string>()
   readonly #accuse: Accuse
@@ -65,7 +65,7 @@ const suspiciousChecker = (outstanding: Outstanding) =>
     )
   )
 
-/** An e-mail is sent again only by another process, and only when nobody had recorded that it was sent. */
+/** An e-mail is sent again only by another process, and only if nobody had recorded that it was sent. */
 const suspiciousMailer = (recorded: Set<string>, accuse: Accuse) =>
   Layer.effectContext(
     Effect.gen(function* () {
@@ -94,9 +94,9 @@ const suspiciousMailer = (recorded: Set<string>, accuse: Accuse) =>
   )
 
 /**
- * Providers that accuse their callers of what these may never do: to submit, start or open again without having been
- * told "not found", or to send an e-mail again that was recorded as sent. They remember across processes; the layer is
- * built for each.
+ * Providers that accuse their callers of what they must never do: to submit, start or open again without an answer "not
+ * found", or to send an e-mail again that was recorded as sent. They remember across processes; the layer is built for
+ * each.
  */
 export const suspiciousProviders = (accuse: Accuse) =>
   Layer.mergeAll(

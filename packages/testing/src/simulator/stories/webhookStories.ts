@@ -16,8 +16,8 @@ import {
   partnerId
 } from "./storySteps.ts"
 
-/** The log of a receiver has what arrived there as delivered, and no more attempts than calls that the receiver got. */
-export const toldOnce = Effect.fnUntraced(function* (
+/** The log of a receiver shows what arrived there as delivered, and no more attempts than the receiver got calls. */
+export const deliveredOnce = Effect.fnUntraced(function* (
   url: string,
   types: ReadonlyArray<string>,
   deliveries: ReadonlyArray<RecordedDelivery>
@@ -35,7 +35,7 @@ export const toldOnce = Effect.fnUntraced(function* (
 const urls = ["https://one.example/prompt", "https://two.example/hesitant", "https://three.example/silent"]
 const events = ["invoice.created", "invoice.cancelled"]
 
-/** An invoice that is created and cancelled, told to three receivers, two of which need a second call. */
+/** An invoice is created and cancelled, and announced to three receivers, two of which need a second call. */
 const story = (): Story => {
   let order: InvoiceOrder | undefined
   const listen = Effect.gen(function* () {
@@ -57,11 +57,14 @@ const story = (): Story => {
   })
   const check = Effect.gen(function* () {
     const deliveries = yield* deliveriesOf("fiat")
-    for (const url of urls) yield* toldOnce(url, events, deliveries)
+    for (const url of urls) yield* deliveredOnce(url, events, deliveries)
     yield* booksAreRight
   })
-  const told = [drain, ...after("2 minutes")]
-  return { steps: [begin, outside(listen), byProcess(issue), ...told, byProcess(cancel), ...told], check }
+  const delivering = [drain, ...after("2 minutes")]
+  return {
+    steps: [begin, outside(listen), byProcess(issue), ...delivering, byProcess(cancel), ...delivering],
+    check
+  }
 }
 
 export const webhookStories: ReadonlyArray<NamedStory> = [
