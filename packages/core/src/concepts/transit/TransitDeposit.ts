@@ -17,9 +17,6 @@ import type { ObservedTransfer } from "../chain/Transfer.ts"
  *            dropped       seen ←────┘
  */
 
-/** `dep_` and a UUIDv7 without dashes. */
-export type TransitDepositId = string
-
 /** The stored fields of a deposit. */
 export const transitDeposit = concept({
   name: "TransitDeposit",
