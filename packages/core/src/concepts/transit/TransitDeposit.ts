@@ -17,15 +17,13 @@ import type { ObservedTransfer } from "../chain/Transfer.ts"
  *            dropped       seen ←────┘
  */
 
-/** `dep_` and a UUIDv7 without dashes. */
-export type TransitDepositId = string
-
 /** The stored fields of a deposit. */
 export const transitDeposit = concept({
   name: "TransitDeposit",
   noun: "deposit",
   table: "transit_deposits",
   order: {
+    /** `dep_` and a UUIDv7 without dashes. */
     id: text,
     partnerId: text,
     walletId: text,
