@@ -35,3 +35,9 @@ declare module "../../kernel/work/Alert.ts" {
     readonly "bankPayment.unresolved": true
   }
 }
+
+declare module "../../kernel/idempotency/Idempotency.ts" {
+  interface ReferenceKinds {
+    readonly bankPayment: true
+  }
+}

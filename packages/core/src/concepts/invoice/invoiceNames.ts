@@ -31,3 +31,9 @@ declare module "../../kernel/ledger/Ledger.ts" {
     readonly "invoice.paid": true
   }
 }
+
+declare module "../../kernel/idempotency/Idempotency.ts" {
+  interface ReferenceKinds {
+    readonly invoice: true
+  }
+}

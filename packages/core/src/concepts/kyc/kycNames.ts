@@ -26,3 +26,9 @@ declare module "../../kernel/work/Alert.ts" {
     readonly "kyc.unanswered": true
   }
 }
+
+declare module "../../kernel/idempotency/Idempotency.ts" {
+  interface ReferenceKinds {
+    readonly kycDocuments: true
+  }
+}

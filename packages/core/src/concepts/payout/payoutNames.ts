@@ -31,3 +31,9 @@ declare module "../../kernel/work/Alert.ts" {
     readonly "payout.settledLate": true
   }
 }
+
+declare module "../../kernel/idempotency/Idempotency.ts" {
+  interface ReferenceKinds {
+    readonly payout: true
+  }
+}

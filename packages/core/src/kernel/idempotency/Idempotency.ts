@@ -118,8 +118,9 @@ export const makeIdempotency = Effect.map(ClaimReader, (claims): Once => {
   })
 })
 
-/** The kind of record that a reference names. */
-export type ReferenceKind = "payout" | "invoice" | "bankPayment" | "kycDocuments"
+/** What references name, by kind. Each concept adds its own with `declare module`. */
+// biome-ignore lint/suspicious/noEmptyInterface: concepts fill it.
+export interface ReferenceKinds {}
 
 const digits = 32
 
@@ -129,7 +130,7 @@ const digits = 32
  * the request again sends the same identifier, and the provider recognises the repeat. Kind and facts are
  * encoded as a JSON array, so that different lists of facts never give the same text.
  */
-export const referenceOf = (kind: ReferenceKind, ...facts: ReadonlyArray<string>): string =>
+export const referenceOf = (kind: keyof ReferenceKinds, ...facts: ReadonlyArray<string>): string =>
   sha256Hex(JSON.stringify(["quittance", kind, ...facts])).slice(0, digits)
 
 /** Whether a name can be one of our references. The first version used payout ids. */
