@@ -23,6 +23,7 @@ export const transitDeposit = concept({
   noun: "deposit",
   table: "transit_deposits",
   order: {
+    /** `dep_` and a UUIDv7 without dashes. */
     id: text,
     partnerId: text,
     walletId: text,
