@@ -30,7 +30,7 @@ import { parseInstant } from "../../kernel/time/parseInstant.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { BankRail } from "../bankPayment/BankRail.ts"
 import { Partners } from "../partner/Partners.ts"
-import { Settings } from "../settings/Settings.ts"
+import { Settings, type SettingsShape } from "../settings/Settings.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import {
   Invoice,
@@ -42,7 +42,7 @@ import {
 } from "./Invoice.ts"
 import { invoiceAsOf, invoiceAtCreation, issuedInvoice } from "./InvoiceAsOf.ts"
 import { expiryJob } from "./InvoiceExpirer.ts"
-import { invoiceDecoder, invoiceForm } from "./InvoiceRequest.ts"
+import { type InvoiceRequest, invoiceDecoder, invoiceForm } from "./InvoiceRequest.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
 import { invoiceCounters } from "./invoiceCounters.ts"
 import { type InvoiceFilter, invoiceList } from "./invoiceList.ts"
@@ -106,174 +106,194 @@ export class Invoices extends Context.Service<
   static readonly layer = Layer.effect(
     Invoices,
     Effect.gen(function* () {
-      const settings = yield* Settings
-      const ids = yield* Ids
-      const partners = yield* Partners
-      const states = yield* StateReader
-      const lists = yield* ListReader
-      const hasRail = Option.isSome(yield* Effect.serviceOption(BankRail))
-      const { runCommand } = yield* makeAnnouncingTransact
-      const once = yield* makeIdempotency
-      const decode = invoiceDecoder(settings)
-
-      const load = (partnerId: PartnerId, id: InvoiceId) => existing(states, invoice, partnerId, id)
-
-      const byToken = (token: string) => firstOf(states.indexed(invoice, "by_token", { equal: [token] }))
-
-      const create = Effect.fnUntraced(function* (
-        partnerId: PartnerId,
-        idempotencyKey: string | undefined,
-        input: unknown
-      ) {
-        yield* checkIdempotencyKey(idempotencyKey)
-        const request = yield* Effect.fromResult(decode(input))
-        const asked = request.expiresAt == null ? undefined : parseInstant(request.expiresAt)
-        if (request.expiresAt != null && asked === undefined) {
-          const message = "must be an ISO 8601 date-time such as 2026-01-31T12:00:00Z"
-          return yield* InvalidInput.of("expiresAt", "invalid_value", message)
-        }
-        const { currency } = request
-        const amount = parseMinor(request.amount, currency)
-
-        const issue = (idempotent: IdempotentRequest | undefined) =>
-          Effect.gen(function* () {
-            const createdAt = yield* Clock.currentTimeMillis
-            if (Result.isFailure(amount) && amount.failure.reason !== "tooLarge")
-              return yield* InvalidInput.of("amount", "out_of_range", amount.failure.message)
-            const amountMinor = Result.getOrElse(amount, () => undefined)
-            const { maxMinor, minMinor } = settings.fiatInvoice.bounds[currency]
-            if (amountMinor === undefined || amountMinor < minMinor || amountMinor > maxMinor) {
-              const [min, max] = [formatMinor(minMinor, currency), formatMinor(maxMinor, currency)]
-              return yield* new AmountOutOfRange({ field: "amount", min, max, currency })
-            }
-            const expiresAt = yield* checkedExpiry(createdAt, asked)
-            if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
-            const order: InvoiceOrder = {
-              id: yield* ids.prefixed(invoicePrefix),
-              partnerId,
-              token: yield* ids.linkToken,
-              amountMinor,
-              currency,
-              description: Option.fromNullishOr(request.description),
-              metadata: JSON.stringify(request.metadata ?? {}),
-              redirectUrl: Option.fromNullishOr(request.redirectUrl),
-              externalId: Option.none(),
-              batchId: Option.none(),
-              reference:
-                idempotent === undefined
-                  ? Option.none()
-                  : Option.some(
-                      referenceOf(
-                        "invoice",
-                        yield* partners.nameOf(partnerId),
-                        idempotent.key,
-                        idempotent.fingerprint
-                      )
-                    ),
-              customerEmail: Option.none(),
-              createdAt,
-              expiresAt
-            }
-            const { state } = yield* runCommand({
-              machine: Invoice,
-              command: { _tag: "Issue", order },
-              partnerId,
-              subjectId: order.id,
-              at: createdAt,
-              load: Effect.succeed({ state: Invoice.initial, version: 0 }),
-              commit: ({ events, next, previous }) => ({
-                aggregates: [{ _tag: "Invoice", state: issuedInvoice(next), expectedVersion: 0 }],
-                announcements: invoiceAnnouncements(events, issuedInvoice(next), settings.publicUrl),
-                claims: claimsOf(idempotent, order.id),
-                counters: invoiceCounters(previous, issuedInvoice(next)),
-                jobs: [expiryJob(partnerId, expiresAt), ...invoiceRetention(partnerId, createdAt, settings)]
-              })
-            }).pipe(
-              Effect.catchTags({
-                InvoiceCommandRefused: Effect.die,
-                ReceiptRefused: Effect.die
-              })
-            )
-            return issuedInvoice(state)
-          })
-
-        const idempotent = idempotentRequest(idempotencyKey, invoiceForm, partnerId, request)
-        const replay = (ownerId: string) =>
-          Effect.map(load(partnerId, ownerId), ({ state }) => invoiceAtCreation(state)).pipe(
-            // The owner of a claim was committed together with it.
-            Effect.catchTag("NotFound", Effect.die)
-          )
-        return yield* once(idempotent, issue(idempotent), replay)
-      })
-
-      const checkedExpiry = Effect.fnUntraced(function* (createdAt: Instant, asked: Instant | undefined) {
-        const { lifeMillisDefault, lifeMillisMax, lifeMillisMin } = settings.fiatInvoice
-        if (asked === undefined) return createdAt + lifeMillisDefault
-        if (asked >= createdAt + lifeMillisMin - arrivalMillis && asked <= createdAt + lifeMillisMax)
-          return asked
-        const [minutes, days] = [lifeMillisMin / millisPerMinute, lifeMillisMax / millisPerDay]
-        const message = `must be from ${minutes} minutes to ${days} days from now`
-        return yield* InvalidInput.of("expiresAt", "out_of_range", message)
-      })
-
-      const end = Effect.fnUntraced(function* (
-        tag: "Cancel" | "Redact",
-        partnerId: PartnerId,
-        id: InvoiceId
-      ) {
-        const at = yield* Clock.currentTimeMillis
-        const { state } = yield* runCommand({
-          machine: Invoice,
-          command: { _tag: tag, at },
-          partnerId,
-          subjectId: id,
-          at,
-          load: load(partnerId, id),
-          commit: ({ events, loaded, next, previous }) => ({
-            aggregates: [writeOver("Invoice", loaded, issuedInvoice(next))],
-            announcements: invoiceAnnouncements(events, issuedInvoice(next), settings.publicUrl),
-            counters: invoiceCounters(previous, issuedInvoice(next)),
-            jobs: tag === "Redact" ? [invoiceEraseJob(partnerId, id, at)] : []
-          })
-        }).pipe(Effect.catchTag("ReceiptRefused", Effect.die))
-        return issuedInvoice(state)
-      })
-
-      const cancel = Effect.fn("Invoices.cancel")((partnerId: PartnerId, id: InvoiceId) =>
-        Effect.catchTag(end("Cancel", partnerId, id), "InvoiceCommandRefused", ({ from }) =>
-          Effect.fail(
-            new InvalidState({
-              what: "invoice",
-              status: from,
-              command: "cancel",
-              possible: statesTaking(invoiceTransitions, "Cancel")
-            })
-          )
-        )
-      )
-
-      const redact = Effect.fn("Invoices.redact")((partnerId: PartnerId, id: InvoiceId) =>
-        Effect.catchTag(end("Redact", partnerId, id), "InvoiceCommandRefused", Effect.die)
-      )
-
-      const shown = <E>(found: Effect.Effect<Versioned<IssuedInvoice>, E>) =>
-        Effect.zipWith(found, Clock.currentTimeMillis, ({ state }, now) => invoiceAsOf(state, now))
-
+      const parts = yield* makeParts
       return Invoices.of({
-        create,
-        get: (partnerId, id) => shown(load(partnerId, id)),
-        getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound(invoice.noun, token))),
-        stream: (partnerId, filter) =>
-          Stream.unwrap(
-            Effect.map(Clock.currentTimeMillis, (now) =>
-              Stream.map(lists.stream(invoiceList, { partnerId }, filter, now), (invoice) =>
-                invoiceAsOf(invoice, now)
-              )
-            )
-          ),
-        cancel,
-        redact
+        create: (partnerId, idempotencyKey, input) => createInvoice(parts, partnerId, idempotencyKey, input),
+        get: (partnerId, id) => shownNow(readInvoice(parts, partnerId, id)),
+        getByToken: (token) => shownNow(readByToken(parts, token)),
+        stream: (partnerId, filter) => streamInvoices(parts, partnerId, filter),
+        cancel: (partnerId, id) => cancelInvoice(parts, partnerId, id),
+        redact: (partnerId, id) => redactInvoice(parts, partnerId, id)
       })
     })
   )
 }
+
+/** The services that invoices use, looked up once and not for each call. */
+const makeParts = Effect.gen(function* () {
+  const settings = yield* Settings
+  return {
+    settings,
+    ids: yield* Ids,
+    partners: yield* Partners,
+    states: yield* StateReader,
+    lists: yield* ListReader,
+    hasRail: Option.isSome(yield* Effect.serviceOption(BankRail)),
+    runCommand: (yield* makeAnnouncingTransact).runCommand,
+    once: yield* makeIdempotency,
+    decode: invoiceDecoder(settings)
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const readInvoice = ({ states }: Parts, partnerId: PartnerId, id: InvoiceId) =>
+  existing(states, invoice, partnerId, id)
+
+const readByToken = ({ states }: Parts, token: string) =>
+  Effect.flatMap(
+    firstOf(states.indexed(invoice, "by_token", { equal: [token] })),
+    orNotFound(invoice.noun, token)
+  )
+
+const shownNow = <E>(found: Effect.Effect<Versioned<IssuedInvoice>, E>) =>
+  Effect.zipWith(found, Clock.currentTimeMillis, ({ state }, now) => invoiceAsOf(state, now))
+
+const streamInvoices = ({ lists }: Parts, partnerId: PartnerId, filter: InvoiceFilter) =>
+  Stream.unwrap(
+    Effect.map(Clock.currentTimeMillis, (now) =>
+      Stream.map(lists.stream(invoiceList, { partnerId }, filter, now), (invoice) => invoiceAsOf(invoice, now))
+    )
+  )
+
+const createInvoice = Effect.fnUntraced(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  idempotencyKey: string | undefined,
+  input: unknown
+) {
+  yield* checkIdempotencyKey(idempotencyKey)
+  const request = yield* Effect.fromResult(parts.decode(input))
+  const asked = request.expiresAt == null ? undefined : parseInstant(request.expiresAt)
+  if (request.expiresAt != null && asked === undefined) {
+    const message = "must be an ISO 8601 date-time such as 2026-01-31T12:00:00Z"
+    return yield* InvalidInput.of("expiresAt", "invalid_value", message)
+  }
+  const idempotent = idempotentRequest(idempotencyKey, invoiceForm, partnerId, request)
+  const replay = (ownerId: string) =>
+    Effect.map(readInvoice(parts, partnerId, ownerId), ({ state }) => invoiceAtCreation(state)).pipe(
+      // The owner of a claim was committed together with it.
+      Effect.catchTag("NotFound", Effect.die)
+    )
+  return yield* parts.once(idempotent, issueInvoice(parts, partnerId, request, asked, idempotent), replay)
+})
+
+/** Checks a new request and issues its invoice. `asked` is the expiry that the client asked for. */
+const issueInvoice = Effect.fnUntraced(function* (
+  { hasRail, ids, partners, runCommand, settings }: Parts,
+  partnerId: PartnerId,
+  request: InvoiceRequest,
+  asked: Instant | undefined,
+  idempotent: IdempotentRequest | undefined
+) {
+  const { currency } = request
+  const createdAt = yield* Clock.currentTimeMillis
+  const amount = parseMinor(request.amount, currency)
+  if (Result.isFailure(amount) && amount.failure.reason !== "tooLarge")
+    return yield* InvalidInput.of("amount", "out_of_range", amount.failure.message)
+  const amountMinor = Result.getOrElse(amount, () => undefined)
+  const { maxMinor, minMinor } = settings.fiatInvoice.bounds[currency]
+  if (amountMinor === undefined || amountMinor < minMinor || amountMinor > maxMinor) {
+    const [min, max] = [formatMinor(minMinor, currency), formatMinor(maxMinor, currency)]
+    return yield* new AmountOutOfRange({ field: "amount", min, max, currency })
+  }
+  const expiresAt = yield* checkedExpiry(settings, createdAt, asked)
+  if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
+  const order: InvoiceOrder = {
+    id: yield* ids.prefixed(invoicePrefix),
+    partnerId,
+    token: yield* ids.linkToken,
+    amountMinor,
+    currency,
+    description: Option.fromNullishOr(request.description),
+    metadata: JSON.stringify(request.metadata ?? {}),
+    redirectUrl: Option.fromNullishOr(request.redirectUrl),
+    externalId: Option.none(),
+    batchId: Option.none(),
+    reference:
+      idempotent === undefined
+        ? Option.none()
+        : Option.some(
+            referenceOf("invoice", yield* partners.nameOf(partnerId), idempotent.key, idempotent.fingerprint)
+          ),
+    customerEmail: Option.none(),
+    createdAt,
+    expiresAt
+  }
+  const { state } = yield* runCommand({
+    machine: Invoice,
+    command: { _tag: "Issue", order },
+    partnerId,
+    subjectId: order.id,
+    at: createdAt,
+    load: Effect.succeed({ state: Invoice.initial, version: 0 }),
+    commit: ({ events, next, previous }) => ({
+      aggregates: [{ _tag: "Invoice", state: issuedInvoice(next), expectedVersion: 0 }],
+      announcements: invoiceAnnouncements(events, issuedInvoice(next), settings.publicUrl),
+      claims: claimsOf(idempotent, order.id),
+      counters: invoiceCounters(previous, issuedInvoice(next)),
+      jobs: [expiryJob(partnerId, expiresAt), ...invoiceRetention(partnerId, createdAt, settings)]
+    })
+  }).pipe(
+    Effect.catchTags({
+      InvoiceCommandRefused: Effect.die,
+      ReceiptRefused: Effect.die
+    })
+  )
+  return issuedInvoice(state)
+})
+
+const checkedExpiry = Effect.fnUntraced(function* (
+  { fiatInvoice }: SettingsShape,
+  createdAt: Instant,
+  asked: Instant | undefined
+) {
+  const { lifeMillisDefault, lifeMillisMax, lifeMillisMin } = fiatInvoice
+  if (asked === undefined) return createdAt + lifeMillisDefault
+  if (asked >= createdAt + lifeMillisMin - arrivalMillis && asked <= createdAt + lifeMillisMax) return asked
+  const [minutes, days] = [lifeMillisMin / millisPerMinute, lifeMillisMax / millisPerDay]
+  const message = `must be from ${minutes} minutes to ${days} days from now`
+  return yield* InvalidInput.of("expiresAt", "out_of_range", message)
+})
+
+const cancelInvoice = Effect.fn("Invoices.cancel")((parts: Parts, partnerId: PartnerId, id: InvoiceId) =>
+  Effect.catchTag(endInvoice(parts, "Cancel", partnerId, id), "InvoiceCommandRefused", ({ from }) =>
+    Effect.fail(
+      new InvalidState({
+        what: "invoice",
+        status: from,
+        command: "cancel",
+        possible: statesTaking(invoiceTransitions, "Cancel")
+      })
+    )
+  )
+)
+
+const redactInvoice = Effect.fn("Invoices.redact")((parts: Parts, partnerId: PartnerId, id: InvoiceId) =>
+  Effect.catchTag(endInvoice(parts, "Redact", partnerId, id), "InvoiceCommandRefused", Effect.die)
+)
+
+const endInvoice = Effect.fnUntraced(function* (
+  parts: Parts,
+  tag: "Cancel" | "Redact",
+  partnerId: PartnerId,
+  id: InvoiceId
+) {
+  const at = yield* Clock.currentTimeMillis
+  const { state } = yield* parts
+    .runCommand({
+      machine: Invoice,
+      command: { _tag: tag, at },
+      partnerId,
+      subjectId: id,
+      at,
+      load: readInvoice(parts, partnerId, id),
+      commit: ({ events, loaded, next, previous }) => ({
+        aggregates: [writeOver("Invoice", loaded, issuedInvoice(next))],
+        announcements: invoiceAnnouncements(events, issuedInvoice(next), parts.settings.publicUrl),
+        counters: invoiceCounters(previous, issuedInvoice(next)),
+        jobs: tag === "Redact" ? [invoiceEraseJob(partnerId, id, at)] : []
+      })
+    })
+    .pipe(Effect.catchTag("ReceiptRefused", Effect.die))
+  return issuedInvoice(state)
+})
