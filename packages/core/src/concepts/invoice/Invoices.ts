@@ -151,7 +151,9 @@ const shownNow = <E>(found: Effect.Effect<Versioned<IssuedInvoice>, E>) =>
 const streamInvoices = ({ lists }: Parts, partnerId: PartnerId, filter: InvoiceFilter) =>
   Stream.unwrap(
     Effect.map(Clock.currentTimeMillis, (now) =>
-      Stream.map(lists.stream(invoiceList, { partnerId }, filter, now), (invoice) => invoiceAsOf(invoice, now))
+      Stream.map(lists.stream(invoiceList, { partnerId }, filter, now), (invoice) =>
+        invoiceAsOf(invoice, now)
+      )
     )
   )
 
