@@ -91,158 +91,186 @@ export class KycSessions extends Context.Service<
   static readonly layer = Layer.effect(
     KycSessions,
     Effect.gen(function* () {
-      const settings = yield* Settings
-      const ids = yield* Ids
-      const states = yield* StateReader
-      const byToken = (token: string) => firstOf(states.indexed(kycSession, "by_token", { equal: [token] }))
-      const endpoints = yield* WebhookEndpoints
-      const { runCommand } = yield* makeTransact
-      const apply = yield* makeApplyKyc
-      const eraseFolder = yield* makeFolderEraser
-      const once = yield* makeIdempotency
-      const repeat = yield* makeWebhookRepeat
-      const decode = kycSessionDecoder(settings)
-      const missing: Array<string> = []
-      for (const provider of providers) {
-        const found = yield* Effect.serviceOption<unknown, unknown>(provider)
-        if (Option.isNone(found)) missing.push(provider.key.replace(/^.*\//, ""))
-      }
-
-      const asField =
-        (field: string) =>
-        ({ reason }: InvalidUrl) =>
-          new InvalidUrl({ field, reason })
-
-      /** As with webhook registrations, a refused URL is reported before other faults of a request. */
-      const checkRecipient = (input: unknown): Effect.Effect<void, InvalidUrl> => {
-        const given = recipientIn(typeof input === "object" && input !== null ? { ...input } : {})
-        return given === undefined
-          ? Effect.void
-          : Effect.mapError(endpoints.checkUrl({ url: given.url }), asField(given.field))
-      }
-
-      const recipientOf = Effect.fnUntraced(function* (partnerId: PartnerId, request: KycSessionRequest) {
-        const given = recipientIn(request)
-        if (given === undefined) return undefined
-        return yield* Effect.mapError(
-          endpoints.draft({
-            partnerId,
-            family: "kyc",
-            target: { url: given.url, events: [] },
-            switch: "enabled",
-            secret: undefined
-          }),
-          asField(given.field)
-        )
-      })
-
-      const create = Effect.fn("KycSessions.create")(function* (
-        partnerId: PartnerId,
-        input: unknown,
-        idempotencyKey?: string
-      ) {
-        yield* checkIdempotencyKey(idempotencyKey)
-        yield* checkRecipient(input)
-        const request = yield* Effect.fromResult(decode(input))
-        const idempotent = idempotentRequest(idempotencyKey, kycSessionForm, partnerId, request)
-        const { replayed, value } = yield* once(idempotent, open(partnerId, request, idempotent), (id) =>
-          replay(partnerId, id)
-        )
-        return { ...value, replayed }
-      })
-
-      /** The answer to the creation. */
-      const replay = Effect.fnUntraced(function* (partnerId: PartnerId, id: KycSessionId) {
-        const found = yield* states.get(kycSession, partnerId, id)
-        const { state } = yield* Effect.orDie(orNotFound("KYC session", id)(found))
-        const { recipient } = state.order
-        const secret = Option.isNone(recipient)
-          ? Option.none()
-          : yield* repeat.firstSecret(partnerId, recipient.value.endpointId)
-        return { session: sessionAtCreation(state), secret }
-      })
-
-      const open = Effect.fnUntraced(function* (
-        partnerId: PartnerId,
-        request: KycSessionRequest,
-        idempotent: IdempotentRequest | undefined
-      ) {
-        const [absent] = missing
-        if (absent !== undefined) return yield* new ProviderMissing({ provider: absent })
-        const own = yield* recipientOf(partnerId, request)
-        const createdAt = yield* Clock.currentTimeMillis
-        const id = yield* ids.prefixed(kycSessionPrefix)
-        const metadata = JSON.stringify(request.metadata ?? {})
-        const order: KycOrder = {
-          id,
-          partnerId,
-          token: yield* ids.linkToken,
-          level: request.level,
-          locale: kycLocaleOf(request.locale),
-          redirectUrl: Option.fromNullishOr(request.redirectUrl),
-          metadata,
-          person: fingerprintOf({
-            partnerId,
-            person: metadata === "{}" ? id : canonicalJson(request.metadata ?? {})
-          }),
-          recipient: Option.map(Option.fromUndefinedOr(own), ({ endpoint }) => ({
-            endpointId: endpoint.order.id,
-            url: endpoint.target.url
-          })),
-          createdAt,
-          expiresAt: createdAt + settings.kyc.lifeMillis
-        }
-        const { state } = yield* runCommand({
-          machine: KycSession,
-          command: { _tag: "Create", order },
-          partnerId,
-          subjectId: id,
-          at: createdAt,
-          load: Effect.succeed({ state: KycSession.initial, version: 0 }),
-          commit: ({ next }) => ({
-            aggregates: [
-              { _tag: "KycSession", state: openedKycSession(next), expectedVersion: 0 },
-              ...(own === undefined ? [] : [own.write])
-            ],
-            events: own === undefined ? [] : [own.event],
-            claims: claimsOf(idempotent, id),
-            jobs: [
-              kycExpiryJob(partnerId, id, order.expiresAt),
-              retainJob(kycJobs.retain, partnerId, createdAt)
-            ]
-          })
-        }).pipe(
-          Effect.catchTags({
-            KycCommandRefused: Effect.die,
-            KycStepRefused: Effect.die
-          })
-        )
-        const secret = Option.map(Option.fromUndefinedOr(own), (draft) => draft.secret)
-        return { session: openedKycSession(state), secret }
-      })
-
-      const shown = <E>(found: Effect.Effect<Versioned<OpenedKycSession>, E>) =>
-        Effect.zipWith(found, Clock.currentTimeMillis, ({ state }, now) => kycSessionAsOf(state, now))
-
-      const redact = Effect.fn("KycSessions.redact")(function* (partnerId: PartnerId, id: KycSessionId) {
-        const at = yield* Clock.currentTimeMillis
-        const session = yield* apply(partnerId, id, { _tag: "Redact", at }).pipe(
-          Effect.catchTags({
-            KycCommandRefused: Effect.die,
-            KycStepRefused: Effect.die
-          })
-        )
-        // If this fails, the session's job does it.
-        yield* Effect.ignore(eraseFolder(session))
-        return session
-      })
-
+      const parts = yield* makeParts
       return KycSessions.of({
-        create,
-        get: (partnerId, id) => shown(existing(states, kycSession, partnerId, id)),
-        getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound("verification link", token))),
-        redact
+        create: (partnerId, input, idempotencyKey) => createSession(parts, partnerId, input, idempotencyKey),
+        get: (partnerId, id) => shownNow(existing(parts.states, kycSession, partnerId, id)),
+        getByToken: (token) => shownNow(readByToken(parts, token)),
+        redact: (partnerId, id) => redactSession(parts, partnerId, id)
       })
     })
   )
 }
+
+/** The services that KYC sessions use, looked up once and not for each call. */
+const makeParts = Effect.gen(function* () {
+  const settings = yield* Settings
+  const missing: Array<string> = []
+  for (const provider of providers) {
+    const found = yield* Effect.serviceOption<unknown, unknown>(provider)
+    if (Option.isNone(found)) missing.push(provider.key.replace(/^.*\//, ""))
+  }
+  return {
+    settings,
+    missing,
+    ids: yield* Ids,
+    states: yield* StateReader,
+    endpoints: yield* WebhookEndpoints,
+    runCommand: (yield* makeTransact).runCommand,
+    apply: yield* makeApplyKyc,
+    eraseFolder: yield* makeFolderEraser,
+    once: yield* makeIdempotency,
+    repeat: yield* makeWebhookRepeat,
+    decode: kycSessionDecoder(settings)
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const readByToken = ({ states }: Parts, token: string) =>
+  Effect.flatMap(
+    firstOf(states.indexed(kycSession, "by_token", { equal: [token] })),
+    orNotFound("verification link", token)
+  )
+
+const shownNow = <E>(found: Effect.Effect<Versioned<OpenedKycSession>, E>) =>
+  Effect.zipWith(found, Clock.currentTimeMillis, ({ state }, now) => kycSessionAsOf(state, now))
+
+const asField =
+  (field: string) =>
+  ({ reason }: InvalidUrl) =>
+    new InvalidUrl({ field, reason })
+
+/** As with webhook registrations, a refused URL is reported before other faults of a request. */
+const checkRecipient = ({ endpoints }: Parts, input: unknown): Effect.Effect<void, InvalidUrl> => {
+  const given = recipientIn(typeof input === "object" && input !== null ? { ...input } : {})
+  return given === undefined
+    ? Effect.void
+    : Effect.mapError(endpoints.checkUrl({ url: given.url }), asField(given.field))
+}
+
+const recipientOf = Effect.fnUntraced(function* (
+  { endpoints }: Parts,
+  partnerId: PartnerId,
+  request: KycSessionRequest
+) {
+  const given = recipientIn(request)
+  if (given === undefined) return undefined
+  return yield* Effect.mapError(
+    endpoints.draft({
+      partnerId,
+      family: "kyc",
+      target: { url: given.url, events: [] },
+      switch: "enabled",
+      secret: undefined
+    }),
+    asField(given.field)
+  )
+})
+
+const createSession = Effect.fn("KycSessions.create")(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  input: unknown,
+  idempotencyKey?: string
+) {
+  yield* checkIdempotencyKey(idempotencyKey)
+  yield* checkRecipient(parts, input)
+  const request = yield* Effect.fromResult(parts.decode(input))
+  const idempotent = idempotentRequest(idempotencyKey, kycSessionForm, partnerId, request)
+  const { replayed, value } = yield* parts.once(
+    idempotent,
+    openSession(parts, partnerId, request, idempotent),
+    (id) => replayCreation(parts, partnerId, id)
+  )
+  return { ...value, replayed }
+})
+
+/** The answer to the creation. */
+const replayCreation = Effect.fnUntraced(function* (
+  { repeat, states }: Parts,
+  partnerId: PartnerId,
+  id: KycSessionId
+) {
+  const found = yield* states.get(kycSession, partnerId, id)
+  const { state } = yield* Effect.orDie(orNotFound("KYC session", id)(found))
+  const { recipient } = state.order
+  const secret = Option.isNone(recipient)
+    ? Option.none()
+    : yield* repeat.firstSecret(partnerId, recipient.value.endpointId)
+  return { session: sessionAtCreation(state), secret }
+})
+
+const openSession = Effect.fnUntraced(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  request: KycSessionRequest,
+  idempotent: IdempotentRequest | undefined
+) {
+  const { ids, missing, runCommand, settings } = parts
+  const [absent] = missing
+  if (absent !== undefined) return yield* new ProviderMissing({ provider: absent })
+  const own = yield* recipientOf(parts, partnerId, request)
+  const createdAt = yield* Clock.currentTimeMillis
+  const id = yield* ids.prefixed(kycSessionPrefix)
+  const metadata = JSON.stringify(request.metadata ?? {})
+  const order: KycOrder = {
+    id,
+    partnerId,
+    token: yield* ids.linkToken,
+    level: request.level,
+    locale: kycLocaleOf(request.locale),
+    redirectUrl: Option.fromNullishOr(request.redirectUrl),
+    metadata,
+    person: fingerprintOf({
+      partnerId,
+      person: metadata === "{}" ? id : canonicalJson(request.metadata ?? {})
+    }),
+    recipient: Option.map(Option.fromUndefinedOr(own), ({ endpoint }) => ({
+      endpointId: endpoint.order.id,
+      url: endpoint.target.url
+    })),
+    createdAt,
+    expiresAt: createdAt + settings.kyc.lifeMillis
+  }
+  const { state } = yield* runCommand({
+    machine: KycSession,
+    command: { _tag: "Create", order },
+    partnerId,
+    subjectId: id,
+    at: createdAt,
+    load: Effect.succeed({ state: KycSession.initial, version: 0 }),
+    commit: ({ next }) => ({
+      aggregates: [
+        { _tag: "KycSession", state: openedKycSession(next), expectedVersion: 0 },
+        ...(own === undefined ? [] : [own.write])
+      ],
+      events: own === undefined ? [] : [own.event],
+      claims: claimsOf(idempotent, id),
+      jobs: [kycExpiryJob(partnerId, id, order.expiresAt), retainJob(kycJobs.retain, partnerId, createdAt)]
+    })
+  }).pipe(
+    Effect.catchTags({
+      KycCommandRefused: Effect.die,
+      KycStepRefused: Effect.die
+    })
+  )
+  const secret = Option.map(Option.fromUndefinedOr(own), (draft) => draft.secret)
+  return { session: openedKycSession(state), secret }
+})
+
+const redactSession = Effect.fn("KycSessions.redact")(function* (
+  { apply, eraseFolder }: Parts,
+  partnerId: PartnerId,
+  id: KycSessionId
+) {
+  const at = yield* Clock.currentTimeMillis
+  const session = yield* apply(partnerId, id, { _tag: "Redact", at }).pipe(
+    Effect.catchTags({
+      KycCommandRefused: Effect.die,
+      KycStepRefused: Effect.die
+    })
+  )
+  // If this fails, the session's job does it.
+  yield* Effect.ignore(eraseFolder(session))
+  return session
+})
