@@ -80,79 +80,94 @@ export class KycChecks extends Context.Service<
   static readonly layer = Layer.effect(
     KycChecks,
     Effect.gen(function* () {
-      const { kyc, mode } = yield* Settings
-      const states = yield* StateReader
-      const sessions = yield* KycSessions
-      const checker = yield* Effect.serviceOption(KycChecker)
-      const apply = yield* makeApplyKyc
-      const answered = answeredWithin(
-        kyc.callTimeoutMillis,
-        (reason) => new KycCheckerUnavailable({ reason })
-      )
-
-      /** A sandbox has no real persons, so any text from its client may stay. */
-      const coded = (verdict: KycVerdict): KycVerdict =>
-        verdict._tag === "Passed" || mode === "sandbox"
-          ? verdict
-          : { ...verdict, reasons: kycReasonsOf(verdict.reasons) }
-
-      const answer: KycChecks["Service"]["answer"] = Effect.fnUntraced(function* (
-        partnerId,
-        id,
-        { verdict, ...answered },
-        completion
-      ) {
-        const at = yield* Clock.currentTimeMillis
-        const command = {
-          _tag: "Answer",
-          ...answered,
-          verdict: coded(verdict),
-          attemptMax: kyc.attemptMax,
-          at
-        } as const
-        return yield* apply(partnerId, id, command, completion).pipe(
-          Effect.catchIf((error): error is KycStepRefused => error instanceof KycStepRefused, Effect.die),
-          Effect.catchIf(
-            (error): error is KycCommandRefused => error instanceof KycCommandRefused,
-            ({ from }) =>
-              Effect.fail(new InvalidState({ what: "KYC session", status: from, command: "an answer" }))
-          )
-        )
+      const parts = yield* makeParts
+      return KycChecks.of({
+        answer: (partnerId, id, answer, completion) => answerCheck(parts, partnerId, id, answer, completion),
+        confirm: (checkId, verdict) => confirmCheck(parts, checkId, verdict),
+        refresh: (checkId) => refreshCheck(parts, checkId)
       })
-
-      const named = Effect.fnUntraced(function* (checkId: string) {
-        const parsed = parseCheckId(checkId)
-        if (parsed === undefined) return yield* new NotFound({ what: "check", id: checkId })
-        const { state } = yield* Effect.flatMap(
-          firstOf(states.indexed(kycSession, "by_id", { equal: [parsed.id] })),
-          orNotFound("check", checkId)
-        )
-        const { partnerId } = state.order
-        const session = yield* sessions.get(partnerId, parsed.id)
-        // The running check has other pictures: this verdict is from before a restore.
-        if (isInCheck(session) && session.check === parsed.check && checkIdOfSession(session) !== checkId)
-          return yield* new NotFound({ what: "check", id: checkId })
-        return { ...parsed, partnerId, session }
-      })
-
-      const confirm = Effect.fn("KycChecks.confirm")(function* (checkId: string, verdict: KycVerdict) {
-        const { check, id, partnerId } = yield* named(checkId)
-        return yield* answer(partnerId, id, { check, verdict, decidedBy: Option.none() })
-      })
-
-      const refresh = Effect.fn("KycChecks.refresh")(function* (checkId: string) {
-        if (Option.isNone(checker)) return yield* new ProviderMissing({ provider: "KycChecker" })
-        const { check, session } = yield* named(checkId)
-        // Before that the follower has not called the checker yet, or waits for its answer; later there is
-        // nothing to poll.
-        if (session._tag !== "checking" && session._tag !== "unknown") return session
-        if (session.check !== check) return session
-        const status = yield* answered(checker.value.lookup(checkId))
-        if (status._tag !== "Decided" || status.checkId !== checkId) return session
-        return yield* confirm(checkId, status.verdict)
-      })
-
-      return KycChecks.of({ answer, confirm, refresh })
     })
   )
 }
+
+/** The services that checks use, looked up once and not for each call. */
+const makeParts = Effect.gen(function* () {
+  const { kyc, mode } = yield* Settings
+  return {
+    kyc,
+    mode,
+    states: yield* StateReader,
+    sessions: yield* KycSessions,
+    checker: yield* Effect.serviceOption(KycChecker),
+    apply: yield* makeApplyKyc,
+    answered: answeredWithin(kyc.callTimeoutMillis, (reason) => new KycCheckerUnavailable({ reason }))
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+/** A sandbox has no real persons, so any text from its client may stay. */
+const coded = ({ mode }: Parts, verdict: KycVerdict): KycVerdict =>
+  verdict._tag === "Passed" || mode === "sandbox"
+    ? verdict
+    : { ...verdict, reasons: kycReasonsOf(verdict.reasons) }
+
+const answerCheck = Effect.fnUntraced(function* <Completion extends JobCompletion | undefined = undefined>(
+  parts: Parts,
+  partnerId: PartnerId,
+  id: KycSessionId,
+  { verdict, ...answered }: KycAnswer,
+  completion?: Completion
+) {
+  const at = yield* Clock.currentTimeMillis
+  const command = {
+    _tag: "Answer",
+    ...answered,
+    verdict: coded(parts, verdict),
+    attemptMax: parts.kyc.attemptMax,
+    at
+  } as const
+  return yield* parts.apply(partnerId, id, command, completion).pipe(
+    Effect.catchIf((error): error is KycStepRefused => error instanceof KycStepRefused, Effect.die),
+    Effect.catchIf(
+      (error): error is KycCommandRefused => error instanceof KycCommandRefused,
+      ({ from }) => Effect.fail(new InvalidState({ what: "KYC session", status: from, command: "an answer" }))
+    )
+  )
+})
+
+const readNamed = Effect.fnUntraced(function* ({ sessions, states }: Parts, checkId: string) {
+  const parsed = parseCheckId(checkId)
+  if (parsed === undefined) return yield* new NotFound({ what: "check", id: checkId })
+  const { state } = yield* Effect.flatMap(
+    firstOf(states.indexed(kycSession, "by_id", { equal: [parsed.id] })),
+    orNotFound("check", checkId)
+  )
+  const { partnerId } = state.order
+  const session = yield* sessions.get(partnerId, parsed.id)
+  // The running check has other pictures: this verdict is from before a restore.
+  if (isInCheck(session) && session.check === parsed.check && checkIdOfSession(session) !== checkId)
+    return yield* new NotFound({ what: "check", id: checkId })
+  return { ...parsed, partnerId, session }
+})
+
+const confirmCheck = Effect.fn("KycChecks.confirm")(function* (
+  parts: Parts,
+  checkId: string,
+  verdict: KycVerdict
+) {
+  const { check, id, partnerId } = yield* readNamed(parts, checkId)
+  return yield* answerCheck(parts, partnerId, id, { check, verdict, decidedBy: Option.none() })
+})
+
+const refreshCheck = Effect.fn("KycChecks.refresh")(function* (parts: Parts, checkId: string) {
+  const { answered, checker } = parts
+  if (Option.isNone(checker)) return yield* new ProviderMissing({ provider: "KycChecker" })
+  const { check, session } = yield* readNamed(parts, checkId)
+  // Before that the follower has not called the checker yet, or waits for its answer; later there is
+  // nothing to poll.
+  if (session._tag !== "checking" && session._tag !== "unknown") return session
+  if (session.check !== check) return session
+  const status = yield* answered(checker.value.lookup(checkId))
+  if (status._tag !== "Decided" || status.checkId !== checkId) return session
+  return yield* confirmCheck(parts, checkId, status.verdict)
+})
