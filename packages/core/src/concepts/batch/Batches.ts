@@ -87,174 +87,186 @@ export class Batches extends Context.Service<
   static readonly layer = Layer.effect(
     Batches,
     Effect.gen(function* () {
-      const settings = yield* Settings
-      const ids = yield* Ids
-      const reader = yield* BatchReader
-      const { commit } = yield* makeAnnouncingTransact
-      const once = yield* makeIdempotency
-      const repeat = yield* makeBatchRepeat
-      const hasRail = Option.isSome(yield* Effect.serviceOption(BankRail))
-      const hasMailer = Option.isSome(yield* Effect.serviceOption(Mailer))
-      const decodeDefaults = decoderOf(
-        Schema.Struct({ defaultRedirectUrl: Schema.optional(webUrl(redirectProtocols(settings))) })
-      )
-
-      // Several files at once would occupy the event loop in turns until all are done, and delay every other
-      // request.
-      const oneAtATime = yield* Semaphore.make(1)
-
-      const expiryOf = (createdAt: Instant): Instant => createdAt + settings.fiatInvoice.lifeMillisDefault
-
-      const make = Effect.fnUntraced(function* (
-        { createdAt, id: batchId, partnerId }: Pick<Batch, "createdAt" | "id" | "partnerId">,
-        row: BatchRow
-      ) {
-        return {
-          row,
-          invoice: firstIssued({
-            id: yield* ids.prefixed(invoicePrefix),
-            partnerId,
-            token: yield* ids.linkToken,
-            amountMinor: row.amountMinor,
-            currency: row.currency,
-            description: row.description,
-            metadata: "{}",
-            redirectUrl: row.redirectUrl,
-            externalId: row.externalId,
-            batchId: Option.some(batchId),
-            reference: Option.none(),
-            customerEmail: row.email,
-            createdAt,
-            expiresAt: expiryOf(createdAt)
-          })
-        }
-      })
-
-      /** The commit of a batch: every invoice with its event, its claim and its e-mail, or nothing. */
-      const draftOf = (
-        batch: Batch,
-        made: ReadonlyArray<Made>,
-        sendEmails: BatchImport["sendEmails"],
-        idempotent: IdempotentRequest | undefined
-      ) => {
-        const { createdAt: at, id: batchId, partnerId } = batch
-        const { created, failed, total } = batch
-        const eventOf = (subjectId: string, event: NewEvent["event"]): NewEvent => {
-          return { partnerId, subjectId, version: 1, at, event }
-        }
-        const events = [eventOf(batchId, { _tag: "BatchImported", total, created, failed })]
-        // All invoices of a batch expire together: one job records it.
-        const jobs: Array<ScheduledJob> = [
-          expiryJob(partnerId, expiryOf(at)),
-          ...invoiceRetention(partnerId, at, settings)
-        ]
-        const announcements: Array<Announcement> = []
-        let mailsUnsent = 0
-        for (const { invoice } of made) {
-          const { order } = invoice
-          const happened: InvoiceEvent = { _tag: "InvoiceIssued", order }
-          events.push(eventOf(order.id, happened))
-          announcements.push(...invoiceAnnouncements([happened], invoice, settings.publicUrl))
-          if (sendEmails === "send" && Option.isSome(order.customerEmail)) {
-            mailsUnsent += 1
-            jobs.push({ kind: batchJobs.mail, partnerId, subjectId: order.id, dueAt: at })
-          }
-        }
-        return {
-          aggregates: [
-            { _tag: "Batch", state: batch, expectedVersion: 0 },
-            ...made.map(({ invoice }) => ({ _tag: "Invoice", state: invoice, expectedVersion: 0 }) as const)
-          ],
-          claims: [
-            ...claimsOf(idempotent, batchId),
-            ...made.flatMap(({ invoice }) => externalIdClaim(invoice))
-          ],
-          events,
-          counters: [
-            ...issuedCounters(batch, made),
-            { _tag: "Batch", partnerId, batchId, paid: 0, paidMinor: 0n, mailsUnsent }
-          ],
-          announcements,
-          jobs
-        } as const
-      }
-
-      const importOnce = Effect.fn("Batches.import")(function* (
-        partnerId: PartnerId,
-        request: BatchImport,
-        idempotencyKey?: string
-      ) {
-        yield* checkIdempotencyKey(idempotencyKey)
-        yield* Effect.fromResult(
-          decodeDefaults({ defaultRedirectUrl: Option.getOrUndefined(request.defaultRedirectUrl) })
-        )
-        const idempotent = idempotentRequest(idempotencyKey, batchForm, partnerId, request)
-        const { replayed, value } = yield* once<ImportedBatch, BatchRefusal>(
-          idempotent,
-          importFile(partnerId, request, idempotent),
-          (id) => repeat(partnerId, id, request)
-        )
-        return { ...value, replayed }
-      })
-
-      const importFile = Effect.fnUntraced(function* (
-        partnerId: PartnerId,
-        request: BatchImport,
-        idempotent: IdempotentRequest | undefined
-      ) {
-        const { defaultCurrency, defaultRedirectUrl, sendEmails } = request
-        if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
-        if (sendEmails === "send" && !hasMailer) return yield* new ProviderMissing({ provider: "Mailer" })
-        yield* yieldToOthers
-        const file = yield* Effect.fromResult(
-          readBatchFile(request.file, { defaultCurrency, defaultRedirectUrl, settings })
-        )
-        yield* yieldToOthers
-        const name = {
-          id: yield* ids.prefixed(batchPrefix),
-          partnerId,
-          createdAt: yield* Clock.currentTimeMillis
-        }
-        let made: ReadonlyArray<Made> = yield* Effect.forEach(file.rows, (row) => make(name, row))
-        const taken: Array<BatchRowError> = []
-        while (true) {
-          const { total } = file
-          const batch: Batch = { ...name, total, created: made.length, failed: total - made.length }
-          const draft = draftOf(batch, made, sendEmails, idempotent)
-          yield* yieldToOthers
-          const landed = yield* Effect.result(commit(draft))
-          yield* yieldToOthers
-          if (Result.isSuccess(landed)) {
-            const errors = inFileOrder([...file.errors, ...taken])
-            return { batch, invoices: made.map(({ invoice }) => invoice), errors }
-          }
-          const failure = landed.failure
-          if (failure._tag !== "ClaimTaken") return yield* failure
-          // The same file is being imported concurrently: the answer is what was committed.
-          if (failure.taken.some(({ scope }) => scope === idempotent?.scope.name)) return yield* failure
-          const keys = new Set(failure.taken.map(({ key }) => key))
-          const isTaken = ({ row }: Made) => Option.exists(row.externalId, (key) => keys.has(key))
-          taken.push(...made.filter(isTaken).map(({ row }) => takenError(row)))
-          made = made.filter((each) => !isTaken(each))
-          if (made.length === 0) {
-            const issues = [...file.issues, ...taken.map(takenIssue)]
-            issues.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
-            return yield* new BatchRulesBroken(reportedFaults(issues))
-          }
-        }
-      })
-
-      const get = (partnerId: PartnerId, id: BatchId) =>
-        Effect.flatMap(reader.byId(partnerId, id), orNotFound("batch", id))
-
+      const parts = yield* makeParts
       return Batches.of({
         import: (partnerId, request, idempotencyKey) =>
-          oneAtATime.withPermit(importOnce(partnerId, request, idempotencyKey)),
-        get
+          parts.oneAtATime.withPermit(importBatch(parts, partnerId, request, idempotencyKey)),
+        get: (partnerId, id) => readBatch(parts, partnerId, id)
       })
     })
   )
 }
+
+/** The services that batches use, looked up once and not for each call. */
+const makeParts = Effect.gen(function* () {
+  const settings = yield* Settings
+  return {
+    settings,
+    ids: yield* Ids,
+    reader: yield* BatchReader,
+    commit: (yield* makeAnnouncingTransact).commit,
+    once: yield* makeIdempotency,
+    repeat: yield* makeBatchRepeat,
+    hasRail: Option.isSome(yield* Effect.serviceOption(BankRail)),
+    hasMailer: Option.isSome(yield* Effect.serviceOption(Mailer)),
+    decodeDefaults: decoderOf(
+      Schema.Struct({ defaultRedirectUrl: Schema.optional(webUrl(redirectProtocols(settings))) })
+    ),
+    // Several files at once would occupy the event loop in turns until all are done, and delay every other
+    // request.
+    oneAtATime: yield* Semaphore.make(1)
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const readBatch = ({ reader }: Parts, partnerId: PartnerId, id: BatchId) =>
+  Effect.flatMap(reader.byId(partnerId, id), orNotFound("batch", id))
+
+const expiryOf = ({ settings }: Parts, createdAt: Instant): Instant =>
+  createdAt + settings.fiatInvoice.lifeMillisDefault
+
+const makeInvoice = Effect.fnUntraced(function* (
+  parts: Parts,
+  { createdAt, id: batchId, partnerId }: Pick<Batch, "createdAt" | "id" | "partnerId">,
+  row: BatchRow
+) {
+  const { ids } = parts
+  return {
+    row,
+    invoice: firstIssued({
+      id: yield* ids.prefixed(invoicePrefix),
+      partnerId,
+      token: yield* ids.linkToken,
+      amountMinor: row.amountMinor,
+      currency: row.currency,
+      description: row.description,
+      metadata: "{}",
+      redirectUrl: row.redirectUrl,
+      externalId: row.externalId,
+      batchId: Option.some(batchId),
+      reference: Option.none(),
+      customerEmail: row.email,
+      createdAt,
+      expiresAt: expiryOf(parts, createdAt)
+    })
+  }
+})
+
+/** The commit of a batch: every invoice with its event, its claim and its e-mail, or nothing. */
+const draftBatch = (
+  parts: Parts,
+  batch: Batch,
+  made: ReadonlyArray<Made>,
+  sendEmails: BatchImport["sendEmails"],
+  idempotent: IdempotentRequest | undefined
+) => {
+  const { settings } = parts
+  const { createdAt: at, id: batchId, partnerId } = batch
+  const { created, failed, total } = batch
+  const eventOf = (subjectId: string, event: NewEvent["event"]): NewEvent => {
+    return { partnerId, subjectId, version: 1, at, event }
+  }
+  const events = [eventOf(batchId, { _tag: "BatchImported", total, created, failed })]
+  // All invoices of a batch expire together: one job records it.
+  const jobs: Array<ScheduledJob> = [
+    expiryJob(partnerId, expiryOf(parts, at)),
+    ...invoiceRetention(partnerId, at, settings)
+  ]
+  const announcements: Array<Announcement> = []
+  let mailsUnsent = 0
+  for (const { invoice } of made) {
+    const { order } = invoice
+    const happened: InvoiceEvent = { _tag: "InvoiceIssued", order }
+    events.push(eventOf(order.id, happened))
+    announcements.push(...invoiceAnnouncements([happened], invoice, settings.publicUrl))
+    if (sendEmails === "send" && Option.isSome(order.customerEmail)) {
+      mailsUnsent += 1
+      jobs.push({ kind: batchJobs.mail, partnerId, subjectId: order.id, dueAt: at })
+    }
+  }
+  return {
+    aggregates: [
+      { _tag: "Batch", state: batch, expectedVersion: 0 },
+      ...made.map(({ invoice }) => ({ _tag: "Invoice", state: invoice, expectedVersion: 0 }) as const)
+    ],
+    claims: [...claimsOf(idempotent, batchId), ...made.flatMap(({ invoice }) => externalIdClaim(invoice))],
+    events,
+    counters: [
+      ...issuedCounters(batch, made),
+      { _tag: "Batch", partnerId, batchId, paid: 0, paidMinor: 0n, mailsUnsent }
+    ],
+    announcements,
+    jobs
+  } as const
+}
+
+const importBatch = Effect.fn("Batches.import")(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  request: BatchImport,
+  idempotencyKey?: string
+) {
+  yield* checkIdempotencyKey(idempotencyKey)
+  yield* Effect.fromResult(
+    parts.decodeDefaults({ defaultRedirectUrl: Option.getOrUndefined(request.defaultRedirectUrl) })
+  )
+  const idempotent = idempotentRequest(idempotencyKey, batchForm, partnerId, request)
+  const { replayed, value } = yield* parts.once<ImportedBatch, BatchRefusal>(
+    idempotent,
+    importFile(parts, partnerId, request, idempotent),
+    (id) => parts.repeat(partnerId, id, request)
+  )
+  return { ...value, replayed }
+})
+
+const importFile = Effect.fnUntraced(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  request: BatchImport,
+  idempotent: IdempotentRequest | undefined
+) {
+  const { commit, hasMailer, hasRail, ids, settings } = parts
+  const { defaultCurrency, defaultRedirectUrl, sendEmails } = request
+  if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
+  if (sendEmails === "send" && !hasMailer) return yield* new ProviderMissing({ provider: "Mailer" })
+  yield* yieldToOthers
+  const file = yield* Effect.fromResult(
+    readBatchFile(request.file, { defaultCurrency, defaultRedirectUrl, settings })
+  )
+  yield* yieldToOthers
+  const name = {
+    id: yield* ids.prefixed(batchPrefix),
+    partnerId,
+    createdAt: yield* Clock.currentTimeMillis
+  }
+  let made: ReadonlyArray<Made> = yield* Effect.forEach(file.rows, (row) => makeInvoice(parts, name, row))
+  const taken: Array<BatchRowError> = []
+  while (true) {
+    const { total } = file
+    const batch: Batch = { ...name, total, created: made.length, failed: total - made.length }
+    const draft = draftBatch(parts, batch, made, sendEmails, idempotent)
+    yield* yieldToOthers
+    const landed = yield* Effect.result(commit(draft))
+    yield* yieldToOthers
+    if (Result.isSuccess(landed)) {
+      const errors = inFileOrder([...file.errors, ...taken])
+      return { batch, invoices: made.map(({ invoice }) => invoice), errors }
+    }
+    const failure = landed.failure
+    if (failure._tag !== "ClaimTaken") return yield* failure
+    // The same file is being imported concurrently: the answer is what was committed.
+    if (failure.taken.some(({ scope }) => scope === idempotent?.scope.name)) return yield* failure
+    const keys = new Set(failure.taken.map(({ key }) => key))
+    const isTaken = ({ row }: Made) => Option.exists(row.externalId, (key) => keys.has(key))
+    taken.push(...made.filter(isTaken).map(({ row }) => takenError(row)))
+    made = made.filter((each) => !isTaken(each))
+    if (made.length === 0) {
+      const issues = [...file.issues, ...taken.map(takenIssue)]
+      issues.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
+      return yield* new BatchRulesBroken(reportedFaults(issues))
+    }
+  }
+})
 
 /** All invoices of a batch are created at its own instant, so there is one change for each currency. */
 const issuedCounters = (
