@@ -101,108 +101,138 @@ export class Webhooks extends Context.Service<
   static readonly layer = Layer.effect(
     Webhooks,
     Effect.gen(function* () {
-      const { endpointsMax } = (yield* Settings).webhook
-      const endpoints = yield* WebhookEndpoints
-      const tests = yield* WebhookTests
-      const states = yield* StateReader
-      const lists = yield* ListReader
-      const once = yield* makeIdempotency
-      const repeat = yield* makeWebhookRepeat
-
-      const list = (partnerId: PartnerId) =>
-        Effect.map(states.indexed(webhookEndpoint, "registered", { equal: [partnerId, "fiat"] }), (all) =>
-          all.map(({ state }) => state)
-        )
-
-      /** Excludes the endpoint of the account's transit group. */
-      const get = Effect.fnUntraced(function* (partnerId: PartnerId, id: WebhookEndpointId) {
-        const endpoint = yield* endpoints.get(partnerId, id)
-        return endpoint.order.family === "fiat" ? endpoint : yield* new NotFound({ what: "webhook", id })
-      })
-
-      const refuseDuplicate = () =>
-        Effect.fail(new Duplicate({ field: "url", what: "a webhook with this URL" }))
-
-      const create = Effect.fn("Webhooks.create")(function* (
-        partnerId: PartnerId,
-        input: unknown,
-        idempotencyKey?: string
-      ) {
-        yield* checkIdempotencyKey(idempotencyKey)
-        // A refused URL is reported before other broken rules.
-        yield* endpoints.checkUrl(input)
-        const request = yield* Effect.fromResult(decodeWebhook(input))
-        const chosen = chosenIn(request)
-        const idempotent = idempotentRequest(idempotencyKey, webhookForm, partnerId, request)
-        const secret = request.secret ?? undefined
-        const registration = { partnerId, family: "fiat", ...chosen, secret } as const
-        const register = endpoints.registerWithin(endpointsMax, registration, idempotent).pipe(
-          Effect.map((made) => ({ ...made, secret: Option.some(made.secret) })),
-          Effect.catchTag("ClaimTaken", refuseDuplicate)
-        )
-        const replay = (id: WebhookEndpointId) =>
-          Effect.all({
-            endpoint: repeat.asRegistered(partnerId, id, chosen),
-            secret: repeat.firstSecret(partnerId, id)
-          })
-        const { replayed, value } = yield* once(idempotent, register, replay)
-        return { ...value, replayed }
-      })
-
-      const update = Effect.fn("Webhooks.update")(function* (
-        partnerId: PartnerId,
-        id: WebhookEndpointId,
-        input: unknown
-      ) {
-        yield* get(partnerId, id)
-        yield* endpoints.checkUrl(input)
-        const { active, events, url } = yield* Effect.fromResult(decodeWebhookChanges(input))
-        const target: Partial<WebhookTarget> = {
-          ...(url == null ? {} : { url }),
-          ...(events == null ? {} : { events: [...new Set(events)] })
-        }
-        const standing = Option.map(Option.fromNullishOr(active), (is) => (is ? "enabled" : "disabled"))
-        return yield* Effect.catchTag(
-          endpoints.change(partnerId, id, target, standing),
-          "ClaimTaken",
-          refuseDuplicate
-        )
-      })
-
-      const test = Effect.fn("Webhooks.test")(function* (
-        partnerId: PartnerId,
-        id: WebhookEndpointId,
-        input: unknown
-      ) {
-        const { event } = yield* Effect.fromResult(decodeWebhookTest(input))
-        const endpoint = yield* get(partnerId, id)
-        const [first = "invoice.paid"] = endpoint.target.events
-        return yield* tests.send(endpoint, event ?? first)
-      })
-
-      const found = <A, E>(
-        partnerId: PartnerId,
-        id: WebhookEndpointId,
-        then: Effect.Effect<A, E>
-      ): Effect.Effect<A, E | Missing> => Effect.andThen(get(partnerId, id), then)
-
+      const parts = yield* makeParts
       return Webhooks.of({
-        create,
-        list,
-        get,
-        update,
-        remove: (partnerId, id) => found(partnerId, id, endpoints.remove(partnerId, id)),
-        rotateSecret: (partnerId, id) => found(partnerId, id, endpoints.rotateSecret(partnerId, id)),
-        test,
-        deliveries: (partnerId, id, filter, page) =>
-          found(
-            partnerId,
-            id,
-            Effect.flatMap(Clock.currentTimeMillis, (now) =>
-              lists.page(deliveryList, { partnerId, endpointId: id }, filter, page, now)
-            )
-          )
+        create: (partnerId, input, idempotencyKey) => createWebhook(parts, partnerId, input, idempotencyKey),
+        list: (partnerId) => listWebhooks(parts, partnerId),
+        get: (partnerId, id) => readWebhook(parts, partnerId, id),
+        update: (partnerId, id, input) => updateWebhook(parts, partnerId, id, input),
+        remove: (partnerId, id) => removeWebhook(parts, partnerId, id),
+        rotateSecret: (partnerId, id) => rotateWebhookSecret(parts, partnerId, id),
+        test: (partnerId, id, input) => testWebhook(parts, partnerId, id, input),
+        deliveries: (partnerId, id, filter, page) => pageOfDeliveries(parts, partnerId, id, filter, page)
       })
     })
   )
 }
+
+/** The services that webhooks use, looked up once and not for each call. */
+const makeParts = Effect.gen(function* () {
+  return {
+    endpointsMax: (yield* Settings).webhook.endpointsMax,
+    endpoints: yield* WebhookEndpoints,
+    tests: yield* WebhookTests,
+    states: yield* StateReader,
+    lists: yield* ListReader,
+    once: yield* makeIdempotency,
+    repeat: yield* makeWebhookRepeat
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const listWebhooks = ({ states }: Parts, partnerId: PartnerId) =>
+  Effect.map(states.indexed(webhookEndpoint, "registered", { equal: [partnerId, "fiat"] }), (all) =>
+    all.map(({ state }) => state)
+  )
+
+/** Excludes the endpoint of the account's transit group. */
+const readWebhook = Effect.fnUntraced(function* (
+  { endpoints }: Parts,
+  partnerId: PartnerId,
+  id: WebhookEndpointId
+) {
+  const endpoint = yield* endpoints.get(partnerId, id)
+  return endpoint.order.family === "fiat" ? endpoint : yield* new NotFound({ what: "webhook", id })
+})
+
+const refuseDuplicate = () => Effect.fail(new Duplicate({ field: "url", what: "a webhook with this URL" }))
+
+const createWebhook = Effect.fn("Webhooks.create")(function* (
+  { endpoints, endpointsMax, once, repeat }: Parts,
+  partnerId: PartnerId,
+  input: unknown,
+  idempotencyKey?: string
+) {
+  yield* checkIdempotencyKey(idempotencyKey)
+  // A refused URL is reported before other broken rules.
+  yield* endpoints.checkUrl(input)
+  const request = yield* Effect.fromResult(decodeWebhook(input))
+  const chosen = chosenIn(request)
+  const idempotent = idempotentRequest(idempotencyKey, webhookForm, partnerId, request)
+  const secret = request.secret ?? undefined
+  const registration = { partnerId, family: "fiat", ...chosen, secret } as const
+  const register = endpoints.registerWithin(endpointsMax, registration, idempotent).pipe(
+    Effect.map((made) => ({ ...made, secret: Option.some(made.secret) })),
+    Effect.catchTag("ClaimTaken", refuseDuplicate)
+  )
+  const replay = (id: WebhookEndpointId) =>
+    Effect.all({
+      endpoint: repeat.asRegistered(partnerId, id, chosen),
+      secret: repeat.firstSecret(partnerId, id)
+    })
+  const { replayed, value } = yield* once(idempotent, register, replay)
+  return { ...value, replayed }
+})
+
+const updateWebhook = Effect.fn("Webhooks.update")(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  id: WebhookEndpointId,
+  input: unknown
+) {
+  const { endpoints } = parts
+  yield* readWebhook(parts, partnerId, id)
+  yield* endpoints.checkUrl(input)
+  const { active, events, url } = yield* Effect.fromResult(decodeWebhookChanges(input))
+  const target: Partial<WebhookTarget> = {
+    ...(url == null ? {} : { url }),
+    ...(events == null ? {} : { events: [...new Set(events)] })
+  }
+  const standing = Option.map(Option.fromNullishOr(active), (is) => (is ? "enabled" : "disabled"))
+  return yield* Effect.catchTag(
+    endpoints.change(partnerId, id, target, standing),
+    "ClaimTaken",
+    refuseDuplicate
+  )
+})
+
+const testWebhook = Effect.fn("Webhooks.test")(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  id: WebhookEndpointId,
+  input: unknown
+) {
+  const { event } = yield* Effect.fromResult(decodeWebhookTest(input))
+  const endpoint = yield* readWebhook(parts, partnerId, id)
+  const [first = "invoice.paid"] = endpoint.target.events
+  return yield* parts.tests.send(endpoint, event ?? first)
+})
+
+const onceFound = <A, E>(
+  parts: Parts,
+  partnerId: PartnerId,
+  id: WebhookEndpointId,
+  then: Effect.Effect<A, E>
+): Effect.Effect<A, E | Missing> => Effect.andThen(readWebhook(parts, partnerId, id), then)
+
+const removeWebhook = (parts: Parts, partnerId: PartnerId, id: WebhookEndpointId) =>
+  onceFound(parts, partnerId, id, parts.endpoints.remove(partnerId, id))
+
+const rotateWebhookSecret = (parts: Parts, partnerId: PartnerId, id: WebhookEndpointId) =>
+  onceFound(parts, partnerId, id, parts.endpoints.rotateSecret(partnerId, id))
+
+const pageOfDeliveries = (
+  parts: Parts,
+  partnerId: PartnerId,
+  id: WebhookEndpointId,
+  filter: DeliveryFilter,
+  page: PageRequest
+) =>
+  onceFound(
+    parts,
+    partnerId,
+    id,
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      parts.lists.page(deliveryList, { partnerId, endpointId: id }, filter, page, now)
+    )
+  )
