@@ -42,64 +42,70 @@ export class WebhookTests extends Context.Service<
   static readonly layer = Layer.effect(
     WebhookTests,
     Effect.gen(function* () {
-      const { retentionMillis } = (yield* Settings).webhook
-      const ids = yield* Ids
-      const { commit } = yield* makeTransact
-      const endpoints = yield* WebhookEndpoints
-      const topics = yield* WebhookTopics
-      const hosts = yield* ReceivingHosts
-      const transport = yield* Effect.serviceOption(WebhookTransport)
-
-      const send = Effect.fn("WebhookTests.send")(function* (
-        endpoint: RegisteredEndpoint,
-        name: WebhookEventName
-      ) {
-        const type = eventNamed(name)
-        if (Option.isNone(transport)) return yield* new ProviderMissing({ provider: "WebhookTransport" })
-        const callTo = yield* Effect.provideService(makeWebhookCall, WebhookTransport, transport.value)
-        const { id: endpointId, partnerId } = endpoint.order
-        const createdAt = yield* Clock.currentTimeMillis
-        const eventId = yield* ids.prefixed(eventPrefix)
-        const body = messageBody({
-          id: eventId,
-          type: name,
-          at: createdAt,
-          version: 1,
-          object: topics[type].sample(createdAt),
-          besides: topics[type].sampleBesides(createdAt)
-        })
-        const id = yield* ids.prefixed(deliveryPrefix)
-        const keys = yield* endpoints.signingKeys(endpoint)
-        const { url } = endpoint.target
-        const placesAt = yield* hosts.visit(endpointId)
-        const called = (yield* placesAt(url).take)
-          ? yield* Effect.option(callTo({ url, keys })({ eventId, body }))
-          : Option.none()
-        if (Option.isNone(called)) return busy
-        const { attempt, fault } = called.value
-        const outcome: WebhookDeliveryCommand =
-          fault === undefined
-            ? { _tag: "Succeed", attempt }
-            : { _tag: "Fail", attempt, error: fault.error, retryAt: Option.none() }
-        const message: WebhookMessage = { id: eventId, partnerId, type, createdAt, body }
-        const recipient = { endpointId, url }
-        const scheduled = scheduledDelivery(id, message, recipient, createdAt)
-        yield* commit({
-          aggregates: [
-            { _tag: "WebhookDelivery", state: deliveryAfter(scheduled, outcome), expectedVersion: 0 }
-          ],
-          outbox: [{ _tag: "Posted", message, fanOut: "none" }],
-          jobs: [pruneJob(partnerId, createdAt, retentionMillis)]
-        })
-        const answered = Option.match(attempt.responseCode, {
-          onNone: () => "",
-          onSome: (code) => `the receiver answered ${code} after ${attempt.responseMillis} ms`
-        })
-        const result: TestOutcome = { success: fault === undefined, message: fault?.error ?? answered }
-        return result
-      }, Effect.scoped)
-
-      return WebhookTests.of({ send })
+      const parts = yield* makeParts
+      return WebhookTests.of({ send: (endpoint, name) => sendTest(parts, endpoint, name) })
     })
   )
 }
+
+/** The services that tests use, looked up once and not for each call. */
+const makeParts = Effect.gen(function* () {
+  return {
+    retentionMillis: (yield* Settings).webhook.retentionMillis,
+    ids: yield* Ids,
+    commit: (yield* makeTransact).commit,
+    endpoints: yield* WebhookEndpoints,
+    topics: yield* WebhookTopics,
+    hosts: yield* ReceivingHosts,
+    transport: yield* Effect.serviceOption(WebhookTransport)
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const sendTest = Effect.fn("WebhookTests.send")(function* (
+  { commit, endpoints, hosts, ids, retentionMillis, topics, transport }: Parts,
+  endpoint: RegisteredEndpoint,
+  name: WebhookEventName
+) {
+  const type = eventNamed(name)
+  if (Option.isNone(transport)) return yield* new ProviderMissing({ provider: "WebhookTransport" })
+  const callTo = yield* Effect.provideService(makeWebhookCall, WebhookTransport, transport.value)
+  const { id: endpointId, partnerId } = endpoint.order
+  const createdAt = yield* Clock.currentTimeMillis
+  const eventId = yield* ids.prefixed(eventPrefix)
+  const body = messageBody({
+    id: eventId,
+    type: name,
+    at: createdAt,
+    version: 1,
+    object: topics[type].sample(createdAt),
+    besides: topics[type].sampleBesides(createdAt)
+  })
+  const id = yield* ids.prefixed(deliveryPrefix)
+  const keys = yield* endpoints.signingKeys(endpoint)
+  const { url } = endpoint.target
+  const placesAt = yield* hosts.visit(endpointId)
+  const called = (yield* placesAt(url).take)
+    ? yield* Effect.option(callTo({ url, keys })({ eventId, body }))
+    : Option.none()
+  if (Option.isNone(called)) return busy
+  const { attempt, fault } = called.value
+  const outcome: WebhookDeliveryCommand =
+    fault === undefined
+      ? { _tag: "Succeed", attempt }
+      : { _tag: "Fail", attempt, error: fault.error, retryAt: Option.none() }
+  const message: WebhookMessage = { id: eventId, partnerId, type, createdAt, body }
+  const recipient = { endpointId, url }
+  const scheduled = scheduledDelivery(id, message, recipient, createdAt)
+  yield* commit({
+    aggregates: [{ _tag: "WebhookDelivery", state: deliveryAfter(scheduled, outcome), expectedVersion: 0 }],
+    outbox: [{ _tag: "Posted", message, fanOut: "none" }],
+    jobs: [pruneJob(partnerId, createdAt, retentionMillis)]
+  })
+  const answered = Option.match(attempt.responseCode, {
+    onNone: () => "",
+    onSome: (code) => `the receiver answered ${code} after ${attempt.responseMillis} ms`
+  })
+  const result: TestOutcome = { success: fault === undefined, message: fault?.error ?? answered }
+  return result
+}, Effect.scoped)
