@@ -49,73 +49,98 @@ export class TransitWebhooks extends Context.Service<
   static readonly layer = Layer.effect(
     TransitWebhooks,
     Effect.gen(function* () {
-      const endpoints = yield* WebhookEndpoints
-      const tests = yield* WebhookTests
-      const states = yield* StateReader
-      const lists = yield* ListReader
-
-      const get = (partnerId: PartnerId) =>
-        Effect.map(
-          states.indexed(webhookEndpoint, "registered", { equal: [partnerId, "transit"] }),
-          ([found]) => Option.map(Option.fromUndefinedOr(found), ({ state }) => state)
-        )
-
-      const configured = Effect.fnUntraced(function* (partnerId: PartnerId) {
-        const found = yield* get(partnerId)
-        return Option.isSome(found) ? found.value : yield* new WebhookNotConfigured()
-      })
-
-      const put = Effect.fnUntraced(function* (
-        partnerId: PartnerId,
-        target: WebhookTarget,
-        standing: "enabled" | "disabled"
-      ) {
-        const found = yield* get(partnerId)
-        if (Option.isSome(found)) {
-          const changed = endpoints.change(partnerId, found.value.order.id, target, Option.some(standing))
-          return { endpoint: yield* changed, secret: Option.none<string>() }
-        }
-        const registered = yield* endpoints.register({
-          partnerId,
-          family: "transit",
-          target,
-          switch: standing,
-          secret: undefined
-        })
-        return { endpoint: registered.endpoint, secret: Option.some(registered.secret) }
-      })
-
-      const set = Effect.fn("TransitWebhooks.set")(function* (partnerId: PartnerId, input: unknown) {
-        const { enabled, events, url } = yield* Effect.fromResult(decodeTransitWebhook(input))
-        const target = { url, events: [...new Set(events ?? [])] }
-        return yield* put(partnerId, target, (enabled ?? true) ? "enabled" : "disabled").pipe(
-          // Another caller set it for the first time concurrently: then this is a change.
-          Effect.retry({ times: 3, while: ({ _tag }) => _tag === "ClaimTaken" }),
-          Effect.catchTags({ ClaimTaken: Effect.die, NotFound: Effect.die })
-        )
-      })
-
-      const test = Effect.fn("TransitWebhooks.test")(function* (partnerId: PartnerId, input: unknown) {
-        const { event } = yield* Effect.fromResult(decodeTransitWebhookTest(input))
-        const endpoint = yield* configured(partnerId)
-        return yield* tests.send(endpoint, event)
-      })
-
+      const parts = yield* makeParts
       return TransitWebhooks.of({
-        get,
-        set,
-        rotateSecret: (partnerId) =>
-          Effect.flatMap(configured(partnerId), ({ order }) =>
-            Effect.catchTag(endpoints.rotateSecret(partnerId, order.id), "NotFound", Effect.die)
-          ),
-        test,
-        deliveries: Effect.fnUntraced(function* (partnerId, filter, page) {
-          const endpoint = yield* get(partnerId)
-          if (Option.isNone(endpoint)) return { items: [], total: 0 }
-          const owner = { partnerId, endpointId: endpoint.value.order.id }
-          return yield* lists.page(deliveryList, owner, filter, page, yield* Clock.currentTimeMillis)
-        })
+        get: (partnerId) => readTransitWebhook(parts, partnerId),
+        set: (partnerId, input) => setTransitWebhook(parts, partnerId, input),
+        rotateSecret: (partnerId) => rotateTransitSecret(parts, partnerId),
+        test: (partnerId, input) => testTransitWebhook(parts, partnerId, input),
+        deliveries: (partnerId, filter, page) => pageOfTransitDeliveries(parts, partnerId, filter, page)
       })
     })
   )
 }
+
+/** The services that the transit webhook uses, looked up once and not for each call. */
+const makeParts = Effect.gen(function* () {
+  return {
+    endpoints: yield* WebhookEndpoints,
+    tests: yield* WebhookTests,
+    states: yield* StateReader,
+    lists: yield* ListReader
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const readTransitWebhook = ({ states }: Parts, partnerId: PartnerId) =>
+  Effect.map(states.indexed(webhookEndpoint, "registered", { equal: [partnerId, "transit"] }), ([found]) =>
+    Option.map(Option.fromUndefinedOr(found), ({ state }) => state)
+  )
+
+const configuredTransitWebhook = Effect.fnUntraced(function* (parts: Parts, partnerId: PartnerId) {
+  const found = yield* readTransitWebhook(parts, partnerId)
+  return Option.isSome(found) ? found.value : yield* new WebhookNotConfigured()
+})
+
+const putTransitWebhook = Effect.fnUntraced(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  target: WebhookTarget,
+  standing: "enabled" | "disabled"
+) {
+  const { endpoints } = parts
+  const found = yield* readTransitWebhook(parts, partnerId)
+  if (Option.isSome(found)) {
+    const changed = endpoints.change(partnerId, found.value.order.id, target, Option.some(standing))
+    return { endpoint: yield* changed, secret: Option.none<string>() }
+  }
+  const registered = yield* endpoints.register({
+    partnerId,
+    family: "transit",
+    target,
+    switch: standing,
+    secret: undefined
+  })
+  return { endpoint: registered.endpoint, secret: Option.some(registered.secret) }
+})
+
+const setTransitWebhook = Effect.fn("TransitWebhooks.set")(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  input: unknown
+) {
+  const { enabled, events, url } = yield* Effect.fromResult(decodeTransitWebhook(input))
+  const target = { url, events: [...new Set(events ?? [])] }
+  return yield* putTransitWebhook(parts, partnerId, target, (enabled ?? true) ? "enabled" : "disabled").pipe(
+    // Another caller set it for the first time concurrently: then this is a change.
+    Effect.retry({ times: 3, while: ({ _tag }) => _tag === "ClaimTaken" }),
+    Effect.catchTags({ ClaimTaken: Effect.die, NotFound: Effect.die })
+  )
+})
+
+const rotateTransitSecret = (parts: Parts, partnerId: PartnerId) =>
+  Effect.flatMap(configuredTransitWebhook(parts, partnerId), ({ order }) =>
+    Effect.catchTag(parts.endpoints.rotateSecret(partnerId, order.id), "NotFound", Effect.die)
+  )
+
+const testTransitWebhook = Effect.fn("TransitWebhooks.test")(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  input: unknown
+) {
+  const { event } = yield* Effect.fromResult(decodeTransitWebhookTest(input))
+  const endpoint = yield* configuredTransitWebhook(parts, partnerId)
+  return yield* parts.tests.send(endpoint, event)
+})
+
+const pageOfTransitDeliveries = Effect.fnUntraced(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  filter: DeliveryFilter,
+  page: PageRequest
+) {
+  const endpoint = yield* readTransitWebhook(parts, partnerId)
+  if (Option.isNone(endpoint)) return { items: [], total: 0 }
+  const owner = { partnerId, endpointId: endpoint.value.order.id }
+  return yield* parts.lists.page(deliveryList, owner, filter, page, yield* Clock.currentTimeMillis)
+})
