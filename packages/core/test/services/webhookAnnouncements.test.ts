@@ -170,13 +170,14 @@ describe("a crypto invoice tells", () => {
     yield* send(order, 1)
     yield* refresh(order)
     const { state, version } = yield* read
-    assert.deepStrictEqual([version, state.versionsAhead], [3, Option.some(1)])
+    assert.deepStrictEqual([version, state.versionsAhead], [3, Option.some(2)])
     assert.deepStrictEqual(
       (yield* news).map((event) => [event.type, event.version]),
       [
-        ["crypto.invoice.paid", 2],
-        ["crypto.invoice.overpaid", 3],
-        ["crypto.invoice.overpaid", 4]
+        ["crypto.invoice.confirming", 2],
+        ["crypto.invoice.credited", 3],
+        ["crypto.invoice.paid", 4],
+        ["crypto.invoice.overpaid", 5]
       ]
     )
   })
