@@ -107,181 +107,194 @@ export class ChainJournal extends Context.Service<
   static readonly layer = Layer.effect(
     ChainJournal,
     Effect.gen(function* () {
-      const states = yield* StateReader
-      const claims = yield* ClaimReader
-      const { transact } = yield* makeTransact
-      const transfers = yield* makeTransferJournal
-
-      const setup = (network: string) =>
-        Effect.map(
-          states.get(chainSetup, network, chainSetupId(network)),
-          Option.map(({ state }) => state)
-        )
-
-      const begin = Effect.fn("ChainJournal.begin")((network: string) =>
-        transact(
-          Effect.gen(function* () {
-            const found = yield* states.get(chainSetup, network, chainSetupId(network))
-            if (Option.isSome(found)) return { answer: undefined }
-            const at = yield* Clock.currentTimeMillis
-            const id = chainSetupId(network)
-            const state: ChainSetup = {
-              id,
-              partnerId: network,
-              createdAt: at,
-              isPaused: false,
-              factory: Option.none(),
-              waits: Option.none(),
-              updatedAt: at
-            }
-            const event = { _tag: "ChainBegun", at } as const
-            const job = { partnerId: network, subjectId: network, dueAt: at }
-            return {
-              answer: undefined,
-              commit: {
-                aggregates: [{ _tag: "ChainSetup", state, expectedVersion: 0 }],
-                events: [{ partnerId: network, subjectId: id, version: 1, at, event }],
-                jobs: [
-                  { kind: chainJobs.read, ...job },
-                  { kind: chainJobs.send, ...job },
-                  { kind: chainJobs.sweep, ...job },
-                  { kind: chainJobs.check, ...job }
-                ]
-              }
-            }
-          })
-        )
-      )
-
-      const change = (
-        network: string,
-        changed: (state: ChainSetup, at: number) => readonly [ChainSetup, ChainSetupEvent] | undefined
-      ) =>
-        Effect.andThen(
-          begin(network),
-          transact(
-            Effect.gen(function* () {
-              const found = Option.getOrThrow(yield* states.get(chainSetup, network, chainSetupId(network)))
-              const { state, version } = found
-              const at = yield* Clock.currentTimeMillis
-              const next = changed(state, at)
-              if (next === undefined) return { answer: undefined }
-              const [after, event] = next
-              return {
-                answer: undefined,
-                commit: {
-                  aggregates: [writeOver("ChainSetup", found, { ...after, updatedAt: at })],
-                  events: [{ partnerId: network, subjectId: state.id, version: version + 1, at, event }],
-                  jobs: [sendJob(network, at)]
-                }
-              }
-            })
-          )
-        )
-
-      const noteWaits = Effect.fn("ChainJournal.noteWaits")(
-        (
-          network: string,
-          work: ChainWait["work"],
-          noted: ReadonlyMap<ChainWait["code"], Instant>,
-          job: LeasedJob
-        ) =>
-          transact(
-            Effect.gen(function* () {
-              const found = Option.getOrUndefined(
-                yield* states.get(chainSetup, network, chainSetupId(network))
-              )
-              if (found === undefined) return { answer: undefined }
-              const { state, version } = found
-              const others = Option.getOrElse(state.waits, () => []).filter((each) => each.work !== work)
-              const waits = [...others, ...[...noted].map(([code, since]) => ({ work, code, since }))]
-              const at = yield* Clock.currentTimeMillis
-              const event = { _tag: "ChainWaitsChanged", waits, at } as const
-              return {
-                answer: undefined,
-                commit: {
-                  aggregates: [writeOver("ChainSetup", found, { ...state, waits: Option.some(waits) })],
-                  events: [{ partnerId: network, subjectId: state.id, version: version + 1, at, event }],
-                  completion: { _tag: "Held", job }
-                }
-              }
-            })
-          )
-      )
-
-      const moveTo = Effect.fn("ChainJournal.moveTo")(
-        (network: string, blocks: ReadonlyArray<ChainBlock>, job: LeasedJob) =>
-          transact(
-            Effect.gen(function* () {
-              const last = blocks.at(-1)
-              if (last === undefined) return { answer: undefined }
-              const found = yield* states.get(chainCursor, network, network)
-              const at = yield* Clock.currentTimeMillis
-              const { firstBlock, createdAt } = Option.match(found, {
-                onNone: () => ({ firstBlock: last.number, createdAt: at }),
-                onSome: ({ state }) => state
-              })
-              const loaded = Option.getOrElse(found, () => neverWritten)
-              const state: ChainCursor = {
-                id: network,
-                firstBlock,
-                createdAt,
-                blockNumber: last.number,
-                blocks: blocks.slice(-rememberedBlocksMax),
-                updatedAt: at
-              }
-              const event = { _tag: "ChainRead", blockNumber: last.number, at } as const
-              return {
-                answer: undefined,
-                commit: {
-                  aggregates: [writeOver("ChainCursor", loaded, state)],
-                  events: [
-                    { partnerId: network, subjectId: network, version: loaded.version + 1, at, event }
-                  ],
-                  completion: { _tag: "Held", job }
-                }
-              }
-            })
-          )
-      )
-
-      const ownerOf = (network: string, address: string) =>
-        Effect.map(
-          claims.find(chainClaims.depositAddress, "", addressClaimKey(network, address)),
-          Option.map(({ partnerId }) => partnerId)
-        )
-
+      const parts = yield* makeParts
       return ChainJournal.of({
-        begin,
-        setup,
-        pause: (network, isPaused) =>
-          change(network, (state, at) =>
-            state.isPaused === isPaused
-              ? undefined
-              : [
-                  { ...state, isPaused },
-                  { _tag: isPaused ? "ChainPaused" : "ChainResumed", at }
-                ]
-          ),
-        recordFactory: (network, factory) =>
-          change(network, (state, at) =>
-            Option.contains(state.factory, factory)
-              ? undefined
-              : [
-                  { ...state, factory: Option.some(factory) },
-                  { _tag: "ChainFactoryRecorded", factory, at }
-                ]
-          ),
-        cursor: (network) =>
-          Effect.map(
-            states.get(chainCursor, network, network),
-            Option.map(({ state }) => state)
-          ),
-        noteWaits,
-        moveTo,
-        ownerOf,
-        ...transfers
+        begin: (network) => beginNetwork(parts, network),
+        setup: (network) => readSetup(parts, network),
+        pause: (network, isPaused) => pauseNetwork(parts, network, isPaused),
+        noteWaits: (network, work, waits, job) => noteWaits(parts, network, work, waits, job),
+        recordFactory: (network, factory) => recordFactory(parts, network, factory),
+        cursor: (network) => readCursor(parts, network),
+        moveTo: (network, blocks, job) => moveCursor(parts, network, blocks, job),
+        ownerOf: (network, address) => ownerOf(parts, network, address),
+        ...parts.transfers
       })
     })
   )
 }
+
+/** The services that the journal uses, looked up once and not for each call. */
+const makeParts = Effect.gen(function* () {
+  return {
+    states: yield* StateReader,
+    claims: yield* ClaimReader,
+    transact: (yield* makeTransact).transact,
+    transfers: yield* makeTransferJournal
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const storedSetup = ({ states }: Parts, network: string) =>
+  states.get(chainSetup, network, chainSetupId(network))
+
+const readSetup = (parts: Parts, network: string) =>
+  Effect.map(
+    storedSetup(parts, network),
+    Option.map(({ state }) => state)
+  )
+
+const beginNetwork = Effect.fn("ChainJournal.begin")((parts: Parts, network: string) =>
+  parts.transact(
+    Effect.gen(function* () {
+      const found = yield* storedSetup(parts, network)
+      if (Option.isSome(found)) return { answer: undefined }
+      const at = yield* Clock.currentTimeMillis
+      const state: ChainSetup = {
+        id: chainSetupId(network),
+        partnerId: network,
+        createdAt: at,
+        isPaused: false,
+        factory: Option.none(),
+        waits: Option.none(),
+        updatedAt: at
+      }
+      const event = { _tag: "ChainBegun", at } as const
+      const job = { partnerId: network, subjectId: network, dueAt: at }
+      return {
+        answer: undefined,
+        commit: {
+          aggregates: [{ _tag: "ChainSetup", state, expectedVersion: 0 }],
+          events: [{ partnerId: network, subjectId: state.id, version: 1, at, event }],
+          jobs: [
+            { kind: chainJobs.read, ...job },
+            { kind: chainJobs.send, ...job },
+            { kind: chainJobs.sweep, ...job },
+            { kind: chainJobs.check, ...job }
+          ]
+        }
+      }
+    })
+  )
+)
+
+const changeSetup = (
+  parts: Parts,
+  network: string,
+  changed: (state: ChainSetup, at: number) => readonly [ChainSetup, ChainSetupEvent] | undefined
+) =>
+  Effect.andThen(
+    beginNetwork(parts, network),
+    parts.transact(
+      Effect.gen(function* () {
+        const found = Option.getOrThrow(yield* storedSetup(parts, network))
+        const { state, version } = found
+        const at = yield* Clock.currentTimeMillis
+        const next = changed(state, at)
+        if (next === undefined) return { answer: undefined }
+        const [after, event] = next
+        return {
+          answer: undefined,
+          commit: {
+            aggregates: [writeOver("ChainSetup", found, { ...after, updatedAt: at })],
+            events: [{ partnerId: network, subjectId: state.id, version: version + 1, at, event }],
+            jobs: [sendJob(network, at)]
+          }
+        }
+      })
+    )
+  )
+
+const pauseNetwork = (parts: Parts, network: string, isPaused: boolean) =>
+  changeSetup(parts, network, (state, at) =>
+    state.isPaused === isPaused
+      ? undefined
+      : [
+          { ...state, isPaused },
+          { _tag: isPaused ? "ChainPaused" : "ChainResumed", at }
+        ]
+  )
+
+const recordFactory = (parts: Parts, network: string, factory: string) =>
+  changeSetup(parts, network, (state, at) =>
+    Option.contains(state.factory, factory)
+      ? undefined
+      : [
+          { ...state, factory: Option.some(factory) },
+          { _tag: "ChainFactoryRecorded", factory, at }
+        ]
+  )
+
+const noteWaits = Effect.fn("ChainJournal.noteWaits")(
+  (
+    parts: Parts,
+    network: string,
+    work: ChainWait["work"],
+    noted: ReadonlyMap<ChainWait["code"], Instant>,
+    job: LeasedJob
+  ) =>
+    parts.transact(
+      Effect.gen(function* () {
+        const found = Option.getOrUndefined(yield* storedSetup(parts, network))
+        if (found === undefined) return { answer: undefined }
+        const { state, version } = found
+        const others = Option.getOrElse(state.waits, () => []).filter((each) => each.work !== work)
+        const waits = [...others, ...[...noted].map(([code, since]) => ({ work, code, since }))]
+        const at = yield* Clock.currentTimeMillis
+        const event = { _tag: "ChainWaitsChanged", waits, at } as const
+        return {
+          answer: undefined,
+          commit: {
+            aggregates: [writeOver("ChainSetup", found, { ...state, waits: Option.some(waits) })],
+            events: [{ partnerId: network, subjectId: state.id, version: version + 1, at, event }],
+            completion: { _tag: "Held", job }
+          }
+        }
+      })
+    )
+)
+
+const readCursor = ({ states }: Parts, network: string) =>
+  Effect.map(
+    states.get(chainCursor, network, network),
+    Option.map(({ state }) => state)
+  )
+
+const moveCursor = Effect.fn("ChainJournal.moveTo")(
+  ({ states, transact }: Parts, network: string, blocks: ReadonlyArray<ChainBlock>, job: LeasedJob) =>
+    transact(
+      Effect.gen(function* () {
+        const last = blocks.at(-1)
+        if (last === undefined) return { answer: undefined }
+        const found = yield* states.get(chainCursor, network, network)
+        const at = yield* Clock.currentTimeMillis
+        const { firstBlock, createdAt } = Option.match(found, {
+          onNone: () => ({ firstBlock: last.number, createdAt: at }),
+          onSome: ({ state }) => state
+        })
+        const loaded = Option.getOrElse(found, () => neverWritten)
+        const state: ChainCursor = {
+          id: network,
+          firstBlock,
+          createdAt,
+          blockNumber: last.number,
+          blocks: blocks.slice(-rememberedBlocksMax),
+          updatedAt: at
+        }
+        const event = { _tag: "ChainRead", blockNumber: last.number, at } as const
+        return {
+          answer: undefined,
+          commit: {
+            aggregates: [writeOver("ChainCursor", loaded, state)],
+            events: [{ partnerId: network, subjectId: network, version: loaded.version + 1, at, event }],
+            completion: { _tag: "Held", job }
+          }
+        }
+      })
+    )
+)
+
+const ownerOf = ({ claims }: Parts, network: string, address: string) =>
+  Effect.map(
+    claims.find(chainClaims.depositAddress, "", addressClaimKey(network, address)),
+    Option.map(({ partnerId }) => partnerId)
+  )

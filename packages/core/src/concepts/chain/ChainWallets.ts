@@ -41,19 +41,30 @@ export type NextPayouts = (
   since: number
 ) => Effect.Effect<ReadonlyArray<ChainTransactionOrder>, StoreUnavailable>
 
+/** Signs for a wallet what it takes of these, and of more payouts. */
+type PlanSlots<E> = (
+  wallet: ChainWallet,
+  queued: ReadonlyArray<ChainTransactionOrder>,
+  next: NextPayouts
+) => Effect.Effect<SlotPlan, E>
+
+/** A wallet that is added to its network. */
+type GivenWallet = Pick<ChainWallet, "partnerId" | "address" | "sealedKey" | "nextNonce">
+
+/** What can happen to a slot that has no outcome. */
+type SlotCommand = Extract<ChainTransactionCommand, { readonly _tag: "SignAgain" | "SignCancel" | "Settle" }>
+
 /** The wallets of networks, and everything that they have signed or must sign. */
 export class ChainWallets extends Context.Service<
   ChainWallets,
   {
     readonly wallets: (network: string) => Effect.Effect<ReadonlyArray<ChainWallet>, StoreUnavailable>
-    /** Returns whether it was added; false if the network has it already. */
     /** The wallets and factories of all networks of this store, as they are now. */
     readonly ownAccounts: Effect.Effect<OwnAccounts, StoreUnavailable>
     /** The same as they were in the last second; those that this process adds are among them at once. */
     readonly recentAccounts: Effect.Effect<OwnAccounts, StoreUnavailable>
-    readonly addWallet: (
-      wallet: Pick<ChainWallet, "partnerId" | "address" | "sealedKey" | "nextNonce">
-    ) => Effect.Effect<boolean, StoreUnavailable>
+    /** Returns whether it was added; false if the network has it already. */
+    readonly addWallet: (wallet: GivenWallet) => Effect.Effect<boolean, StoreUnavailable>
 
     /** Queues a transaction, or returns the one that has this id already. */
     readonly queue: (order: ChainTransactionOrder) => Effect.Effect<RecordedTransaction, StoreUnavailable>
@@ -103,11 +114,7 @@ export class ChainWallets extends Context.Service<
       wallet: string,
       limit: number,
       job: LeasedJob,
-      plan: (
-        wallet: ChainWallet,
-        queued: ReadonlyArray<ChainTransactionOrder>,
-        next: NextPayouts
-      ) => Effect.Effect<SlotPlan, E>
+      plan: PlanSlots<E>
     ) => Effect.Effect<ReadonlyArray<OpenTransaction>, E | LeaseLost | StoreUnavailable>
     /**
      * Records another form or the outcome of a slot, under the same lease; with the outcome what it cost, in the
@@ -115,7 +122,7 @@ export class ChainWallets extends Context.Service<
      */
     readonly apply: (
       transaction: RecordedTransaction,
-      command: Extract<ChainTransactionCommand, { readonly _tag: "SignAgain" | "SignCancel" | "Settle" }>,
+      command: SlotCommand,
       job: LeasedJob
     ) => Effect.Effect<RecordedTransaction, LeaseLost | StoreUnavailable>
 
@@ -156,196 +163,225 @@ export class ChainWallets extends Context.Service<
   static readonly layer = Layer.effect(
     ChainWallets,
     Effect.gen(function* () {
-      const states = yield* StateReader
-      const { runCommand, transact } = yield* makeTransact
-      const ownAccounts = yield* makeOwnAccounts
-      const { forget, recent } = makeRecentAccounts(ownAccounts)
-      const { load, signable, ...imports } = yield* makeChainImports
-
-      const addWallet: ChainWallets["Service"]["addWallet"] = Effect.fn("ChainWallets.addWallet")((given) =>
-        transact(
-          Effect.gen(function* () {
-            const { address, partnerId } = given
-            const id = chainWalletId(partnerId, address)
-            const known = yield* states.get(chainWallet, partnerId, id)
-            if (Option.isSome(known)) return { answer: false }
-            const at = yield* Clock.currentTimeMillis
-            const state: ChainWallet = { ...given, id, createdAt: at, spent: [], updatedAt: at }
-            const event = { _tag: "ChainWalletAdded", at } as const
-            return {
-              answer: true,
-              commit: {
-                aggregates: [{ _tag: "ChainWallet", state, expectedVersion: 0 }],
-                events: [{ partnerId, subjectId: id, version: 1, at, event }]
-              }
-            }
-          })
-        )
-      )
-
-      const run = (tag: "Queue" | "Abandon") =>
-        Effect.fn(`ChainWallets.${tag}`)(function* (order: ChainTransactionOrder) {
-          const { id, partnerId } = order
-          const at = yield* Clock.currentTimeMillis
-          const { state } = yield* runCommand({
-            machine: ChainTransaction,
-            command: { _tag: tag, order, at },
-            partnerId,
-            subjectId: id,
-            at,
-            load: load(partnerId, id),
-            commit: ({ loaded, next }) => ({
-              aggregates: [writeOver("ChainTransaction", loaded, recorded(next))],
-              jobs: [sendJob(partnerId, at)]
-            })
-          }).pipe(Effect.catchTag("ChainTransactionCommandRefused", Effect.die))
-          return recorded(state)
-        })
-
-      const refuse: ChainWallets["Service"]["refuse"] = Effect.fn("ChainWallets.refuse")(function* (
-        { id, partnerId },
-        reason,
-        job
-      ) {
-        const at = yield* Clock.currentTimeMillis
-        return yield* runCommand({
-          machine: ChainTransaction,
-          command: { _tag: "Refuse", reason, at },
-          partnerId,
-          subjectId: id,
-          at,
-          load: load(partnerId, id),
-          completion: { _tag: "Held", job },
-          commit: ({ loaded, next }) => ({
-            aggregates: [writeOver("ChainTransaction", loaded, recorded(next))]
-          })
-        }).pipe(
-          Effect.map(({ state }) => Option.some(recorded(state))),
-          Effect.catchTag("ChainTransactionCommandRefused", () => Effect.succeedNone)
-        )
-      })
-
-      const transaction = (network: string, id: string) =>
-        Effect.map(
-          states.get(chainTransaction, network, id),
-          Option.map(({ state }) => state)
-        )
-
-      const assign: ChainWallets["Service"]["assign"] = Effect.fn("ChainWallets.assign")(
-        (network, address, limit, job, plan) =>
-          transact(
-            Effect.gen(function* () {
-              const wallet = Option.getOrThrow(
-                yield* states.get(chainWallet, network, chainWalletId(network, address))
-              )
-              const { errands, payoutsFrom } = yield* signable(network, limit)
-              const waiting = new Map<string, Versioned<RecordedTransaction>>()
-              const ordersOf = (found: ReadonlyArray<Versioned<RecordedTransaction>>) =>
-                found.map((each) => {
-                  waiting.set(each.state.order.id, each)
-                  return each.state.order
-                })
-              const next: NextPayouts = (since) => Effect.map(payoutsFrom(since), ordersOf)
-              const queued = [...ordersOf(errands), ...(yield* next(0))]
-              const { spent, taken } = yield* plan(wallet.state, queued, next)
-              if (taken.length === 0) return { answer: [] }
-              const at = yield* Clock.currentTimeMillis
-              const { nextNonce } = wallet.state
-              const signed = taken.map(({ form, order: { id } }, index) => {
-                const found = waiting.get(id)
-                invariant(found !== undefined, "a plan takes what waits")
-                const event = {
-                  _tag: "ChainTransactionSigned",
-                  wallet: address,
-                  nonce: nextNonce + index,
-                  form,
-                  at
-                } as const
-                const state = ChainTransaction.evolve(found.state, event)
-                invariant(state._tag === "sent", "a signed transaction counts as sent")
-                return { found, state, event }
-              })
-              const after: ChainWallet = {
-                ...wallet.state,
-                nextNonce: nextNonce + taken.length,
-                spent,
-                updatedAt: at
-              }
-              return {
-                answer: signed.map(({ state }) => state),
-                commit: {
-                  aggregates: [
-                    writeOver("ChainWallet", wallet, after),
-                    ...signed.map(({ found, state }) => writeOver("ChainTransaction", found, state))
-                  ],
-                  events: signed.map(({ event, found, state }) => ({
-                    partnerId: network,
-                    subjectId: state.order.id,
-                    version: found.version + 1,
-                    at,
-                    event
-                  })),
-                  completion: { _tag: "Held", job }
-                }
-              }
-            })
-          )
-      )
-
-      const apply: ChainWallets["Service"]["apply"] = Effect.fn("ChainWallets.apply")(function* (
-        { order: { id, partnerId } },
-        command,
-        job
-      ) {
-        const { state } = yield* runCommand({
-          machine: ChainTransaction,
-          command,
-          partnerId,
-          subjectId: id,
-          at: command.at,
-          load: load(partnerId, id),
-          completion: { _tag: "Held", job },
-          commit: ({ events, loaded, next }) => ({
-            aggregates: [writeOver("ChainTransaction", loaded, recorded(next))],
-            entries: events.flatMap((event) => chainTransactionEntries(recorded(next).order, event))
-          })
-        }).pipe(Effect.catchTag("ChainTransactionCommandRefused", Effect.die))
-        return recorded(state)
-      })
-
+      const parts = yield* makeParts
       return ChainWallets.of({
-        wallets: (network) =>
-          Effect.map(states.indexed(chainWallet, "by_network", { equal: [network] }), statesOf),
-        ownAccounts,
-        recentAccounts: recent,
-        addWallet: (given) => Effect.ensuring(addWallet(given), forget),
-        queue: run("Queue"),
-        transaction,
-        abandon: run("Abandon"),
-        refuse,
-        queued: (network, limit) =>
-          Effect.map(states.indexed(chainTransaction, "queue", { equal: [network], limit }), statesOf),
-        open: (network) =>
-          Effect.map(states.indexed(chainTransaction, "open", { equal: [network] }), (found) =>
-            statesOf(found).filter(isOpen)
-          ),
-        transactionsAfter: (network, after) =>
-          Effect.map(
-            states.indexed(chainTransaction, "by_time", { equal: [network], above: after }),
-            statesOf
-          ),
-        settledAfter: (network, after) =>
-          Effect.map(
-            states.indexed(chainTransaction, "settled", { equal: [network], above: after }),
-            statesOf
-          ),
-        assign,
-        apply,
-        ...imports
+        wallets: (network) => walletsOf(parts, network),
+        ownAccounts: parts.ownAccounts,
+        recentAccounts: parts.recent,
+        addWallet: (wallet) => Effect.ensuring(addWallet(parts, wallet), parts.forget),
+        queue: (order) => queueTransaction(parts, order),
+        transaction: (network, id) => readTransaction(parts, network, id),
+        abandon: (order) => abandonTransaction(parts, order),
+        refuse: (order, reason, job) => refuseTransaction(parts, order, reason, job),
+        queued: (network, limit) => queuedTransactions(parts, network, limit),
+        open: (network) => openTransactions(parts, network),
+        transactionsAfter: (network, after) => transactionsAfter(parts, network, after),
+        settledAfter: (network, after) => settledAfter(parts, network, after),
+        assign: (network, wallet, limit, job, plan) => assignSlots(parts, network, wallet, limit, job, plan),
+        apply: (transaction, command, job) => applyCommand(parts, transaction, command, job),
+        ...parts.imports
       })
     })
   )
 }
+
+/** The services that wallets of networks use, looked up once and not for each call. */
+const makeParts = Effect.gen(function* () {
+  const { runCommand, transact } = yield* makeTransact
+  const { load, signable, ...imports } = yield* makeChainImports
+  const ownAccounts = yield* makeOwnAccounts
+  return {
+    states: yield* StateReader,
+    runCommand,
+    transact,
+    ownAccounts,
+    ...makeRecentAccounts(ownAccounts),
+    load,
+    signable,
+    imports
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const addWallet = Effect.fn("ChainWallets.addWallet")(({ states, transact }: Parts, given: GivenWallet) =>
+  transact(
+    Effect.gen(function* () {
+      const { address, partnerId } = given
+      const id = chainWalletId(partnerId, address)
+      const known = yield* states.get(chainWallet, partnerId, id)
+      if (Option.isSome(known)) return { answer: false }
+      const at = yield* Clock.currentTimeMillis
+      const state: ChainWallet = { ...given, id, createdAt: at, spent: [], updatedAt: at }
+      const event = { _tag: "ChainWalletAdded", at } as const
+      return {
+        answer: true,
+        commit: {
+          aggregates: [{ _tag: "ChainWallet", state, expectedVersion: 0 }],
+          events: [{ partnerId, subjectId: id, version: 1, at, event }]
+        }
+      }
+    })
+  )
+)
+
+const runOrder = (tag: "Queue" | "Abandon") =>
+  Effect.fn(`ChainWallets.${tag}`)(function* ({ load, runCommand }: Parts, order: ChainTransactionOrder) {
+    const { id, partnerId } = order
+    const at = yield* Clock.currentTimeMillis
+    const { state } = yield* runCommand({
+      machine: ChainTransaction,
+      command: { _tag: tag, order, at },
+      partnerId,
+      subjectId: id,
+      at,
+      load: load(partnerId, id),
+      commit: ({ loaded, next }) => ({
+        aggregates: [writeOver("ChainTransaction", loaded, recorded(next))],
+        jobs: [sendJob(partnerId, at)]
+      })
+    }).pipe(Effect.catchTag("ChainTransactionCommandRefused", Effect.die))
+    return recorded(state)
+  })
+
+const queueTransaction = runOrder("Queue")
+const abandonTransaction = runOrder("Abandon")
+
+const refuseTransaction = Effect.fn("ChainWallets.refuse")(function* (
+  { load, runCommand }: Parts,
+  { id, partnerId }: ChainTransactionOrder,
+  reason: string,
+  job: LeasedJob
+) {
+  const at = yield* Clock.currentTimeMillis
+  return yield* runCommand({
+    machine: ChainTransaction,
+    command: { _tag: "Refuse", reason, at },
+    partnerId,
+    subjectId: id,
+    at,
+    load: load(partnerId, id),
+    completion: { _tag: "Held", job },
+    commit: ({ loaded, next }) => ({
+      aggregates: [writeOver("ChainTransaction", loaded, recorded(next))]
+    })
+  }).pipe(
+    Effect.map(({ state }) => Option.some(recorded(state))),
+    Effect.catchTag("ChainTransactionCommandRefused", () => Effect.succeedNone)
+  )
+})
+
+const readTransaction = ({ states }: Parts, network: string, id: string) =>
+  Effect.map(
+    states.get(chainTransaction, network, id),
+    Option.map(({ state }) => state)
+  )
+
+const assignSlots = Effect.fn("ChainWallets.assign")(
+  <E>(
+    { signable, states, transact }: Parts,
+    network: string,
+    address: string,
+    limit: number,
+    job: LeasedJob,
+    plan: PlanSlots<E>
+  ) =>
+    transact(
+      Effect.gen(function* () {
+        const wallet = Option.getOrThrow(
+          yield* states.get(chainWallet, network, chainWalletId(network, address))
+        )
+        const { errands, payoutsFrom } = yield* signable(network, limit)
+        const waiting = new Map<string, Versioned<RecordedTransaction>>()
+        const ordersOf = (found: ReadonlyArray<Versioned<RecordedTransaction>>) =>
+          found.map((each) => {
+            waiting.set(each.state.order.id, each)
+            return each.state.order
+          })
+        const next: NextPayouts = (since) => Effect.map(payoutsFrom(since), ordersOf)
+        const queued = [...ordersOf(errands), ...(yield* next(0))]
+        const { spent, taken } = yield* plan(wallet.state, queued, next)
+        if (taken.length === 0) return { answer: [] }
+        const at = yield* Clock.currentTimeMillis
+        const { nextNonce } = wallet.state
+        const signed = taken.map(({ form, order: { id } }, index) => {
+          const found = waiting.get(id)
+          invariant(found !== undefined, "a plan takes what waits")
+          const event = {
+            _tag: "ChainTransactionSigned",
+            wallet: address,
+            nonce: nextNonce + index,
+            form,
+            at
+          } as const
+          const state = ChainTransaction.evolve(found.state, event)
+          invariant(state._tag === "sent", "a signed transaction counts as sent")
+          return { found, state, event }
+        })
+        const after: ChainWallet = {
+          ...wallet.state,
+          nextNonce: nextNonce + taken.length,
+          spent,
+          updatedAt: at
+        }
+        return {
+          answer: signed.map(({ state }) => state),
+          commit: {
+            aggregates: [
+              writeOver("ChainWallet", wallet, after),
+              ...signed.map(({ found, state }) => writeOver("ChainTransaction", found, state))
+            ],
+            events: signed.map(({ event, found, state }) => ({
+              partnerId: network,
+              subjectId: state.order.id,
+              version: found.version + 1,
+              at,
+              event
+            })),
+            completion: { _tag: "Held", job }
+          }
+        }
+      })
+    )
+)
+
+const applyCommand = Effect.fn("ChainWallets.apply")(function* (
+  { load, runCommand }: Parts,
+  { order: { id, partnerId } }: RecordedTransaction,
+  command: SlotCommand,
+  job: LeasedJob
+) {
+  const { state } = yield* runCommand({
+    machine: ChainTransaction,
+    command,
+    partnerId,
+    subjectId: id,
+    at: command.at,
+    load: load(partnerId, id),
+    completion: { _tag: "Held", job },
+    commit: ({ events, loaded, next }) => ({
+      aggregates: [writeOver("ChainTransaction", loaded, recorded(next))],
+      entries: events.flatMap((event) => chainTransactionEntries(recorded(next).order, event))
+    })
+  }).pipe(Effect.catchTag("ChainTransactionCommandRefused", Effect.die))
+  return recorded(state)
+})
+
+const walletsOf = ({ states }: Parts, network: string) =>
+  Effect.map(states.indexed(chainWallet, "by_network", { equal: [network] }), statesOf)
+
+const queuedTransactions = ({ states }: Parts, network: string, limit: number) =>
+  Effect.map(states.indexed(chainTransaction, "queue", { equal: [network], limit }), statesOf)
+
+const openTransactions = ({ states }: Parts, network: string) =>
+  Effect.map(states.indexed(chainTransaction, "open", { equal: [network] }), (found) =>
+    statesOf(found).filter(isOpen)
+  )
+
+const transactionsAfter = ({ states }: Parts, network: string, after: number) =>
+  Effect.map(states.indexed(chainTransaction, "by_time", { equal: [network], above: after }), statesOf)
+
+const settledAfter = ({ states }: Parts, network: string, after: number) =>
+  Effect.map(states.indexed(chainTransaction, "settled", { equal: [network], above: after }), statesOf)
 
 const isOpen = (state: RecordedTransaction): state is OpenTransaction =>
   state._tag === "sent" || state._tag === "cancelling"

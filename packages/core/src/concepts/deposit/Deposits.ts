@@ -60,125 +60,155 @@ export class Deposits extends Context.Service<
   static readonly layer = Layer.effect(
     Deposits,
     Effect.gen(function* () {
-      const settings = yield* Settings
-      const invoices = yield* CryptoInvoices
-      const states = yield* StateReader
-      const claims = yield* ClaimReader
-      const walletReader = yield* TransitReader
-      const walletDeposits = yield* TransitDeposits
-      const source = yield* Effect.serviceOption(DepositAddresses)
-      const settled = new SettledTransfers()
-
-      const networkNamed = (name: string) =>
-        Effect.fromOption(Option.fromUndefinedOr(findNetwork(settings, name))).pipe(
-          Effect.mapError(() => new NotFound({ what: "network", id: name }))
-        )
-
-      const ownerOf = Effect.fnUntraced(function* (networkName: string, address: string) {
-        const network = yield* networkNamed(networkName)
-        const canonical = /^0x[0-9a-fA-F]{40}$/.test(address)
-          ? canonicalAddress(network.addressFormat, address)
-          : address
-        const claim = yield* claims.find(
-          chainClaims.depositAddress,
-          "",
-          addressClaimKey(networkName, canonical)
-        )
-        if (Option.isNone(claim)) return yield* new NotFound({ what: "address", id: address })
-        const { ownerId, partnerId } = claim.value
-        return { ownerId, partnerId, network: networkName, addressFormat: network.addressFormat }
+      const parts = yield* makeParts
+      return Deposits.of({
+        refresh: (network, address) => refreshAddress(parts, network, address),
+        refreshInvoice: (invoice) => refreshInvoice(parts, invoice),
+        notice: (network, address) => noticeAddress(parts, network, address),
+        rescan: (network) => rescanNetwork(parts, network)
       })
-
-      const shownAt = Effect.fnUntraced(function* (
-        network: string,
-        addressFormat: AddressFormat,
-        address: string
-      ) {
-        if (Option.isNone(source)) return yield* new ProviderMissing({ provider: "DepositAddresses" })
-        const all = yield* source.value.transfers(network, address)
-        return all.map((shown) => ({ ...shown, txHash: canonicalTxHash(addressFormat, shown.txHash) }))
-      })
-
-      const ofWallet = Effect.fnUntraced(function* ({ addressFormat, network, ownerId, partnerId }: Owner) {
-        const { wallet } = yield* Effect.flatMap(
-          walletReader.wallet(partnerId, ownerId),
-          orNotFound("wallet", ownerId)
-        )
-        return yield* walletDeposits.record(wallet, yield* shownAt(network, addressFormat, wallet.address))
-      })
-
-      const ofInvoice = Effect.fnUntraced(function* (
-        read: Versioned<IssuedCryptoInvoice>,
-        addressFormat: AddressFormat
-      ) {
-        const { address, id, network, partnerId } = read.state.order
-        const { version } = read
-        let invoice = read
-        for (const shown of yield* shownAt(network, addressFormat, address)) {
-          if (movesNothing(shown)) continue
-          // A command for each of ten thousand that are settled, at every reading, would stop all other work.
-          if (settled.has(id, version, shown)) continue
-          const transferId = cryptoTransferId(read.state.order, shown)
-          const known = yield* states.get(cryptoTransfer, partnerId, transferId)
-          if (Option.isSome(known) && isSettled(known.value.state, shown)) {
-            settled.add(id, version, shown)
-            continue
-          }
-          const at = yield* Clock.currentTimeMillis
-          const { dropped, ...transfer } = shown
-          const { logIndex, txHash } = transfer
-          if (!dropped) {
-            const command = { _tag: "Observe", transfer, at } as const
-            invoice = yield* carriedOut(invoices.applyTo(invoice, command, known))
-          } else if (Option.isSome(known)) {
-            const command = { _tag: "Drop", txHash, logIndex, at } as const
-            invoice = yield* carriedOut(invoices.applyTo(invoice, command, known))
-          }
-        }
-        return invoice
-      })
-
-      const invoiceOf = ({ ownerId, partnerId }: Owner) => invoices.read(partnerId, ownerId)
-
-      const shownNow = ({ state }: Versioned<IssuedCryptoInvoice>) =>
-        Effect.map(Clock.currentTimeMillis, (now) => asOf(state, now))
-
-      const refresh = Effect.fn("Deposits.refresh")(function* (network: string, address: string) {
-        if (Option.isNone(source)) return yield* new ProviderMissing({ provider: "DepositAddresses" })
-        const owner = yield* ownerOf(network, address)
-        if (isWallet(owner.ownerId)) return yield* ofWallet(owner)
-        return yield* shownNow(yield* ofInvoice(yield* invoiceOf(owner), owner.addressFormat))
-      })
-
-      const refreshInvoice = Effect.fn("Deposits.refreshInvoice")(function* (
-        invoice: Versioned<IssuedCryptoInvoice>
-      ) {
-        const { addressFormat } = yield* networkNamed(invoice.state.order.network)
-        return yield* ofInvoice(invoice, addressFormat)
-      })
-
-      const notice = Effect.fn("Deposits.notice")(function* (network: string, address: string) {
-        const owner = yield* ownerOf(network, address)
-        if (isWallet(owner.ownerId)) return void (yield* ofWallet(owner))
-        const invoice = yield* invoiceOf(owner)
-        const now = yield* Clock.currentTimeMillis
-        if (now <= invoice.state.order.watchUntil || isAwaiting(asOf(invoice.state, now)))
-          yield* ofInvoice(invoice, owner.addressFormat)
-      })
-
-      const rescan = Effect.fn("Deposits.rescan")(function* (network: string) {
-        const ofInvoices = Stream.map(states.all(cryptoInvoice), ({ order }) => order)
-        return yield* Stream.concat(ofInvoices, states.all(transitWallet)).pipe(
-          Stream.filter((owner) => owner.network === network),
-          Stream.mapEffect(({ address }) => refresh(network, address)),
-          Stream.runCount
-        )
-      })
-
-      return Deposits.of({ refresh, refreshInvoice, notice, rescan })
     })
   )
 }
+
+/** The services that deposits use, looked up once and not for each call. */
+const makeParts = Effect.gen(function* () {
+  return {
+    settings: yield* Settings,
+    invoices: yield* CryptoInvoices,
+    states: yield* StateReader,
+    claims: yield* ClaimReader,
+    walletReader: yield* TransitReader,
+    walletDeposits: yield* TransitDeposits,
+    source: yield* Effect.serviceOption(DepositAddresses),
+    settled: new SettledTransfers()
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const networkNamed = ({ settings }: Parts, name: string) =>
+  Effect.fromOption(Option.fromUndefinedOr(findNetwork(settings, name))).pipe(
+    Effect.mapError(() => new NotFound({ what: "network", id: name }))
+  )
+
+const ownerOf = Effect.fnUntraced(function* (parts: Parts, networkName: string, address: string) {
+  const network = yield* networkNamed(parts, networkName)
+  const canonical = /^0x[0-9a-fA-F]{40}$/.test(address)
+    ? canonicalAddress(network.addressFormat, address)
+    : address
+  const claim = yield* parts.claims.find(
+    chainClaims.depositAddress,
+    "",
+    addressClaimKey(networkName, canonical)
+  )
+  if (Option.isNone(claim)) return yield* new NotFound({ what: "address", id: address })
+  const { ownerId, partnerId } = claim.value
+  return { ownerId, partnerId, network: networkName, addressFormat: network.addressFormat }
+})
+
+const shownAt = Effect.fnUntraced(function* (
+  { source }: Parts,
+  network: string,
+  addressFormat: AddressFormat,
+  address: string
+) {
+  if (Option.isNone(source)) return yield* new ProviderMissing({ provider: "DepositAddresses" })
+  const all = yield* source.value.transfers(network, address)
+  return all.map((shown) => ({ ...shown, txHash: canonicalTxHash(addressFormat, shown.txHash) }))
+})
+
+const recordOfWallet = Effect.fnUntraced(function* (
+  parts: Parts,
+  { addressFormat, network, ownerId, partnerId }: Owner
+) {
+  const { wallet } = yield* Effect.flatMap(
+    parts.walletReader.wallet(partnerId, ownerId),
+    orNotFound("wallet", ownerId)
+  )
+  return yield* parts.walletDeposits.record(
+    wallet,
+    yield* shownAt(parts, network, addressFormat, wallet.address)
+  )
+})
+
+const recordOfInvoice = Effect.fnUntraced(function* (
+  parts: Parts,
+  read: Versioned<IssuedCryptoInvoice>,
+  addressFormat: AddressFormat
+) {
+  const { address, id, network, partnerId } = read.state.order
+  const { version } = read
+  const { invoices, settled, states } = parts
+  let invoice = read
+  for (const shown of yield* shownAt(parts, network, addressFormat, address)) {
+    if (movesNothing(shown)) continue
+    // A command for each of ten thousand that are settled, at every reading, would stop all other work.
+    if (settled.has(id, version, shown)) continue
+    const transferId = cryptoTransferId(read.state.order, shown)
+    const known = yield* states.get(cryptoTransfer, partnerId, transferId)
+    if (Option.isSome(known) && isSettled(known.value.state, shown)) {
+      settled.add(id, version, shown)
+      continue
+    }
+    const at = yield* Clock.currentTimeMillis
+    const { dropped, ...transfer } = shown
+    const { logIndex, txHash } = transfer
+    if (!dropped) {
+      const command = { _tag: "Observe", transfer, at } as const
+      invoice = yield* carriedOut(invoices.applyTo(invoice, command, known))
+    } else if (Option.isSome(known)) {
+      const command = { _tag: "Drop", txHash, logIndex, at } as const
+      invoice = yield* carriedOut(invoices.applyTo(invoice, command, known))
+    }
+  }
+  return invoice
+})
+
+const invoiceOf = ({ invoices }: Parts, { ownerId, partnerId }: Owner) => invoices.read(partnerId, ownerId)
+
+const shownNow = ({ state }: Versioned<IssuedCryptoInvoice>) =>
+  Effect.map(Clock.currentTimeMillis, (now) => asOf(state, now))
+
+const refreshAddress = Effect.fn("Deposits.refresh")(function* (
+  parts: Parts,
+  network: string,
+  address: string
+) {
+  if (Option.isNone(parts.source)) return yield* new ProviderMissing({ provider: "DepositAddresses" })
+  const owner = yield* ownerOf(parts, network, address)
+  if (isWallet(owner.ownerId)) return yield* recordOfWallet(parts, owner)
+  return yield* shownNow(yield* recordOfInvoice(parts, yield* invoiceOf(parts, owner), owner.addressFormat))
+})
+
+const refreshInvoice = Effect.fn("Deposits.refreshInvoice")(function* (
+  parts: Parts,
+  invoice: Versioned<IssuedCryptoInvoice>
+) {
+  const { addressFormat } = yield* networkNamed(parts, invoice.state.order.network)
+  return yield* recordOfInvoice(parts, invoice, addressFormat)
+})
+
+const noticeAddress = Effect.fn("Deposits.notice")(function* (
+  parts: Parts,
+  network: string,
+  address: string
+) {
+  const owner = yield* ownerOf(parts, network, address)
+  if (isWallet(owner.ownerId)) return void (yield* recordOfWallet(parts, owner))
+  const invoice = yield* invoiceOf(parts, owner)
+  const now = yield* Clock.currentTimeMillis
+  if (now <= invoice.state.order.watchUntil || isAwaiting(asOf(invoice.state, now)))
+    yield* recordOfInvoice(parts, invoice, owner.addressFormat)
+})
+
+const rescanNetwork = Effect.fn("Deposits.rescan")(function* (parts: Parts, network: string) {
+  const ofInvoices = Stream.map(parts.states.all(cryptoInvoice), ({ order }) => order)
+  return yield* Stream.concat(ofInvoices, parts.states.all(transitWallet)).pipe(
+    Stream.filter((owner) => owner.network === network),
+    Stream.mapEffect(({ address }) => refreshAddress(parts, network, address)),
+    Stream.runCount
+  )
+})
 
 /** An address belongs to a wallet or to an invoice, whose ids are bare UUIDs. */
 const isWallet = (ownerId: string): boolean => ownerId.startsWith(transitWalletPrefix)

@@ -74,85 +74,94 @@ export class TransitWallets extends Context.Service<
   static readonly layer = Layer.effect(
     TransitWallets,
     Effect.gen(function* () {
-      const settings = yield* Settings
-      const ids = yield* Ids
-      const reader = yield* TransitReader
-      const lists = yield* ListReader
-      const networks = yield* Networks
-      const newAddress = yield* makeNewAddress
-      const { commit } = yield* makeAnnouncingTransact
-      const once = yield* makeIdempotency
-
-      const create = Effect.fn("TransitWallets.create")(function* (
-        partnerId: PartnerId,
-        input: unknown,
-        idempotencyKey?: string
-      ) {
-        yield* checkIdempotencyKey(idempotencyKey)
-        const request = yield* Effect.fromResult(decodeTransitWallet(input))
-        const idempotent = idempotentRequest(idempotencyKey, transitWalletForm, partnerId, request)
-        const replay = (id: TransitWalletId) =>
-          Effect.map(load(partnerId, id), ({ wallet }) => firstStanding(wallet)).pipe(
-            // The owner of a claim was committed together with it.
-            Effect.catchTag("NotFound", Effect.die)
-          )
-        const { replayed, value } = yield* once(
-          idempotent,
-          open(partnerId, request, (id) => claimsOf(idempotent, id)),
-          replay
-        )
-        return { ...value, replayed }
-      })
-
-      const open = Effect.fnUntraced(function* (
-        partnerId: PartnerId,
-        request: NewTransitWallet,
-        claimsBeside: (id: TransitWalletId) => ReadonlyArray<Claim>
-      ) {
-        const network = yield* networks.find(request.network, "wallets")
-        const { address, salt } = yield* newAddress(network)
-        const wallet: TransitWallet = {
-          id: yield* ids.prefixed(transitWalletPrefix),
-          partnerId,
-          label: request.label,
-          network: network.name,
-          currency: network.currency,
-          address,
-          addressSalt: salt,
-          createdAt: yield* Clock.currentTimeMillis
-        }
-        const standing = firstStanding(wallet)
-        const { createdAt: at, id } = wallet
-        const event = { _tag: "TransitWalletOpened", order: wallet } as const
-        yield* commit({
-          aggregates: [{ _tag: "TransitWallet", state: wallet, expectedVersion: 0 }],
-          claims: [
-            // An address source that returns an address twice must not be trusted again.
-            ownClaim(wallet, chainClaims.depositAddress, addressClaimKey(network.name, address)),
-            ...claimsBeside(id)
-          ],
-          events: [{ partnerId, subjectId: id, version: 1, at, event }],
-          announcements: [{ event, type: "wallet.created", object: () => transitWalletView(standing) }],
-          jobs: [walletWatchJob(partnerId, id, at + settings.invoice.pollMillis)]
-        })
-        return standing
-      })
-
-      const load = (partnerId: PartnerId, id: TransitWalletId) =>
-        Effect.flatMap(reader.wallet(partnerId, id), orNotFound("wallet", id))
-
+      const parts = yield* makeParts
       return TransitWallets.of({
-        networks: networks.offeredFor("wallets"),
-        create,
-        get: load,
-        list: (partnerId, page) =>
-          Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            lists.page(walletList, { partnerId }, {}, page, now)
-          )
+        networks: parts.networks.offeredFor("wallets"),
+        create: (partnerId, input, idempotencyKey) => createWallet(parts, partnerId, input, idempotencyKey),
+        get: (partnerId, id) => readWallet(parts, partnerId, id),
+        list: (partnerId, page) => listWallets(parts, partnerId, page)
       })
     })
   )
 }
+
+/** The services that transit wallets use, looked up once and not for each call. */
+const makeParts = Effect.gen(function* () {
+  return {
+    settings: yield* Settings,
+    ids: yield* Ids,
+    reader: yield* TransitReader,
+    lists: yield* ListReader,
+    networks: yield* Networks,
+    newAddress: yield* makeNewAddress,
+    commit: (yield* makeAnnouncingTransact).commit,
+    once: yield* makeIdempotency
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const createWallet = Effect.fn("TransitWallets.create")(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  input: unknown,
+  idempotencyKey?: string
+) {
+  yield* checkIdempotencyKey(idempotencyKey)
+  const request = yield* Effect.fromResult(decodeTransitWallet(input))
+  const idempotent = idempotentRequest(idempotencyKey, transitWalletForm, partnerId, request)
+  const replay = (id: TransitWalletId) =>
+    Effect.map(readWallet(parts, partnerId, id), ({ wallet }) => firstStanding(wallet)).pipe(
+      // The owner of a claim was committed together with it.
+      Effect.catchTag("NotFound", Effect.die)
+    )
+  const { replayed, value } = yield* parts.once(
+    idempotent,
+    openWallet(parts, partnerId, request, (id) => claimsOf(idempotent, id)),
+    replay
+  )
+  return { ...value, replayed }
+})
+
+const openWallet = Effect.fnUntraced(function* (
+  { commit, ids, networks, newAddress, settings }: Parts,
+  partnerId: PartnerId,
+  request: NewTransitWallet,
+  claimsBeside: (id: TransitWalletId) => ReadonlyArray<Claim>
+) {
+  const network = yield* networks.find(request.network, "wallets")
+  const { address, salt } = yield* newAddress(network)
+  const wallet: TransitWallet = {
+    id: yield* ids.prefixed(transitWalletPrefix),
+    partnerId,
+    label: request.label,
+    network: network.name,
+    currency: network.currency,
+    address,
+    addressSalt: salt,
+    createdAt: yield* Clock.currentTimeMillis
+  }
+  const standing = firstStanding(wallet)
+  const { createdAt: at, id } = wallet
+  const event = { _tag: "TransitWalletOpened", order: wallet } as const
+  yield* commit({
+    aggregates: [{ _tag: "TransitWallet", state: wallet, expectedVersion: 0 }],
+    claims: [
+      // An address source that returns an address twice must not be trusted again.
+      ownClaim(wallet, chainClaims.depositAddress, addressClaimKey(network.name, address)),
+      ...claimsBeside(id)
+    ],
+    events: [{ partnerId, subjectId: id, version: 1, at, event }],
+    announcements: [{ event, type: "wallet.created", object: () => transitWalletView(standing) }],
+    jobs: [walletWatchJob(partnerId, id, at + settings.invoice.pollMillis)]
+  })
+  return standing
+})
+
+const readWallet = ({ reader }: Parts, partnerId: PartnerId, id: TransitWalletId) =>
+  Effect.flatMap(reader.wallet(partnerId, id), orNotFound("wallet", id))
+
+const listWallets = ({ lists }: Parts, partnerId: PartnerId, page: PageRequest) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => lists.page(walletList, { partnerId }, {}, page, now))
 
 /** A wallet in its state after creation. */
 const firstStanding = (wallet: TransitWallet): WalletStanding => ({
