@@ -51,7 +51,7 @@ describe("a live server", () => {
       await quittance(["kyc", "show", id, "--save-to", saved], folder, keyless),
       await quittance(["kyc", "show", id, "--save-to", saved, "--json"], folder, live)
     ]
-    assert.deepStrictEqual([unseen.status, unseen.stdout], [1, ""])
+    assert.deepStrictEqual([unseen.status, unseen.stdout], [2, ""])
     assert.match(unseen.stderr, /^quittance: QUITTANCE_MASTER_KEY is not set; /)
     assert.strictEqual(seen.status, 0, seen.stderr)
     const files = filesIn(saved)

@@ -164,6 +164,24 @@ describe("a crypto invoice tells", () => {
     yield* tells(news, ["crypto.invoice.overpaid"], read, show)
   })
 
+  test("of two transfers that one look shows in versions that go on, as the row is stored", function* () {
+    const { news, order, read } = yield* issued
+    yield* send(order, 11)
+    yield* send(order, 1)
+    yield* refresh(order)
+    const { state, version } = yield* read
+    assert.deepStrictEqual([version, state.versionsAhead], [3, Option.some(2)])
+    assert.deepStrictEqual(
+      (yield* news).map((event) => [event.type, event.version]),
+      [
+        ["crypto.invoice.confirming", 2],
+        ["crypto.invoice.credited", 3],
+        ["crypto.invoice.paid", 4],
+        ["crypto.invoice.overpaid", 5]
+      ]
+    )
+  })
+
   test("that the expiry found too little, and that late money paid it", function* () {
     const { news, order, read, show } = yield* issued
     yield* send(order, 4)

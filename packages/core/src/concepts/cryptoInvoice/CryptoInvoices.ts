@@ -205,9 +205,16 @@ const applyCommandTo = Effect.fnUntraced(function* (
 > {
   const { id, partnerId } = invoice.state.order
   const at = yield* Clock.currentTimeMillis
+  /** What the last decision writes: the state after its events, and the versions that its announcements use up. */
+  let written: IssuedCryptoInvoice | undefined
   const load = knownFirst({ invoice, transfer }, () =>
     Effect.map(readInvoice(parts, partnerId, id), (read) => ({ invoice: read, transfer: undefined }))
-  ).pipe(Effect.flatMap((known) => withTransfer(parts, known.invoice, command, known.transfer)))
+  ).pipe(
+    Effect.flatMap((known) => {
+      written = undefined
+      return withTransfer(parts, known.invoice, command, known.transfer)
+    })
+  )
   return yield* parts
     .runCommand({
       machine: CryptoInvoice,
@@ -221,14 +228,10 @@ const applyCommandTo = Effect.fnUntraced(function* (
         const { invoice } = next
         const transfer = transferWrites(loaded.transfer, next)
         const announcements = cryptoInvoiceAnnouncements(events, next, parts.publicUrl)
-        const versionsAhead = versionsAheadAfter(invoice.versionsAhead, announcements)
+        written = { ...invoice, versionsAhead: versionsAheadAfter(invoice.versionsAhead, announcements) }
         return {
           aggregates: [
-            writeOver(
-              "CryptoInvoice",
-              { state: issued(previous), version: loaded.version },
-              { ...invoice, versionsAhead }
-            ),
+            writeOver("CryptoInvoice", { state: issued(previous), version: loaded.version }, written),
             ...transfer.aggregates
           ],
           entries: events.flatMap((event) => cryptoInvoiceEntries(invoice.order, event)),
@@ -244,7 +247,7 @@ const applyCommandTo = Effect.fnUntraced(function* (
           ? raiseAlert("deposit.reversed", `a credited transfer of invoice ${id} was reorganised away`)
           : Effect.void
       ),
-      Effect.map(({ state, version }) => ({ state: issued(state), version })),
+      Effect.map(({ state, version }) => ({ state: written ?? issued(state), version })),
       // A credit always passes, and the entry that reverses one is waived.
       Effect.catchTag("LimitExceeded", Effect.die),
       // Taken by this very record: the same transfer was recorded concurrently. Decide again with it.
