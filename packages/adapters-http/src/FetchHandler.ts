@@ -2,13 +2,13 @@ import { type Context, Effect, Layer, type ManagedRuntime, Stream } from "effect
 import { HttpApp, type HttpAppOptions } from "./HttpApp.ts"
 import {
   type ApiRequest,
+  type ApiResponse,
   BodyAlreadyRead,
   BodyBroken,
   type BodyFault,
   BodyTooLarge,
   upTo
-} from "./message/ApiRequest.ts"
-import type { ApiResponse } from "./message/ApiResponse.ts"
+} from "./message/ApiMessage.ts"
 import { nodeFactsOf } from "./node/nodeFacts.ts"
 
 export interface FetchHandlerOptions {

@@ -1,8 +1,7 @@
 import { type Instant, type JobKind, type LeasedJob, WorkQueue } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { Effect, Option } from "effect"
-import { freeJobSql } from "./commit/jobs.ts"
-import type { JobChanges } from "./JobChanges.ts"
+import { freeJobSql, type JobChanges } from "./JobChanges.ts"
 import type { Reads } from "./Reads.ts"
 import type { WriteQueue } from "./WriteQueue.ts"
 

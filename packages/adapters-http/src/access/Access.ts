@@ -11,7 +11,7 @@ import {
   WallClock
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
-import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
+import { type ApiRequest, headerOf } from "../message/ApiMessage.ts"
 import { jsonLimitBytes, readEarlyBody } from "../message/JsonBody.ts"
 import type { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"

@@ -1,5 +1,5 @@
 import { isInBlocks } from "@quittance/core/adapter"
-import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
+import { type ApiRequest, headerOf } from "../message/ApiMessage.ts"
 
 /** Some proxies write `1.2.3.4:5678` and `[::1]:5678`; only the address counts. */
 const withoutPort = (hop: string): string => {

@@ -1,7 +1,6 @@
 import { webOriginOf } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
-import { emptyResponse } from "../message/ApiResponse.ts"
+import { type ApiRequest, emptyResponse, headerOf } from "../message/ApiMessage.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { Route } from "../routing/Route.ts"
 

@@ -1,5 +1,5 @@
 import type { Mode } from "@quittance/core"
-import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
+import { type ApiRequest, headerOf } from "../message/ApiMessage.ts"
 
 /**
  * What is wrong with the credentials of a request, as far as its own headers show it. Nothing is looked up, so an

@@ -1,7 +1,7 @@
 import type { Mode } from "@quittance/core"
 import { type Instant, isInBlocks, isLoopbackAddress } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import type { ApiRequest } from "../message/ApiRequest.ts"
+import type { ApiRequest } from "../message/ApiMessage.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ErrorCode } from "../refusal/ErrorCode.ts"
 import { clientAddress } from "./ClientAddress.ts"

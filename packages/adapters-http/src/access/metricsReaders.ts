@@ -1,6 +1,6 @@
 import type { Mode } from "@quittance/core"
 import { isInBlocks } from "@quittance/core/adapter"
-import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
+import { type ApiRequest, headerOf } from "../message/ApiMessage.ts"
 import { isSameSecret } from "./StringToSign.ts"
 
 const loopback = ["127.0.0.0/8", "::1/128"]

@@ -1,7 +1,7 @@
 import type { StoreUnavailable } from "@quittance/core"
 import { WallClock } from "@quittance/core/adapter"
 import { Context, Effect, Option } from "effect"
-import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
+import { type ApiRequest, headerOf } from "../message/ApiMessage.ts"
 import { readEarlyBody } from "../message/JsonBody.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import {

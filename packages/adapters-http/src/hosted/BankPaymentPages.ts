@@ -2,8 +2,7 @@ import { BankPayments, Invoices, Partners, Sandbox, Settings } from "@quittance/
 import { formatMinor, type IssuedInvoice, millisPerSecond, paymentUrlOf } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Access } from "../access/Access.ts"
-import type { ApiRequest } from "../message/ApiRequest.ts"
-import type { ApiResponse } from "../message/ApiResponse.ts"
+import type { ApiRequest, ApiResponse } from "../message/ApiMessage.ts"
 import { readForm } from "../message/FormBody.ts"
 import { renderBankPaymentPage } from "../pages/BankPaymentPage.ts"
 import {

@@ -7,7 +7,7 @@ import {
   WorkQueue
 } from "@quittance/core/adapter"
 import { Clock, Deferred, Effect, Stream } from "effect"
-import type { ApiResponse } from "../message/ApiResponse.ts"
+import type { ApiResponse } from "../message/ApiMessage.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import { makeRoom, type RoomLimits } from "../room/Room.ts"
 import type { Holders } from "../room/Visit.ts"

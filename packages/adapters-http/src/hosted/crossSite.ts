@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
+import { type ApiRequest, headerOf } from "../message/ApiMessage.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 
 const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).host : undefined)

@@ -1,6 +1,5 @@
 import { Cause, Effect } from "effect"
-import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
-import type { ApiResponse } from "../message/ApiResponse.ts"
+import { type ApiRequest, type ApiResponse, headerOf } from "../message/ApiMessage.ts"
 import { chooseLocale, type Locale } from "../pages/Locale.ts"
 import {
   type NoticeSubject,

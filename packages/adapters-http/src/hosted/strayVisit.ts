@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
-import type { ApiRequest } from "../message/ApiRequest.ts"
+import type { ApiRequest } from "../message/ApiMessage.ts"
 import { renderHomePage } from "../pages/noticePages.ts"
 import { pageHeaders } from "../pages/pageHeaders.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"

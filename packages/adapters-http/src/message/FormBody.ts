@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import { type ApiRequest, type BodyFault, headerOf } from "./ApiRequest.ts"
+import { type ApiRequest, type BodyFault, headerOf } from "./ApiMessage.ts"
 
 /** The maximum size of our forms. */
 export const formLimitBytes = 4 * 1024

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer"
 import { jsonFault, WrittenNumber, writtenNumberReviver } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import { type ApiRequest, headerOf } from "./ApiRequest.ts"
+import { type ApiRequest, headerOf } from "./ApiMessage.ts"
 import { mediaParameter, sentType } from "./mediaType.ts"
 
 /** The maximum size of a JSON body. */

@@ -1,7 +1,7 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy"
 import { Effect, Stream } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import { type ApiRequest, type BodyAlreadyRead, type BodyBroken, headerOf } from "./ApiRequest.ts"
+import { type ApiRequest, type BodyAlreadyRead, type BodyBroken, headerOf } from "./ApiMessage.ts"
 import { FileBytes } from "./FileBytes.ts"
 import { mediaParameter, sentType } from "./mediaType.ts"
 

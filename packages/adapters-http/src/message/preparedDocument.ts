@@ -2,8 +2,7 @@ import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { Effect } from "effect"
-import { type ApiRequest, headerOf } from "./ApiRequest.ts"
-import type { ApiResponse } from "./ApiResponse.ts"
+import { type ApiRequest, type ApiResponse, headerOf } from "./ApiMessage.ts"
 
 /** A document that is the same for all clients, ready to be sent. */
 export interface PreparedDocument {

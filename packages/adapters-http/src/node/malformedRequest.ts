@@ -1,7 +1,8 @@
 import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
-import type { ApiResponse } from "../message/ApiResponse.ts"
-import { ApiRefusal, type DocUrlOf, errorResponse } from "../refusal/ApiRefusal.ts"
+import type { ApiResponse } from "../message/ApiMessage.ts"
+import { ApiRefusal, errorResponse } from "../refusal/ApiRefusal.ts"
+import type { DocUrlOf } from "../refusal/ErrorCode.ts"
 
 /** A request's fault before the application sees it: one of Node's codes, or one of ours. */
 export interface RequestFault {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Cause, Effect, Stream } from "effect"
-import { type ApiRequest, BodyBroken, BodyTooLarge, upTo } from "../message/ApiRequest.ts"
+import { type ApiRequest, BodyBroken, BodyTooLarge, upTo } from "../message/ApiMessage.ts"
 import type { Connection } from "./Connection.ts"
 import { malformedAnswer, type RequestFault } from "./malformedRequest.ts"
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Effect, Stream } from "effect"
-import type { ApiResponse } from "../message/ApiResponse.ts"
+import type { ApiResponse } from "../message/ApiMessage.ts"
 import { bodyBroken, bodyFault } from "./nodeRequest.ts"
 
 export interface SendOptions {

@@ -9,7 +9,7 @@ import {
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Access } from "../access/Access.ts"
-import { jsonResponse } from "../message/ApiResponse.ts"
+import { jsonResponse } from "../message/ApiMessage.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
 import type { DisabledWebhooks } from "./disabledWebhooks.ts"
 import { degrading, unready } from "./readiness.ts"

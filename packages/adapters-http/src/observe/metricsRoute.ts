@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { textResponse } from "../message/ApiResponse.ts"
+import { textResponse } from "../message/ApiMessage.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
 import type { DisabledWebhooks } from "./disabledWebhooks.ts"
 import { joinedMetrics } from "./joinedMetrics.ts"

@@ -1,7 +1,7 @@
 import { faultsMax } from "@quittance/core/adapter"
 import { Data } from "effect"
-import { type ApiResponse, jsonResponse } from "../message/ApiResponse.ts"
-import { type ErrorCode, statusOfCode } from "./ErrorCode.ts"
+import { type ApiResponse, jsonResponse } from "../message/ApiMessage.ts"
+import { type DocUrlOf, type ErrorCode, statusOfCode } from "./ErrorCode.ts"
 
 /** One thing that is wrong with a request, for programs. */
 export interface RefusalDetail {
@@ -39,9 +39,6 @@ const shownDetail = ({ code, field, message }: RefusalDetail): RefusalDetail => 
   code,
   message: shortened(message, detailLengthMax)
 })
-
-/** The absolute URL at which a person reads about an error code; null where the reference is not served. */
-export type DocUrlOf = (code: ErrorCode) => string | null
 
 /** The envelope of failure. */
 export const errorResponse = (requestId: string, refusal: ApiRefusal, docUrlOf: DocUrlOf): ApiResponse => {

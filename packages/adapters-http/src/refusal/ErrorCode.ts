@@ -180,5 +180,8 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
+/** The absolute URL at which a person reads about an error code; null where the reference is not served. */
+export type DocUrlOf = (code: ErrorCode) => string | null
+
 /** The HTTP status that a code comes with. */
 export const statusOfCode = (code: ErrorCode): number => errorCodes[code].status

@@ -34,7 +34,7 @@ import {
   type SignatureClassifierUnavailable,
   type SignatureImageFault
 } from "@quittance/core/adapter"
-import type { BodyFault } from "../message/ApiRequest.ts"
+import type { BodyFault } from "../message/ApiMessage.ts"
 import { ApiRefusal, type RefusalDetail } from "./ApiRefusal.ts"
 import type { ErrorCode } from "./ErrorCode.ts"
 

@@ -1,5 +1,5 @@
 import { Deferred, Effect, Stream } from "effect"
-import type { ApiRequest } from "../message/ApiRequest.ts"
+import type { ApiRequest } from "../message/ApiMessage.ts"
 import type { ApiRefusal } from "../refusal/ApiRefusal.ts"
 
 /** The holders of a place: the client's network, its IPv6 site, the link, and the owning partner. */

@@ -1,7 +1,7 @@
 import type { PartnerId, Scope } from "@quittance/core/adapter"
 import { Effect, type Schema } from "effect"
 import type { AddressRateClass, RateClass } from "../access/RateLimits.ts"
-import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
+import { type ApiRequest, headerOf } from "../message/ApiMessage.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ErrorCode } from "../refusal/ErrorCode.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"

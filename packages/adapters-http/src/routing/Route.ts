@@ -1,6 +1,5 @@
 import type { Effect } from "effect"
-import type { ApiRequest } from "../message/ApiRequest.ts"
-import type { ApiResponse } from "../message/ApiResponse.ts"
+import type { ApiRequest, ApiResponse } from "../message/ApiMessage.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 
 /** Values of the `{…}` segments of a path, percent-decoded. */

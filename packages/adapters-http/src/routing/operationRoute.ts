@@ -2,8 +2,13 @@ import { type IdempotencyConflict, InvalidInput, type Mode } from "@quittance/co
 import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
 import type { Turns } from "../access/Turns.ts"
-import type { ApiRequest } from "../message/ApiRequest.ts"
-import { type ApiResponse, emptyResponse, recordResponse, successResponse } from "../message/ApiResponse.ts"
+import {
+  type ApiRequest,
+  type ApiResponse,
+  emptyResponse,
+  recordResponse,
+  successResponse
+} from "../message/ApiMessage.ts"
 import { decodeJsonBody } from "../message/JsonBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"

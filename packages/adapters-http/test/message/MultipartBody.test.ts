@@ -1,7 +1,7 @@
 import { Effect, Result, Stream } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { upTo } from "../../src/message/ApiRequest.ts"
+import { upTo } from "../../src/message/ApiMessage.ts"
 import { readMultipart } from "../../src/message/MultipartBody.ts"
 
 const boundary = "----limit7"

@@ -5,7 +5,7 @@ import { Ids } from "@quittance/core"
 import { Deferred, Effect, Layer, Result, Stream } from "effect"
 import { assert, describe, it } from "vitest"
 import { emptyResponse, HttpApp, jsonResponse, NodeServer, type NodeServerOptions } from "../../src/index.ts"
-import type { ApiRequest } from "../../src/message/ApiRequest.ts"
+import type { ApiRequest } from "../../src/message/ApiMessage.ts"
 import { payoutFields, payoutsPath, startTestApi } from "../TestApi.ts"
 import { assertRefused, listen, localhost, ok, open, received, serving, servingApi } from "./TestServer.ts"
 

@@ -1,7 +1,7 @@
 import { Ids } from "@quittance/core"
 import { Effect } from "effect"
 import { assert, it } from "vitest"
-import { RequestShare } from "../../src/observe/RequestLog.ts"
+import { RequestShare } from "../../src/observe/RequestRecords.ts"
 
 const newIds = (count: number) =>
   Effect.runSync(

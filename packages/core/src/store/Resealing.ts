@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
-import { chainWallet, walletKeyContext } from "../concepts/chain/ChainWallet.ts"
-import { apiKey } from "../concepts/partner/ApiKey.ts"
+import { type ChainWallet, chainWallet, walletKeyContext } from "../concepts/chain/ChainWallet.ts"
+import { type ApiKey, apiKey } from "../concepts/partner/ApiKey.ts"
 import { type RegisteredEndpoint, webhookEndpoint } from "../concepts/webhook/WebhookEndpoint.ts"
 import { sealContext } from "../concepts/webhook/WebhookEndpoints.ts"
 import type { Concept } from "../kernel/concept/Concept.ts"
@@ -55,162 +55,182 @@ export class Resealing extends Context.Service<
   static readonly layer = Layer.effect(
     Resealing,
     Effect.gen(function* () {
-      const { transact } = yield* makeTransact
-      const vault = yield* Vault
-      const service = yield* KeyService
-      const dataKeys = yield* DataKeys
-      const states = yield* StateReader
-      const blobs = yield* Effect.serviceOption(BlobStore)
-      const context = yield* Effect.context<KeyService | DataKeys>()
-
-      const isCurrent = ({ keyId }: DataKey) => keyId === service.keyId
-
-      /** One at a time, unless another process did it meanwhile. Returns how many it did. */
-      const rewrapAll = Effect.gen(function* () {
-        const keys = yield* dataKeys.all
-        // So that new values are not sealed under a key that the old master key could unwrap.
-        if (!keys.slice(-1).every(isCurrent)) yield* Effect.provideContext(addDataKey, context)
-        let rewrapped = 0
-        for (const key of keys) {
-          if (isCurrent(key)) continue
-          const named = { keyId: Option.some(key.keyId), wrapped: key.wrapped, context: wrappedFor(key.id) }
-          const bytes = yield* service.unwrap(named).pipe(
-            Effect.asSome,
-            Effect.catchTag("KeyRefused", () => Effect.succeedNone)
-          )
-          if (Option.isNone(bytes)) continue
-          const wrapped = yield* service.wrap(bytes.value, wrappedFor(key.id))
-          const next = { ...key, keyId: service.keyId, wrapped }
-          if (yield* dataKeys.rewrap(next, key.wrapped)) rewrapped += 1
-        }
-        return rewrapped
-      })
-
-      /**
-       * Renews a record, and reads it again if it changed meanwhile. Returns whether there was anything to
-       * renew.
-       */
-      const renewed = <State>(
-        read: Effect.Effect<Option.Option<Versioned<State>>, StoreUnavailable>,
-        renew: (state: State) => Effect.Effect<Option.Option<State>, VaultRefused | StoreUnavailable>,
-        writeOf: (found: Versioned<State>, next: State) => AggregateWrite,
-        owner: { readonly partnerId: string; readonly id: string },
-        purpose: ResealPurpose
-      ): Effect.Effect<boolean, VaultRefused | StoreUnavailable> =>
-        transact(
-          Effect.gen(function* () {
-            const found = yield* read
-            if (Option.isNone(found)) return { answer: false }
-            const { state, version } = found.value
-            const next = yield* renew(state)
-            if (Option.isNone(next)) return { answer: false }
-            if (purpose === "check") return { answer: true }
-            const { id: subjectId, partnerId } = owner
-            const at = yield* Clock.currentTimeMillis
-            const event = { _tag: "SecretResealed" } as const
-            return {
-              commit: {
-                aggregates: [writeOf(found.value, next.value)],
-                events: [{ partnerId, subjectId, version: version + 1, at, event }]
-              },
-              answer: true
-            }
-          })
-        )
-
-      const renewEndpoint = Effect.fnUntraced(function* (endpoint: RegisteredEndpoint) {
-        const place = sealContext(endpoint.order.id)
-        const secret = yield* vault.renew(endpoint.sealedSecret, place)
-        const retiring = Option.isNone(endpoint.retiring)
-          ? Option.none()
-          : yield* vault.renew(endpoint.retiring.value.sealedSecret, place)
-        if (Option.isNone(secret) && Option.isNone(retiring)) return Option.none()
-        return Option.some({
-          ...endpoint,
-          sealedSecret: Option.getOrElse(secret, () => endpoint.sealedSecret),
-          retiring: Option.map(endpoint.retiring, (before) => ({
-            ...before,
-            sealedSecret: Option.getOrElse(retiring, () => before.sealedSecret)
-          }))
-        })
-      })
-
-      const run: Resealing["Service"]["run"] = Effect.fn("Resealing.run")(function* (
-        purpose,
-        progress = () => Effect.void
-      ) {
-        const rewrapped = purpose === "check" ? 0 : yield* rewrapAll
-        const refused: Array<string> = []
-        let [total, resealed] = [0, 0]
-        const note = Effect.fnUntraced(function* (found: "resealed" | "kept" | "refused", name: string) {
-          total += 1
-          if (found === "resealed") resealed += 1
-          if (found === "refused") refused.push(name)
-          if (total % 100 === 0) yield* progress(total)
-        })
-        const noted = (one: Effect.Effect<boolean, VaultRefused | StoreUnavailable>, name: string) =>
-          one.pipe(
-            Effect.map((isRenewed) => (isRenewed ? ("resealed" as const) : ("kept" as const))),
-            Effect.catchTag("VaultRefused", () => Effect.succeed("refused" as const)),
-            Effect.flatMap((found) => note(found, name))
-          )
-        const resealAll = <State>(
-          concept: Concept<State>,
-          titleOf: (state: State) => string,
-          renew: (state: State) => Effect.Effect<Option.Option<State>, VaultRefused | StoreUnavailable>,
-          writeOf: (found: Versioned<State>, next: State) => AggregateWrite,
-          hasSecret: (state: State) => boolean = () => true
-        ) =>
-          Stream.runForEach(Stream.filter(states.all(concept), hasSecret), (state) => {
-            const owner = concept.nameOf(state)
-            const read = states.get(concept, owner.partnerId, owner.id)
-            return noted(renewed(read, renew, writeOf, owner, purpose), titleOf(state))
-          })
-
-        yield* resealAll(
-          apiKey,
-          ({ id }) => `API key ${id}`,
-          (key) =>
-            Effect.map(
-              vault.renew(key.sealedSecret, key.id),
-              Option.map((sealedSecret) => ({ ...key, sealedSecret }))
-            ),
-          (found, next) => writeOver("ApiKey", found, next)
-        )
-        yield* resealAll(
-          webhookEndpoint,
-          ({ order }) => `webhook ${order.id}`,
-          renewEndpoint,
-          (found, next) => writeOver("WebhookEndpoint", found, next)
-        )
-        yield* resealAll(
-          chainWallet,
-          ({ address, partnerId }) => `the key of wallet ${address} on ${partnerId}`,
-          (wallet) =>
-            Effect.map(
-              vault.renew(wallet.sealedKey, walletKeyContext(wallet.partnerId, wallet.address)),
-              Option.map((sealedKey) => ({ ...wallet, sealedKey }))
-            ),
-          (found, next) => writeOver("ChainWallet", found, next),
-          // The keys of the others are outside.
-          ({ sealedKey }) => sealedKey !== ""
-        )
-
-        if (Option.isSome(blobs))
-          yield* Stream.runForEach(blobs.value.reseal(purpose), ({ folder, found }) =>
-            note(found, `documents of ${folder.ownerId}`)
-          )
-
-        const left: { [keyId: string]: number } = {}
-        for (const { id, keyId } of yield* dataKeys.all) {
-          left[keyId] = (left[keyId] ?? 0) + 1
-          if (purpose === "reseal" && keyId !== service.keyId)
-            refused.push(`data key ${id}, which needs the master key ${keyId}`)
-        }
-        return { keyId: service.keyId, dataKeys: left, rewrapped, resealed, total, refused }
-      })
-
-      return Resealing.of({ run })
+      const parts = yield* makeParts
+      return Resealing.of({ run: (purpose, progress) => runResealing(parts, purpose, progress) })
     })
   )
 }
+
+/** The services that resealing uses, looked up once and not for each call. */
+const makeParts = Effect.gen(function* () {
+  return {
+    transact: (yield* makeTransact).transact,
+    vault: yield* Vault,
+    service: yield* KeyService,
+    dataKeys: yield* DataKeys,
+    states: yield* StateReader,
+    blobs: yield* Effect.serviceOption(BlobStore),
+    context: yield* Effect.context<KeyService | DataKeys>()
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+/** Wraps one data key at a time, unless another process did it meanwhile. Returns how many it did. */
+const rewrapAll = Effect.fnUntraced(function* ({ context, dataKeys, service }: Parts) {
+  const isCurrent = ({ keyId }: DataKey) => keyId === service.keyId
+  const keys = yield* dataKeys.all
+  // So that new values are not sealed under a key that the old master key could unwrap.
+  if (!keys.slice(-1).every(isCurrent)) yield* Effect.provideContext(addDataKey, context)
+  let rewrapped = 0
+  for (const key of keys) {
+    if (isCurrent(key)) continue
+    const named = { keyId: Option.some(key.keyId), wrapped: key.wrapped, context: wrappedFor(key.id) }
+    const bytes = yield* service.unwrap(named).pipe(
+      Effect.asSome,
+      Effect.catchTag("KeyRefused", () => Effect.succeedNone)
+    )
+    if (Option.isNone(bytes)) continue
+    const wrapped = yield* service.wrap(bytes.value, wrappedFor(key.id))
+    const next = { ...key, keyId: service.keyId, wrapped }
+    if (yield* dataKeys.rewrap(next, key.wrapped)) rewrapped += 1
+  }
+  return rewrapped
+})
+
+/** The sealed secrets of one concept, and how a record of it gets them in the current form. */
+interface Sealed<State> {
+  readonly concept: Concept<State>
+  readonly titleOf: (state: State) => string
+  /** None if the record needs no change. */
+  readonly renew: (
+    vault: Vault["Service"],
+    state: State
+  ) => Effect.Effect<Option.Option<State>, VaultRefused | StoreUnavailable>
+  readonly writeOf: (found: Versioned<State>, next: State) => AggregateWrite
+  readonly hasSecret: (state: State) => boolean
+}
+
+const sealedKeys: Sealed<ApiKey> = {
+  concept: apiKey,
+  titleOf: ({ id }) => `API key ${id}`,
+  renew: (vault, key) =>
+    Effect.map(
+      vault.renew(key.sealedSecret, key.id),
+      Option.map((sealedSecret) => ({ ...key, sealedSecret }))
+    ),
+  writeOf: (found, next) => writeOver("ApiKey", found, next),
+  hasSecret: () => true
+}
+
+const renewEndpoint = Effect.fnUntraced(function* (vault: Vault["Service"], endpoint: RegisteredEndpoint) {
+  const place = sealContext(endpoint.order.id)
+  const secret = yield* vault.renew(endpoint.sealedSecret, place)
+  const retiring = Option.isNone(endpoint.retiring)
+    ? Option.none()
+    : yield* vault.renew(endpoint.retiring.value.sealedSecret, place)
+  if (Option.isNone(secret) && Option.isNone(retiring)) return Option.none()
+  return Option.some({
+    ...endpoint,
+    sealedSecret: Option.getOrElse(secret, () => endpoint.sealedSecret),
+    retiring: Option.map(endpoint.retiring, (before) => ({
+      ...before,
+      sealedSecret: Option.getOrElse(retiring, () => before.sealedSecret)
+    }))
+  })
+})
+
+const sealedEndpoints: Sealed<RegisteredEndpoint> = {
+  concept: webhookEndpoint,
+  titleOf: ({ order }) => `webhook ${order.id}`,
+  renew: renewEndpoint,
+  writeOf: (found, next) => writeOver("WebhookEndpoint", found, next),
+  hasSecret: () => true
+}
+
+const sealedWallets: Sealed<ChainWallet> = {
+  concept: chainWallet,
+  titleOf: ({ address, partnerId }) => `the key of wallet ${address} on ${partnerId}`,
+  renew: (vault, wallet) =>
+    Effect.map(
+      vault.renew(wallet.sealedKey, walletKeyContext(wallet.partnerId, wallet.address)),
+      Option.map((sealedKey) => ({ ...wallet, sealedKey }))
+    ),
+  writeOf: (found, next) => writeOver("ChainWallet", found, next),
+  // The keys of the others are outside.
+  hasSecret: ({ sealedKey }) => sealedKey !== ""
+}
+
+/**
+ * Renews a record, and reads it again if it changed meanwhile. Returns whether there was anything to
+ * renew.
+ */
+const renewRecord = <State>(
+  { states, transact, vault }: Parts,
+  { concept, renew, writeOf }: Sealed<State>,
+  owner: { readonly partnerId: string; readonly id: string },
+  purpose: ResealPurpose
+): Effect.Effect<boolean, VaultRefused | StoreUnavailable> =>
+  transact(
+    Effect.gen(function* () {
+      const found = yield* states.get(concept, owner.partnerId, owner.id)
+      if (Option.isNone(found)) return { answer: false }
+      const { state, version } = found.value
+      const next = yield* renew(vault, state)
+      if (Option.isNone(next)) return { answer: false }
+      if (purpose === "check") return { answer: true }
+      const { id: subjectId, partnerId } = owner
+      const at = yield* Clock.currentTimeMillis
+      const event = { _tag: "SecretResealed" } as const
+      return {
+        commit: {
+          aggregates: [writeOf(found.value, next.value)],
+          events: [{ partnerId, subjectId, version: version + 1, at, event }]
+        },
+        answer: true
+      }
+    })
+  )
+
+/** Takes down what became of one secret. */
+type Note = (found: "resealed" | "kept" | "refused", name: string) => Effect.Effect<void>
+
+const resealAll = <State>(parts: Parts, sealed: Sealed<State>, purpose: ResealPurpose, note: Note) =>
+  Stream.runForEach(Stream.filter(parts.states.all(sealed.concept), sealed.hasSecret), (state) =>
+    renewRecord(parts, sealed, sealed.concept.nameOf(state), purpose).pipe(
+      Effect.map((isRenewed) => (isRenewed ? ("resealed" as const) : ("kept" as const))),
+      Effect.catchTag("VaultRefused", () => Effect.succeed("refused" as const)),
+      Effect.flatMap((found) => note(found, sealed.titleOf(state)))
+    )
+  )
+
+const runResealing = Effect.fn("Resealing.run")(function* (
+  parts: Parts,
+  purpose: ResealPurpose,
+  progress: (looked: number) => Effect.Effect<void> = () => Effect.void
+) {
+  const { blobs, dataKeys, service } = parts
+  const rewrapped = purpose === "check" ? 0 : yield* rewrapAll(parts)
+  const refused: Array<string> = []
+  let [total, resealed] = [0, 0]
+  const note: Note = Effect.fnUntraced(function* (found, name) {
+    total += 1
+    if (found === "resealed") resealed += 1
+    if (found === "refused") refused.push(name)
+    if (total % 100 === 0) yield* progress(total)
+  })
+  yield* resealAll(parts, sealedKeys, purpose, note)
+  yield* resealAll(parts, sealedEndpoints, purpose, note)
+  yield* resealAll(parts, sealedWallets, purpose, note)
+  if (Option.isSome(blobs))
+    yield* Stream.runForEach(blobs.value.reseal(purpose), ({ folder, found }) =>
+      note(found, `documents of ${folder.ownerId}`)
+    )
+
+  const left: { [keyId: string]: number } = {}
+  for (const { id, keyId } of yield* dataKeys.all) {
+    left[keyId] = (left[keyId] ?? 0) + 1
+    if (purpose === "reseal" && keyId !== service.keyId)
+      refused.push(`data key ${id}, which needs the master key ${keyId}`)
+  }
+  return { keyId: service.keyId, dataKeys: left, rewrapped, resealed, total, refused }
+})

@@ -102,134 +102,144 @@ export class ApiKeys extends Context.Service<
   static readonly layer = Layer.effect(
     ApiKeys,
     Effect.gen(function* () {
-      const settings = yield* Settings
-      const { commit, transact } = yield* makeTransact
-      const ids = yield* Ids
-      const vault = yield* Vault
-      const states = yield* StateReader
-      const partners = yield* Partners
-      const wallClock = yield* WallClock
-      const cache = new Map<string, { readonly found: Option.Option<UsableApiKey>; readonly until: number }>()
-      const kind = settings.mode === "live" ? "live" : "test"
-
-      const keyBy = (index: "by_id" | "by_public_key" | "by_secret_hash", value: string) =>
-        firstOf(states.indexed(apiKey, index, { equal: [value] }))
-
-      const create = Effect.fn("ApiKeys.create")(function* (input: unknown) {
-        const request = yield* Effect.fromResult(newKeyOf(input, settings.mode))
-        const { scopes } = request
-        const partner = yield* isPartnerId(request.partner)
-          ? partners.find(request.partner)
-          : partners.ensure(request.partner)
-        const at = yield* Clock.currentTimeMillis
-        // Key expiry uses wall-clock time, like all authentication.
-        const wallNow = yield* wallClock.now
-        const publicKey = `pk_${kind}_${yield* ids.token(16)}`
-        const secret = `sk_${kind}_${yield* ids.token(32)}`
-        const id = yield* ids.prefixed(apiKeyPrefix)
-        const bind = request.bind ?? (settings.mode === "live" ? "idempotency" : "none")
-        const key: ApiKey = {
-          id,
-          partnerId: partner.id,
-          publicKey,
-          sealedSecret: yield* vault.seal(secret, id),
-          secretHash: secretHashOf(secret),
-          scopes,
-          allowedIps: request.allowedIps ?? [],
-          bind,
-          createdAt: at,
-          expiresAt: Option.map(
-            Option.fromNullishOr(request.expiresInDays),
-            (days) => wallNow + days * millisPerDay
-          ),
-          revokedAt: Option.none(),
-          lastUsedAt: Option.none()
-        }
-        yield* commit({
-          aggregates: [{ _tag: "ApiKey", state: key, expectedVersion: 0 }],
-          events: [eventOf(key, 1, "ApiKeyCreated", at)]
-        })
-        return { id, partnerId: partner.id, publicKey, secret, scopes, bind }
-      })
-
-      const revoke = Effect.fn("ApiKeys.revoke")((id: string) =>
-        transact(
-          Effect.gen(function* () {
-            const found = yield* keyBy("by_id", id)
-            if (Option.isNone(found)) return yield* new NotFound({ what: "key", id })
-            const { state, version } = found.value
-            if (Option.isSome(state.revokedAt)) return { answer: state }
-            const at = yield* Clock.currentTimeMillis
-            const revoked: ApiKey = { ...state, revokedAt: Option.some(at) }
-            cache.clear()
-            return {
-              commit: {
-                aggregates: [writeOver("ApiKey", found.value, revoked)],
-                events: [eventOf(revoked, version + 1, "ApiKeyRevoked", at)]
-              },
-              answer: revoked
-            }
-          })
-        )
-      )
-
-      const usable = Effect.fnUntraced(function* (
-        found: Option.Option<Versioned<ApiKey>>,
-        now: number,
-        before: UsableApiKey | undefined
-      ) {
-        if (Option.isNone(found)) return Option.none()
-        const key = found.value.state
-        const expired = Option.exists(key.expiresAt, (expiresAt) => now >= expiresAt)
-        if (expired || Option.isSome(key.revokedAt) || !key.publicKey.startsWith(`pk_${kind}_`))
-          return Option.none()
-        // Decrypting a secret takes longer than reading its key, and the same sealed value is the same
-        // secret.
-        if (before !== undefined && before.key.sealedSecret === key.sealedSecret)
-          return Option.some({ key, secret: before.secret })
-        // A secret that the vault refuses means a lost master key: nothing can be served, so it is a defect.
-        const secret = yield* Effect.catchTag(
-          vault.open(key.sealedSecret, key.id),
-          "VaultRefused",
-          Effect.die
-        )
-        return Option.some({ key, secret })
-      })
-
-      const cached = Effect.fnUntraced(function* (
-        name: string,
-        read: Effect.Effect<Option.Option<Versioned<ApiKey>>, StoreUnavailable>
-      ) {
-        const now = yield* wallClock.now
-        const hit = cache.get(name)
-        if (hit !== undefined && now < hit.until && now >= hit.until - cacheMillis) return hit.found
-        const before = hit === undefined ? undefined : Option.getOrUndefined(hit.found)
-        const found = yield* usable(yield* read, now, before)
-        // Unknown keys are not cached: guessing them must not fill the memory.
-        if (Option.isSome(found)) {
-          const { expiresAt } = found.value.key
-          const until = Math.min(
-            now + cacheMillis,
-            Option.getOrElse(expiresAt, () => Infinity)
-          )
-          cache.set(name, { found, until })
-        } else cache.delete(name)
-        return found
-      })
-
+      const parts = yield* makeParts
       return ApiKeys.of({
-        create,
-        list: Effect.provideService(allById(apiKey), StateReader, states),
-        revoke,
-        byPublicKey: (publicKey) => cached(publicKey, keyBy("by_public_key", publicKey)),
+        create: (input) => createKey(parts, input),
+        list: Effect.provideService(allById(apiKey), StateReader, parts.states),
+        revoke: (id) => revokeKey(parts, id),
+        byPublicKey: (publicKey) => cachedKey(parts, publicKey, readKey(parts, "by_public_key", publicKey)),
         bySecret: (secret) => {
           const hash = secretHashOf(secret)
-          return cached(hash, keyBy("by_secret_hash", hash))
+          return cachedKey(parts, hash, readKey(parts, "by_secret_hash", hash))
         }
       })
     })
   )
 }
+
+/** The services that keys use, looked up once and not for each call, and the usable keys found lately. */
+const makeParts = Effect.gen(function* () {
+  const settings = yield* Settings
+  const { commit, transact } = yield* makeTransact
+  return {
+    settings,
+    commit,
+    transact,
+    ids: yield* Ids,
+    vault: yield* Vault,
+    states: yield* StateReader,
+    partners: yield* Partners,
+    wallClock: yield* WallClock,
+    cache: new Map<string, { readonly found: Option.Option<UsableApiKey>; readonly until: number }>(),
+    kind: settings.mode === "live" ? "live" : "test"
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const readKey = ({ states }: Parts, index: "by_id" | "by_public_key" | "by_secret_hash", value: string) =>
+  firstOf(states.indexed(apiKey, index, { equal: [value] }))
+
+const createKey = Effect.fn("ApiKeys.create")(function* (parts: Parts, input: unknown) {
+  const { ids, kind, partners, settings } = parts
+  const request = yield* Effect.fromResult(newKeyOf(input, settings.mode))
+  const { scopes } = request
+  const partner = yield* isPartnerId(request.partner)
+    ? partners.find(request.partner)
+    : partners.ensure(request.partner)
+  const at = yield* Clock.currentTimeMillis
+  // Key expiry uses wall-clock time, like all authentication.
+  const wallNow = yield* parts.wallClock.now
+  const publicKey = `pk_${kind}_${yield* ids.token(16)}`
+  const secret = `sk_${kind}_${yield* ids.token(32)}`
+  const id = yield* ids.prefixed(apiKeyPrefix)
+  const bind = request.bind ?? (settings.mode === "live" ? "idempotency" : "none")
+  const key: ApiKey = {
+    id,
+    partnerId: partner.id,
+    publicKey,
+    sealedSecret: yield* parts.vault.seal(secret, id),
+    secretHash: secretHashOf(secret),
+    scopes,
+    allowedIps: request.allowedIps ?? [],
+    bind,
+    createdAt: at,
+    expiresAt: Option.map(
+      Option.fromNullishOr(request.expiresInDays),
+      (days) => wallNow + days * millisPerDay
+    ),
+    revokedAt: Option.none(),
+    lastUsedAt: Option.none()
+  }
+  yield* parts.commit({
+    aggregates: [{ _tag: "ApiKey", state: key, expectedVersion: 0 }],
+    events: [eventOf(key, 1, "ApiKeyCreated", at)]
+  })
+  return { id, partnerId: partner.id, publicKey, secret, scopes, bind }
+})
+
+const revokeKey = Effect.fn("ApiKeys.revoke")((parts: Parts, id: string) =>
+  parts.transact(
+    Effect.gen(function* () {
+      const found = yield* readKey(parts, "by_id", id)
+      if (Option.isNone(found)) return yield* new NotFound({ what: "key", id })
+      const { state, version } = found.value
+      if (Option.isSome(state.revokedAt)) return { answer: state }
+      const at = yield* Clock.currentTimeMillis
+      const revoked: ApiKey = { ...state, revokedAt: Option.some(at) }
+      parts.cache.clear()
+      return {
+        commit: {
+          aggregates: [writeOver("ApiKey", found.value, revoked)],
+          events: [eventOf(revoked, version + 1, "ApiKeyRevoked", at)]
+        },
+        answer: revoked
+      }
+    })
+  )
+)
+
+/** The key with its secret, if it may be used now. `before` is what an earlier lookup found. */
+const usableKey = Effect.fnUntraced(function* (
+  { kind, vault }: Parts,
+  found: Option.Option<Versioned<ApiKey>>,
+  now: number,
+  before: UsableApiKey | undefined
+) {
+  if (Option.isNone(found)) return Option.none()
+  const key = found.value.state
+  const expired = Option.exists(key.expiresAt, (expiresAt) => now >= expiresAt)
+  if (expired || Option.isSome(key.revokedAt) || !key.publicKey.startsWith(`pk_${kind}_`))
+    return Option.none()
+  // Decrypting a secret takes longer than reading its key, and the same sealed value is the same secret.
+  if (before !== undefined && before.key.sealedSecret === key.sealedSecret)
+    return Option.some({ key, secret: before.secret })
+  // A secret that the vault refuses means a lost master key: nothing can be served, so it is a defect.
+  const secret = yield* Effect.catchTag(vault.open(key.sealedSecret, key.id), "VaultRefused", Effect.die)
+  return Option.some({ key, secret })
+})
+
+const cachedKey = Effect.fnUntraced(function* (
+  parts: Parts,
+  name: string,
+  read: Effect.Effect<Option.Option<Versioned<ApiKey>>, StoreUnavailable>
+) {
+  const { cache } = parts
+  const now = yield* parts.wallClock.now
+  const hit = cache.get(name)
+  if (hit !== undefined && now < hit.until && now >= hit.until - cacheMillis) return hit.found
+  const before = hit === undefined ? undefined : Option.getOrUndefined(hit.found)
+  const found = yield* usableKey(parts, yield* read, now, before)
+  // Unknown keys are not cached: guessing them must not fill the memory.
+  if (Option.isSome(found)) {
+    const { expiresAt } = found.value.key
+    const until = Math.min(
+      now + cacheMillis,
+      Option.getOrElse(expiresAt, () => Infinity)
+    )
+    cache.set(name, { found, until })
+  } else cache.delete(name)
+  return found
+})
 
 /** Secrets are found by their lower-case hex SHA-256. They have 256 random bits, so the hash needs no salt. */
 const secretHashOf = (secret: string): string => sha256Hex(secret)

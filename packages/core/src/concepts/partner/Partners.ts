@@ -49,103 +49,113 @@ export class Partners extends Context.Service<
   static readonly layer = Layer.effect(
     Partners,
     Effect.gen(function* () {
-      const { transact } = yield* makeTransact
-      const states = yield* StateReader
-      const ids = yield* Ids
-      const settings = yield* Settings
-      const cache = new Map<PartnerId, { readonly partner: Partner; readonly until: number }>()
-
-      const byName = (name: string) => firstOf(states.indexed(partner, "by_name", { equal: [name] }))
-
-      const ensure: Partners["Service"]["ensure"] = Effect.fn("Partners.ensure")(function* (name) {
-        const made = transact(
-          Effect.gen(function* () {
-            const found = yield* byName(name)
-            if (Option.isSome(found)) return { answer: found.value.state }
-            const at = yield* Clock.currentTimeMillis
-            const id = yield* ids.prefixed(partnerPrefix)
-            const partner: Partner = { id, name, terms: {}, createdAt: at }
-            const event = { _tag: "PartnerCreated", name } as const
-            return {
-              commit: {
-                aggregates: [{ _tag: "Partner", state: partner, expectedVersion: 0 }],
-                claims: [
-                  {
-                    scope: partnerClaims.name,
-                    key: name,
-                    partnerId: id,
-                    ownerId: id,
-                    fingerprint: Option.none(),
-                    expiresAt: Option.none()
-                  }
-                ],
-                events: [{ partnerId: id, subjectId: id, version: 1, at, event }]
-              },
-              answer: partner
-            }
-          })
-        )
-        // Created concurrently by another caller.
-        return yield* Effect.catchTag(made, "ClaimTaken", () => ensure(name))
-      })
-
-      const find = Effect.fn("Partners.find")(function* (nameOrId: string) {
-        const found = yield* isPartnerId(nameOrId)
-          ? states.get(partner, nameOrId, nameOrId)
-          : byName(nameOrId)
-        if (Option.isNone(found)) return yield* new NotFound({ what: "partner", id: nameOrId })
-        return found.value
-      })
-
-      const byId = Effect.fnUntraced(function* (id: PartnerId) {
-        const now = yield* Clock.currentTimeMillis
-        const cached = cache.get(id)
-        if (cached !== undefined && now < cached.until) return cached.partner
-        const found = yield* states.get(partner, id, id)
-        if (Option.isNone(found)) return yield* new NotFound({ what: "partner", id })
-        const { state } = found.value
-        cache.set(id, { partner: state, until: now + cacheMillis })
-        return state
-      })
-
-      const setTerms = Effect.fn("Partners.setTerms")(function* (name: string, given: unknown) {
-        const terms = yield* Effect.fromResult(partnerTermsOf(given, settings, "given"))
-        return yield* transact(
-          Effect.gen(function* () {
-            const found = yield* find(name)
-            const { state, version } = found
-            const { id } = state
-            const at = yield* Clock.currentTimeMillis
-            const partner: Partner = { ...state, terms }
-            const event = { _tag: "PartnerTermsChanged" } as const
-            cache.delete(id)
-            return {
-              commit: {
-                aggregates: [writeOver("Partner", found, partner)],
-                events: [{ partnerId: id, subjectId: id, version: version + 1, at, event }]
-              },
-              answer: partner
-            }
-          })
-        )
-      })
-
+      const parts = yield* makeParts
       return Partners.of({
-        ensure,
-        find: (nameOrId) => Effect.map(find(nameOrId), ({ state }) => state),
-        byId,
+        ensure: (name) => ensurePartner(parts, name),
+        find: (nameOrId) => Effect.map(findPartner(parts, nameOrId), ({ state }) => state),
+        byId: (id) => partnerById(parts, id),
         nameOf: (id) =>
-          byId(id).pipe(
+          partnerById(parts, id).pipe(
             Effect.map(({ name }) => name),
             Effect.catchTag("NotFound", () => Effect.succeed(id))
           ),
-        termsOf: (id) => Effect.map(byId(id), ({ terms }) => terms),
-        setTerms,
-        all: Effect.provideService(allById(partner), StateReader, states)
+        termsOf: (id) => Effect.map(partnerById(parts, id), ({ terms }) => terms),
+        setTerms: (name, terms) => setTerms(parts, name, terms),
+        all: Effect.provideService(allById(partner), StateReader, parts.states)
       })
     })
   )
 }
+
+/** The services that partners use, looked up once and not for each call, and the partners read lately. */
+const makeParts = Effect.gen(function* () {
+  return {
+    transact: (yield* makeTransact).transact,
+    states: yield* StateReader,
+    ids: yield* Ids,
+    settings: yield* Settings,
+    cache: new Map<PartnerId, { readonly partner: Partner; readonly until: number }>()
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const readByName = ({ states }: Parts, name: string) =>
+  firstOf(states.indexed(partner, "by_name", { equal: [name] }))
+
+const ensurePartner: (parts: Parts, name: string) => Effect.Effect<Partner, StoreUnavailable> = Effect.fn(
+  "Partners.ensure"
+)(function* (parts, name) {
+  const made = parts.transact(
+    Effect.gen(function* () {
+      const found = yield* readByName(parts, name)
+      if (Option.isSome(found)) return { answer: found.value.state }
+      const at = yield* Clock.currentTimeMillis
+      const id = yield* parts.ids.prefixed(partnerPrefix)
+      const partner: Partner = { id, name, terms: {}, createdAt: at }
+      const event = { _tag: "PartnerCreated", name } as const
+      return {
+        commit: {
+          aggregates: [{ _tag: "Partner", state: partner, expectedVersion: 0 }],
+          claims: [
+            {
+              scope: partnerClaims.name,
+              key: name,
+              partnerId: id,
+              ownerId: id,
+              fingerprint: Option.none(),
+              expiresAt: Option.none()
+            }
+          ],
+          events: [{ partnerId: id, subjectId: id, version: 1, at, event }]
+        },
+        answer: partner
+      }
+    })
+  )
+  // Created concurrently by another caller.
+  return yield* Effect.catchTag(made, "ClaimTaken", () => ensurePartner(parts, name))
+})
+
+const findPartner = Effect.fn("Partners.find")(function* (parts: Parts, nameOrId: string) {
+  const found = yield* isPartnerId(nameOrId)
+    ? parts.states.get(partner, nameOrId, nameOrId)
+    : readByName(parts, nameOrId)
+  if (Option.isNone(found)) return yield* new NotFound({ what: "partner", id: nameOrId })
+  return found.value
+})
+
+const partnerById = Effect.fnUntraced(function* ({ cache, states }: Parts, id: PartnerId) {
+  const now = yield* Clock.currentTimeMillis
+  const cached = cache.get(id)
+  if (cached !== undefined && now < cached.until) return cached.partner
+  const found = yield* states.get(partner, id, id)
+  if (Option.isNone(found)) return yield* new NotFound({ what: "partner", id })
+  const { state } = found.value
+  cache.set(id, { partner: state, until: now + cacheMillis })
+  return state
+})
+
+const setTerms = Effect.fn("Partners.setTerms")(function* (parts: Parts, name: string, given: unknown) {
+  const terms = yield* Effect.fromResult(partnerTermsOf(given, parts.settings, "given"))
+  return yield* parts.transact(
+    Effect.gen(function* () {
+      const found = yield* findPartner(parts, name)
+      const { state, version } = found
+      const { id } = state
+      const at = yield* Clock.currentTimeMillis
+      const partner: Partner = { ...state, terms }
+      const event = { _tag: "PartnerTermsChanged" } as const
+      parts.cache.delete(id)
+      return {
+        commit: {
+          aggregates: [writeOver("Partner", found, partner)],
+          events: [{ partnerId: id, subjectId: id, version: version + 1, at, event }]
+        },
+        answer: partner
+      }
+    })
+  )
+})
 
 /** The fees of one partner: its own terms if it has them, otherwise the deployment's. */
 export const invoiceFeeFor = (settings: SettingsShape, terms: PartnerTerms, network?: Network): FeeTerms =>

@@ -108,146 +108,159 @@ export class Sandbox extends Context.Service<
   static readonly layer = Layer.effect(
     Sandbox,
     Effect.gen(function* () {
-      const settings = yield* Settings
-      const chain = yield* SandboxChain
-      const clock = yield* SandboxClock
-      const store = yield* SandboxStore
-      const claims = yield* ClaimReader
-      const deposits = yield* Deposits
-      const balances = yield* Balances
-      const mailbox = yield* SandboxMailbox
-      const decide = yield* makeKycDecision
-      const { bankVisit, decideAtBank, pay } = yield* makeBankMoney
-      const payouts = yield* Payouts
-      const worker = yield* Worker
-      const ids = yield* Ids
-
-      const checkNetwork = (network: string) =>
-        findNetwork(settings, network) === undefined
-          ? Effect.fail(
-              new UnsupportedNetwork({ network, offered: settings.networks.map(({ name }) => name) })
-            )
-          : Effect.void
-
-      /** The network and canonical spelling of an address that was given to this partner. */
-      const ownAddress = Effect.fnUntraced(function* (
-        partnerId: PartnerId,
-        address: string,
-        networkName?: string
-      ) {
-        for (const network of settings.networks) {
-          if (networkName !== undefined && network.name !== networkName) continue
-          if (!isAddress(network.addressFormat, address)) continue
-          const canonical = canonicalAddress(network.addressFormat, address)
-          const claim = yield* claims.find(
-            chainClaims.depositAddress,
-            "",
-            addressClaimKey(network.name, canonical)
-          )
-          if (Option.exists(claim, (found) => found.partnerId === partnerId))
-            return { network, address: canonical }
-        }
-        return yield* new NotFound({
-          what: "address",
-          id: address,
-          hint: "it must be that of one of your crypto invoices or transit wallets"
-        })
-      })
-
-      const deposit = Effect.fn("Sandbox.deposit")(function* (partnerId: PartnerId, input: unknown) {
-        const request = yield* Effect.fromResult(decodeDeposit(input))
-        const amount = parseMinor(request.amount, "USDT")
-        if (Result.isFailure(amount))
-          return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
-        if (amount.success <= 0n)
-          return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
-        if (request.network != null) yield* checkNetwork(request.network)
-        const { address, network } = yield* ownAddress(
-          partnerId,
-          request.address,
-          request.network ?? undefined
-        )
-        const { logIndex, txHash } = yield* chain.deposit({
-          network: network.name,
-          address,
-          txHash: request.txHash ?? (yield* ids.token(32)),
-          logIndex: request.logIndex ?? 0,
-          amountMinor: amount.success,
-          confirmations: request.confirmations ?? network.confirmations
-        })
-        yield* deposits.notice(network.name, address)
-        return { txHash, logIndex }
-      })
-
-      const addBlocks = Effect.fn("Sandbox.addBlocks")(function* (input: unknown) {
-        const { count, network } = yield* Effect.fromResult(decodeBlocks(input))
-        yield* checkNetwork(network)
-        yield* chain.addBlocks(network, count)
-        const addresses = yield* chain.addresses(network)
-        yield* Effect.forEach(addresses, (address) => deposits.notice(network, address), { discard: true })
-      })
-
-      const drop = Effect.fn("Sandbox.drop")(function* (partnerId: PartnerId, input: unknown) {
-        const { txHash } = yield* Effect.fromResult(decodeDrop(input))
-        // Another partner's transaction counts as unknown, and in a shared one the transfers to others stay.
-        const own = yield* Effect.filter(yield* chain.byTransaction(txHash), ({ address, network }) =>
-          Effect.map(
-            claims.find(chainClaims.depositAddress, "", addressClaimKey(network, address)),
-            (claim) => Option.exists(claim, (found) => found.partnerId === partnerId)
-          )
-        )
-        if (own.length === 0) return yield* new NotFound({ what: "transaction", id: txHash })
-        const isOwn = (transfer: ChainTransfer): boolean =>
-          own.some(({ address, network }) => address === transfer.address && network === transfer.network)
-        const dropped = yield* chain.drop(txHash, isOwn)
-        yield* Effect.forEach(dropped, ({ address, network }) => deposits.refresh(network, address), {
-          discard: true
-        })
-      })
-
-      const credit = Effect.fn("Sandbox.credit")(function* (partnerId: PartnerId, input: unknown) {
-        const request = yield* Effect.fromResult(decodeCredit(input))
-        const amount = parseMinor(request.amount, "USDT")
-        if (Result.isSuccess(amount) && amount.success <= 0n)
-          return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
-        return yield* Effect.catchTag(balances.adjust(partnerId, request), "AdjustmentBelowZero", Effect.die)
-      })
-
-      const advanceClock = Effect.fn("Sandbox.advanceClock")(function* (input: unknown) {
-        const { seconds } = yield* Effect.fromResult(decodeAdvance(input))
-        const now = yield* clock.advance(seconds * millisPerSecond)
-        yield* Effect.timeoutOption(worker.awaitStarted, startWaitMillis)
-        // Most work is quick: waiting briefly for its end spares clients a poll.
-        yield* Effect.timeoutOption(worker.awaitIdle, finishWaitMillis)
-        return now
-      })
-
-      const transfers = Effect.fn("Sandbox.transfers")(function* (
-        partnerId: PartnerId,
-        payoutId: string | undefined
-      ) {
-        if (payoutId === undefined) return yield* InvalidInput.of("payoutId", "required", "is required")
-        const { order } = yield* payouts.get(partnerId, payoutId)
-        const execution = yield* findExecution(store, order.reference)
-        return Option.toArray(execution).filter(
-          ({ status }) => status === "executed" || status === "accepted"
-        )
-      })
-
+      const parts = yield* makeParts
+      const { bank, mailbox } = parts
       return Sandbox.of({
-        deposit,
-        addBlocks,
-        drop,
-        pay,
-        bankVisit,
-        decideAtBank,
-        decide,
+        deposit: (partnerId, input) => simulateDeposit(parts, partnerId, input),
+        addBlocks: (input) => addBlocks(parts, input),
+        drop: (partnerId, input) => dropTransaction(parts, partnerId, input),
+        pay: bank.pay,
+        bankVisit: bank.bankVisit,
+        decideAtBank: bank.decideAtBank,
+        decide: parts.decide,
         mail: mailbox.ofPartner,
         mailPage: mailbox.page,
-        credit,
-        advanceClock,
-        transfers
+        credit: (partnerId, input) => creditPartner(parts, partnerId, input),
+        advanceClock: (input) => advanceClock(parts, input),
+        transfers: (partnerId, payoutId) => transfersOf(parts, partnerId, payoutId)
       })
     })
   )
 }
+
+/** The services that the sandbox uses, looked up once and not for each call. */
+const makeParts = Effect.gen(function* () {
+  return {
+    settings: yield* Settings,
+    chain: yield* SandboxChain,
+    clock: yield* SandboxClock,
+    store: yield* SandboxStore,
+    claims: yield* ClaimReader,
+    deposits: yield* Deposits,
+    balances: yield* Balances,
+    mailbox: yield* SandboxMailbox,
+    decide: yield* makeKycDecision,
+    bank: yield* makeBankMoney,
+    payouts: yield* Payouts,
+    worker: yield* Worker,
+    ids: yield* Ids
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const checkNetwork = ({ settings }: Parts, network: string) =>
+  findNetwork(settings, network) === undefined
+    ? Effect.fail(new UnsupportedNetwork({ network, offered: settings.networks.map(({ name }) => name) }))
+    : Effect.void
+
+/** The network and canonical spelling of an address that was given to this partner. */
+const ownAddress = Effect.fnUntraced(function* (
+  { claims, settings }: Parts,
+  partnerId: PartnerId,
+  address: string,
+  networkName?: string
+) {
+  for (const network of settings.networks) {
+    if (networkName !== undefined && network.name !== networkName) continue
+    if (!isAddress(network.addressFormat, address)) continue
+    const canonical = canonicalAddress(network.addressFormat, address)
+    const claim = yield* claims.find(chainClaims.depositAddress, "", addressClaimKey(network.name, canonical))
+    if (Option.exists(claim, (found) => found.partnerId === partnerId)) return { network, address: canonical }
+  }
+  return yield* new NotFound({
+    what: "address",
+    id: address,
+    hint: "it must be that of one of your crypto invoices or transit wallets"
+  })
+})
+
+const simulateDeposit = Effect.fn("Sandbox.deposit")(function* (
+  parts: Parts,
+  partnerId: PartnerId,
+  input: unknown
+) {
+  const request = yield* Effect.fromResult(decodeDeposit(input))
+  const amount = parseMinor(request.amount, "USDT")
+  if (Result.isFailure(amount))
+    return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
+  if (amount.success <= 0n) return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
+  if (request.network != null) yield* checkNetwork(parts, request.network)
+  const { address, network } = yield* ownAddress(
+    parts,
+    partnerId,
+    request.address,
+    request.network ?? undefined
+  )
+  const { logIndex, txHash } = yield* parts.chain.deposit({
+    network: network.name,
+    address,
+    txHash: request.txHash ?? (yield* parts.ids.token(32)),
+    logIndex: request.logIndex ?? 0,
+    amountMinor: amount.success,
+    confirmations: request.confirmations ?? network.confirmations
+  })
+  yield* parts.deposits.notice(network.name, address)
+  return { txHash, logIndex }
+})
+
+const addBlocks = Effect.fn("Sandbox.addBlocks")(function* (parts: Parts, input: unknown) {
+  const { chain, deposits } = parts
+  const { count, network } = yield* Effect.fromResult(decodeBlocks(input))
+  yield* checkNetwork(parts, network)
+  yield* chain.addBlocks(network, count)
+  const addresses = yield* chain.addresses(network)
+  yield* Effect.forEach(addresses, (address) => deposits.notice(network, address), { discard: true })
+})
+
+const dropTransaction = Effect.fn("Sandbox.drop")(function* (
+  { chain, claims, deposits }: Parts,
+  partnerId: PartnerId,
+  input: unknown
+) {
+  const { txHash } = yield* Effect.fromResult(decodeDrop(input))
+  // Another partner's transaction counts as unknown, and in a shared one the transfers to others stay.
+  const own = yield* Effect.filter(yield* chain.byTransaction(txHash), ({ address, network }) =>
+    Effect.map(claims.find(chainClaims.depositAddress, "", addressClaimKey(network, address)), (claim) =>
+      Option.exists(claim, (found) => found.partnerId === partnerId)
+    )
+  )
+  if (own.length === 0) return yield* new NotFound({ what: "transaction", id: txHash })
+  const isOwn = (transfer: ChainTransfer): boolean =>
+    own.some(({ address, network }) => address === transfer.address && network === transfer.network)
+  const dropped = yield* chain.drop(txHash, isOwn)
+  yield* Effect.forEach(dropped, ({ address, network }) => deposits.refresh(network, address), {
+    discard: true
+  })
+})
+
+const creditPartner = Effect.fn("Sandbox.credit")(function* (
+  { balances }: Parts,
+  partnerId: PartnerId,
+  input: unknown
+) {
+  const request = yield* Effect.fromResult(decodeCredit(input))
+  const amount = parseMinor(request.amount, "USDT")
+  if (Result.isSuccess(amount) && amount.success <= 0n)
+    return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
+  return yield* Effect.catchTag(balances.adjust(partnerId, request), "AdjustmentBelowZero", Effect.die)
+})
+
+const advanceClock = Effect.fn("Sandbox.advanceClock")(function* ({ clock, worker }: Parts, input: unknown) {
+  const { seconds } = yield* Effect.fromResult(decodeAdvance(input))
+  const now = yield* clock.advance(seconds * millisPerSecond)
+  yield* Effect.timeoutOption(worker.awaitStarted, startWaitMillis)
+  // Most work is quick: waiting briefly for its end spares clients a poll.
+  yield* Effect.timeoutOption(worker.awaitIdle, finishWaitMillis)
+  return now
+})
+
+const transfersOf = Effect.fn("Sandbox.transfers")(function* (
+  { payouts, store }: Parts,
+  partnerId: PartnerId,
+  payoutId: string | undefined
+) {
+  if (payoutId === undefined) return yield* InvalidInput.of("payoutId", "required", "is required")
+  const { order } = yield* payouts.get(partnerId, payoutId)
+  const execution = yield* findExecution(store, order.reference)
+  return Option.toArray(execution).filter(({ status }) => status === "executed" || status === "accepted")
+})

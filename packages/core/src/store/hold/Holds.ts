@@ -58,91 +58,103 @@ export class Holds extends Context.Service<
   static readonly layer = Layer.effect(
     Holds,
     Effect.gen(function* () {
-      const settings = yield* Settings
-      const guard = yield* Guard
-      const hold = yield* StoreHold
-      const reader = yield* AuditReader
-      const processor = yield* Effect.serviceOption(PayoutProcessor)
-
-      const list = (since: Instant) =>
-        Option.match(processor, {
-          onNone: () => Effect.fail("there is no payout processor"),
-          onSome: ({ transfersSince }) => Effect.mapError(transfersSince(since), ({ reason }) => reason)
-        })
-
-      const newestChangeUpTo = (end: Instant) =>
-        Effect.scoped(
-          Effect.flatMap(reader.snapshot, ({ states }) =>
-            Stream.runFold(
-              states(payout),
-              () => 0,
-              (newest, { updatedAt }) => (updatedAt > end ? newest : Math.max(newest, updatedAt))
-            )
-          )
-        )
-
-      /** The payouts with these references, and all others that are not final. */
-      const payoutsOf = (references: ReadonlySet<string>) =>
-        Effect.scoped(
-          Effect.flatMap(reader.snapshot, ({ states }) =>
-            Stream.runFold(
-              states(payout),
-              () => ({ known: new Map<string, RecordedPayout>(), waiting: [] as RecordedPayout[] }),
-              (found, payout) => {
-                if (references.has(payout.order.reference)) found.known.set(payout.order.reference, payout)
-                else if (payoutStatus(payout) === "PENDING") found.waiting.push(payout)
-                return found
-              }
-            )
-          )
-        )
-
-      const survey = Effect.fn("Holds.survey")(function* (asked?: Instant) {
-        const held = yield* hold.current
-        const end = Option.match(held, {
-          onNone: () => Number.POSITIVE_INFINITY,
-          onSome: (each) => each.since
-        })
-        const since = asked ?? Math.max(0, (yield* newestChangeUpTo(end)) - marginMillis)
-        const listed = yield* Effect.result(list(since))
-        if (listed._tag === "Failure") {
-          const { failure: reason } = listed
-          const none: HoldSurvey = {
-            hold: held,
-            since,
-            listed: { _tag: "Unlisted", reason },
-            unknown: [],
-            different: [],
-            waiting: (yield* payoutsOf(new Set())).waiting
-          }
-          return none
-        }
-        const made = [...listed.success].sort((one, other) => one.at - other.at)
-        const { known, waiting } = yield* payoutsOf(new Set(made.map(({ reference }) => reference)))
-        const different = made.flatMap((transfer): ReadonlyArray<DifferentTransfer> => {
-          const payout = known.get(transfer.reference)
-          if (payout === undefined) return []
-          const differences = differencesOf(payout, transfer, findNetwork(settings, transfer.network))
-          return differences.length === 0 ? [] : [{ transfer, payout, differences }]
-        })
-        const all: HoldSurvey = {
-          hold: held,
-          since,
-          listed: { _tag: "Count", count: made.length },
-          unknown: made.filter(({ reference }) => !known.has(reference)),
-          different,
-          waiting
-        }
-        return all
+      const parts = yield* makeParts
+      return Holds.of({
+        current: parts.hold.current,
+        survey: (since) => surveyHold(parts, since),
+        release: releaseHold(parts)
       })
-
-      const release = Effect.gen(function* () {
-        const wallClock = yield* WallClock
-        yield* guard.forgetThrough(signatureExpiry(yield* wallClock.now))
-        yield* hold.release
-      }).pipe(Effect.withSpan("Holds.release"))
-
-      return Holds.of({ current: hold.current, survey, release })
     })
   )
 }
+
+/** The services that holds use, looked up once and not for each call. */
+const makeParts = Effect.gen(function* () {
+  return {
+    settings: yield* Settings,
+    guard: yield* Guard,
+    hold: yield* StoreHold,
+    reader: yield* AuditReader,
+    processor: yield* Effect.serviceOption(PayoutProcessor)
+  }
+})
+type Parts = Effect.Success<typeof makeParts>
+
+const listTransfers = ({ processor }: Parts, since: Instant) =>
+  Option.match(processor, {
+    onNone: () => Effect.fail("there is no payout processor"),
+    onSome: ({ transfersSince }) => Effect.mapError(transfersSince(since), ({ reason }) => reason)
+  })
+
+const newestChangeUpTo = ({ reader }: Parts, end: Instant) =>
+  Effect.scoped(
+    Effect.flatMap(reader.snapshot, ({ states }) =>
+      Stream.runFold(
+        states(payout),
+        () => 0,
+        (newest, { updatedAt }) => (updatedAt > end ? newest : Math.max(newest, updatedAt))
+      )
+    )
+  )
+
+/** The payouts with these references, and all others that are not final. */
+const payoutsOf = ({ reader }: Parts, references: ReadonlySet<string>) =>
+  Effect.scoped(
+    Effect.flatMap(reader.snapshot, ({ states }) =>
+      Stream.runFold(
+        states(payout),
+        () => ({ known: new Map<string, RecordedPayout>(), waiting: [] as RecordedPayout[] }),
+        (found, payout) => {
+          if (references.has(payout.order.reference)) found.known.set(payout.order.reference, payout)
+          else if (payoutStatus(payout) === "PENDING") found.waiting.push(payout)
+          return found
+        }
+      )
+    )
+  )
+
+const surveyHold = Effect.fn("Holds.survey")(function* (parts: Parts, asked?: Instant) {
+  const held = yield* parts.hold.current
+  const end = Option.match(held, {
+    onNone: () => Number.POSITIVE_INFINITY,
+    onSome: (each) => each.since
+  })
+  const since = asked ?? Math.max(0, (yield* newestChangeUpTo(parts, end)) - marginMillis)
+  const listed = yield* Effect.result(listTransfers(parts, since))
+  if (listed._tag === "Failure") {
+    const { failure: reason } = listed
+    const none: HoldSurvey = {
+      hold: held,
+      since,
+      listed: { _tag: "Unlisted", reason },
+      unknown: [],
+      different: [],
+      waiting: (yield* payoutsOf(parts, new Set())).waiting
+    }
+    return none
+  }
+  const made = [...listed.success].sort((one, other) => one.at - other.at)
+  const { known, waiting } = yield* payoutsOf(parts, new Set(made.map(({ reference }) => reference)))
+  const different = made.flatMap((transfer): ReadonlyArray<DifferentTransfer> => {
+    const payout = known.get(transfer.reference)
+    if (payout === undefined) return []
+    const differences = differencesOf(payout, transfer, findNetwork(parts.settings, transfer.network))
+    return differences.length === 0 ? [] : [{ transfer, payout, differences }]
+  })
+  const all: HoldSurvey = {
+    hold: held,
+    since,
+    listed: { _tag: "Count", count: made.length },
+    unknown: made.filter(({ reference }) => !known.has(reference)),
+    different,
+    waiting
+  }
+  return all
+})
+
+const releaseHold = ({ guard, hold }: Parts) =>
+  Effect.gen(function* () {
+    const wallClock = yield* WallClock
+    yield* guard.forgetThrough(signatureExpiry(yield* wallClock.now))
+    yield* hold.release
+  }).pipe(Effect.withSpan("Holds.release"))
