@@ -45,10 +45,10 @@ interface ExportedName {
 const exported = /^export (?:type )?(?:\{([^}]*)\}|\* as (\w+)) from "([^"]+)"/gm
 
 const namesIn = (text: string): ReadonlyArray<ExportedName> =>
-  [...text.matchAll(exported)].flatMap(({ 0: whole, 1: list, 2: module, 3: from = "", index }) => {
+  [...text.matchAll(exported)].flatMap(({ 1: list = "", 2: module, 3: from = "", index }) => {
     const line = text.slice(0, index).split("\n").length
     if (module !== undefined) return [{ name: `* as ${module}`, from, line }]
-    return (list ?? whole)
+    return list
       .split(",")
       .map((each) => each.trim().replace(/^type /, ""))
       .filter((each) => each !== "")
