@@ -8,7 +8,7 @@ const processesMax = 64
 export const processes: Flag = {
   name: "--processes",
   value: "N",
-  help: "serve the port with N processes, on PostgreSQL only; default 1"
+  help: "N processes serve the port, on PostgreSQL only; default 1"
 }
 
 export const processesIn = (input: CommandInput | undefined): number => {
