@@ -104,7 +104,7 @@ export const processes: Part = {
         name: nameOf(subject),
         measure: () => measureProcesses(subject, options)
       })),
-      options.rounds,
+      options,
       otherCpu
     )
     const table = markdownTable(
