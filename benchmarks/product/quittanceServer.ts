@@ -21,7 +21,7 @@ export const isBuilt = existsSync(distEntry)
 export const quittanceServer =
   ({ build = "source", role, store = makeSandboxStore }: QuittanceServer): ServerUnderTest =>
   async ({ directory, port }) => {
-    const { apiKey, countServed, location, masterKey, secret } = await store(directory)
+    const { apiKey, countPending, countServed, location, masterKey, secret } = await store(directory)
     return {
       entry: build === "dist" ? distEntry : sourceEntry,
       // As `npm start` does.
@@ -38,6 +38,7 @@ export const quittanceServer =
       },
       readyPath: "/readyz",
       credentials: { apiKey, secret, bind: "none" },
-      countStored: () => countServed(role === "http" ? "waiting" : "done")
+      countStored: () => countServed(role === "http" ? "waiting" : "done"),
+      ...(role === "all" ? { countPending } : {})
     }
   }
