@@ -52,6 +52,7 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteFrontOptions) {
     Context.add(Store, { commit: link.verb("commit"), committed: link.verb("committed") }),
     Context.add(WorkQueue, {
       claim: link.verb("claim"),
+      reserveFences: link.verb("reserveFences"),
       extend: link.verb("extend"),
       shortenLeases: link.verb("shortenLeases"),
       release: link.verb("releaseLease"),

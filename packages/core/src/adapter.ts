@@ -555,6 +555,7 @@ export {
   takeFrom
 } from "./kernel/ports/Guard.ts"
 export type {
+  HandedLease,
   JobKind,
   JobName,
   LeasedJob,

@@ -24,7 +24,7 @@ type Records = SandboxStore["Service"]
  */
 export interface WriteVerbs
   extends Pick<Store["Service"], "commit" | "committed">,
-    Pick<Queue, "claim" | "extend" | "shortenLeases">,
+    Pick<Queue, "claim" | "extend" | "reserveFences" | "shortenLeases">,
     GuardVerbs {
   readonly releaseLease: Queue["release"]
   readonly releaseLeasesOf: (owners: ReadonlyArray<string>) => ReturnType<Queue["releaseLeases"]>
@@ -57,6 +57,7 @@ export const writeVerbsOf = (
     commit: writes.commit,
     committed: writes.committed,
     claim: queue.claim,
+    reserveFences: queue.reserveFences,
     extend: queue.extend,
     shortenLeases: queue.shortenLeases,
     releaseLease: queue.release,
