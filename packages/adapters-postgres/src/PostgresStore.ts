@@ -104,7 +104,7 @@ const portsOf = Effect.fnUntraced(function* (
   const store = yield* postgresCommit(connections, jobChanges, { ...options, partners })
   return Context.make(Store, store).pipe(
     Context.add(StateReader, postgresStateReader(connections, partners)),
-    Context.add(ClaimReader, postgresClaimReader(connections)),
+    Context.add(ClaimReader, postgresClaimReader(connections, partners)),
     Context.add(ListReader, postgresListReader(connections)),
     Context.add(BatchReader, postgresBatchReader(connections)),
     Context.add(KycReader, postgresKycReader(connections)),
