@@ -120,7 +120,7 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(StoreHold, postgresStoreHold(connections)),
     Context.add(LinkBase, postgresLinkBase(connections)),
     Context.add(DataKeys, postgresDataKeys(connections)),
-    Context.add(SandboxStore, postgresSandboxStore(connections)),
+    Context.add(SandboxStore, yield* postgresSandboxStore(connections)),
     Context.add(StoreHealth, connections.condition),
     Context.add(StoreMode, Option.some(mode))
   )
