@@ -6,6 +6,7 @@ import { clientOptions } from "../connect/clientOptions.ts"
 import { placeOf } from "../connect/connectionRefused.ts"
 import { begin } from "../connect/exchange.ts"
 import { notWritten, reasonOf } from "../connect/failure.ts"
+import { keepaliveOfWaiting } from "../connect/keepalive.ts"
 import { openStore } from "../connect/openStore.ts"
 import { parameterOf } from "../connect/parameters.ts"
 import { rowTypes } from "../connect/rowTypes.ts"
@@ -74,6 +75,7 @@ export const StoreTarget = {
         const opened = new Client({ ...clientOptions(url), types: rowTypes })
         opened.on("error", () => {})
         await opened.connect()
+        await opened.query(keepaliveOfWaiting)
         return opened
       }),
       (opened) => Effect.promise(() => opened.end().catch(() => {}))
