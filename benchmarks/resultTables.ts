@@ -3,7 +3,7 @@ import type { WriteRound } from "./inProcess/writeRound.ts"
 import { markdownTable } from "./markdownTable.ts"
 import type { SharedWriteRound } from "./postgres/writerRounds.ts"
 import { type Measured, medianOf } from "./rounds.ts"
-import type { ServerRound } from "./serverRound.ts"
+import type { CarriedOut, ServerRound } from "./serverRound.ts"
 
 type Column<Round> = {
   readonly title: string
@@ -29,11 +29,8 @@ const serverColumns: ReadonlyArray<Column<ServerRound>> = [
   { title: "p99 ms", figure: (round) => round.p99, decimals: 1 },
   { title: "max ms", figure: (round) => round.max, decimals: 1 },
   { title: "server CPU", figure: (round) => round.serverCpuShare ?? 0, decimals: 2 },
-  {
-    title: "server CPU µs/request",
-    figure: (round) => ((round.serverCpuShare ?? 0) / round.ratePerSecond) * 1e6,
-    decimals: 0
-  },
+  { title: "server CPU µs/request", figure: (round) => round.cpuMicrosPerRequest, decimals: 0 },
+  { title: "database CPU µs/request", figure: (round) => round.sharedCpuMicrosPerRequest, decimals: 0 },
   { title: "generator CPU", figure: (round) => round.generatorCpuShare, decimals: 2 },
   { title: "other CPU", figure: (round) => round.otherCpuShare ?? 0, decimals: 2 },
   { title: "idle MB", figure: (round) => round.residentIdleBytes / 1e6, decimals: 0 },
@@ -72,4 +69,29 @@ export const serverTable = (measured: ReadonlyArray<Measured<ServerRound>>): str
     return errors === 0 ? [] : [`${name}: ${errors} errors`, ...samples.map((sample) => `  ${sample}`)]
   })
   return [table("server", serverColumns, measured), ...failures].join("\n")
+}
+
+/** Of the servers whose payouts have an outcome. */
+export const carriedOutTable = (measured: ReadonlyArray<Measured<ServerRound>>): string => {
+  const figure = (rounds: ReadonlyArray<ServerRound>, of: (round: CarriedOut) => number, decimals: number) =>
+    medianOf(
+      rounds.flatMap(({ carriedOut }) => carriedOut ?? []),
+      of
+    ).toFixed(decimals)
+  return markdownTable(
+    [
+      "payouts that have their outcome",
+      "carried out per second",
+      "without outcome after the load",
+      "× the load's time"
+    ],
+    measured
+      .filter(({ rounds }) => rounds.some(({ carriedOut }) => carriedOut !== undefined))
+      .map(({ name, rounds }) => [
+        name,
+        figure(rounds, (round) => round.ratePerSecond, 0),
+        figure(rounds, (round) => round.backlog, 0),
+        figure(rounds, (round) => round.overLoad, 2)
+      ])
+  )
 }

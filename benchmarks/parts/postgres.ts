@@ -15,7 +15,7 @@ const peer = "Fastify peer"
 export const postgres: Part = {
   name: "postgres",
   title: "Creating payouts on PostgreSQL",
-  measure: async ({ connections, rounds, rows, seconds }) => {
+  measure: async ({ connections, isQuick, rounds, rows, seconds, warmupSeconds }) => {
     const server = await startSharedServer()
     try {
       const writers = {
@@ -29,7 +29,7 @@ export const postgres: Part = {
           name,
           measure: () => measureSharedWriter(server, load)
         })),
-        rounds
+        { rounds, isQuick }
       )
       const writerRate = (name: keyof typeof writers) =>
         medianFor(written, name, ({ ratePerSecond }) => ratePerSecond)
@@ -47,9 +47,9 @@ export const postgres: Part = {
       const served = await measureInTurns(
         subjects.map(({ name, subject }) => ({
           name,
-          measure: () => measureServer(subject, { connections, seconds })
+          measure: () => measureServer(subject, { connections, seconds, warmupSeconds })
         })),
-        rounds
+        { rounds, isQuick }
       )
       const servedRate = (name: string) => medianFor(served, name, ({ ratePerSecond }) => ratePerSecond)
       const overPeer = servedRate(product) / servedRate(peer)

@@ -32,7 +32,7 @@ export const storeCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["store", "distribute"],
-    summary: "spread the store over a Citus cluster, permanently; no server may run on it",
+    summary: "experimental: spread the store over Citus for good; no server may run on it",
     flags: [
       {
         name: "--shards",
