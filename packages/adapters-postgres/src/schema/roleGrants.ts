@@ -17,7 +17,9 @@ const beyond = (rights: string): string =>
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+/** Also within a body between dollars. */
+const literal = (text: string): string =>
+  `U&'${text.replaceAll("\\", "\\\\").replaceAll("'", "''").replaceAll("$", "\\0024")}'`
 
 /**
  * The statements that let a role work with a store that another role owns: it reads and writes rows, appends to the
@@ -55,6 +57,8 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA ${within} GRANT SELECT ON TABLES TO ${to};
 
 /** Makes a role that may log in, unless there is one. It gets no password. */
 export const roleMade = (role: string): string => `DO $do$ BEGIN
-  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${literal(role)}) THEN CREATE ROLE ${quoted(role)} LOGIN; END IF;
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${literal(role)}) THEN
+    EXECUTE format('CREATE ROLE %I LOGIN', ${literal(role)});
+  END IF;
 END $do$;
 `

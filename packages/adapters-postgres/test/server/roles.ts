@@ -9,7 +9,8 @@ export const storeFor = async (name: string, grants: (role: string) => string) =
   const url = await newDatabase()
   await Effect.runPromise(Effect.scoped(Layer.build(PostgresStore.layer({ url, mode: "sandbox" }))))
   const admin = await adminOf(url)
-  const role = `${name} ${process.pid}`
+  // A name that must be quoted.
+  const role = `${name} $do$ \\ ' ${process.pid}`
   await admin.query(roleMade(role))
   afterwards(async () => {
     const last = await adminOf(url)
