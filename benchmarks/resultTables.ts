@@ -11,7 +11,7 @@ type Column<Round> = {
   readonly decimals: number
 }
 
-const latencyColumns: ReadonlyArray<Column<SharedWriteRound>> = [
+const latencyColumns: ReadonlyArray<Column<Omit<SharedWriteRound, "databaseCpuMicrosPerRow">>> = [
   { title: "p50 ms", figure: (round) => round.p50Millis, decimals: 2 },
   { title: "p99 ms", figure: (round) => round.p99Millis, decimals: 2 },
   { title: "max ms", figure: (round) => round.maxMillis, decimals: 1 },
@@ -22,6 +22,11 @@ const latencyColumns: ReadonlyArray<Column<SharedWriteRound>> = [
 const writerColumns: ReadonlyArray<Column<WriteRound>> = [
   ...latencyColumns,
   { title: "file bytes/payout", figure: (round) => round.fileBytesPerRow, decimals: 0 }
+]
+
+const sharedWriterColumns: ReadonlyArray<Column<SharedWriteRound>> = [
+  ...latencyColumns,
+  { title: "database CPU µs/payout", figure: (round) => round.databaseCpuMicrosPerRow, decimals: 1 }
 ]
 
 const serverColumns: ReadonlyArray<Column<ServerRound>> = [
@@ -59,7 +64,7 @@ export const writerTable = (measured: ReadonlyArray<Measured<WriteRound>>): stri
   table("writer", writerColumns, measured)
 
 export const sharedWriterTable = (measured: ReadonlyArray<Measured<SharedWriteRound>>): string =>
-  table("writer", latencyColumns, measured)
+  table("writer", sharedWriterColumns, measured)
 
 /** Adds a line per kind of error when there were any: a rate with errors is no rate. */
 export const serverTable = (measured: ReadonlyArray<Measured<ServerRound>>): string => {

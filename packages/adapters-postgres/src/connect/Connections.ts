@@ -148,8 +148,8 @@ export class Connections {
       return made
     }
     this.#readers = pool(readersMax, answerMillisMax, readPlans)
-    this.#writers = pool(writersMax, 0, "auto")
-    this.#snapshots = pool(snapshotsMax, snapshotMillisMax, "auto", snapshotMillisMax)
+    this.#writers = pool(writersMax, 0, "indexed")
+    this.#snapshots = pool(snapshotsMax, snapshotMillisMax, "free", snapshotMillisMax)
   }
 
   /** The rows of one statement. */

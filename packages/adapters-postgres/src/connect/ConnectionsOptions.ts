@@ -12,6 +12,6 @@ export interface ConnectionsOptions {
   readonly idleMillisMax?: number
   /** Every write fails, and the server may be a replica. */
   readonly readonly?: boolean
-  /** How reads are planned; `generic`. Citus finds the machine of a partner by the values: `auto` there. */
+  /** How reads are planned; `generic`. Citus finds the machine of a partner by the values: `free` there. */
   readonly readPlans?: Plans
 }

@@ -23,11 +23,23 @@ export interface SessionLimits {
 }
 
 /**
- * Whether the server plans a prepared statement anew for the values of each time or once for any: `auto` leaves it to
- * the server. Every read is a range of an index whatever its values, so one plan is enough, and planning would take
- * longer than reading.
+ * How the server plans prepared statements.
+ *
+ * - `free`: as it likes.
+ * - `indexed`: by indexes. Every write finds its rows by a key; while a table is small, reading all of it may be faster,
+ *   but the server keeps that plan while the table grows.
+ * - `generic`: the same, once for any values instead of anew for those of each time. Every read is a range of an index
+ *   whatever its values, so one plan is enough, and planning would take longer than reading.
  */
-export type Plans = "auto" | "generic"
+export type Plans = "free" | "indexed" | "generic"
+
+const byIndexes = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
+
+const planSettings: Record<Plans, string> = {
+  free: "SET plan_cache_mode = auto",
+  indexed: `SET plan_cache_mode = auto; ${byIndexes}`,
+  generic: `SET plan_cache_mode = force_generic_plan; ${byIndexes}`
+}
 
 /**
  * Prepares a new session. Its settings are set here and not in the message that starts the session, which poolers do
@@ -49,7 +61,7 @@ SET statement_timeout = ${limits.statementMillisMax};
 SET lock_timeout = ${limits.lockMillisMax};
 SET idle_in_transaction_session_timeout = ${limits.transactionIdleMillisMax};
 SET idle_session_timeout = ${limits.idleMillisMax};
-SET plan_cache_mode = ${limits.plans === "generic" ? "force_generic_plan" : "auto"};
+${planSettings[limits.plans]};
 SET default_transaction_read_only = on;
 SET default_transaction_isolation = 'read committed';${keepalive}`)) as unknown as ReadonlyArray<QueryResult>
   const { pid, readonly, replica, started } = found?.rows[0] ?? {}
