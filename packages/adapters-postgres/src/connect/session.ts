@@ -33,6 +33,9 @@ export type Plans = "auto" | "generic"
  * A server may be configured to answer COMMIT before the write is on its disk; here every acknowledged write is on
  * its disk. Stricter settings, which wait for replicas, stay.
  *
+ * No statement is compiled: each takes milliseconds at most, and the server, which expects much more of some, would
+ * compile for a tenth of a second and more.
+ *
  * Outside an explicit transaction that says READ WRITE nothing can be written: if BEGIN fails, the statements that were
  * sent behind it fail as well, instead of being written one by one.
  */
@@ -45,6 +48,7 @@ SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('sync
 SET statement_timeout = ${limits.statementMillisMax};
 SET lock_timeout = ${limits.lockMillisMax};
 SET idle_in_transaction_session_timeout = ${limits.idleMillisMax};
+SET jit = off;
 SET plan_cache_mode = ${limits.plans === "generic" ? "force_generic_plan" : "auto"};
 SET default_transaction_read_only = on;
 SET default_transaction_isolation = 'read committed'`)) as unknown as ReadonlyArray<QueryResult>
