@@ -23,6 +23,7 @@ import { processes } from "./parts/processes.ts"
 import { reads } from "./parts/reads.ts"
 import { signature } from "./parts/signature.ts"
 import { start } from "./parts/start.ts"
+import { trips } from "./parts/trips.ts"
 import { webhooks } from "./parts/webhooks.ts"
 
 const parts: ReadonlyArray<Part> = [
@@ -38,6 +39,7 @@ const parts: ReadonlyArray<Part> = [
   chain,
   processes,
   postgres,
+  trips,
   reads,
   citus
 ]
