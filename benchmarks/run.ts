@@ -19,7 +19,6 @@ import { invoices } from "./parts/invoices.ts"
 import { memory } from "./parts/memory.ts"
 import type { Part } from "./parts/Part.ts"
 import { postgres } from "./parts/postgres.ts"
-import { processes } from "./parts/processes.ts"
 import { reads } from "./parts/reads.ts"
 import { signature } from "./parts/signature.ts"
 import { start } from "./parts/start.ts"
@@ -37,7 +36,6 @@ const parts: ReadonlyArray<Part> = [
   webhooks,
   signature,
   chain,
-  processes,
   postgres,
   trips,
   reads,

@@ -1,4 +1,4 @@
-import { invoiceStatuses } from "@quittance/core/adapter"
+import { invoiceStatuses, startOfTime } from "@quittance/core/adapter"
 import { named } from "../connect/namedParameters.ts"
 
 /** The sums that analytics add up. */
@@ -50,7 +50,8 @@ export const dueInvoices = named(
   "due invoices of a range",
   `WITH due AS MATERIALIZED (
      SELECT created_at, currency FROM invoices
-      WHERE partner_id = @partnerId AND state = 'pending' AND expires_at <= @now ORDER BY expires_at, id)
+      WHERE partner_id = @partnerId AND state = 'pending' AND expires_at BETWEEN ${startOfTime} AND @now
+      ORDER BY expires_at, id)
    SELECT created_at, currency FROM due
     WHERE created_at >= @from AND created_at < @to AND currency = ANY (@currencies::text[])`
 )
