@@ -3,7 +3,7 @@ import type { WriteRound } from "./inProcess/writeRound.ts"
 import { markdownTable } from "./markdownTable.ts"
 import type { SharedWriteRound } from "./postgres/writerRounds.ts"
 import { type Measured, medianOf } from "./rounds.ts"
-import type { ServerRound } from "./serverRound.ts"
+import type { CarriedOut, ServerRound } from "./serverRound.ts"
 
 type Column<Round> = {
   readonly title: string
@@ -11,7 +11,7 @@ type Column<Round> = {
   readonly decimals: number
 }
 
-const latencyColumns: ReadonlyArray<Column<SharedWriteRound>> = [
+const latencyColumns: ReadonlyArray<Column<Omit<SharedWriteRound, "databaseCpuMicrosPerRow">>> = [
   { title: "p50 ms", figure: (round) => round.p50Millis, decimals: 2 },
   { title: "p99 ms", figure: (round) => round.p99Millis, decimals: 2 },
   { title: "max ms", figure: (round) => round.maxMillis, decimals: 1 },
@@ -24,16 +24,18 @@ const writerColumns: ReadonlyArray<Column<WriteRound>> = [
   { title: "file bytes/payout", figure: (round) => round.fileBytesPerRow, decimals: 0 }
 ]
 
+const sharedWriterColumns: ReadonlyArray<Column<SharedWriteRound>> = [
+  ...latencyColumns,
+  { title: "database CPU µs/payout", figure: (round) => round.databaseCpuMicrosPerRow, decimals: 1 }
+]
+
 const serverColumns: ReadonlyArray<Column<ServerRound>> = [
   { title: "p50 ms", figure: (round) => round.p50, decimals: 1 },
   { title: "p99 ms", figure: (round) => round.p99, decimals: 1 },
   { title: "max ms", figure: (round) => round.max, decimals: 1 },
   { title: "server CPU", figure: (round) => round.serverCpuShare ?? 0, decimals: 2 },
-  {
-    title: "server CPU µs/request",
-    figure: (round) => ((round.serverCpuShare ?? 0) / round.ratePerSecond) * 1e6,
-    decimals: 0
-  },
+  { title: "server CPU µs/request", figure: (round) => round.cpuMicrosPerRequest, decimals: 0 },
+  { title: "database CPU µs/request", figure: (round) => round.sharedCpuMicrosPerRequest, decimals: 0 },
   { title: "generator CPU", figure: (round) => round.generatorCpuShare, decimals: 2 },
   { title: "other CPU", figure: (round) => round.otherCpuShare ?? 0, decimals: 2 },
   { title: "idle MB", figure: (round) => round.residentIdleBytes / 1e6, decimals: 0 },
@@ -62,7 +64,7 @@ export const writerTable = (measured: ReadonlyArray<Measured<WriteRound>>): stri
   table("writer", writerColumns, measured)
 
 export const sharedWriterTable = (measured: ReadonlyArray<Measured<SharedWriteRound>>): string =>
-  table("writer", latencyColumns, measured)
+  table("writer", sharedWriterColumns, measured)
 
 /** Adds a line per kind of error when there were any: a rate with errors is no rate. */
 export const serverTable = (measured: ReadonlyArray<Measured<ServerRound>>): string => {
@@ -72,4 +74,29 @@ export const serverTable = (measured: ReadonlyArray<Measured<ServerRound>>): str
     return errors === 0 ? [] : [`${name}: ${errors} errors`, ...samples.map((sample) => `  ${sample}`)]
   })
   return [table("server", serverColumns, measured), ...failures].join("\n")
+}
+
+/** Of the servers whose payouts have an outcome. */
+export const carriedOutTable = (measured: ReadonlyArray<Measured<ServerRound>>): string => {
+  const figure = (rounds: ReadonlyArray<ServerRound>, of: (round: CarriedOut) => number, decimals: number) =>
+    medianOf(
+      rounds.flatMap(({ carriedOut }) => carriedOut ?? []),
+      of
+    ).toFixed(decimals)
+  return markdownTable(
+    [
+      "payouts that have their outcome",
+      "carried out per second",
+      "without outcome after the load",
+      "× the load's time"
+    ],
+    measured
+      .filter(({ rounds }) => rounds.some(({ carriedOut }) => carriedOut !== undefined))
+      .map(({ name, rounds }) => [
+        name,
+        figure(rounds, (round) => round.ratePerSecond, 0),
+        figure(rounds, (round) => round.backlog, 0),
+        figure(rounds, (round) => round.overLoad, 2)
+      ])
+  )
 }

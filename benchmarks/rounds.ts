@@ -9,21 +9,29 @@ export type Measured<Round> = { readonly name: string; readonly rounds: Readonly
 /** How many cores everything else may use during a round. Above this, the round is worth little. */
 const disturbedCores = 0.3
 
+export type TurnOptions = {
+  readonly rounds: number
+  /** Disturbed turns count too, so that a run ends soon on a machine that others use. */
+  readonly isQuick?: boolean
+}
+
 /** How many cores everything else used, if a round knows it. */
 export type OtherCpu<Round> = (round: Round) => number
 
 /**
  * Every turn measures each subject once, and the order moves on by one each turn. With `otherCpu`, turns in which the
  * machine was busy with something else are repeated, up to three times as many as asked for, and the quietest count.
+ * A quick run repeats none.
  */
 export const measureInTurns = async <Round>(
   subjects: ReadonlyArray<Subject<Round>>,
-  turnCount: number,
+  { isQuick = false, rounds: turnCount }: TurnOptions,
   otherCpu: OtherCpu<Round> = () => 0
 ): Promise<ReadonlyArray<Measured<Round>>> => {
   const turns: Array<{ readonly rounds: ReadonlyMap<string, Round>; readonly disturbance: number }> = []
   const quiet = () => turns.filter(({ disturbance }) => disturbance <= disturbedCores)
-  while (turns.length < turnCount || (quiet().length < turnCount && turns.length < 3 * turnCount)) {
+  const turnsMax = isQuick ? turnCount : 3 * turnCount
+  while (turns.length < turnCount || (quiet().length < turnCount && turns.length < turnsMax)) {
     const rounds = new Map<string, Round>()
     for (let place = 0; place < subjects.length; place++) {
       const subject = subjects[(turns.length + place) % subjects.length]

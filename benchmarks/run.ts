@@ -1,8 +1,9 @@
 /**
  * Measures Quittance beside its peers and prints one report in Markdown.
  *
- *     npm run benchmark                       every part, about seven minutes
+ *     npm run benchmark                       every part
  *     npm run benchmark -- create http        only these parts
+ *     npm run benchmark -- http --quick       short rounds, for a look while others use the machine
  *     npm run benchmark -- --rounds 5 --seconds 4 --connections 64 --rows 20000
  */
 import { availableParallelism, tmpdir } from "node:os"
@@ -18,17 +19,14 @@ import { invoices } from "./parts/invoices.ts"
 import { memory } from "./parts/memory.ts"
 import type { Part } from "./parts/Part.ts"
 import { postgres } from "./parts/postgres.ts"
-import { processes } from "./parts/processes.ts"
 import { reads } from "./parts/reads.ts"
 import { signature } from "./parts/signature.ts"
 import { start } from "./parts/start.ts"
 import { webhooks } from "./parts/webhooks.ts"
-import { work } from "./parts/work.ts"
 
 const parts: ReadonlyArray<Part> = [
   create,
   http,
-  work,
   start,
   memory,
   analytics,
@@ -37,7 +35,6 @@ const parts: ReadonlyArray<Part> = [
   webhooks,
   signature,
   chain,
-  processes,
   postgres,
   reads,
   citus
@@ -46,23 +43,31 @@ const parts: ReadonlyArray<Part> = [
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: "string", default: "3" },
-    seconds: { type: "string", default: "4" },
+    quick: { type: "boolean", default: false },
+    rounds: { type: "string" },
+    seconds: { type: "string" },
+    warmup: { type: "string" },
     connections: { type: "string", default: "64" },
-    rows: { type: "string", default: "20000" },
-    invoices: { type: "string", default: "1000000,10000000" }
+    rows: { type: "string" },
+    invoices: { type: "string" }
   }
 })
+const defaults = values.quick
+  ? { rounds: "2", seconds: "2", warmup: "3", rows: "6000", invoices: "100000" }
+  : { rounds: "3", seconds: "4", warmup: "10", rows: "20000", invoices: "1000000,10000000" }
+const chosen = { ...defaults, ...values }
 const unknown = positionals.find((name) => !parts.some((part) => part.name === name))
 if (unknown !== undefined) {
   throw new Error(`"${unknown}" is no part: the parts are ${parts.map(({ name }) => name).join(", ")}`)
 }
 const options = {
-  rounds: Number(values.rounds),
-  seconds: Number(values.seconds),
+  rounds: Number(chosen.rounds),
+  isQuick: values.quick,
+  seconds: Number(chosen.seconds),
+  warmupSeconds: Number(chosen.warmup),
   connections: Number(values.connections),
-  rows: Number(values.rows),
-  invoiceCounts: values.invoices.split(",").map(Number)
+  rows: Number(chosen.rows),
+  invoiceCounts: chosen.invoices.split(",").map(Number)
 }
 
 const flushMillis = measureFlushMillis(tmpdir())

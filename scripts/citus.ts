@@ -1,7 +1,6 @@
 /**
  * A Citus cluster on this machine, for tests: a coordinator and three workers on loopback.
  *
- *     npm run citus -- build           compiles and installs Citus from the folder CITUS_SOURCE (13.2 for PostgreSQL 15)
  *     npm run citus -- start           starts the four servers, makes them the first time, and prints the coordinator's URL
  *     npm run citus -- database NAME   makes a new, empty database on all four, replaces one of that name, and prints its URL
  *     npm run citus -- drop NAME       removes it
@@ -9,12 +8,12 @@
  *     npm run citus -- suites          runs the tests in test/citus folders on the cluster, which must run
  *     npm run citus -- stop            stops the servers, keeps their data
  *
- * PG_CONFIG names the `pg_config` of the PostgreSQL to use, `pg_config` unless it is set. The servers keep their data
- * in the folder CITUS_DATA, `node_modules/.cache/citus` unless it is set, and run as the user `postgres` when root
- * starts them.
+ * PG_CONFIG names the `pg_config` of the PostgreSQL to use, `pg_config` unless it is set. A release of Citus for its
+ * version is installed in it. The servers keep their data in the folder CITUS_DATA, `node_modules/.cache/citus` unless
+ * it is set, and run as the user `postgres` when root starts them.
  */
 import { type SpawnSyncOptions, spawnSync } from "node:child_process"
-import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { chownSync, existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 
 interface Server {
@@ -23,7 +22,7 @@ interface Server {
   readonly data: string
 }
 
-const { CITUS_SOURCE, CITUS_DATA = "node_modules/.cache/citus", PG_CONFIG = "pg_config" } = process.env
+const { CITUS_DATA = "node_modules/.cache/citus", PG_CONFIG = "pg_config" } = process.env
 
 const data = resolve(CITUS_DATA)
 const servers: ReadonlyArray<Server> = ["coordinator", "worker1", "worker2", "worker3"].map(
@@ -57,24 +56,15 @@ const serverUser =
     ? { uid: Number(run("id", ["-u", "postgres"])), gid: Number(run("id", ["-g", "postgres"])) }
     : undefined
 
-/** Later minor releases of PostgreSQL 15 declare a function of this name themselves. */
-const renameClash = (source: string): void => {
-  const header = join(source, "src/include/pg_version_compat.h")
-  const text = readFileSync(header, "utf8")
-  writeFileSync(
-    header,
-    text.replace(/^have_createdb_privilege\(void\)$/m, "citus_have_createdb_privilege(void)")
-  )
-}
-
-const build = (): void => {
-  if (CITUS_SOURCE === undefined || CITUS_SOURCE === "")
-    fail("CITUS_SOURCE must name the folder of Citus's sources")
-  renameClash(CITUS_SOURCE)
-  const inSource: SpawnSyncOptions = { cwd: CITUS_SOURCE, stdio: "inherit" }
-  run("./configure", [`PG_CONFIG=${PG_CONFIG}`], inSource)
-  run("make", ["-j2", "with_llvm=no"], inSource)
-  run("make", ["install", "with_llvm=no"], inSource)
+/** The reason for which no cluster can be had here. */
+const lacking = (): string | undefined => {
+  const asked = spawnSync(PG_CONFIG, ["--version", "--sharedir"], { encoding: "utf8" })
+  if (asked.status !== 0)
+    return `${PG_CONFIG} does not run: PG_CONFIG must name that of a PostgreSQL with Citus`
+  const [version = "", shared = ""] = asked.stdout.trim().split("\n")
+  return existsSync(join(shared, "extension/citus.control"))
+    ? undefined
+    : `${version} has no Citus: install the release of Citus for it, or name another one in PG_CONFIG`
 }
 
 const urlOf = (server: Server, database: string): string =>
@@ -149,6 +139,8 @@ const startOne = (server: Server): void => {
 }
 
 const start = (): void => {
+  const reason = lacking()
+  if (reason !== undefined) fail(reason)
   for (const server of servers) startOne(server)
   console.log(urlOf(coordinator, "postgres"))
 }
@@ -200,6 +192,11 @@ const database = (name: string): void => {
 
 /** More arguments are for vitest: which files, for example. */
 const suites = (): void => {
+  const reason = lacking()
+  if (reason !== undefined) {
+    console.log(`Citus: not run, because ${reason}`)
+    return
+  }
   if (!runs(coordinator)) fail("no cluster runs: `npm run citus -- start` starts one")
   const { status } = spawnSync(
     "vitest",
@@ -210,7 +207,6 @@ const suites = (): void => {
 }
 
 const commands: Record<string, () => void> = {
-  build,
   start,
   stop,
   crash: () => crash(process.argv[3]),

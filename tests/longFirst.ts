@@ -13,7 +13,6 @@ const longest = [
   "examples/chain/chain.test.ts",
   "packages/server/test/processes.test.ts",
   "packages/adapters-s3/test/faults.test.ts",
-  "packages/adapters-sqlite/test/frontPorts.test.ts",
   "packages/server/test/storeCopy.test.ts",
   "packages/adapters-postgres/test/killPoints.test.ts",
   "packages/server/test/webhookKills.test.ts",

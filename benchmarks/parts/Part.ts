@@ -7,7 +7,11 @@ export type Part = {
 
 export type PartOptions = {
   readonly rounds: number
+  /** Short, on a machine that others use: disturbed turns count too. */
+  readonly isQuick: boolean
   readonly seconds: number
+  /** Until a server runs on compiled code. */
+  readonly warmupSeconds: number
   readonly connections: number
   readonly rows: number
   /** How many fiat invoices the stores hold, one store each. */

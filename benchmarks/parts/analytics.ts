@@ -87,7 +87,7 @@ const openSubjects = async (store: InvoiceStore, duckdbFolder: string | undefine
 export const analytics: Part = {
   name: "analytics",
   title: "Analytics: one year by day",
-  measure: async ({ invoiceCounts, rounds }) => {
+  measure: async ({ invoiceCounts, isQuick, rounds }) => {
     const folder = mkdtempSync(join(tmpdir(), "quittance-bench-"))
     const closers: Array<() => Promise<void>> = []
     try {
@@ -112,9 +112,9 @@ export const analytics: Part = {
         if (isSmallest) subjects.push(...opened.subjects.slice(0, 1).map(({ plain }) => plain))
       }
       // One round unmeasured: everybody runs on compiled code and warm pages then.
-      await measureInTurns(subjects, 1)
+      await measureInTurns(subjects, { rounds: 1 })
       const otherCpu = (round: CallRound) => round.otherCpuShare
-      const measured = await measureInTurns(subjects, rounds, otherCpu)
+      const measured = await measureInTurns(subjects, { isQuick, rounds }, otherCpu)
       const millisOf = (name: string) => medianFor(measured, name, (round) => round.medianMillis)
       const goals = timezones.flatMap((timezone): ReadonlyArray<Goal> => {
         const product = millisOf(productName(smallest, timezone))

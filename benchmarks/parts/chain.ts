@@ -28,7 +28,7 @@ export const chain: Part = {
         { name: product, measure: () => measureSender(payouts) },
         { name: bare, measure: () => measureBare(signed, bareAtOnce) }
       ],
-      rounds
+      { rounds }
     )
     const rateOf = (name: string) => medianFor(sent, name, (round) => round.ratePerSecond)
     const share = (rateOf(product) / rateOf(bare)) * 100

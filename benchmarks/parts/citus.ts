@@ -27,7 +27,7 @@ export const citus: Part = {
         name,
         measure: () => measureSharedWriter(citusCluster, each)
       })),
-      rounds
+      { rounds }
     )
     const rate = (name: "groups" | "one transaction per payout") =>
       medianFor(written, name, ({ ratePerSecond }) => ratePerSecond)

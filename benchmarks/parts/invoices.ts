@@ -110,7 +110,7 @@ const slowestOf = (asked: ReadonlyArray<Asked>, millis: Float64Array): ListRound
 export const invoices: Part = {
   name: "invoices",
   title: "Listing invoices over HTTP",
-  measure: async ({ invoiceCounts, rounds }) => {
+  measure: async ({ invoiceCounts, isQuick, rounds }) => {
     const folder = mkdtempSync(join(tmpdir(), "quittance-bench-"))
     try {
       const store = await makeInvoiceStore(folder, Math.min(...invoiceCounts))
@@ -155,9 +155,9 @@ export const invoices: Part = {
         { name: deepName, measure: () => measure(deepRequests, 1) }
       ]
       // One round unmeasured: the server runs on compiled code and warm pages then.
-      await measureInTurns(subjects, 1)
+      await measureInTurns(subjects, { rounds: 1 })
       const otherCpu = (round: ListRound) => round.otherCpuShare
-      const measured = await measureInTurns<ListRound>(subjects, rounds, otherCpu)
+      const measured = await measureInTurns<ListRound>(subjects, { isQuick, rounds }, otherCpu)
       const plain = await measurePlain(pages, store, deepPage)
       pages.close()
       const of = (name: string, figure: (round: ListRound) => number) =>

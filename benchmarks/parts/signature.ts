@@ -68,7 +68,7 @@ export const signature: Part = {
           { name: verdictSubject, measure: delayOf(({ bytes }) => validateSignature(bytes)) },
           { name: sharpSubject, measure: delayOf(decodeAlone) }
         ],
-        rounds
+        { rounds }
       )
       await validateSignature.close()
       const memory = await measureUploadMemory(small.bytes, largest.bytes, uploads)

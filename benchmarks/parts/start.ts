@@ -48,8 +48,8 @@ export const start: Part = {
         { name: withPast, measure: () => measureStart(folders.past, pastStore) }
       ]
       // The first start on a machine compiles what later ones take from Node's compile cache.
-      await measureInTurns(subjects, 1)
-      const measured = await measureInTurns(subjects, 2 * rounds + 1)
+      await measureInTurns(subjects, { rounds: 1 })
+      const measured = await measureInTurns(subjects, { rounds: 2 * rounds + 1 })
       const millisOf = (name: string) => medianFor(measured, name, (round) => round.startMillis)
       const megabytesOf = (name: string) => medianFor(measured, name, (round) => round.residentBytes / 1e6)
       const ratio = millisOf(withPast) / millisOf(empty)

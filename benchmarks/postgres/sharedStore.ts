@@ -36,7 +36,8 @@ export const makeSharedStore = async (
     partnerIds,
     location: url,
     count,
-    countServed: (work) => countRows(url, { ...counted, ...(work === "waiting" ? waiting : {}), ...served })
+    countServed: (work) => countRows(url, { ...counted, ...(work === "waiting" ? waiting : {}), ...served }),
+    countPending: () => countRows(url, { pending })
   }
 }
 
@@ -65,6 +66,9 @@ const waiting = {
     WHERE (SELECT sum(balance_minor) FROM accounts WHERE name = 'payoutPending')
       = (SELECT sum(amount_minor + fee_minor) FROM payouts)`
 } as const
+
+const pending =
+  "SELECT coalesce(sum(count), 0) FROM list_counts WHERE list = 'payouts' AND grain = 'day' AND status = 'PENDING'"
 
 const served = { signatures: "SELECT count(*) FROM seen_signatures" } as const
 

@@ -7,8 +7,6 @@ import { makeSandboxStore, type ServedStore } from "./sandboxStore.ts"
 export type QuittanceServer = {
   readonly role: "http" | "all"
   readonly build?: "source" | "dist"
-  /** `--processes`; default 1. */
-  readonly processes?: number
   /** Makes the store that the server finds; default is one without payouts. */
   readonly store?: (directory: string) => Promise<ServedStore>
 }
@@ -21,14 +19,14 @@ const distEntry = fileURLToPath(new URL("../dist/main.js", import.meta.resolve("
 export const isBuilt = existsSync(distEntry)
 
 export const quittanceServer =
-  ({ build = "source", processes = 1, role, store = makeSandboxStore }: QuittanceServer): ServerUnderTest =>
+  ({ build = "source", role, store = makeSandboxStore }: QuittanceServer): ServerUnderTest =>
   async ({ directory, port }) => {
-    const { apiKey, countServed, location, masterKey, secret } = await store(directory)
+    const { apiKey, countPending, countServed, location, masterKey, secret } = await store(directory)
     return {
       entry: build === "dist" ? distEntry : sourceEntry,
       // As `npm start` does.
       nodeArguments: ["--max-semi-space-size=16", ...(build === "dist" ? [] : ["--conditions=source"])],
-      arguments: ["serve", "--processes", String(processes)],
+      arguments: ["serve"],
       startTimeoutMillis: 60_000,
       environment: {
         PORT: String(port),
@@ -40,6 +38,7 @@ export const quittanceServer =
       },
       readyPath: "/readyz",
       credentials: { apiKey, secret, bind: "none" },
-      countStored: () => countServed(role === "http" ? "waiting" : "done")
+      countStored: () => countServed(role === "http" ? "waiting" : "done"),
+      ...(role === "all" ? { countPending } : {})
     }
   }

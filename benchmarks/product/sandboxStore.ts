@@ -27,6 +27,8 @@ export type ServedStore = SandboxPartner & {
   readonly location: string
   /** How many payouts it holds that signed requests asked for. Fails unless every row of each is there. */
   readonly countServed: (work: Work) => number | Promise<number>
+  /** How many of them have no outcome yet. */
+  readonly countPending: () => number | Promise<number>
 }
 
 export type SandboxStore = ServedStore & { readonly filename: string }
@@ -44,7 +46,8 @@ export const storeAt = (filename: string, partner: SandboxPartner): SandboxStore
   ...partner,
   filename,
   location: filename,
-  countServed: (work) => countServedPayouts(filename, work)
+  countServed: (work) => countServedPayouts(filename, work),
+  countPending: () => countPending(filename)
 })
 
 /** Makes a partner who owns this, with one key. */

@@ -46,7 +46,7 @@ export const measureVerdicts = async (
     { name: verdictSubject, measure: () => millisOf(() => validateSignature(picture.bytes)) },
     { name: sharpSubject, measure: () => millisOf(() => decodeAlone(picture)) }
   ]
-  return measureInTurns(subjects, turns)
+  return measureInTurns(subjects, { rounds: turns })
 }
 
 /** Milliseconds from a process's first image to its verdict. The threads load what they need anew each time. */

@@ -18,8 +18,9 @@ export interface StoreDistributionOptions {
 }
 
 /**
- * Spreads a store over the machines of a Citus cluster: the rows of one partner stay together. In one transaction; an
- * empty database becomes a store first. Nobody else may have the store open. Returns the tables that were spread.
+ * Experimental. Spreads a store over the machines of a Citus cluster: the rows of one partner stay together. In one
+ * transaction; an empty database becomes a store first. Nobody else may have the store open. Returns the tables that
+ * were spread.
  */
 export const distributeStore = (
   options: StoreDistributionOptions

@@ -15,7 +15,6 @@ import {
   SandboxStore,
   StateReader,
   Store,
-  type StoreCondition,
   StoreHealth,
   StoreHold,
   StoreMode,
@@ -106,21 +105,12 @@ export interface SqliteStoreOptions {
  */
 export const SqliteStore = {
   layer: (options: SqliteStoreOptions): Layer.Layer<StorePorts, SqliteStoreRefused> =>
-    Layer.effectContext(Effect.map(openStore(options), ({ ports }) => ports))
+    Layer.effectContext(portsOf(options))
 } as const
 
-/** An open store: its ports, and the parts that the layers of several processes need besides. */
-export interface OpenStore {
-  readonly database: Database.Database
-  readonly queue: WriteQueue
-  readonly reads: Reads
-  readonly condition: Effect.Effect<StoreCondition>
-  readonly ports: Context.Context<StorePorts>
-}
-
-export const openStore = Effect.fnUntraced(function* (
+const portsOf = Effect.fnUntraced(function* (
   options: SqliteStoreOptions
-): Effect.fn.Return<OpenStore, SqliteStoreRefused, Scope.Scope> {
+): Effect.fn.Return<Context.Context<StorePorts>, SqliteStoreRefused, Scope.Scope> {
   const { busyMillisMax = 5_000, filename, groupWeightMax = 512 } = options
   const file = new FileFlush(filename)
   yield* Effect.addFinalizer(() => file.close)
@@ -176,8 +166,7 @@ export const openStore = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() => queue.close)
   const reads = new Reads(database, busyMillisMax, health)
   const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, hashChain, listCounts, balances)
-  const condition = Effect.sync(() => health.condition)
-  const ports = Context.add(Context.make(Store, store), ListReader, sqliteListReader(database, reads)).pipe(
+  return Context.add(Context.make(Store, store), ListReader, sqliteListReader(database, reads)).pipe(
     Context.add(StateReader, sqliteStateReader(database, reads)),
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),
     Context.add(BatchReader, sqliteBatchReader(database, reads)),
@@ -195,10 +184,12 @@ export const openStore = Effect.fnUntraced(function* (
     Context.add(LinkBase, sqliteLinkBase(database, queue, reads)),
     Context.add(DataKeys, sqliteDataKeys(database, queue, reads)),
     Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads, checkpoints)),
-    Context.add(StoreHealth, condition),
+    Context.add(
+      StoreHealth,
+      Effect.sync(() => health.condition)
+    ),
     Context.add(StoreMode, Option.some(options.mode))
   )
-  return { database, queue, reads, condition, ports }
 })
 
 const open = (

@@ -22,7 +22,9 @@ export const sqliteStoreHold = (
       write()
       return Effect.void
     })
-  return storeHoldOver(database, reads, {
+  const find = database.prepare("SELECT reason, since FROM store_hold")
+  const look = reads.read(() => Option.fromUndefinedOr(find.get() as Hold | undefined))
+  return recentHold(look, {
     place: ({ reason, since }) => change(() => place.run(reason, since)),
     // A store that was moved away is on hold, so its release takes it back into use.
     release: change(() => {
@@ -30,17 +32,6 @@ export const sqliteStoreHold = (
       takeBack.run()
     })
   })
-}
-
-/** The hold as it is read here, however it is changed. */
-export const storeHoldOver = (
-  database: Database.Database,
-  reads: Reads,
-  changes: Pick<StoreHold["Service"], "place" | "release">
-): StoreHold["Service"] => {
-  const find = database.prepare("SELECT reason, since FROM store_hold")
-  const look = reads.read(() => Option.fromUndefinedOr(find.get() as Hold | undefined))
-  return recentHold(look, changes)
 }
 
 /** A cell of `meta`. */

@@ -11,9 +11,6 @@ interface DueRow {
   readonly due_at: number
 }
 
-/** The owners of leases. */
-export const leaseOwnersSql = "SELECT DISTINCT lease_owner FROM jobs WHERE lease_until IS NOT NULL"
-
 /** Later than any instant. */
 const never = Number.MAX_SAFE_INTEGER
 
@@ -45,7 +42,9 @@ export const sqliteWorkQueue = (
   )
   const shorten = database.prepare("UPDATE jobs SET lease_until = @until WHERE lease_until > @until")
   const free = database.prepare(freeJobSql)
-  const owners = database.prepare(leaseOwnersSql).pluck()
+  const owners = database
+    .prepare("SELECT DISTINCT lease_owner FROM jobs WHERE lease_until IS NOT NULL")
+    .pluck()
   const freeAllOf = database.prepare(
     `UPDATE jobs SET fence = NULL, lease_owner = NULL, lease_until = NULL, rescheduled = 0
       WHERE lease_until IS NOT NULL AND lease_owner = ?`
@@ -90,6 +89,11 @@ export const sqliteWorkQueue = (
 
   return WorkQueue.of({
     claim,
+    reserveFences: (count) =>
+      queue.submit(1, () => {
+        const first = Number(takeFences.get(count)) - count + 1
+        return Effect.succeed(Array.from({ length: count }, (_, index) => first + index))
+      }),
     extend: ({ fence, kind, partnerId, subjectId }, leaseUntil) =>
       queue.submit(1, () =>
         Effect.succeed(extend.run(leaseUntil, partnerId, kind, subjectId, fence).changes === 1)

@@ -4,7 +4,6 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { afterwards } from "@quittance/testing"
 import { type OwnServer, startServer } from "@quittance/testing/postgres"
 import { Client } from "pg"
-import { kill, pidsOf } from "./partsOfServer.ts"
 import { fundedServer, paid, provenBalance, provenLedger, provenTransfers } from "./provenPayouts.ts"
 import { credentialsIn, QuittanceServer, temporaryFolder } from "./QuittanceProcess.ts"
 import { payoutRequest, signedFetch } from "./signedFetch.ts"
@@ -87,32 +86,5 @@ describe("a server on PostgreSQL", () => {
       assert.strictEqual(stderr, "")
       assert.notInclude(stdout, password)
     }
-  })
-
-  it("shares its port and its database among --processes 2, of which one is killed under load", {
-    timeout: timeoutMillis
-  }, async () => {
-    const { folder, variables } = await newPlace()
-    const server = await fundedServer(folder, 1_000, variables, ["--processes", "2"])
-    const credentials = credentialsIn(folder)
-    const names = ["server 1", "server 2"]
-    assert.lengthOf(new Set(names.flatMap((name) => pidsOf(server, name))), names.length)
-    const metrics = await (await fetch(`${server.url}/metrics`)).text()
-    for (const name of names) assert.include(metrics, `process_resident_memory_bytes{process="${name}"}`)
-    const ids: Array<string> = []
-    let killed: Promise<void> | undefined
-    const callers = Array.from({ length: 10 }, async (_, caller) => {
-      for (let nth = 0; nth < 6; nth++) {
-        ids.push(await paid(server.url, credentials, `${nth} of ${caller}`))
-        if (ids.length === 20) killed = kill(server, "server 1")
-      }
-    })
-    await Promise.all(callers)
-    assert.isDefined(killed)
-    await killed
-    await provenTransfers(folder, server, ids)
-    await provenBalance(folder, server, ids.length, 1_000)
-    await provenLedger(folder, variables)
-    assert.strictEqual(server.stderr, "")
   })
 })

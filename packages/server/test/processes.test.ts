@@ -1,10 +1,11 @@
 import { once } from "node:events"
 import { existsSync, readdirSync } from "node:fs"
+import { get, type IncomingMessage } from "node:http"
 import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { afterwards } from "@quittance/testing"
-import { kill, pidsOf } from "./partsOfServer.ts"
+import { testServer } from "@quittance/testing/postgres"
 import { fundedServer, paid, provenBalance, provenLedger, provenTransfers } from "./provenPayouts.ts"
 import {
   credentialsIn,
@@ -15,137 +16,137 @@ import {
 } from "./QuittanceProcess.ts"
 import { payoutsPath, signedFetch } from "./signedFetch.ts"
 
-const variables = { QUITTANCE_RATE_LIMITS: "off" }
 const flags = ["--processes", "2"]
-const timeoutMillis = 180_000
+const names = ["server 1", "server 2"]
+const timeoutMillis = 120_000
 
-/** Nothing but these payouts was paid, and the books are right. */
-const provenBooks = async (folder: string, server: QuittanceServer, payoutCount: number, funded: number) => {
-  await provenBalance(folder, server, payoutCount, funded)
-  // The writer is the last to leave the store, and moves the log into the file.
-  assert.isFalse(existsSync(join(folder, "quittance.db-wal")))
-  await provenLedger(folder)
+/** What names a new database, with a folder for what lies beside. */
+const newPlace = async () => {
+  const folder = temporaryFolder()
+  const { newDatabase } = await testServer()
+  return {
+    folder,
+    variables: { QUITTANCE_DB: await newDatabase(), QUITTANCE_DATA: folder, QUITTANCE_RATE_LIMITS: "off" }
+  }
 }
 
-describe("serve --processes 2", () => {
-  it("is ready when every process is, serves one port with both fronts, and closes the store at the end", {
+/** The ids of a process, of every life so far. */
+const pidsOf = (server: QuittanceServer, name: string): ReadonlyArray<number> =>
+  server.lines
+    .filter(({ message }) => message === `the ${name} process is ready`)
+    .map(({ annotations }) => (annotations as { pid: number }).pid)
+
+/** `kill -9` of a process; completes when it was started again. */
+const kill = async (server: QuittanceServer, name: string): Promise<void> => {
+  const lives = pidsOf(server, name).length
+  process.kill(pidsOf(server, name).at(-1) ?? 0, "SIGKILL")
+  while (pidsOf(server, name).length === lives) await server.printed()
+  assert.include(server.stdout, `the ${name} process ended (SIGKILL) and is started again`)
+}
+
+/** The status that a connection of its own is answered. */
+const statusOf = (url: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const answered = (response: IncomingMessage) => {
+      response.resume()
+      resolve(response.statusCode)
+    }
+    get(url, { agent: false }, answered).once("error", reject)
+  })
+
+describe("serve --processes 2 on PostgreSQL", () => {
+  const funded = 1_000
+  /** The same server lives through all of it. */
+  let server: QuittanceServer
+  let place: Awaited<ReturnType<typeof newPlace>>
+  const ids: Array<string> = []
+  beforeAll(async () => {
+    place = await newPlace()
+    server = await fundedServer(place.folder, funded, place.variables, flags)
+  }, timeoutMillis)
+
+  it("is ready when both are, and its metrics and its log name which is which", {
     timeout: timeoutMillis
   }, async () => {
-    const folder = temporaryFolder()
-    const server = await fundedServer(folder, 100, variables, flags)
-    const credentials = credentialsIn(folder)
-    const names = ["writer", "front 1", "front 2", "background"]
-    const pids = names.flatMap((name) => pidsOf(server, name))
-    assert.lengthOf(new Set(pids), 4)
-    assert.strictEqual(server.lines.at(-1)?.message, "quittance is ready")
-    assert.lengthOf(server.stdout.split(credentials.secret), 2)
+    assert.lengthOf(new Set(names.flatMap((name) => pidsOf(server, name))), names.length)
+    const credentials = credentialsIn(place.folder)
+    assert.lengthOf(server.stdout.split(credentials.secret), 2, "shown once")
     const metrics = await (await fetch(`${server.url}/metrics`)).text()
     const memory = metrics.split("\n").filter((line) => line.includes("process_resident_memory_bytes"))
-    assert.lengthOf(memory, 2 + names.length, "help, type, and every process")
+    assert.lengthOf(memory, 2 + names.length, "help, type, and both")
     for (const name of names)
       assert.match(metrics, new RegExp(`^process_resident_memory_bytes\\{process="${name}"\\} \\d+$`, "m"))
-    const ids = await Promise.all(["a", "b", "c"].map((key) => paid(server.url, credentials, key)))
-    await provenTransfers(folder, server, ids)
     const path = `${payoutsPath}/018f0000-0000-7000-8000-000000000000`
     const refused = await signedFetch(server.url, credentials, { path })
     const requestId = refused.headers.get("x-request-id")
-    await provenBooks(folder, server, ids.length, 100)
-    const said = server.lines.map(({ annotations }) => annotations as Record<string, unknown> | undefined)
-    const line = said.find((facts) => facts?.["requestId"] === requestId)
-    assert.match(String(line?.["process"]), /^front [12]$/, "whichever front answered has written the line")
-    assert.deepInclude(line, { path: `${payoutsPath}/{id}`, status: 404, code: "not_found" })
-    assert.strictEqual(server.stderr, "")
-    for (const pid of pids) assert.isFalse(existsSync(`/proc/${pid}`), "all have ended")
-  })
-})
-
-describe("kill -9 under load", () => {
-  const payouts = 300
-  const funded = 10_000
-  const folder = temporaryFolder()
-  /** The same server lives through all of it. */
-  let server: QuittanceServer
-  let paidCount = 0
-  beforeAll(async () => {
-    server = await fundedServer(folder, funded, variables, flags)
-  }, timeoutMillis)
-
-  it.each([["front 1"], ["writer"], ["background"]])(
-    "of the %s: it is started again, every acknowledged payout is there, nobody is paid twice",
-    async (name) => {
-      const credentials = credentialsIn(folder)
-      const lives = pidsOf(server, name).length
-      const killed: Array<Promise<void>> = []
-      const ids: Array<string> = []
-      const callers = Array.from({ length: 20 }, async (_, caller) => {
-        for (let nth = caller; nth < payouts; nth += 20) {
-          ids.push(await paid(server.url, credentials, `${name}, payout ${nth}`))
-          if (ids.length === payouts / 3) killed.push(kill(server, name))
-        }
-      })
-      await Promise.all(callers)
-      await Promise.all(killed)
-      assert.lengthOf(killed, 1)
-      assert.lengthOf(pidsOf(server, name), lives + 1)
-      await provenTransfers(folder, server, ids)
-      paidCount += ids.length
-    },
-    timeoutMillis
-  )
-
-  it("of a front that hangs: every connection made meanwhile is answered by another front", {
-    timeout: timeoutMillis
-  }, async () => {
-    process.kill(pidsOf(server, "front 1").at(-1) ?? 0, "SIGSTOP")
-    const asked = Array.from({ length: 6 }, () => fetch(`${server.url}/healthz`))
-    await kill(server, "front 1")
-    const answers = await Promise.all(asked)
-    assert.deepStrictEqual(
-      answers.map(({ status }) => status),
-      [200, 200, 200, 200, 200, 200]
-    )
+    const found = () =>
+      server.lines
+        .map(({ annotations }) => annotations as Record<string, unknown> | undefined)
+        .find((facts) => facts?.requestId === requestId)
+    while (found() === undefined) await server.printed()
+    assert.match(String(found()?.process), /^server [12]$/, "whichever answered has written the line")
+    assert.deepInclude(found(), { path: `${payoutsPath}/{id}`, status: 404, code: "not_found" })
   })
 
-  it("of the supervisor: every process ends, and the next start finds everything", {
+  it("starts one again that is killed under load: every acknowledged payout is there, nobody is paid twice", {
     timeout: timeoutMillis
   }, async () => {
-    const id = await paid(server.url, credentialsIn(folder), "before")
+    const credentials = credentialsIn(place.folder)
+    let killed: Promise<void> | undefined
+    const callers = Array.from({ length: 10 }, async (_, caller) => {
+      for (let nth = 0; nth < 6; nth++) {
+        ids.push(await paid(server.url, credentials, `${nth} of ${caller}`))
+        if (ids.length === 20) killed = kill(server, "server 1")
+      }
+    })
+    await Promise.all(callers)
+    assert.isDefined(killed)
+    await killed
+    await provenTransfers(place.folder, server, ids)
+  })
+
+  it("answers every connection by another while one hangs", { timeout: timeoutMillis }, async () => {
+    process.kill(pidsOf(server, "server 1").at(-1) ?? 0, "SIGSTOP")
+    const asked = Array.from({ length: 6 }, () => statusOf(`${server.url}/healthz`))
+    await kill(server, "server 1")
+    assert.deepStrictEqual(await Promise.all(asked), [200, 200, 200, 200, 200, 200])
+  })
+
+  it("ends with its supervisor; the next start finds everything, and its end is the end of all", {
+    timeout: timeoutMillis
+  }, async () => {
+    const { folder, variables } = place
+    ids.push(await paid(server.url, credentialsIn(folder), "before"))
     // Completes when the last process has closed the output that all of them share.
     assert.isNull(await server.stop("SIGKILL"))
+    assert.strictEqual(server.stderr, "")
     const again = await QuittanceServer.start(folder, variables, flags)
-    await provenTransfers(folder, again, [id])
-    await provenBooks(folder, again, paidCount + 1, funded)
+    await provenTransfers(folder, again, ids)
+    await provenBalance(folder, again, ids.length, funded)
+    await provenLedger(folder, variables)
+    assert.strictEqual(again.stderr, "")
+    for (const pid of names.flatMap((name) => pidsOf(again, name)))
+      assert.isFalse(existsSync(`/proc/${pid}`), "all have ended")
   })
 })
 
 describe("a process that cannot start at first", () => {
   it("stops all, and says why", { timeout: timeoutMillis }, async () => {
-    const folder = temporaryFolder()
+    const { folder, variables } = await newPlace()
     const taken = createServer().listen(0, "127.0.0.1")
     afterwards(() => void taken.close())
     await once(taken, "listening")
     const { port } = taken.address() as AddressInfo
-    const { status, stderr } = await quittanceProcess(["serve", ...flags], folder, { PORT: String(port) })
+    const { status, stderr } = await quittanceProcess(["serve", ...flags], folder, {
+      ...variables,
+      PORT: String(port)
+    })
     assert.strictEqual(status, 1)
     assert.include(stderr, `PORT, HOST: port ${port} of 127.0.0.1 is in use`)
-    assert.include(stderr, "quittance: The front 1 process did not start.\n")
-  })
-})
-
-describe("--processes", () => {
-  it.each(["0", "65", "two", "1.5"])("%s is refused", async (value) => {
-    const { status, stderr } = await quittance(["serve", "--processes", value], temporaryFolder())
-    assert.strictEqual(status, 2)
-    assert.include(stderr, `--processes must be a whole number from 1 to 64, not "${value}".`)
+    assert.include(stderr, "quittance: The server 1 process did not start.\n")
   })
 
-  it("has no port to share in a process of background work only", async () => {
-    const answer = await quittance(["serve", ...flags], temporaryFolder(), { QUITTANCE_ROLE: "worker" })
-    assert.strictEqual(answer.status, 2)
-    assert.include(answer.stderr, 'QUITTANCE_ROLE is "worker"')
-  })
-
-  it.each(["all", "worker"])("starts servers with the role %s on PostgreSQL, and no writer", async (role) => {
+  it.each(["all", "worker"])("has the role %s as a single server has", async (role) => {
     const folder = temporaryFolder()
     const { status, stderr, stdout } = await quittanceProcess(["serve", ...flags], folder, {
       QUITTANCE_DB: "postgres://me:s3cret@127.0.0.1:1/money",
@@ -159,4 +160,48 @@ describe("--processes", () => {
     assert.notInclude(stdout + stderr, "s3cret")
     assert.isEmpty(readdirSync(folder))
   })
+})
+
+describe.each([[["serve"]], [["config", "check"]]])("%s --processes", (words) => {
+  it.each(["0", "65", "two", "1.5"])("%s is refused", async (value) => {
+    const { status, stderr } = await quittance([...words, "--processes", value], temporaryFolder())
+    assert.strictEqual(status, 2)
+    assert.include(stderr, `--processes must be a whole number from 1 to 64, not "${value}".`)
+  })
+
+  it("2 on a SQLite file is refused, and nothing is made", async () => {
+    const folder = temporaryFolder()
+    const filename = join(folder, "quittance.db")
+    // An unset variable means the file of the default.
+    for (const [QUITTANCE_DB, said] of [
+      [filename, filename],
+      ["", join(folder, "data/quittance.db")]
+    ] as const) {
+      const { status, stderr, stdout } = await quittance([...words, ...flags], folder, { QUITTANCE_DB })
+      assert.deepStrictEqual([status, stdout], [2, ""])
+      assert.include(
+        stderr,
+        `--processes 2 needs a store on PostgreSQL, and ${said} is a SQLite file: set QUITTANCE_DB to a postgres:// URL, and move what the file holds with quittance store copy.\n`
+      )
+    }
+    assert.isEmpty(readdirSync(folder))
+  })
+
+  it("2 is no fault besides that of QUITTANCE_DB", async () => {
+    const { status, stderr } = await quittance([...words, ...flags], temporaryFolder(), {
+      QUITTANCE_DB: "mysql://127.0.0.1/money"
+    })
+    assert.strictEqual(status, 2)
+    assert.include(stderr, "QUITTANCE_DB")
+    assert.notInclude(stderr, "--processes")
+  })
+})
+
+it("config check lets --processes 2 pass on PostgreSQL, and 1 on a file", async () => {
+  const folder = temporaryFolder()
+  const { status, stderr } = await quittance(["config", "check", ...flags], folder, {
+    QUITTANCE_DB: "postgres://me@127.0.0.1:1/money"
+  })
+  assert.deepStrictEqual([status, stderr], [0, ""])
+  assert.strictEqual((await quittance(["config", "check", "--processes", "1"], folder)).status, 0)
 })

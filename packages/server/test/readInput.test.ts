@@ -148,7 +148,10 @@ describe("help", () => {
     [["sevre"], '"sevre" is not a command: did you mean serve?'],
     [["payouts", "lst"], '"payouts lst" is not a command: write quittance payouts list.'],
     [["keys"], '"keys" is an incomplete command: write quittance keys create or quittance keys list or'],
-    [["--processes", "2"], "--processes has no command before it: write quittance serve --processes;"],
+    [
+      ["--processes", "2"],
+      "--processes has no command before it: write quittance serve --processes or quittance config check --processes;"
+    ],
     [["--json"], "--json has no command before it: write quittance COMMAND --json;"]
   ])("%j names what was meant", async (args, sentence) => {
     assert.include(await refused(...args), sentence)

@@ -13,12 +13,20 @@ import {
 import { Effect, Option } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Connections } from "../connect/Connections.ts"
+import { forEachKey, keyedReads } from "./KeyedReads.ts"
 import { partnerOfStatement } from "./stateStatements.ts"
 
 const listens = {
   name: "listens",
   text: `SELECT 1 FROM webhook_endpoints WHERE partner_id = $1 AND family = $2 AND state IN ('enabled') LIMIT 1`
 }
+const eachListens = forEachKey(
+  listens.name,
+  "1",
+  "webhook_endpoints",
+  ["partner_id", "family"],
+  " AND kept.state IN ('enabled')"
+)
 
 const disabledCount = {
   name: "count of disabled webhooks",
@@ -90,9 +98,9 @@ export const postgresWebhookReader = (
   partners: Partners
 ): WebhookReader["Service"] => {
   const partnerOf = partnerOfStatement("webhook_deliveries", partners)
+  const listening = keyedReads(connections, partners, { one: listens, each: eachListens })
   return WebhookReader.of({
-    listens: (partnerId, family) =>
-      Effect.map(connections.read(listens, [partnerId, family]), ({ length }) => length > 0),
+    listens: (partnerId, family) => Effect.map(listening([partnerId, family]), ({ length }) => length > 0),
     disabledCount: Effect.map(connections.read(disabledCount, []), ([row = {}]) => integerIn(row, "count")),
     waiting: (partnerId, limit) =>
       Effect.map(connections.read(waiting, [partnerId, limit]), (rows) => rows.map(waitingMessageOf)),

@@ -96,12 +96,17 @@ interface Plan {
 
 const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
+/** Questions that are asked at once share a statement. */
+const asOne = <A, E>(keys: ReadonlyArray<string>, ask: (key: string) => Effect.Effect<A, E>) =>
+  Effect.exit(Effect.forEach(keys, ask, { concurrency: "unbounded" }))
+
 /** Every read of the readers, once. The rows cannot be decoded: only how they are looked for matters. */
 const everything = Effect.fnUntraced(function* (connections: Connections) {
   const states = yield* StateReader
   for (const each of concepts) {
     const concept = each as unknown as Concept<unknown>
     yield* Effect.exit(states.get(concept, "prt_1", "id 1"))
+    yield* asOne(["id 2", "id 3"], (id) => states.get(concept, "prt_2", id))
     yield* Effect.exit(states.partnerOf(concept, "id 1"))
     for (const [name, { on }] of Object.entries(concept.indexes)) {
       const fields = on.map((field) => concept.columns.find((column) => column.name === snake(field)))
@@ -119,13 +124,15 @@ const everything = Effect.fnUntraced(function* (connections: Connections) {
   }
   const claims = yield* ClaimReader
   yield* Effect.exit(claims.find(payoutClaims.create, "prt_1", "key 1"))
-  yield* Effect.exit(claims.find(chainClaims.transfer, "prt_1", "key 1"))
+  yield* Effect.exit(claims.find(chainClaims.depositAddress, "", "key 1"))
+  yield* asOne(["key 2", "key 3"], (key) => claims.find(chainClaims.depositAddress, "", key))
   yield* Effect.exit((yield* LedgerReader).balances("prt_1", "USDT"))
   yield* Effect.exit((yield* BatchReader).byId("prt_1", "id 1"))
   yield* Effect.exit((yield* TransitReader).wallet("prt_1", "id 1"))
   yield* Effect.exit((yield* KycReader).picturesLike("prt_1", "0123456789abcdef".repeat(4)))
   const webhooks = yield* WebhookReader
   yield* Effect.exit(webhooks.listens("prt_1", "fiat"))
+  yield* asOne(["prt_2", "prt_3"], (partnerId) => webhooks.listens(partnerId, "fiat"))
   yield* Effect.exit(webhooks.disabledCount)
   yield* Effect.exit(webhooks.waiting("prt_1", 10))
   yield* Effect.exit(webhooks.delivery("prt_1", "id 1"))
@@ -211,7 +218,10 @@ it.effect(
       assert.isAbove(asked.size, 80)
       assert.includeMembers(
         [...asked.keys()],
-        ["api_keys by directory", "partners by directory", "in directory"]
+        [
+          ...["api_keys by directory", "partners by directory", "in directory"],
+          ...["each of payouts by key", "each of claim of all partners", "each of listens"]
+        ]
       )
       const walking: Array<string> = []
       for (const [name, { text, values }] of asked) {

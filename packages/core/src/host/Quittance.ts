@@ -60,7 +60,9 @@ import type { Ids } from "../kernel/ports/Ids.ts"
 import type { StoreUnavailable } from "../kernel/ports/Store.ts"
 import { StoreMode } from "../kernel/ports/StoreMode.ts"
 import type { Vault } from "../kernel/ports/Vault.ts"
-import { type JobHandler, makeWorker, Worker } from "../kernel/work/Worker.ts"
+import { handoverLayer } from "../kernel/transact/Handover.ts"
+import type { JobHandler } from "../kernel/work/JobHandler.ts"
+import { makeWorker, Worker } from "../kernel/work/Worker.ts"
 import { Sandbox } from "../reference/sandbox/Sandbox.ts"
 import { SandboxBank } from "../reference/sandbox/SandboxBank.ts"
 import { SandboxChain } from "../reference/sandbox/SandboxChain.ts"
@@ -196,6 +198,7 @@ const services = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(Partners.layer, Networks.layer, ChainJournal.layer, ChainUpkeeps.layer, ChainWallets.layer)
   ),
+  Layer.provide(handoverLayer),
   Layer.provideMerge(modesAgree(""))
 )
 

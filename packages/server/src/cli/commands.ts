@@ -3,6 +3,7 @@ import { chainCommands } from "./chainCommands.ts"
 import { currency, from, limit, page, partner, reason, statusOf, to } from "./flags.ts"
 import { moneyCommands } from "./moneyCommands.ts"
 import { partnerCommands } from "./partnerCommands.ts"
+import { processes } from "./processesIn.ts"
 import { storeCommands } from "./storeCommands.ts"
 
 const acceptFaults: Flag = {
@@ -26,13 +27,7 @@ export const commands: ReadonlyArray<Command> = [
   {
     words: ["serve"],
     summary: "run the server until SIGTERM or SIGINT",
-    flags: [
-      {
-        name: "--processes",
-        value: "N",
-        help: "serve the port with N processes; with SQLite one more process writes for them; default 1"
-      }
-    ],
+    flags: [processes],
     load: () => import("../command/serve.ts")
   },
   ...partnerCommands,

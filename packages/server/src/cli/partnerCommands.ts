@@ -1,4 +1,5 @@
 import { type Command, json } from "./Command.ts"
+import { processes } from "./processesIn.ts"
 
 /** The commands for configuration, partners, terms and keys. */
 export const partnerCommands: ReadonlyArray<Command> = [
@@ -6,7 +7,7 @@ export const partnerCommands: ReadonlyArray<Command> = [
     words: ["config", "check"],
     summary: "print what a start would refuse; exit status 2 if there is anything",
     operand: { name: "FILE", optional: true, help: "JSON or an ES module; default: what the server reads" },
-    flags: [json],
+    flags: [processes, json],
     load: async () => ({ run: (await import("../command/config.ts")).checkConfig })
   },
   {

@@ -58,13 +58,17 @@ const helpAbout = async (topic: ReadonlyArray<string>): Promise<string> => {
   return "words" in found ? commandHelp(await readyCommand(found)) : groupHelp(found)
 }
 
+/** A flag of more commands than these names none of them. */
+const ownersNamedMax = 2
+
 /** Flags follow their command. */
 const flagFirst = (word: string): string => {
   const [name] = word.split("=")
-  const [owner, ...others] = commands.filter(({ flags }) => flags.some((flag) => flag.name === name))
-  const call =
-    owner === undefined || others.length > 0 ? "quittance COMMAND" : `quittance ${owner.words.join(" ")}`
-  return `${name} has no command before it: write ${call} ${name}; quittance help lists the commands.`
+  const owners = commands.filter(({ flags }) => flags.some((flag) => flag.name === name))
+  const isNamed = owners.length > 0 && owners.length <= ownersNamedMax
+  const calls = isNamed ? owners.map(({ words }) => words.join(" ")) : ["COMMAND"]
+  const call = calls.map((words) => `quittance ${words} ${name}`).join(" or ")
+  return `${name} has no command before it: write ${call}; quittance help lists the commands.`
 }
 
 const print = (text: string): number => {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
+import { processesIn } from "../cli/processesIn.ts"
 import { EnvironmentReader } from "../configuration/Environment.ts"
 import { jsonSchemaText } from "../configuration/fileSettings.ts"
 import { type ServeConfiguration, serveConfiguration } from "../configuration/ServeConfiguration.ts"
@@ -16,12 +17,13 @@ import { runToEnd } from "./runToEnd.ts"
  * store; exit status 2 if there is any. It changes nothing. A named file is checked where it will not be used: what
  * that place lacks is no fault of it.
  */
-export const checkConfig: RunCommand = (input) =>
-  runToEnd(
+export const checkConfig: RunCommand = (input) => {
+  const processes = processesIn(input)
+  return runToEnd(
     Effect.gen(function* () {
       const named = input.operand === "" ? {} : { QUITTANCE_CONFIG: resolve(input.operand) }
       const reader = new EnvironmentReader({ ...process.env, ...named })
-      const configuration = yield* Effect.promise(() => serveConfiguration(reader))
+      const configuration = yield* Effect.promise(() => serveConfiguration(reader, processes))
       const { file, mode, strangeVariables } = configuration
       const fileFaults = file.faults.map((fault) => `${fault}.`)
       const otherFaults = [
@@ -40,6 +42,7 @@ export const checkConfig: RunCommand = (input) =>
       return faults.length === 0 ? 0 : 2
     })
   )
+}
 
 /** A network with nodes was meant to be complete. A start only tells what it lacks, and does not offer it. */
 const halfNetworks = ({ faults, lacking, says }: ServeConfiguration["file"]): ReadonlyArray<string> =>

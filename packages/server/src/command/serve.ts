@@ -1,7 +1,7 @@
 import cluster from "node:cluster"
 import { Effect, type Scope } from "effect"
 import type { CommandInput } from "../cli/CommandInput.ts"
-import { UsageError } from "../cli/UsageError.ts"
+import { processesIn } from "../cli/processesIn.ts"
 import { readServeConfiguration, type ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { runAssigned } from "../processes/runAssigned.ts"
 import { supervise } from "../processes/supervise.ts"
@@ -11,32 +11,23 @@ import { exitOnUncaught, listenForSignals } from "../start/process.ts"
 import { startServer } from "../start/startServer.ts"
 import { runToEnd } from "./runToEnd.ts"
 
-const processesMax = 64
-
 /**
  * `quittance serve`: runs until SIGTERM or SIGINT, then finishes the work in flight and closes the store. With
- * `--processes` this process starts others with the same arguments, which get their parts from it.
+ * `--processes` this process starts others with the same arguments, which get their places from it.
  */
 export const run = (input?: CommandInput): Promise<number> => {
-  const processes = processesIn(input?.text("--processes"))
+  const processes = processesIn(input)
   if (processes > 1 && cluster.isWorker) return runToEnd(runAssigned)
   return runToEnd(
     Effect.gen(function* () {
       const configuration = yield* Effect.tryPromise({
-        try: () => readServeConfiguration(process.env),
+        try: () => readServeConfiguration(process.env, processes),
         catch: (error) => error
       })
       const server = processes > 1 ? supervise(configuration, processes) : serveAlone(configuration)
       return yield* Effect.provide(untilSignal(server), loggingLayer(configuration.logLevel))
     })
   )
-}
-
-const processesIn = (text = "1"): number => {
-  const processes = /^[1-9]\d?$/.test(text) ? Number(text) : 0
-  if (processes === 0 || processes > processesMax)
-    throw new UsageError(`--processes must be a whole number from 1 to ${processesMax}, not "${text}".`)
-  return processes
 }
 
 const untilSignal = Effect.fnUntraced(function* <E>(start: Effect.Effect<void, E, Scope.Scope>) {

@@ -59,6 +59,11 @@ export class EnvironmentReader {
     return this.#problems
   }
 
+  /** Whether a variable has a fault, and so its fallback for a value. */
+  hasRefused(name: string): boolean {
+    return this.#problems.some((problem) => problem.startsWith(`${name} `))
+  }
+
   refuse(problem: string): void {
     this.#problems.push(problem)
   }

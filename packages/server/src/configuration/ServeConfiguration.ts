@@ -14,16 +14,22 @@ export interface ServeConfiguration extends StoreConfiguration {
   readonly signatureOrigins: ReadonlyArray<string>
 }
 
-/** Rejects with `ConfigurationRefused`. */
-export const readServeConfiguration = async (environment: Environment): Promise<ServeConfiguration> => {
+/** What `--processes` processes are started with. Rejects with `ConfigurationRefused`. */
+export const readServeConfiguration = async (
+  environment: Environment,
+  processes = 1
+): Promise<ServeConfiguration> => {
   const reader = new EnvironmentReader(environment)
-  const configuration = await serveConfiguration(reader)
+  const configuration = await serveConfiguration(reader, processes)
   reader.finish()
   return configuration
 }
 
 /** The same for a reader that keeps the faults. */
-export const serveConfiguration = async (reader: EnvironmentReader): Promise<ServeConfiguration> => {
+export const serveConfiguration = async (
+  reader: EnvironmentReader,
+  processes: number
+): Promise<ServeConfiguration> => {
   const store = await storeConfiguration(reader)
   const configuration: ServeConfiguration = {
     ...store,
@@ -32,6 +38,11 @@ export const serveConfiguration = async (reader: EnvironmentReader): Promise<Ser
     rateLimits: reader.choice("QUITTANCE_RATE_LIMITS", ["on", "off"]),
     metricsToken: reader.readSecret("QUITTANCE_METRICS_TOKEN", undefined, token),
     signatureOrigins: signatureOrigins(reader)
+  }
+  if (processes > 1 && store.store._tag === "sqlite" && !reader.hasRefused("QUITTANCE_DB")) {
+    reader.refuse(
+      `--processes ${processes} needs a store on PostgreSQL, and ${store.store.filename} is a SQLite file: set QUITTANCE_DB to a postgres:// URL, and move what the file holds with quittance store copy.`
+    )
   }
   if (store.mode === "live") refuseInLive(configuration, reader)
   return configuration

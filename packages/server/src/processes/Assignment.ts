@@ -1,20 +1,13 @@
-import type { Writer } from "../start/services.ts"
-
-/** The part of one process of `quittance serve --processes N`. */
-export type Assignment = Part & {
-  /** For operators: `writer`, `background`, `front 2` or `server 2`. */
+/** The place of one process of `quittance serve --processes N`. Each is a complete server. */
+export interface Assignment {
+  /** For operators: `server 2`. */
   readonly name: string
   readonly port: number
   /** How many processes share the port. */
-  readonly fronts: number
+  readonly processes: number
 }
 
-/** On a SQLite file one process writes for the others. A `server` is complete. */
-export type Part =
-  | { readonly kind: "writer" | "background" | "front"; readonly writer: Writer }
-  | { readonly kind: "server" }
-
-/** The supervisor's messages to a process: first its part. Only one front gets `printStart`. */
+/** The supervisor's messages to a process: first its place. Only one server gets `printStart`. */
 export type Order =
   | { readonly _tag: "assign"; readonly assignment: Assignment }
   | { readonly _tag: "printStart" }
@@ -29,7 +22,7 @@ export type Order =
 
 /** A process's messages to the supervisor. */
 export type Report =
-  /** It is ready to do its part. */
+  /** It serves. */
   | { readonly _tag: "ready" }
   /** It wants the metrics of all others. */
   | { readonly _tag: "askMetrics"; readonly number: number }

@@ -26,7 +26,7 @@ interface Life {
 
 /** The processes of a supervisor. They are stopped when the scope closes. */
 export const makeParts = Effect.gen(function* () {
-  // Fronts accept connections themselves. If a front died before it took a connection that was handed to it, the
+  // Servers accept connections themselves. If one died before it took a connection that was handed to it, the
   // connection would stay open here, and its client would wait in vain.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const scope = yield* Effect.scope

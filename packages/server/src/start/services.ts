@@ -1,4 +1,4 @@
-import { SqliteFront, SqliteStore } from "@quittance/adapters-sqlite"
+import { SqliteStore } from "@quittance/adapters-sqlite"
 import {
   Ids,
   Networks,
@@ -38,21 +38,12 @@ export interface ServicesOptions {
   readonly publicUrl?: string | undefined
   /** Whether secrets are sealed or decrypted. Without it the master key is not needed. */
   readonly vault?: "masterKey" | "none"
-  /** The process that writes for this one. Without it this process writes itself. */
-  readonly writer?: Writer | undefined
   /** How many processes of `--processes` work on the store. */
   readonly processes?: number
   /** Whether a store of an earlier version is brought to this one. */
   readonly upgrades?: boolean
   /** Also opens a file that was moved away, to take it back into use. */
   readonly acceptMoved?: boolean
-}
-
-/** A process that writes a SQLite file for others. */
-export interface Writer {
-  readonly filename: string
-  /** Its address. */
-  readonly socket: string
 }
 
 /** Up to this many processes of a machine, each has as many connections to a PostgreSQL server as a single process. */
@@ -82,7 +73,7 @@ export const storeLayer = (
   switch (store._tag) {
     case "sqlite":
       return SqliteStore.layer({ filename: store.filename, mode, readonly, acceptMoved, upgrades }).pipe(
-        Layer.catchTag("SqliteStoreRefused", storeRefused<StorePorts>)
+        Layer.catchTag("SqliteStoreRefused", storeRefused)
       )
     case "postgres":
       return Layer.unwrap(
@@ -97,19 +88,15 @@ export const storeLayer = (
               readonly,
               upgrades,
               ...connectionsOf(processes)
-            }).pipe(Layer.catchTag("PostgresStoreRefused", storeRefused<StorePorts>))
+            }).pipe(Layer.catchTag("PostgresStoreRefused", storeRefused))
         )
       )
   }
 }
 
-export const storeRefused = <Ports = never>({ message }: { readonly message: string }) =>
-  Layer.effectContext<Ports, StartRefused, never>(new StartRefused({ message: `QUITTANCE_DB: ${message}` }))
-
-/** The store of a process that leaves writing to another one. */
-const frontLayer = ({ mode }: StoreConfiguration, { filename, socket }: Writer) =>
-  SqliteFront.layer({ filename, mode, writer: socket }).pipe(
-    Layer.catchTag("SqliteStoreRefused", storeRefused<StorePorts>)
+const storeRefused = ({ message }: { readonly message: string }) =>
+  Layer.effectContext<StorePorts, StartRefused, never>(
+    new StartRefused({ message: `QUITTANCE_DB: ${message}` })
   )
 
 /** The services for read-only commands. In a sandbox the time is that of its clock, as on the server. */
@@ -174,14 +161,12 @@ export const servicesLayer = (configuration: StoreConfiguration, options: Servic
     configuration.mode === "sandbox"
       ? Quittance.layerSandboxWith(providers)
       : Quittance.layer.pipe(Layer.provideMerge(providers))
-  const { acceptMoved = false, processes, upgrades = false, writer } = options
+  const { acceptMoved = false, processes, upgrades = false } = options
   const access = acceptMoved ? "writeMoved" : upgrades ? "serve" : "write"
-  const store =
-    writer === undefined ? storeLayer(configuration, access, processes) : frontLayer(configuration, writer)
   return services.pipe(
     Layer.provideMerge(options.documents ?? Layer.empty),
     Layer.provideMerge(options.vault === "none" ? noVault : masterKeyVault(configuration)),
     Layer.provideMerge(settingsLayer(configuration, options.publicUrl)),
-    Layer.provideMerge(Layer.merge(store, Ids.layer))
+    Layer.provideMerge(Layer.merge(storeLayer(configuration, access, processes), Ids.layer))
   )
 }

@@ -23,7 +23,7 @@ import { checkMasterKey } from "./MasterKey.ts"
 import { loadProviders, type OwnProviders } from "./Providers.ts"
 import { makeSandboxCredentials } from "./SandboxCredentials.ts"
 import { StartRefused } from "./StartRefused.ts"
-import { servicesLayer, type Writer } from "./services.ts"
+import { servicesLayer } from "./services.ts"
 import { signatureClassifierLayer } from "./signatureClassifier.ts"
 import { isGoneOwner } from "./WorkerOwner.ts"
 
@@ -41,9 +41,8 @@ export interface StartedServer {
 
 /** The place of a process among several. By default it is the only one. */
 export interface AmongProcesses {
-  readonly writer?: Writer | undefined
   /** How many processes serve the port. */
-  readonly fronts?: number
+  readonly processes?: number
   readonly metrics?: MetricsOfProcesses
 }
 
@@ -66,7 +65,7 @@ export const startServer = Effect.fnUntraced(function* (
   configuration: ServeConfiguration,
   among: AmongProcesses = {}
 ) {
-  const { fronts: processes = 1, writer } = among
+  const { processes = 1 } = among
   const { mode, role } = configuration
   const { webhook } = configuration.settings
   yield* checkMasterKey(configuration)
@@ -83,7 +82,7 @@ export const startServer = Effect.fnUntraced(function* (
   const documents = Layer.merge(documentsLayer(configuration), Layer.provide(picturesLayer, decoding))
   const services = yield* Layer.build(
     servicesLayer(configuration, {
-      ...{ providers, publicUrl, webhookTransport, documents, writer, processes },
+      ...{ providers, publicUrl, webhookTransport, documents, processes },
       signatureClassifier: Layer.provide(signatureClassifierLayer, decoding),
       upgrades: true
     })
@@ -130,7 +129,7 @@ const noteLinkBase = (publicUrl: string) =>
 
 const listen = (
   { file, host, metricsToken, port, rateLimits, role, signatureOrigins, trustedProxies }: ServeConfiguration,
-  { fronts = 1, metrics }: AmongProcesses,
+  { metrics, processes = 1 }: AmongProcesses,
   scope: Scope.Scope
 ) => {
   const app = HttpApp.layer({
@@ -145,8 +144,8 @@ const listen = (
     ...(metrics === undefined ? {} : { processes: metrics })
   })
   const server = NodeServer.layer({
-    ...{ port, host, trustedProxies, shutdownMillis: finishMillis },
-    processes: fronts
+    ...{ port, host, trustedProxies, processes },
+    shutdownMillis: finishMillis
   }).pipe(Layer.provideMerge(app))
   return Layer.buildWithScope(server, scope).pipe(
     Effect.map((context) => ({

@@ -2,17 +2,16 @@ import { Clock, Effect, Option, Random, Result } from "effect"
 import { plainReason } from "../../kernel/input/plainReason.ts"
 import type { NotFound } from "../../kernel/input/Refusals.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
-import type { LeasedJob } from "../../kernel/ports/Job.ts"
-import type { LeaseLost, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { AggregateWrite, LeaseLost, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { StoreHold } from "../../kernel/ports/StoreHold.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { WorkQueue } from "../../kernel/ports/WorkQueue.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
+import type { JobHandler } from "../../kernel/work/JobHandler.ts"
 import { jittered, nextAttemptAt } from "../../kernel/work/RetryPolicy.ts"
-import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { Settings } from "../settings/Settings.ts"
-import type { PayoutCommand, PayoutCommandRefused, RecordedPayout } from "./Payout.ts"
+import type { PayoutCommand, PayoutCommandRefused, PayoutId, RecordedPayout } from "./Payout.ts"
 import { answeredCalls, type CallAnswer, lostAnswers, unanswered } from "./PayoutCalls.ts"
 import {
   type AbandonAnswer,
@@ -71,7 +70,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
     )
   })
 
-  const work = (job: LeasedJob) => {
+  const work: JobHandler["handle"] = (job, _isFinishing, written) => {
     const { partnerId, subjectId } = job
     const held = (payout: ReadPayout, command: PayoutCommand) =>
       payouts.applyTo(payout, command, { _tag: "Held", job })
@@ -219,7 +218,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
     })
 
     return Effect.gen(function* () {
-      const payout = yield* payouts.read(partnerId, subjectId)
+      const payout = reservedIn(written, subjectId) ?? (yield* payouts.read(partnerId, subjectId))
       const { state } = payout
       switch (state._tag) {
         case "reserved":
@@ -250,12 +249,25 @@ export const makePayoutDispatcher = Effect.gen(function* () {
 
   const handler: JobHandler = {
     kind: payoutJobs.dispatch,
-    concurrency: 64,
+    concurrency: 256,
+    claimMax: 128,
     isHeld,
+    takesHanded: true,
     handle: work
   }
   return handler
 })
+
+/** The payout that the commit which handed its job over has just written. */
+const reservedIn = (
+  written: ReadonlyArray<AggregateWrite>,
+  id: PayoutId
+): Versioned<RecordedPayout> | undefined => {
+  for (const write of written)
+    if (write._tag === "Payout" && write.state.order.id === id)
+      return { state: write.state, version: write.expectedVersion + 1 }
+  return undefined
+}
 
 const identifier = (processingId: string): Option.Option<string> =>
   processingId === "" ? Option.none() : Option.some(processingId)

@@ -89,7 +89,8 @@ export type Erasure =
  *   marks them as fanned out.
  * - `counters` are added to the stored values and never conflict.
  * - `completion` is applied first, then `jobs`. `Done` deletes the job, `DueAgain` moves it; both end the lease.
- * - `jobs` inserts a job, or moves the due instant of the existing one. A leased job keeps its lease and is marked
+ * - `jobs` inserts a job, with the lease that is handed over with it if there is one, or moves the due instant of the
+ *   existing one, whose lease does not change. A leased job keeps its lease and is marked
  *   *rescheduled*: its worker may have looked before this commit. When the lease ends, a marked job stays. After
  *   `Done` it is due at the new instant; after `DueAgain` or `release`, at the earlier of both instants. The end of
  *   the lease clears the mark, and so does a new claim, because its worker sees this commit.

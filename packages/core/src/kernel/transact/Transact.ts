@@ -17,6 +17,7 @@ import {
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { Decision, Draft, FailureOf, LeaseLostOf, NewDraft, NewEvent, OnlyDraftFields } from "./Draft.ts"
+import { Handover } from "./Handover.ts"
 
 /** A decision is made again after each lost race; this many races in a row indicate a bug. */
 const roundMax = 100
@@ -70,6 +71,7 @@ export interface Transact<Announcement = never> {
 export const makeTransactWith = <Announcement>(announce: Announce<Announcement>) =>
   Effect.gen(function* () {
     const store = yield* Store
+    const handover = yield* Handover
     const ids = yield* Ids
 
     const recordsOf = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
@@ -104,18 +106,25 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
             draft.announcements === undefined ? undefined : yield* announce(events, draft.announcements)
           const commit = commitOf(draft, events, announced)
           invariant(partnersOf(commit).size < 2, "a commit is of one partner")
-          const outcome = yield* Effect.result(store.commit(commit))
-          if (Result.isSuccess(outcome)) return answer
+          const write = (commit: Commit) =>
+            Effect.catch(Effect.as(store.commit(commit), true), (failure) => {
+              if (failure._tag !== "StoreUnavailable" || failure.outcome === "notWritten")
+                return Effect.fail(failure)
+              reason = failure.reason
+              return hasLanded(failure, events[0], landed)
+            })
+          const outcome = yield* Effect.result(handover.commit(commit, write))
+          if (Result.isSuccess(outcome)) {
+            if (outcome.success) return answer
+            continue
+          }
           const failure = outcome.failure
           if (failure._tag === "VersionConflict") {
             reason = `${failure.subjectId} is contended`
             continue
           }
-          if (failure._tag !== "StoreUnavailable")
-            return yield* isFailureOf<Failure>(draft, failure) ? Effect.fail(failure) : Effect.die(failure)
-          if (failure.outcome === "notWritten") return yield* failure
-          if (yield* hasLanded(failure, events[0], landed)) return answer
-          reason = failure.reason
+          if (failure._tag === "StoreUnavailable") return yield* failure
+          return yield* isFailureOf<Failure>(draft, failure) ? Effect.fail(failure) : Effect.die(failure)
         }
         return yield* new StoreUnavailable({ outcome: "notWritten", reason })
       })
