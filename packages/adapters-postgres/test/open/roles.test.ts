@@ -54,7 +54,7 @@ describe("a worker's role", () => {
     const { partnerId } = await host.keys.create({ partner: "shop" })
     const asked = {
       amount: 5,
-      currency: "USD",
+      currency: "USD" as const,
       description: "a private matter",
       payerEmail: "ann@example.com"
     }
