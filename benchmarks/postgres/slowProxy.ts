@@ -1,6 +1,6 @@
 /**
- * A way to a database server that holds everything back for a while, in both directions, and counts the statements. What
- * waits for an answer before it asks again is late by the whole way for each answer.
+ * A way to a database server that holds everything back for a while, in both directions, and counts the statements.
+ * What waits for an answer before it asks again is late by the whole way for each answer.
  */
 import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
