@@ -22,6 +22,7 @@ import { postgres } from "./parts/postgres.ts"
 import { reads } from "./parts/reads.ts"
 import { signature } from "./parts/signature.ts"
 import { start } from "./parts/start.ts"
+import { trips } from "./parts/trips.ts"
 import { webhooks } from "./parts/webhooks.ts"
 
 const parts: ReadonlyArray<Part> = [
@@ -36,6 +37,7 @@ const parts: ReadonlyArray<Part> = [
   signature,
   chain,
   postgres,
+  trips,
   reads,
   citus
 ]

@@ -656,6 +656,7 @@ export { type Compared, makeChainBooks } from "./store/audit/ChainBooks.ts"
 export { creditOf } from "./store/audit/creditOf.ts"
 export { type AnyConcept, conceptNamed, concepts, type StateIn } from "./store/concepts.ts"
 export {
+  checksumOfTexts,
   claimChecksum,
   claimChecksums,
   claimFault,

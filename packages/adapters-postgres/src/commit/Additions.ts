@@ -2,10 +2,13 @@ import {
   type Addition,
   type AggregateWrite,
   addToCounterSums,
+  bucketStart,
   type CounterChange,
   type CounterSum,
   counterAddition,
   counterTables,
+  type EventRecord,
+  type Instant,
   ListCountSums,
   listCountChanges,
   listCountTable,
@@ -13,6 +16,7 @@ import {
   type SumTable
 } from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
+import { eventCounts } from "../schema/eventCounts.ts"
 import {
   type BulkColumn,
   BulkRows,
@@ -61,6 +65,7 @@ const forgetListCounts = bulkStatement(
 export class Additions {
   readonly #lists = new ListCountSums()
   readonly #counters = new Map<string, CounterSum>()
+  readonly #events = new Map<string, { readonly partnerId: string; readonly day: Instant; by: number }>()
 
   addAggregate(write: AggregateWrite): void {
     this.#lists.add(listCountChanges(write))
@@ -70,13 +75,23 @@ export class Additions {
     this.#lists.add(listCountChanges({ _tag: "WebhookDelivery", previous: delivery }))
   }
 
+  addEvents(events: ReadonlyArray<EventRecord>): void {
+    for (const { at, partnerId } of events) {
+      const day = bucketStart("day", at)
+      const key = JSON.stringify([partnerId, day])
+      const known = this.#events.get(key)
+      if (known === undefined) this.#events.set(key, { partnerId, day, by: 1 })
+      else known.by += 1
+    }
+  }
+
   addCounter(change: CounterChange): void {
     addToCounterSums(this.#counters, change)
   }
 
   calls(partners: Partners): ReadonlyArray<Call> {
     const sums = [...this.#counters.values()]
-    const counts = this.#lists.additions
+    const counts = [...this.#lists.additions, ...this.#countsOfEvents]
     return [
       ...Object.entries(addToCounters).flatMap(([tag, bulk]) =>
         additions(bulk, sums.filter(({ sum }) => sum._tag === tag).map(counterAddition)).calls(partners)
@@ -84,6 +99,14 @@ export class Additions {
       ...additions(addToListCounts, counts).calls(partners),
       ...keys(counts.filter(({ sums: [by = 0] }) => by < 0)).calls(partners)
     ]
+  }
+
+  get #countsOfEvents(): ReadonlyArray<Addition> {
+    const { checked, grain, list } = eventCounts
+    return [...this.#events.values()].map(({ by, day, partnerId }) => ({
+      key: [partnerId, list, "", grain, "", day, checked],
+      sums: [by]
+    }))
   }
 }
 

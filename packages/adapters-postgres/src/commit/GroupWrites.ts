@@ -74,6 +74,7 @@ export class GroupWrites {
     for (const claim of commit.claims) this.#claims.take(claim)
     for (const write of commit.aggregates) this.#addAggregate(write)
     this.#journal.add(commit)
+    this.#additions.addEvents(commit.events)
     for (const entry of commit.entries) this.#accounts.add(entry)
     for (const change of commit.outbox) this.#outbox.add(change)
     for (const message of seen?.erased ?? []) {

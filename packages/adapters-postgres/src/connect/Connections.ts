@@ -55,6 +55,12 @@ const snapshotsMax = 2
 /** How long a snapshot waits for an answer, and then for the next query: an audit reads everything. */
 const snapshotMillisMax = 600_000
 
+/**
+ * The server ends a session that is unused for so many times as long as its process keeps one: the process is gone, or
+ * stopped.
+ */
+const idleTimes = 5
+
 /** Runs one statement on a held connection. Consecutive statements are sent without waiting. */
 export type Ask = (statement: Statement, values: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 
@@ -93,6 +99,7 @@ export class Connections {
   constructor(
     {
       answerMillisMax = 10_000,
+      idleMillisMax = 60_000,
       readersMax = 8,
       readonly: isReadonly = false,
       readPlans = "generic",
@@ -115,14 +122,15 @@ export class Connections {
         types: rowTypes,
         keepAlive: true,
         connectionTimeoutMillis: answerMillisMax,
-        idleTimeoutMillis: 60_000,
+        idleTimeoutMillis: idleMillisMax,
         // The connection is cut then, so no late answer can be taken for that of another statement.
         query_timeout: waitMillisMax + 1_000,
         onConnect: async (client) => {
           const limits = {
             statementMillisMax,
             lockMillisMax: Math.ceil(answerMillisMax / 2),
-            idleMillisMax: 2 * waitMillisMax,
+            transactionIdleMillisMax: 2 * waitMillisMax,
+            idleMillisMax: idleTimes * idleMillisMax,
             isReadonly,
             plans
           }

@@ -8,7 +8,8 @@ import {
   listColumns,
   listGrains,
   type Narrowed,
-  runsOf
+  runsOf,
+  startOfTime
 } from "@quittance/core/adapter"
 
 /**
@@ -55,12 +56,16 @@ const recordedRuns = (asked: Asked): ReadonlyArray<string> =>
 
 /**
  * The items that are due to lapse by `@now` but not recorded: few, but the planner expects many, because the instants
- * of most items of any status are past. So that it reads these few by the index of instants, their order is asked for,
- * and nothing more.
+ * of most items of any status are past. So that it reads these few by the index of instants, the text has the status of
+ * that index, which a plan for any status could not use; their order is asked for; and a range is, of which the planner
+ * expects less than of what lies before an instant.
  */
-const dueSql = (asked: Asked, { at, status }: Lapsing): string =>
-  `SELECT created_at, id, ${listColumns(asked.list).kind ?? "''"} AS kind
-     FROM ${asked.list.items.table} WHERE ${conditionsOf(asked, { status, kind: undefined })} AND ${at} <= @now ORDER BY ${at}, id`
+const dueSql = ({ list }: Asked, { at, status }: Lapsing): string =>
+  `SELECT created_at, id, ${listColumns(list).kind ?? "''"} AS kind
+     FROM ${list.items.table} WHERE ${conditionsOf({ list, narrowed: anything }, { status, kind: undefined })}
+       AND ${at} BETWEEN ${startOfTime} AND @now ORDER BY ${at}, id`
+
+const anything: Narrowed = { status: undefined, kind: undefined }
 
 /** Of `due`, what the filter asks for. */
 const dueRun = ({ narrowed }: Asked): string =>

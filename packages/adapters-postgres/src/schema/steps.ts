@@ -1,3 +1,5 @@
+import { firstEventCounts } from "./eventCounts.ts"
+import { metaFunctionsSql } from "./metaFunctions.ts"
 import type { Step } from "./Step.ts"
 
 /** The version of a store without steps. Such stores call it 1, because their steps were to be counted from there. */
@@ -106,6 +108,16 @@ CREATE INDEX IF NOT EXISTS refused_requests_of_partner ON refused_requests (part
         }
       ]
     }
+  },
+  /**
+   * What servers change of `meta` goes through functions. Events carry a checksum of what they say and of their journal
+   * entries, and are counted; those of before are counted as they are.
+   */
+  {
+    version: 18,
+    sql: metaFunctionsSql,
+    columns: { events: ["checksum integer"] },
+    counts: [firstEventCounts]
   }
 ]
 

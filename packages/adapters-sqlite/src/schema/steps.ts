@@ -92,7 +92,9 @@ CREATE INDEX refused_requests_of_partner ON refused_requests (partner_id, at, re
         }
       ]
     }
-  }
+  },
+  /** Something on PostgreSQL only. */
+  { version: 18 }
 ]
 
 /** The version after these steps. */

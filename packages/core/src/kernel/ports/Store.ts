@@ -128,6 +128,28 @@ export const partnersOf = (commit: Commit): ReadonlySet<PartnerId> => {
   return partners
 }
 
+/** The same question, for each commit: without a set. */
+export const isOfOnePartner = (commit: Commit): boolean => {
+  const { aggregates, claims, completion, counters, entries, erasures, events, jobs, outbox } = commit
+  let owner: PartnerId | undefined
+  const isSame = (partnerId: PartnerId): boolean => {
+    owner ??= partnerId
+    return owner === partnerId
+  }
+  const isOwned = ({ partnerId }: { readonly partnerId: PartnerId }): boolean => isSame(partnerId)
+  return (
+    aggregates.every(({ state }) => isSame(ownerOf(state))) &&
+    entries.every(isOwned) &&
+    claims.every(isOwned) &&
+    events.every(isOwned) &&
+    counters.every(isOwned) &&
+    outbox.every((change) => isOwned(change._tag === "Posted" ? change.message : change)) &&
+    erasures.every((erasure) => isOwned(erasure._tag === "Claim" ? erasure.claim : erasure)) &&
+    jobs.every(isOwned) &&
+    (completion === undefined || isOwned(completion.job))
+  )
+}
+
 /** Partners, and the cursors of networks, own themselves. */
 const ownerOf = (state: AggregateWrite["state"]): PartnerId =>
   "order" in state ? state.order.partnerId : "partnerId" in state ? state.partnerId : state.id
