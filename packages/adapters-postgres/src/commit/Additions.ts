@@ -8,12 +8,16 @@ import {
   counterAddition,
   counterTables,
   type EventRecord,
+  everyStatus,
+  type FilledHour,
+  grainMillis,
   type Instant,
   ListCountSums,
   listCountChanges,
   listCountTable,
   type RecordedDelivery,
-  type SumTable
+  type SumTable,
+  splitGrain
 } from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
 import { eventCounts } from "../schema/eventCounts.ts"
@@ -51,6 +55,24 @@ const addToCounters = {
   Invoices: additionTo(counterTables.Invoices)
 }
 const addToListCounts = additionTo(listCountTable)
+
+/** The counts of moments, of hours that are split before them. */
+const addToMoments = bulkStatement(
+  "add to moments",
+  [...keyOf(listCountTable), ...bigints(...listCountTable.sums)],
+  ({ partner, rows }) => {
+    const key = columnNames(keyOf(listCountTable))
+    const hour = grainMillis.hour
+    return `INSERT INTO list_counts AS kept (${key}, count)
+      SELECT ${partner}, ${keyOf(listCountTable)
+        .map(({ name }) => `i."${name}"`)
+        .join(", ")}, i.count FROM ${rows}
+       WHERE EXISTS (SELECT FROM list_counts AS split WHERE split.partner_id = ${partner} AND split.list = i.list
+         AND split.scope = i.scope AND split.grain = '${splitGrain}' AND split.status = '${everyStatus}'
+         AND split.bucket = i.bucket / ${hour} * ${hour} AND split.count <= i.bucket)
+      ON CONFLICT (${key}) DO UPDATE SET count = kept.count + excluded.count`
+  }
+)
 
 /** Counts that are back at zero. */
 const forgetListCounts = bulkStatement(
@@ -92,13 +114,19 @@ export class Additions {
   calls(partners: Partners): ReadonlyArray<Call> {
     const sums = [...this.#counters.values()]
     const counts = [...this.#lists.additions, ...this.#countsOfEvents]
+    const { moments } = this.#lists
     return [
       ...Object.entries(addToCounters).flatMap(([tag, bulk]) =>
         additions(bulk, sums.filter(({ sum }) => sum._tag === tag).map(counterAddition)).calls(partners)
       ),
       ...additions(addToListCounts, counts).calls(partners),
-      ...keys(counts.filter(({ sums: [by = 0] }) => by < 0)).calls(partners)
+      ...additions(addToMoments, moments).calls(partners),
+      ...keys([...counts, ...moments].filter(({ sums: [by = 0] }) => by < 0)).calls(partners)
     ]
+  }
+
+  get filledHours(): ReadonlyArray<FilledHour> {
+    return this.#lists.filledHours
   }
 
   get #countsOfEvents(): ReadonlyArray<Addition> {

@@ -15,7 +15,6 @@ import {
   ended,
   InDoubt,
   type Opening,
-  type Prepared,
   rolledBack,
   sent
 } from "./exchange.ts"
@@ -26,6 +25,7 @@ import { pooled } from "./pooled.ts"
 import { rowTypes } from "./rowTypes.ts"
 import { type HealthNews, ServerHealth } from "./ServerHealth.ts"
 import type { ServerWatch } from "./ServerWatch.ts"
+import type { Prepared } from "./StatementGroup.ts"
 import { awaitEnds, type Backend, endBackends, type Plans, prepareSession } from "./session.ts"
 
 /** A statement that is prepared once on each connection. */
