@@ -7,10 +7,10 @@ import {
   type Commit,
   type EventRecord,
   eventPrefix,
+  isOfOnePartner,
   type JobCompletion,
   type LeaseLost,
   type LimitExceeded,
-  partnersOf,
   Store,
   StoreUnavailable
 } from "../ports/Store.ts"
@@ -103,7 +103,7 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
           const announced =
             draft.announcements === undefined ? undefined : yield* announce(events, draft.announcements)
           const commit = commitOf(draft, events, announced)
-          invariant(partnersOf(commit).size < 2, "a commit is of one partner")
+          invariant(isOfOnePartner(commit), "a commit is of one partner")
           const outcome = yield* Effect.result(store.commit(commit))
           if (Result.isSuccess(outcome)) return answer
           const failure = outcome.failure
