@@ -496,12 +496,20 @@ export {
   scopeOf
 } from "./kernel/list/List.ts"
 export {
+  crowdedCount,
   everyStatus,
+  type FilledHour,
+  hourKey,
   type ListCountChange,
   ListCountSums,
   type ListGrain,
+  type ListHour,
   listCountTable,
-  listGrains
+  listGrains,
+  momentMillis,
+  momentStart,
+  momentsBetween,
+  splitGrain
 } from "./kernel/list/ListCount.ts"
 export { ListReader } from "./kernel/list/ListReader.ts"
 export {

@@ -3,6 +3,7 @@ import {
   type Commit,
   type Concept,
   conceptNamed,
+  type FilledHour,
   invariant,
   listedLookups,
   type RecordedDelivery
@@ -111,6 +112,11 @@ export class GroupWrites {
       this.#additions,
       this.#accounts
     ].flatMap((part) => part.calls(partners))
+  }
+
+  /** The hours of lists that gained items. */
+  get filledHours(): ReadonlyArray<FilledHour> {
+    return this.#additions.filledHours
   }
 
   #addAggregate(write: AggregateWrite): void {

@@ -1,7 +1,7 @@
 import type { StoreUnavailable } from "@quittance/core"
 import { type AuditSnapshot, allLists, textIn } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { wrongCountsSql } from "../lists/listSql.ts"
+import { wrongCountsSql } from "../lists/wrongCountsSql.ts"
 import { missingEvents } from "../schema/eventCounts.ts"
 import { digestFaults } from "./digestFaults.ts"
 import type { Read } from "./pagesOf.ts"

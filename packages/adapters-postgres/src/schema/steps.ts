@@ -1,4 +1,5 @@
 import { firstEventCounts } from "./eventCounts.ts"
+import { firstMoments } from "./firstMoments.ts"
 import { metaFunctionsSql } from "./metaFunctions.ts"
 import type { Step } from "./Step.ts"
 
@@ -118,6 +119,19 @@ CREATE INDEX IF NOT EXISTS refused_requests_of_partner ON refused_requests (part
     sql: metaFunctionsSql,
     columns: { events: ["checksum integer"] },
     counts: [firstEventCounts]
+  },
+  /** Crowded hours of lists are counted by moments too. */
+  {
+    version: 19,
+    checks: {
+      list_counts: [
+        {
+          name: "list_counts_grain_check",
+          check: "CHECK (grain IN ('day', 'hour', 'moment', 'split'))"
+        }
+      ]
+    },
+    counts: firstMoments
   }
 ]
 
