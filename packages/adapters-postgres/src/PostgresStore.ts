@@ -91,7 +91,7 @@ const portsOf = Effect.fnUntraced(function* (
   const connections = yield* Effect.acquireRelease(
     Effect.sync(
       () =>
-        new Connections({ readPlans: found === "one" ? "auto" : "generic", ...options }, watch, thisVersion)
+        new Connections({ readPlans: found === "one" ? "free" : "generic", ...options }, watch, thisVersion)
     ),
     ({ close }) => close
   )

@@ -49,7 +49,8 @@ const prepareCounters = (database: Database.Database): CounterTables => {
 /**
  * The write side. A commit is checked completely, in the documented order, before its first write. Under the
  * write lock nothing that was checked can change, so a commit that passed the checks succeeds, and a refused
- * one has written nothing.
+ * one has written nothing. Most commits write one row, and their first statements are their checks: if one of them
+ * finds what it must not, what the ones before it wrote is removed, and the checks say why.
  */
 export const sqliteStore = (
   database: Database.Database,
@@ -76,15 +77,36 @@ export const sqliteStore = (
     aggregates.stale(commit.aggregates) ??
     journal.exceeded(moves)
 
+  /**
+   * The claims and the row of a commit that writes one row: each statement checks what it writes, so nothing is looked
+   * up before. Returns false if it wrote nothing, for whatever reason.
+   */
+  const begins = (commit: Commit, moves: ReadonlyArray<EntryMoves>): boolean => {
+    const [row] = commit.aggregates
+    if (row === undefined || commit.aggregates.length > 1 || commit.erasures.length > 0) return false
+    const attempt = aggregates.attemptOf(row)
+    if (attempt === undefined || (commit.completion && jobs.lost(commit.completion)) !== undefined)
+      return false
+    if (journal.exceeded(moves) !== undefined || !claims.attempt(commit.claims)) return false
+    if (attempt()) return true
+    commit.claims.forEach(claims.release)
+    return false
+  }
+
   const write = (commit: Commit): Effect.Effect<void, CommitFailure> => {
     const moves = commit.entries.map(movesOf)
-    const refusal = refusalOf(commit, moves)
-    if (refusal !== undefined) return Effect.fail(refusal)
+    const hasBegun = begins(commit, moves)
+    if (!hasBegun) {
+      const refusal = refusalOf(commit, moves)
+      if (refusal !== undefined) return Effect.fail(refusal)
+    }
     // After this point the commit must succeed.
-    aggregates.write(commit.aggregates)
+    if (!hasBegun) {
+      aggregates.write(commit.aggregates)
+      for (const erasure of commit.erasures) if (erasure._tag === "Claim") claims.release(erasure.claim)
+      for (const claim of commit.claims) claims.take(claim)
+    }
     for (const each of moves) journal.write(each)
-    for (const erasure of commit.erasures) if (erasure._tag === "Claim") claims.release(erasure.claim)
-    for (const claim of commit.claims) claims.take(claim)
     events.write(commit)
     counters.write(commit.counters)
     outbox.write(commit.outbox)

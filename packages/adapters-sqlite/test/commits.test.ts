@@ -1,7 +1,14 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { LedgerReader, payout as payouts, StateReader, Store } from "@quittance/core/adapter"
+import {
+  ClaimReader,
+  LedgerReader,
+  payoutClaims,
+  payout as payouts,
+  StateReader,
+  Store
+} from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
 import { Effect, Exit, Option } from "effect"
 import { funding, partnerId, reserving } from "./payoutSamples.ts"
@@ -49,6 +56,32 @@ describe("commits of one group", () => {
         assert.isTrue(Option.isNone(yield* states.get(payouts, partnerId, name)))
       }
       assert.strictEqual(yield* available, usdt(1_000 - 62))
+    }).pipe(Effect.provide(SqliteStore.layer({ filename: newFile(), mode: "sandbox" })))
+  )
+
+  it.effect("one that is refused for its row, its limit or its second key leaves its first key free", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const claims = yield* ClaimReader
+      yield* store.commit(funding("fund", usdt(10)))
+      yield* store.commit(reserving("taken"))
+      const both = reserving("both", "key of both")
+      const second = reserving("other", "taken").claims
+      const refusals = yield* Effect.all(
+        [
+          reserving("taken", "key of a known row"),
+          reserving("rich", "key of a rich one", usdt(1_000_000)),
+          { ...both, claims: [...both.claims, ...second] }
+        ].map((commit) => Effect.flip(store.commit(commit))),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        refusals.map(({ _tag }) => _tag),
+        ["VersionConflict", "LimitExceeded", "ClaimTaken"]
+      )
+      for (const key of ["key of a known row", "key of a rich one", "key of both"])
+        assert.isTrue(Option.isNone(yield* claims.find(payoutClaims.create, partnerId, key)), key)
+      assert.isTrue(Option.isSome(yield* claims.find(payoutClaims.create, partnerId, "taken")))
     }).pipe(Effect.provide(SqliteStore.layer({ filename: newFile(), mode: "sandbox" })))
   )
 

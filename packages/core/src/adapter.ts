@@ -496,12 +496,20 @@ export {
   scopeOf
 } from "./kernel/list/List.ts"
 export {
+  crowdedCount,
   everyStatus,
+  type FilledHour,
+  hourKey,
   type ListCountChange,
   ListCountSums,
   type ListGrain,
+  type ListHour,
   listCountTable,
-  listGrains
+  listGrains,
+  momentMillis,
+  momentStart,
+  momentsBetween,
+  splitGrain
 } from "./kernel/list/ListCount.ts"
 export { ListReader } from "./kernel/list/ListReader.ts"
 export {
@@ -656,6 +664,7 @@ export { type Compared, makeChainBooks } from "./store/audit/ChainBooks.ts"
 export { creditOf } from "./store/audit/creditOf.ts"
 export { type AnyConcept, conceptNamed, concepts, type StateIn } from "./store/concepts.ts"
 export {
+  checksumOfTexts,
   claimChecksum,
   claimChecksums,
   claimFault,

@@ -55,6 +55,8 @@ type Kind = AggregateTable<unknown> & Pick<Concept<unknown>, "nameOf">
 export interface AggregateTables {
   readonly stale: (writes: ReadonlyArray<AggregateWrite>) => VersionConflict | undefined
   readonly write: (writes: ReadonlyArray<AggregateWrite>) => void
+  /** What writes this row if its version is the expected one, and nothing otherwise; not every kind has it. */
+  readonly attemptOf: (write: AggregateWrite) => (() => boolean) | undefined
 }
 
 export const prepareAggregates = (database: Database.Database, counts: ListCounts): AggregateTables => {
@@ -115,6 +117,16 @@ export const prepareAggregates = (database: Database.Database, counts: ListCount
         const { _tag, expectedVersion, previous, state } = write
         kindOf(_tag).write(state, expectedVersion, previous)
         counts.note(listCountChanges(write))
+      }
+    },
+
+    attemptOf: (write) => {
+      const { attempt } = kindOf(write._tag)
+      if (attempt === undefined) return undefined
+      return () => {
+        const isWritten = attempt(write.state, write.expectedVersion, write.previous)
+        if (isWritten) counts.note(listCountChanges(write))
+        return isWritten
       }
     }
   }

@@ -10,6 +10,8 @@ export interface ClaimTable {
   /** Names every key that is taken, with its owner; undefined if the commit may take all of its keys. */
   readonly refusal: (commit: Commit) => ClaimTaken | undefined
   readonly take: (claim: Claim) => void
+  /** Takes keys that were not checked, all of them or none: false if there is a row of one of them. */
+  readonly attempt: (claims: ReadonlyArray<Claim>) => boolean
   /** Call before the claims of the commit are written; another owner's claim stays. */
   readonly release: (claim: Claim) => void
 }
@@ -31,9 +33,11 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
          AND key IN (SELECT value FROM json_each(?))`
     )
     .raw()
-  const insert = database.prepare(
-    `INSERT INTO claims (domain, scope, key, partner_id, owner_id, fingerprint, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
+  const insertSql = `INSERT INTO claims (domain, scope, key, partner_id, owner_id, fingerprint, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`
+  const add = database.prepare(`${insertSql} ON CONFLICT DO NOTHING`)
+  const replace = database.prepare(
+    `${insertSql}
      ON CONFLICT DO UPDATE SET partner_id = excluded.partner_id, owner_id = excluded.owner_id,
        fingerprint = excluded.fingerprint, expires_at = excluded.expires_at`
   )
@@ -41,6 +45,10 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
   const remove = database.prepare(
     "DELETE FROM claims WHERE domain = ? AND scope = ? AND key = ? AND owner_id = ?"
   )
+
+  const release = ({ key, ownerId, partnerId, scope }: Claim): void => {
+    remove.run(claimDomain(scope, partnerId), scope.name, key, ownerId)
+  }
 
   /**
    * The owner of a key in the store: looked up one by one, or all at once if many keys have one domain and
@@ -89,23 +97,38 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
       return taken.length === 0 ? undefined : new ClaimTaken({ taken })
     },
 
-    take: ({ expiresAt, fingerprint, key, ownerId, partnerId, scope }) => {
-      insert.run(
-        claimDomain(scope, partnerId),
-        scope.name,
-        key,
-        partnerId,
-        ownerId,
-        Option.getOrNull(fingerprint),
-        Option.getOrNull(expiresAt)
-      )
+    take: (claim) => {
+      runWith(replace, claim)
     },
 
-    release: ({ key, ownerId, partnerId, scope }) => {
-      remove.run(claimDomain(scope, partnerId), scope.name, key, ownerId)
-    }
+    attempt: (claims) => {
+      for (let index = 0; index < claims.length; index++) {
+        const claim = claims[index]
+        if (claim === undefined || runWith(add, claim) === 1) continue
+        for (const taken of claims.slice(0, index)) release(taken)
+        return false
+      }
+      return true
+    },
+
+    release
   }
 }
+
+/** How many rows an insertion of the claim changed. */
+const runWith = (
+  insertion: Database.Statement,
+  { expiresAt, fingerprint, key, ownerId, partnerId, scope }: Claim
+): number =>
+  insertion.run(
+    claimDomain(scope, partnerId),
+    scope.name,
+    key,
+    partnerId,
+    ownerId,
+    Option.getOrNull(fingerprint),
+    Option.getOrNull(expiresAt)
+  ).changes
 
 /** A key and its owner. */
 const holdingOf = ({

@@ -8,6 +8,13 @@ export interface AggregateTable<State> {
   readonly versionOf: (partnerId: string, id: string) => number
   /** Writes a row whose version was checked. Without a previous state it inserts. */
   readonly write: (state: State, expectedVersion: number, previous: State | undefined) => void
+  /**
+   * Writes a row whose version was not checked. Returns false if it is another one; then nothing was written. Only of
+   * concepts whose states are a row each, without keys or rows beside it.
+   */
+  readonly attempt?:
+    | ((state: State, expectedVersion: number, previous: State | undefined) => boolean)
+    | undefined
 }
 
 export const prepareVersionOf = (
@@ -18,13 +25,18 @@ export const prepareVersionOf = (
   return (partnerId, id) => (find.get(partnerId, id) as number | undefined) ?? 0
 }
 
-/**
- * One row, or a defect: the versions were checked in this transaction, so only a commit that names a subject
- * twice can differ.
- */
-export const once = (statement: Database.Statement, columns: ReadonlyArray<unknown>): void => {
-  if (statement.run(...columns).changes !== 1) throw new Error("a commit may write each aggregate once")
+/** Whether the statement wrote its row. */
+const wrote = (statement: Database.Statement, columns: ReadonlyArray<unknown>): boolean =>
+  statement.run(...columns).changes === 1
+
+/** The versions were checked in this transaction, so only a commit that names a subject twice can differ: a defect. */
+const onlyOnce = (isWritten: boolean): void => {
+  if (!isWritten) throw new Error("a commit may write each aggregate once")
 }
+
+/** One row, or a defect. */
+export const once = (statement: Database.Statement, columns: ReadonlyArray<unknown>): void =>
+  onlyOnce(wrote(statement, columns))
 
 /** The states of a concept by compare-and-set. A redaction destroys the key of the personal data. */
 export const prepareConceptTable = <State>(
@@ -38,17 +50,20 @@ export const prepareConceptTable = <State>(
   const step = rows.step && database.prepare(rows.step.sql)
   const personal = concept.personal === "none" ? undefined : preparePersonal(database, concept)
   const { isRedacted } = concept
+  const attempt = (state: State, expectedVersion: number, previous: State | undefined): boolean => {
+    if (previous === undefined) return wrote(insert, rows.columns(state, 1, personal?.first(state)))
+    if (personal !== undefined && isRedacted(state)) {
+      personal.destroy(state)
+      return wrote(redact, rows.redact.columns(state, expectedVersion))
+    }
+    if (step !== undefined && rows.step?.isStep(previous, state))
+      return wrote(step, rows.step.columns(state, expectedVersion))
+    return wrote(change, rows.change.columns(state, expectedVersion, personal?.next(state)))
+  }
   return {
     versionOf: prepareVersionOf(database, concept),
-    write: (state, expectedVersion, previous) => {
-      if (previous === undefined) once(insert, rows.columns(state, 1, personal?.first(state)))
-      else if (personal !== undefined && isRedacted(state)) {
-        personal.destroy(state)
-        once(redact, rows.redact.columns(state, expectedVersion))
-      } else if (step !== undefined && rows.step?.isStep(previous, state))
-        once(step, rows.step.columns(state, expectedVersion))
-      else once(change, rows.change.columns(state, expectedVersion, personal?.next(state)))
-    }
+    write: (state, expectedVersion, previous) => onlyOnce(attempt(state, expectedVersion, previous)),
+    attempt: personal === undefined ? attempt : undefined
   }
 }
 
@@ -84,6 +99,7 @@ const preparePersonal = <State>(
 
 /** The statements of a concept's table, and functions for their parameters. */
 export interface ConceptRows<State> {
+  /** Writes nothing over a row that is there. */
   readonly insertSql: string
   readonly columns: (state: State, version: number, personal?: string | null) => ReadonlyArray<unknown>
   /** Updates the row with the version in the parameters. */
@@ -143,8 +159,10 @@ export const conceptRows = <State>({
     }
   }
   const sealed = personal === "changing" ? "personal = ?" : undefined
+  const primaryKey = new Set([partnerColumn, "id"])
   return {
-    insertSql: `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+    insertSql: `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
+      ON CONFLICT (${[...primaryKey].join(", ")}) DO NOTHING`,
     columns: (state, version, text = null) => {
       const parameters = cells(columns, state, [version])
       if (personal !== "none") parameters.push(text)

@@ -68,15 +68,14 @@ export const rowDigest = <State>({
 
   /** Each value follows its column, and a text its length, so that different rows never have the same text. */
   const fixedText = (cells: ReadonlyArray<unknown>): string => {
-    const fields = [table]
+    let text = table
     for (let index = 0; index < fixed.length; index++) {
       const cell = cells[index]
       if (cell === null) continue
-      fields.push(names[index] ?? "")
-      if (typeof cell === "string") fields.push(String(cell.length), cell)
-      else fields.push(String(cell))
+      const value = typeof cell === "string" ? `${cell.length}${fieldSeparator}${cell}` : String(cell)
+      text += `${fieldSeparator}${names[index] ?? ""}${fieldSeparator}${value}`
     }
-    return fields.join(fieldSeparator)
+    return text
   }
 
   const changingCells = (state: State, version: number): ReadonlyArray<unknown> => {
@@ -154,14 +153,17 @@ export const checksumText = (sum: number): string =>
 /** "A" */
 const first = 65
 
+/** The checksum of one text after the other: 32 bits without a sign. */
+export const checksumOfTexts = (texts: ReadonlyArray<string>): number => {
+  let sum = checksumStart
+  for (const text of texts) sum = checksumWith(sum, text)
+  return sum >>> 0
+}
+
 /** Detects an edited idempotency record; several records of one owner are combined by XOR, in any order. */
 export const claimChecksum = (
   ...cells: readonly [domain: string, scope: string, key: string, ownerId: string, fingerprint: string]
-): number => {
-  let sum = checksumStart
-  for (const cell of cells) sum = checksumWith(sum, cell)
-  return sum >>> 0
-}
+): number => checksumOfTexts(cells)
 
 /** The checksums of the idempotency records of a commit by their owners; only they have a fingerprint. */
 export const claimChecksums = (claims: ReadonlyArray<Claim>): Map<string, number> | undefined => {
@@ -220,8 +222,10 @@ const plain = (value: unknown): unknown => {
  * How a store keeps the signature of a request: lower-case hex at half its size, any other text as its own bytes behind
  * a mark.
  */
-export const signatureBytes = (signature: string): Uint8Array =>
-  /^(?:[0-9a-f]{2})+$/.test(signature) ? Buffer.from(signature, "hex") : Buffer.from(`\u0000${signature}`)
+export const signatureBytes = (signature: string): Uint8Array => {
+  const bytes = Buffer.from(signature, "hex")
+  return bytes.length > 0 && bytes.toString("hex") === signature ? bytes : Buffer.from(`\u0000${signature}`)
+}
 
 /**
  * By concept name: the kinds of rows whose changes are detected. Deliveries change without events, and
