@@ -68,8 +68,8 @@ export interface GuardAnswers {
 }
 
 /**
- * Answers requests in their order, in one transaction: of one round trip, and of two if it takes tokens. Other processes
- * wait for the rows that it changes; every process takes them in the same order.
+ * Answers requests in their order, in one transaction: of one round trip, and of two if it takes tokens. Other
+ * processes wait for the rows that it changes; every process takes them in the same order.
  */
 export const answerGuardGroup = (
   connections: Connections,
