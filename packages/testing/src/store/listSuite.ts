@@ -1,14 +1,18 @@
 import { assert } from "@effect/vitest"
 import type { Ids, StorePorts } from "@quittance/core"
 import {
+  AuditReader,
   allLists,
+  bucketStart,
   type Commit,
+  crowdedCount,
   emptyCommit,
   type ListFilter,
   type ListOwner,
   ListReader,
   type lists,
   millisPerDay,
+  millisPerHour,
   millisPerMinute
 } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
@@ -23,6 +27,9 @@ import { commit, start } from "./StoreSamples.ts"
 /**
  * What every declared list must be: in order, in pages, under any filter, with the right total, and only its owner's.
  */
+
+/** More than an hour may have before it is split. */
+const crowdSize = 2 * crowdedCount
 
 const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
   sample: ListSample<Item, Owner, Filter>
@@ -91,6 +98,36 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
     const owner = yield* newOwner
     const lives = fc.sample(itemLives(list), { seed: 4, numRuns: 500 })
     const items = yield* Effect.forEach(lives, (each) => lived(owner, each), { concurrency: 20 })
+    return { owner, items }
+  })
+
+  /** A list with an hour that is split in its middle, and in which items of before and after that changed since. */
+  const newCrowd = Effect.gen(function* () {
+    const owner = yield* newOwner
+    const kindAt = (index: number) => kinds[index % kinds.length] ?? ""
+    const made = (index: number) =>
+      sample.newItem(owner, {
+        createdAt: bucketStart("hour", start) + Math.floor((index * millisPerHour) / crowdSize),
+        kind: kindAt(index),
+        lifeMillis: index % 3 === 0 ? millisPerHour : millisPerDay
+      })
+    const fresh = yield* Effect.forEach(
+      Array.from({ length: crowdSize }, (_, index) => index),
+      made
+    )
+    for (let first = 0; first < crowdSize; first += 500) yield* writeTogether(fresh.slice(first, first + 500))
+    const items = yield* Effect.forEach(
+      fresh,
+      (item, index) =>
+        Effect.gen(function* () {
+          const status = statuses[(index / 40) % statuses.length]
+          if (index % 40 !== 0 || status === undefined || status === statuses[0]) return item
+          const next = sample.moved(item, status)
+          yield* commit(yield* sample.writing(next, item, 1))
+          return next
+        }),
+      { concurrency: 20 }
+    )
     return { owner, items }
   })
 
@@ -192,6 +229,27 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
             assert.deepStrictEqual(found.items, all.slice((page - 1) * limit, page * limit))
           }),
         400
+      )
+    }),
+
+    "a crowded hour is paged, filtered and counted like any other": Effect.gen(function* () {
+      const { items, owner } = yield* newCrowd
+      yield* forAll(
+        requestsFor(items.filter((_, index) => index % 50 === 0)),
+        ({ depth, filter, limit, now }) =>
+          Effect.gen(function* () {
+            const all = expected(items, filter, now)
+            const page = 1 + Math.floor((depth * all.length) / limit)
+            const found = yield* listed(list, owner, { filter: filterOf(filter), page, limit, now })
+            assert.strictEqual(found.total, all.length)
+            assert.deepStrictEqual(idsOf(found.items), idsOf(all.slice((page - 1) * limit, page * limit)))
+          }),
+        100
+      )
+      const { storageFaults } = yield* Effect.scoped(Effect.flatMap(AuditReader, ({ snapshot }) => snapshot))
+      assert.deepStrictEqual(
+        storageFaults.filter((fault) => fault.includes(owner.partnerId)),
+        []
       )
     }),
 
