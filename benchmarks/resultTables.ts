@@ -35,11 +35,16 @@ const serverColumns: ReadonlyArray<Column<ServerRound>> = [
   { title: "max ms", figure: (round) => round.max, decimals: 1 },
   { title: "server CPU", figure: (round) => round.serverCpuShare ?? 0, decimals: 2 },
   { title: "server CPU µs/request", figure: (round) => round.cpuMicrosPerRequest, decimals: 0 },
-  { title: "database CPU µs/request", figure: (round) => round.sharedCpuMicrosPerRequest, decimals: 0 },
   { title: "generator CPU", figure: (round) => round.generatorCpuShare, decimals: 2 },
   { title: "other CPU", figure: (round) => round.otherCpuShare ?? 0, decimals: 2 },
   { title: "idle MB", figure: (round) => round.residentIdleBytes / 1e6, decimals: 0 },
   { title: "peak MB", figure: (round) => round.residentPeakBytes / 1e6, decimals: 0 }
+]
+
+/** With a database beside the server. */
+const sharedServerColumns: ReadonlyArray<Column<ServerRound>> = [
+  { title: "database CPU µs/request", figure: (round) => round.sharedCpuMicrosPerRequest, decimals: 0 },
+  ...serverColumns
 ]
 
 const rangeOf = (figures: ReadonlyArray<number>): string =>
@@ -73,7 +78,8 @@ export const serverTable = (measured: ReadonlyArray<Measured<ServerRound>>): str
     const samples = rounds.flatMap((round) => round.errorSamples).slice(0, 5)
     return errors === 0 ? [] : [`${name}: ${errors} errors`, ...samples.map((sample) => `  ${sample}`)]
   })
-  return [table("server", serverColumns, measured), ...failures].join("\n")
+  const isShared = measured.some(({ rounds }) => rounds.some((round) => round.sharedCpuMicrosPerRequest > 0))
+  return [table("server", isShared ? sharedServerColumns : serverColumns, measured), ...failures].join("\n")
 }
 
 /** Of the servers whose payouts have an outcome. */

@@ -11,6 +11,12 @@ import { createPayoutScope, type PayoutRows } from "./payoutWriter.ts"
 /** The SQLSTATE of a balance that does not cover the payout. */
 export const tooSmall = "PF001"
 
+/**
+ * Connections that call it at once. A commit waits for the disk, so they are more than the machine has cores; with more
+ * than these, payouts of one partner only wait for each other, at a higher CPU time each.
+ */
+export const peerConnections = 16
+
 const millisPerDay = 86_400_000
 
 /** In a fixed order: the parameters of the function. */

@@ -8,7 +8,7 @@ import { Effect } from "effect"
 import { Pool } from "pg"
 import { inputOf, orderOf, reservationOf, rowsOf } from "../inProcess/PayoutSample.ts"
 import { percentile } from "../load/percentile.ts"
-import { callPayoutFunction, createPayoutFunction } from "../peers/payoutFunction.ts"
+import { callPayoutFunction, createPayoutFunction, peerConnections } from "../peers/payoutFunction.ts"
 
 export type WriterTask = {
   /** `carried out` brings payouts to their outcome that were created before. */
@@ -52,9 +52,6 @@ const eachBy =
     }
     await Promise.all(Array.from({ length: callers }, caller))
   }
-
-/** More transactions of one partner at once only wait for each other. */
-const peerConnections = 32
 
 const openPeer = async ({ callers, url }: WriterTask, orders: Orders): Promise<OpenWriter> => {
   const prepared = orders.map(rowsOf)

@@ -3,7 +3,7 @@ import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { FileHealth } from "./FileHealth.ts"
 import { whileBusy } from "./Pause.ts"
-import { unavailableOf } from "./SqliteFailure.ts"
+import { isBusy, unavailableOf } from "./SqliteFailure.ts"
 
 /**
  * Reads the last committed state. A read is synchronous and is never blocked by writers. Only while another
@@ -29,12 +29,18 @@ export class Reads {
   read<A>(look: () => A): Effect.Effect<A, StoreUnavailable> {
     return Effect.suspend(() => {
       const gone = this.#health.unreadable
-      return gone === undefined ? this.#looked(look) : Effect.fail(gone)
+      if (gone !== undefined) return Effect.fail(gone)
+      try {
+        return Effect.succeed(look())
+      } catch (error) {
+        return this.#afterFailure(look, error)
+      }
     })
   }
 
-  #looked<A>(look: () => A): Effect.Effect<A, StoreUnavailable> {
-    return Effect.catch(whileBusy(look, this.#busyMillisMax), (error) => {
+  #afterFailure<A>(look: () => A, first: unknown): Effect.Effect<A, StoreUnavailable> {
+    const again = isBusy(first) ? whileBusy(look, this.#busyMillisMax) : Effect.fail(first)
+    return Effect.catch(again, (error) => {
       if (!this.#database.open) {
         return Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the store is closed" }))
       }

@@ -45,7 +45,7 @@ it("the printed SQL makes a role that commands write with, and one that they onl
 
 it("names that PostgreSQL would cut off or that are the same are refused; JSON has both parts", async () => {
   for (const flags of [
-    ["--worker", ""],
+    ["--worker", "1st"],
     ["--reader", "a;b"],
     ["--schema", "x".repeat(64)]
   ]) {

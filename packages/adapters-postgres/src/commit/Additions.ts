@@ -100,7 +100,7 @@ export class Additions {
   addEvents(events: ReadonlyArray<EventRecord>): void {
     for (const { at, partnerId } of events) {
       const day = bucketStart("day", at)
-      const key = JSON.stringify([partnerId, day])
+      const key = `${day} ${partnerId}`
       const known = this.#events.get(key)
       if (known === undefined) this.#events.set(key, { partnerId, day, by: 1 })
       else known.by += 1

@@ -3,6 +3,7 @@ import type { StoreCondition } from "@quittance/core/adapter"
 import { Clock, Effect, type Scope } from "effect"
 import { type Client, Pool, type PoolClient } from "pg"
 import { attempted, repeated } from "./attempts.ts"
+import { beginReading, snapshotOf } from "./beginReading.ts"
 import type { ConnectionsOptions } from "./ConnectionsOptions.ts"
 import { clientOptions } from "./clientOptions.ts"
 import { DoubtfulSessions } from "./DoubtfulSessions.ts"
@@ -14,7 +15,6 @@ import {
   ended,
   InDoubt,
   type Opening,
-  type Prepared,
   rolledBack,
   sent
 } from "./exchange.ts"
@@ -25,6 +25,7 @@ import { pooled } from "./pooled.ts"
 import { rowTypes } from "./rowTypes.ts"
 import { type HealthNews, ServerHealth } from "./ServerHealth.ts"
 import type { ServerWatch } from "./ServerWatch.ts"
+import type { Prepared } from "./StatementGroup.ts"
 import { awaitEnds, type Backend, endBackends, type Plans, prepareSession } from "./session.ts"
 
 /** A statement that is prepared once on each connection. */
@@ -183,7 +184,7 @@ export class Connections {
     Scope.Scope
   > = Effect.map(
     Effect.acquireRelease(
-      attempted(() => this.#beginSnapshot()),
+      attempted(() => snapshotOf(this.#snapshots)),
       // Together with its transaction and its prepared statements.
       (client) => Effect.sync(() => client.release(true))
     ),
@@ -323,19 +324,6 @@ export class Connections {
     )
   }
 
-  async #beginSnapshot(): Promise<PoolClient> {
-    const client = await this.#snapshots.connect()
-    try {
-      await sent(client, { text: beginReading })
-      // The first read, not BEGIN, fixes what the transaction sees.
-      await sent(client, { text: "SELECT 1" })
-      return client
-    } catch (error) {
-      client.release(true)
-      throw error
-    }
-  }
-
   async #hold<A>(pool: Pool, work: (client: PoolClient) => Promise<A>): Promise<A> {
     const isWriter = pool === this.#writers
     if (isWriter && this.#isReadonly) throw notWritten("the store was opened for reading only")
@@ -396,7 +384,5 @@ export class Connections {
     return { name, text, values: values.map(parameterOf) }
   }
 }
-
-const beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 const ignored = (): void => {}

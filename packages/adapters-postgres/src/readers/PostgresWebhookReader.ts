@@ -13,7 +13,7 @@ import {
 import { Effect, Option } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Connections } from "../connect/Connections.ts"
-import { forEachKey, keyedReads } from "./KeyedReads.ts"
+import { forEachKey, keyedReads } from "./sharedReads.ts"
 import { partnerOfStatement } from "./stateStatements.ts"
 
 const listens = {
@@ -55,6 +55,7 @@ const due = {
   text: `SELECT due.*, kept.body FROM webhook_deliveries AS due CROSS JOIN LATERAL (
       SELECT body FROM webhook_messages WHERE partner_id = $1 AND id = due.event_id LIMIT 1) AS kept
    WHERE due.state = 'pending' AND due.partner_id = $1 AND due.endpoint_id = $2 AND due.due_at <= $3
+     AND due.id <> ALL($5::text[])
    ORDER BY due.due_at, due.id LIMIT $4`
 }
 
@@ -112,8 +113,8 @@ export const postgresWebhookReader = (
       Effect.map(connections.read(partnerOf, [id]), ([row]) =>
         Option.map(Option.fromUndefinedOr(row), (found) => textIn(found, "partner_id"))
       ),
-    due: (partnerId, endpointId, now, limit) =>
-      Effect.map(connections.read(due, [partnerId, endpointId, now, limit]), (rows) =>
+    due: (partnerId, endpointId, now, limit, besides = new Set()) =>
+      Effect.map(connections.read(due, [partnerId, endpointId, now, limit, [...besides]]), (rows) =>
         rows.map((row) => ({ ...pendingOf(row), body: textIn(row, "body") }))
       ),
     pendingBesides: (partnerId, endpointId, events, limit) =>

@@ -51,7 +51,10 @@ const counts = allLists.map((list) => ({
   text: wrongCountsSql(list)
 }))
 
-/** Faults that the server finds, rows that belong to nothing, missing events, wrong counts, and changes by anything but a commit. */
+/**
+ * Faults that the server finds, rows that belong to nothing, missing events, wrong counts, and changes by anything but
+ * a commit.
+ */
 export const auditFaults = (
   read: Read,
   notes: Pick<AuditSnapshot, "notes" | "noting">

@@ -19,7 +19,10 @@ export interface Step {
   readonly sql?: string
   /** New indexes of tables of before, such as `events_by_subject ON events (partner_id, subject_id)`. */
   readonly indexes?: ReadonlyArray<string>
-  /** The first counts of new lists, and of what else is counted: statements that count the rows that are there. Nobody writes meanwhile. */
+  /**
+   * The first counts of new lists, and of what else is counted: statements that count the rows that are there. Nobody
+   * writes meanwhile.
+   */
   readonly counts?: ReadonlyArray<string>
 }
 

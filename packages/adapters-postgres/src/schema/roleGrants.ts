@@ -6,7 +6,9 @@ export const everyRight = ["SELECT", "INSERT", "UPDATE", "DELETE"] as const
 /** What is only ever appended to. */
 const appendOnly = ["events", "journal_entries"]
 
-/** The tables that a worker has fewer rights on, with those that it has; `meta` is changed by functions that check it. */
+/**
+ * The tables that a worker has fewer rights on, with those that it has; `meta` is changed by functions that check it.
+ */
 export const lesserRights: { readonly [table: string]: string } = {
   ...Object.fromEntries(appendOnly.map((table) => [table, "SELECT,INSERT"])),
   meta: "SELECT"

@@ -1,22 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PostgresStore, readerGrants, workerGrants } from "@quittance/adapters-postgres"
-import { Auditor } from "@quittance/core"
+import { createQuittance } from "@quittance/core"
 import { writeOneOfEverything } from "@quittance/testing"
-import { Effect, Layer } from "effect"
+import { faultsOf } from "../readers/faultsOf.ts"
 import { adminOf } from "../server/admin.ts"
 import { storeFor } from "../server/roles.ts"
 
 const refused = (code: string) => (error: { readonly code?: string; readonly message: string }) =>
   assert.strictEqual(error.code, code, error.message)
-
-const faultsOf = (url: string) =>
-  Effect.flatMap(Auditor, ({ verify }) => verify).pipe(
-    Effect.map(({ faults }) => faults),
-    Effect.provide(
-      Auditor.layer.pipe(Layer.provide(PostgresStore.layer({ url, mode: "sandbox", readonly: true })))
-    ),
-    Effect.runPromise
-  )
 
 describe("a worker's role", () => {
   it("changes nothing of the audit log, the journal and the store's own facts, nor any table", async () => {
@@ -51,6 +42,45 @@ describe("a worker's role", () => {
       )
     assert.deepStrictEqual(await faultsOf(url), [])
     assert.isAbove((await admin.query("SELECT FROM events")).rowCount ?? 0, 0)
+  })
+
+  it("works in a schema of the store's own", async () => {
+    const { admin, urlOfRole } = await storeFor("worker", workerGrants, "Till")
+    await writeOneOfEverything(PostgresStore.layer({ url: urlOfRole, mode: "sandbox" }))
+    assert.deepStrictEqual(await faultsOf(urlOfRole), [])
+    const { rows } = await admin.query('SELECT public_url, signatures_forgotten_through FROM "Till".meta')
+    assert.strictEqual(rows.length, 1)
+    const worker = await adminOf(urlOfRole)
+    await worker.query("SELECT note_public_url('https://till.example')")
+    await worker.query("DELETE FROM events").then(() => assert.fail("events"), refused("42501"))
+  })
+
+  it("redacts what it may not change the log of, and the store still verifies", async () => {
+    const { admin, url, urlOfRole } = await storeFor("worker", workerGrants)
+    const host = await createQuittance({
+      store: PostgresStore.layer({ url: urlOfRole, mode: "sandbox" }),
+      masterKey: Buffer.alloc(32, 7).toString("base64"),
+      workers: false
+    })
+    const { partnerId } = await host.keys.create({ partner: "shop" })
+    const asked = {
+      amount: 5,
+      currency: "USD" as const,
+      description: "a private matter",
+      payerEmail: "ann@example.com"
+    }
+    const paid = await host.invoices.create(partnerId, asked, "paid")
+    await host.sandbox.pay(partnerId, paid.id)
+    await host.drain()
+    await host.invoices.redact(partnerId, paid.id)
+    await host.drain()
+    await host.close()
+    const { rows } = await admin.query("SELECT to_jsonb(invoices)::text AS row FROM invoices")
+    assert.notInclude(rows[0].row, "private matter")
+    assert.notInclude(rows[0].row, "ann@example.com")
+    assert.deepStrictEqual(await faultsOf(url), [])
+    await admin.query("DELETE FROM events WHERE type = 'InvoiceRedacted'")
+    assert.match((await faultsOf(url)).join("\n"), /^1 of the \d+ events of \S+ on \S+ are missing$/m)
   })
 
   it("changes nothing of a partition of the audit log either", async () => {

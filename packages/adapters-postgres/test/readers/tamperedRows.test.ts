@@ -1,26 +1,15 @@
 import { PostgresStore } from "@quittance/adapters-postgres"
-import { Auditor } from "@quittance/core"
 import { writeOneOfEverything } from "@quittance/testing"
 import { testServer } from "@quittance/testing/postgres"
-import { Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import { adminOf } from "../server/admin.ts"
+import { faultsOf } from "./faultsOf.ts"
 
 const made = (async () => {
   const url = await (await testServer()).newDatabase()
   await writeOneOfEverything(PostgresStore.layer({ url, mode: "sandbox" }))
   return url
 })()
-
-const faultsOf = (url: string): Promise<ReadonlyArray<string>> =>
-  Effect.runPromise(
-    Effect.flatMap(Auditor, (auditor) => auditor.verify).pipe(
-      Effect.map(({ faults }) => faults),
-      Effect.provide(
-        Auditor.layer.pipe(Layer.provide(PostgresStore.layer({ url, mode: "sandbox", readonly: true })))
-      )
-    )
-  )
 
 /** What the audit says after this change of a table, which is then put back. */
 const faultsAfter = async (table: string, change: string): Promise<ReadonlyArray<string>> => {

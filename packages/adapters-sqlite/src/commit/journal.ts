@@ -127,7 +127,7 @@ export class HeldBalances {
   }
 
   #balance(...key: HeldBalance["key"]): HeldBalance {
-    const name = key.join(" ")
+    const name = `${key[0]} ${key[1]} ${key[2]}`
     const held = this.#held.get(name)
     if (held !== undefined) return held
     const minor = (this.#find.get(...key) as bigint | undefined) ?? 0n

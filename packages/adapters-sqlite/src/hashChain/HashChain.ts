@@ -143,7 +143,8 @@ export const eventText = (
   data: string,
   digest: string,
   claimed: number | undefined
-): string => joined([row, id, partnerId, subjectId, version, event._tag, at, data, digest, claimed ?? ""])
+): string =>
+  `${row}${fieldSeparator}${id}${fieldSeparator}${partnerId}${fieldSeparator}${subjectId}${fieldSeparator}${version}${fieldSeparator}${event._tag}${fieldSeparator}${at}${fieldSeparator}${data}${fieldSeparator}${digest}${fieldSeparator}${claimed ?? ""}`
 
 export const entryText = ({
   at,

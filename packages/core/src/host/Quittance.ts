@@ -46,6 +46,7 @@ import { TransitDeposits } from "../concepts/transit/TransitDeposits.ts"
 import { TransitWallets } from "../concepts/transit/TransitWallets.ts"
 import { TransitWebhooks } from "../concepts/transit/TransitWebhooks.ts"
 import { ReceivingHosts } from "../concepts/webhook/ReceivingHosts.ts"
+import { RunningFanOuts } from "../concepts/webhook/RunningFanOuts.ts"
 import { WebhookTopics } from "../concepts/webhook/Topic.ts"
 import { WebhookDeliveries } from "../concepts/webhook/WebhookDeliveries.ts"
 import { makeWebhookDispatcher } from "../concepts/webhook/WebhookDispatcher.ts"
@@ -192,7 +193,8 @@ const services = Layer.mergeAll(
       BankPayments.layer,
       TransitDeposits.layer,
       WebhookEndpoints.layer,
-      ReceivingHosts.layer
+      ReceivingHosts.layer,
+      RunningFanOuts.layer
     )
   ),
   Layer.provideMerge(

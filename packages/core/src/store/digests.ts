@@ -68,15 +68,14 @@ export const rowDigest = <State>({
 
   /** Each value follows its column, and a text its length, so that different rows never have the same text. */
   const fixedText = (cells: ReadonlyArray<unknown>): string => {
-    const fields = [table]
+    let text = table
     for (let index = 0; index < fixed.length; index++) {
       const cell = cells[index]
       if (cell === null) continue
-      fields.push(names[index] ?? "")
-      if (typeof cell === "string") fields.push(String(cell.length), cell)
-      else fields.push(String(cell))
+      const value = typeof cell === "string" ? `${cell.length}${fieldSeparator}${cell}` : String(cell)
+      text += `${fieldSeparator}${names[index] ?? ""}${fieldSeparator}${value}`
     }
-    return fields.join(fieldSeparator)
+    return text
   }
 
   const changingCells = (state: State, version: number): ReadonlyArray<unknown> => {
@@ -223,8 +222,10 @@ const plain = (value: unknown): unknown => {
  * How a store keeps the signature of a request: lower-case hex at half its size, any other text as its own bytes behind
  * a mark.
  */
-export const signatureBytes = (signature: string): Uint8Array =>
-  /^(?:[0-9a-f]{2})+$/.test(signature) ? Buffer.from(signature, "hex") : Buffer.from(`\u0000${signature}`)
+export const signatureBytes = (signature: string): Uint8Array => {
+  const bytes = Buffer.from(signature, "hex")
+  return bytes.length > 0 && bytes.toString("hex") === signature ? bytes : Buffer.from(`\u0000${signature}`)
+}
 
 /**
  * By concept name: the kinds of rows whose changes are detected. Deliveries change without events, and

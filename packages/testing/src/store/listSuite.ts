@@ -3,22 +3,18 @@ import type { Ids, StorePorts } from "@quittance/core"
 import {
   AuditReader,
   allLists,
-  bucketStart,
-  type Commit,
-  crowdedCount,
-  emptyCommit,
   type ListFilter,
   type ListOwner,
   ListReader,
   type lists,
   millisPerDay,
-  millisPerHour,
   millisPerMinute
 } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
 import { type Checks, forAll } from "../Suite.ts"
 import { conceptListSample } from "./conceptListSample.ts"
+import { newCrowd, writeItems } from "./crowdedHour.ts"
 import { type ListSample, listSamples } from "./ListSamples.ts"
 import { listed } from "./listed.ts"
 import { type ItemLife, itemLives, type ListRequest, listRequests } from "./listRequests.ts"
@@ -27,9 +23,6 @@ import { commit, start } from "./StoreSamples.ts"
 /**
  * What every declared list must be: in order, in pages, under any filter, with the right total, and only its owner's.
  */
-
-/** More than an hour may have before it is split. */
-const crowdSize = 2 * crowdedCount
 
 const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
   sample: ListSample<Item, Owner, Filter>
@@ -46,18 +39,7 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
 
   const write = (item: Item) => Effect.flatMap(sample.writing(item, undefined, 0), commit)
 
-  /** One commit of all these items. */
-  const writeTogether = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
-    const parts = yield* Effect.forEach(items, (item) => sample.writing(item, undefined, 0))
-    const all = <Part>(of: (part: Commit) => ReadonlyArray<Part>) => parts.flatMap(of)
-    yield* commit({
-      ...emptyCommit,
-      aggregates: all(({ aggregates }) => aggregates),
-      counters: all(({ counters }) => counters),
-      events: all(({ events }) => events),
-      outbox: all(({ outbox }) => outbox)
-    })
-  })
+  const writeTogether = (items: ReadonlyArray<Item>) => writeItems(sample, items)
 
   /** An item of this life, written change by change. */
   const lived = Effect.fnUntraced(function* (owner: Owner, { fate, ...made }: ItemLife) {
@@ -98,36 +80,6 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
     const owner = yield* newOwner
     const lives = fc.sample(itemLives(list), { seed: 4, numRuns: 500 })
     const items = yield* Effect.forEach(lives, (each) => lived(owner, each), { concurrency: 20 })
-    return { owner, items }
-  })
-
-  /** A list with an hour that is split in its middle, and in which items of before and after that changed since. */
-  const newCrowd = Effect.gen(function* () {
-    const owner = yield* newOwner
-    const kindAt = (index: number) => kinds[index % kinds.length] ?? ""
-    const made = (index: number) =>
-      sample.newItem(owner, {
-        createdAt: bucketStart("hour", start) + Math.floor((index * millisPerHour) / crowdSize),
-        kind: kindAt(index),
-        lifeMillis: index % 3 === 0 ? millisPerHour : millisPerDay
-      })
-    const fresh = yield* Effect.forEach(
-      Array.from({ length: crowdSize }, (_, index) => index),
-      made
-    )
-    for (let first = 0; first < crowdSize; first += 500) yield* writeTogether(fresh.slice(first, first + 500))
-    const items = yield* Effect.forEach(
-      fresh,
-      (item, index) =>
-        Effect.gen(function* () {
-          const status = statuses[(index / 40) % statuses.length]
-          if (index % 40 !== 0 || status === undefined || status === statuses[0]) return item
-          const next = sample.moved(item, status)
-          yield* commit(yield* sample.writing(next, item, 1))
-          return next
-        }),
-      { concurrency: 20 }
-    )
     return { owner, items }
   })
 
@@ -233,7 +185,7 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
     }),
 
     "a crowded hour is paged, filtered and counted like any other": Effect.gen(function* () {
-      const { items, owner } = yield* newCrowd
+      const { items, owner } = yield* newCrowd(sample)
       yield* forAll(
         requestsFor(items.filter((_, index) => index % 50 === 0)),
         ({ depth, filter, limit, now }) =>

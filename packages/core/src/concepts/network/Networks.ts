@@ -69,9 +69,9 @@ export class Networks extends Context.Service<
       const find = Effect.fnUntraced(function* (name: string, use: NetworkUse) {
         const provider = providerOf[use]
         if (Option.isNone(providers[provider])) return yield* new ProviderMissing({ provider })
-        const offered = offeredFor(use)
-        const found = offered.find((network) => network.name === name)
+        const found = networks.find((network) => network.name === name && isOffered(network, use))
         if (found !== undefined) return found
+        const offered = offeredFor(use)
         const meant = meantNetwork(name, offered)
         return yield* new UnsupportedNetwork({
           network: name,

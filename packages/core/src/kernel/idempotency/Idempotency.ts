@@ -91,11 +91,12 @@ export const canonicalJson = (value: unknown): string => {
 
 /** SHA-256 (lower-case hex) of the canonical JSON of a request: keys sorted, absent fields left out (RFC 8785). */
 export const fingerprintOf = (fields: FingerprintFields): string => {
-  const present = Object.keys(fields)
-    .filter((key) => fields[key] !== undefined)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(fields[key])}`)
-  return sha256Hex(`{${present.join(",")}}`)
+  let text = ""
+  for (const key of Object.keys(fields).sort()) {
+    const value = fields[key]
+    if (value !== undefined) text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonicalJson(value)}`
+  }
+  return sha256Hex(`{${text}}`)
 }
 
 export const idempotencyKeyLengthMax = 255

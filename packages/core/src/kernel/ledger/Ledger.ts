@@ -82,6 +82,12 @@ export const balanceOf = (accounts: AccountBalances): Balance => ({
 
 /** The change of each account by an entry; the deltas sum to zero. */
 export const deltasOf = (entry: JournalEntry): ReadonlyArray<readonly [AccountName, bigint]> => {
+  const [only] = entry.postings
+  if (only !== undefined && entry.postings.length === 1 && only.debit !== only.credit)
+    return [
+      [only.debit, -only.amountMinor],
+      [only.credit, only.amountMinor]
+    ]
   const deltas = new Map<AccountName, bigint>()
   for (const { amountMinor, credit, debit } of entry.postings) {
     deltas.set(debit, (deltas.get(debit) ?? 0n) - amountMinor)

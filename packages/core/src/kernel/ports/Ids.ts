@@ -41,25 +41,38 @@ const randomByteCount = 10
 
 const linkTokenByteCount = 16
 
+/** 48 bits. */
+const hex12 = (millis: number): string => millis.toString(16).padStart(12, "0")
+
 function make(fillBytes: FillBytes): Ids["Service"] {
   // Bytes are drawn in bulk, because the operating system's generator costs more per call than per byte.
   const pool = new Uint8Array(4096)
+  let poolHex = ""
   let taken = pool.length
   let lastMillis = 0
+  let lastHex = hex12(lastMillis)
   let counter = 0
 
-  const random = (byteCount: number): Uint8Array => {
+  /** Where the bytes drawn begin in the pool. */
+  const draw = (byteCount: number): number => {
     if (byteCount > pool.length - taken) {
       fillBytes(pool)
+      poolHex = bytesToHex(pool)
       taken = 0
     }
     taken += byteCount
-    return pool.subarray(taken - byteCount, taken)
+    return taken - byteCount
+  }
+
+  const randomHex = (byteCount: number): string => {
+    const start = draw(byteCount)
+    return bytesToHex(pool.subarray(start, start + byteCount))
   }
 
   const hex7 = (now: number): string => {
-    const bytes = random(randomByteCount)
-    const at = (index: number): number => bytes[index] ?? 0
+    const start = draw(randomByteCount)
+    const at = (index: number): number => pool[start + index] ?? 0
+    const before = lastMillis
     if (now > lastMillis) {
       lastMillis = now
       // The counter's high bit starts clear, so that at least 2048 ids of one millisecond stay in order.
@@ -71,11 +84,13 @@ function make(fillBytes: FillBytes): Ids["Service"] {
         counter = 0
       }
     }
-    bytes[2] = (at(2) & 0x3f) | 0x80
+    if (lastMillis !== before) lastHex = hex12(lastMillis)
+    const variant = "89ab".charAt((at(2) >> 4) & 3)
     return (
-      lastMillis.toString(16).padStart(12, "0") +
+      lastHex +
       (0x7000 | counter).toString(16) +
-      bytesToHex(bytes.subarray(2))
+      variant +
+      poolHex.slice(2 * start + 5, 2 * (start + randomByteCount))
     )
   }
 
@@ -85,10 +100,7 @@ function make(fillBytes: FillBytes): Ids["Service"] {
   return Ids.of({
     uuid: Effect.map(Clock.currentTimeMillis, (now) => dashed(hex7(now))),
     prefixed: (prefix) => Effect.map(Clock.currentTimeMillis, (now) => prefix + hex7(now)),
-    linkToken: Effect.map(
-      Clock.currentTimeMillis,
-      (now) => now.toString(16).padStart(12, "0") + bytesToHex(random(linkTokenByteCount))
-    ),
-    token: (byteCount) => Effect.sync(() => bytesToHex(random(byteCount)))
+    linkToken: Effect.map(Clock.currentTimeMillis, (now) => hex12(now) + randomHex(linkTokenByteCount)),
+    token: (byteCount) => Effect.sync(() => randomHex(byteCount))
   })
 }

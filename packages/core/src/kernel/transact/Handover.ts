@@ -56,28 +56,35 @@ export const handoverLayer = Layer.sync(Handover, () => {
 /** Whoever takes a place gives it back, or its job starts, whatever becomes of the commit and of its caller. */
 const handingOver = <E>(placeOf: PlaceOf, commit: Commit, write: Write<E>): Effect.Effect<boolean, E> =>
   Effect.uninterruptibleMask((restore) =>
-    Effect.gen(function* () {
-      const places: Array<HandedPlace> = []
-      const jobs: Array<ScheduledJob> = []
-      for (const job of commit.jobs) {
-        const place = yield* placeOf(job)
-        if (place === undefined) jobs.push(job)
-        else {
-          places.push(place)
-          jobs.push({ ...job, lease: place.lease })
-        }
-      }
-      if (places.length === 0) return yield* restore(write(commit))
+    Effect.flatMap(placesFor(placeOf, commit.jobs), (places) => {
+      if (places.every((place) => place === undefined)) return restore(write(commit))
+      const jobs = commit.jobs.map((job, index) => ({ ...job, lease: places[index]?.lease }))
       const handing = { ...commit, jobs }
-      const exit = yield* Effect.exit(restore(write(handing)))
-      for (const place of places) {
-        if (Exit.isSuccess(exit) && exit.value) {
-          if (!place.start(handing)) yield* place.abandon
-        } else yield* isCertain(exit) ? place.giveBack : place.abandon
-      }
-      return yield* exit
+      return Effect.onExit(restore(write(handing)), (exit) => {
+        const over = places.flatMap((place) => (place === undefined ? [] : settle(place, exit, handing)))
+        return over.length === 0 ? Effect.void : Effect.all(over, { discard: true })
+      })
     })
   )
+
+type Places = ReadonlyArray<HandedPlace | undefined>
+
+const placesFor = (placeOf: PlaceOf, jobs: ReadonlyArray<ScheduledJob>): Effect.Effect<Places> => {
+  const [only, ...others] = jobs
+  return only === undefined || others.length > 0
+    ? Effect.forEach(jobs, placeOf)
+    : Effect.map(placeOf(only), (place) => [place])
+}
+
+/** Starts the job if it was committed; what is left to do about its place. */
+const settle = (
+  place: HandedPlace,
+  exit: Exit.Exit<boolean, unknown>,
+  commit: Commit
+): ReadonlyArray<Effect.Effect<void>> => {
+  if (Exit.isSuccess(exit) && exit.value) return place.start(commit) ? [] : [place.abandon]
+  return [isCertain(exit) ? place.giveBack : place.abandon]
+}
 
 /** Whether a commit that did not succeed has certainly not landed. */
 const isCertain = (exit: Exit.Exit<boolean, unknown>): boolean => {

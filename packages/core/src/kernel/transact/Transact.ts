@@ -7,10 +7,10 @@ import {
   type Commit,
   type EventRecord,
   eventPrefix,
+  isOfOnePartner,
   type JobCompletion,
   type LeaseLost,
   type LimitExceeded,
-  partnersOf,
   Store,
   StoreUnavailable
 } from "../ports/Store.ts"
@@ -67,6 +67,9 @@ export interface Transact<Announcement = never> {
   readonly complete: (completion: JobCompletion) => Effect.Effect<void, LeaseLost | StoreUnavailable>
 }
 
+const noRecords: Effect.Effect<ReadonlyArray<EventRecord>> = Effect.succeed([])
+const isWritten = Effect.succeed(true)
+
 /** `Transact` for concepts whose events are announced; `announce` determines the recipients. */
 export const makeTransactWith = <Announcement>(announce: Announce<Announcement>) =>
   Effect.gen(function* () {
@@ -74,11 +77,25 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
     const handover = yield* Handover
     const ids = yield* Ids
 
-    const recordsOf = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
-      const records: Array<EventRecord> = []
-      for (const event of events) records.push({ ...event, id: yield* ids.prefixed(eventPrefix) })
-      return records
-    })
+    const recordOf = (event: NewEvent) =>
+      Effect.map(ids.prefixed(eventPrefix), (id): EventRecord => ({ ...event, id }))
+
+    const recordsOf = (events: ReadonlyArray<NewEvent>): Effect.Effect<ReadonlyArray<EventRecord>> => {
+      const [only, ...others] = events
+      if (only === undefined) return noRecords
+      return others.length === 0
+        ? Effect.map(recordOf(only), (record) => [record])
+        : Effect.forEach(events, recordOf)
+    }
+
+    /** The commit of a draft, with what announces its events. */
+    const completed = (draft: Draft<Announcement>): Effect.Effect<Commit, StoreUnavailable> =>
+      Effect.flatMap(recordsOf(draft.events ?? []), (events) => {
+        const { announcements = [] } = draft
+        return announcements.length === 0
+          ? Effect.succeed(commitOf(draft, events))
+          : Effect.map(announce(events, announcements), (announced) => commitOf(draft, events, announced))
+      })
 
     /** Whether an unclear commit was written after all. If this question fails too, the outcome stays unknown. */
     const hasLanded = (
@@ -94,40 +111,41 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
 
     /** `Failure` is the type of errors that the commits decided here can have. */
     const land = <Failure, Answer, E, R>(
-      decide: Effect.Effect<Decision<Draft<Announcement>, Answer>, E, R>
+      decide: Effect.Effect<Decision<Draft<Announcement>, Answer>, E, R>,
+      round = 0,
+      reason = ""
     ): Effect.Effect<Answer, E | Failure | StoreUnavailable, R> =>
-      Effect.gen(function* () {
-        let reason = ""
-        for (let round = 0; round < roundMax; round++) {
-          const { answer, commit: draft, landed } = yield* decide
-          if (draft === undefined) return answer
-          const events = draft.events === undefined ? [] : yield* recordsOf(draft.events)
-          const announced =
-            draft.announcements === undefined ? undefined : yield* announce(events, draft.announcements)
-          const commit = commitOf(draft, events, announced)
-          invariant(partnersOf(commit).size < 2, "a commit is of one partner")
-          const write = (commit: Commit) =>
-            Effect.catch(Effect.as(store.commit(commit), true), (failure) => {
-              if (failure._tag !== "StoreUnavailable" || failure.outcome === "notWritten")
-                return Effect.fail(failure)
-              reason = failure.reason
-              return hasLanded(failure, events[0], landed)
+      round === roundMax
+        ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason }))
+        : Effect.flatMap(decide, ({ answer, commit: draft, landed }) => {
+            if (draft === undefined) return Effect.succeed(answer)
+            let lost = ""
+            const write = (commit: Commit) =>
+              Effect.matchEffect(store.commit(commit), {
+                onSuccess: () => isWritten,
+                onFailure: (failure) => {
+                  if (failure._tag !== "StoreUnavailable" || failure.outcome === "notWritten")
+                    return Effect.fail(failure)
+                  lost = failure.reason
+                  return hasLanded(failure, commit.events[0], landed)
+                }
+              })
+            const written = Effect.flatMap(completed(draft), (commit) => {
+              invariant(isOfOnePartner(commit), "a commit is of one partner")
+              return handover.commit(commit, write)
             })
-          const outcome = yield* Effect.result(handover.commit(commit, write))
-          if (Result.isSuccess(outcome)) {
-            if (outcome.success) return answer
-            continue
-          }
-          const failure = outcome.failure
-          if (failure._tag === "VersionConflict") {
-            reason = `${failure.subjectId} is contended`
-            continue
-          }
-          if (failure._tag === "StoreUnavailable") return yield* failure
-          return yield* isFailureOf<Failure>(draft, failure) ? Effect.fail(failure) : Effect.die(failure)
-        }
-        return yield* new StoreUnavailable({ outcome: "notWritten", reason })
-      })
+            return Effect.matchEffect(written, {
+              onSuccess: (isLanded) =>
+                isLanded ? Effect.succeed(answer) : land<Failure, Answer, E, R>(decide, round + 1, lost),
+              onFailure: (failure): Effect.Effect<Answer, E | Failure | StoreUnavailable, R> => {
+                if (failure._tag === "VersionConflict")
+                  return land(decide, round + 1, `${failure.subjectId} is contended`)
+                return failure._tag === "StoreUnavailable" || isFailureOf<Failure>(draft, failure)
+                  ? Effect.fail(failure)
+                  : Effect.die(failure)
+              }
+            })
+          })
 
     const verbs: Transact<Announcement> = {
       transact: (decide) => land(decide),

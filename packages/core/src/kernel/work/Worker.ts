@@ -62,6 +62,9 @@ export class Worker extends Context.Service<
   }
 >()("@quittance/core/kernel/work/Worker") {}
 
+const isLeaseLost = (reason: Cause.Reason<unknown>): boolean =>
+  Cause.isFailReason(reason) && reason.error instanceof LeaseLost
+
 /** A claimed job came with nothing. */
 const nothingWritten: ReadonlyArray<AggregateWrite> = []
 
@@ -108,22 +111,16 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       job: LeasedJob,
       written: ReadonlyArray<AggregateWrite>
     ): Effect.Effect<void> =>
-      handler.handle(job, isFinishing, written).pipe(
-        Effect.catchIf(
-          // Another worker has the job now and continues it.
-          (error) => error instanceof LeaseLost,
-          () => Effect.void
-        ),
-        Effect.catchCause((cause) =>
-          Cause.hasInterruptsOnly(cause)
-            ? Effect.failCause(cause as Cause.Cause<never>)
-            : tell(`job ${job.kind} of ${job.subjectId} failed`, cause).pipe(
-                Effect.andThen(Clock.currentTimeMillis),
-                Effect.flatMap((now) => queue.release(job, now + failureRetryMillis)),
-                Effect.ignore
-              )
+      Effect.catchCause(handler.handle(job, isFinishing, written), (cause) => {
+        if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
+        // Another worker has the job now and continues it.
+        if (cause.reasons.some(isLeaseLost)) return Effect.void
+        return tell(`job ${job.kind} of ${job.subjectId} failed`, cause).pipe(
+          Effect.andThen(Clock.currentTimeMillis),
+          Effect.flatMap((now) => queue.release(job, now + failureRetryMillis)),
+          Effect.ignore
         )
-      )
+      })
 
     const claim = Effect.fnUntraced(function* (handler: JobHandler, limit: number) {
       const now = yield* Clock.currentTimeMillis

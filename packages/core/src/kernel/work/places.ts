@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { JobKind, LeasedJob, ScheduledJob } from "../ports/Job.ts"
 import type { WorkQueue } from "../ports/WorkQueue.ts"
+import type { Instant } from "../time/Instant.ts"
 import type { HandedPlace, PlaceOf } from "../transact/Handover.ts"
 import type { FenceStock } from "./FenceStock.ts"
 import { leaseMillis } from "./JobHandler.ts"
@@ -24,10 +25,7 @@ export const placesOf = (
   const lineOf = new Map<JobKind, Line>()
   for (const line of lines) if (line.handler.takesHanded === true) lineOf.set(line.handler.kind, line)
 
-  const placeIn = Effect.fnUntraced(function* (line: Line, job: ScheduledJob) {
-    const { dueAt, kind, partnerId, subjectId } = job
-    const now = yield* Clock.currentTimeMillis
-    if (dueAt > now || (yield* Effect.orElseSucceed(line.isHeld, () => true))) return undefined
+  const take = (line: Line, { dueAt, kind, partnerId, subjectId }: ScheduledJob, now: Instant) => {
     const place = line.takePlace()
     if (place === undefined) return undefined
     const fence = fences.take()
@@ -45,7 +43,17 @@ export const placesOf = (
       abandon: Effect.andThen(giveBack, Effect.forkDetach(Effect.ignore(queue.release(leased, dueAt))))
     }
     return handed
-  })
+  }
+
+  const placeIn = (line: Line, job: ScheduledJob) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      job.dueAt > now
+        ? noPlace
+        : Effect.match(line.isHeld, {
+            onSuccess: (held) => (held ? undefined : take(line, job, now)),
+            onFailure: () => undefined
+          })
+    )
 
   return (job) => {
     const line = isFinishing() ? undefined : lineOf.get(job.kind)
