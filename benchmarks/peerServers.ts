@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url"
 import { checkBalanceLimit, checkPayoutContract } from "./load/payoutContract.ts"
 import { startServer } from "./load/spawn.ts"
+import { peerConnections } from "./peers/payoutFunction.ts"
 import type { Synchronous } from "./peers/payoutTables.ts"
 import type { SharedStore } from "./postgres/sharedStore.ts"
 import { makeSandboxStore } from "./product/sandboxStore.ts"
@@ -34,7 +35,7 @@ export const fastifyPeer =
     }
   }
 
-/** The same peer on PostgreSQL. A commit waits for the disk, so it has more connections than the machine has cores. */
+/** The same peer on PostgreSQL. */
 export const fastifyOnPostgres =
   (store: () => Promise<SharedStore>): ServerUnderTest =>
   async ({ port }) => {
@@ -44,7 +45,7 @@ export const fastifyOnPostgres =
       environment: {
         PORT: String(port),
         DATABASE_URL: location,
-        CONNECTIONS: "32",
+        CONNECTIONS: String(peerConnections),
         PARTNER_ID: partnerId,
         KEY_ID: keyId,
         API_KEY: apiKey,

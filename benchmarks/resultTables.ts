@@ -11,7 +11,7 @@ type Column<Round> = {
   readonly decimals: number
 }
 
-const latencyColumns: ReadonlyArray<Column<SharedWriteRound>> = [
+const latencyColumns: ReadonlyArray<Column<Omit<SharedWriteRound, "databaseCpuMicrosPerRow">>> = [
   { title: "p50 ms", figure: (round) => round.p50Millis, decimals: 2 },
   { title: "p99 ms", figure: (round) => round.p99Millis, decimals: 2 },
   { title: "max ms", figure: (round) => round.maxMillis, decimals: 1 },
@@ -24,17 +24,27 @@ const writerColumns: ReadonlyArray<Column<WriteRound>> = [
   { title: "file bytes/payout", figure: (round) => round.fileBytesPerRow, decimals: 0 }
 ]
 
+const sharedWriterColumns: ReadonlyArray<Column<SharedWriteRound>> = [
+  ...latencyColumns,
+  { title: "database CPU µs/payout", figure: (round) => round.databaseCpuMicrosPerRow, decimals: 1 }
+]
+
 const serverColumns: ReadonlyArray<Column<ServerRound>> = [
   { title: "p50 ms", figure: (round) => round.p50, decimals: 1 },
   { title: "p99 ms", figure: (round) => round.p99, decimals: 1 },
   { title: "max ms", figure: (round) => round.max, decimals: 1 },
   { title: "server CPU", figure: (round) => round.serverCpuShare ?? 0, decimals: 2 },
   { title: "server CPU µs/request", figure: (round) => round.cpuMicrosPerRequest, decimals: 0 },
-  { title: "database CPU µs/request", figure: (round) => round.sharedCpuMicrosPerRequest, decimals: 0 },
   { title: "generator CPU", figure: (round) => round.generatorCpuShare, decimals: 2 },
   { title: "other CPU", figure: (round) => round.otherCpuShare ?? 0, decimals: 2 },
   { title: "idle MB", figure: (round) => round.residentIdleBytes / 1e6, decimals: 0 },
   { title: "peak MB", figure: (round) => round.residentPeakBytes / 1e6, decimals: 0 }
+]
+
+/** With a database beside the server. */
+const sharedServerColumns: ReadonlyArray<Column<ServerRound>> = [
+  { title: "database CPU µs/request", figure: (round) => round.sharedCpuMicrosPerRequest, decimals: 0 },
+  ...serverColumns
 ]
 
 const rangeOf = (figures: ReadonlyArray<number>): string =>
@@ -59,7 +69,7 @@ export const writerTable = (measured: ReadonlyArray<Measured<WriteRound>>): stri
   table("writer", writerColumns, measured)
 
 export const sharedWriterTable = (measured: ReadonlyArray<Measured<SharedWriteRound>>): string =>
-  table("writer", latencyColumns, measured)
+  table("writer", sharedWriterColumns, measured)
 
 /** Adds a line per kind of error when there were any: a rate with errors is no rate. */
 export const serverTable = (measured: ReadonlyArray<Measured<ServerRound>>): string => {
@@ -68,7 +78,8 @@ export const serverTable = (measured: ReadonlyArray<Measured<ServerRound>>): str
     const samples = rounds.flatMap((round) => round.errorSamples).slice(0, 5)
     return errors === 0 ? [] : [`${name}: ${errors} errors`, ...samples.map((sample) => `  ${sample}`)]
   })
-  return [table("server", serverColumns, measured), ...failures].join("\n")
+  const isShared = measured.some(({ rounds }) => rounds.some((round) => round.sharedCpuMicrosPerRequest > 0))
+  return [table("server", isShared ? sharedServerColumns : serverColumns, measured), ...failures].join("\n")
 }
 
 /** Of the servers whose payouts have an outcome. */

@@ -3,10 +3,11 @@
  *
  *     npm run benchmark                       every part
  *     npm run benchmark -- create http        only these parts
+ *     npm run benchmark -- peers              the parts that compare with peers, and only the comparisons
  *     npm run benchmark -- http --quick       short rounds, for a look while others use the machine
  *     npm run benchmark -- --rounds 5 --seconds 4 --connections 64 --rows 20000
  */
-import { availableParallelism, tmpdir } from "node:os"
+import { availableParallelism, cpus, tmpdir } from "node:os"
 import { parseArgs } from "node:util"
 import { measureFlushMillis } from "./load/diskFlush.ts"
 import { analytics } from "./parts/analytics.ts"
@@ -22,6 +23,7 @@ import { postgres } from "./parts/postgres.ts"
 import { reads } from "./parts/reads.ts"
 import { signature } from "./parts/signature.ts"
 import { start } from "./parts/start.ts"
+import { trips } from "./parts/trips.ts"
 import { webhooks } from "./parts/webhooks.ts"
 
 const parts: ReadonlyArray<Part> = [
@@ -36,11 +38,15 @@ const parts: ReadonlyArray<Part> = [
   signature,
   chain,
   postgres,
+  trips,
   reads,
   citus
 ]
 
-const { positionals, values } = parseArgs({
+/** What `peers` stands for. */
+const peers = ["create", "http", "batch", "webhooks", "postgres", "trips", "reads"]
+
+const { positionals: asked, values } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: "boolean", default: false },
@@ -54,15 +60,18 @@ const { positionals, values } = parseArgs({
 })
 const defaults = values.quick
   ? { rounds: "2", seconds: "2", warmup: "3", rows: "6000", invoices: "100000" }
-  : { rounds: "3", seconds: "4", warmup: "10", rows: "20000", invoices: "1000000,10000000" }
+  : { rounds: "3", seconds: "4", warmup: "6", rows: "20000", invoices: "1000000,10000000" }
 const chosen = { ...defaults, ...values }
+const positionals = asked.flatMap((name) => (name === "peers" ? peers : [name]))
 const unknown = positionals.find((name) => !parts.some((part) => part.name === name))
 if (unknown !== undefined) {
-  throw new Error(`"${unknown}" is no part: the parts are ${parts.map(({ name }) => name).join(", ")}`)
+  const names = [...parts.map(({ name }) => name), "peers"]
+  throw new Error(`"${unknown}" is no part: the parts are ${names.join(", ")}`)
 }
 const options = {
   rounds: Number(chosen.rounds),
   isQuick: values.quick,
+  isBrief: values.quick || asked.includes("peers"),
   seconds: Number(chosen.seconds),
   warmupSeconds: Number(chosen.warmup),
   connections: Number(values.connections),
@@ -72,7 +81,8 @@ const options = {
 
 const flushMillis = measureFlushMillis(tmpdir())
 process.stdout.write(
-  `Node ${process.version}, ${availableParallelism()} cores, medians of ${options.rounds} rounds in turns, ` +
+  `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores of ${cpus()[0]?.model ?? "an unknown kind"}, ` +
+    `Node ${process.version}, medians of ${options.rounds} rounds in turns, ` +
     `${options.connections} callers or connections. A durable 4 KiB append takes ${flushMillis.toFixed(3)} ms ` +
     `(median) on this disk.\n`
 )

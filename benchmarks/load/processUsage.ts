@@ -16,13 +16,39 @@ const kibibytesOf = (status: string, field: string): number =>
 
 export const readProcessUsage = (pid: number): ProcessUsage => {
   const status = readFileSync(`/proc/${pid}/status`, "utf8")
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
-  // The command name is in parentheses and may hold spaces, so fields are counted from behind it: utime is the 12th.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   return {
     residentBytes: kibibytesOf(status, "VmRSS") * 1_024,
     residentPeakBytes: kibibytesOf(status, "VmHWM") * 1_024,
-    cpuMillis: (Number(fields[11]) + Number(fields[12])) * millisPerTick
+    cpuMillis: cpuMillisOf(pid)
+  }
+}
+
+/** The command name is in parentheses and may hold spaces, so fields are counted from behind it: utime is the 12th. */
+const statFields = (pid: number): ReadonlyArray<string> => {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+}
+
+const cpuMillisOf = (pid: number): number => {
+  const fields = statFields(pid)
+  return (Number(fields[11]) + Number(fields[12])) * millisPerTick
+}
+
+/** CPU time of a process, of its children, and of those that have ended. */
+export const readFamilyCpuMillis = (pid: number): number => {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim()
+  const ended = statFields(pid).slice(13, 15).map(Number)
+  const endedMillis = ended.reduce((sum, ticks) => sum + ticks, 0) * millisPerTick
+  return [pid, ...(children === "" ? [] : children.split(" ").map(Number))]
+    .map(cpuMillisUnlessEnded)
+    .reduce((sum, millis) => sum + millis, endedMillis)
+}
+
+const cpuMillisUnlessEnded = (pid: number): number => {
+  try {
+    return cpuMillisOf(pid)
+  } catch {
+    return 0
   }
 }
 

@@ -15,7 +15,11 @@ export const timeRequests = (
     let sent = 0
     let open = connections
     const stops: Array<() => void> = []
+    let isFailed = false
     const fail = (reason: string): void => {
+      // A request in flight fails when its connection is stopped.
+      if (isFailed) return
+      isFailed = true
       reject(new Error(reason))
       for (const stop of stops) stop()
     }

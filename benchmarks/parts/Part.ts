@@ -9,6 +9,8 @@ export type PartOptions = {
   readonly rounds: number
   /** Short, on a machine that others use: disturbed turns count too. */
   readonly isQuick: boolean
+  /** Only the comparisons with peers. */
+  readonly isBrief: boolean
   readonly seconds: number
   /** Until a server runs on compiled code. */
   readonly warmupSeconds: number

@@ -34,7 +34,7 @@ export const batch: Part = {
   title: `Files of ${rowsPerFile} invoices`,
   measure: async (options) => {
     const imported = await measureImport(options)
-    if (options.isQuick) return imported.table + imported.note
+    if (options.isBrief) return imported.table + imported.note
     const uploaded = await measureUploads(options)
     return [imported.table, uploaded.table, goalTable(uploaded.goals)]
       .join("\n\n")

@@ -26,8 +26,8 @@ export const http: Part = {
       { name: carriedOut, server: quittanceServer({ role: "all" }) },
       { name: full, server: fastifyPeer("FULL") },
       { name: normal, server: fastifyPeer("NORMAL") },
-      ...(options.isQuick ? [] : [{ name: "empty node:http", server: emptyServer }]),
-      ...(isBuilt && !options.isQuick
+      ...(options.isBrief ? [] : [{ name: "empty node:http", server: emptyServer }]),
+      ...(isBuilt && !options.isBrief
         ? [{ name: `${created}, as built`, server: quittanceServer({ role: "http", build: "dist" }) }]
         : [])
     ]

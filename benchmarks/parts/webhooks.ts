@@ -24,7 +24,7 @@ const stallMillisMax = 50
 export const webhooks: Part = {
   name: "webhooks",
   title: "Delivering webhooks",
-  measure: async ({ connections, isQuick, rounds, rows }) => {
+  measure: async ({ connections, isBrief, isQuick, rounds, rows }) => {
     const bare = `bare undici, the same signed bodies, ${connections} connections`
     const product = "committed → delivered, signed, logged, FULL"
     const subjects = [
@@ -62,7 +62,7 @@ export const webhooks: Part = {
       }
     ])
     const rates = `${table}\n\n${comparison}${disturbanceNote(measured, otherCpu)}`
-    if (isQuick) return rates
+    if (isBrief) return rates
     const [delay] = await measureInTurns<DelayRound>(
       [{ name: "", measure: () => measureDelay(delaySamples) }],
       { rounds }

@@ -1,6 +1,6 @@
 /**
- * The peer to beat: the payout operation written by hand on Fastify and better-sqlite3 or pg, one transaction per
- * request.
+ * The peer to beat: the payout operation written by hand on Fastify, with one transaction of better-sqlite3 or one call
+ * of a function on PostgreSQL per request.
  *
  * It does what the contract asks of the operation and nothing else: no workers, no webhooks, no other operation.
  * Environment: PORT, DB_FILE (a store that the product made) and SYNCHRONOUS (FULL | NORMAL), or DATABASE_URL and
@@ -30,7 +30,7 @@ const openStore = () => {
   return { ...preparePayoutStore(database), close: () => database.close() }
 }
 
-const store = openStore()
+const store = await openStore()
 
 const app = fastify({
   logger: false,

@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import type { PostgresServer } from "@quittance/testing/postgres"
 import { readMachineCpuMillis } from "../load/processUsage.ts"
+import { databaseCpu } from "./databaseCpu.ts"
 import { makeSharedStore } from "./sharedStore.ts"
 import type { WriterReport, WriterTask } from "./writerProcess.ts"
 
@@ -18,9 +19,11 @@ export type SharedWriteRound = {
   readonly p50Millis: number
   readonly p99Millis: number
   readonly maxMillis: number
-  /** Of the writing processes; the server's is not in it. */
+  /** Of the writing processes. */
   readonly cpuMicrosPerRow: number
-  /** Cores that the server and everything else on the machine used meanwhile. */
+  /** Of the database's processes. */
+  readonly databaseCpuMicrosPerRow: number
+  /** Cores that everything else on the machine used meanwhile. */
   readonly otherCpuShare: number
 }
 
@@ -33,22 +36,25 @@ export const measureSharedWriter = async (
   server: Pick<PostgresServer, "newDatabase">,
   { callers, partners, processes, rows, writer }: WriterLoad
 ): Promise<SharedWriteRound> => {
-  const { count, location: url, partnerIds } = await makeSharedStore(server, undefined, partners)
+  const { count, location: url, masterKey, partnerIds } = await makeSharedStore(server, undefined, partners)
+  const databaseMillis = await databaseCpu(url)
   const children: Array<ChildProcess> = []
   try {
     for (let index = 0; index < processes; index++) {
       const child = fork(entry, { execArgv: ["--conditions=source"] })
       children.push(child)
-      const task: WriterTask = { writer, url, partnerIds, rows, callers }
+      const task: WriterTask = { writer, url, masterKey, partnerIds, rows, callers }
       child.send(task)
     }
     await Promise.all(children.map(said))
     const machineBefore = readMachineCpuMillis()
+    const databaseBefore = databaseMillis()
     const answers = children.map(said)
     for (const child of children) child.send("go")
     const reports = (await Promise.all(answers)) as ReadonlyArray<WriterReport>
     const machineMillis = readMachineCpuMillis() - machineBefore
-    const written = await count("waiting")
+    const databaseCpuMillis = databaseMillis() - databaseBefore
+    const written = await count(writer === "carried out" ? "done" : "waiting")
     if (written !== rows * processes)
       throw new Error(`${written} of ${rows * processes} payouts were written`)
     const elapsedMillis = Math.max(...reports.map((report) => report.elapsedMillis))
@@ -60,7 +66,8 @@ export const measureSharedWriter = async (
       p99Millis: worst(({ p99Millis }) => p99Millis),
       maxMillis: worst(({ maxMillis }) => maxMillis),
       cpuMicrosPerRow: cpuMicros / (rows * processes),
-      otherCpuShare: Math.max(0, machineMillis - cpuMicros / 1_000) / elapsedMillis
+      databaseCpuMicrosPerRow: (databaseCpuMillis * 1_000) / (rows * processes),
+      otherCpuShare: Math.max(0, machineMillis - databaseCpuMillis - cpuMicros / 1_000) / elapsedMillis
     }
   } finally {
     for (const child of children) child.kill()

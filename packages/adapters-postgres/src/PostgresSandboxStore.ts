@@ -1,11 +1,13 @@
+import type { StoreUnavailable } from "@quittance/core"
 import { type SandboxRecord, SandboxStore } from "@quittance/core/adapter"
-import { Effect, Option } from "effect"
+import { Effect, Option, type Scope } from "effect"
 import type { Connections, Row, Statement } from "./connect/Connections.ts"
+import { Grouped } from "./queue/Grouped.ts"
 
 const insert: Statement = {
   name: "sandbox.insert",
-  text: `INSERT INTO sandbox_records (collection, id, value) VALUES ($1, $2, $3)
-    ON CONFLICT DO NOTHING RETURNING id`
+  text: `INSERT INTO sandbox_records (collection, id, value) SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
+    ON CONFLICT DO NOTHING RETURNING collection, id`
 }
 const put: Statement = {
   name: "sandbox.put",
@@ -32,27 +34,78 @@ const page: Statement = {
 }
 const count: Statement = { name: "sandbox.count", text: `SELECT count(*) AS total ${underPrefix}` }
 
-/** The state of simulated providers, in a separate table. */
-export const postgresSandboxStore = (connections: Connections): SandboxStore["Service"] =>
-  SandboxStore.of({
-    insert: (collection, id, value) =>
-      Effect.map(connections.write(insert, [collection, id, value]), (rows) => rows.length === 1),
-    put: (collection, id, value) => Effect.asVoid(connections.write(put, [collection, id, value])),
-    remove: (collection, id) => Effect.asVoid(connections.write(remove, [collection, id])),
-    get: (collection, id) =>
-      Effect.map(connections.read(get, [collection, id]), ([row]) =>
-        Option.map(Option.fromUndefinedOr(row), ({ value }) => value as string)
-      ),
-    list: (collection, prefix) =>
-      Effect.map(connections.read(list, [collection, prefix]), (rows) => rows.map(recordOf)),
-    page: (collection, prefix, { limit, page: number }) =>
-      connections.readTogether(async (ask) => {
-        const [rows, counted] = await Promise.all([
-          ask(page, [collection, prefix, limit, (number - 1) * limit]),
-          ask(count, [collection, prefix])
-        ])
-        return { items: rows.map(recordOf), total: Number(counted[0]?.total) }
-      })
+/** How many inserts share a statement. */
+const insertsMax = 256
+
+const waitingMax = 100_000
+
+/**
+ * The state of simulated providers, in a separate table. Each payout inserts one record, so those that arrive while
+ * others are written share the next transaction.
+ */
+export const postgresSandboxStore = (
+  connections: Connections
+): Effect.Effect<SandboxStore["Service"], never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const inserts = new Grouped<SandboxInsert, boolean, StoreUnavailable>({
+      lanes: 1,
+      groupWeightMax: insertsMax,
+      waitingWeightMax: waitingMax,
+      weightOf: () => 1,
+      sharedOf: () => undefined,
+      keysOf: (record) => [nameOf(record)],
+      answer: (records) => Effect.runPromise(insertedAmong(connections, records))
+    })
+    yield* Effect.addFinalizer(() => inserts.close)
+    return SandboxStore.of({
+      insert: (collection, id, value) => inserts.submit({ collection, id, value }),
+      put: (collection, id, value) => Effect.asVoid(connections.write(put, [collection, id, value])),
+      remove: (collection, id) => Effect.asVoid(connections.write(remove, [collection, id])),
+      get: (collection, id) =>
+        Effect.map(connections.read(get, [collection, id]), ([row]) =>
+          Option.map(Option.fromUndefinedOr(row), ({ value }) => value as string)
+        ),
+      list: (collection, prefix) =>
+        Effect.map(connections.read(list, [collection, prefix]), (rows) => rows.map(recordOf)),
+      page: (collection, prefix, { limit, page: number }) =>
+        connections.readTogether(async (ask) => {
+          const [rows, counted] = await Promise.all([
+            ask(page, [collection, prefix, limit, (number - 1) * limit]),
+            ask(count, [collection, prefix])
+          ])
+          return { items: rows.map(recordOf), total: Number(counted[0]?.total) }
+        })
+    })
   })
+
+interface SandboxInsert extends SandboxRecord {
+  readonly collection: string
+}
+
+const nameOf = ({ collection, id }: Pick<SandboxInsert, "collection" | "id">): string =>
+  JSON.stringify([collection, id])
+
+/** Which of the records were new, in their order. */
+const insertedAmong = (
+  connections: Connections,
+  records: ReadonlyArray<SandboxInsert>
+): Effect.Effect<ReadonlyArray<Effect.Effect<boolean, StoreUnavailable>>> => {
+  // In one order: two processes that insert the same records never deadlock.
+  const sorted = [...records].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+  const columns = [
+    sorted.map(({ collection }) => collection),
+    sorted.map(({ id }) => id),
+    sorted.map(({ value }) => value)
+  ]
+  return Effect.match(connections.write(insert, columns), {
+    onSuccess: (rows) => {
+      const inserted = new Set(
+        rows.map(({ collection, id }) => nameOf({ collection: collection as string, id: id as string }))
+      )
+      return records.map((record) => Effect.succeed(inserted.has(nameOf(record))))
+    },
+    onFailure: (failure) => records.map(() => Effect.fail(failure))
+  })
+}
 
 const recordOf = ({ id, value }: Row): SandboxRecord => ({ id: id as string, value: value as string })

@@ -91,7 +91,7 @@ const portsOf = Effect.fnUntraced(function* (
   const connections = yield* Effect.acquireRelease(
     Effect.sync(
       () =>
-        new Connections({ readPlans: found === "one" ? "auto" : "generic", ...options }, watch, thisVersion)
+        new Connections({ readPlans: found === "one" ? "free" : "generic", ...options }, watch, thisVersion)
     ),
     ({ close }) => close
   )
@@ -104,7 +104,7 @@ const portsOf = Effect.fnUntraced(function* (
   const store = yield* postgresCommit(connections, jobChanges, { ...options, partners })
   return Context.make(Store, store).pipe(
     Context.add(StateReader, postgresStateReader(connections, partners)),
-    Context.add(ClaimReader, postgresClaimReader(connections)),
+    Context.add(ClaimReader, postgresClaimReader(connections, partners)),
     Context.add(ListReader, postgresListReader(connections)),
     Context.add(BatchReader, postgresBatchReader(connections)),
     Context.add(KycReader, postgresKycReader(connections)),
@@ -120,7 +120,7 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(StoreHold, postgresStoreHold(connections)),
     Context.add(LinkBase, postgresLinkBase(connections)),
     Context.add(DataKeys, postgresDataKeys(connections)),
-    Context.add(SandboxStore, postgresSandboxStore(connections)),
+    Context.add(SandboxStore, yield* postgresSandboxStore(connections)),
     Context.add(StoreHealth, connections.condition),
     Context.add(StoreMode, Option.some(mode))
   )

@@ -25,7 +25,7 @@ const findBase: Statement = {
   name: "links.find",
   text: "SELECT public_url FROM meta WHERE public_url IS NOT NULL"
 }
-const noteBase: Statement = { name: "links.put", text: "UPDATE meta SET public_url = $1" }
+const noteBase: Statement = { name: "links.put", text: "SELECT note_public_url($1)" }
 
 /** A cell of `meta`. */
 export const postgresLinkBase = (connections: Connections): LinkBase["Service"] => ({

@@ -16,8 +16,8 @@ export interface JobTable {
   readonly lost: (completion: JobCompletion) => LeaseLost | undefined
   readonly complete: (completion: JobCompletion) => void
   /**
-   * Inserts the job or moves it. Under a lease the job is marked, so that the end of the lease keeps the new
-   * schedule.
+   * Inserts the job, under the lease that is handed over with it, or moves it. Under a lease the job is marked, so that
+   * the end of the lease keeps the new schedule.
    */
   readonly schedule: (job: ScheduledJob) => void
 }
@@ -39,7 +39,8 @@ export const prepareJobs = (database: Database.Database): JobTable => {
   )
   const free = database.prepare(freeJobSql)
   const put = database.prepare(
-    `INSERT INTO jobs (partner_id, kind, subject_id, due_at) VALUES (?, ?, ?, ?)
+    `INSERT INTO jobs (partner_id, kind, subject_id, due_at, fence, lease_owner, lease_until)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET due_at = excluded.due_at, rescheduled = (lease_until IS NOT NULL)`
   )
   const currentFence = ({ kind, partnerId, subjectId }: JobName) => fenceOf.get(partnerId, kind, subjectId)
@@ -65,8 +66,9 @@ export const prepareJobs = (database: Database.Database): JobTable => {
       }
     },
 
-    schedule: ({ dueAt, kind, partnerId, subjectId }) => {
-      put.run(partnerId, kind, subjectId, dueAt)
+    schedule: ({ dueAt, kind, lease, partnerId, subjectId }) => {
+      if (lease === undefined) put.run(partnerId, kind, subjectId, dueAt, null, null, null)
+      else put.run(partnerId, kind, subjectId, dueAt, lease.fence, lease.owner, lease.until)
     }
   }
 }

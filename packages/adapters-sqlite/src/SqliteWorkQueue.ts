@@ -89,6 +89,11 @@ export const sqliteWorkQueue = (
 
   return WorkQueue.of({
     claim,
+    reserveFences: (count) =>
+      queue.submit(1, () => {
+        const first = Number(takeFences.get(count)) - count + 1
+        return Effect.succeed(Array.from({ length: count }, (_, index) => first + index))
+      }),
     extend: ({ fence, kind, partnerId, subjectId }, leaseUntil) =>
       queue.submit(1, () =>
         Effect.succeed(extend.run(leaseUntil, partnerId, kind, subjectId, fence).changes === 1)

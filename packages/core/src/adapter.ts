@@ -496,12 +496,20 @@ export {
   scopeOf
 } from "./kernel/list/List.ts"
 export {
+  crowdedCount,
   everyStatus,
+  type FilledHour,
+  hourKey,
   type ListCountChange,
   ListCountSums,
   type ListGrain,
+  type ListHour,
   listCountTable,
-  listGrains
+  listGrains,
+  momentMillis,
+  momentStart,
+  momentsBetween,
+  splitGrain
 } from "./kernel/list/ListCount.ts"
 export { ListReader } from "./kernel/list/ListReader.ts"
 export {
@@ -555,6 +563,7 @@ export {
   takeFrom
 } from "./kernel/ports/Guard.ts"
 export type {
+  HandedLease,
   JobKind,
   JobName,
   LeasedJob,
@@ -638,8 +647,8 @@ export { MasterKeyInvalid } from "./kernel/vault/LocalKeyService.ts"
 export { openBlob, sealBlob, sealedMarkBytes } from "./kernel/vault/SealedBlob.ts"
 export { type AlertKind, raiseAlert } from "./kernel/work/Alert.ts"
 export { ChangeCount } from "./kernel/work/ChangeCount.ts"
+export { leaseMillis } from "./kernel/work/JobHandler.ts"
 export { payoutRetryPolicy, webhookSandboxRetryPolicy } from "./kernel/work/RetryPolicy.ts"
-export { leaseMillis } from "./kernel/work/Worker.ts"
 export * as MemoryBlobStore from "./reference/memory/MemoryBlobStore.ts"
 export { memoryGuard } from "./reference/memory/MemoryGuard.ts"
 export * as MemorySignatureClassifier from "./reference/memory/MemorySignatureClassifier.ts"
@@ -655,6 +664,7 @@ export { type Compared, makeChainBooks } from "./store/audit/ChainBooks.ts"
 export { creditOf } from "./store/audit/creditOf.ts"
 export { type AnyConcept, conceptNamed, concepts, type StateIn } from "./store/concepts.ts"
 export {
+  checksumOfTexts,
   claimChecksum,
   claimChecksums,
   claimFault,

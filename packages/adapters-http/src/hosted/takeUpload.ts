@@ -5,6 +5,7 @@ import type { Access } from "../access/Access.ts"
 import type { RateLimits } from "../access/RateLimits.ts"
 import { isSameSecret } from "../access/StringToSign.ts"
 import type { ApiRequest } from "../message/ApiMessage.ts"
+import { giveBack } from "../message/giveBack.ts"
 import { readMultipart } from "../message/MultipartBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
@@ -45,7 +46,12 @@ export const makeTakeUpload = Effect.fnUntraced(function* (rateLimits: RateLimit
         const form = visitingRequest(request, visit)
         const { file } = yield* readMultipart(form, { fileBytesMax: documentBytesMax })
         if (file === undefined) return yield* new DocumentRefused({ fault: "empty" })
-        return yield* uploads.submit(token, expected, file)
+        return yield* uploads.submit(token, expected, file).pipe(
+          // What is stored of an accepted file may be the file itself; of these nothing was.
+          Effect.tapErrorTag(["DocumentRefused", "PicturesUnavailable"], () =>
+            Effect.sync(() => giveBack(file))
+          )
+        )
       })
     )
   })

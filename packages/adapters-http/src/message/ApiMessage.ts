@@ -52,6 +52,8 @@ export interface ApiRequest {
    * dropped when the stream ends early.
    */
   readonly streamBody: (limitBytes: number) => Stream.Stream<Uint8Array, BodyFault>
+  /** Whether the pieces of `streamBody` are nobody else's: who has read one may free its memory. */
+  readonly ownsPieces?: boolean
 }
 
 /** The header's value; undefined if it was not sent. */

@@ -1,3 +1,5 @@
+import { giveBack } from "./giveBack.ts"
+
 const firstBytes = 64 * 1024
 
 /**
@@ -23,6 +25,7 @@ export class FileBytes {
     if (length > this.held.length) {
       const larger = Buffer.allocUnsafeSlow(Math.min(this.bytesMax, Math.max(length, this.held.length * 2)))
       this.held.copy(larger, 0, 0, this.length)
+      giveBack(this.held)
       this.held = larger
     }
     this.held.set(bytes, this.length)
@@ -30,7 +33,7 @@ export class FileBytes {
     return true
   }
 
-  /** All bytes; undefined if there are none. */
+  /** All bytes, alone in their buffer; undefined if there are none. */
   get all(): Uint8Array | undefined {
     return this.length === 0 ? undefined : this.held.subarray(0, this.length)
   }

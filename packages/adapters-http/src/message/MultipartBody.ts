@@ -3,11 +3,15 @@ import { Effect, Stream } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiRequest, type BodyAlreadyRead, type BodyBroken, headerOf } from "./ApiMessage.ts"
 import { FileBytes } from "./FileBytes.ts"
+import { giveBackAlone } from "./giveBack.ts"
 import { mediaParameter, sentType } from "./mediaType.ts"
 
 /** The content of a form. Nothing of it is written to disk. */
 export interface MultipartForm {
-  /** The content of the one part `file` that has a filename and is not empty; undefined if there is none. */
+  /**
+   * The content of the one part `file` that has a filename and is not empty, alone in its buffer; undefined if there is
+   * none.
+   */
   readonly file: Uint8Array | undefined
   /** The other fields that were not empty, by name. */
   readonly fields: ReadonlyMap<string, string>
@@ -62,17 +66,21 @@ const announcedBytes = (request: ApiRequest): number | undefined => {
 class FormReader {
   private readonly parser: BusboyInstance
   private readonly fileBytesMax: number
+  private readonly ownsPieces: boolean
   private readonly fields = new Map<string, string>()
   private readonly file: FileBytes
   private fileCount = 0
   private fieldLength = 0
   private refusal: ApiRefusal | undefined
   private isComplete = false
+  /** The piece being parsed, if it is ours to free. */
+  private piece: Uint8Array | undefined
   /** Completes the current wait: for a piece being parsed, or for the end of the form. */
   private resume: ((outcome: Effect.Effect<void, ApiRefusal>) => void) | undefined
 
-  constructor(boundary: string, fileBytesMax: number, announced: number | undefined) {
+  constructor(boundary: string, fileBytesMax: number, announced: number | undefined, ownsPieces: boolean) {
     this.fileBytesMax = fileBytesMax
+    this.ownsPieces = ownsPieces
     this.file = new FileBytes(fileBytesMax, announced)
     this.parser = new Busboy({
       headers: { "content-type": `multipart/form-data; boundary="${boundary}"` },
@@ -93,6 +101,7 @@ class FormReader {
   readonly write = (piece: Uint8Array): Effect.Effect<void, ApiRefusal> =>
     Effect.callback((resume) => {
       this.resume = resume
+      if (this.ownsPieces) this.piece = piece
       this.parser.write(piece, () => resume(this.outcome()))
     })
 
@@ -142,7 +151,13 @@ class FormReader {
     })
     part.on("data", (bytes: Buffer) => {
       if (!this.file.add(bytes)) this.refuse(fileTooLarge(this.fileBytesMax))
+      this.free(bytes)
     })
+  }
+
+  /** Frees what was copied, if it is the whole piece: neither the parser nor another part reads that again. */
+  private free(copied: Uint8Array): void {
+    if (copied.buffer === this.piece?.buffer) giveBackAlone(copied)
   }
 
   private takeField(name: string, part: BusboyFileStream): void {
@@ -170,7 +185,7 @@ export const readMultipart = Effect.fnUntraced(function* (
   { fileBytesMax }: { readonly fileBytesMax: number }
 ) {
   const boundary = yield* boundaryOf(request)
-  const reader = new FormReader(boundary, fileBytesMax, announcedBytes(request))
+  const reader = new FormReader(boundary, fileBytesMax, announcedBytes(request), request.ownsPieces ?? false)
   const body = request.streamBody(fileBytesMax + fieldBytesMax + framingBytesMax)
   const form: Effect.Effect<MultipartForm, ApiRefusal | BodyBroken | BodyAlreadyRead> = Effect.andThen(
     Stream.runForEach(body, reader.write),

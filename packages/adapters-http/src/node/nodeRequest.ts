@@ -24,7 +24,8 @@ export const apiRequestOf = (
       return fault === undefined ? undefined : malformedAnswer(fault, requestId, docUrlOf)
     },
     readBody: (limitBytes) => readBody(request, response, connection, limitBytes),
-    streamBody: (limitBytes) => streamBody(request, response, limitBytes)
+    streamBody: (limitBytes) => streamBody(request, response, limitBytes),
+    ownsPieces: true
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Effect, Stream } from "effect"
 import type { ApiResponse } from "../message/ApiMessage.ts"
+import { giveBackAlone } from "../message/giveBack.ts"
 import { bodyBroken, bodyFault } from "./nodeRequest.ts"
 
 export interface SendOptions {
@@ -77,6 +78,7 @@ const linger = (request: IncomingMessage, response: ServerResponse): Effect.Effe
     const done = (): void => resume(Effect.void)
     request.on("data", (chunk: Buffer) => {
       left -= chunk.length
+      giveBackAlone(chunk)
       if (left <= 0) done()
     })
     request.once("end", done).once("close", done).once("error", done).once(bodyBroken, done)

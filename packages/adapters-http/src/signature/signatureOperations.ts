@@ -2,6 +2,7 @@ import { Operations } from "@quittance/core"
 import { signatureImageBytesMax } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { visitorAt } from "../access/ClientNetwork.ts"
+import { giveBack } from "../message/giveBack.ts"
 import { readMultipart } from "../message/MultipartBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { makeImageRoom } from "../room/uploadRoom.ts"
@@ -14,12 +15,6 @@ const fileMissing = new ApiRefusal({
   message:
     "the form must have an image as its part file; there is none, or it is empty or has no filename (curl -F file=@FILE sends one)"
 })
-
-/** Frees the memory of a file at once: garbage collection does not keep up with several of them. */
-const givenBack = ({ buffer }: Uint8Array): Effect.Effect<void> =>
-  Effect.sync(() => {
-    if (buffer instanceof ArrayBuffer) buffer.transfer(0)
-  })
 
 /** Signature validation: one image in, one verdict out, nothing kept. */
 export const makeSignatureOperations = Effect.gen(function* () {
@@ -47,9 +42,12 @@ export const makeSignatureOperations = Effect.gen(function* () {
           const { fields, file } = yield* readMultipart(form, { fileBytesMax: signatureImageBytesMax })
           noteFields(fields.keys())
           if (file === undefined) return yield* fileMissing
-          const verdict = yield* signatures.validate(file)
+          const giveFileBack = Effect.sync(() => giveBack(file))
           // Only after an answer: if the caller gave up, other code may still be using it.
-          yield* givenBack(file)
+          const verdict = yield* signatures.validate(file).pipe(
+            Effect.tap(giveFileBack),
+            Effect.tapError(() => giveFileBack)
+          )
           return { fields: verdict }
         })
       )

@@ -208,6 +208,11 @@ describe("a file that is not taken", () => {
     assert.deepStrictEqual(errorOf(posted), [status, code, en.problem[problem]])
     for (const { headers } of [page, posted])
       assert.strictEqual(headers.get("retry-after"), status === 503 ? "5" : null)
+    // Their memory is free again.
+    assert.deepStrictEqual(
+      api.refused.map(({ length }) => length),
+      [0, 0]
+    )
     api.setPictures(undefined)
     assert.strictEqual((await post(api, action, formOf(picture("passport")))).status, 303)
   })

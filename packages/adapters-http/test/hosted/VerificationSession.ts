@@ -16,9 +16,13 @@ export const picture = (drawing: string): Uint8Array<ArrayBuffer> =>
 /** A reader of pictures that takes every one for a good one, unless it was told what to say. */
 const makePictures = () => {
   const says: { next: DocumentRefused | PicturesUnavailable | undefined } = { next: undefined }
+  const refused: Array<Uint8Array> = []
   const clean: Pictures["Service"]["clean"] = (bytes) =>
     Effect.suspend(() => {
-      if (says.next !== undefined) return Effect.fail(says.next)
+      if (says.next !== undefined) {
+        refused.push(bytes)
+        return Effect.fail(says.next)
+      }
       const fingerprint = createHash("sha256").update(bytes).digest("hex")
       return Effect.succeed({
         bytes,
@@ -27,16 +31,18 @@ const makePictures = () => {
     })
   const pages: Pictures["Service"]["pages"] = (pdf) =>
     Effect.suspend(() => (says.next === undefined ? pagesOfPdf(pdf) : Effect.fail(says.next)))
-  return { says, layer: Layer.succeed(Pictures, { clean, pages }) }
+  return { says, refused, layer: Layer.succeed(Pictures, { clean, pages }) }
 }
 
 /** An application where people can be verified. */
 export const startVerification = async (options: TestApiOptions = {}) => {
-  const { layer, says } = makePictures()
+  const { layer, refused, says } = makePictures()
   const providers = Layer.mergeAll(MemoryBlobStore.layer, layer, options.providers ?? Layer.empty)
   const api = await startTestApi({ ...options, providers })
   return {
     ...api,
+    /** The pictures that their reader refused. */
+    refused,
     /** What the reader of pictures says to every picture from now on. */
     setPictures: (said: DocumentRefused | PicturesUnavailable | undefined) => {
       says.next = said

@@ -14,6 +14,15 @@ describe("the bytes of a file", () => {
     }
   })
 
+  it("leave no smaller place behind", () => {
+    const file = new FileBytes(1_000_000, undefined)
+    file.add(bytes(10, 1))
+    const { all: before } = file
+    file.add(bytes(100_000, 2))
+    assert.lengthOf(before ?? [1], 0)
+    assert.lengthOf(file.all ?? [], 100_010)
+  })
+
   it("are refused from the first that is too many, and those before it stay", () => {
     for (const announced of [undefined, 3, 20]) {
       const file = new FileBytes(10, announced)

@@ -24,16 +24,26 @@ const piecesOf = (body: Uint8Array, bytes: number): ReadonlyArray<Uint8Array> =>
     body.subarray(index * bytes, (index + 1) * bytes)
   )
 
+/** The same, each in a buffer of its own, as Node.js hands over what it received. */
+const ownPiecesOf = (body: Uint8Array, bytes: number): ReadonlyArray<Buffer> =>
+  piecesOf(body, bytes).map((piece) => {
+    const own = Buffer.allocUnsafeSlow(piece.length)
+    own.set(piece)
+    return own
+  })
+
 interface Sent {
   readonly pieces: ReadonlyArray<Uint8Array>
   readonly contentType?: string
   readonly headers?: { readonly [name: string]: string }
+  readonly ownsPieces?: boolean
 }
 
 /** What became of a form, and how many of its pieces were taken until that was known. */
 const receive = async ({
   contentType = `multipart/form-data; boundary=${boundary}`,
   headers,
+  ownsPieces = false,
   pieces
 }: Sent) => {
   let taken = 0
@@ -52,18 +62,22 @@ const receive = async ({
     headers: { "content-type": contentType, ...headers },
     remoteAddress: "",
     readBody: () => Effect.die("a form is streamed"),
-    streamBody: (limitBytes: number) => upTo(limitBytes)(body)
+    streamBody: (limitBytes: number) => upTo(limitBytes)(body),
+    ownsPieces
   }
   const result = await Effect.runPromise(Effect.result(readMultipart(request, { fileBytesMax })))
   return { result, taken }
 }
 
-const read = async (body: Uint8Array, bytesAPiece = 65_536) => {
-  const { result } = await receive({ pieces: piecesOf(body, bytesAPiece) })
+const read = async (body: Uint8Array, bytesAPiece = 65_536) =>
+  readSent({ pieces: piecesOf(body, bytesAPiece) })
+
+const readSent = async (sent: Sent) => {
+  const { result } = await receive(sent)
   if (Result.isFailure(result)) return assert.fail(`refused: ${result.failure._tag}`)
   const { fields, file } = result.success
-  const sent: ReadonlyArray<readonly [string, string]> = [...fields]
-  return { file: file === undefined ? undefined : Buffer.from(file).toString(), fields: sent }
+  const named: ReadonlyArray<readonly [string, string]> = [...fields]
+  return { file: file === undefined ? undefined : Buffer.from(file).toString(), fields: named }
 }
 
 const refused = async (sent: Sent): Promise<readonly [code: string, message: string]> => {
@@ -136,10 +150,46 @@ describe("a multipart form", () => {
     await fc.assert(
       fc.asyncProperty(content, fc.integer({ min: 1, max: 40 }), async (texts, bytes) => {
         const text = `x${texts.join("")}`
-        assert.strictEqual((await read(formOf(filePart(text)), bytes)).file, text)
+        const form = formOf(filePart(text))
+        assert.strictEqual((await read(form, bytes)).file, text)
+        const owned = { pieces: ownPiecesOf(form, bytes), ownsPieces: true }
+        assert.strictEqual((await readSent(owned)).file, text)
       }),
       { numRuns: 200 }
     )
+  })
+})
+
+describe("the memory of the pieces of a form", () => {
+  const content = "0123456789".repeat(100)
+  const sent = formOf(fieldPart("sendEmails", "on"), filePart(content), fieldPart("defaultCurrency", "USD"))
+
+  it("is given back where a piece was nothing but the file", async () => {
+    const pieces = ownPiecesOf(sent, 100)
+    const form = await readSent({ pieces, ownsPieces: true })
+    assert.deepStrictEqual(form, { file: content, fields: fieldsSent })
+    const left = pieces.filter(({ length }) => length > 0)
+    assert.isAtLeast(pieces.length - left.length, 8)
+    assert.include(Buffer.concat(left).toString(), fieldPart("sendEmails", "on").toString())
+  })
+
+  it("stays where others may read it too: the host, or another piece in the same buffer", async () => {
+    const kept = ownPiecesOf(sent, 100)
+    await readSent({ pieces: kept })
+    assert.deepStrictEqual(Buffer.concat(kept), sent)
+    const whole = Buffer.from(new Uint8Array(sent))
+    await readSent({ pieces: piecesOf(whole, 100), ownsPieces: true })
+    assert.deepStrictEqual(whole, sent)
+  })
+
+  it("is never the parser's own, in which it keeps what may become a boundary", async () => {
+    const nearly = `\r\n--${boundary.slice(0, -1)}`
+    const file = `a${nearly}b${nearly}c`
+    const [before = "", after = ""] = formOf(filePart(file)).toString().split(file)
+    const pieces = [before, "a", nearly, "b", nearly, "c", after].flatMap((text) =>
+      ownPiecesOf(Buffer.from(text), text.length)
+    )
+    assert.strictEqual((await readSent({ pieces, ownsPieces: true })).file, file)
   })
 })
 

@@ -112,6 +112,20 @@ describe("a file uploaded to the Node server", () => {
     }
   })
 
+  it("leaves no bytes in memory when it was refused unread", async () => {
+    await using server = await listen(serving(() => Effect.succeed(jsonResponse(503, "the id", {}))))
+    const bytes = 8 * 1024 * 1024
+    const before = process.memoryUsage().arrayBuffers
+    for (let index = 0; index < 4; index++) {
+      const socket = await open(server.port)
+      const answer = received(socket)
+      socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`)
+      socket.write("x".repeat(bytes), "latin1")
+      assert.match(await answer, /^HTTP\/1\.1 503 /)
+    }
+    assert.isBelow(process.memoryUsage().arrayBuffers - before, bytes / 2)
+  })
+
   it("leaves the connection usable when it was refused before all of it arrived", async () => {
     await using api = await startTestApi()
     await using server = await listen(await servingApi(api))

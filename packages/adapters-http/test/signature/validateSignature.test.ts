@@ -85,6 +85,28 @@ describe("an image of a signature", () => {
   })
 })
 
+describe("the memory of an image", () => {
+  it.each([
+    [200, flawless],
+    [400, new SignatureImageRefused({ fault: "unreadable" })],
+    [400, new SignatureImageRefused({ fault: "tooCostly" })],
+    [503, new SignatureClassifierUnavailable({ reason: "no process has become free" })]
+  ] as const)("is free again with the answer: %d", async (status, said) => {
+    const seen: Array<Uint8Array> = []
+    await using api = await startTestApi({
+      providers: MemorySignatureClassifier.layer((bytes) => {
+        seen.push(bytes)
+        return "_tag" in said ? Effect.fail(said) : Effect.succeed(said)
+      })
+    })
+    assert.strictEqual((await send(api, formOf(["file", png]))).status, status)
+    assert.deepStrictEqual(
+      seen.map(({ length }) => length),
+      [0]
+    )
+  })
+})
+
 describe("what is no image in a form", () => {
   it("400 unsupported_image: not one of the four formats, whatever it says that it is", async () => {
     await using api = await startWith()

@@ -2,17 +2,25 @@ import {
   type Addition,
   type AggregateWrite,
   addToCounterSums,
+  bucketStart,
   type CounterChange,
   type CounterSum,
   counterAddition,
   counterTables,
+  type EventRecord,
+  everyStatus,
+  type FilledHour,
+  grainMillis,
+  type Instant,
   ListCountSums,
   listCountChanges,
   listCountTable,
   type RecordedDelivery,
-  type SumTable
+  type SumTable,
+  splitGrain
 } from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
+import { eventCounts } from "../schema/eventCounts.ts"
 import {
   type BulkColumn,
   BulkRows,
@@ -48,6 +56,24 @@ const addToCounters = {
 }
 const addToListCounts = additionTo(listCountTable)
 
+/** The counts of moments, of hours that are split before them. */
+const addToMoments = bulkStatement(
+  "add to moments",
+  [...keyOf(listCountTable), ...bigints(...listCountTable.sums)],
+  ({ partner, rows }) => {
+    const key = columnNames(keyOf(listCountTable))
+    const hour = grainMillis.hour
+    return `INSERT INTO list_counts AS kept (${key}, count)
+      SELECT ${partner}, ${keyOf(listCountTable)
+        .map(({ name }) => `i."${name}"`)
+        .join(", ")}, i.count FROM ${rows}
+       WHERE EXISTS (SELECT FROM list_counts AS split WHERE split.partner_id = ${partner} AND split.list = i.list
+         AND split.scope = i.scope AND split.grain = '${splitGrain}' AND split.status = '${everyStatus}'
+         AND split.bucket = i.bucket / ${hour} * ${hour} AND split.count <= i.bucket)
+      ON CONFLICT (${key}) DO UPDATE SET count = kept.count + excluded.count`
+  }
+)
+
 /** Counts that are back at zero. */
 const forgetListCounts = bulkStatement(
   "forget list_counts",
@@ -61,6 +87,7 @@ const forgetListCounts = bulkStatement(
 export class Additions {
   readonly #lists = new ListCountSums()
   readonly #counters = new Map<string, CounterSum>()
+  readonly #events = new Map<string, { readonly partnerId: string; readonly day: Instant; by: number }>()
 
   addAggregate(write: AggregateWrite): void {
     this.#lists.add(listCountChanges(write))
@@ -70,20 +97,44 @@ export class Additions {
     this.#lists.add(listCountChanges({ _tag: "WebhookDelivery", previous: delivery }))
   }
 
+  addEvents(events: ReadonlyArray<EventRecord>): void {
+    for (const { at, partnerId } of events) {
+      const day = bucketStart("day", at)
+      const key = `${day} ${partnerId}`
+      const known = this.#events.get(key)
+      if (known === undefined) this.#events.set(key, { partnerId, day, by: 1 })
+      else known.by += 1
+    }
+  }
+
   addCounter(change: CounterChange): void {
     addToCounterSums(this.#counters, change)
   }
 
   calls(partners: Partners): ReadonlyArray<Call> {
     const sums = [...this.#counters.values()]
-    const counts = this.#lists.additions
+    const counts = [...this.#lists.additions, ...this.#countsOfEvents]
+    const { moments } = this.#lists
     return [
       ...Object.entries(addToCounters).flatMap(([tag, bulk]) =>
         additions(bulk, sums.filter(({ sum }) => sum._tag === tag).map(counterAddition)).calls(partners)
       ),
       ...additions(addToListCounts, counts).calls(partners),
-      ...keys(counts.filter(({ sums: [by = 0] }) => by < 0)).calls(partners)
+      ...additions(addToMoments, moments).calls(partners),
+      ...keys([...counts, ...moments].filter(({ sums: [by = 0] }) => by < 0)).calls(partners)
     ]
+  }
+
+  get filledHours(): ReadonlyArray<FilledHour> {
+    return this.#lists.filledHours
+  }
+
+  get #countsOfEvents(): ReadonlyArray<Addition> {
+    const { checked, grain, list } = eventCounts
+    return [...this.#events.values()].map(({ by, day, partnerId }) => ({
+      key: [partnerId, list, "", grain, "", day, checked],
+      sums: [by]
+    }))
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type Commit,
   type Concept,
   conceptNamed,
+  type FilledHour,
   invariant,
   listedLookups,
   type RecordedDelivery
@@ -74,6 +75,7 @@ export class GroupWrites {
     for (const claim of commit.claims) this.#claims.take(claim)
     for (const write of commit.aggregates) this.#addAggregate(write)
     this.#journal.add(commit)
+    this.#additions.addEvents(commit.events)
     for (const entry of commit.entries) this.#accounts.add(entry)
     for (const change of commit.outbox) this.#outbox.add(change)
     for (const message of seen?.erased ?? []) {
@@ -110,6 +112,11 @@ export class GroupWrites {
       this.#additions,
       this.#accounts
     ].flatMap((part) => part.calls(partners))
+  }
+
+  /** The hours of lists that gained items. */
+  get filledHours(): ReadonlyArray<FilledHour> {
+    return this.#additions.filledHours
   }
 
   #addAggregate(write: AggregateWrite): void {

@@ -7,6 +7,7 @@ import type { JobChanges } from "../queue/JobChanges.ts"
 import type { Partners } from "./BulkRows.ts"
 import { GroupWrites, type Seen } from "./GroupWrites.ts"
 import { keysOf, partnerOf, weightOf } from "./groupRules.ts"
+import { HourSplits } from "./HourSplits.ts"
 import { decide, look } from "./look.ts"
 import { turn } from "./turns.ts"
 
@@ -64,6 +65,7 @@ export const postgresCommit = (
   { groupWeightMax = 2_048, partners = "many", lanes = partners === "one" ? 4 : 2 }: CommitOptions = {}
 ): Effect.Effect<Store["Service"], never, Scope.Scope> =>
   Effect.gen(function* () {
+    const splits = new HourSplits(connections)
     const queue = new Grouped<Commit, void, CommitFailure>({
       lanes,
       groupWeightMax,
@@ -72,7 +74,7 @@ export const postgresCommit = (
       sharedOf: partners === "one" ? partnerOf : () => undefined,
       keysOf,
       answer: async (commits) => {
-        const outcomes = await writeGroup(connections, commits, partners)
+        const outcomes = await writeGroup(connections, commits, partners, splits)
         if (commits.some((commit, index) => outcomes[index] === "written" && changesJobs(commit)))
           jobChanges.noteOwn()
         return outcomes.map(answerOf)
@@ -93,7 +95,8 @@ export const postgresCommit = (
 const writeGroup = async (
   connections: Connections,
   commits: ReadonlyArray<Commit>,
-  partners: Partners
+  partners: Partners,
+  splits: HourSplits
 ): Promise<ReadonlyArray<Outcome>> => {
   const writes = new GroupWrites()
   for (const commit of commits) writes.add(commit)
@@ -103,6 +106,7 @@ const writeGroup = async (
   const flushed = await connections.flush([turn(commits, "beside"), ...writes.calls(partners)])
   switch (flushed._tag) {
     case "Written":
+      await splits.written(writes.filledHours)
       return commits.map(() => "written")
     case "Failed":
       return commits.map(() => flushed.failure)

@@ -52,12 +52,19 @@ const dueAgain = bulkStatement(
   true
 )
 
+const scheduleColumns = [
+  ...jobKey,
+  ...bigints("due_at", "fence"),
+  ...texts("lease_owner"),
+  ...bigints("lease_until", "rescheduled")
+]
+
 /** Under a lease the job is marked, so that the end of the lease keeps the new schedule. */
 const schedule = bulkStatement(
   "schedule jobs",
-  [...jobKey, ...bigints("due_at")],
+  scheduleColumns,
   ({ values }) =>
-    `INSERT INTO jobs (partner_id, kind, subject_id, due_at) VALUES (${values})
+    `INSERT INTO jobs (${columnNames(scheduleColumns)}) VALUES (${values})
        ON CONFLICT (${columnNames(jobKey)}) DO UPDATE
          SET due_at = excluded.due_at, rescheduled = (jobs.lease_until IS NOT NULL)::int`
 )
@@ -93,20 +100,38 @@ export class Completions {
   }
 }
 
-/** Schedules of a group. The last one of a job counts, as if the commits were written one after the other. */
+/**
+ * Schedules of a group, as if the commits were written one after the other: of each job, the last due instant counts,
+ * and the lease of the first, which the ones after it find there.
+ */
 export class Schedules {
-  readonly #jobs = new Map<string, ScheduledJob>()
+  readonly #jobs = new Map<string, ScheduledJob & { readonly rescheduled: 0 | 1 }>()
 
   add(job: ScheduledJob): void {
-    this.#jobs.set(JSON.stringify([job.partnerId, job.kind, job.subjectId]), job)
+    const name = JSON.stringify([job.partnerId, job.kind, job.subjectId])
+    const before = this.#jobs.get(name)
+    this.#jobs.set(
+      name,
+      before === undefined
+        ? { ...job, rescheduled: 0 }
+        : { ...before, dueAt: job.dueAt, rescheduled: before.lease === undefined ? 0 : 1 }
+    )
   }
 
   calls(partners: Partners): ReadonlyArray<Call> {
     const rows = new BulkRows(schedule)
     // In one order: two groups that schedule the same jobs never deadlock.
     const sorted = [...this.#jobs].sort(([one], [other]) => (one < other ? -1 : 1))
-    for (const [, { dueAt, kind, partnerId, subjectId }] of sorted)
-      rows.add(partnerId, [kind, subjectId, dueAt])
+    for (const [, { dueAt, kind, lease, partnerId, rescheduled, subjectId }] of sorted)
+      rows.add(partnerId, [
+        kind,
+        subjectId,
+        dueAt,
+        lease?.fence ?? null,
+        lease?.owner ?? null,
+        lease?.until ?? null,
+        rescheduled
+      ])
     return rows.calls(partners)
   }
 }

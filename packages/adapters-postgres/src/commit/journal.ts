@@ -8,6 +8,7 @@ import {
 import type { Call } from "../connect/Connections.ts"
 import { BulkRows, bigints, insertStatement, type Partners, texts } from "./BulkRows.ts"
 import { digestsOf } from "./digests.ts"
+import { eventChecksum } from "./eventChecksum.ts"
 
 /**
  * Journal entries. The postings of all entries are three flat arrays, of which each entry takes a part, because arrays
@@ -30,7 +31,8 @@ const log = insertStatement("events", [
   ...bigints("version"),
   ...texts("type"),
   ...bigints("at"),
-  ...texts("data", "digests")
+  ...texts("data", "digests"),
+  ...bigints("checksum")
 ])
 
 /** An entry by the first event of its commit, and its place among the entries there. */
@@ -51,12 +53,15 @@ export class JournalRows {
     for (const [place, entry] of entries.entries())
       this.#entries.push({ ...entry, eventId: first?.id ?? "", place })
     for (const event of events)
-      this.#addEvent(event, event === first ? digestsOf(commit, event.subjectId) : "")
+      if (event === first) this.#addEvent(event, digestsOf(commit, event.subjectId), entries)
+      else this.#addEvent(event, "", [])
   }
 
-  #addEvent(record: EventRecord, digests: string): void {
+  #addEvent(record: EventRecord, digests: string, entries: ReadonlyArray<JournalEntry>): void {
     const { at, event, id, partnerId, subjectId, version } = record
-    this.#events.add(partnerId, [id, subjectId, version, event._tag, at, eventData(record), digests])
+    const data = eventData(record)
+    const checksum = eventChecksum(record, data, digests, entries)
+    this.#events.add(partnerId, [id, subjectId, version, event._tag, at, data, digests, checksum])
   }
 
   calls(partners: Partners): ReadonlyArray<Call> {

@@ -24,7 +24,10 @@ const alone: Statement = { name: "turns alone", text: turnsOf("pg_advisory_xact_
  * else, in another order. At the same time as others it would deadlock. The server ends a deadlock after a second,
  * and the aborted group would then check first as well. So such a group holds its partners alone.
  */
-export const turn = (commits: ReadonlyArray<Commit>, which: "beside" | "alone"): Call => ({
+export const turn = (commits: ReadonlyArray<Commit>, which: "beside" | "alone"): Call =>
+  turnOf([...new Set(commits.map((commit) => partnerOf(commit) ?? ""))], which)
+
+export const turnOf = (partners: ReadonlyArray<string>, which: "beside" | "alone"): Call => ({
   statement: which === "beside" ? beside : alone,
-  values: [[...new Set(commits.map((commit) => partnerOf(commit) ?? ""))]]
+  values: [partners]
 })

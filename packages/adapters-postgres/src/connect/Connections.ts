@@ -3,6 +3,7 @@ import type { StoreCondition } from "@quittance/core/adapter"
 import { Clock, Effect, type Scope } from "effect"
 import { type Client, Pool, type PoolClient } from "pg"
 import { attempted, repeated } from "./attempts.ts"
+import { beginReading, snapshotOf } from "./beginReading.ts"
 import type { ConnectionsOptions } from "./ConnectionsOptions.ts"
 import { clientOptions } from "./clientOptions.ts"
 import { DoubtfulSessions } from "./DoubtfulSessions.ts"
@@ -14,7 +15,6 @@ import {
   ended,
   InDoubt,
   type Opening,
-  type Prepared,
   rolledBack,
   sent
 } from "./exchange.ts"
@@ -25,6 +25,7 @@ import { pooled } from "./pooled.ts"
 import { rowTypes } from "./rowTypes.ts"
 import { type HealthNews, ServerHealth } from "./ServerHealth.ts"
 import type { ServerWatch } from "./ServerWatch.ts"
+import type { Prepared } from "./StatementGroup.ts"
 import { awaitEnds, type Backend, endBackends, type Plans, prepareSession } from "./session.ts"
 
 /** A statement that is prepared once on each connection. */
@@ -54,6 +55,12 @@ const snapshotsMax = 2
 
 /** How long a snapshot waits for an answer, and then for the next query: an audit reads everything. */
 const snapshotMillisMax = 600_000
+
+/**
+ * The server ends a session that is unused for so many times as long as its process keeps one: the process is gone, or
+ * stopped.
+ */
+const idleTimes = 5
 
 /** Runs one statement on a held connection. Consecutive statements are sent without waiting. */
 export type Ask = (statement: Statement, values: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
@@ -93,6 +100,7 @@ export class Connections {
   constructor(
     {
       answerMillisMax = 10_000,
+      idleMillisMax = 60_000,
       readersMax = 8,
       readonly: isReadonly = false,
       readPlans = "generic",
@@ -115,14 +123,15 @@ export class Connections {
         types: rowTypes,
         keepAlive: true,
         connectionTimeoutMillis: answerMillisMax,
-        idleTimeoutMillis: 60_000,
+        idleTimeoutMillis: idleMillisMax,
         // The connection is cut then, so no late answer can be taken for that of another statement.
         query_timeout: waitMillisMax + 1_000,
         onConnect: async (client) => {
           const limits = {
             statementMillisMax,
             lockMillisMax: Math.ceil(answerMillisMax / 2),
-            idleMillisMax: 2 * waitMillisMax,
+            transactionIdleMillisMax: 2 * waitMillisMax,
+            idleMillisMax: idleTimes * idleMillisMax,
             isReadonly,
             plans
           }
@@ -140,8 +149,8 @@ export class Connections {
       return made
     }
     this.#readers = pool(readersMax, answerMillisMax, readPlans)
-    this.#writers = pool(writersMax, 0, "auto")
-    this.#snapshots = pool(snapshotsMax, snapshotMillisMax, "auto", snapshotMillisMax)
+    this.#writers = pool(writersMax, 0, "indexed")
+    this.#snapshots = pool(snapshotsMax, snapshotMillisMax, "free", snapshotMillisMax)
   }
 
   /** The rows of one statement. */
@@ -175,7 +184,7 @@ export class Connections {
     Scope.Scope
   > = Effect.map(
     Effect.acquireRelease(
-      attempted(() => this.#beginSnapshot()),
+      attempted(() => snapshotOf(this.#snapshots)),
       // Together with its transaction and its prepared statements.
       (client) => Effect.sync(() => client.release(true))
     ),
@@ -315,19 +324,6 @@ export class Connections {
     )
   }
 
-  async #beginSnapshot(): Promise<PoolClient> {
-    const client = await this.#snapshots.connect()
-    try {
-      await sent(client, { text: beginReading })
-      // The first read, not BEGIN, fixes what the transaction sees.
-      await sent(client, { text: "SELECT 1" })
-      return client
-    } catch (error) {
-      client.release(true)
-      throw error
-    }
-  }
-
   async #hold<A>(pool: Pool, work: (client: PoolClient) => Promise<A>): Promise<A> {
     const isWriter = pool === this.#writers
     if (isWriter && this.#isReadonly) throw notWritten("the store was opened for reading only")
@@ -388,7 +384,5 @@ export class Connections {
     return { name, text, values: values.map(parameterOf) }
   }
 }
-
-const beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 const ignored = (): void => {}

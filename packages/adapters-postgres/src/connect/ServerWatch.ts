@@ -73,11 +73,7 @@ export class ServerWatch {
         [`This store is on hold: ${fault}. ${whatToDo}`]
       )
     const { database_oid, server_id, timeline } = identity
-    await client.query("UPDATE meta SET server_id = $1, timeline = $2, database_oid = $3", [
-      server_id,
-      timeline,
-      database_oid
-    ])
+    await client.query("SELECT note_server($1, $2, $3)", [server_id, timeline, database_oid])
     await client.query("COMMIT")
     if (fault === undefined) return
     this.#found = fault
@@ -153,8 +149,11 @@ const beginning = "0/0"
 const differs = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && one !== other
 
+/** What the server does not disclose stays as it was recorded. */
 const isRecorded = (stored: Stored, { database_oid, server_id, timeline }: Identity): boolean =>
-  stored.server_id === server_id && stored.timeline === timeline && stored.database_oid === database_oid
+  (server_id ?? stored.server_id) === stored.server_id &&
+  (timeline ?? stored.timeline) === stored.timeline &&
+  (database_oid ?? stored.database_oid) === stored.database_oid
 
 /** What the store recorded of its server. */
 const faultOf = (stored: Stored, { database_oid, server_id, timeline }: Identity): string | undefined => {

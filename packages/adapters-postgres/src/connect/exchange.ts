@@ -2,14 +2,7 @@ import type { Duplex } from "node:stream"
 import type { ClientBase, PoolClient, QueryResult } from "pg"
 import { thisVersionSql } from "../schema/thisVersion.ts"
 import { ConnectionLost, isLost, isRolledBack, notWritten, reasonOf, statementError } from "./failure.ts"
-import type { Parameter } from "./parameters.ts"
-
-/** What is sent; none of it can fail on the way. */
-export interface Prepared {
-  readonly name?: string
-  readonly text: string
-  readonly values?: Array<Parameter>
-}
+import { type Prepared, StatementGroup } from "./StatementGroup.ts"
 
 export const begin = "BEGIN READ WRITE"
 
@@ -30,13 +23,16 @@ export const discard = (client: PoolClient): void => {
 /** The connection was lost after COMMIT had been sent, or the answer does not say what became of the transaction. */
 export class InDoubt extends ConnectionLost {}
 
-export const sent = async (client: PoolClient, prepared: Prepared): Promise<QueryResult> => {
+const answered = async <A>(answer: Promise<A>): Promise<A> => {
   try {
-    return await client.query(prepared)
+    return await answer
   } catch (error) {
     throw statementError(error)
   }
 }
+
+export const sent = (client: PoolClient, prepared: Prepared): Promise<QueryResult> =>
+  answered(client.query(prepared))
 
 /**
  * Sends all calls and COMMIT in one go, after the opening if the transaction has not begun. Rejects with the first
@@ -48,17 +44,17 @@ export const committed = async (
   opening: Opening
 ): Promise<ReadonlyArray<QueryResult>> => {
   const stream = streamOf(client)
-  // One write to the socket instead of one for each statement.
+  // One write to the socket.
   stream.cork()
-  const answers = [...opening, ...calls].map((each) => sent(client, each))
+  const answering = answered(StatementGroup.sent(client, [...opening, ...calls]))
+  // By itself: the server skips what follows a failed statement in a group, and the transaction must end.
   const committing = sent(client, { text: "COMMIT" })
   stream.uncork()
-  const settled = await Promise.allSettled([...answers, committing])
-  const failed = settled.slice(0, -1).find((each) => each.status === "rejected")
+  const [answer] = await Promise.allSettled([answering, committing])
   // The server said that a statement failed, so it rolls back, whatever becomes of the connection.
-  if (failed !== undefined && !isLost(failed.reason)) throw failed.reason
+  if (answer.status === "rejected" && !isLost(answer.reason)) throw answer.reason
   await ended(committing)
-  return (await Promise.all(answers)).slice(opening.length)
+  return (await answering).slice(opening.length)
 }
 
 export const ended = async (committing: Promise<QueryResult>): Promise<void> => {

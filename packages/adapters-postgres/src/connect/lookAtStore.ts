@@ -1,6 +1,8 @@
 import type { Mode } from "@quittance/core"
 import type { Client } from "pg"
 import { PostgresStoreRefused } from "../PostgresStoreRefused.ts"
+import { metaFunctions } from "../schema/metaFunctions.ts"
+import { everyRight, lesserRights } from "../schema/roleGrants.ts"
 import type { Step } from "../schema/Step.ts"
 import { firstVersion, steps, versionAfter } from "../schema/steps.ts"
 import type { Place } from "./connectionRefused.ts"
@@ -87,7 +89,7 @@ export const lookAtStore = async (client: Client, place: Place, wanted: Wanted):
   if (!meta.reads)
     refuse(
       "denied",
-      `The user ${user} may not read the store in the database ${database} on ${server}; see \`workerGrants\` for the rights it needs.`
+      `The user ${user} may not read the store in the database ${database} on ${server}; \`quittance store grants\` prints the SQL of the rights that it needs.`
     )
   const {
     rows: [store]
@@ -134,7 +136,7 @@ export const lookAtStore = async (client: Client, place: Place, wanted: Wanted):
     if (missing !== undefined)
       refuse(
         "denied",
-        `The user ${user} may not write ${missing} of the store in the database ${database} on ${server}; see \`workerGrants\` for the rights it needs.`
+        `The user ${user} lacks rights on ${missing} of the store in the database ${database} on ${server}; \`quittance store grants\` prints the SQL of the rights that it needs.`
       )
   }
   return store.version
@@ -166,18 +168,23 @@ const isOurs = async (client: Client): Promise<boolean> => {
   return rowCount === 1
 }
 
-/** A table or sequence of the store that this user may not work with. The store's are those of its owner. */
+/** A table, sequence or function of the store that this user may not work with. The store's are those of its owner. */
 const missingRight = async (client: Client): Promise<string | undefined> => {
-  const { rows } = await client.query(`
-    SELECT relname AS name FROM pg_class c
+  const { rows } = await client.query(
+    `SELECT relname AS name FROM pg_class c
       WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
         AND relowner = (SELECT relowner FROM pg_class WHERE oid = (quote_ident(current_schema()) || '.meta')::regclass)
-        AND CASE WHEN relkind IN ('r', 'p') THEN NOT (
-            has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT')
-            AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE'))
+        AND CASE WHEN relkind IN ('r', 'p') THEN NOT relispartition AND EXISTS (
+            SELECT FROM unnest(string_to_array(coalesce($1::jsonb ->> relname, $2), ',')) AS needed
+             WHERE NOT has_table_privilege(c.oid, needed))
           WHEN relkind = 'v' THEN NOT has_table_privilege(c.oid, 'SELECT')
           WHEN relkind = 'S' THEN NOT has_sequence_privilege(c.oid, 'USAGE')
           ELSE false END
-      ORDER BY relname LIMIT 1`)
+      UNION ALL
+      SELECT wanted FROM unnest($3::text[]) AS wanted
+       WHERE NOT coalesce(has_function_privilege(to_regprocedure(quote_ident(current_schema()) || '.' || wanted), 'EXECUTE'), false)
+      ORDER BY name LIMIT 1`,
+    [JSON.stringify(lesserRights), everyRight.join(), metaFunctions]
+  )
   return rows[0]?.name
 }

@@ -10,6 +10,7 @@ import { steps as known, versionAfter } from "../schema/steps.ts"
 import { clientOptions } from "./clientOptions.ts"
 import { connectionRefused, type Place, placeOf } from "./connectionRefused.ts"
 import { reasonOf, sqlState } from "./failure.ts"
+import { keepaliveOfWaiting } from "./keepalive.ts"
 import { lookAtStore } from "./lookAtStore.ts"
 import type { ServerWatch } from "./ServerWatch.ts"
 
@@ -90,6 +91,7 @@ export const connected = async (
     const client = new Client({ ...clientOptions(url), connectionTimeoutMillis: answerMillisMax })
     client.on("error", () => {})
     await client.connect()
+    await client.query(keepaliveOfWaiting)
     return client
   } catch (error) {
     throw connectionRefused(error, place)

@@ -1,5 +1,6 @@
 import type { Client, QueryResult } from "pg"
 import { notWritten } from "./failure.ts"
+import { keepalive } from "./keepalive.ts"
 
 /** A session on the server, as another session names it. The process id alone may belong to another session by now. */
 export interface Backend {
@@ -13,6 +14,8 @@ export interface SessionLimits {
   /** How long a statement waits for a lock. */
   readonly lockMillisMax: number
   /** How long a transaction may wait for its client, which may be gone without the server knowing. */
+  readonly transactionIdleMillisMax: number
+  /** How long a session may wait for its client between transactions. */
   readonly idleMillisMax: number
   /** Whether it may be a session on a replica. */
   readonly isReadonly: boolean
@@ -20,11 +23,23 @@ export interface SessionLimits {
 }
 
 /**
- * Whether the server plans a prepared statement anew for the values of each time or once for any: `auto` leaves it to
- * the server. Every read is a range of an index whatever its values, so one plan is enough, and planning would take
- * longer than reading.
+ * How the server plans prepared statements.
+ *
+ * - `free`: as it likes.
+ * - `indexed`: by indexes. Every write finds its rows by a key; while a table is small, reading all of it may be
+ *   faster, but the server keeps that plan while the table grows.
+ * - `generic`: the same, once for any values instead of anew for those of each time. Every read is a range of an index
+ *   whatever its values, so one plan is enough, and planning would take longer than reading.
  */
-export type Plans = "auto" | "generic"
+export type Plans = "free" | "indexed" | "generic"
+
+const byIndexes = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
+
+const planSettings: Record<Plans, string> = {
+  free: "SET plan_cache_mode = auto",
+  indexed: `SET plan_cache_mode = auto; ${byIndexes}`,
+  generic: `SET plan_cache_mode = force_generic_plan; ${byIndexes}`
+}
 
 /**
  * Prepares a new session. Its settings are set here and not in the message that starts the session, which poolers do
@@ -32,6 +47,9 @@ export type Plans = "auto" | "generic"
  *
  * A server may be configured to answer COMMIT before the write is on its disk; here every acknowledged write is on
  * its disk. Stricter settings, which wait for replicas, stay.
+ *
+ * No statement is compiled: each takes milliseconds at most, and the server, which expects much more of some, would
+ * compile for a tenth of a second and more.
  *
  * Outside an explicit transaction that says READ WRITE nothing can be written: if BEGIN fails, the statements that were
  * sent behind it fail as well, instead of being written one by one.
@@ -44,10 +62,12 @@ SELECT pid, extract(epoch FROM backend_start)::text AS started, pg_is_in_recover
 SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
 SET statement_timeout = ${limits.statementMillisMax};
 SET lock_timeout = ${limits.lockMillisMax};
-SET idle_in_transaction_session_timeout = ${limits.idleMillisMax};
-SET plan_cache_mode = ${limits.plans === "generic" ? "force_generic_plan" : "auto"};
+SET idle_in_transaction_session_timeout = ${limits.transactionIdleMillisMax};
+SET idle_session_timeout = ${limits.idleMillisMax};
+SET jit = off;
+${planSettings[limits.plans]};
 SET default_transaction_read_only = on;
-SET default_transaction_isolation = 'read committed'`)) as unknown as ReadonlyArray<QueryResult>
+SET default_transaction_isolation = 'read committed';${keepalive}`)) as unknown as ReadonlyArray<QueryResult>
   const { pid, readonly, replica, started } = found?.rows[0] ?? {}
   if (!limits.isReadonly) {
     if (replica === true) throw notWritten("the server is a replica now")

@@ -6,6 +6,7 @@ import { clientOptions } from "../connect/clientOptions.ts"
 import { placeOf } from "../connect/connectionRefused.ts"
 import { begin } from "../connect/exchange.ts"
 import { notWritten, reasonOf } from "../connect/failure.ts"
+import { keepaliveOfWaiting } from "../connect/keepalive.ts"
 import { openStore } from "../connect/openStore.ts"
 import { parameterOf } from "../connect/parameters.ts"
 import { rowTypes } from "../connect/rowTypes.ts"
@@ -13,6 +14,7 @@ import { ServerWatch } from "../connect/ServerWatch.ts"
 import { PostgresStore } from "../PostgresStore.ts"
 import { PostgresStoreRefused } from "../PostgresStoreRefused.ts"
 import type { Read } from "../readers/pagesOf.ts"
+import { firstEventCounts } from "../schema/eventCounts.ts"
 import { copiedTables } from "./copiedTables.ts"
 import { copyDigests } from "./copyDigests.ts"
 import { type CopiedPages, copyTable, type TableCopy, verifyTable } from "./copyRows.ts"
@@ -74,6 +76,7 @@ export const StoreTarget = {
         const opened = new Client({ ...clientOptions(url), types: rowTypes })
         opened.on("error", () => {})
         await opened.connect()
+        await opened.query(keepaliveOfWaiting)
         return opened
       }),
       (opened) => Effect.promise(() => opened.end().catch(() => {}))
@@ -131,7 +134,7 @@ export const StoreTarget = {
         if (differences.length > 0) return { tables, differences, report: undefined }
         yield* asked(() => client.query(begin))
         yield* copyDigests(readOn(client), yield* Clock.currentTimeMillis)
-        yield* asked(() => client.query("ANALYZE; COMMIT"))
+        yield* asked(() => client.query(`${firstEventCounts}; ANALYZE; COMMIT`))
         const report = yield* Effect.flatMap(Auditor, ({ verify }) => verify).pipe(
           Effect.provide(
             Auditor.layer.pipe(

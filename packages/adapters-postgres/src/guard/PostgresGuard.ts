@@ -29,7 +29,7 @@ const forgetAllThrough: Statement = {
 }
 const noteForgotten: Statement = {
   name: "guard.noteForgotten",
-  text: "UPDATE meta SET signatures_forgotten_through = greatest(signatures_forgotten_through, $1)"
+  text: "SELECT forget_signatures($1)"
 }
 /** Skips what another process is pruning. The deletion and its record are one transaction. */
 const prune: Statement = {
@@ -42,14 +42,12 @@ const prune: Statement = {
        WHERE seen.key_id = expired.key_id AND seen.expires_at = expired.expires_at
          AND seen.signature = expired.signature
       RETURNING seen.expires_at),
-    noted AS (
-      UPDATE meta SET signatures_forgotten_through = (SELECT max(expires_at) FROM forgotten)
-       WHERE signatures_forgotten_through < (SELECT max(expires_at) FROM forgotten)),
     filled AS MATERIALIZED (
       SELECT bucket FROM rate_buckets WHERE full_at <= $1
        LIMIT $2 - (SELECT count(*) FROM forgotten) FOR UPDATE SKIP LOCKED),
     emptied AS (DELETE FROM rate_buckets USING filled WHERE rate_buckets.bucket = filled.bucket RETURNING 1)
-    SELECT (SELECT count(*) FROM forgotten) + (SELECT count(*) FROM emptied) AS count`
+    SELECT (SELECT count(*) FROM forgotten) + (SELECT count(*) FROM emptied) AS count,
+      forget_signatures((SELECT max(expires_at) FROM forgotten))`
 }
 
 /**

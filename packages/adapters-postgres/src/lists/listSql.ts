@@ -1,14 +1,17 @@
 import {
   counterTables,
+  everyStatus,
   grainMillis,
   type Lapsing,
   type ListGrain,
   type ListShape,
   lapsingOf,
   listColumns,
-  listGrains,
+  momentMillis,
   type Narrowed,
-  runsOf
+  runsOf,
+  splitGrain,
+  startOfTime
 } from "@quittance/core/adapter"
 
 /**
@@ -55,12 +58,16 @@ const recordedRuns = (asked: Asked): ReadonlyArray<string> =>
 
 /**
  * The items that are due to lapse by `@now` but not recorded: few, but the planner expects many, because the instants
- * of most items of any status are past. So that it reads these few by the index of instants, their order is asked for,
- * and nothing more.
+ * of most items of any status are past. So that it reads these few by the index of instants, the text has the status of
+ * that index, which a plan for any status could not use; their order is asked for; and a range is, of which the planner
+ * expects less than of what lies before an instant.
  */
-const dueSql = (asked: Asked, { at, status }: Lapsing): string =>
-  `SELECT created_at, id, ${listColumns(asked.list).kind ?? "''"} AS kind
-     FROM ${asked.list.items.table} WHERE ${conditionsOf(asked, { status, kind: undefined })} AND ${at} <= @now ORDER BY ${at}, id`
+const dueSql = ({ list }: Asked, { at, status }: Lapsing): string =>
+  `SELECT created_at, id, ${listColumns(list).kind ?? "''"} AS kind
+     FROM ${list.items.table} WHERE ${conditionsOf({ list, narrowed: anything }, { status, kind: undefined })}
+       AND ${at} BETWEEN ${startOfTime} AND @now ORDER BY ${at}, id`
+
+const anything: Narrowed = { status: undefined, kind: undefined }
 
 /** Of `due`, what the filter asks for. */
 const dueRun = ({ narrowed }: Asked): string =>
@@ -108,6 +115,12 @@ const withSums = ({ sums, table }: ListShape["items"]): string => {
       FROM ${table})`
 }
 
+/** The creation instant of the newest item of an hour. */
+export const newestInSql = (list: ListShape): string =>
+  `SELECT max(newest) FROM (${recordedRuns({ list, narrowed: anything })
+    .map((run) => `SELECT max(created_at) AS newest ${run} AND created_at >= @start AND created_at < @end`)
+    .join(" UNION ALL ")}) AS runs`
+
 /** A slice after a point in the list: a creation instant and an id. */
 export const sliceSql = (asked: Asked): string => {
   const due = withDue(asked, lapsingOf(asked.list, asked.narrowed))
@@ -126,7 +139,7 @@ export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
     ${asked.narrowed.kind === undefined ? "" : "AND kind = @kind"}`
   const bucketed = (grain: ListGrain, within = ""): string => {
     const kept = `SELECT bucket, count FROM ${counts} AND grain = '${grain}' ${within}`
-    const millis = grainMillis[grain]
+    const millis = grain === "moment" ? momentMillis : grainMillis[grain]
     const all =
       lapsing === undefined
         ? kept
@@ -140,7 +153,12 @@ export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
        (SELECT buckets.bucket, count, (position.skip + count - sum(count) OVER (ORDER BY buckets.bucket DESC))::bigint AS skip
           FROM (${buckets}) AS buckets, ${position} AS position) AS walked
       WHERE skip >= 0 AND skip < count`
+  /** From when on the items of an hour are counted by moments; null if it is not split. */
+  const splitOf = (hour: string): string =>
+    `(SELECT count FROM list_counts WHERE partner_id = @partnerId AND list = @list AND scope = @scope
+       AND grain = '${splitGrain}' AND status = '${everyStatus}' AND bucket = ${hour})`
   const inHours = `AND bucket >= (SELECT bucket FROM day) AND bucket < (SELECT bucket + ${grainMillis.day} FROM day)`
+  const inSplit = "AND bucket >= (SELECT since FROM split) AND bucket < (SELECT until FROM split)"
   const counted = [
     `SELECT total, newer, kept.count
        FROM unnest(@sources::text[], @firsts::bigint[], @untils::bigint[], @totals::bigint[], @newers::bigint[])
@@ -149,12 +167,13 @@ export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
     ...(cuts === "none"
       ? []
       : [
-          `SELECT total, newer, found.count
-             FROM unnest(@rowFirsts::bigint[], @rowUntils::bigint[], @rowTotals::bigint[], @rowNewers::bigint[])
-               AS piece (first, until, total, newer) CROSS JOIN LATERAL (
-                 SELECT sum(count) AS count FROM (${recordedRuns(asked)
-                   .map((run) => `SELECT count(*) ${run} AND created_at >= first AND created_at < until`)
-                   .join(" UNION ALL ")}) AS runs) AS found`
+          `SELECT total, newer, found.count FROM cut CROSS JOIN LATERAL (VALUES (first, low), (high, until)) AS span (low, high)
+             CROSS JOIN LATERAL (SELECT sum(count) AS count FROM (${recordedRuns(asked)
+               .map((run) => `SELECT count(*) ${run} AND created_at >= span.low AND created_at < span.high`)
+               .join(" UNION ALL ")}) AS runs) AS found WHERE span.low < span.high`,
+          `SELECT total, newer, kept.count FROM cut CROSS JOIN LATERAL (
+             SELECT sum(count) AS count FROM ${counts} AND grain = 'moment' AND bucket >= low AND bucket < high) AS kept
+            WHERE low < high`
         ]),
     ...(lapsing === undefined
       ? []
@@ -162,6 +181,7 @@ export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
   ]
   const parts = [
     ...withDue(asked, lapsing),
+    ...(cuts === "none" ? [] : [cutSql(splitOf)]),
     `counted AS MATERIALIZED (
        SELECT coalesce(sum(total * count), 0)::bigint AS total, coalesce(sum(newer * count), 0)::bigint AS newer
          FROM (${counted.join(" UNION ALL ")}) AS counted (total, newer, count))`,
@@ -169,44 +189,37 @@ export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
       ? []
       : [
           `day AS MATERIALIZED (${placed(bucketed("day"), "(SELECT newer + @offset::bigint AS skip FROM counted)")})`,
-          `hour AS MATERIALIZED (${placed(bucketed("hour", inHours), "day")})`
+          `hour AS MATERIALIZED (${placed(bucketed("hour", inHours), "day")})`,
+          `split AS MATERIALIZED (
+             SELECT coalesce(${splitOf("hour.bucket")}, bucket + ${grainMillis.hour}) AS since, bucket + ${grainMillis.hour} AS until FROM hour)`,
+          `moments AS MATERIALIZED (${bucketed("moment", inSplit)})`,
+          `place AS MATERIALIZED (
+             SELECT bucket + ${momentMillis} AS before, skip FROM (${placed("SELECT * FROM moments", "hour")}) AS moment
+             UNION ALL SELECT since, skip - newer FROM hour, split, (
+               SELECT coalesce(sum(count), 0)::bigint AS newer FROM moments) AS kept WHERE skip >= newer)`
         ])
   ]
   const ids =
     way === "walked"
       ? slice(asked, "created_at < @to", "@offset::bigint")
-      : slice(
-          asked,
-          `created_at < (SELECT bucket + ${grainMillis.hour} FROM hour)`,
-          "(SELECT skip FROM hour)"
-        )
+      : slice(asked, "created_at < (SELECT before FROM place)", "(SELECT skip FROM place)")
   return `WITH ${parts.join(",\n")}
     SELECT counted.total AS listed_total, kept.* FROM counted LEFT JOIN (${rowsOf(asked, ids)}) AS kept ON true
      ORDER BY kept.created_at DESC, kept.id DESC`
 }
 
 /**
- * The counts of a list that are not those of its rows, one sentence each. All rows are counted once, by hours; from
- * these come the counts of every grain.
+ * The pieces of hours that a range cuts: from `low` to `high` there are whole moments, and before and after them the
+ * items are counted one by one.
  */
-export const wrongCountsSql = (list: ListShape): string => {
-  const { kind = "''", scope = "''", status = "''" } = listColumns(list)
-  const key = "partner_id, scope, grain, status, bucket, kind"
-  const statuses = ["''", ...(list.status === undefined ? [] : ["status"])]
-  const counted = listGrains.flatMap((grain) =>
-    statuses.map(
-      (of) =>
-        `SELECT partner_id, scope, '${grain}', ${of}, hour / ${grainMillis[grain]} * ${grainMillis[grain]}, kind, 0, n FROM found`
-    )
-  )
-  return `WITH found AS MATERIALIZED (
-      SELECT partner_id, ${scope} AS scope, ${status} AS status,
-          created_at / ${grainMillis.hour} * ${grainMillis.hour} AS hour, ${kind} AS kind, count(*) AS n
-        FROM ${list.items.table} GROUP BY 1, 2, 3, 4, 5),
-    compared (${key}, kept, counted) AS (
-      SELECT ${key}, count, 0 FROM list_counts WHERE list = ${quoted(list.name)} UNION ALL ${counted.join(" UNION ALL ")})
-    SELECT 'list_counts keeps ' || sum(kept) || ' of ${list.name} for ' || rtrim(concat_ws(' ', partner_id, scope, status, kind))
-        || ' in the ' || grain || ' ' || to_char(to_timestamp(bucket / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')
-        || '; there are ' || sum(counted) AS fault
-      FROM compared GROUP BY ${key} HAVING sum(kept) <> sum(counted)`
+const cutSql = (splitOf: (hour: string) => string): string => {
+  const [moment, hour] = [momentMillis, grainMillis.hour]
+  const low = `(greatest(first, since) + ${moment - 1}) / ${moment} * ${moment}`
+  const high = `until / ${moment} * ${moment}`
+  return `cut AS MATERIALIZED (
+    SELECT first, until, total, newer, CASE WHEN ${low} < ${high} THEN ${low} ELSE until END AS low,
+        CASE WHEN ${low} < ${high} THEN ${high} ELSE until END AS high
+      FROM unnest(@rowFirsts::bigint[], @rowUntils::bigint[], @rowTotals::bigint[], @rowNewers::bigint[])
+        AS piece (first, until, total, newer)
+        CROSS JOIN LATERAL (SELECT coalesce(${splitOf(`first / ${hour} * ${hour}`)}, until) AS since) AS split)`
 }

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Client } from "pg"
 import { clientOptions } from "../connect/clientOptions.ts"
+import { keepaliveOfWaiting } from "../connect/keepalive.ts"
 import { pause } from "../Pause.ts"
 
 /** At most one notification in this time, for any number of commits. */
@@ -85,7 +86,7 @@ export class JobNotices {
     try {
       await client.connect()
       // A notification writes nothing that would have to be on the disk.
-      await client.query("SET synchronous_commit TO off")
+      await client.query(`SET synchronous_commit TO off; ${keepaliveOfWaiting}`)
       const { rows } = await client.query("SELECT pg_backend_pid() AS own")
       client.on("notification", ({ processId }) => {
         if (processId !== rows[0].own) this.#heard()

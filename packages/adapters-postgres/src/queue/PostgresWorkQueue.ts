@@ -11,7 +11,7 @@ import { Effect, Option } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Ask, Connections, Row, Statement } from "../connect/Connections.ts"
 import type { JobChanges } from "./JobChanges.ts"
-import { type ClaimRequest, spreadClaim } from "./spreadClaims.ts"
+import { type ClaimRequest, drawFences, spreadClaim } from "./spreadClaims.ts"
 
 /**
  * In index order: it skips the leased jobs at the front, which are as many as workers hold, and those that another
@@ -138,6 +138,8 @@ export const postgresWorkQueue = (
       Effect.map(announced(claimed(request)), (rows) =>
         rows.map(leasedJobOf(request.kind, request.leaseUntil))
       ),
+    reserveFences: (count) =>
+      Effect.map(connections.write(drawFences, [count]), (rows) => rows.map(({ fence }) => Number(fence))),
     extend: ({ fence, kind, partnerId, subjectId }, leaseUntil) =>
       Effect.map(
         connections.write(extend, [leaseUntil, partnerId, kind, subjectId, fence]),

@@ -11,7 +11,7 @@ const findDue: Statement = {
 }
 
 /** They come from the coordinator, and a statement for another machine cannot draw them there. */
-const drawFences: Statement = {
+export const drawFences: Statement = {
   name: "jobs.drawFences",
   text: "SELECT nextval('fences') AS fence FROM generate_series(1, $1)"
 }

@@ -12,6 +12,7 @@ import { Effect, Option, Stream } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Connections, Row } from "../connect/Connections.ts"
 import { conceptState } from "./conceptState.ts"
+import { keyedReads } from "./KeyedReads.ts"
 import { pagesOf, walkOf } from "./pagesOf.ts"
 import { inDirectory, stateStatements } from "./stateStatements.ts"
 
@@ -45,7 +46,8 @@ const readerOf = <State>(connections: Connections, partners: Partners, concept: 
     state: stateOf(row),
     version: integerIn(row, "version")
   })
-  const { byDirectory, byKey, partnerOf, range } = stateStatements(concept, partners)
+  const { byDirectory, byKey, eachByKey, partnerOf, range } = stateStatements(concept, partners)
+  const keyed = keyedReads(connections, partners, { one: byKey, each: eachByKey })
   const rowsAt = (kind: string, key: string) => {
     if (partners === "many") return connections.read(byDirectory, [kind, key])
     return Effect.flatMap(connections.read(inDirectory, [kind, key]), ([found]) =>
@@ -54,9 +56,7 @@ const readerOf = <State>(connections: Connections, partners: Partners, concept: 
   }
   return {
     get: (partnerId: string, id: string) =>
-      Effect.map(connections.read(byKey, [partnerId, id]), ([row]) =>
-        Option.map(Option.fromUndefinedOr(row), versionedOf)
-      ),
+      Effect.map(keyed([partnerId, id]), ([row]) => Option.map(Option.fromUndefinedOr(row), versionedOf)),
     partnerOf: (id: string) =>
       Effect.map(connections.read(partnerOf, [id]), ([row]) =>
         Option.map(Option.fromUndefinedOr(row), (found) => textIn(found, "partner_id"))

@@ -13,12 +13,20 @@ import {
 import { Effect, Option } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Connections } from "../connect/Connections.ts"
+import { forEachKey, keyedReads } from "./KeyedReads.ts"
 import { partnerOfStatement } from "./stateStatements.ts"
 
 const listens = {
   name: "listens",
   text: `SELECT 1 FROM webhook_endpoints WHERE partner_id = $1 AND family = $2 AND state IN ('enabled') LIMIT 1`
 }
+const eachListens = forEachKey(
+  listens.name,
+  "1",
+  "webhook_endpoints",
+  ["partner_id", "family"],
+  " AND kept.state IN ('enabled')"
+)
 
 const disabledCount = {
   name: "count of disabled webhooks",
@@ -47,6 +55,7 @@ const due = {
   text: `SELECT due.*, kept.body FROM webhook_deliveries AS due CROSS JOIN LATERAL (
       SELECT body FROM webhook_messages WHERE partner_id = $1 AND id = due.event_id LIMIT 1) AS kept
    WHERE due.state = 'pending' AND due.partner_id = $1 AND due.endpoint_id = $2 AND due.due_at <= $3
+     AND due.id <> ALL($5::text[])
    ORDER BY due.due_at, due.id LIMIT $4`
 }
 
@@ -90,9 +99,9 @@ export const postgresWebhookReader = (
   partners: Partners
 ): WebhookReader["Service"] => {
   const partnerOf = partnerOfStatement("webhook_deliveries", partners)
+  const listening = keyedReads(connections, partners, { one: listens, each: eachListens })
   return WebhookReader.of({
-    listens: (partnerId, family) =>
-      Effect.map(connections.read(listens, [partnerId, family]), ({ length }) => length > 0),
+    listens: (partnerId, family) => Effect.map(listening([partnerId, family]), ({ length }) => length > 0),
     disabledCount: Effect.map(connections.read(disabledCount, []), ([row = {}]) => integerIn(row, "count")),
     waiting: (partnerId, limit) =>
       Effect.map(connections.read(waiting, [partnerId, limit]), (rows) => rows.map(waitingMessageOf)),
@@ -104,8 +113,8 @@ export const postgresWebhookReader = (
       Effect.map(connections.read(partnerOf, [id]), ([row]) =>
         Option.map(Option.fromUndefinedOr(row), (found) => textIn(found, "partner_id"))
       ),
-    due: (partnerId, endpointId, now, limit) =>
-      Effect.map(connections.read(due, [partnerId, endpointId, now, limit]), (rows) =>
+    due: (partnerId, endpointId, now, limit, besides = new Set()) =>
+      Effect.map(connections.read(due, [partnerId, endpointId, now, limit, [...besides]]), (rows) =>
         rows.map((row) => ({ ...pendingOf(row), body: textIn(row, "body") }))
       ),
     pendingBesides: (partnerId, endpointId, events, limit) =>

@@ -1,7 +1,8 @@
 import type { StoreUnavailable } from "@quittance/core"
 import { type AuditSnapshot, allLists, textIn } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { wrongCountsSql } from "../lists/listSql.ts"
+import { wrongCountsSql } from "../lists/wrongCountsSql.ts"
+import { missingEvents } from "../schema/eventCounts.ts"
 import { digestFaults } from "./digestFaults.ts"
 import type { Read } from "./pagesOf.ts"
 
@@ -37,17 +38,30 @@ SELECT DISTINCT 'pictures of KYC session ' || session_id || ' are still found' F
                     AND session.id = shown.session_id AND session.redacted_at IS NULL)`
 }
 
+const loneEntries = {
+  name: "entries without their event",
+  text: `
+SELECT 'journal entry ' || event_id || ' ' || place || ' of ' || partner_id || ' has no event' AS fault
+  FROM journal_entries AS entry
+ WHERE event_id NOT LIKE 'entry\\_%' AND NOT EXISTS (SELECT FROM events WHERE events.partner_id = entry.partner_id AND events.id = entry.event_id)`
+}
+
 const counts = allLists.map((list) => ({
   name: `counts of ${list.name} that are wrong`,
   text: wrongCountsSql(list)
 }))
 
-/** Faults that the server finds, rows that belong to nothing, wrong counts, and changes by anything but a commit. */
+/**
+ * Faults that the server finds, rows that belong to nothing, missing events, wrong counts, and changes by anything but
+ * a commit.
+ */
 export const auditFaults = (
   read: Read,
   notes: Pick<AuditSnapshot, "notes" | "noting">
 ): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> =>
   Effect.gen(function* () {
-    const found = yield* Effect.forEach([known, untied, ...counts], (statement) => read(statement, []))
+    const found = yield* Effect.forEach([known, untied, missingEvents, loneEntries, ...counts], (statement) =>
+      read(statement, [])
+    )
     return [...found.flat().map((row) => textIn(row, "fault")), ...(yield* digestFaults(read, notes))]
   })

@@ -15,6 +15,7 @@ import {
 } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { type Digest, digestsIn } from "../commit/digests.ts"
+import { checkedEvents, isAsCommitted } from "../commit/eventChecksum.ts"
 import { pagesOf, type Read, type Walk, walkOf } from "./pagesOf.ts"
 
 /** What commits recorded about a row. */
@@ -26,11 +27,7 @@ interface Logged {
   readonly fixed: string | undefined
 }
 
-const logged: Walk = {
-  name: "events with digests",
-  from: "(SELECT partner_id, id, subject_id, digests FROM events WHERE digests <> '') AS logged",
-  key: ["partner_id", "id"]
-}
+const logged: Walk = { name: "events with checksums", from: checkedEvents, key: ["partner_id", "id"] }
 
 /** Idempotency records, wherever their keys are unique. */
 export const idempotencyRecords: ReadonlyArray<Walk> = [
@@ -47,8 +44,8 @@ export const idempotencyRecords: ReadonlyArray<Walk> = [
 ]
 
 /**
- * Compares the digests that events keep of rows and idempotency records with the tables: one sentence for each that
- * was changed by anything but a commit. It reads every event and every row once.
+ * Compares the checksums that events keep of themselves, of rows and of idempotency records with the tables: one
+ * sentence for each that was changed by anything but a commit. It reads every event and every row once.
  */
 export const digestFaults = (
   read: Read,
@@ -84,6 +81,10 @@ class FoundDigests {
   }
 
   addEvent(row: Row): void {
+    if (!isAsCommitted(row))
+      this.faults.push(
+        `event ${textIn(row, "id")} differs from what was committed: it was changed, or its journal entries were changed or removed`
+      )
     const partnerId = textIn(row, "partner_id")
     for (const digest of digestsIn(textIn(row, "digests"), textIn(row, "subject_id"))) {
       if (digest.table === "claims") this.#addToClaims(digest.id, Number(digest.sum))

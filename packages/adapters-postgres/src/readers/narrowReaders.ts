@@ -15,8 +15,10 @@ import {
   walletStandingOf
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
+import type { Partners } from "../commit/BulkRows.ts"
 import type { Connections } from "../connect/Connections.ts"
 import { conceptState } from "./conceptState.ts"
+import { forEachKey, keyedReads } from "./KeyedReads.ts"
 import { rowsWithSums } from "./rowsWithSums.ts"
 
 /** A batch without counts yet has no tally. */
@@ -46,18 +48,21 @@ const ofPartner = {
 }
 
 const ofAll = { name: "claim of all partners", text: "SELECT * FROM directory WHERE kind = $1 AND key = $2" }
+const eachOfAll = forEachKey(ofAll.name, "*", "directory", ["kind", "key"])
 
 /** Claims as taken, expired ones too: only a commit knows what time it is. */
-export const postgresClaimReader = (connections: Connections): ClaimReader["Service"] =>
-  ClaimReader.of({
+export const postgresClaimReader = (connections: Connections, partners: Partners): ClaimReader["Service"] => {
+  const amongAll = keyedReads(connections, partners, { one: ofAll, each: eachOfAll })
+  return ClaimReader.of({
     find: (scope, partnerId, key) =>
       Effect.map(
         scope.within === "global"
-          ? connections.read(ofAll, [scope.name, key])
+          ? amongAll([scope.name, key])
           : connections.read(ofPartner, [partnerId, scope.name, key]),
         ([row]) => Option.map(Option.fromUndefinedOr(row), (found) => storedClaim(scope, key, found))
       )
   })
+}
 
 const showing = {
   name: "KYC sessions by picture",

@@ -2,6 +2,7 @@ import { type Concept, columnName, type Index, invariant, type ReadingOrder } fr
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Statement } from "../connect/Connections.ts"
 import { indexColumns, indexConditions, quoted } from "../schema/indexColumns.ts"
+import { forEachKey } from "./KeyedReads.ts"
 
 /** The bounds of the first index column that has no given value. */
 export type Comparison = "<" | ">"
@@ -9,6 +10,8 @@ export type Comparison = "<" | ">"
 /** The statements that read a concept, which follow from its definition. */
 export interface StateStatements {
   readonly byKey: Statement
+  /** For each of many keys. */
+  readonly eachByKey: Statement
   /** By the kind and the key of a row of the directory. */
   readonly byDirectory: Statement
   readonly partnerOf: Statement
@@ -40,6 +43,7 @@ export const stateStatements = (concept: Stored, partners: Partners): StateState
       name: `${table} by key`,
       text: `SELECT * FROM ${table} WHERE ${partnerColumn} = $1 AND id = $2`
     },
+    eachByKey: forEachKey(`${table} by key`, "*", table, [partnerColumn, "id"]),
     byDirectory: {
       name: `${table} by directory`,
       text: `SELECT ${table}.* FROM directory JOIN ${table}

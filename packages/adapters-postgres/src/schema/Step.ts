@@ -15,11 +15,14 @@ export interface Step {
    * still allowed.
    */
   readonly checks?: { readonly [table: string]: ReadonlyArray<NamedCheck> }
-  /** New tables and views, with their indexes; each statement says `IF NOT EXISTS` or `OR REPLACE`. */
+  /** New tables, views and functions, with their indexes; each statement says `IF NOT EXISTS` or `OR REPLACE`. */
   readonly sql?: string
   /** New indexes of tables of before, such as `events_by_subject ON events (partner_id, subject_id)`. */
   readonly indexes?: ReadonlyArray<string>
-  /** The first counts of new lists: statements that count the rows that are there. Nobody writes meanwhile. */
+  /**
+   * The first counts of new lists, and of what else is counted: statements that count the rows that are there. Nobody
+   * writes meanwhile.
+   */
   readonly counts?: ReadonlyArray<string>
 }
 

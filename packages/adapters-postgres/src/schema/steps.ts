@@ -1,3 +1,6 @@
+import { firstEventCounts } from "./eventCounts.ts"
+import { firstMoments } from "./firstMoments.ts"
+import { metaFunctionsSql } from "./metaFunctions.ts"
 import type { Step } from "./Step.ts"
 
 /** The version of a store without steps. Such stores call it 1, because their steps were to be counted from there. */
@@ -106,6 +109,29 @@ CREATE INDEX IF NOT EXISTS refused_requests_of_partner ON refused_requests (part
         }
       ]
     }
+  },
+  /**
+   * What servers change of `meta` goes through functions. Events carry a checksum of what they say and of their journal
+   * entries, and are counted; those of before are counted as they are.
+   */
+  {
+    version: 18,
+    sql: metaFunctionsSql,
+    columns: { events: ["checksum integer"] },
+    counts: [firstEventCounts]
+  },
+  /** Crowded hours of lists are counted by moments too. */
+  {
+    version: 19,
+    checks: {
+      list_counts: [
+        {
+          name: "list_counts_grain_check",
+          check: "CHECK (grain IN ('day', 'hour', 'moment', 'split'))"
+        }
+      ]
+    },
+    counts: firstMoments
   }
 ]
 

@@ -25,6 +25,23 @@ describe("a session", () => {
   })
 })
 
+describe("the plan of a write", () => {
+  it("finds rows by an index, whether the table was empty or small when the plan was made", async () => {
+    const { admin, url } = await newBench()
+    const connections = connectionsTo({ url })
+    const update = "UPDATE numbers SET n = numbers.n FROM unnest($1::bigint[]) AS i (n) WHERE numbers.n = i.n"
+    for (const rows of [0, 20]) {
+      await admin.query("INSERT INTO numbers SELECT generate_series(1, $1::bigint)", [rows])
+      await admin.query("ANALYZE numbers")
+      const explain = { name: `plan with ${rows}`, text: `EXPLAIN ${update}` }
+      const found = await Effect.runPromise(connections.write(explain, [[1, 2]]))
+      const plan = found.map((row) => String(row["QUERY PLAN"])).join("\n")
+      assert.match(plan, /Index.* Scan .*on numbers|Bitmap Heap Scan on numbers/)
+      assert.notMatch(plan, /Seq Scan|Hash Join|Merge Join/)
+    }
+  })
+})
+
 describe("a flush", () => {
   it("answers its calls in order", async () => {
     const { rows, url } = await newBench()
@@ -63,6 +80,25 @@ describe("a flush", () => {
     const after = await connections.flush([{ statement: count, values: [] }])
     assert.isNumber(pidOf(before))
     assert.strictEqual(pidOf(after), pidOf(before))
+  })
+
+  it("is written by statements that an earlier one on the same connection failed to prepare, run or reach", async () => {
+    const { admin, rows, url } = await newBench()
+    const connections = connectionsTo({ url, writersMax: 1 })
+    const log = { name: "log", text: "INSERT INTO log VALUES ($1::bigint)" }
+    const calls = [
+      { statement: insert, values: [[1]] },
+      { statement: guard, values: [1] },
+      { statement: log, values: [1] },
+      { statement: count, values: [] }
+    ]
+    await connections.flush(calls).catch(() => {})
+    await admin.query("CREATE TABLE log (n bigint)")
+    await admin.query("INSERT INTO numbers VALUES (7)")
+    assert.strictEqual(outcomeOf(await connections.flush(calls)), "Refused")
+    await admin.query("DELETE FROM numbers")
+    assert.strictEqual(outcomeOf(await connections.flush(calls)), "Written")
+    assert.deepStrictEqual(await rows(), [1])
   })
 
   it("is contended when a lock is not to be had in time", async () => {

@@ -48,7 +48,10 @@ const beside: ReadonlyArray<Across> = [
     statement: /^(count of disabled webhooks|(payouts|deliveries) that wait|jobs\.countDue)$/,
     because: "the metrics of the deployment"
   },
-  { statement: /^rows that lost what they belong to$/, because: "the audit" },
+  {
+    statement: /^(rows that lost what they belong to|events that are missing|entries without their event)$/,
+    because: "the audit"
+  },
   { statement: /^counts of \w+ that are wrong$/, because: "the audit" },
   { statement: /^jobs\.owners$/, because: "a process that starts looks for leases of dead ones" }
 ]

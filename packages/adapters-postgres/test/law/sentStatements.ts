@@ -1,5 +1,6 @@
 import { afterwards } from "@quittance/testing"
 import { Client } from "pg"
+import { StatementGroup } from "../../src/connect/StatementGroup.ts"
 
 /** A statement as it was sent. */
 export interface SentStatement {
@@ -20,18 +21,21 @@ export const sentStatements = (
   const { query } = Client.prototype
   Client.prototype.query = function (this: Client, ...asked: ReadonlyArray<unknown>) {
     const [first] = asked
-    const {
-      name,
-      text,
-      values = []
-    } = (typeof first === "string" ? { text: first } : first) as {
-      readonly name?: string
-      readonly text: string
-      readonly values?: ReadonlyArray<unknown>
+    const queries = first instanceof StatementGroup ? first.statements : [first]
+    for (const query of queries) {
+      const {
+        name,
+        text,
+        values = []
+      } = (typeof query === "string" ? { text: query } : query) as {
+        readonly name?: string
+        readonly text: string
+        readonly values?: ReadonlyArray<unknown>
+      }
+      const statement = { name, text, values }
+      heard(statement)
+      if (!sent.has(text)) sent.set(text, statement)
     }
-    const statement = { name, text, values }
-    heard(statement)
-    if (!sent.has(text)) sent.set(text, statement)
     return Reflect.apply(query, this, asked)
   } as typeof query
   afterwards(() => {

@@ -270,7 +270,7 @@ describe("a store opens", () => {
     await assertRefused({ url: worker }, "denied", /may not read the store/)
     const admin = await adminOf(url)
     await admin.query(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`)
-    await assertRefused({ url: worker }, "denied", /may not write/)
+    await assertRefused({ url: worker }, "denied", /lacks rights on/)
     await open({ url: worker, readonly: true })
     await admin.query(workerGrants(role))
     await open({ url: worker })

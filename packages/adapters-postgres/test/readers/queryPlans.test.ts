@@ -18,6 +18,7 @@ import {
   TransitReader,
   WebhookReader
 } from "@quittance/core/adapter"
+import { firstCounts } from "@quittance/testing"
 import { testServer } from "@quittance/testing/postgres"
 import { Effect, Stream } from "effect"
 import { Client } from "pg"
@@ -41,8 +42,16 @@ interface Told {
   readonly check: string | null
 }
 
-/** As many rows of many partners, with values as different as the column allows. */
-const fill = async (admin: Client, table: string): Promise<void> => {
+/** One of these texts for each number. */
+const anyOf = (texts: ReadonlyArray<string>): string =>
+  `(ARRAY[${texts.map((text) => `'${text}'`).join(", ")}])[1 + n % ${texts.length}]`
+
+/** As many rows of many partners, with values as different as the column allows, but for those of `given`. */
+const fill = async (
+  admin: Client,
+  table: string,
+  given: { readonly [column: string]: string } = {}
+): Promise<void> => {
   const { rows: checks } = await admin.query(
     "SELECT conname FROM pg_constraint WHERE contype = 'c' AND conrelid = $1::regclass",
     [table]
@@ -58,12 +67,14 @@ const fill = async (admin: Client, table: string): Promise<void> => {
   // What rows mean is of no interest here.
   for (const { conname } of checks) await admin.query(`ALTER TABLE ${table} DROP CONSTRAINT "${conname}"`)
   const value = ({ check, column, type }: Told): string => {
-    const texts = [...(check ?? "").matchAll(/'([^']*)'::text/g)].map(([, text]) => `'${text}'`)
+    const known = given[column]
+    if (known !== undefined) return known
+    const texts = [...(check ?? "").matchAll(/'([^']*)'::text/g)].map(([, text = ""]) => text)
     if (type === "text[]") return "ARRAY['available']"
     if (type === "bigint[]") return "ARRAY[1]"
     if (column === "partner_id") return "'prt_' || n % 50"
-    if (texts.length > 0) return `(ARRAY[${texts.join(", ")}])[1 + n % ${texts.length}]`
-    if (column === "cause") return "(ARRAY['gone', 'failing', 'partner'])[1 + n % 3]"
+    if (texts.length > 0) return anyOf(texts)
+    if (column === "cause") return anyOf(["gone", "failing", "partner"])
     if (column === "personal" || column === "redacted_at") return "NULL"
     if (column === "endpoint_id") return "'whk_' || n % 200"
     return type === "text" ? `'${column} ' || n` : "n"
@@ -76,11 +87,18 @@ const fill = async (admin: Client, table: string): Promise<void> => {
 
 interface Plan {
   readonly "Node Type": string
+  readonly "Actual Rows"?: number
+  readonly "Actual Loops"?: number
+  readonly "Rows Removed by Filter"?: number
   readonly "Relation Name"?: string
   readonly Plans?: ReadonlyArray<Plan>
 }
 
 const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** Questions that are asked at once share a statement. */
+const asOne = <A, E>(keys: ReadonlyArray<string>, ask: (key: string) => Effect.Effect<A, E>) =>
+  Effect.exit(Effect.forEach(keys, ask, { concurrency: "unbounded" }))
 
 /** Every read of the readers, once. The rows cannot be decoded: only how they are looked for matters. */
 const everything = Effect.fnUntraced(function* (connections: Connections) {
@@ -88,6 +106,7 @@ const everything = Effect.fnUntraced(function* (connections: Connections) {
   for (const each of concepts) {
     const concept = each as unknown as Concept<unknown>
     yield* Effect.exit(states.get(concept, "prt_1", "id 1"))
+    yield* asOne(["id 2", "id 3"], (id) => states.get(concept, "prt_2", id))
     yield* Effect.exit(states.partnerOf(concept, "id 1"))
     for (const [name, { on }] of Object.entries(concept.indexes)) {
       const fields = on.map((field) => concept.columns.find((column) => column.name === snake(field)))
@@ -105,13 +124,15 @@ const everything = Effect.fnUntraced(function* (connections: Connections) {
   }
   const claims = yield* ClaimReader
   yield* Effect.exit(claims.find(payoutClaims.create, "prt_1", "key 1"))
-  yield* Effect.exit(claims.find(chainClaims.transfer, "prt_1", "key 1"))
+  yield* Effect.exit(claims.find(chainClaims.depositAddress, "", "key 1"))
+  yield* asOne(["key 2", "key 3"], (key) => claims.find(chainClaims.depositAddress, "", key))
   yield* Effect.exit((yield* LedgerReader).balances("prt_1", "USDT"))
   yield* Effect.exit((yield* BatchReader).byId("prt_1", "id 1"))
   yield* Effect.exit((yield* TransitReader).wallet("prt_1", "id 1"))
   yield* Effect.exit((yield* KycReader).picturesLike("prt_1", "0123456789abcdef".repeat(4)))
   const webhooks = yield* WebhookReader
   yield* Effect.exit(webhooks.listens("prt_1", "fiat"))
+  yield* asOne(["prt_2", "prt_3"], (partnerId) => webhooks.listens(partnerId, "fiat"))
   yield* Effect.exit(webhooks.disabledCount)
   yield* Effect.exit(webhooks.waiting("prt_1", 10))
   yield* Effect.exit(webhooks.delivery("prt_1", "id 1"))
@@ -123,14 +144,17 @@ const everything = Effect.fnUntraced(function* (connections: Connections) {
   yield* Effect.exit(webhooks.finishedBefore("prt_1", 5_000, 10))
 })
 
-/** Every list, with every filter that changes its statement, near and deep. */
-const everyPage = Effect.fnUntraced(function* () {
+type AnyList = List<unknown, { readonly partnerId: string }, object>
+
+const everyList = Object.values(lists).map((list) => list as unknown as AnyList)
+
+const owner = { partnerId: "prt_1", endpointId: "whk_1" }
+
+/** These lists, with every filter that changes a statement, near and deep. */
+const everyPage = Effect.fnUntraced(function* (of = everyList, now = 5_000) {
   const reader = yield* ListReader
-  for (const each of Object.values(lists)) {
-    const list = each as unknown as List<unknown, { readonly partnerId: string }, object>
-    const owner = { partnerId: "prt_1", endpointId: "whk_1" }
-    // The others have the same statements.
-    for (const status of [undefined, list.status?.values[0], list.status?.lapse?.to])
+  for (const list of of)
+    for (const status of [undefined, ...(list.status?.values ?? [])])
       for (const kind of [undefined, list.kind?.values[0]])
         for (const range of kind === undefined ? [{}, { from: 1_000, to: 9_000 }] : [{}]) {
           const filter = {
@@ -139,15 +163,26 @@ const everyPage = Effect.fnUntraced(function* () {
             ...(kind && { [list.kind?.filter ?? ""]: kind })
           }
           for (const page of [1, 500])
-            yield* Effect.exit(reader.page(list, owner, filter, { limit: 20, page }, 5_000))
-          yield* Effect.exit(Stream.runHead(reader.stream(list, owner, filter, 5_000)))
+            yield* Effect.exit(reader.page(list, owner, filter, { limit: 20, page }, now))
+          yield* Effect.exit(Stream.runHead(reader.stream(list, owner, filter, now)))
         }
-  }
+})
+
+const everyFigure = Effect.gen(function* () {
   const figures = yield* AnalyticsReader
   yield* Effect.exit(
     figures.figures({ partnerId: "prt_1", boundaries: [1_000, 90_000_000, 200_000_000], now: 5_000 })
   )
 })
+
+/** The statements among calls of a client, by their names. */
+const namedIn = (calls: ReadonlyArray<ReadonlyArray<unknown>>) =>
+  new Map(
+    calls.flatMap(([query]) => {
+      const { name, text, values } = (query ?? {}) as { name?: string; text: string; values?: Array<string> }
+      return name === undefined ? [] : [[name, { text, values: values ?? [] }] as const]
+    })
+  )
 
 /** A lookup where partners lie on different machines. */
 const lookedUp = Effect.gen(function* () {
@@ -175,23 +210,18 @@ it.effect(
       )
       yield* Effect.provide(everything(connections), layer)
       yield* Effect.provide(everyPage(), layer)
+      yield* Effect.provide(everyFigure, layer)
       const perPartner = PostgresStore.layer({ url, mode: "sandbox", partners: "one" })
       yield* Effect.provide(lookedUp, perPartner)
-      const asked = new Map(
-        (spy.mock.calls as ReadonlyArray<ReadonlyArray<unknown>>).flatMap(([query]) => {
-          const { name, text, values } = (query ?? {}) as {
-            name?: string
-            text: string
-            values?: Array<string>
-          }
-          return name === undefined ? [] : [[name, { text, values: values ?? [] }] as const]
-        })
-      )
+      const asked = namedIn(spy.mock.calls)
       spy.mockRestore()
       assert.isAbove(asked.size, 80)
       assert.includeMembers(
         [...asked.keys()],
-        ["api_keys by directory", "partners by directory", "in directory"]
+        [
+          ...["api_keys by directory", "partners by directory", "in directory"],
+          ...["each of payouts by key", "each of claim of all partners", "each of listens"]
+        ]
       )
       const walking: Array<string> = []
       for (const [name, { text, values }] of asked) {
@@ -211,6 +241,77 @@ it.effect(
         })
       }
       assert.deepStrictEqual(walking, [])
+    }).pipe(Effect.scoped),
+  120_000
+)
+
+/** How many rows of a table the plan of a statement that is for any values reads with these. */
+const rowsReadOf = async (
+  admin: Client,
+  table: string,
+  { text, values }: { readonly text: string; readonly values: ReadonlyArray<unknown> }
+): Promise<number> => {
+  await admin.query(`PREPARE asked AS ${text}`)
+  const cells = values.map((value) =>
+    value === null || value === undefined ? "NULL" : `'${String(value).replaceAll("'", "''")}'`
+  )
+  const given = cells.length === 0 ? "" : `(${cells.join(", ")})`
+  const { rows } = await admin.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE asked${given}`)
+  await admin.query("DEALLOCATE asked")
+  return nodesOf(rows[0]["QUERY PLAN"][0].Plan)
+    .filter((node) => node["Relation Name"] === table)
+    .reduce(
+      (sum, node) =>
+        sum +
+        (node["Actual Loops"] ?? 0) * ((node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0)),
+      0
+    )
+}
+
+const createdEveryMillis = 60_000
+
+/** A slice of a stream is 250 rows, each found in an index and then read. */
+const rowsReadMax = 600
+
+it.effect(
+  "a page and what is due are read from few items of a list, whatever status all of them have",
+  () =>
+    Effect.gen(function* () {
+      const url = yield* Effect.promise(async () => (await testServer()).newDatabase())
+      const layer = PostgresStore.layer({ url, mode: "sandbox" })
+      yield* Effect.provide(Effect.void, layer)
+      const admin = yield* Effect.promise(() => adminOf(url))
+      const now = rowCount * createdEveryMillis
+      const excessive: Array<string> = []
+      for (const list of everyList)
+        for (const status of list.status?.values ?? []) {
+          const { table } = list.items
+          yield* Effect.promise(async () => {
+            await admin.query(`TRUNCATE ${table}, list_counts CASCADE`)
+            await fill(admin, table, {
+              partner_id: "'prt_1'",
+              endpoint_id: "'whk_1'",
+              created_at: `n * ${createdEveryMillis}`,
+              expires_at: `${now + 1} + n`,
+              [snake(list.status?.field ?? "")]: `'${status}'`,
+              ...(list.kind && { [snake(list.kind.field)]: anyOf(list.kind.values) })
+            })
+            for (const counts of firstCounts(table, [`${table}_${list.index}`])) await admin.query(counts)
+            await admin.query("ANALYZE")
+            await admin.query("SET plan_cache_mode = force_generic_plan")
+          })
+          const spy = vi.spyOn(Client.prototype, "query")
+          yield* Effect.provide(everyPage([list], now), layer)
+          if (table === "invoices") yield* Effect.provide(everyFigure, layer)
+          const asked = namedIn(spy.mock.calls)
+          spy.mockRestore()
+          for (const [name, statement] of asked) {
+            if (!/^(page|slice|figures) of/.test(name)) continue
+            const read = yield* Effect.promise(() => rowsReadOf(admin, table, statement))
+            if (read > rowsReadMax) excessive.push(`${name} of ${status} ones: ${read}`)
+          }
+        }
+      assert.deepStrictEqual(excessive, [])
     }).pipe(Effect.scoped),
   120_000
 )

@@ -1,26 +1,15 @@
 import { PostgresStore } from "@quittance/adapters-postgres"
-import { Auditor } from "@quittance/core"
 import { writeOneOfEverything } from "@quittance/testing"
 import { testServer } from "@quittance/testing/postgres"
-import { Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import { adminOf } from "../server/admin.ts"
+import { faultsOf } from "./faultsOf.ts"
 
 const made = (async () => {
   const url = await (await testServer()).newDatabase()
   await writeOneOfEverything(PostgresStore.layer({ url, mode: "sandbox" }))
   return url
 })()
-
-const faultsOf = (url: string): Promise<ReadonlyArray<string>> =>
-  Effect.runPromise(
-    Effect.flatMap(Auditor, (auditor) => auditor.verify).pipe(
-      Effect.map(({ faults }) => faults),
-      Effect.provide(
-        Auditor.layer.pipe(Layer.provide(PostgresStore.layer({ url, mode: "sandbox", readonly: true })))
-      )
-    )
-  )
 
 /** What the audit says after this change of a table, which is then put back. */
 const faultsAfter = async (table: string, change: string): Promise<ReadonlyArray<string>> => {
@@ -44,6 +33,9 @@ describe("the audit of a PostgreSQL store in which one thing was changed by anot
   const changedRow = (noun: string, table: string) =>
     new RegExp(`^${noun} \\S+ differs from what was committed: its row in ${table} was changed`, "m")
   const changedRecord = /^the idempotency record of \S+ differs from what/m
+  const missingEvents = /^\d+ of the \d+ events of \S+ on \d{4}-\d\d-\d\d are missing$/m
+  const changedEvent =
+    /^event \S+ differs from what was committed: it was changed, or its journal entries were/m
   const missing = /^\S+ is missing: it has events but no row/m
 
   for (const [table, change, named] of [
@@ -95,6 +87,32 @@ describe("the audit of a PostgreSQL store in which one thing was changed by anot
     ["claims", "UPDATE claims SET key = 'other' WHERE scope = 'invoice.create'", changedRecord],
     ["claims", "DELETE FROM claims WHERE scope = 'cryptoInvoice.create'", changedRecord],
     ["events", "DELETE FROM events WHERE type = 'PayoutReserved'", changedRow("payout", "payouts")],
+    ["events", "DELETE FROM events WHERE type = 'PayoutReserved'", missingEvents],
+    [
+      "events",
+      "DELETE FROM events WHERE id = (SELECT max(id) FROM events WHERE digests = '')",
+      missingEvents
+    ],
+    [
+      "events",
+      "DELETE FROM events WHERE type = 'PayoutReserved'",
+      /^journal entry \S+ 0 of \S+ has no event$/m
+    ],
+    ["events", "UPDATE events SET data = '{}' WHERE type = 'BalanceAdjusted'", changedEvent],
+    ["events", "UPDATE events SET at = at + 1 WHERE digests = ''", changedEvent],
+    ["events", "UPDATE events SET checksum = NULL WHERE type = 'PayoutReserved'", missingEvents],
+    [
+      "events",
+      `INSERT INTO events SELECT (jsonb_populate_record(other, '{"id": "evt_other", "checksum": null, "digests": ""}')).*
+         FROM events AS other WHERE type = 'PayoutReserved'`,
+      /^\d+ of the 0 events of \S+ on \d{4}-\d\d-\d\d were added by no commit$/m
+    ],
+    ["journal_entries", "DELETE FROM journal_entries WHERE kind = 'payout.reserved'", changedEvent],
+    [
+      "journal_entries",
+      "UPDATE journal_entries SET amounts_minor = ARRAY[1], debits = debits[:1], credits = credits[:1]",
+      changedEvent
+    ],
     [
       "events",
       "UPDATE events SET digests = '' WHERE type = 'PayoutReserved'",

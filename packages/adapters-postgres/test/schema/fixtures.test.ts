@@ -6,6 +6,7 @@ import { conceptNamed } from "@quittance/core/adapter"
 import { useFixture } from "@quittance/testing"
 import { createStore } from "../../src/schema/migrate.ts"
 import { schemaVersion, steps } from "../../src/schema/steps.ts"
+import { faultsOf } from "../readers/faultsOf.ts"
 import { adminOf } from "../server/admin.ts"
 import { newDatabase } from "../server/newStore.ts"
 
@@ -42,5 +43,10 @@ describe("a store that an earlier version made", () => {
       })
       const { rows } = await admin.query("SELECT greatest(schema_version, 10)::int AS version FROM meta")
       assert.deepStrictEqual(rows, [{ version: schemaVersion }])
+      // What was there before it was counted.
+      await admin.query(
+        "DELETE FROM events WHERE id = (SELECT max(id) FROM events WHERE checksum IS NULL AND digests = '')"
+      )
+      assert.match((await faultsOf(url)).join("\n"), /^1 of the \d+ events of \S+ on \S+ are missing$/)
     })
 })

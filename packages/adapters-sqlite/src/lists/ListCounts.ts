@@ -6,15 +6,18 @@ import {
   type SumTable
 } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
+import { HourSplits } from "./HourSplits.ts"
 
 /** Maintains `list_counts`. Changes of a group are written once, just before the group is committed. */
 export class ListCounts {
   readonly #add: (addition: Addition) => void
   readonly #forgetEmpty: Database.Statement
+  readonly #splits: HourSplits
   #noted = new ListCountSums()
 
   constructor(database: Database.Database) {
     this.#add = prepareSumTable(database, listCountTable)
+    this.#splits = new HourSplits(database)
     const isMeant = listCountTable.key.map(({ name }) => `${name} = ?`)
     this.#forgetEmpty = database.prepare(
       `DELETE FROM ${listCountTable.name} WHERE ${isMeant.join(" AND ")} AND count = 0`
@@ -25,12 +28,14 @@ export class ListCounts {
     this.#noted.add(changes)
   }
 
-  /** Writes the collected changes. */
+  /** Writes the collected changes. Hours that became crowded are split for the groups that follow. */
   seal(): void {
-    for (const addition of this.#noted.additions) {
+    const { additions, filledHours, moments } = this.#noted
+    for (const addition of [...additions, ...this.#splits.kept(moments)]) {
       this.#add(addition)
       if (addition.sums.some((sum) => sum < 0)) this.#forgetEmpty.run(...addition.key)
     }
+    for (const { hour } of filledHours) this.#splits.splitIfCrowded(hour)
     this.takenBack()
   }
 

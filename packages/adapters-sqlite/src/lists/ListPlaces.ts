@@ -6,10 +6,15 @@ import {
   type Instant,
   type ListGrain,
   listGrains,
+  millisPerHour,
+  momentMillis,
+  momentStart,
+  momentsBetween,
   rangePieces,
   startOfTime
 } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
+import { prepareSplitOf } from "./HourSplits.ts"
 import { newestSql, sumSql } from "./listSql.ts"
 
 /** A list with a filter applied. */
@@ -36,8 +41,8 @@ export interface FilteredList {
 export interface ListPlaces {
   readonly total: number
   /**
-   * The end of the hour that contains the item at this position, and how many items of the list before it are
-   * newer.
+   * The end of the hour that contains the item at this position, or of the moment, if the hour is split; and how many
+   * items of the list before it are newer.
    */
   readonly placeOf: (offset: number) => ListPlace
 }
@@ -50,24 +55,36 @@ export interface ListPlace {
 
 /**
  * The length of a list and the time of a position in it, from `list_counts`: whole days and hours are already
- * counted, and only the hours that a range cuts are counted in an index.
+ * counted, and only of the hours, or moments, that a range cuts the items are counted in an index.
  */
 export const prepareListPlaces = (database: Database.Database): ((shown: FilteredList) => ListPlaces) => {
   const sum = database.prepare(sumSql).pluck()
   const newest = database.prepare(newestSql)
+  const splitAt = prepareSplitOf(database)
 
   return ({ due, dueChange, from, kind, list, now, owner, recordedBetween, status, to }) => {
     const key = { list, ...owner, status: status ?? everyStatus, kind: kind ?? null }
 
     const kept = (grain: ListGrain, first: Instant, end: Instant): number =>
       Number(sum.get({ ...key, grain, from: first, to: end }))
+    const splitOf = (start: Instant): Instant | undefined => splitAt({ list, ...owner, start })
+    /** What is recorded within one hour. */
+    const inHour = (first: Instant, end: Instant): number => {
+      const since = splitOf(bucketStart("hour", first))
+      const moments = since === undefined ? undefined : momentsBetween(since, first, end)
+      return moments === undefined
+        ? recordedBetween(first, end)
+        : recordedBetween(first, moments.from) +
+            kept("moment", moments.from, moments.to) +
+            recordedBetween(moments.to, end)
+    }
     const within = (first: Instant, end: Instant): number =>
       rangePieces(first, end, listGrains, now).reduce(
         (counted, piece) =>
           counted +
           Number(piece.sign) *
             (piece.source === "rows"
-              ? recordedBetween(piece.from, piece.to)
+              ? inHour(piece.from, piece.to)
               : kept(piece.source, piece.from, piece.to)),
         dueChange * due.filter((at) => at >= first && at < end).length
       )
@@ -78,7 +95,7 @@ export const prepareListPlaces = (database: Database.Database): ((shown: Filtere
       if (due.length === 0) return rows
       const counted = new Map(Array.from(rows, (row) => [row.bucket, row.counted]))
       for (const at of due) {
-        const bucket = bucketStart(grain, at)
+        const bucket = grain === "moment" ? momentStart(at) : bucketStart(grain, at)
         if (at >= first && at < end) counted.set(bucket, (counted.get(bucket) ?? 0) + dueChange)
       }
       return Array.from(counted, ([bucket, count]) => ({ bucket, counted: count })).sort(
@@ -86,14 +103,17 @@ export const prepareListPlaces = (database: Database.Database): ((shown: Filtere
       )
     }
 
-    /** The bucket of this width that contains the position; the position counts from the range's end. */
+    /**
+     * The bucket of this width that contains the position; the position counts from the range's end. If none does, the
+     * position is before all of them.
+     */
     const descend = (grain: ListGrain, first: Instant, place: ListPlace): ListPlace => {
       let { skip } = place
       for (const { bucket, counted } of buckets(grain, first, place.before)) {
-        if (skip < counted) return { before: bucket + grainMillis[grain], skip }
+        if (skip < counted) return { before: bucket + widthOf(grain), skip }
         skip -= counted
       }
-      return place
+      return { before: first, skip }
     }
 
     return {
@@ -103,13 +123,16 @@ export const prepareListPlaces = (database: Database.Database): ((shown: Filtere
         let first = startOfTime
         for (const grain of listGrains) {
           place = descend(grain, first, place)
-          first = place.before - grainMillis[grain]
+          first = place.before - widthOf(grain)
         }
-        return place
+        const since = splitOf(place.before - millisPerHour)
+        return since === undefined ? place : descend("moment", since, place)
       }
     }
   }
 }
+
+const widthOf = (grain: ListGrain): number => (grain === "moment" ? momentMillis : grainMillis[grain])
 
 interface Bucket {
   readonly bucket: Instant

@@ -6,8 +6,10 @@ import {
   lapsingOf,
   listColumns,
   listGrains,
+  momentMillis,
   type Narrowed,
-  runsOf
+  runsOf,
+  splitGrain
 } from "@quittance/core/adapter"
 import { rowsWithSums } from "../rows/rowsWithSums.ts"
 
@@ -67,6 +69,12 @@ export const countSql = (list: ListShape, narrowed: Narrowed): string =>
     .map((run) => `(SELECT count(*) ${run} AND created_at >= @from AND created_at < @to)`)
     .join(" + ")}`
 
+/** The creation instant of the newest item of an hour. */
+export const newestInSql = (list: ListShape): string =>
+  `SELECT max(newest) FROM (${recordedRuns(list, { status: undefined, kind: undefined })
+    .map((run) => `SELECT max(created_at) AS newest ${run} AND created_at >= @start AND created_at < @end`)
+    .join(" UNION ALL ")})`
+
 /** Creation instants of the items that are due to lapse but not recorded. */
 export const dueSql = (list: ListShape, lapsing: Lapsing): string =>
   `SELECT created_at ${dueRun(list, lapsing)} AND created_at >= @from`
@@ -83,20 +91,38 @@ export const newestSql = `SELECT bucket, sum(count) AS counted ${counted} GROUP 
 /** One sentence for each count that differs from its rows. */
 export const wrongCountsSql = (list: ListShape): string => {
   const { kind = "''", scope = "''", status = "''" } = listColumns(list)
+  const { table } = list.items
+  const statuses = ["''", ...(list.status === undefined ? [] : ["status"])]
   const grains = listGrains.map((grain) => [grain, grainMillis[grain]] as const)
-  const found = grains.flatMap(([grain, millis]) =>
-    ["''", ...(list.status === undefined ? [] : ["status"])].map(
-      (of) =>
-        `SELECT partner_id, scope, '${grain}', ${of}, hour / ${millis} * ${millis}, kind, 0, n FROM found`
+  const found = [
+    ...grains.flatMap(([grain, millis]) =>
+      statuses.map(
+        (of) =>
+          `SELECT partner_id, scope, '${grain}', ${of}, hour / ${millis} * ${millis}, kind, 0, n FROM found`
+      )
+    ),
+    ...statuses.map(
+      (of) => `SELECT partner_id, scope, 'moment', ${of}, moment, kind, 0, n FROM found_in_moments`
     )
-  )
+  ]
   const key = "partner_id, scope, grain, status, bucket, kind"
   return `WITH found AS MATERIALIZED (
       SELECT partner_id, ${scope} AS scope, ${status} AS status, created_at / ${grainMillis.hour} * ${grainMillis.hour} AS hour, ${kind} AS kind,
           count(*) AS n
-        FROM ${list.items.table} NOT INDEXED GROUP BY 1, 2, 3, 4, 5),
+        FROM ${table} NOT INDEXED GROUP BY 1, 2, 3, 4, 5),
+    split AS MATERIALIZED (
+      SELECT partner_id AS split_partner, scope AS split_scope, bucket AS split_hour, count AS since FROM list_counts
+       WHERE list = ${quoted(list.name)} AND grain = '${splitGrain}'),
+    found_in_moments AS MATERIALIZED (
+      SELECT partner_id, ${scope} AS scope, ${status} AS status, created_at / ${momentMillis} * ${momentMillis} AS moment, ${kind} AS kind,
+          count(*) AS n
+        FROM ${table} CROSS JOIN split
+       WHERE partner_id = split_partner AND ${scope} = split_scope
+         AND created_at >= since AND created_at / ${grainMillis.hour} * ${grainMillis.hour} = split_hour
+       GROUP BY 1, 2, 3, 4, 5),
     compared (${key}, kept, counted) AS (
-      SELECT ${key}, count, 0 FROM list_counts WHERE list = ${quoted(list.name)} UNION ALL ${found.join(" UNION ALL ")})
+      SELECT ${key}, count, 0 FROM list_counts WHERE list = ${quoted(list.name)} AND grain <> '${splitGrain}'
+      UNION ALL ${found.join(" UNION ALL ")})
     SELECT 'list_counts keeps ' || sum(kept) || ' of ${list.name} for ' || rtrim(partner_id || ' ' || scope || ' ' || status
         || ' ' || kind) || ' in the ' || grain || ' ' || strftime('%Y-%m-%dT%H:%MZ', bucket / 1000, 'unixepoch')
         || '; there are ' || sum(counted)

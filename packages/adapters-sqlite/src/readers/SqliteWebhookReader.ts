@@ -42,10 +42,12 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
   )
   const delivery = database.prepare("SELECT * FROM webhook_deliveries WHERE partner_id = ? AND id = ?")
   const partnerOf = database.prepare(partnerOfSql("webhook_deliveries")).pluck()
+  // The index has the ids, so those that the caller has are passed over without their rows and bodies.
   const due = database.prepare(
     `SELECT due.*, kept.body FROM webhook_deliveries AS due INDEXED BY webhook_deliveries_due
        CROSS JOIN webhook_messages AS kept ON kept.partner_id = due.partner_id AND kept.id = due.event_id
       WHERE due.state = 'pending' AND due.partner_id = ? AND due.endpoint_id = ? AND due.due_at <= ?
+        AND due.id NOT IN (SELECT value FROM json_each(?))
       ORDER BY due.due_at, due.id LIMIT ?`
   )
   // The index has the events, so those that stay are passed over without their rows.
@@ -98,10 +100,10 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
       ),
     partnerOfDelivery: (id) =>
       reads.read(() => Option.fromUndefinedOr(partnerOf.get(id) as string | undefined)),
-    due: (partnerId, endpointId, now, limit) =>
+    due: (partnerId, endpointId, now, limit, besides = new Set()) =>
       reads.readTogether(() =>
-        (due.all(partnerId, endpointId, now, limit) as ReadonlyArray<Row>).map((row) =>
-          dueDeliveryOf(row, bodies.opened(keptBodyOf(row)), earlier.opened(row))
+        (due.all(partnerId, endpointId, now, JSON.stringify([...besides]), limit) as ReadonlyArray<Row>).map(
+          (row) => dueDeliveryOf(row, bodies.opened(keptBodyOf(row)), earlier.opened(row))
         )
       ),
     pendingBesides: (partnerId, endpointId, events, limit) =>

@@ -1,3 +1,4 @@
+import { firstMoments } from "./firstMoments.ts"
 import type { Step } from "./Step.ts"
 
 /** The version of a store without steps. Stores of lower versions were never released, and are refused. */
@@ -92,6 +93,21 @@ CREATE INDEX refused_requests_of_partner ON refused_requests (partner_id, at, re
         }
       ]
     }
+  },
+  /** Something on PostgreSQL only. */
+  { version: 18 },
+  /** Crowded hours of lists are counted by moments too. */
+  {
+    version: 19,
+    checks: {
+      list_counts: [
+        {
+          from: "CHECK (grain IN ('day', 'hour'))",
+          to: "CHECK (grain IN ('day', 'hour', 'moment', 'split'))"
+        }
+      ]
+    },
+    sql: firstMoments
   }
 ]
 

@@ -46,6 +46,7 @@ import { TransitDeposits } from "../concepts/transit/TransitDeposits.ts"
 import { TransitWallets } from "../concepts/transit/TransitWallets.ts"
 import { TransitWebhooks } from "../concepts/transit/TransitWebhooks.ts"
 import { ReceivingHosts } from "../concepts/webhook/ReceivingHosts.ts"
+import { RunningFanOuts } from "../concepts/webhook/RunningFanOuts.ts"
 import { WebhookTopics } from "../concepts/webhook/Topic.ts"
 import { WebhookDeliveries } from "../concepts/webhook/WebhookDeliveries.ts"
 import { makeWebhookDispatcher } from "../concepts/webhook/WebhookDispatcher.ts"
@@ -60,7 +61,9 @@ import type { Ids } from "../kernel/ports/Ids.ts"
 import type { StoreUnavailable } from "../kernel/ports/Store.ts"
 import { StoreMode } from "../kernel/ports/StoreMode.ts"
 import type { Vault } from "../kernel/ports/Vault.ts"
-import { type JobHandler, makeWorker, Worker } from "../kernel/work/Worker.ts"
+import { handoverLayer } from "../kernel/transact/Handover.ts"
+import type { JobHandler } from "../kernel/work/JobHandler.ts"
+import { makeWorker, Worker } from "../kernel/work/Worker.ts"
 import { Sandbox } from "../reference/sandbox/Sandbox.ts"
 import { SandboxBank } from "../reference/sandbox/SandboxBank.ts"
 import { SandboxChain } from "../reference/sandbox/SandboxChain.ts"
@@ -190,12 +193,14 @@ const services = Layer.mergeAll(
       BankPayments.layer,
       TransitDeposits.layer,
       WebhookEndpoints.layer,
-      ReceivingHosts.layer
+      ReceivingHosts.layer,
+      RunningFanOuts.layer
     )
   ),
   Layer.provideMerge(
     Layer.mergeAll(Partners.layer, Networks.layer, ChainJournal.layer, ChainUpkeeps.layer, ChainWallets.layer)
   ),
+  Layer.provide(handoverLayer),
   Layer.provideMerge(modesAgree(""))
 )
 

@@ -153,14 +153,17 @@ export const checksumText = (sum: number): string =>
 /** "A" */
 const first = 65
 
+/** The checksum of one text after the other: 32 bits without a sign. */
+export const checksumOfTexts = (texts: ReadonlyArray<string>): number => {
+  let sum = checksumStart
+  for (const text of texts) sum = checksumWith(sum, text)
+  return sum >>> 0
+}
+
 /** Detects an edited idempotency record; several records of one owner are combined by XOR, in any order. */
 export const claimChecksum = (
   ...cells: readonly [domain: string, scope: string, key: string, ownerId: string, fingerprint: string]
-): number => {
-  let sum = checksumStart
-  for (const cell of cells) sum = checksumWith(sum, cell)
-  return sum >>> 0
-}
+): number => checksumOfTexts(cells)
 
 /** The checksums of the idempotency records of a commit by their owners; only they have a fingerprint. */
 export const claimChecksums = (claims: ReadonlyArray<Claim>): Map<string, number> | undefined => {

@@ -205,12 +205,12 @@ describe("whoever is enabled again while what waited is being given up", () => {
   const lookOn = Deferred.makeUnsafe<void>()
   /** Before somebody looks at all that waits, whenever it is due, the test goes on. */
   const pausing = storeOf(WebhookReader, (inner) => ({
-    due: (partnerId, endpointId, now, limit) =>
+    due: (partnerId, endpointId, now, ...which) =>
       now < Number.MAX_SAFE_INTEGER
-        ? inner.due(partnerId, endpointId, now, limit)
+        ? inner.due(partnerId, endpointId, now, ...which)
         : Deferred.succeed(lookedAt, undefined).pipe(
             Effect.andThen(Deferred.await(lookOn)),
-            Effect.andThen(inner.due(partnerId, endpointId, now, limit))
+            Effect.andThen(inner.due(partnerId, endpointId, now, ...which))
           )
   }))
 

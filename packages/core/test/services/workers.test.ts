@@ -134,21 +134,21 @@ describe("leases keep workers apart", () => {
 
   const shared = { processor: slow(1) }
   testIn(shared)("two processes at once dispatch every payout, each once", function* () {
-    const partnerId = yield* fundedPartner(1_000)
-    yield* create(partnerId, 200)
+    const partnerId = yield* fundedPartner(2_000)
+    yield* create(partnerId, 400)
     const other = yield* anotherProcess(shared)
     const working = yield* Effect.forkChild(
       Effect.all([drain, Effect.provideContext(drain, other)], { concurrency: "unbounded" })
     )
     yield* TestClock.adjust("10 seconds")
     const counts = yield* Fiber.join(working)
-    assert.strictEqual(counts[0] + counts[1], 200)
+    assert.strictEqual(counts[0] + counts[1], 400)
     for (const count of counts) assert.isAbove(count, 50)
     const { calls } = yield* Seen
-    assert.lengthOf(calls, 200)
-    assert.strictEqual(new Set(calls.map(({ reference }) => reference)).size, 200)
+    assert.lengthOf(calls, 400)
+    assert.strictEqual(new Set(calls.map(({ reference }) => reference)).size, 400)
     const { paidOutMinor, pendingMinor } = yield* balanceOfPartner(partnerId)
-    assert.deepStrictEqual([paidOutMinor, pendingMinor], [600n * usdt, 0n])
+    assert.deepStrictEqual([paidOutMinor, pendingMinor], [1_200n * usdt, 0n])
   })
 
   testIn({ processor: slow(10) })("a job in the works is nobody else's", function* () {

@@ -42,5 +42,23 @@ export const storeCommands: ReadonlyArray<Command> = [
       json
     ],
     load: () => import("../command/storeDistribute.ts")
+  },
+  {
+    words: ["store", "grants"],
+    summary: "print the SQL of two roles on PostgreSQL: for servers, and for commands that only read",
+    flags: [
+      { name: "--worker", value: "ROLE", help: "the role of servers; default quittance_worker" },
+      { name: "--reader", value: "ROLE", help: "the role that only reads; default quittance_reader" },
+      { name: "--schema", value: "NAME", help: "the schema of the store; default public" },
+      json
+    ],
+    more: [
+      "",
+      "Run it as the owner of the tables, in the store's database:",
+      "  quittance store grants | psql --single-transaction -v ON_ERROR_STOP=1 postgres://OWNER@HOST/DATABASE",
+      "Run it again after a table was partitioned. A role that is not there is made, without a password: set one with",
+      "\\password in psql."
+    ].join("\n"),
+    load: () => import("../command/storeGrants.ts")
   }
 ]

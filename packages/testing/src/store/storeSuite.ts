@@ -14,6 +14,7 @@ import { commitContentChecks } from "./commitContentSuite.ts"
 import { commitChecks } from "./commitSuite.ts"
 import { dataKeysChecks } from "./dataKeysSuite.ts"
 import { guardChecks } from "./guardSuite.ts"
+import { handedLeaseChecks } from "./handedLeaseSuite.ts"
 import { invoiceMessageChecks } from "./invoiceMessageSuite.ts"
 import { jobChecks } from "./jobSuite.ts"
 import { kycMessageChecks } from "./kycMessageSuite.ts"
@@ -59,6 +60,7 @@ export const storeChecks = {
   analytics: analyticsReaderChecks,
   jobs: jobChecks,
   "work queue": workQueueChecks,
+  "leases that commits hand over": handedLeaseChecks,
   "what waits": waitingWorkChecks,
   guard: guardChecks,
   "refused requests": refusedRequestsChecks,

@@ -46,9 +46,14 @@ const find = Effect.fnUntraced(function* ({ order }: RecordedDelivery) {
   return yield* webhooks.delivery(order.partnerId, order.id)
 })
 
-const due = Effect.fnUntraced(function* ({ order }: RegisteredEndpoint, now = start, limit = 100) {
+const due = Effect.fnUntraced(function* (
+  { order }: RegisteredEndpoint,
+  now = start,
+  limit = 100,
+  besides?: ReadonlySet<string>
+) {
   const webhooks = yield* WebhookReader
-  return yield* webhooks.due(order.partnerId, order.id, now, limit)
+  return yield* webhooks.due(order.partnerId, order.id, now, limit, besides)
 })
 
 const dueIds = (...request: Parameters<typeof due>) =>
@@ -188,6 +193,20 @@ export const webhookDeliveryChecks = {
       for (const limit of [1, 2, 100]) {
         assert.deepStrictEqual(yield* dueIds(endpoint, now, limit), expected(made, now).slice(0, limit))
       }
+    }
+  }),
+
+  "what the caller has already is left out, and takes no place of what is due": Effect.gen(function* () {
+    const endpoint = yield* newEndpoint(yield* newPartnerId)
+    const made = yield* newPending(endpoint, [0, 9, 5, 0, 5, 2])
+    const all = expected(made, start + 5)
+    for (let known = 0; known <= all.length; known++) {
+      const besides = new Set(all.slice(0, known))
+      assert.deepStrictEqual(
+        yield* dueIds(endpoint, start + 5, 2, besides),
+        all.slice(known, known + 2),
+        `besides ${known}`
+      )
     }
   }),
 

@@ -2,7 +2,7 @@ import { Clock, Effect, Option } from "effect"
 import { StoreHold } from "../../kernel/ports/StoreHold.ts"
 import { WorkQueue } from "../../kernel/ports/WorkQueue.ts"
 import { millisPerHour } from "../../kernel/time/Instant.ts"
-import type { JobHandler } from "../../kernel/work/Worker.ts"
+import type { JobHandler } from "../../kernel/work/JobHandler.ts"
 import { ChainNetworks } from "./ChainNetworks.ts"
 import { chainJobs } from "./chainNames.ts"
 

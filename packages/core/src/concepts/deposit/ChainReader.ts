@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { WorkQueue } from "../../kernel/ports/WorkQueue.ts"
 import { millisPerHour } from "../../kernel/time/Instant.ts"
-import type { JobHandler } from "../../kernel/work/Worker.ts"
+import type { JobHandler } from "../../kernel/work/JobHandler.ts"
 import { ChainJournal } from "../chain/ChainJournal.ts"
 import { ChainNetworks } from "../chain/ChainNetworks.ts"
 import { chainJobs } from "../chain/chainNames.ts"

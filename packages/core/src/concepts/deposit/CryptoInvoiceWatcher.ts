@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
-import type { JobHandler } from "../../kernel/work/Worker.ts"
+import type { JobHandler } from "../../kernel/work/JobHandler.ts"
 import { isAwaiting } from "../cryptoInvoice/CryptoInvoiceFigures.ts"
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
 import { cryptoInvoiceJobs } from "../cryptoInvoice/cryptoInvoiceNames.ts"

@@ -3,7 +3,7 @@ import type { LeasedJob } from "../../kernel/ports/Job.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import { makeFollowedJob } from "../../kernel/work/FollowedJob.ts"
-import type { JobHandler } from "../../kernel/work/Worker.ts"
+import type { JobHandler } from "../../kernel/work/JobHandler.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeDocumentPictures } from "./DocumentPictures.ts"
 import {

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
+import type { JobHandler } from "../../kernel/work/JobHandler.ts"
 import { makeKeeper, unredactedBy } from "../../kernel/work/Keeper.ts"
-import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { kycSession } from "./KycSessionRecord.ts"

@@ -27,8 +27,8 @@ export const pageType: PictureType = "image/jpeg"
  * type, is truncated or damaged, is `unreadable`; one with more pixels than `picturePixelsMax` or `pictureSideMax` is
  * `tooManyPixels`; one whose decoding takes too much memory or time is `tooCostly`. The result is made from decoded
  * pixels alone, so nothing hidden in the file or appended to it remains: from an animation the first frame, and
- * transparency on white, so that everyone sees the same. Nothing is written to disk. `picturesSuite` in
- * `@quittance/testing` proves it.
+ * transparency on white, so that everyone sees the same. Nothing is written to disk, and the bytes of a file that was
+ * refused are not used again. `picturesSuite` in `@quittance/testing` proves it.
  *
  * A PDF becomes a picture of each of its pages, as `pageType`, made from drawn pixels alone: no script, link, form or
  * file in it is followed, run or kept. One that needs a password is `lockedPdf`; one that only restricts what may be

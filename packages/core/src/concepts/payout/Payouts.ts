@@ -279,39 +279,48 @@ const refuseUncovered = Effect.fnUntraced(function* ({ ledger }: Parts, order: P
   })
 })
 
-const applyCommandTo = Effect.fnUntraced(function* <Completion extends JobCompletion | undefined = undefined>(
+const applyCommandTo = <Completion extends JobCompletion | undefined = undefined>(
   parts: Parts,
   payout: Versioned<RecordedPayout>,
   command: PayoutCommand,
   completion?: Completion
-) {
+) => {
   const { id, partnerId } = payout.state.order
-  const { events, state, version } = yield* parts
-    .runCommand({
-      machine: Payout,
-      command,
-      partnerId,
-      subjectId: id,
-      at: yield* Clock.currentTimeMillis,
-      load: knownFirst(payout, () => readPayout(parts, partnerId, id)),
-      completion,
-      commit: ({ events, loaded, next }) => ({
-        aggregates: [writeOver("Payout", loaded, recorded(next))],
-        entries: events.flatMap((event) => payoutEntries(recorded(next).order, event)),
-        announcements: payoutAnnouncements(
-          events,
-          recorded(next),
-          networkLabel(parts.settings, recorded(next).order.network)
-        )
+  return Effect.flatMap(Clock.currentTimeMillis, (at) =>
+    parts
+      .runCommand({
+        machine: Payout,
+        command,
+        partnerId,
+        subjectId: id,
+        at,
+        load: knownFirst(payout, () => readPayout(parts, partnerId, id)),
+        completion,
+        commit: ({ events, loaded, next }) => ({
+          aggregates: [writeOver("Payout", loaded, recorded(next))],
+          entries: events.flatMap((event) => payoutEntries(recorded(next).order, event)),
+          announcements: payoutAnnouncements(
+            events,
+            recorded(next),
+            networkLabel(parts.settings, recorded(next).order.network)
+          )
+        })
+        // A payout moves only what it reserved.
       })
-      // A payout moves only what it reserved.
-    })
-    .pipe(Effect.catchTag("LimitExceeded", Effect.die))
-  if (events.some(({ _tag }) => _tag === "PayoutSettledLate")) {
-    yield* raiseAlert("payout.settledLate", `payout ${id} was confirmed after its debit was returned`)
-  }
-  return { state: recorded(state), version }
-})
+      .pipe(
+        Effect.catchTag("LimitExceeded", Effect.die),
+        Effect.flatMap(({ events, state, version }) => {
+          const applied = { state: recorded(state), version }
+          return events.some(({ _tag }) => _tag === "PayoutSettledLate")
+            ? Effect.as(
+                raiseAlert("payout.settledLate", `payout ${id} was confirmed after its debit was returned`),
+                applied
+              )
+            : Effect.succeed(applied)
+        })
+      )
+  )
+}
 
 const applyCommand = Effect.fnUntraced(function* <Completion extends JobCompletion | undefined = undefined>(
   parts: Parts,

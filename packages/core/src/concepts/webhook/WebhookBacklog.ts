@@ -27,6 +27,10 @@ const alertMillis = millisPerHour
 export interface Backlog {
   /** Counts the delivery if the result is `deliver`. */
   readonly passageOf: (endpoint: RegisteredEndpoint) => Passage
+  /** Whether an endpoint was found to have used its share. */
+  readonly isFull: () => boolean
+  /** Whether it is shared by exactly these endpoints. */
+  readonly isOf: (takers: ReadonlyArray<RegisteredEndpoint>) => boolean
   /** Alerts operators of endpoints that have used their share, each at most once an hour. */
   readonly alert: Effect.Effect<void>
 }
@@ -69,7 +73,11 @@ export const makeWebhookBacklog = Effect.gen(function* () {
         { discard: true }
       )
     )
-    return { passageOf, alert } satisfies Backlog
+    const isOf = (others: ReadonlyArray<RegisteredEndpoint>): boolean =>
+      others.length === takers.length &&
+      others.every(({ order }, index) => order.id === takers[index]?.order.id)
+
+    return { passageOf, isFull: () => full.size > 0, isOf, alert } satisfies Backlog
   })
 })
 

@@ -3,10 +3,11 @@ import type { LeasedJob } from "../../kernel/ports/Job.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { WorkQueue } from "../../kernel/ports/WorkQueue.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
+import type { JobHandler } from "../../kernel/work/JobHandler.ts"
 import { keepLease } from "../../kernel/work/keepLease.ts"
-import type { JobHandler } from "../../kernel/work/Worker.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type HostPlaces, ReceivingHosts } from "./ReceivingHosts.ts"
+import { RunningFanOuts } from "./RunningFanOuts.ts"
 import { type AttemptFault, makeWebhookCall } from "./WebhookCall.ts"
 import type { WebhookDeliveryId } from "./WebhookDelivery.ts"
 import { isSubscribed, type RegisteredEndpoint, type WebhookEndpointId } from "./WebhookEndpoint.ts"
@@ -21,7 +22,7 @@ import { webhookJobs } from "./webhookNames.ts"
  * How many deliveries are loaded at a time, and how long they are started before the endpoint is loaded
  * again.
  */
-const roundSize = 256
+const roundSize = 512
 const roundMillis = 1_000
 
 /** How often newly due deliveries are loaded while attempts run. */
@@ -31,8 +32,8 @@ const lookMillis = 100
  * How many results one commit records, and how long one waits for others at most: every commit is a disk
  * flush.
  */
-const recordMax = 256
-const recordWaitMillis = 40
+const recordMax = 400
+const recordWaitMillis = 100
 
 /** When an endpoint that found no place at its host is tried again: after this time, and up to twice of it. */
 const heldBackMillis = 250
@@ -56,6 +57,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
   const callTo = yield* makeWebhookCall
   const record = yield* makeRecordOutcomes
   const hosts = yield* ReceivingHosts
+  const fanOuts = yield* RunningFanOuts
   const { cancelSome, enabledEndpointOf, giveUpSome } = yield* makeWebhookWithdrawals
   /** Endpoints that do not answer, with the last logged reason. */
   const silent = new Map<WebhookEndpointId, string>()
@@ -89,6 +91,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     const underWay = new Set<WebhookDeliveryId>()
     const ended: Array<AttemptOutcome> = []
     const hasEnded = Latch.makeUnsafe(false)
+    const enoughEnded = Latch.makeUnsafe(false)
     const recording = yield* Semaphore.make(1)
     let isHalted = false
     let isHeldBack = false
@@ -115,8 +118,9 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     const recordAll = Effect.uninterruptible(recording.withPermits(1)(recordEnded))
     const recordForever = Effect.gen(function* () {
       yield* hasEnded.await
-      yield* Effect.sleep(recordWaitMillis)
+      yield* Effect.raceFirst(enoughEnded.await, Effect.sleep(recordWaitMillis))
       hasEnded.closeUnsafe()
+      enoughEnded.closeUnsafe()
       yield* recordAll
     }).pipe(Effect.forever)
 
@@ -139,6 +143,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
       if (outcome.fault?.isUnanswered === true || outcome.fault?.isGone === true) isHalted = true
       ended.push({ delivery: { state, version }, call: outcome, chance: yield* Random.next })
       hasEnded.openUnsafe()
+      if (ended.length >= recordMax) enoughEnded.openUnsafe()
       if (isQuiet()) quiet.openUnsafe()
     })
 
@@ -208,10 +213,10 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
           if (left === "cancelled") continue
           if (left === "none") cleared.set(id, version)
         }
+        const more = fanOuts.next(partnerId)
         const now = yield* Clock.currentTimeMillis
         const limit = silent.has(id) ? 1 : roundSize
-        const shown = yield* reader.due(partnerId, id, now, limit + underWay.size)
-        const due = shown.filter(({ state }) => !underWay.has(state.order.id))
+        const due = yield* reader.due(partnerId, id, now, limit, underWay)
         // The fan-out read an earlier version of the endpoint.
         if (due.some(({ state }) => !isSubscribed(endpoint, state.order.type))) cleared.delete(id)
         else if (due.length > 0) yield* begin(endpoint, due)
@@ -220,8 +225,10 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
         } else {
           quiet.closeUnsafe()
           if (!isQuiet()) yield* Effect.raceFirst(quiet.await, Effect.sleep(lookMillis))
-          // No other result will join this commit.
-          if (isQuiet()) yield* recordAll
+          if (!isQuiet()) continue
+          // No other result joins a commit now, unless more deliveries come.
+          if (more === undefined) yield* recordAll
+          else yield* Effect.raceFirst(more, Effect.sleep(lookMillis))
         }
       }
     })

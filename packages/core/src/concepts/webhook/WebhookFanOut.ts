@@ -2,12 +2,13 @@ import { Clock, Effect } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { OutboxChange, WaitingMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
-import type { ScheduledJob } from "../../kernel/ports/Job.ts"
+import type { LeasedJob, ScheduledJob } from "../../kernel/ports/Job.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
-import type { JobHandler } from "../../kernel/work/Worker.ts"
+import type { JobHandler } from "../../kernel/work/JobHandler.ts"
 import { Settings } from "../settings/Settings.ts"
+import { RunningFanOuts } from "./RunningFanOuts.ts"
 import { type Backlog, backlogFull, makeWebhookBacklog } from "./WebhookBacklog.ts"
 import { deliveryAfter, scheduledDelivery } from "./WebhookDelivery.ts"
 import {
@@ -17,7 +18,7 @@ import {
   webhookEndpoint
 } from "./WebhookEndpoint.ts"
 import { familyOfEvent, type SubscribedFamily } from "./WebhookEvents.ts"
-import { deliverJob, pruneJob } from "./WebhookJobs.ts"
+import { deliverJob, endOfDay, pruneJob } from "./WebhookJobs.ts"
 import { WebhookReader } from "./WebhookReader.ts"
 import { deliveryPrefix, webhookJobs } from "./webhookNames.ts"
 
@@ -25,8 +26,8 @@ import { deliveryPrefix, webhookJobs } from "./webhookNames.ts"
  * How many messages are read at a time, and how many deliveries one commit creates: a commit must not delay
  * concurrent requests.
  */
-const messagesMax = 200
-const deliveriesMax = 200
+const messagesMax = 250
+const deliveriesMax = 250
 
 /** How soon messages that wait because of a full backlog are tried again. */
 const backlogMillis = 1_000
@@ -92,6 +93,7 @@ export const makeWebhookFanOut = Effect.gen(function* () {
   const reader = yield* WebhookReader
   const states = yield* StateReader
   const backlogOf = yield* makeWebhookBacklog
+  const running = yield* RunningFanOuts
 
   const listenersOf = Effect.fnUntraced(function* (
     partnerId: PartnerId
@@ -114,38 +116,57 @@ export const makeWebhookFanOut = Effect.gen(function* () {
     return { _tag: "WebhookDelivery", state, expectedVersion: 0 } as const
   })
 
+  /** One commit; returns the backlog after it, or nothing if nothing is left to do. */
+  const step = Effect.fnUntraced(function* (job: LeasedJob, before: Backlog | undefined) {
+    const { partnerId } = job
+    const messages = yield* reader.waiting(partnerId, messagesMax)
+    const listeners = yield* listenersOf(partnerId)
+    const takers = [...listeners.fiat, ...listeners.transit]
+    // To count the backlog takes time that grows with it. What was delivered since, only makes it shorter.
+    const isKnown = before?.isOf(takers) === true
+    let backlog = isKnown ? before : yield* backlogOf(partnerId, takers)
+    let portion = portionOf(messages, listeners, backlog)
+    if (isKnown && backlog.isFull()) {
+      backlog = yield* backlogOf(partnerId, takers)
+      portion = portionOf(messages, listeners, backlog)
+    }
+    const { ends, outbox, pairs } = portion
+    const isLast = ends === "full" || (ends === "whole" && messages.length < messagesMax)
+    const at = yield* Clock.currentTimeMillis
+    const aggregates = yield* Effect.forEach(pairs, (pair) => scheduled(pair, at))
+    const endpoints = new Set<WebhookEndpointId>(pairs.map(({ endpoint }) => endpoint.order.id))
+    const days = new Map(messages.map(({ message: { createdAt } }) => [endOfDay(createdAt), createdAt]))
+    const jobs: ReadonlyArray<ScheduledJob> = [
+      ...[...endpoints].map((id) => deliverJob(partnerId, id, at)),
+      ...Array.from(days.values(), (createdAt) => pruneJob(partnerId, createdAt, retentionMillis))
+    ]
+    yield* commit({
+      aggregates,
+      outbox,
+      jobs,
+      completion:
+        ends === "full"
+          ? { _tag: "DueAgain", job, dueAt: at + backlogMillis }
+          : { _tag: isLast ? "Done" : "Held", job }
+    })
+    yield* backlog.alert
+    return isLast ? undefined : backlog
+  })
+
   const handler: JobHandler = {
     kind: webhookJobs.fanOut,
     concurrency: 8,
-    handle: Effect.fnUntraced(function* (job) {
-      const { partnerId } = job
-      while (true) {
-        const messages = yield* reader.waiting(partnerId, messagesMax)
-        const listeners = yield* listenersOf(partnerId)
-        const backlog = yield* backlogOf(partnerId, [...listeners.fiat, ...listeners.transit])
-        const { ends, outbox, pairs } = portionOf(messages, listeners, backlog)
-        const isLast = ends === "full" || (ends === "whole" && messages.length < messagesMax)
-        const at = yield* Clock.currentTimeMillis
-        const aggregates = yield* Effect.forEach(pairs, (pair) => scheduled(pair, at))
-        const endpoints = new Set<WebhookEndpointId>(pairs.map(({ endpoint }) => endpoint.order.id))
-        const prunes = messages.map(({ message }) => pruneJob(partnerId, message.createdAt, retentionMillis))
-        const jobs: ReadonlyArray<ScheduledJob> = [
-          ...[...endpoints].map((id) => deliverJob(partnerId, id, at)),
-          ...new Map(prunes.map((prune) => [prune.subjectId, prune])).values()
-        ]
-        yield* commit({
-          aggregates,
-          outbox,
-          jobs,
-          completion:
-            ends === "full"
-              ? { _tag: "DueAgain", job, dueAt: at + backlogMillis }
-              : { _tag: isLast ? "Done" : "Held", job }
+    handle: (job) =>
+      running.run(
+        job.partnerId,
+        Effect.fnUntraced(function* (stepped) {
+          let backlog = yield* step(job, undefined)
+          while (backlog !== undefined) {
+            yield* stepped
+            backlog = yield* step(job, backlog)
+          }
         })
-        yield* backlog.alert
-        if (isLast) return
-      }
-    })
+      )
   }
   return handler
 })

@@ -19,7 +19,8 @@ export const fanOutJob = (partnerId: PartnerId, dueAt: Instant): ScheduledJob =>
   dueAt
 })
 
-const endOfDay = (at: Instant): Instant => (Math.floor(at / millisPerDay) + 1) * millisPerDay
+/** The end of the day (UTC) of an instant. */
+export const endOfDay = (at: Instant): Instant => (Math.floor(at / millisPerDay) + 1) * millisPerDay
 
 /**
  * Erases a partner's messages of one day (UTC) when their retention ends: one job for all of them, named by

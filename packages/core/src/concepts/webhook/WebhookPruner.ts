@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
-import type { JobHandler } from "../../kernel/work/Worker.ts"
+import type { JobHandler } from "../../kernel/work/JobHandler.ts"
 import { Settings } from "../settings/Settings.ts"
 import { webhookEndpoint } from "./WebhookEndpoint.ts"
 import { subscribedFamilies } from "./WebhookEvents.ts"

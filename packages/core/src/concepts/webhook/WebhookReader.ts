@@ -40,12 +40,16 @@ export class WebhookReader extends Context.Service<
     readonly partnerOfDelivery: (
       id: WebhookDeliveryId
     ) => Effect.Effect<Option.Option<PartnerId>, StoreUnavailable>
-    /** Pending deliveries of an endpoint that are due, the earliest due first, then in the order of ids. */
+    /**
+     * Pending deliveries of an endpoint that are due, the earliest due first, then in the order of ids; without
+     * those `besides`, which the caller has already.
+     */
     readonly due: (
       partnerId: PartnerId,
       endpointId: WebhookEndpointId,
       now: Instant,
-      limit: number
+      limit: number,
+      besides?: ReadonlySet<WebhookDeliveryId>
     ) => Effect.Effect<ReadonlyArray<DueDelivery>, StoreUnavailable>
     /**
      * Pending deliveries of an endpoint whose event is none of these, due or not, in the order of their creation and

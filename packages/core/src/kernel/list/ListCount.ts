@@ -7,14 +7,45 @@ import { type List, type ListFilter, type ListOwner, noSums, scopeOf } from "./L
  * The counts of lists: how many items a list has by status and kind, and of every status together, by the UTC hour
  * and day of their creation. Every write of an item updates them, so the length of a list never needs a walk through
  * the history.
+ *
+ * Where an hour is crowded, it is split: items that are created from then on are counted by moments too, so that few
+ * are skipped or counted one by one however many an hour has. Quiet hours keep no moments, of which they would have
+ * about one for each item.
  */
 
 /**
- * The bucket widths of list counts, the coarsest first: a day is found among days, an hour among its hours,
- * and rows are skipped or counted only within an hour.
+ * The bucket widths of the counts of every item, the coarsest first: a day is found among days, an hour among its hours,
+ * and rows are skipped or counted only within an hour that is not split.
  */
 export const listGrains = ["day", "hour"] as const
-export type ListGrain = (typeof listGrains)[number]
+export type ListGrain = (typeof listGrains)[number] | "moment"
+
+/** At ten thousand items a second, a page skips fifty thousand entries of an index at most. */
+export const momentMillis = 5_000
+
+/** An hour with more items is split. */
+export const crowdedCount = 2_000
+
+/**
+ * The count under this grain, of an hour and every status and kind together, is an instant: the start of the first
+ * moment that was empty when the hour was split. Items of the hour that are created from then on are counted by moments.
+ */
+export const splitGrain = "split"
+
+export const momentStart = (at: Instant): Instant => Math.floor(at / momentMillis) * momentMillis
+
+/** The whole moments between two instants of an hour that is split at `since`; undefined without any. */
+export const momentsBetween = (
+  since: Instant,
+  from: Instant,
+  to: Instant
+): { readonly from: Instant; readonly to: Instant } | undefined => {
+  const whole = {
+    from: Math.ceil(Math.max(since, from) / momentMillis) * momentMillis,
+    to: momentStart(to)
+  }
+  return whole.from < whole.to ? whole : undefined
+}
 
 /** The key under which items of all statuses are counted together. */
 export const everyStatus = ""
@@ -28,7 +59,7 @@ export interface ListCountChange {
   readonly status: string
   /** Empty in a list without kinds. */
   readonly kind: string
-  /** The start of the hour. */
+  /** The start of the moment. */
   readonly bucket: Instant
   readonly change: number
 }
@@ -58,7 +89,7 @@ export const listCountChangesOf = <Item, Owner extends ListOwner, Filter extends
     partnerId: order.partnerId,
     scope: scopeOf(list, order),
     kind: list.kind?.of(item) ?? "",
-    bucket: bucketStart("hour", order.createdAt)
+    bucket: momentStart(order.createdAt)
   }
   return [
     ...lost.map((status) => ({ ...place, status, change: -1 })),
@@ -92,20 +123,58 @@ export const listCountTable: SumTable = {
  * left out.
  */
 export class ListCountSums {
-  readonly #hours: Sums = new Map()
+  readonly #moments: Sums = new Map()
 
   add(changes: ReadonlyArray<ListCountChange>): void {
-    for (const change of changes) addTo(this.#hours, change, change.change)
+    for (const change of changes) addTo(this.#moments, change, change.change)
   }
 
-  /** The additions to `listCountTable`. */
+  /** The additions to `listCountTable`, whatever is split. */
   get additions(): ReadonlyArray<Addition> {
-    const days: Sums = new Map()
-    for (const { by, change } of this.#hours.values())
+    const [hours, days]: [Sums, Sums] = [new Map(), new Map()]
+    for (const { by, change } of this.#moments.values())
+      addTo(hours, { ...change, bucket: bucketStart("hour", change.bucket) }, by)
+    for (const { by, change } of hours.values())
       addTo(days, { ...change, bucket: bucketStart("day", change.bucket) }, by)
-    return [...additionsOf("hour", this.#hours), ...additionsOf("day", days)]
+    return [...additionsOf("hour", hours), ...additionsOf("day", days)]
+  }
+
+  /** The additions of hours that are split before the moment. */
+  get moments(): ReadonlyArray<Addition> {
+    return additionsOf("moment", this.#moments)
+  }
+
+  /** The hours that gained items, and how many. */
+  get filledHours(): ReadonlyArray<FilledHour> {
+    const hours = new Map<string, { readonly hour: ListHour; items: number }>()
+    for (const { by, change } of this.#moments.values()) {
+      const { list, partnerId, scope, status } = change
+      if (status !== everyStatus || by <= 0) continue
+      const hour = { list, partnerId, scope, start: bucketStart("hour", change.bucket) }
+      const key = hourKey(hour)
+      const known = hours.get(key)
+      if (known === undefined) hours.set(key, { hour, items: by })
+      else known.items += by
+    }
+    return [...hours.values()]
   }
 }
+
+/** An hour of one list. */
+export interface ListHour {
+  readonly list: string
+  readonly partnerId: string
+  readonly scope: string
+  readonly start: Instant
+}
+
+export interface FilledHour {
+  readonly hour: ListHour
+  readonly items: number
+}
+
+export const hourKey = ({ list, partnerId, scope, start }: ListHour): string =>
+  JSON.stringify([list, partnerId, scope, start])
 
 /** By everything but the grain. */
 type Sums = Map<string, { readonly change: ListCountChange; by: number }>

@@ -21,10 +21,23 @@ export interface JobName {
 
 export interface ScheduledJob extends JobName {
   readonly dueAt: Instant
+  /**
+   * The lease of a worker that starts the job as soon as this commit has landed, and therefore need not claim it. It is
+   * given only if the job is new. A job that exists is scheduled as if there were none here, and whoever was to get the
+   * lease learns that from `LeaseLost`, at the first commit under it.
+   */
+  readonly lease?: HandedLease | undefined
+}
+
+/** A lease that a commit gives to a new job. Its fence was reserved for it: `reserveFences` of `WorkQueue`. */
+export interface HandedLease {
+  readonly owner: string
+  readonly fence: number
+  readonly until: Instant
 }
 
 /**
- * A job under lease. `fence` grows with every claim of this job. A holder of an older fence is stale, and its
+ * A job under lease. Each lease has a fence of its own. A holder of another fence than the job's is stale, and its
  * commit is refused with `LeaseLost`.
  */
 export interface LeasedJob extends JobName {

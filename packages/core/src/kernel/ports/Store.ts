@@ -89,7 +89,8 @@ export type Erasure =
  *   marks them as fanned out.
  * - `counters` are added to the stored values and never conflict.
  * - `completion` is applied first, then `jobs`. `Done` deletes the job, `DueAgain` moves it; both end the lease.
- * - `jobs` inserts a job, or moves the due instant of the existing one. A leased job keeps its lease and is marked
+ * - `jobs` inserts a job, with the lease that is handed over with it if there is one, or moves the due instant of the
+ *   existing one, whose lease does not change. A leased job keeps its lease and is marked
  *   *rescheduled*: its worker may have looked before this commit. When the lease ends, a marked job stays. After
  *   `Done` it is due at the new instant; after `DueAgain` or `release`, at the earlier of both instants. The end of
  *   the lease clears the mark, and so does a new claim, because its worker sees this commit.
@@ -113,33 +114,40 @@ export interface Commit {
  */
 export const partnersOf = (commit: Commit): ReadonlySet<PartnerId> => {
   const partners = new Set<PartnerId>()
-  eachPartner(commit, (partnerId) => partners.add(partnerId))
+  for (const { state } of commit.aggregates) partners.add(ownerOf(state))
+  for (const { partnerId } of commit.entries) partners.add(partnerId)
+  for (const { partnerId } of commit.claims) partners.add(partnerId)
+  for (const { partnerId } of commit.events) partners.add(partnerId)
+  for (const { partnerId } of commit.counters) partners.add(partnerId)
+  for (const change of commit.outbox)
+    partners.add(change._tag === "Posted" ? change.message.partnerId : change.partnerId)
+  for (const erasure of commit.erasures)
+    partners.add(erasure._tag === "Claim" ? erasure.claim.partnerId : erasure.partnerId)
+  for (const { partnerId } of commit.jobs) partners.add(partnerId)
+  if (commit.completion !== undefined) partners.add(commit.completion.job.partnerId)
   return partners
 }
 
-/** Whether there is at most one of them. Asked of every commit, so nothing is made for the answer. */
+/** The same question, for each commit: without a set. */
 export const isOfOnePartner = (commit: Commit): boolean => {
-  let first: PartnerId | undefined
-  let isOne = true
-  eachPartner(commit, (partnerId) => {
-    first ??= partnerId
-    if (partnerId !== first) isOne = false
-  })
-  return isOne
-}
-
-const eachPartner = (commit: Commit, see: (partnerId: PartnerId) => void): void => {
-  for (const { state } of commit.aggregates) see(ownerOf(state))
-  for (const { partnerId } of commit.entries) see(partnerId)
-  for (const { partnerId } of commit.claims) see(partnerId)
-  for (const { partnerId } of commit.events) see(partnerId)
-  for (const { partnerId } of commit.counters) see(partnerId)
-  for (const change of commit.outbox)
-    see(change._tag === "Posted" ? change.message.partnerId : change.partnerId)
-  for (const erasure of commit.erasures)
-    see(erasure._tag === "Claim" ? erasure.claim.partnerId : erasure.partnerId)
-  for (const { partnerId } of commit.jobs) see(partnerId)
-  if (commit.completion !== undefined) see(commit.completion.job.partnerId)
+  const { aggregates, claims, completion, counters, entries, erasures, events, jobs, outbox } = commit
+  let owner: PartnerId | undefined
+  const isSame = (partnerId: PartnerId): boolean => {
+    owner ??= partnerId
+    return owner === partnerId
+  }
+  const isOwned = ({ partnerId }: { readonly partnerId: PartnerId }): boolean => isSame(partnerId)
+  return (
+    aggregates.every(({ state }) => isSame(ownerOf(state))) &&
+    entries.every(isOwned) &&
+    claims.every(isOwned) &&
+    events.every(isOwned) &&
+    counters.every(isOwned) &&
+    outbox.every((change) => isOwned(change._tag === "Posted" ? change.message : change)) &&
+    erasures.every((erasure) => isOwned(erasure._tag === "Claim" ? erasure.claim : erasure)) &&
+    jobs.every(isOwned) &&
+    (completion === undefined || isOwned(completion.job))
+  )
 }
 
 /** Partners, and the cursors of networks, own themselves. */

@@ -10,7 +10,10 @@ import type { StoreUnavailable } from "./Store.ts"
 export class WorkQueue extends Context.Service<
   WorkQueue,
   {
-    /** Leases up to `limit` jobs of one kind that are due and not leased, earliest due first, each with a new fence. */
+    /**
+     * Leases up to `limit` jobs of one kind that are due and not leased, earliest due first, each with a new fence,
+     * which is above those of the claims before.
+     */
     readonly claim: (request: {
       readonly kind: JobKind
       readonly owner: string
@@ -18,6 +21,8 @@ export class WorkQueue extends Context.Service<
       readonly leaseUntil: Instant
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<LeasedJob>, StoreUnavailable>
+    /** As many fences that no claim gets, here or in another process, for leases that commits hand over. */
+    readonly reserveFences: (count: number) => Effect.Effect<ReadonlyArray<number>, StoreUnavailable>
     /**
      * Returns whether the lease was still ours (no other worker has claimed the job) and now lasts until
      * `leaseUntil`.

@@ -17,6 +17,7 @@ import {
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { Decision, Draft, FailureOf, LeaseLostOf, NewDraft, NewEvent, OnlyDraftFields } from "./Draft.ts"
+import { Handover } from "./Handover.ts"
 
 /** A decision is made again after each lost race; this many races in a row indicate a bug. */
 const roundMax = 100
@@ -66,17 +67,35 @@ export interface Transact<Announcement = never> {
   readonly complete: (completion: JobCompletion) => Effect.Effect<void, LeaseLost | StoreUnavailable>
 }
 
+const noRecords: Effect.Effect<ReadonlyArray<EventRecord>> = Effect.succeed([])
+const isWritten = Effect.succeed(true)
+
 /** `Transact` for concepts whose events are announced; `announce` determines the recipients. */
 export const makeTransactWith = <Announcement>(announce: Announce<Announcement>) =>
   Effect.gen(function* () {
     const store = yield* Store
+    const handover = yield* Handover
     const ids = yield* Ids
 
-    const recordsOf = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
-      const records: Array<EventRecord> = []
-      for (const event of events) records.push({ ...event, id: yield* ids.prefixed(eventPrefix) })
-      return records
-    })
+    const recordOf = (event: NewEvent) =>
+      Effect.map(ids.prefixed(eventPrefix), (id): EventRecord => ({ ...event, id }))
+
+    const recordsOf = (events: ReadonlyArray<NewEvent>): Effect.Effect<ReadonlyArray<EventRecord>> => {
+      const [only, ...others] = events
+      if (only === undefined) return noRecords
+      return others.length === 0
+        ? Effect.map(recordOf(only), (record) => [record])
+        : Effect.forEach(events, recordOf)
+    }
+
+    /** The commit of a draft, with what announces its events. */
+    const completed = (draft: Draft<Announcement>): Effect.Effect<Commit, StoreUnavailable> =>
+      Effect.flatMap(recordsOf(draft.events ?? []), (events) => {
+        const { announcements = [] } = draft
+        return announcements.length === 0
+          ? Effect.succeed(commitOf(draft, events))
+          : Effect.map(announce(events, announcements), (announced) => commitOf(draft, events, announced))
+      })
 
     /** Whether an unclear commit was written after all. If this question fails too, the outcome stays unknown. */
     const hasLanded = (
@@ -92,33 +111,41 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
 
     /** `Failure` is the type of errors that the commits decided here can have. */
     const land = <Failure, Answer, E, R>(
-      decide: Effect.Effect<Decision<Draft<Announcement>, Answer>, E, R>
+      decide: Effect.Effect<Decision<Draft<Announcement>, Answer>, E, R>,
+      round = 0,
+      reason = ""
     ): Effect.Effect<Answer, E | Failure | StoreUnavailable, R> =>
-      Effect.gen(function* () {
-        let reason = ""
-        for (let round = 0; round < roundMax; round++) {
-          const { answer, commit: draft, landed } = yield* decide
-          if (draft === undefined) return answer
-          const events = draft.events === undefined ? [] : yield* recordsOf(draft.events)
-          const announced =
-            draft.announcements === undefined ? undefined : yield* announce(events, draft.announcements)
-          const commit = commitOf(draft, events, announced)
-          invariant(isOfOnePartner(commit), "a commit is of one partner")
-          const outcome = yield* Effect.result(store.commit(commit))
-          if (Result.isSuccess(outcome)) return answer
-          const failure = outcome.failure
-          if (failure._tag === "VersionConflict") {
-            reason = `${failure.subjectId} is contended`
-            continue
-          }
-          if (failure._tag !== "StoreUnavailable")
-            return yield* isFailureOf<Failure>(draft, failure) ? Effect.fail(failure) : Effect.die(failure)
-          if (failure.outcome === "notWritten") return yield* failure
-          if (yield* hasLanded(failure, events[0], landed)) return answer
-          reason = failure.reason
-        }
-        return yield* new StoreUnavailable({ outcome: "notWritten", reason })
-      })
+      round === roundMax
+        ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason }))
+        : Effect.flatMap(decide, ({ answer, commit: draft, landed }) => {
+            if (draft === undefined) return Effect.succeed(answer)
+            let lost = ""
+            const write = (commit: Commit) =>
+              Effect.matchEffect(store.commit(commit), {
+                onSuccess: () => isWritten,
+                onFailure: (failure) => {
+                  if (failure._tag !== "StoreUnavailable" || failure.outcome === "notWritten")
+                    return Effect.fail(failure)
+                  lost = failure.reason
+                  return hasLanded(failure, commit.events[0], landed)
+                }
+              })
+            const written = Effect.flatMap(completed(draft), (commit) => {
+              invariant(isOfOnePartner(commit), "a commit is of one partner")
+              return handover.commit(commit, write)
+            })
+            return Effect.matchEffect(written, {
+              onSuccess: (isLanded) =>
+                isLanded ? Effect.succeed(answer) : land<Failure, Answer, E, R>(decide, round + 1, lost),
+              onFailure: (failure): Effect.Effect<Answer, E | Failure | StoreUnavailable, R> => {
+                if (failure._tag === "VersionConflict")
+                  return land(decide, round + 1, `${failure.subjectId} is contended`)
+                return failure._tag === "StoreUnavailable" || isFailureOf<Failure>(draft, failure)
+                  ? Effect.fail(failure)
+                  : Effect.die(failure)
+              }
+            })
+          })
 
     const verbs: Transact<Announcement> = {
       transact: (decide) => land(decide),

@@ -5,7 +5,7 @@ import type { IndexedBy, StateReader } from "../ports/StateReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
 import { makeTransact } from "../transact/Transact.ts"
-import type { JobHandler } from "./Worker.ts"
+import type { JobHandler } from "./JobHandler.ts"
 
 /**
  * Ends the retention of one kind of record for a partner: one job for all of them, at the end of the UTC day.

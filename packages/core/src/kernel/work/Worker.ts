@@ -1,30 +1,16 @@
-import { Cause, Clock, Context, Effect, FiberSet, Latch, Semaphore } from "effect"
+import { Cause, Clock, Context, Effect, FiberSet, Latch } from "effect"
 import { clockSkewMillisMax } from "../ports/Guard.ts"
 import { Ids } from "../ports/Ids.ts"
-import type { JobKind, LeasedJob } from "../ports/Job.ts"
-import { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import type { LeasedJob } from "../ports/Job.ts"
+import { type AggregateWrite, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import { StoreHealth } from "../ports/StoreHealth.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { millisPerMinute, millisPerSecond } from "../time/Instant.ts"
-
-/** Handles due jobs of one kind. It completes the job itself, in the commit that writes the outcome. */
-export interface JobHandler {
-  readonly kind: JobKind
-  /** How many jobs of this kind run at once in this process. */
-  readonly concurrency: number
-  /** How many are claimed at a time, if starting a job is expensive; 32 by default. */
-  readonly claimMax?: number
-  /**
-   * While this is true, no job of this kind is started. It is checked before every claim, and once a second
-   * while true.
-   */
-  readonly isHeld?: Effect.Effect<boolean, StoreUnavailable>
-  /** A handler that processes many items starts no more of them once the worker is finishing. */
-  readonly handle: (job: LeasedJob, isFinishing: () => boolean) => Effect.Effect<void, unknown>
-}
-
-/** Leases outlive every call that a handler makes (those time out earlier). */
-export const leaseMillis = 30 * millisPerSecond
+import { Handover } from "../transact/Handover.ts"
+import { FenceStock } from "./FenceStock.ts"
+import { type JobHandler, leaseMillis } from "./JobHandler.ts"
+import { Line, Slots, type StartJob } from "./Line.ts"
+import { placesOf } from "./places.ts"
 
 /**
  * After a failure a handler returns its job to be due after this time, instead of waiting for the lease to
@@ -76,16 +62,17 @@ export class Worker extends Context.Service<
   }
 >()("@quittance/core/kernel/work/Worker") {}
 
-/** The queue of one kind; `due` is open while there may be something to claim. */
-interface Line {
-  readonly handler: JobHandler
-  readonly due: Latch.Latch
-}
+const isLeaseLost = (reason: Cause.Reason<unknown>): boolean =>
+  Cause.isFailReason(reason) && reason.error instanceof LeaseLost
+
+/** A claimed job came with nothing. */
+const nothingWritten: ReadonlyArray<AggregateWrite> = []
 
 export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) =>
   Effect.gen(function* () {
     const queue = yield* WorkQueue
     const condition = yield* StoreHealth
+    const handover = yield* Handover
     const ids = yield* Ids
     const me = owner ?? (yield* ids.token(8))
     let runningLoops = 0
@@ -93,14 +80,14 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
     let finishing = false
     const idle = yield* Latch.make(true)
 
-    const began = Effect.sync(() => {
+    const began = () => {
       jobsRunning += 1
       idle.closeUnsafe()
-    })
-    const ended = Effect.sync(() => {
+    }
+    const ended = () => {
       jobsRunning -= 1
       if (jobsRunning === 0) idle.openUnsafe()
-    })
+    }
 
     /**
      * An unavailable store stops every loop each second, and fails every job that runs, but is logged once; not even
@@ -117,76 +104,72 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       yield* Effect.logError(`background work waits, because the store does not answer: ${error.reason}`)
     })
 
-    const perform = (handler: JobHandler, job: LeasedJob): Effect.Effect<void> =>
-      Effect.andThen(
-        began,
-        handler.handle(job, () => finishing)
-      ).pipe(
-        Effect.catchIf(
-          // Another worker has the job now and continues it.
-          (error) => error instanceof LeaseLost,
-          () => Effect.void
-        ),
-        Effect.catchCause((cause) =>
-          Cause.hasInterruptsOnly(cause)
-            ? Effect.failCause(cause as Cause.Cause<never>)
-            : tell(`job ${job.kind} of ${job.subjectId} failed`, cause).pipe(
-                Effect.andThen(Clock.currentTimeMillis),
-                Effect.flatMap((now) => queue.release(job, now + failureRetryMillis)),
-                Effect.ignore
-              )
-        ),
-        Effect.ensuring(ended)
-      )
+    const isFinishing = () => finishing
 
-    const isHeld = ({ isHeld }: JobHandler) => isHeld ?? Effect.succeed(false)
+    const perform = (
+      handler: JobHandler,
+      job: LeasedJob,
+      written: ReadonlyArray<AggregateWrite>
+    ): Effect.Effect<void> =>
+      Effect.catchCause(handler.handle(job, isFinishing, written), (cause) => {
+        if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
+        // Another worker has the job now and continues it.
+        if (cause.reasons.some(isLeaseLost)) return Effect.void
+        return tell(`job ${job.kind} of ${job.subjectId} failed`, cause).pipe(
+          Effect.andThen(Clock.currentTimeMillis),
+          Effect.flatMap((now) => queue.release(job, now + failureRetryMillis)),
+          Effect.ignore
+        )
+      })
 
     const claim = Effect.fnUntraced(function* (handler: JobHandler, limit: number) {
       const now = yield* Clock.currentTimeMillis
       return yield* queue.claim({ kind: handler.kind, owner: me, now, leaseUntil: now + leaseMillis, limit })
     })
 
-    const lines: ReadonlyArray<Line> = handlers.map((handler) => ({ handler, due: Latch.makeUnsafe(true) }))
+    const lines = handlers.map((handler) => new Line(handler))
 
-    const loop = Effect.fnUntraced(function* ({ due, handler }: Line) {
-      const slots = yield* Semaphore.make(handler.concurrency)
-      const fibers = yield* FiberSet.make<void>()
-      let free = handler.concurrency
+    const loop = Effect.fnUntraced(function* (line: Line) {
+      const { handler } = line
+      const slots = new Slots(handler.concurrency)
+      const fork = yield* FiberSet.runtime(yield* FiberSet.make<void>())()
+      const start: StartJob = (job, written) => {
+        began()
+        fork(perform(handler, job, written)).addObserver(() => {
+          slots.giveBack(1)
+          ended()
+        })
+      }
+      yield* Effect.acquireRelease(
+        Effect.sync(() => line.open(slots, start)),
+        () => Effect.sync(() => line.close())
+      )
       // A restarted loop looks first.
-      due.openUnsafe()
+      line.noteDue()
       while (true) {
-        yield* due.await
+        yield* line.awaitDue
         // All slots are in use: continue when one job ends.
-        if (free === 0) yield* slots.withPermits(1)(Effect.void)
-        if (!finishing && (yield* isHeld(handler))) {
+        yield* slots.awaitFree
+        if (!finishing && (yield* line.isHeld)) {
           yield* Effect.sleep(heldLookMillis)
           continue
         }
-        due.closeUnsafe()
-        const limit = Math.min(free, handler.claimMax ?? claimMaxDefault)
-        const jobs = finishing || limit === 0 ? [] : yield* claim(handler, limit)
+        line.noteClaim()
+        const limit = finishing ? 0 : slots.take(handler.claimMax ?? claimMaxDefault)
+        const jobs = limit === 0 ? [] : yield* claim(handler, limit)
+        slots.giveBack(limit - jobs.length)
         if (finishing) {
           yield* Effect.forEach(jobs, (job) => queue.release(job, job.dueAt), { discard: true })
           return yield* Effect.never
         }
-        if (jobs.length === limit) due.openUnsafe()
-        for (const job of jobs) {
-          free -= 1
-          yield* FiberSet.run(
-            fibers,
-            slots
-              .withPermits(1)(perform(handler, job))
-              .pipe(
-                Effect.ensuring(
-                  Effect.sync(() => {
-                    free += 1
-                  })
-                )
-              )
-          )
-        }
+        if (jobs.length === limit) line.noteDue()
+        else line.noteCaughtUp()
+        for (const job of jobs) start(job, nothingWritten)
       }
     })
+
+    const fences = new FenceStock()
+    const placeOf = placesOf(lines, { owner: me, queue, fences, isFinishing })
 
     /** Checks what is due after every change and at every due instant, so that only kinds with work are woken. */
     const look = Effect.gen(function* () {
@@ -200,10 +183,10 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
         latest = now
         let wait = longestSleepMillis
         const nextDue = yield* queue.nextDue
-        for (const { due, handler } of lines) {
-          const next = nextDue.get(handler.kind)
+        for (const line of lines) {
+          const next = nextDue.get(line.handler.kind)
           if (next === undefined) continue
-          if (next <= now) due.openUnsafe()
+          if (next <= now) line.noteDue()
           else wait = Math.min(wait, next - now)
         }
         yield* Effect.raceFirst(queue.awaitChange(seen), Effect.sleep(wait))
@@ -226,8 +209,10 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
     const run = Effect.suspend(() => {
       runningLoops += 1
       const loops = lines.map((line) => forever(line.handler.kind, loop(line)))
-      return Effect.all([forever("work", look), ...loops], { concurrency: "unbounded" })
+      const helpers = [forever("work", look), forever("fences", fences.fill(queue))]
+      return Effect.all([...helpers, ...loops], { concurrency: "unbounded" })
     }).pipe(
+      (loops) => Effect.scoped(Effect.andThen(handover.serve(placeOf), loops)),
       Effect.andThen(Effect.never),
       Effect.ensuring(
         Effect.sync(() => {
@@ -240,14 +225,16 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       let ran = 0
       while (true) {
         let started = 0
-        for (const handler of handlers) {
-          if (yield* isHeld(handler)) continue
+        for (const { handler, isHeld } of lines) {
+          if (yield* isHeld) continue
           const jobs = yield* claim(handler, handler.concurrency)
           started += jobs.length
-          yield* Effect.forEach(jobs, (job) => perform(handler, job), {
-            concurrency: "unbounded",
-            discard: true
-          })
+          const performed = (job: LeasedJob) =>
+            Effect.suspend(() => {
+              began()
+              return Effect.ensuring(perform(handler, job, nothingWritten), Effect.sync(ended))
+            })
+          yield* Effect.forEach(jobs, performed, { concurrency: "unbounded", discard: true })
         }
         if (started === 0) return ran
         ran += started
@@ -258,11 +245,10 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       while (true) {
         const seen = yield* queue.changes
         const now = yield* Clock.currentTimeMillis
-        const working = yield* Effect.filter(handlers, (handler) =>
-          Effect.map(isHeld(handler), (held) => !held)
-        )
+        const working = yield* Effect.filter(lines, ({ isHeld }) => Effect.map(isHeld, (held) => !held))
         const nextDue = yield* queue.nextDue
-        if (working.every(({ kind }) => (nextDue.get(kind) ?? Number.POSITIVE_INFINITY) > now)) return
+        if (working.every(({ handler }) => (nextDue.get(handler.kind) ?? Number.POSITIVE_INFINITY) > now))
+          return
         yield* queue.awaitChange(seen)
       }
     })

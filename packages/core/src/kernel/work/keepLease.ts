@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import type { LeasedJob } from "../ports/Job.ts"
 import { LeaseLost } from "../ports/Store.ts"
 import type { WorkQueue } from "../ports/WorkQueue.ts"
-import { leaseMillis } from "./Worker.ts"
+import { leaseMillis } from "./JobHandler.ts"
 
 /** Renews the lease while the other effect of a race runs; fails when another worker has the job. */
 export const keepLease = (queue: WorkQueue["Service"], job: LeasedJob): Effect.Effect<never, LeaseLost> =>

@@ -150,14 +150,15 @@ const completeJob = (state: MemoryState, completion: JobCompletion): void => {
 
 const scheduleJob = (state: MemoryState, job: ScheduledJob): void => {
   const { dueAt, kind, partnerId, subjectId } = job
-  const lease = state.jobs.get(jobKeyOf(job))?.lease ?? Option.none()
+  const stored = state.jobs.get(jobKeyOf(job))
+  const lease = stored === undefined ? Option.fromUndefinedOr(job.lease) : stored.lease
   state.jobs.set(jobKeyOf(job), {
     kind,
     partnerId,
     subjectId,
     dueAt,
     lease,
-    rescheduled: Option.isSome(lease)
+    rescheduled: stored !== undefined && Option.isSome(lease)
   })
 }
 

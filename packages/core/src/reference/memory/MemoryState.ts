@@ -9,7 +9,7 @@ import type { WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import { type Claim, claimDomain } from "../../kernel/ports/Claim.ts"
 import type { DataKey } from "../../kernel/ports/DataKeys.ts"
 import type { TokenBucket } from "../../kernel/ports/Guard.ts"
-import type { JobName, ScheduledJob } from "../../kernel/ports/Job.ts"
+import type { HandedLease, JobName } from "../../kernel/ports/Job.ts"
 import type { RefusedRequest } from "../../kernel/ports/RefusedRequests.ts"
 import type { AggregateWrite, EventRecord } from "../../kernel/ports/Store.ts"
 import type { Hold } from "../../kernel/ports/StoreHold.ts"
@@ -70,8 +70,9 @@ export interface KeptBalances {
 }
 
 /** `lease` is there from a claim until a completion or release, also after it ran out: until then it can be proven. */
-export interface StoredJob extends ScheduledJob {
-  readonly lease: Option.Option<{ readonly owner: string; readonly fence: number; readonly until: Instant }>
+export interface StoredJob extends JobName {
+  readonly dueAt: Instant
+  readonly lease: Option.Option<HandedLease>
   /** A schedule arrived under this lease: its holder did not see what the schedule was for. */
   readonly rescheduled: boolean
 }

@@ -52,10 +52,10 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
       Effect.sync(() =>
         Option.fromUndefinedOr(state.aggregates.WebhookDelivery.get(id)?.state.order.partnerId)
       ),
-    due: (partnerId, endpointId, now, limit) =>
+    due: (partnerId, endpointId, now, limit, besides = new Set()) =>
       Effect.sync(() =>
         pendingOf(state, partnerId, endpointId)
-          .filter((delivery) => delivery.state.dueAt <= now)
+          .filter((delivery) => delivery.state.dueAt <= now && !besides.has(delivery.state.order.id))
           .slice(0, limit)
           .map((delivery) => ({ ...delivery, body: bodyOf(state, delivery.state) }))
       ),

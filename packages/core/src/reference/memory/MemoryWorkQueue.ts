@@ -24,6 +24,12 @@ export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
         if (leased.length > 0) state.jobChanges.bump()
         return leased
       }),
+    reserveFences: (count) =>
+      Effect.sync(() => {
+        const first = state.lastFence + 1
+        state.lastFence += count
+        return Array.from({ length: count }, (_, index) => first + index)
+      }),
     extend: (job, leaseUntil) =>
       Effect.sync(() => {
         const stored = leasedJob(state, job)

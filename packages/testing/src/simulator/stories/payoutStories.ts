@@ -4,7 +4,17 @@ import { payoutList, payoutStatus, SandboxProcessor, SandboxStore } from "@quitt
 import { Effect, Option } from "effect"
 import { listed } from "../../store/listed.ts"
 import { attemptMax, type NamedStory, type Story } from "./Story.ts"
-import { after, begin, booksAreRight, byProcess, drain, fund, partnerId, usdt } from "./storySteps.ts"
+import {
+  after,
+  begin,
+  booksAreRight,
+  byProcess,
+  drain,
+  fund,
+  partnerId,
+  usdt,
+  whileWorking
+} from "./storySteps.ts"
 
 /** Payouts of 10 USDT and their fee of 2. */
 
@@ -42,7 +52,10 @@ const ends: { readonly [note: string]: PayoutEnd } = {
 /** Longer than the longest wait of the payout schedule with its spread. */
 const hop = after("16 hours")
 
-const story = (note: string, end: PayoutEnd): Story => {
+/** Whether the process that creates it also carries it out, at once, or only later. */
+type Carried = "at once" | "later"
+
+const story = (note: string, end: PayoutEnd, carried: Carried): Story => {
   const acknowledged: Array<string> = []
   const create = Effect.gen(function* () {
     const payouts = yield* Payouts
@@ -68,20 +81,32 @@ const story = (note: string, end: PayoutEnd): Story => {
   })
   // Every attempt, and one look after they are spent.
   const attempts = Array.from({ length: attemptMax }, () => hop).flat()
-  return { steps: [begin, fund, byProcess(create), drain, ...attempts], check }
+  const creation = carried === "at once" ? whileWorking(create) : byProcess(create)
+  return { steps: [begin, fund, creation, drain, ...attempts], check }
 }
 
-const named = ([note, end]: readonly [string, PayoutEnd]): NamedStory => ({
-  leaves: `a payout "${note}" to end as ${end.status}`,
-  begin: () => story(note, end),
-  callCount: 1 + end.callCount
-})
+const named =
+  (carried: Carried) =>
+  ([note, end]: readonly [string, PayoutEnd]): NamedStory => ({
+    leaves: `a payout "${note}" that is carried out ${carried} to end as ${end.status}`,
+    begin: () => story(note, end, carried),
+    callCount: 1 + end.callCount
+  })
 
-export const payoutStories: ReadonlyArray<NamedStory> = Object.entries(ends).map(named)
+const all = Object.entries(ends)
+
+export const payoutStories: ReadonlyArray<NamedStory> = [
+  ...all.map(named("later")),
+  ...all.map(named("at once"))
+]
 
 /**
- * One whose debit is returned, and one that is looked up before it is carried out: with commits of every kind in them.
+ * One whose debit is returned, and one that is looked up before it is carried out: with commits of every kind in them;
+ * and one that its process carries out at once.
  */
-export const payoutStoriesInShort: ReadonlyArray<NamedStory> = Object.entries(ends)
-  .filter(([note]) => note === "sandbox:reject" || note === "sandbox:no-answer-then-complete")
-  .map(named)
+export const payoutStoriesInShort: ReadonlyArray<NamedStory> = [
+  ...all
+    .filter(([note]) => note === "sandbox:reject" || note === "sandbox:no-answer-then-complete")
+    .map(named("later")),
+  ...all.filter(([note]) => note === "").map(named("at once"))
+]

@@ -26,6 +26,27 @@ export const partnerId = Effect.flatMap(Partners, (partners) =>
 export const outside = (run: Step["run"]): Step => ({ by: "outside", run })
 export const byProcess = (run: Step["run"]): Step => ({ by: "process", run })
 export const drain = byProcess(Effect.flatMap(Worker, (worker) => worker.drain))
+/** As many turns as the loops of a worker need to find nothing due, on any store. */
+const turnsToSettle = 200
+
+/**
+ * Does this in a process whose worker runs, and waits for what it starts: commits of the process hand new jobs over to
+ * it.
+ */
+export const whileWorking = (run: Step["run"]): Step =>
+  byProcess(
+    Effect.scoped(
+      Effect.gen(function* () {
+        const worker = yield* Worker
+        yield* Effect.forkScoped(worker.run)
+        for (let turn = 0; turn < turnsToSettle; turn++) yield* Effect.yieldNow
+        yield* run
+        yield* worker.awaitStarted
+        yield* worker.awaitIdle
+      })
+    )
+  )
+
 export const pass = (time: Parameters<typeof TestClock.adjust>[0]): Step => outside(TestClock.adjust(time))
 export const after = (time: Parameters<typeof TestClock.adjust>[0]): ReadonlyArray<Step> => [
   pass(time),
