@@ -1,6 +1,7 @@
 import { type Hold, type LinkBase, recentHold, type StoreHold } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Connections, Row, Statement } from "./connect/Connections.ts"
+import { sharedRead } from "./readers/sharedReads.ts"
 
 const findHold: Statement = { name: "hold.find", text: "SELECT reason, since FROM store_hold" }
 const placeHold: Statement = {
@@ -12,7 +13,7 @@ const releaseHold: Statement = { name: "hold.release", text: "DELETE FROM store_
 /** The hold as the only row of its table, or none. */
 export const postgresStoreHold = (connections: Connections): StoreHold["Service"] =>
   recentHold(
-    Effect.map(connections.read(findHold, []), ([row]) => Option.map(Option.fromUndefinedOr(row), holdOf)),
+    Effect.map(sharedRead(connections, findHold), ([row]) => Option.map(Option.fromUndefinedOr(row), holdOf)),
     {
       place: ({ reason, since }) => Effect.asVoid(connections.write(placeHold, [reason, since])),
       release: Effect.asVoid(connections.write(releaseHold, []))

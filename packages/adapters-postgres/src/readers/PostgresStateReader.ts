@@ -12,8 +12,8 @@ import { Effect, Option, Stream } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Connections, Row } from "../connect/Connections.ts"
 import { conceptState } from "./conceptState.ts"
-import { keyedReads } from "./KeyedReads.ts"
-import { pagesOf, walkOf } from "./pagesOf.ts"
+import { pagesOf, type Read, walkOf } from "./pagesOf.ts"
+import { keyedReads, sharedRead } from "./sharedReads.ts"
 import { inDirectory, stateStatements } from "./stateStatements.ts"
 
 /**
@@ -48,6 +48,12 @@ const readerOf = <State>(connections: Connections, partners: Partners, concept: 
   })
   const { byDirectory, byKey, eachByKey, partnerOf, range } = stateStatements(concept, partners)
   const keyed = keyedReads(connections, partners, { one: byKey, each: eachByKey })
+  let firstPage: ReturnType<typeof sharedRead> | undefined
+  const readPage: Read = (statement, values) => {
+    if (values.length > 0) return connections.read(statement, values)
+    firstPage ??= sharedRead(connections, statement)
+    return firstPage
+  }
   const rowsAt = (kind: string, key: string) => {
     if (partners === "many") return connections.read(byDirectory, [kind, key])
     return Effect.flatMap(connections.read(inDirectory, [kind, key]), ([found]) =>
@@ -81,9 +87,6 @@ const readerOf = <State>(connections: Connections, partners: Partners, concept: 
       const values = [...equal, ...bounds.map(({ bound }) => bound), ...(limit === undefined ? [] : [limit])]
       return Effect.map(connections.read(statement, values), (rows) => rows.map(versionedOf))
     },
-    all: Stream.map(
-      pagesOf((statement, values) => connections.read(statement, values), walkOf(concept)),
-      stateOf
-    )
+    all: Stream.map(pagesOf(readPage, walkOf(concept)), stateOf)
   }
 }

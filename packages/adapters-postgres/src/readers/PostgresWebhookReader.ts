@@ -13,7 +13,7 @@ import {
 import { Effect, Option } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Connections } from "../connect/Connections.ts"
-import { forEachKey, keyedReads } from "./KeyedReads.ts"
+import { forEachKey, keyedReads } from "./sharedReads.ts"
 import { partnerOfStatement } from "./stateStatements.ts"
 
 const listens = {

@@ -18,8 +18,8 @@ import { Effect, Option } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Connections } from "../connect/Connections.ts"
 import { conceptState } from "./conceptState.ts"
-import { forEachKey, keyedReads } from "./KeyedReads.ts"
 import { rowsWithSums } from "./rowsWithSums.ts"
+import { forEachKey, keyedReads } from "./sharedReads.ts"
 
 /** A batch without counts yet has no tally. */
 const byId = {

@@ -2,7 +2,7 @@ import { type Concept, columnName, type Index, invariant, type ReadingOrder } fr
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Statement } from "../connect/Connections.ts"
 import { indexColumns, indexConditions, quoted } from "../schema/indexColumns.ts"
-import { forEachKey } from "./KeyedReads.ts"
+import { forEachKey } from "./sharedReads.ts"
 
 /** The bounds of the first index column that has no given value. */
 export type Comparison = "<" | ">"

@@ -44,6 +44,17 @@ describe("a worker's role", () => {
     assert.isAbove((await admin.query("SELECT FROM events")).rowCount ?? 0, 0)
   })
 
+  it("works in a schema of the store's own", async () => {
+    const { admin, urlOfRole } = await storeFor("worker", workerGrants, "Till")
+    await writeOneOfEverything(PostgresStore.layer({ url: urlOfRole, mode: "sandbox" }))
+    assert.deepStrictEqual(await faultsOf(urlOfRole), [])
+    const { rows } = await admin.query('SELECT public_url, signatures_forgotten_through FROM "Till".meta')
+    assert.strictEqual(rows.length, 1)
+    const worker = await adminOf(urlOfRole)
+    await worker.query("SELECT note_public_url('https://till.example')")
+    await worker.query("DELETE FROM events").then(() => assert.fail("events"), refused("42501"))
+  })
+
   it("redacts what it may not change the log of, and the store still verifies", async () => {
     const { admin, url, urlOfRole } = await storeFor("worker", workerGrants)
     const host = await createQuittance({

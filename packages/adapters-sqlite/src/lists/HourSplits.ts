@@ -24,7 +24,9 @@ export const prepareSplitOf = (database: Database.Database): ((hour: ListHour) =
   return (hour) => find.get(hour) as Instant | undefined
 }
 
-/** Splits crowded hours. Everything happens under the write lock, so that all groups agree on where an hour is split. */
+/**
+ * Splits crowded hours. Everything happens under the write lock, so that all groups agree on where an hour is split.
+ */
 export class HourSplits {
   readonly #splitOf: (hour: ListHour) => Instant | undefined
   readonly #itemsOf: Database.Statement

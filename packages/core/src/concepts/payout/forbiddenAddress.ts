@@ -28,6 +28,13 @@ export const makeIsForbidden = Effect.gen(function* () {
     })
   )
 
+  const spelledAlike = new Map(
+    networks.map(({ addressFormat }) => [
+      addressFormat,
+      networks.flatMap((each) => (each.addressFormat === addressFormat ? [each.name] : []))
+    ])
+  )
+
   const isContract = (network: string, address: string) =>
     Option.match(chains, {
       onNone: () => Effect.succeed(false),
@@ -42,11 +49,14 @@ export const makeIsForbidden = Effect.gen(function* () {
   return Effect.fnUntraced(function* ({ addressFormat, name }: Network, address: string) {
     if (fixed.get(name)?.has(address) === true) return true
     if ((yield* wallets.recentAccounts)(address) !== undefined) return true
-    for (const network of networks) {
-      if (network.addressFormat !== addressFormat) continue
-      const claim = yield* claims.find(chainClaims.depositAddress, "", addressClaimKey(network.name, address))
-      if (Option.isSome(claim)) return true
-    }
+    const names = spelledAlike.get(addressFormat) ?? []
+    const deposits = yield* Effect.forEach(
+      names,
+      (each) => claims.find(chainClaims.depositAddress, "", addressClaimKey(each, address)),
+      // A store on another machine answers them together.
+      { concurrency: names.length }
+    )
+    if (deposits.some(Option.isSome)) return true
     return yield* isContract(name, address)
   })
 })

@@ -7,7 +7,7 @@ import { yieldToOthers } from "../../kernel/work/yieldToOthers.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type Announcement, messageOf } from "./Announcement.ts"
 import { scheduledDelivery } from "./WebhookDelivery.ts"
-import { familyOfEvent, subscribedFamilies } from "./WebhookEvents.ts"
+import { familyOfEvent, type SubscribedFamily, subscribedFamilies } from "./WebhookEvents.ts"
 import { deliverJob, fanOutJob, pruneJob } from "./WebhookJobs.ts"
 import { WebhookReader } from "./WebhookReader.ts"
 import type { WebhookRecipient } from "./WebhookRecipient.ts"
@@ -53,10 +53,11 @@ const makeAnnounce = Effect.gen(function* () {
     const [first] = records
     if (announcements.length === 0 || first === undefined) return nothing
     const { at, partnerId } = first
-    const families = subscribedFamilies.filter((family) =>
-      announcements.some(({ type }) => familyOfEvent(type) === family)
-    )
-    const listening = yield* Effect.filter(families, (family) => reader.listens(partnerId, family))
+    const listening: Array<SubscribedFamily> = []
+    for (const family of subscribedFamilies) {
+      const isMeant = announcements.some(({ type }) => familyOfEvent(type) === family)
+      if (isMeant && (yield* reader.listens(partnerId, family))) listening.push(family)
+    }
     if (listening.length === 0) return nothing
     const byEvent = new Map(announcements.map((announcement) => [announcement.event, announcement]))
     const outbox = records.flatMap((record): ReadonlyArray<OutboxChange> => {
@@ -82,9 +83,11 @@ const makeAnnounce = Effect.gen(function* () {
       )
     ]
     for (const announcement of announcements) {
-      const record = records.find(({ event }) => event === announcement.event)
-      if (record === undefined || announcement.recipient === undefined) continue
-      parts.push(yield* announceOne(record, announcement, announcement.recipient))
+      const { event, recipient } = announcement
+      // A file announces a thousand events, and none of them has a recipient of its own.
+      if (recipient === undefined) continue
+      const record = records.find((each) => each.event === event)
+      if (record !== undefined) parts.push(yield* announceOne(record, announcement, recipient))
     }
     if (records.length > manyEvents) yield* yieldToOthers
     const [only, ...others] = parts

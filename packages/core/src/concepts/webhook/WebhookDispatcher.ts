@@ -107,8 +107,11 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     const quiet = Latch.makeUnsafe(false)
 
     const recordEnded = Effect.gen(function* () {
-      while (ended.length > 0) {
-        const outcomes = ended.splice(0, recordMax)
+      // Results that end during a commit wait for the next one: each would be a small commit of its own.
+      let left = ended.length
+      while (left > 0) {
+        const outcomes = ended.splice(0, Math.min(left, recordMax))
+        left -= outcomes.length
         yield* record(job, outcomes)
         for (const { delivery } of outcomes) underWay.delete(delivery.state.order.id)
       }

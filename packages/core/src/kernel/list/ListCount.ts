@@ -14,8 +14,8 @@ import { type List, type ListFilter, type ListOwner, noSums, scopeOf } from "./L
  */
 
 /**
- * The bucket widths of the counts of every item, the coarsest first: a day is found among days, an hour among its hours,
- * and rows are skipped or counted only within an hour that is not split.
+ * The bucket widths of the counts of every item, the coarsest first: a day is found among days, an hour among its
+ * hours, and rows are skipped or counted only within an hour that is not split.
  */
 export const listGrains = ["day", "hour"] as const
 export type ListGrain = (typeof listGrains)[number] | "moment"
@@ -28,7 +28,8 @@ export const crowdedCount = 2_000
 
 /**
  * The count under this grain, of an hour and every status and kind together, is an instant: the start of the first
- * moment that was empty when the hour was split. Items of the hour that are created from then on are counted by moments.
+ * moment that was empty when the hour was split. Items of the hour that are created from then on are counted by
+ * moments.
  */
 export const splitGrain = "split"
 

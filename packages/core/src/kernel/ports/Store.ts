@@ -114,40 +114,33 @@ export interface Commit {
  */
 export const partnersOf = (commit: Commit): ReadonlySet<PartnerId> => {
   const partners = new Set<PartnerId>()
-  for (const { state } of commit.aggregates) partners.add(ownerOf(state))
-  for (const { partnerId } of commit.entries) partners.add(partnerId)
-  for (const { partnerId } of commit.claims) partners.add(partnerId)
-  for (const { partnerId } of commit.events) partners.add(partnerId)
-  for (const { partnerId } of commit.counters) partners.add(partnerId)
-  for (const change of commit.outbox)
-    partners.add(change._tag === "Posted" ? change.message.partnerId : change.partnerId)
-  for (const erasure of commit.erasures)
-    partners.add(erasure._tag === "Claim" ? erasure.claim.partnerId : erasure.partnerId)
-  for (const { partnerId } of commit.jobs) partners.add(partnerId)
-  if (commit.completion !== undefined) partners.add(commit.completion.job.partnerId)
+  eachPartner(commit, (partnerId) => partners.add(partnerId))
   return partners
 }
 
-/** The same question, for each commit: without a set. */
+/** Whether there is at most one of them. Asked of every commit, so nothing is made for the answer. */
 export const isOfOnePartner = (commit: Commit): boolean => {
-  const { aggregates, claims, completion, counters, entries, erasures, events, jobs, outbox } = commit
-  let owner: PartnerId | undefined
-  const isSame = (partnerId: PartnerId): boolean => {
-    owner ??= partnerId
-    return owner === partnerId
-  }
-  const isOwned = ({ partnerId }: { readonly partnerId: PartnerId }): boolean => isSame(partnerId)
-  return (
-    aggregates.every(({ state }) => isSame(ownerOf(state))) &&
-    entries.every(isOwned) &&
-    claims.every(isOwned) &&
-    events.every(isOwned) &&
-    counters.every(isOwned) &&
-    outbox.every((change) => isOwned(change._tag === "Posted" ? change.message : change)) &&
-    erasures.every((erasure) => isOwned(erasure._tag === "Claim" ? erasure.claim : erasure)) &&
-    jobs.every(isOwned) &&
-    (completion === undefined || isOwned(completion.job))
-  )
+  let first: PartnerId | undefined
+  let isOne = true
+  eachPartner(commit, (partnerId) => {
+    first ??= partnerId
+    if (partnerId !== first) isOne = false
+  })
+  return isOne
+}
+
+const eachPartner = (commit: Commit, see: (partnerId: PartnerId) => void): void => {
+  for (const { state } of commit.aggregates) see(ownerOf(state))
+  for (const { partnerId } of commit.entries) see(partnerId)
+  for (const { partnerId } of commit.claims) see(partnerId)
+  for (const { partnerId } of commit.events) see(partnerId)
+  for (const { partnerId } of commit.counters) see(partnerId)
+  for (const change of commit.outbox)
+    see(change._tag === "Posted" ? change.message.partnerId : change.partnerId)
+  for (const erasure of commit.erasures)
+    see(erasure._tag === "Claim" ? erasure.claim.partnerId : erasure.partnerId)
+  for (const { partnerId } of commit.jobs) see(partnerId)
+  if (commit.completion !== undefined) see(commit.completion.job.partnerId)
 }
 
 /** Partners, and the cursors of networks, own themselves. */
