@@ -205,15 +205,10 @@ export const pictureBombs: Attack = {
       ]
       // Decoding processes end when they have had nothing to do for five minutes.
       const grown = megabytes(after.server - before.server)
-      mustHold(
-        grown < grownMegabytesMax,
-        `the memory of the server grew by ${grown} MiB\n    ${lines.join("\n    ")}`
-      )
-      mustHold(
-        megabytes(resident.peak) < peakMegabytesMax,
-        `${megabytes(resident.peak)} MiB at once\n    ${lines.join("\n    ")}`
-      )
-      others.mustBeServed(`others were not served: ${others.summary}`)
+      const told = lines.map((line) => `\n    ${line}`).join("")
+      mustHold(grown < grownMegabytesMax, `the memory of the server grew by ${grown} MiB${told}`)
+      mustHold(megabytes(resident.peak) < peakMegabytesMax, `${megabytes(resident.peak)} MiB at once${told}`)
+      others.mustBeServed(`others were not served${told}`)
       return lines
     } finally {
       isOver = true

@@ -14,18 +14,22 @@ type Column<Round> = {
 const latencyColumns: ReadonlyArray<Column<Omit<SharedWriteRound, "databaseCpuMicrosPerRow">>> = [
   { title: "p50 ms", figure: (round) => round.p50Millis, decimals: 2 },
   { title: "p99 ms", figure: (round) => round.p99Millis, decimals: 2 },
-  { title: "max ms", figure: (round) => round.maxMillis, decimals: 1 },
+  { title: "max ms", figure: (round) => round.maxMillis, decimals: 1 }
+]
+
+const costColumns: typeof latencyColumns = [
   { title: "CPU µs/payout", figure: (round) => round.cpuMicrosPerRow, decimals: 1 },
   { title: "other CPU", figure: (round) => round.otherCpuShare, decimals: 2 }
 ]
 
 const writerColumns: ReadonlyArray<Column<WriteRound>> = [
   ...latencyColumns,
+  ...costColumns,
   { title: "file bytes/payout", figure: (round) => round.fileBytesPerRow, decimals: 0 }
 ]
 
-const sharedWriterColumns: ReadonlyArray<Column<SharedWriteRound>> = [
-  ...latencyColumns,
+const sharedCostColumns: ReadonlyArray<Column<SharedWriteRound>> = [
+  ...costColumns,
   { title: "database CPU µs/payout", figure: (round) => round.databaseCpuMicrosPerRow, decimals: 1 }
 ]
 
@@ -69,7 +73,11 @@ export const writerTable = (measured: ReadonlyArray<Measured<WriteRound>>): stri
   table("writer", writerColumns, measured)
 
 export const sharedWriterTable = (measured: ReadonlyArray<Measured<SharedWriteRound>>): string =>
-  table("writer", sharedWriterColumns, measured)
+  table("writer", [...latencyColumns, ...sharedCostColumns], measured)
+
+/** Of work for which nobody waits. */
+export const sharedWorkTable = (measured: ReadonlyArray<Measured<SharedWriteRound>>): string =>
+  table("work", sharedCostColumns, measured)
 
 /** Adds a line per kind of error when there were any: a rate with errors is no rate. */
 export const serverTable = (measured: ReadonlyArray<Measured<ServerRound>>): string => {

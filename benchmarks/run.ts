@@ -59,8 +59,8 @@ const { positionals: asked, values } = parseArgs({
   }
 })
 const defaults = values.quick
-  ? { rounds: "2", seconds: "2", warmup: "3", rows: "6000", invoices: "100000" }
-  : { rounds: "3", seconds: "4", warmup: "6", rows: "20000", invoices: "1000000,10000000" }
+  ? { rounds: "2", seconds: "2", warmup: "5", rows: "10000", invoices: "100000" }
+  : { rounds: "3", seconds: "4", warmup: "10", rows: "20000", invoices: "1000000,10000000" }
 const chosen = { ...defaults, ...values }
 const positionals = asked.flatMap((name) => (name === "peers" ? peers : [name]))
 const unknown = positionals.find((name) => !parts.some((part) => part.name === name))

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { PostgresStore } from "@quittance/adapters-postgres"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { createQuittance } from "@quittance/core"
+import { Client } from "pg"
 import { type Goal, goalTable } from "../goals.ts"
 import { percentile } from "../load/percentile.ts"
 import { readProcessUsage } from "../load/processUsage.ts"
@@ -91,6 +92,30 @@ const measure = async (question: Question, stores: ReadonlyArray<Asked>, calls: 
   })
 }
 
+/** What any question costs: one prepared statement that reads nothing, by the same driver. */
+const measureFloor = async (url: string, calls: number): Promise<string> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const ask = () => client.query({ name: "nothing", text: "SELECT 1" })
+  const { rows } = await client.query("SELECT pg_backend_pid() AS pid")
+  const pids = [Number(rows[0]?.pid)]
+  for (let call = 0; call < calls; call++) await ask()
+  const millis: Array<number> = []
+  const [own, before] = [process.cpuUsage(), cpuOf(pids)]
+  for (let call = 0; call < calls; call++) {
+    const askedAt = performance.now()
+    await ask()
+    millis.push(performance.now() - askedAt)
+  }
+  const { system, user } = process.cpuUsage(own)
+  const serverMillis = (cpuOf(pids) - before) / calls
+  await client.end()
+  const ownMillis = (system + user) / 1_000 / calls
+  const [p50, least] = [medianOf(millis, Number), Math.min(...millis)]
+  const figures = [p50, least, ownMillis, serverMillis].map((figure) => figure.toFixed(2))
+  return `The floor: \`SELECT 1\` by the same driver takes ${figures[0]} ms (least ${figures[1]}), ${figures[2]} ms of CPU in the process and ${figures[3]} on the server.`
+}
+
 const withinGoal = (what: string, ratios: ReadonlyArray<number>): Goal => {
   const within = ratios.filter((ratio) => ratio <= overSqliteMax).length
   return {
@@ -163,7 +188,7 @@ export const reads: Part = {
           ...["SQLite CPU ms", "process CPU ms", "server CPU ms", "CPU ratio"]
         ],
         results
-      )}\n\n${goalTable([withinGoal("SQLite's CPU time", cpuOver), withinGoal("SQLite's p50", over)])}`
+      )}\n\n${await measureFloor(url, 1_000)}\n\n${goalTable([withinGoal("SQLite's CPU time", cpuOver), withinGoal("SQLite's p50", over)])}`
     } finally {
       for (const close of closers) await close()
       await server.own?.stop()

@@ -4,7 +4,7 @@
 import { PostgresStore } from "@quittance/adapters-postgres"
 import { createQuittance, Worker } from "@quittance/core"
 import { Store } from "@quittance/core/adapter"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { Pool } from "pg"
 import { inputOf, orderOf, reservationOf, rowsOf } from "../inProcess/PayoutSample.ts"
 import { percentile } from "../load/percentile.ts"
@@ -18,6 +18,8 @@ export type WriterTask = {
   /** In turns. */
   readonly partnerIds: ReadonlyArray<string>
   readonly rows: number
+  /** So many more are written before the clock starts, until everything runs on compiled code. */
+  readonly warmupRows: number
   readonly callers: number
 }
 
@@ -31,22 +33,26 @@ export type WriterReport = {
 
 type Orders = ReadonlyArray<ReturnType<typeof orderOf>>
 
+/** The orders from this one on, as many as there are places for how long each took. */
+type Write = (from: number, millis: Float64Array) => Promise<void>
+
 type OpenWriter = {
-  /** Fills in how long each took. */
-  readonly write: (millis: Float64Array) => Promise<void>
+  /** What must be there before they are written. */
+  readonly prepare?: Write
+  readonly write: Write
   readonly close: () => Promise<void>
 }
 
 /** Each caller waits for its answer before it asks again. */
 const eachBy =
-  (callers: number, ask: (index: number) => Promise<unknown>): OpenWriter["write"] =>
-  async (millis) => {
+  (callers: number, ask: (index: number) => Promise<unknown>): Write =>
+  async (from, millis) => {
     let next = 0
     const caller = async (): Promise<void> => {
       while (next < millis.length) {
         const index = next++
         const askedAt = performance.now()
-        await ask(index)
+        await ask(from + index)
         millis[index] = performance.now() - askedAt
       }
     }
@@ -109,10 +115,9 @@ const openService = async ({ callers, masterKey, url }: WriterTask, orders: Orde
   return { quittance, write: eachBy(callers, ask), close: () => quittance.close() }
 }
 
-/** Creates all payouts before the clock starts; then the worker begins. */
+/** The payouts are created before; then the worker begins. */
 const openWork = async (task: WriterTask, orders: Orders): Promise<OpenWriter> => {
-  const { close, quittance, write: create } = await openService(task, orders)
-  await create(new Float64Array(orders.length))
+  const { close, quittance, write: prepare } = await openService(task, orders)
   const pool = new Pool({ connectionString: task.url, max: 1 })
   const pending = async (): Promise<number> => {
     const { rows } = await pool.query(
@@ -121,12 +126,12 @@ const openWork = async (task: WriterTask, orders: Orders): Promise<OpenWriter> =
     return Number(rows[0]?.pending)
   }
   return {
-    write: async (millis) => {
-      quittance.runtime.runFork(Effect.flatMap(Worker, (worker) => worker.run))
-      const startedAt = performance.now()
+    prepare,
+    // Nobody waits for a single one.
+    write: async () => {
+      const working = quittance.runtime.runFork(Effect.flatMap(Worker, (worker) => worker.run))
       while ((await pending()) > 0) await new Promise((resolve) => setTimeout(resolve, 50))
-      // Nobody waits for a single one.
-      millis.fill(performance.now() - startedAt)
+      await Effect.runPromise(Fiber.interrupt(working))
     },
     close: async () => {
       await pool.end()
@@ -143,16 +148,20 @@ const opens = {
 } as const satisfies { readonly [writer in WriterTask["writer"]]: unknown }
 
 const run = async (task: WriterTask): Promise<void> => {
-  const orders = Array.from({ length: task.rows }, (_, index) =>
+  const { rows, warmupRows } = task
+  const orders = Array.from({ length: warmupRows + rows }, (_, index) =>
     orderOf(task.partnerIds[index % task.partnerIds.length] ?? "", index)
   )
-  const { close, write } = await opens[task.writer](task, orders)
+  const { close, prepare, write }: OpenWriter = await opens[task.writer](task, orders)
+  const [warmup, millis] = [new Float64Array(warmupRows), new Float64Array(rows)]
+  await prepare?.(0, warmup)
+  await write(0, warmup)
+  await prepare?.(warmupRows, millis)
   process.send?.("ready")
   await new Promise((resolve) => process.once("message", resolve))
-  const millis = new Float64Array(task.rows)
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
-  await write(millis)
+  await write(warmupRows, millis)
   const elapsedMillis = performance.now() - startedAt
   const { system, user } = process.cpuUsage(cpuBefore)
   await close()

@@ -28,10 +28,11 @@ const splitStatements: ReadonlyMap<string, NamedStatement> = new Map(
       `split an hour of ${list.name}`,
       `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)
          SELECT @partnerId, @list, @scope, '${splitGrain}', '${everyStatus}', @start::bigint, '', since
-           FROM (SELECT coalesce((${newestInSql(list)}), @start::bigint) / ${momentMillis} * ${momentMillis} + ${momentMillis} AS since) AS first
-          WHERE since < @end::bigint AND (
-            SELECT sum(count) FROM list_counts WHERE partner_id = @partnerId AND list = @list AND scope = @scope
-              AND grain = 'hour' AND status = '${everyStatus}' AND bucket = @start::bigint) > ${crowdedCount}
+           FROM (SELECT coalesce((${newestInSql(list)}), @start::bigint) / ${momentMillis} * ${momentMillis} + ${momentMillis} AS since, (
+                     SELECT sum(count) FROM list_counts WHERE partner_id = @partnerId AND list = @list AND scope = @scope
+                       AND grain = 'hour' AND status = '${everyStatus}' AND bucket = @start::bigint) AS items
+                  OFFSET 0) AS crowd
+          WHERE since < @end::bigint AND items > ${crowdedCount}
          ON CONFLICT DO NOTHING`
     )
   ])

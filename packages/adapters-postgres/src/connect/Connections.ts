@@ -202,9 +202,17 @@ export class Connections {
     statement: Statement,
     values: ReadonlyArray<unknown>
   ): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> {
+    return Effect.map(this.writeTogether([{ statement, values }]), ([rows = []]) => rows)
+  }
+
+  /** The same with several statements in one transaction, which is one round trip; the rows of each. */
+  writeTogether(
+    calls: ReadonlyArray<Call>
+  ): Effect.Effect<ReadonlyArray<ReadonlyArray<Row>>, StoreUnavailable> {
     return this.#writing(async (client) => {
-      const [result] = await committed(client, [this.#prepared({ statement, values })], this.#opening)
-      return (result?.rows ?? []) as ReadonlyArray<Row>
+      const prepared = calls.map((call) => this.#prepared(call))
+      const results = await committed(client, prepared, this.#opening)
+      return results.map(({ rows }) => rows as ReadonlyArray<Row>)
     })
   }
 

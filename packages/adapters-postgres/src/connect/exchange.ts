@@ -68,9 +68,16 @@ export const ended = async (committing: Promise<QueryResult>): Promise<void> => 
   if (command !== "COMMIT") throw notWritten("the transaction was rolled back")
 }
 
-/** Begins a transaction whose statements are sent one after the other. */
-export const begun = (client: PoolClient, opening: Opening): Promise<unknown> =>
-  Promise.all(opening.map((each) => sent(client, each)))
+/**
+ * Begins a transaction whose statements are sent one after the other. Those that are sent in the same turn are one
+ * write to the socket.
+ */
+export const begun = (client: PoolClient, opening: Opening): Promise<unknown> => {
+  const stream = streamOf(client)
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+  return Promise.all(opening.map((each) => sent(client, each)))
+}
 
 /** Rolls a transaction back. If this fails, the connection is lost, and the transaction with it. */
 export const rolledBack = (client: ClientBase): Promise<unknown> => client.query("ROLLBACK").catch(() => {})

@@ -1,3 +1,4 @@
+import type { StoreUnavailable } from "@quittance/core"
 import {
   type Instant,
   type RateDecision,
@@ -6,8 +7,8 @@ import {
   type TokenBucket,
   takeFrom
 } from "@quittance/core/adapter"
-import { Option } from "effect"
-import type { Ask, Statement } from "../connect/Connections.ts"
+import { Effect, Option } from "effect"
+import type { Ask, Connections, Row, Statement } from "../connect/Connections.ts"
 
 export interface TakeToken {
   readonly _tag: "TakeToken"
@@ -67,25 +68,29 @@ export interface GuardAnswers {
 }
 
 /**
- * Answers requests in their order, in one transaction of two round trips. Other processes wait for the rows that it
- * changes; every process takes them in the same order.
+ * Answers requests in their order, in one transaction: of one round trip, and of two if it takes tokens. Other
+ * processes wait for the rows that it changes; every process takes them in the same order.
  */
-export const answerGuardGroup = async (
-  ask: Ask,
+export const answerGuardGroup = (
+  connections: Connections,
   requests: ReadonlyArray<GuardRequest>
-): Promise<GuardAnswers> => {
-  // Both are sent before either is awaited.
-  const [recordOf, decisionOf] = await Promise.all([
-    recordSignatures(
-      ask,
-      requests.filter((each) => each._tag === "RecordSignature")
-    ),
-    takeTokens(
-      ask,
-      requests.filter((each) => each._tag === "TakeToken")
-    )
-  ])
-  return { recordOf, decisionOf }
+): Effect.Effect<GuardAnswers, StoreUnavailable> => {
+  const signatures = requests.filter((each) => each._tag === "RecordSignature")
+  const tokens = requests.filter((each) => each._tag === "TakeToken")
+  if (tokens.length > 0)
+    return connections.transaction(async (ask) => {
+      // Both are sent before either is awaited.
+      const [recordOf, decisionOf] = await Promise.all([
+        recordSignatures(ask, signatures),
+        takeTokens(ask, tokens)
+      ])
+      return { recordOf, decisionOf }
+    })
+  const { find, put, recordOf } = recording(signatures)
+  return Effect.map(connections.writeTogether([put, find]), ([, found = []]) => ({
+    recordOf: recordOf(found),
+    decisionOf: decisionAmong(new Map())
+  }))
 }
 
 /**
@@ -93,32 +98,40 @@ export const answerGuardGroup = async (
  * of the signature would have refused the insert, or was deleted by a transaction that has ended and recorded this by
  * then. A useless insert expires like everything else.
  */
-const recordSignatures = async (
-  ask: Ask,
-  requests: ReadonlyArray<RecordSignature>
-): Promise<GuardAnswers["recordOf"]> => {
+const recording = (requests: ReadonlyArray<RecordSignature>) => {
   const byName = new Map<string, RecordSignature>()
   // Of several bindings in one group the first is recorded.
   for (const each of requests) if (!byName.has(nameOf(each))) byName.set(nameOf(each), each)
   const names = [...byName.keys()].sort()
   const records = names.flatMap((name) => byName.get(name) ?? [])
-  if (records.length === 0) return () => "forgotten"
   const keys = [
     records.map(({ keyId }) => keyId),
     records.map(({ expiresAt }) => expiresAt),
     records.map(({ signature }) => signature)
   ]
-  ask(putSignatures, [...keys, records.map(({ binding }) => binding)])
-  const bindings = new Map<string, unknown>()
-  let forgottenThrough = 0
-  for (const { binding, forgotten_through, place } of await ask(findBindings, keys)) {
-    forgottenThrough = Number(forgotten_through)
-    bindings.set(names[Number(place) - 1] ?? "", binding)
+  return {
+    put: { statement: putSignatures, values: [...keys, records.map(({ binding }) => binding)] },
+    find: { statement: findBindings, values: keys },
+    /** By what was found. */
+    recordOf: (found: ReadonlyArray<Row>): GuardAnswers["recordOf"] => {
+      const forgottenThrough = Number(found[0]?.forgotten_through)
+      const bindings = new Map(found.map(({ binding, place }) => [names[Number(place) - 1] ?? "", binding]))
+      return (request) => {
+        if (request.expiresAt <= forgottenThrough) return "forgotten"
+        return bindings.get(nameOf(request)) === request.binding ? "fresh" : "replayed"
+      }
+    }
   }
-  return (request) => {
-    if (request.expiresAt <= forgottenThrough) return "forgotten"
-    return bindings.get(nameOf(request)) === request.binding ? "fresh" : "replayed"
-  }
+}
+
+const recordSignatures = async (
+  ask: Ask,
+  requests: ReadonlyArray<RecordSignature>
+): Promise<GuardAnswers["recordOf"]> => {
+  if (requests.length === 0) return () => "forgotten"
+  const { find, put, recordOf } = recording(requests)
+  ask(put.statement, put.values)
+  return recordOf(await ask(find.statement, find.values))
 }
 
 const nameOf = ({ expiresAt, keyId, signature }: RecordSignature): string =>
@@ -158,5 +171,10 @@ const takeTokens = async (
       left.map(({ fullAt }) => fullAt)
     ])
   }
-  return (request) => Option.getOrThrow(Option.fromUndefinedOr(decisions.get(request)))
+  return decisionAmong(decisions)
 }
+
+const decisionAmong =
+  (decisions: ReadonlyMap<TakeToken, RateDecision>): GuardAnswers["decisionOf"] =>
+  (request) =>
+    Option.getOrThrow(Option.fromUndefinedOr(decisions.get(request)))

@@ -67,9 +67,7 @@ export const postgresGuard = (
       sharedOf: () => undefined,
       keysOf: () => [],
       answer: async (requests) => {
-        const answers = await Effect.runPromiseExit(
-          connections.transaction((ask) => answerGuardGroup(ask, requests))
-        )
+        const answers = await Effect.runPromiseExit(answerGuardGroup(connections, requests))
         return requests.map(() => answers)
       }
     })

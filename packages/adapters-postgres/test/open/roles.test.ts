@@ -45,10 +45,10 @@ describe("a worker's role", () => {
   })
 
   it("works in a schema of the store's own", async () => {
-    const { admin, urlOfRole } = await storeFor("worker", workerGrants, "Till")
+    const { admin, urlOfRole } = await storeFor("worker", workerGrants, "till")
     await writeOneOfEverything(PostgresStore.layer({ url: urlOfRole, mode: "sandbox" }))
     assert.deepStrictEqual(await faultsOf(urlOfRole), [])
-    const { rows } = await admin.query('SELECT public_url, signatures_forgotten_through FROM "Till".meta')
+    const { rows } = await admin.query('SELECT public_url, signatures_forgotten_through FROM "till".meta')
     assert.strictEqual(rows.length, 1)
     const worker = await adminOf(urlOfRole)
     await worker.query("SELECT note_public_url('https://till.example')")

@@ -11,8 +11,7 @@ export const storeFor = async (
   schema = "public"
 ) => {
   const database = await newDatabase()
-  const admin = await adminOf(database)
-  await admin.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`)
+  await (await adminOf(database)).query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
   const place = new URL(database)
   if (schema !== "public") place.searchParams.set("options", `-csearch_path=${schema}`)
   const url = place.href

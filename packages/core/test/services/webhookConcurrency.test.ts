@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { defaultSettings, StoreUnavailable } from "@quittance/core"
-import { leaseMillis, WorkQueue } from "@quittance/core/adapter"
+import { leaseMillis, Store, WorkQueue } from "@quittance/core/adapter"
 import { Effect, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, start, test, testIn } from "./Deployment.ts"
@@ -136,6 +136,37 @@ describe("concurrency", () => {
       assert.lengthOf((yield* Receivers).calls, 20)
     }
   )
+})
+
+/** How many results each commit recorded, on a store whose commits of deliveries take a while. */
+const recorded: Array<number> = []
+const slowly = storeOf(Store, (inner) => ({
+  commit: (commit) => {
+    const results = commit.aggregates.filter(
+      ({ _tag, state }) => _tag === "WebhookDelivery" && state._tag === "delivered"
+    )
+    if (results.length > 0) recorded.push(results.length)
+    const isOfDeliveries = commit.aggregates.some(({ _tag }) => _tag === "WebhookDelivery")
+    return Effect.andThen(isOfDeliveries ? Effect.sleep(10) : Effect.void, inner.commit(commit))
+  }
+}))
+
+describe("results share commits", () => {
+  for (const [when, afterMillis] of [
+    ["also those that end while others are recorded", 3],
+    ["also those of deliveries that their fan-out adds meanwhile", 0]
+  ] as const)
+    testIn({ store: slowly })(when, function* () {
+      recorded.length = 0
+      const partnerId = yield* shop()
+      const { id, url } = yield* listen(partnerId, "shop", created)
+      yield* answer(url, { status: 200, afterMillis })
+      yield* issueMany(partnerId, 600)
+      yield* working
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(recorded, [400, 200])
+      assert.isTrue((yield* standingOf(partnerId, id)).every((each) => each === "delivered 1"))
+    })
 })
 
 /** A store on which no lease can be renewed: the worker on it is stale as soon as its lease is over. */

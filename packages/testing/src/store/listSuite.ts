@@ -1,9 +1,8 @@
 import { assert } from "@effect/vitest"
 import type { Ids, StorePorts } from "@quittance/core"
 import {
+  AuditReader,
   allLists,
-  type Commit,
-  emptyCommit,
   type ListFilter,
   type ListOwner,
   ListReader,
@@ -15,6 +14,7 @@ import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
 import { type Checks, forAll } from "../Suite.ts"
 import { conceptListSample } from "./conceptListSample.ts"
+import { newCrowd, writeItems } from "./crowdedHour.ts"
 import { type ListSample, listSamples } from "./ListSamples.ts"
 import { listed } from "./listed.ts"
 import { type ItemLife, itemLives, type ListRequest, listRequests } from "./listRequests.ts"
@@ -39,18 +39,7 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
 
   const write = (item: Item) => Effect.flatMap(sample.writing(item, undefined, 0), commit)
 
-  /** One commit of all these items. */
-  const writeTogether = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
-    const parts = yield* Effect.forEach(items, (item) => sample.writing(item, undefined, 0))
-    const all = <Part>(of: (part: Commit) => ReadonlyArray<Part>) => parts.flatMap(of)
-    yield* commit({
-      ...emptyCommit,
-      aggregates: all(({ aggregates }) => aggregates),
-      counters: all(({ counters }) => counters),
-      events: all(({ events }) => events),
-      outbox: all(({ outbox }) => outbox)
-    })
-  })
+  const writeTogether = (items: ReadonlyArray<Item>) => writeItems(sample, items)
 
   /** An item of this life, written change by change. */
   const lived = Effect.fnUntraced(function* (owner: Owner, { fate, ...made }: ItemLife) {
@@ -192,6 +181,27 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
             assert.deepStrictEqual(found.items, all.slice((page - 1) * limit, page * limit))
           }),
         400
+      )
+    }),
+
+    "a crowded hour is paged, filtered and counted like any other": Effect.gen(function* () {
+      const { items, owner } = yield* newCrowd(sample)
+      yield* forAll(
+        requestsFor(items.filter((_, index) => index % 50 === 0)),
+        ({ depth, filter, limit, now }) =>
+          Effect.gen(function* () {
+            const all = expected(items, filter, now)
+            const page = 1 + Math.floor((depth * all.length) / limit)
+            const found = yield* listed(list, owner, { filter: filterOf(filter), page, limit, now })
+            assert.strictEqual(found.total, all.length)
+            assert.deepStrictEqual(idsOf(found.items), idsOf(all.slice((page - 1) * limit, page * limit)))
+          }),
+        100
+      )
+      const { storageFaults } = yield* Effect.scoped(Effect.flatMap(AuditReader, ({ snapshot }) => snapshot))
+      assert.deepStrictEqual(
+        storageFaults.filter((fault) => fault.includes(owner.partnerId)),
+        []
       )
     }),
 

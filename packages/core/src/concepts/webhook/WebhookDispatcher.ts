@@ -10,10 +10,16 @@ import { type HostPlaces, ReceivingHosts } from "./ReceivingHosts.ts"
 import { RunningFanOuts } from "./RunningFanOuts.ts"
 import { type AttemptFault, makeWebhookCall } from "./WebhookCall.ts"
 import type { WebhookDeliveryId } from "./WebhookDelivery.ts"
-import { isSubscribed, type RegisteredEndpoint, type WebhookEndpointId } from "./WebhookEndpoint.ts"
+import {
+  isSubscribed,
+  type RegisteredEndpoint,
+  signingSecrets,
+  type WebhookEndpointId
+} from "./WebhookEndpoint.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
 import { type AttemptOutcome, makeRecordOutcomes } from "./WebhookOutcomes.ts"
 import { type DueDelivery, WebhookReader } from "./WebhookReader.ts"
+import type { SigningKeys } from "./WebhookSignature.ts"
 import { loggedUrl } from "./WebhookUrl.ts"
 import { makeWebhookWithdrawals } from "./WebhookWithdrawals.ts"
 import { webhookJobs } from "./webhookNames.ts"
@@ -96,6 +102,8 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     let isHalted = false
     let isHeldBack = false
     let inFlight = 0
+    /** The keys of the last round, and the sealed secrets that they were opened from. */
+    let opened: { readonly keys: SigningKeys; readonly of: string } | undefined
     const oneEnded = Latch.makeUnsafe(false)
 
     const holdBack = (): void => {
@@ -174,12 +182,18 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
         yield* slots.release(1)
       })
 
+    const keysOf = Effect.fnUntraced(function* (endpoint: RegisteredEndpoint) {
+      const of = signingSecrets(endpoint, yield* Clock.currentTimeMillis).join(" ")
+      if (opened?.of !== of) opened = { keys: yield* endpoints.signingKeys(endpoint), of }
+      return opened.keys
+    })
+
     /** Starts these, one for each free slot, until it is time to load the endpoint again. */
     const begin = Effect.fnUntraced(function* (
       endpoint: RegisteredEndpoint,
       due: ReadonlyArray<DueDelivery>
     ) {
-      const keys = yield* endpoints.signingKeys(endpoint)
+      const keys = yield* keysOf(endpoint)
       const startedAt = yield* Clock.currentTimeMillis
       const { url } = endpoint.target
       const places = placesAt(url)
