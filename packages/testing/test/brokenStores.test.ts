@@ -80,6 +80,15 @@ noticed({
     answering(WorkQueue, "claim", (jobs) => jobs.map((job) => ({ ...job, fence: 1 }))),
     c["work queue"]["a fence grows with every claim, also of a job that was done in between"]
   ],
+  "forgets the leases that jobs come with": [
+    writing((commit) => ({ jobs: commit.jobs.map((job) => ({ ...job, lease: undefined })) })),
+    c["leases that commits hand over"]["a new job comes with the lease that the commit hands over"],
+    c["leases that commits hand over"]["of commits that hand over one job at once, one gives the lease"]
+  ],
+  "reserves the same fences again": [
+    answering(WorkQueue, "reserveFences", (fences) => fences.map((_, index) => index + 1)),
+    c["leases that commits hand over"]["a reserved fence is issued to nobody else"]
+  ],
   "extends leases that were lost": [
     changed(WorkQueue, () => ({ extend: () => Effect.succeed(true) })),
     c["work queue"]["who holds an older fence can do nothing with it"]

@@ -83,9 +83,11 @@ const makeAnnounce = Effect.gen(function* () {
       )
     ]
     for (const announcement of announcements) {
-      const record = records.find(({ event }) => event === announcement.event)
-      if (record === undefined || announcement.recipient === undefined) continue
-      parts.push(yield* announceOne(record, announcement, announcement.recipient))
+      const { event, recipient } = announcement
+      // A file announces a thousand events, and none of them has a recipient of its own.
+      if (recipient === undefined) continue
+      const record = records.find((each) => each.event === event)
+      if (record !== undefined) parts.push(yield* announceOne(record, announcement, recipient))
     }
     if (records.length > manyEvents) yield* yieldToOthers
     const [only, ...others] = parts
