@@ -26,6 +26,15 @@ describe("a session", () => {
 })
 
 describe("the plan of a write", () => {
+  it("compiles no statement, where the database is set to", async () => {
+    const { admin, url } = await newBench()
+    await admin.query(`ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET jit = on`)
+    const connections = connectionsTo({ url })
+    const shown = { name: "jit", text: "SHOW jit" }
+    for (const ask of [connections.read(shown, []), connections.write(shown, [])])
+      assert.deepStrictEqual(await Effect.runPromise(ask), [{ jit: "off" }])
+  })
+
   it("finds rows by an index, whether the table was empty or small when the plan was made", async () => {
     const { admin, url } = await newBench()
     const connections = connectionsTo({ url })
