@@ -45,7 +45,7 @@ export const storeCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["store", "grants"],
-    summary: "print the SQL of two roles on PostgreSQL: for servers, and for commands that only read",
+    summary: "print the SQL of two PostgreSQL roles: of servers, and of those who only read",
     flags: [
       { name: "--worker", value: "ROLE", help: "the role of servers; default quittance_worker" },
       { name: "--reader", value: "ROLE", help: "the role that only reads; default quittance_reader" },
@@ -55,7 +55,7 @@ export const storeCommands: ReadonlyArray<Command> = [
     more: [
       "",
       "Run it as the owner of the tables, in the store's database:",
-      "  quittance store grants | psql --single-transaction -v ON_ERROR_STOP=1 postgres://OWNER@HOST/DATABASE",
+      "  quittance store grants | psql -1 -v ON_ERROR_STOP=1 postgres://OWNER@HOST/DATABASE",
       "Run it again after a table was partitioned. A role that is not there is made, without a password: set one with",
       "\\password in psql."
     ].join("\n"),
