@@ -45,7 +45,7 @@ export const storeCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["store", "grants"],
-    summary: "print the SQL of two PostgreSQL roles: of servers, and of those who only read",
+    summary: "print the SQL of two PostgreSQL roles: for servers, and for readers",
     flags: [
       { name: "--worker", value: "ROLE", help: "the role of servers; default quittance_worker" },
       { name: "--reader", value: "ROLE", help: "the role that only reads; default quittance_reader" },
