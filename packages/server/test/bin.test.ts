@@ -71,7 +71,9 @@ describe("the command that npm links", () => {
 
 /** The words of a line of shell, without its comment and without what reads its output. */
 const wordsOf = (line: string): ReadonlyArray<string> =>
-  [...line.replace(/\s[#|].*$/, "").matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "")
+  [...line.replace(/\s[#|].*$/, "").matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, bare]) => quoted ?? bare ?? ""
+  )
 
 const root = new URL("../../../", import.meta.url)
 const guides = readdirSync(new URL("docs/guides/", root)).map((name) => `docs/guides/${name}`)
