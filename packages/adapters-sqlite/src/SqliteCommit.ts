@@ -95,17 +95,14 @@ export const sqliteStore = (
 
   const write = (commit: Commit): Effect.Effect<void, CommitFailure> => {
     const moves = commit.entries.map(movesOf)
-    const hasBegun = begins(commit, moves)
-    if (!hasBegun) {
+    if (!begins(commit, moves)) {
       const refusal = refusalOf(commit, moves)
       if (refusal !== undefined) return Effect.fail(refusal)
-    }
-    // After this point the commit must succeed.
-    if (!hasBegun) {
       aggregates.write(commit.aggregates)
       for (const erasure of commit.erasures) if (erasure._tag === "Claim") claims.release(erasure.claim)
       for (const claim of commit.claims) claims.take(claim)
     }
+    // Something is written: the commit must succeed.
     for (const each of moves) journal.write(each)
     events.write(commit)
     counters.write(commit.counters)

@@ -57,15 +57,16 @@ export class HourSplits {
       const before = this.#filled.get(key) ?? 0
       this.#filled.delete(key)
       this.#filled.set(key, before + items)
-      if (this.#filled.size > hoursMax) for (const oldest of this.#filled.keys()) this.#forget(oldest)
+      if (this.#filled.size > hoursMax) this.#forgetOldest()
       if (Math.floor(before / lookEvery) === Math.floor((before + items) / lookEvery)) continue
       const split = splitOf(hour)
       if (split !== undefined) await this.#connections.flush([turnOf([hour.partnerId], "alone"), split])
     }
   }
 
-  #forget(oldest: string): void {
-    if (this.#filled.size > hoursMax) this.#filled.delete(oldest)
+  #forgetOldest(): void {
+    const [oldest] = this.#filled.keys()
+    if (oldest !== undefined) this.#filled.delete(oldest)
   }
 }
 
