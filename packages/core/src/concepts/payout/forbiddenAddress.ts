@@ -28,12 +28,7 @@ export const makeIsForbidden = Effect.gen(function* () {
     })
   )
 
-  const spelledAlike = new Map(
-    networks.map(({ addressFormat }) => [
-      addressFormat,
-      networks.flatMap((each) => (each.addressFormat === addressFormat ? [each.name] : []))
-    ])
-  )
+  const spelledAlike = Map.groupBy(networks, ({ addressFormat }) => addressFormat)
 
   const isContract = (network: string, address: string) =>
     Option.match(chains, {
@@ -49,12 +44,12 @@ export const makeIsForbidden = Effect.gen(function* () {
   return Effect.fnUntraced(function* ({ addressFormat, name }: Network, address: string) {
     if (fixed.get(name)?.has(address) === true) return true
     if ((yield* wallets.recentAccounts)(address) !== undefined) return true
-    const names = spelledAlike.get(addressFormat) ?? []
+    const alike = spelledAlike.get(addressFormat) ?? []
     const deposits = yield* Effect.forEach(
-      names,
-      (each) => claims.find(chainClaims.depositAddress, "", addressClaimKey(each, address)),
+      alike,
+      (each) => claims.find(chainClaims.depositAddress, "", addressClaimKey(each.name, address)),
       // A store on another machine answers them together.
-      { concurrency: names.length }
+      { concurrency: alike.length }
     )
     if (deposits.some(Option.isSome)) return true
     return yield* isContract(name, address)
