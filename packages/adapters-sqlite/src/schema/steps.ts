@@ -108,7 +108,17 @@ CREATE INDEX refused_requests_of_partner ON refused_requests (partner_id, at, re
       ]
     },
     sql: firstMoments
-  }
+  },
+  /** Who caused an event, and who made a key. */
+  { version: 20 },
+  /** Histories. */
+  { version: 21 },
+  /** Lists of crypto invoices, batches and KYC sessions. */
+  { version: 22 },
+  /** Balance entries, and open payouts. */
+  { version: 23 },
+  /** Search. */
+  { version: 24 }
 ]
 
 /** The version after these steps. */
