@@ -416,7 +416,7 @@ export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export type { Promised } from "./host/promised.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
-export { Actor, actorShown, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
+export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
 export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
 export type { Concept } from "./kernel/concept/Concept.ts"
 export { integerIn, moneyIn, textIn } from "./kernel/concept/cells.ts"
@@ -678,7 +678,7 @@ export {
   rowFaults,
   signatureBytes
 } from "./store/digests.ts"
-export { isClear } from "./store/hold/Holds.ts"
+export { type HoldSurvey, isClear } from "./store/hold/Holds.ts"
 export { recentHold } from "./store/hold/recentHold.ts"
 export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
 export { type AnyList, allLists, indexesOf, listCountChanges, lists } from "./store/lists.ts"
