@@ -134,7 +134,7 @@ CREATE INDEX IF NOT EXISTS refused_requests_of_partner ON refused_requests (part
     counts: firstMoments
   },
   /** Who caused an event, and who made a key. */
-  { version: 20 },
+  { version: 20, columns: { events: ['actor text COLLATE "C"'] } },
   /** Histories. */
   { version: 21 },
   /** Lists of crypto invoices, batches and KYC sessions. */

@@ -18,7 +18,7 @@ export const sampleStep = (version: number): Step => ({
   version,
   columns: {
     samples: ['note text COLLATE "C"', "until bigint"],
-    events: ['actor text COLLATE "C"']
+    events: ['origin text COLLATE "C"']
   },
   checks: {
     samples: [

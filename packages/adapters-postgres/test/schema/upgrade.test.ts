@@ -40,6 +40,7 @@ const adjustment = (name: string): Commit => ({
       subjectId: name,
       version: 1,
       at: 1,
+      actor: "system",
       event: { _tag: "BalanceAdjusted", amountMinor: 1n, reason: "sample" }
     }
   ]

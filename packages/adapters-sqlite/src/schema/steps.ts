@@ -110,7 +110,7 @@ CREATE INDEX refused_requests_of_partner ON refused_requests (partner_id, at, re
     sql: firstMoments
   },
   /** Who caused an event, and who made a key. */
-  { version: 20 },
+  { version: 20, columns: { events: ["actor TEXT"] } },
   /** Histories. */
   { version: 21 },
   /** Lists of crypto invoices, batches and KYC sessions. */

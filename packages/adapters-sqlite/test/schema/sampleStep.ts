@@ -5,7 +5,7 @@ export const sampleStep = (version: number): Step => ({
   version,
   columns: {
     samples: ["note TEXT", "until INTEGER CHECK ((state IN ('awaiting')) = (until IS NOT NULL))"],
-    events: ["actor TEXT"]
+    events: ["origin TEXT"]
   },
   checks: {
     samples: [
