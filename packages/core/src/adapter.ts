@@ -512,7 +512,14 @@ export {
   momentsBetween,
   splitGrain
 } from "./kernel/list/ListCount.ts"
-export { ListReader } from "./kernel/list/ListReader.ts"
+export {
+  cursorIn,
+  cursorScope,
+  cursorText,
+  InvalidCursor,
+  type ListPosition
+} from "./kernel/list/ListCursor.ts"
+export { type AskedList, ListReader, makeListReader } from "./kernel/list/ListReader.ts"
 export {
   type Lapsing,
   lapsingOf,
@@ -521,6 +528,7 @@ export {
   type Narrowed,
   runsOf
 } from "./kernel/list/listRuns.ts"
+export { type ListPart, readPart } from "./kernel/list/readPart.ts"
 export type { Decider } from "./kernel/machine/Decider.ts"
 export { invariant } from "./kernel/machine/invariant.ts"
 export { type BookCurrency, coin, coinMinorOf } from "./kernel/money/Coin.ts"

@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import { Settings, type SettingsShape } from "../../concepts/settings/Settings.ts"
 import type { HostedList, ListFilter } from "../../kernel/list/List.ts"
+import type { InvalidCursor } from "../../kernel/list/ListCursor.ts"
 import { ListReader } from "../../kernel/list/ListReader.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
@@ -13,12 +14,12 @@ type Lists = typeof lists
 type Hosted<Name extends keyof Lists> =
   Lists[Name] extends HostedList<infer _Item, infer Filter, SettingsShape, infer Shown>
     ? {
-        /** A page, newest first; by default the first 20. */
+        /** A part, newest first; by default the first 20. */
         readonly list: (
           partnerId: string,
           filter?: Filter,
           page?: PageRequest
-        ) => Effect.Effect<Page<Shown>, StoreUnavailable>
+        ) => Effect.Effect<Page<Shown>, InvalidCursor | StoreUnavailable>
       }
     : never
 
@@ -31,10 +32,10 @@ export const makeListOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const reader = yield* ListReader
   const listing = (list: HostedList<unknown, ListFilter, SettingsShape, unknown>) =>
-    Effect.fnUntraced(function* (partnerId: string, filter: ListFilter = {}, page = firstPage) {
+    Effect.fnUntraced(function* (partnerId: string, filter: ListFilter = {}, page: PageRequest = firstPage) {
       const now = yield* Clock.currentTimeMillis
-      const { items, total } = yield* reader.page(list, { partnerId }, filter, page, now)
-      return { items: items.map((item) => list.shown(item, settings, now)), total }
+      const { asOf, ...part } = yield* reader.page(list, { partnerId }, filter, page, now)
+      return { ...part, items: part.items.map((item) => list.shown(item, settings, asOf)) }
     })
   const made = allLists.flatMap((list) =>
     "shown" in list ? [[list.name, { list: listing(list as Parameters<typeof listing>[0]) }] as const] : []
