@@ -561,6 +561,7 @@ export {
   storedClaim
 } from "./kernel/ports/Claim.ts"
 export { type DataKey, DataKeys } from "./kernel/ports/DataKeys.ts"
+export { EventReader, inOrder, type StoredEvent, storedEventOf } from "./kernel/ports/EventReader.ts"
 export {
   Guard,
   type RateDecision,

@@ -135,8 +135,8 @@ CREATE INDEX IF NOT EXISTS refused_requests_of_partner ON refused_requests (part
   },
   /** Who caused an event, and who made a key. */
   { version: 20, columns: { events: ['actor text COLLATE "C"'] } },
-  /** Histories. */
-  { version: 21 },
+  /** The events of a subject are found, for its history. */
+  { version: 21, indexes: ["events_by_subject ON events (subject_id)"] },
   /** Lists of crypto invoices, batches and KYC sessions. */
   { version: 22 },
   /** Balance entries, and open payouts. */
