@@ -133,7 +133,6 @@ export {
 export { asOf as cryptoInvoiceAsOf, issued } from "./concepts/cryptoInvoice/CryptoInvoiceAsOf.ts"
 export {
   confirmationsOf,
-  exceptionOf,
   remainingMinor,
   seenMinor
 } from "./concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
@@ -144,6 +143,7 @@ export {
   type IssuedCryptoInvoice
 } from "./concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 export { cryptoInvoiceRequest } from "./concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
+export { cryptoInvoiceExceptions, exceptionOf } from "./concepts/cryptoInvoice/CryptoInvoiceStanding.ts"
 export type { CryptoInvoiceRefusal } from "./concepts/cryptoInvoice/CryptoInvoices.ts"
 export type {
   CryptoInvoiceTally,
@@ -521,10 +521,11 @@ export {
 } from "./kernel/list/ListCursor.ts"
 export { type AskedList, ListReader, makeListReader } from "./kernel/list/ListReader.ts"
 export {
+  indexFor,
   type Lapsing,
   lapsingOf,
   listColumns,
-  listIndex,
+  listIndexes,
   type Narrowed,
   runsOf
 } from "./kernel/list/listRuns.ts"
@@ -690,7 +691,7 @@ export {
 export { type HoldSurvey, isClear } from "./store/hold/Holds.ts"
 export { recentHold } from "./store/hold/recentHold.ts"
 export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
-export { type AnyList, allLists, indexesOf, listCountChanges, lists } from "./store/lists.ts"
+export { type AnyList, allLists, listCountChanges, listIndexesOf, lists } from "./store/lists.ts"
 export { claimScopeNamed, claimScopes, jobKinds } from "./store/names.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
