@@ -9,13 +9,17 @@ import { fill } from "../readers/filledTables.ts"
 import { adminOf } from "../server/admin.ts"
 import { newDatabase } from "../server/newStore.ts"
 
+/** The lists that there were then. */
+const countedThen = ["payouts", "invoices", "webhookDeliveries", "transitWallets"]
+const lists = allLists.filter(({ name }) => countedThen.includes(name))
+
 it.effect("the crowded hours of an older store get their counts by moments", () =>
   Effect.gen(function* () {
     const url = yield* Effect.promise(newDatabase)
     yield* Effect.provide(Effect.void, PostgresStore.layer({ url, mode: "sandbox" }))
     const admin = yield* Effect.promise(() => adminOf(url))
     yield* Effect.promise(async () => {
-      for (const { index, items } of allLists) {
+      for (const { index, items } of lists) {
         // Half are of one hour, which is crowded, and the others of hours that are not.
         const createdAt = "CASE WHEN n % 2 = 0 THEN n * 150 ELSE n::bigint * 3600000 END"
         await fill(admin, items.table, {
@@ -31,11 +35,11 @@ it.effect("the crowded hours of an older store get their counts by moments", () 
       )
       assert.deepStrictEqual(
         splits,
-        allLists
+        lists
           .map(({ name }) => ({ list: name, bucket: 0, count: 0 }))
           .sort((a, b) => (a.list < b.list ? -1 : 1))
       )
-      for (const list of allLists) assert.deepStrictEqual((await admin.query(wrongCountsSql(list))).rows, [])
+      for (const list of lists) assert.deepStrictEqual((await admin.query(wrongCountsSql(list))).rows, [])
     })
   }).pipe(Effect.scoped)
 )
