@@ -57,7 +57,8 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
         in: "query",
         name: "externalId",
         required: false,
-        description: "The externalId that an invoice was created with: answers this `invoice`, whatever else is sent.",
+        description:
+          "The externalId that an invoice was created with: answers this `invoice`, whatever else is sent.",
         schema: Schema.String
       },
       ...listed.parameters
