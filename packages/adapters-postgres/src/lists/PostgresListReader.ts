@@ -50,7 +50,8 @@ export const postgresListReader = (connections: Connections): ListReader["Servic
       counted: status ?? everyStatus,
       ...{ status, kind, from, to, now }
     }
-    const lapse = lapsingOf(list, filter)?.change ?? ""
+    // What lapses is told by its status.
+    const lapse = lapsingOf(list, filter) === undefined ? "" : status
     const name = `${list.name}${status === undefined ? "" : " status"}${kind === undefined ? "" : " kind"} ${lapse}`
     const read = (found: NamedStatement, more: { readonly [name: string]: unknown }) =>
       connections.read(found.statement, valuesOf(found, { ...values, ...more }))

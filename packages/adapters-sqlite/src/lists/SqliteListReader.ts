@@ -65,7 +65,7 @@ export const sqliteListReader = (database: Database.Database, reads: Reads): Lis
       due: (): ReadonlyArray<Instant> =>
         lapsing === undefined
           ? []
-          : (prepared(`due of ${name}`, () => dueSql(list, lapsing))
+          : (prepared(`due of ${name}`, () => dueSql(list, asked, lapsing))
               .pluck()
               .all({ ...scope, from }) as ReadonlyArray<Instant>),
       dueChange: lapsing?.change ?? 0
