@@ -159,7 +159,7 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
       const lists = yield* ListReader
       const owner = yield* newOwner
       yield* write(yield* newAt(owner, 0))
-      for (const odd of ["", "none", "' OR 1 = 1 --", "__proto__"]) {
+      for (const odd of ["", "nothing", "' OR 1 = 1 --", "__proto__"]) {
         for (const filter of [{ status: odd }, ...(list.kind === undefined ? [] : [{ kind: odd }])]) {
           const found = yield* listed(list, owner, { filter: filterOf(filter) })
           assert.deepStrictEqual(found, { items: [], total: 0 })
