@@ -449,6 +449,15 @@ export {
   type SumTable
 } from "./kernel/counter/SumTable.ts"
 export type { HmacKey } from "./kernel/digest/sha256.ts"
+export {
+  type AnyHistory,
+  type HistoryEntry,
+  type HistoryView,
+  historyEntry,
+  historyEventsMax,
+  historyViewOf,
+  toldIn
+} from "./kernel/history/History.ts"
 export { ClaimReader } from "./kernel/idempotency/ClaimReader.ts"
 export {
   fingerprintOf,
@@ -679,6 +688,7 @@ export {
   rowFaults,
   signatureBytes
 } from "./store/digests.ts"
+export { histories, makeHistories } from "./store/histories.ts"
 export { isClear } from "./store/hold/Holds.ts"
 export { recentHold } from "./store/hold/recentHold.ts"
 export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
