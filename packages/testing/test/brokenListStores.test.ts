@@ -31,7 +31,7 @@ noticed({
     paging(
       (inner) =>
         (...args) =>
-          Effect.map(inner(...args), ({ items, total }) => ({ items: items.toReversed(), total }))
+          Effect.map(inner(...args), (part) => ({ ...part, items: part.items.toReversed() }))
     ),
     ...[invoices, deliveries, payouts, wallets].flatMap((list) => [list[order], list[divided], list[any]])
   ],
@@ -90,7 +90,7 @@ noticed({
         Effect.zipWith(
           inner(list, owner, filter, page, now),
           inner(list, owner, filter, page, Number.NEGATIVE_INFINITY),
-          ({ items }, { total }) => ({ items, total })
+          (part, { total }) => ({ ...part, total })
         )
     ),
     invoices[any]
@@ -99,7 +99,7 @@ noticed({
     paging(
       (inner) =>
         (...args) =>
-          Effect.map(inner(...args), ({ items }) => ({ items, total: items.length }))
+          Effect.map(inner(...args), (part) => ({ ...part, total: part.items.length }))
     ),
     invoices[divided],
     deliveries[divided],

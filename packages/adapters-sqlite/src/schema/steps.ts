@@ -1,3 +1,4 @@
+import { firstLists } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
 import type { Step } from "./Step.ts"
 
@@ -118,7 +119,7 @@ CREATE INDEX refused_requests_of_partner ON refused_requests (partner_id, at, re
 CREATE INDEX events_by_subject ON events (substr(subject_id, 1, 18));`
   },
   /** Lists of crypto invoices, batches and KYC sessions. */
-  { version: 22 },
+  { version: 22, sql: firstLists },
   /** Balance entries, and open payouts. */
   { version: 23 },
   /** Search. */

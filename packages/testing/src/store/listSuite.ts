@@ -17,7 +17,7 @@ import { conceptListSample } from "./conceptListSample.ts"
 import { newCrowd, writeItems } from "./crowdedHour.ts"
 import { type ListSample, listSamples } from "./ListSamples.ts"
 import { listed } from "./listed.ts"
-import { type ItemLife, itemLives, type ListRequest, listRequests } from "./listRequests.ts"
+import { type ItemLife, itemLives, kindsOf, type ListRequest, listRequests } from "./listRequests.ts"
 import { commit, start } from "./StoreSamples.ts"
 
 /**
@@ -29,7 +29,7 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
 ) => {
   const { kindOf, list, newOwner, orderOf, statusOf } = sample
   const statuses: ReadonlyArray<string> = list.status?.values ?? []
-  const kinds = list.kind?.values ?? [""]
+  const kinds = list.kind === undefined ? [""] : kindsOf(list.kind)
   const [kind = ""] = kinds
 
   const idsOf = (items: ReadonlyArray<Item>) => items.map((item) => orderOf(item).id)
