@@ -14,17 +14,20 @@ import { Facts } from "./Facts.ts"
 /** How many events of a record its history tells, the newest. */
 export const historyEventsMax = 1_000
 
+/** The fields of details: each is plain JSON. */
+type DetailFields = { readonly [name in PropertyKey]: Schema.Codec<unknown, unknown> }
+
 /** What is told of one type of event. `State` is the record as it is now. */
 export interface Told<State> {
   /** The name of the webhook event that tells of it; otherwise words in `snake_case`. */
   readonly type: string
   readonly meaning: string
-  readonly details: Schema.Struct<Schema.Struct.Fields>
+  readonly details: Schema.Struct<DetailFields>
   readonly detailsOf: (facts: Facts, state: State) => object
 }
 
 /** Declares what is told of an event; `detailsOf` may be left out if that is nothing. */
-export const told = <const Fields extends Schema.Struct.Fields, State>(
+export const told = <const Fields extends DetailFields, State>(
   type: string,
   meaning: string,
   fields: Fields,
