@@ -76,10 +76,13 @@ const dueRun = ({ narrowed }: Asked): string =>
 const withDue = (asked: Asked, lapsing: Lapsing | undefined): ReadonlyArray<string> =>
   lapsing === undefined ? [] : [`due AS MATERIALIZED (${dueSql(asked, lapsing)})`]
 
-/** The items as of `@now`, each run in list order. */
+/**
+ * The items as of `@now`, each run in list order. Of two bounds of one column the planner expects so few items that it
+ * would sort them, so the lower one is a pair.
+ */
 const currentRuns = (asked: Asked): ReadonlyArray<string> => {
   const lapsing = lapsingOf(asked.list, asked.narrowed)
-  const recorded = recordedRuns(asked).map((run) => `${run} AND created_at >= @from`)
+  const recorded = recordedRuns(asked).map((run) => `${run} AND (created_at, id) >= (@from, '')`)
   if (lapsing === undefined) return recorded
   return lapsing.change === 1
     ? [...recorded, dueRun(asked)]

@@ -75,23 +75,23 @@ UNION ALL SELECT partner_id, 'batches', '', 'hour', '', created_at / 3600000 * 3
       ON partner_id = owner AND scope = whose AND at >= bucket AND at < bucket + 3600000
    WHERE list = 'batches' AND grain = 'split' GROUP BY 1, 2, 3, 4, 5, 6, 7`,
   `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)
-SELECT partner_id, 'kycSessions', '', 'day', '', created_at / 86400000 * 86400000, '', count(*) FROM kyc_sessions GROUP BY 1, 2, 3, 4, 5, 6, 7
-UNION ALL SELECT partner_id, 'kycSessions', '', 'day', ${kycStatus}, created_at / 86400000 * 86400000, '', count(*) FROM kyc_sessions GROUP BY 1, 2, 3, 4, 5, 6, 7
-UNION ALL SELECT partner_id, 'kycSessions', '', 'hour', '', created_at / 3600000 * 3600000, '', count(*) FROM kyc_sessions GROUP BY 1, 2, 3, 4, 5, 6, 7
-UNION ALL SELECT partner_id, 'kycSessions', '', 'hour', ${kycStatus}, created_at / 3600000 * 3600000, '', count(*) FROM kyc_sessions GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+SELECT partner_id, 'kyc', '', 'day', '', created_at / 86400000 * 86400000, '', count(*) FROM kyc_sessions GROUP BY 1, 2, 3, 4, 5, 6, 7
+UNION ALL SELECT partner_id, 'kyc', '', 'day', ${kycStatus}, created_at / 86400000 * 86400000, '', count(*) FROM kyc_sessions GROUP BY 1, 2, 3, 4, 5, 6, 7
+UNION ALL SELECT partner_id, 'kyc', '', 'hour', '', created_at / 3600000 * 3600000, '', count(*) FROM kyc_sessions GROUP BY 1, 2, 3, 4, 5, 6, 7
+UNION ALL SELECT partner_id, 'kyc', '', 'hour', ${kycStatus}, created_at / 3600000 * 3600000, '', count(*) FROM kyc_sessions GROUP BY 1, 2, 3, 4, 5, 6, 7`,
   `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)
   SELECT partner_id, list, scope, 'split', '', bucket, '', bucket FROM list_counts
-   WHERE list = 'kycSessions' AND grain = 'hour' AND status = '' GROUP BY partner_id, list, scope, bucket HAVING sum(count) > 2000`,
+   WHERE list = 'kyc' AND grain = 'hour' AND status = '' GROUP BY partner_id, list, scope, bucket HAVING sum(count) > 2000`,
   `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)
-  SELECT owner, 'kycSessions', whose, 'moment', of_status, at / 5000 * 5000, of_kind, count(*)
+  SELECT owner, 'kyc', whose, 'moment', of_status, at / 5000 * 5000, of_kind, count(*)
     FROM list_counts JOIN (
       SELECT partner_id AS owner, '' AS whose, '' AS of_status, created_at AS at, '' AS of_kind FROM kyc_sessions) AS items
       ON partner_id = owner AND scope = whose AND at >= bucket AND at < bucket + 3600000
-   WHERE list = 'kycSessions' AND grain = 'split' GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+   WHERE list = 'kyc' AND grain = 'split' GROUP BY 1, 2, 3, 4, 5, 6, 7`,
   `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)
-  SELECT owner, 'kycSessions', whose, 'moment', of_status, at / 5000 * 5000, of_kind, count(*)
+  SELECT owner, 'kyc', whose, 'moment', of_status, at / 5000 * 5000, of_kind, count(*)
     FROM list_counts JOIN (
       SELECT partner_id AS owner, '' AS whose, ${kycStatus} AS of_status, created_at AS at, '' AS of_kind FROM kyc_sessions) AS items
       ON partner_id = owner AND scope = whose AND at >= bucket AND at < bucket + 3600000
-   WHERE list = 'kycSessions' AND grain = 'split' GROUP BY 1, 2, 3, 4, 5, 6, 7`
+   WHERE list = 'kyc' AND grain = 'split' GROUP BY 1, 2, 3, 4, 5, 6, 7`
 ]

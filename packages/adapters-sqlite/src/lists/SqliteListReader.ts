@@ -42,8 +42,9 @@ export const sqliteListReader = (database: Database.Database, reads: Reads): Lis
   ) => {
     const decode = (row: Row): Item =>
       list.items.ofRow(row, typeof row.personal === "string" ? open(row.personal) : undefined)
-    const name = `${list.name} ${asked.status} ${asked.kind}`
-    const scope = { partnerId: owner.partnerId, scope: scopeOf(list, owner), now }
+    const isAnyKind = asked.kind !== undefined && list.kind?.values === undefined
+    const name = `${list.name} ${asked.status} ${isAnyKind ? "kind" : asked.kind}`
+    const scope = { partnerId: owner.partnerId, scope: scopeOf(list, owner), now, kind: asked.kind ?? null }
     const { from } = asked
     const lapsing = lapsingOf(list, asked)
     return {

@@ -21,13 +21,16 @@ import { rowsWithSums } from "../rows/rowsWithSums.ts"
 
 const quoted = (value: string): string => `'${value}'`
 
+/** What is asked for is a parameter where it may be any text. */
 const conditionsOf = (list: ListShape, narrowed: Narrowed): string => {
   const { kind, scope, status } = listColumns(list)
   return [
     "partner_id = @partnerId",
     ...(scope === undefined ? [] : [`${scope} = @scope`]),
     ...(narrowed.status === undefined ? [] : [`${status} = ${quoted(narrowed.status)}`]),
-    ...(narrowed.kind === undefined ? [] : [`${kind} = ${quoted(narrowed.kind)}`])
+    ...(narrowed.kind === undefined
+      ? []
+      : [`${kind} = ${list.kind?.values === undefined ? "@kind" : quoted(narrowed.kind)}`])
   ].join(" AND ")
 }
 

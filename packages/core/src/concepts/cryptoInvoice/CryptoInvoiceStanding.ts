@@ -1,4 +1,4 @@
-import { type Condition, type Derived, derivedFrom } from "../../kernel/concept/Derived.ts"
+import { type Condition, type Derived, deriving } from "../../kernel/concept/Derived.ts"
 import { belowDue } from "../../kernel/money/Tolerance.ts"
 import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 
@@ -65,18 +65,27 @@ const factsOf = ({ _tag, order, tally }: IssuedCryptoInvoice) => ({
   state: _tag,
   expectedMinor: order.expectedMinor,
   toleranceMinor: order.toleranceMinor,
-  ...tally
+  liveMinor: tally.liveMinor,
+  creditedMinor: tally.creditedMinor,
+  countingLiveMinor: tally.countingLiveMinor,
+  lateMinor: tally.lateMinor,
+  reversedCount: tally.reversedCount,
+  hasVanished: tally.hasVanished
 })
-
-export const exceptionOf = (invoice: IssuedCryptoInvoice): CryptoInvoiceException =>
-  derivedFrom<CryptoInvoiceException, FactName>(exception, factsOf(invoice)) ?? "none"
-
-/** Of an invoice as it is recorded; undefined if its expiry changes no status. */
-export const statusAtExpiry = (invoice: IssuedCryptoInvoice): CryptoInvoiceStatus | undefined =>
-  derivedFrom<CryptoInvoiceStatus, FactName>(expiry, factsOf(invoice))
-
-export const exceptionChangedAtExpiry = (invoice: IssuedCryptoInvoice): CryptoInvoiceException | undefined =>
-  derivedFrom<CryptoInvoiceException, FactName>(exceptionAtExpiry, factsOf(invoice))
 
 /** A wrong name in a condition is refused by the compiler. */
 type FactName = keyof ReturnType<typeof factsOf>
+
+const exceptionBy = deriving<CryptoInvoiceException, FactName>(exception)
+const expiryBy = deriving<CryptoInvoiceStatus, FactName>(expiry)
+const exceptionAtExpiryBy = deriving<CryptoInvoiceException, FactName>(exceptionAtExpiry)
+
+export const exceptionOf = (invoice: IssuedCryptoInvoice): CryptoInvoiceException =>
+  exceptionBy(factsOf(invoice)) ?? "none"
+
+/** Of an invoice as it is recorded; undefined if its expiry changes no status. */
+export const statusAtExpiry = (invoice: IssuedCryptoInvoice): CryptoInvoiceStatus | undefined =>
+  expiryBy(factsOf(invoice))
+
+export const exceptionChangedAtExpiry = (invoice: IssuedCryptoInvoice): CryptoInvoiceException | undefined =>
+  exceptionAtExpiryBy(factsOf(invoice))

@@ -23,7 +23,7 @@ const awaiting = ["pending", "collecting"] as const
 
 /** The KYC sessions of a partner. A due one counts as expired, whether or not its expiry was recorded. */
 export const kycSessionList: HostedList<OpenedKycSession, KycSessionFilter, SettingsShape, KycSessionView> = {
-  name: "kycSessions",
+  name: "kyc",
   items: statesOf(kycSession),
   orderOf: ({ order }) => order,
   owner: ["partnerId"],

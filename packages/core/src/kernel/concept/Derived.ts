@@ -28,28 +28,45 @@ export type Amount<Name extends string = string> =
 /** The values of the fields that a condition names. */
 type Facts<Name extends string> = { readonly [Each in Name]: unknown }
 
-export const derivedFrom = <Text extends string, Name extends string>(
-  { cases, otherwise }: Derived<Text, Name>,
-  facts: Facts<Name>
-): Text | undefined => {
-  const found = cases.find(({ when }) => holds(when, facts))
-  return found === undefined ? otherwise : found.text
+type FactsHold<Name extends string> = (facts: Facts<Name>) => boolean
+
+/** The text of each state, from the values of its fields. */
+export const deriving = <Text extends string, Name extends string>({
+  cases,
+  otherwise
+}: Derived<Text, Name>): ((facts: Facts<Name>) => Text | undefined) => {
+  const all = cases.map(({ text, when }) => ({ text, holds: holding(when) }))
+  return (facts) => {
+    for (const { holds, text } of all) if (holds(facts)) return text
+    return otherwise
+  }
 }
 
-const holds = <Name extends string>(condition: Condition<Name>, facts: Facts<Name>): boolean => {
-  if ("in" in condition) return condition.texts.includes(String(facts[condition.in]))
-  if ("all" in condition) return condition.all.every((each) => holds(each, facts))
-  if ("any" in condition) return condition.any.some((each) => holds(each, facts))
-  const [less, more] = condition.less
-  return amountIn(less, facts) < amountIn(more, facts)
+const holding = <Name extends string>(condition: Condition<Name>): FactsHold<Name> => {
+  if ("in" in condition) return (facts) => condition.texts.includes(String(facts[condition.in]))
+  if ("less" in condition) {
+    const [less, more] = [amountOf(condition.less[0]), amountOf(condition.less[1])]
+    return (facts) => less(facts) < more(facts)
+  }
+  if ("all" in condition) {
+    const all = condition.all.map(holding)
+    return (facts) => all.every((holds) => holds(facts))
+  }
+  const any = condition.any.map(holding)
+  return (facts) => any.some((holds) => holds(facts))
 }
 
-const amountIn = <Name extends string>(amount: Amount<Name>, facts: Facts<Name>): bigint => {
-  if (typeof amount === "bigint") return amount
-  if (typeof amount === "string") return BigInt(facts[amount] as bigint | number | boolean)
-  if ("orZero" in amount) return Option.getOrElse(facts[amount.orZero] as Option.Option<bigint>, () => 0n)
-  const [from, less] = amount.minus
-  return amountIn(from, facts) - amountIn(less, facts)
+const amountOf = <Name extends string>(amount: Amount<Name>): ((facts: Facts<Name>) => bigint) => {
+  if (typeof amount === "bigint") return () => amount
+  if (typeof amount === "string")
+    return (facts) => {
+      const fact = facts[amount]
+      return typeof fact === "bigint" ? fact : BigInt(fact as number | boolean)
+    }
+  if ("orZero" in amount)
+    return (facts) => Option.getOrElse(facts[amount.orZero] as Option.Option<bigint>, () => 0n)
+  const [from, less] = [amountOf(amount.minus[0]), amountOf(amount.minus[1])]
+  return (facts) => from(facts) - less(facts)
 }
 
 /** The same as an expression of any engine. Every statement that uses an index by it has this very text. */
