@@ -456,6 +456,7 @@ export {
   historyEntry,
   historyEventsMax,
   historyViewOf,
+  type Told,
   toldIn
 } from "./kernel/history/History.ts"
 export { ClaimReader } from "./kernel/idempotency/ClaimReader.ts"
