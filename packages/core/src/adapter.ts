@@ -450,6 +450,16 @@ export {
   type SumTable
 } from "./kernel/counter/SumTable.ts"
 export type { HmacKey } from "./kernel/digest/sha256.ts"
+export {
+  type AnyHistory,
+  type HistoryEntry,
+  type HistoryView,
+  historyEntry,
+  historyEventsMax,
+  historyViewOf,
+  type Told,
+  toldIn
+} from "./kernel/history/History.ts"
 export { ClaimReader } from "./kernel/idempotency/ClaimReader.ts"
 export {
   fingerprintOf,
@@ -689,6 +699,7 @@ export {
   rowFaults,
   signatureBytes
 } from "./store/digests.ts"
+export { histories, makeHistories } from "./store/histories.ts"
 export { type HoldSurvey, isClear } from "./store/hold/Holds.ts"
 export { recentHold } from "./store/hold/recentHold.ts"
 export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"

@@ -17,6 +17,13 @@ export const moneyCommands: ReadonlyArray<Command> = [
     load: async () => ({ run: (await import("../command/onePayout.ts")).showPayout })
   },
   {
+    words: ["payouts", "history"],
+    summary: "show what became of a payout, and who caused it",
+    operand: { name: "ID", help: "of the payout" },
+    flags: [{ ...partner, help: "refuse a payout of another partner" }, json],
+    load: async () => ({ run: (await import("../command/histories.ts")).payoutHistory })
+  },
+  {
     words: ["payouts", "resolve"],
     summary: "settle a payout whose outcome the processing side does not report",
     operand: { name: "ID", help: "of the payout" },
@@ -98,6 +105,13 @@ export const moneyCommands: ReadonlyArray<Command> = [
     operand: { name: "ID", help: "of the crypto invoice: a UUID" },
     flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
     load: () => import("../command/cryptoShow.ts")
+  },
+  {
+    words: ["crypto", "history"],
+    summary: "show what became of a crypto invoice and its transfers, and who caused it",
+    operand: { name: "ID", help: "of the crypto invoice: a UUID" },
+    flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
+    load: async () => ({ run: (await import("../command/histories.ts")).cryptoHistory })
   },
   {
     words: ["deposits", "rescan"],
