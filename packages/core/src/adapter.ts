@@ -272,6 +272,7 @@ export {
 } from "./concepts/partner/ApiKey.ts"
 export { type NewApiKey, newKeyOf, type UsableApiKey } from "./concepts/partner/ApiKeys.ts"
 export { addressBlock, isCidr, isInBlocks } from "./concepts/partner/Cidr.ts"
+export { type ApiKeyView, apiKeyView, keyList } from "./concepts/partner/keyList.ts"
 export { isPartnerId, type Partner, partner } from "./concepts/partner/Partner.ts"
 export {
   feePayerFor,

@@ -2,6 +2,7 @@ import { batchList } from "../concepts/batch/batchList.ts"
 import { cryptoInvoiceExceptionList, cryptoInvoiceList } from "../concepts/cryptoInvoice/cryptoInvoiceList.ts"
 import { invoiceList } from "../concepts/invoice/invoiceList.ts"
 import { kycSessionList } from "../concepts/kyc/kycSessionList.ts"
+import { keyList } from "../concepts/partner/keyList.ts"
 import { payoutList } from "../concepts/payout/payoutList.ts"
 import { walletList } from "../concepts/transit/walletList.ts"
 import { deliveryList } from "../concepts/webhook/deliveryList.ts"
@@ -17,6 +18,7 @@ export const lists = {
   invoices: invoiceList,
   webhookDeliveries: deliveryList,
   transitWallets: walletList,
+  keys: keyList,
   cryptoInvoices: cryptoInvoiceList,
   cryptoInvoiceExceptions: cryptoInvoiceExceptionList,
   batches: batchList,
