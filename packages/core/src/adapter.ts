@@ -482,6 +482,11 @@ export {
 } from "./kernel/ledger/Ledger.ts"
 export { accountBalancesOf, journalEntryOf } from "./kernel/ledger/ledgerRows.ts"
 export {
+  type AccountChanges,
+  changeSum,
+  journalKinds
+} from "./kernel/list/AccountChanges.ts"
+export {
   type AskedOfList,
   askedOf,
   canBeListed,
@@ -680,7 +685,15 @@ export {
 export { isClear } from "./store/hold/Holds.ts"
 export { recentHold } from "./store/hold/recentHold.ts"
 export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
-export { type AnyList, allLists, indexesOf, listCountChanges, lists } from "./store/lists.ts"
+export {
+  type AnyList,
+  accountChanges,
+  allLists,
+  indexesOf,
+  listCountChanges,
+  lists,
+  stateLists
+} from "./store/lists.ts"
 export { claimScopeNamed, claimScopes, jobKinds } from "./store/names.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"

@@ -1,4 +1,5 @@
 import { firstEventCounts } from "./eventCounts.ts"
+import { balanceEntriesIndex, firstBalanceEntries } from "./firstBalanceEntries.ts"
 import { firstMoments } from "./firstMoments.ts"
 import { metaFunctionsSql } from "./metaFunctions.ts"
 import type { Step } from "./Step.ts"
@@ -140,7 +141,7 @@ CREATE INDEX IF NOT EXISTS refused_requests_of_partner ON refused_requests (part
   /** Lists of crypto invoices, batches and KYC sessions. */
   { version: 22 },
   /** Balance entries, and open payouts. */
-  { version: 23 },
+  { version: 23, indexes: [balanceEntriesIndex], counts: firstBalanceEntries },
   /** Search. */
   { version: 24 }
 ]

@@ -17,6 +17,7 @@ import { prepareErasableTexts } from "../ErasableTexts.ts"
 import type { Reads } from "../Reads.ts"
 import { prepareListPlaces } from "./ListPlaces.ts"
 import { countSql, dueSql, pageSql } from "./listSql.ts"
+import { prepareRunningSums } from "./RunningSums.ts"
 
 /** From how deep a page on its place is looked up instead of walked to. */
 const walkedMax = 200
@@ -31,6 +32,7 @@ interface Point {
 /** Every list. A page costs the same wherever it lies in the list and however long the list is. */
 export const sqliteListReader = (database: Database.Database, reads: Reads): ListReader["Service"] => {
   const placesOf = prepareListPlaces(database)
+  const withRunningSums = prepareRunningSums(database)
   const { open } = prepareErasableTexts(database)
   const statements = new Map<string, Database.Statement>()
   const prepared = (name: string, sql: () => string): Database.Statement => {
@@ -54,19 +56,24 @@ export const sqliteListReader = (database: Database.Database, reads: Reads): Lis
     const scope = { partnerId: owner.partnerId, scope: scopeOf(list, owner), now }
     const { from } = asked
     const lapsing = lapsingOf(list, asked)
+    const { changes } = list.items
+    const whole = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
+      changes === undefined
+        ? rows
+        : withRunningSums({ changes, kind: asked.kind, list, now, owner: scope, rows })
     return {
       owner: scope,
       after: (point: Point, slice: { readonly skip: number; readonly limit: number }): ReadonlyArray<Item> =>
-        prepared(`page of ${name}`, () => pageSql(list, asked))
+        whole(
+          prepared(`page of ${name}`, () => pageSql(list, asked))
+            .safeIntegers()
+            .all({ ...scope, from, ...point, ...slice }) as ReadonlyArray<Row>
+        ).map(decode),
+      recordedBetween: (first: Instant, end: Instant): bigint =>
+        prepared(`count of ${name}`, () => countSql(list, asked))
+          .pluck()
           .safeIntegers()
-          .all({ ...scope, from, ...point, ...slice })
-          .map((row) => decode(row as Row)),
-      recordedBetween: (first: Instant, end: Instant): number =>
-        Number(
-          prepared(`count of ${name}`, () => countSql(list, asked))
-            .pluck()
-            .get({ ...scope, from: first, to: end })
-        ),
+          .get({ ...scope, from: first, to: end }) as bigint,
       due: (): ReadonlyArray<Instant> =>
         lapsing === undefined
           ? []
@@ -97,7 +104,7 @@ export const sqliteListReader = (database: Database.Database, reads: Reads): Lis
       if (!canBeListed(list, asked)) return Stream.empty
       const { after } = viewOf(list, owner, asked, now)
       const next = (point: Point) =>
-        reads.read(() => {
+        reads.readTogether(() => {
           const items = after(point, { skip: 0, limit: streamedRows })
           const last = items.length < streamedRows ? undefined : items.at(-1)
           return [

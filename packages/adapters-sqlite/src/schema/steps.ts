@@ -1,3 +1,4 @@
+import { firstBalanceEntries } from "./firstBalanceEntries.ts"
 import { firstMoments } from "./firstMoments.ts"
 import type { Step } from "./Step.ts"
 
@@ -116,7 +117,7 @@ CREATE INDEX refused_requests_of_partner ON refused_requests (partner_id, at, re
   /** Lists of crypto invoices, batches and KYC sessions. */
   { version: 22 },
   /** Balance entries, and open payouts. */
-  { version: 23 },
+  { version: 23, sql: firstBalanceEntries },
   /** Search. */
   { version: 24 }
 ]

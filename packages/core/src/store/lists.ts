@@ -1,9 +1,12 @@
+import { balanceEntryList } from "../concepts/balance/balanceEntryList.ts"
 import { invoiceList } from "../concepts/invoice/invoiceList.ts"
 import { payoutList } from "../concepts/payout/payoutList.ts"
 import { walletList } from "../concepts/transit/walletList.ts"
 import { deliveryList } from "../concepts/webhook/deliveryList.ts"
 import type { Concept } from "../kernel/concept/Concept.ts"
 import type { Index } from "../kernel/concept/Definition.ts"
+import type { deltasOf, JournalEntry } from "../kernel/ledger/Ledger.ts"
+import { type AccountChange, accountChangeOf } from "../kernel/list/AccountChanges.ts"
 import type { List, ListFilter, ListOwner } from "../kernel/list/List.ts"
 import { type ListCountChange, listCountChangesOf } from "../kernel/list/ListCount.ts"
 import { listIndex } from "../kernel/list/listRuns.ts"
@@ -14,13 +17,25 @@ export const lists = {
   payouts: payoutList,
   invoices: invoiceList,
   webhookDeliveries: deliveryList,
-  transitWallets: walletList
+  transitWallets: walletList,
+  balanceEntries: balanceEntryList
 } as const
 
 /** A list, for code that serves all of them. Such code passes a list only its own items. */
 export type AnyList = List<unknown, ListOwner, ListFilter>
 
 export const allLists: ReadonlyArray<AnyList> = Object.values(lists).map((each) => each as unknown as AnyList)
+
+/** The lists of states: their rows are those of a concept. */
+export const stateLists: ReadonlyArray<AnyList> = allLists.filter(({ items }) => items.changes === undefined)
+
+const changeLists = allLists.filter(({ items }) => items.changes !== undefined)
+
+/** The changes of accounts that are listed, by an entry. */
+export const accountChanges = (
+  entry: JournalEntry,
+  deltas?: ReturnType<typeof deltasOf>
+): ReadonlyArray<AccountChange> => changeLists.flatMap((list) => accountChangeOf(list, entry, deltas) ?? [])
 
 const listsOf: ReadonlyMap<string, ReadonlyArray<AnyList>> = Map.groupBy(allLists, ({ items }) => items.tag)
 
