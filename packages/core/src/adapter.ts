@@ -16,10 +16,17 @@ export { type CalendarDate, parseDateOrInstant } from "./concepts/analytics/Cale
 export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
 export { type Grouping, groupings } from "./concepts/analytics/Periods.ts"
 export { offsetMillisAt, zonedInstant } from "./concepts/analytics/TimeZone.ts"
+export {
+  type BalanceEntry,
+  type BalanceEntryKind,
+  balanceEntryKinds
+} from "./concepts/balance/BalanceEntry.ts"
+export { BalanceEntryView } from "./concepts/balance/BalanceEntryView.ts"
 export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.ts"
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
 export { balanceView } from "./concepts/balance/BalanceView.ts"
 export type { BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
+export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/balanceEntryList.ts"
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export {
   BankPayment,

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { PostgresStore } from "@quittance/adapters-postgres"
-import { allLists } from "@quittance/core/adapter"
+import { stateLists } from "@quittance/core/adapter"
 import { firstCounts } from "@quittance/testing"
 import { Effect } from "effect"
 import { wrongCountsSql } from "../../src/lists/wrongCountsSql.ts"
@@ -15,7 +15,7 @@ it.effect("the crowded hours of an older store get their counts by moments", () 
     yield* Effect.provide(Effect.void, PostgresStore.layer({ url, mode: "sandbox" }))
     const admin = yield* Effect.promise(() => adminOf(url))
     yield* Effect.promise(async () => {
-      for (const { index, items } of allLists) {
+      for (const { index, items } of stateLists) {
         // Half are of one hour, which is crowded, and the others of hours that are not.
         const createdAt = "CASE WHEN n % 2 = 0 THEN n * 150 ELSE n::bigint * 3600000 END"
         await fill(admin, items.table, {
@@ -31,11 +31,12 @@ it.effect("the crowded hours of an older store get their counts by moments", () 
       )
       assert.deepStrictEqual(
         splits,
-        allLists
+        stateLists
           .map(({ name }) => ({ list: name, bucket: 0, count: 0 }))
           .sort((a, b) => (a.list < b.list ? -1 : 1))
       )
-      for (const list of allLists) assert.deepStrictEqual((await admin.query(wrongCountsSql(list))).rows, [])
+      for (const list of stateLists)
+        assert.deepStrictEqual((await admin.query(wrongCountsSql(list))).rows, [])
     })
   }).pipe(Effect.scoped)
 )

@@ -1,4 +1,4 @@
-import { allLists, grainMillis, type ListShape, listColumns, listGrains } from "@quittance/core/adapter"
+import { grainMillis, type ListShape, listColumns, listGrains, stateLists } from "@quittance/core/adapter"
 
 /** What a store's table lacks of its concept's definition: the parts of the step that adds it. */
 export interface MissingParts {
@@ -17,7 +17,7 @@ export interface MissingParts {
 
 /** The first counts of the lists whose indexes are missing, for any engine. */
 export const firstCounts = (table: string, missingIndexes: ReadonlyArray<string>): ReadonlyArray<string> =>
-  allLists
+  stateLists
     .filter(({ index, items }) => items.table === table && missingIndexes.includes(`${table}_${index}`))
     .map(countingSql)
 
