@@ -58,7 +58,9 @@ export const postgresListReader = (connections: Connections): ListReader["Servic
       ...{ status, kind, from, to, now }
     }
     const lapse = lapsingOf(list, filter)?.change ?? ""
-    const name = `${list.name}${status === undefined ? "" : " status"}${kind === undefined ? "" : " kind"} ${lapse}`
+    // Changes of one kind are found in their own way.
+    const ofKind = kind === undefined ? "" : list.items.changes === undefined ? " kind" : ` ${kind}`
+    const name = `${list.name}${status === undefined ? "" : " status"}${ofKind} ${lapse}`
     const read = (found: NamedStatement, more: { readonly [name: string]: unknown }) =>
       connections.read(found.statement, valuesOf(found, { ...values, ...more }))
     return {

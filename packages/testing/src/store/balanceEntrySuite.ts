@@ -131,8 +131,13 @@ const funds = 10n ** 18n
 const newAccount = newFundedPartnerId(funds)
 const funding: Move = { entry: "balance.adjusted", listed: "balance.adjusted", at: start, amount: funds }
 
+const anything: BalanceEntryFilter = {}
+
 const whole = (partnerId: PartnerId, now = start) =>
-  Effect.map(listed(balanceEntryList, { partnerId }, { now, limit: 20_000 }), ({ items }) => items)
+  Effect.map(
+    listed(balanceEntryList, { partnerId }, { filter: anything, now, limit: 20_000 }),
+    ({ items }) => items
+  )
 
 const textOf = (each: { readonly at: number; readonly kind: unknown; readonly amount: bigint }) =>
   `${each.at} ${each.kind} ${each.amount}`
@@ -307,7 +312,7 @@ export const balanceEntryChecks = {
     yield* write(partnerId, fc.sample(lives, { seed: 5, numRuns: 600 }))
     const items = yield* whole(partnerId)
     assert.isAbove(items.length, 300)
-    const stream = lists.stream(balanceEntryList, { partnerId }, {}, start)
+    const stream = lists.stream(balanceEntryList, { partnerId }, anything, start)
     assert.deepStrictEqual([...(yield* Stream.runCollect(stream))], [...items])
   }),
 
