@@ -25,7 +25,7 @@ export const changeRuns = (changes: AccountChanges, kind: string | undefined): R
     const taken = rows.taken.map((field) => `- ${columnName(field)}`).join(" ")
     return (status?.values ?? []).map(
       (of) =>
-        `(SELECT ${columnsOf(`id || '${rows.idEnd}'`, each, "id", "created_at", taken)}
+        `(SELECT ${columnsOf(`'${rows.idStart}' || id`, each, "id", "created_at", taken)}
             FROM ${items.table} WHERE partner_id = @partnerId AND ${columnName(status?.field ?? "")} = '${of}') AS change`
     )
   })

@@ -20,7 +20,7 @@ export const changeRuns = (
     const taken = rows.taken.map((field) => `- ${columnName(field)}`).join(" ")
     return (rows.list.status?.values ?? []).map(
       (status) =>
-        `SELECT partner_id, id || '${rows.idEnd}' AS id, '${each}' AS kind, id AS subject_id, created_at, ${taken} AS change_minor
+        `SELECT partner_id, '${rows.idStart}' || id AS id, '${each}' AS kind, id AS subject_id, created_at, ${taken} AS change_minor
            FROM ${table} INDEXED BY ${table}_${rows.list.index}
           WHERE partner_id = @partnerId AND ${columnName(rows.list.status?.field ?? "")} = '${status}'`
     )

@@ -7,7 +7,8 @@ import { type BalanceEntry, type BalanceEntryKind, balanceEntryKinds } from "./B
 import { type BalanceEntryView, balanceEntryView } from "./BalanceEntryView.ts"
 
 /** `from` is inclusive and `to` exclusive on the instant of the entry. */
-export interface BalanceEntryFilter extends Omit<ListFilter, "status"> {
+export interface BalanceEntryFilter extends ListFilter {
+  readonly status?: never
   readonly kind?: BalanceEntryKind
 }
 
@@ -31,7 +32,7 @@ export const balanceEntryList: HostedList<BalanceEntry, BalanceEntryFilter, unkn
       kinds: {
         "payout.reserved": {
           entry: "payout.reserved",
-          rows: { list: payoutList, taken: ["amountMinor", "feeMinor"], idEnd: ":reserved" }
+          rows: { list: payoutList, taken: ["amountMinor", "feeMinor"], idStart: "payout_" }
         },
         "payout.returned": { entry: "payout.returned" },
         "payout.settled_late": { entry: "payout.settledLate" },

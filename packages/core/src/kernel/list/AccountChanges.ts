@@ -33,8 +33,11 @@ export interface ChangeRows {
   readonly list: ListShape
   /** The columns that are taken from the account. */
   readonly taken: ReadonlyArray<string>
-  /** What the id of a row ends in, as the id of its change. */
-  readonly idEnd: string
+  /**
+   * What stands before the id of a row, as the id of its change. Within one instant the order of ids is that of the list,
+   * so what takes money stands behind the ids of entries: money that came in the same instant came first.
+   */
+  readonly idStart: string
 }
 
 /** The id of an entry that is named by its number in the journal. Stores make the same text. */

@@ -14,7 +14,7 @@ export const changesIn = (
     const [kind, source] = Object.entries(kinds).find((each) => each[1].entry === entry.kind) ?? []
     if (source === undefined || entry.currency !== currency || changeMinor === 0n) return []
     const { at: createdAt, partnerId, subjectId } = entry
-    const id = source.rows === undefined ? entryNumberId(index + 1) : `${subjectId}${source.rows.idEnd}`
+    const id = source.rows === undefined ? entryNumberId(index + 1) : `${source.rows.idStart}${subjectId}`
     return [{ id, kind, partnerId, subjectId, createdAt, changeMinor }]
   })
   const after = new Map<string, bigint>()
