@@ -5,6 +5,7 @@ import {
   columnName,
   everyStatus,
   grainMillis,
+  listColumns,
   momentMillis,
   splitGrain
 } from "@quittance/core/adapter"
@@ -26,7 +27,7 @@ export const changeRuns = (changes: AccountChanges, kind: string | undefined): R
     return (status?.values ?? []).map(
       (of) =>
         `(SELECT ${columnsOf(`'${rows.idStart}' || id`, each, "id", "created_at", taken)}
-            FROM ${items.table} WHERE partner_id = @partnerId AND ${columnName(status?.field ?? "")} = '${of}') AS change`
+            FROM ${items.table} WHERE partner_id = @partnerId AND ${listColumns(rows.list).status} = '${of}') AS change`
     )
   })
 

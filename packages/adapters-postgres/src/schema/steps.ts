@@ -1,5 +1,6 @@
 import { firstEventCounts } from "./eventCounts.ts"
 import { balanceEntriesIndex, firstBalanceEntries } from "./firstBalanceEntries.ts"
+import { firstLists, listIndexes } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
 import { metaFunctionsSql } from "./metaFunctions.ts"
 import type { Step } from "./Step.ts"
@@ -135,11 +136,11 @@ CREATE INDEX IF NOT EXISTS refused_requests_of_partner ON refused_requests (part
     counts: firstMoments
   },
   /** Who caused an event, and who made a key. */
-  { version: 20 },
-  /** Histories. */
-  { version: 21 },
+  { version: 20, columns: { events: ['actor text COLLATE "C"'] } },
+  /** The events of a subject are found, for its history. */
+  { version: 21, indexes: ["events_by_subject ON events (subject_id)"] },
   /** Lists of crypto invoices, batches and KYC sessions. */
-  { version: 22 },
+  { version: 22, indexes: listIndexes, counts: firstLists },
   /** Balance entries, and open payouts. */
   { version: 23, indexes: [balanceEntriesIndex], counts: firstBalanceEntries },
   /** Search. */

@@ -1,4 +1,4 @@
-import { type AccountChanges, type AccountName, columnName, type ListShape } from "@quittance/core/adapter"
+import { type AccountChanges, type AccountName, columnName, type ListShape, listColumns } from "@quittance/core/adapter"
 
 /** What changed an account, as relations with the columns of a change but `after_minor`, and `created_at` for the instant. */
 
@@ -22,7 +22,7 @@ export const changeRuns = (
       (status) =>
         `SELECT partner_id, '${rows.idStart}' || id AS id, '${each}' AS kind, id AS subject_id, created_at, ${taken} AS change_minor
            FROM ${table} INDEXED BY ${table}_${rows.list.index}
-          WHERE partner_id = @partnerId AND ${columnName(rows.list.status?.field ?? "")} = '${status}'`
+          WHERE partner_id = @partnerId AND ${listColumns(rows.list).status} = '${status}'`
     )
   })
 

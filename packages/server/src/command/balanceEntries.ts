@@ -23,10 +23,10 @@ export const run: RunCommand = (input) => {
     const settings = yield* Settings
     const found = yield* newestOf(balanceEntryList, partner, filter, page)
     if (input.has("--json")) {
-      const view = (each: BalanceEntry) => balanceEntryList.shown(each, settings, found.now)
+      const view = (each: BalanceEntry) => balanceEntryList.shown(each, settings, found.asOf)
       const { items, pagination } = listJson(found, page, partner, view)
       printJson({ entries: items, pagination })
-    } else if (found.total === 0) printLine("There are none.")
+    } else if (found.items.length === 0 && !found.total) printLine("There are none.")
     else {
       if (found.items.length > 0)
         printTable(
@@ -40,7 +40,7 @@ export const run: RunCommand = (input) => {
           ]),
           ["AMOUNT", "AVAILABLE AFTER"]
         )
-      printPlace(found.items.length, found.total, page)
+      printPlace(found, page)
     }
     return 0
   })
