@@ -1,4 +1,10 @@
-import { type AccountChanges, type AccountName, columnName, type ListShape, listColumns } from "@quittance/core/adapter"
+import {
+  type AccountChanges,
+  type AccountName,
+  columnName,
+  type ListShape,
+  listColumns
+} from "@quittance/core/adapter"
 
 /** What changed an account, as relations with the columns of a change but `after_minor`, and `created_at` for the instant. */
 

@@ -75,6 +75,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
       to,
       limit,
       page,
+      cursor,
       json
     ],
     load: () => import("../command/balanceEntries.ts")

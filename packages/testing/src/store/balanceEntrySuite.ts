@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import type { Ids, StorePorts } from "@quittance/core"
+import type { Ids, Page, PageRequest, StorePorts } from "@quittance/core"
 import {
   AuditReader,
   type BalanceEntry,
@@ -9,6 +9,7 @@ import {
   crowdedCount,
   type Instant,
   type JournalEntryKind,
+  type ListOwner,
   ListReader,
   millisPerDay,
   millisPerHour,
@@ -305,6 +306,37 @@ export const balanceEntryChecks = {
     yield* assertPages(partnerId, items, within, 60)
     yield* noFaults(partnerId)
   }),
+
+  "walked by cursor while money moves, each entry comes once, and each part adds up as of its own instant":
+    Effect.gen(function* () {
+      const lists = yield* ListReader
+      const partnerId = yield* newAccount
+      yield* write(partnerId, fc.sample(lives, { seed: 23, numRuns: 90 }))
+      const more = fc.sample(lives, { seed: 24, numRuns: 90 })
+      const there = yield* whole(partnerId)
+      for (const filter of [{}, { kind: "payout.reserved" }] satisfies ReadonlyArray<BalanceEntryFilter>) {
+        const seen: Array<string> = []
+        let request: PageRequest | undefined = { page: 1, limit: 7 }
+        while (request !== undefined) {
+          const { items, nextCursor }: Page<BalanceEntry> = yield* lists.page<
+            BalanceEntry,
+            ListOwner,
+            BalanceEntryFilter
+          >(balanceEntryList, { partnerId }, filter, request, start)
+          const now = new Map((yield* whole(partnerId)).map((entry) => [entry.id, entry]))
+          for (const item of items) assert.deepStrictEqual(item, now.get(item.id))
+          seen.push(...items.map(({ id }) => id))
+          yield* write(partnerId, more.splice(0, 3))
+          request = nextCursor === null ? undefined : { cursor: nextCursor, limit: 7 }
+        }
+        assert.strictEqual(new Set(seen).size, seen.length, "none twice")
+        const known = new Set(there.map(({ id }) => id))
+        assert.deepStrictEqual(
+          seen.filter((id) => known.has(id)),
+          matching(there, filter).map(({ id }) => id)
+        )
+      }
+    }),
 
   "a stream has the balance after each entry too": Effect.gen(function* () {
     const lists = yield* ListReader
