@@ -1,4 +1,5 @@
 import { firstEventCounts } from "./eventCounts.ts"
+import { balanceEntriesIndex, firstBalanceEntries } from "./firstBalanceEntries.ts"
 import { firstLists, listIndexes } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
 import { metaFunctionsSql } from "./metaFunctions.ts"
@@ -165,7 +166,7 @@ UNION ALL SELECT partner_id, 'keys', '', 'hour', '', created_at / 3600000 * 3600
   /** Lists of crypto invoices, batches and KYC sessions. */
   { version: 22, indexes: listIndexes, counts: firstLists },
   /** Balance entries, and open payouts. */
-  { version: 23 },
+  { version: 23, indexes: [balanceEntriesIndex], counts: firstBalanceEntries },
   /** Search. */
   { version: 24 }
 ]

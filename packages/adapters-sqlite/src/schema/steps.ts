@@ -1,3 +1,4 @@
+import { firstBalanceEntries } from "./firstBalanceEntries.ts"
 import { firstLists } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
 import type { Step } from "./Step.ts"
@@ -141,7 +142,7 @@ CREATE INDEX events_by_subject ON events (substr(subject_id, 1, 18));`
   /** Lists of crypto invoices, batches and KYC sessions. */
   { version: 22, sql: firstLists },
   /** Balance entries, and open payouts. */
-  { version: 23 },
+  { version: 23, sql: firstBalanceEntries },
   /** Search. */
   { version: 24 }
 ]
