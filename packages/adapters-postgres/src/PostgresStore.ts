@@ -12,6 +12,7 @@ import {
   ListReader,
   RefusedRequests,
   SandboxStore,
+  SearchReader,
   StateReader,
   Store,
   StoreHealth,
@@ -48,6 +49,7 @@ import {
 } from "./readers/narrowReaders.ts"
 import { postgresAnalyticsReader } from "./readers/PostgresAnalyticsReader.ts"
 import { postgresAuditReader } from "./readers/PostgresAuditReader.ts"
+import { postgresSearchReader } from "./readers/PostgresSearchReader.ts"
 import { postgresStateReader } from "./readers/PostgresStateReader.ts"
 import { postgresWaitingWork } from "./readers/PostgresWaitingWork.ts"
 import { postgresWebhookReader } from "./readers/PostgresWebhookReader.ts"
@@ -102,8 +104,9 @@ const portsOf = Effect.fnUntraced(function* (
     ({ close }) => close
   )
   const store = yield* postgresCommit(connections, jobChanges, { ...options, partners })
-  return Context.make(Store, store).pipe(
-    Context.add(StateReader, postgresStateReader(connections, partners)),
+  const states = postgresStateReader(connections, partners)
+  return Context.add(Context.make(Store, store), StateReader, states).pipe(
+    Context.add(SearchReader, postgresSearchReader(connections)),
     Context.add(ClaimReader, postgresClaimReader(connections, partners)),
     Context.add(ListReader, postgresListReader(connections)),
     Context.add(BatchReader, postgresBatchReader(connections)),

@@ -13,6 +13,7 @@ import {
   ListReader,
   RefusedRequests,
   SandboxStore,
+  SearchReader,
   StateReader,
   Store,
   StoreHealth,
@@ -47,6 +48,7 @@ import {
 } from "./readers/narrowReaders.ts"
 import { sqliteAnalyticsReader } from "./readers/SqliteAnalyticsReader.ts"
 import { sqliteAuditReader } from "./readers/SqliteAuditReader.ts"
+import { sqliteSearchReader } from "./readers/SqliteSearchReader.ts"
 import { sqliteStateReader } from "./readers/SqliteStateReader.ts"
 import { sqliteWaitingWork } from "./readers/SqliteWaitingWork.ts"
 import { sqliteWebhookReader } from "./readers/SqliteWebhookReader.ts"
@@ -168,6 +170,7 @@ const portsOf = Effect.fnUntraced(function* (
   const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, hashChain, listCounts, balances)
   return Context.add(Context.make(Store, store), ListReader, sqliteListReader(database, reads)).pipe(
     Context.add(StateReader, sqliteStateReader(database, reads)),
+    Context.add(SearchReader, sqliteSearchReader(database, reads)),
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),
     Context.add(BatchReader, sqliteBatchReader(database, reads)),
     Context.add(KycReader, sqliteKycReader(database, reads)),

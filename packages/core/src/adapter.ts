@@ -116,7 +116,7 @@ export {
   walletKeyContext
 } from "./concepts/chain/ChainWallet.ts"
 export { ChainWallets, type NextPayouts, type SlotPlan } from "./concepts/chain/ChainWallets.ts"
-export { addressClaimKey, chainClaims, chainJobs } from "./concepts/chain/chainNames.ts"
+export { addressClaimKey, chainClaims, chainJobs, transferClaimKey } from "./concepts/chain/chainNames.ts"
 export { DepositAddresses, DepositAddressesUnavailable } from "./concepts/chain/DepositAddresses.ts"
 export type { OwnAccounts } from "./concepts/chain/ownAccounts.ts"
 export { isReadBack, lookOf, type ReadSlot, readBackId } from "./concepts/chain/readBack.ts"
@@ -302,6 +302,8 @@ export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
 export { payoutClaims, payoutJobs } from "./concepts/payout/payoutNames.ts"
+export { searchResultView } from "./concepts/search/SearchView.ts"
+export { type SoughtValue, soughtLengthMax, soughtValue } from "./concepts/search/SoughtValue.ts"
 export { findNetwork } from "./concepts/settings/Settings.ts"
 export { settingFields } from "./concepts/settings/settingFields.ts"
 export {
@@ -616,6 +618,18 @@ export { StoreMode } from "./kernel/ports/StoreMode.ts"
 export { Vault, VaultRefused } from "./kernel/ports/Vault.ts"
 export type { Versioned } from "./kernel/ports/Versioned.ts"
 export { WorkQueue } from "./kernel/ports/WorkQueue.ts"
+export {
+  type Ending,
+  type EndingWay,
+  endingLength,
+  type FolderWay,
+  folderBounds,
+  isRedactable,
+  type Searched,
+  type SearchFamily,
+  type Way
+} from "./kernel/search/Searched.ts"
+export { type FoundItems, SearchReader, searchedMax } from "./kernel/search/SearchReader.ts"
 export { isHttpUrl, publicUrlFault, webOriginOf, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
 export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"
@@ -686,6 +700,7 @@ export { claimScopeNamed, claimScopes, jobKinds } from "./store/names.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
 export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"
+export { type AnySearched, allSearches, endingsOfConcept } from "./store/searches.ts"
 export { webhookTopics } from "./store/topics.ts"
 export { type OpenPayoutStep, openPayoutSteps, type Waiting, WaitingWork } from "./store/WaitingWork.ts"
 export { dueJobsOf, waitingDeliveriesOf, waitingPayoutsOf } from "./store/waitingRows.ts"

@@ -141,8 +141,14 @@ CREATE INDEX IF NOT EXISTS refused_requests_of_partner ON refused_requests (part
   { version: 22 },
   /** Balance entries, and open payouts. */
   { version: 23 },
-  /** Search. */
-  { version: 24 }
+  /** Payouts are found by the ends of their addresses and of the hashes of their transactions. */
+  {
+    version: 24,
+    indexes: [
+      'payouts_by_address ON payouts (partner_id, lower("right"(address, 8)), created_at)',
+      'payouts_by_transaction ON payouts (partner_id, lower("right"(processing_id, 8)), created_at) WHERE (length(processing_id) = ANY (ARRAY[64, 66]))'
+    ]
+  }
 ]
 
 /** The version after these steps. */

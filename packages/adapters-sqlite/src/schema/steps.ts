@@ -117,8 +117,13 @@ CREATE INDEX refused_requests_of_partner ON refused_requests (partner_id, at, re
   { version: 22 },
   /** Balance entries, and open payouts. */
   { version: 23 },
-  /** Search. */
-  { version: 24 }
+  /** Payouts are found by the ends of their addresses and of the hashes of their transactions. */
+  {
+    version: 24,
+    sql: `
+CREATE INDEX payouts_by_address ON payouts (partner_id, lower(substr(address, -8)), created_at);
+CREATE INDEX payouts_by_transaction ON payouts (partner_id, lower(substr(processing_id, -8)), created_at) WHERE length(processing_id) IN (64, 66);`
+  }
 ]
 
 /** The version after these steps. */

@@ -15,6 +15,7 @@ import type { StateReader } from "../kernel/ports/StateReader.ts"
 import type { Store } from "../kernel/ports/Store.ts"
 import type { StoreHold } from "../kernel/ports/StoreHold.ts"
 import type { WorkQueue } from "../kernel/ports/WorkQueue.ts"
+import type { SearchReader } from "../kernel/search/SearchReader.ts"
 import type { AuditReader } from "./AuditReader.ts"
 import type { WaitingWork } from "./WaitingWork.ts"
 
@@ -24,6 +25,7 @@ export type StorePorts =
   | StateReader
   | ClaimReader
   | ListReader
+  | SearchReader
   | BatchReader
   | KycReader
   | TransitReader

@@ -25,6 +25,7 @@ import { listChecks } from "./listSuite.ts"
 import { outboxChecks } from "./outboxSuite.ts"
 import { refusedRequestsChecks } from "./refusedRequestsSuite.ts"
 import { sandboxStoreChecks } from "./sandboxStoreSuite.ts"
+import { searchChecks } from "./searchSuite.ts"
 import { stateGroups } from "./stateSuite.ts"
 import { storeHoldChecks } from "./storeHoldSuite.ts"
 import { transitWalletChecks } from "./transitWalletSuite.ts"
@@ -48,6 +49,7 @@ export const storeChecks = {
   "upkeep of networks": chainUpkeepChecks,
   "what was read back from a network": chainImportChecks,
   ...listChecks,
+  searches: searchChecks,
   "messages about invoices": invoiceMessageChecks,
   batches: batchReaderChecks,
   "pictures of KYC sessions": kycPictureChecks,

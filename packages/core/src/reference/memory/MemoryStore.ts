@@ -16,6 +16,7 @@ import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Store } from "../../kernel/ports/Store.ts"
 import { StoreHold } from "../../kernel/ports/StoreHold.ts"
 import { WorkQueue } from "../../kernel/ports/WorkQueue.ts"
+import { SearchReader } from "../../kernel/search/SearchReader.ts"
 import { AuditReader } from "../../store/AuditReader.ts"
 import type { StorePorts } from "../../store/StorePorts.ts"
 import { WaitingWork } from "../../store/WaitingWork.ts"
@@ -27,6 +28,7 @@ import { memoryListReader } from "./MemoryLists.ts"
 import { memoryBatchReader, memoryClaimReader, memoryKycReader, memoryLedgerReader } from "./MemoryReaders.ts"
 import { memoryRefusedRequests } from "./MemoryRefusedRequests.ts"
 import { memorySandboxStore } from "./MemorySandboxStore.ts"
+import { memorySearchReader } from "./MemorySearch.ts"
 import { emptyMemoryState, type MemoryState } from "./MemoryState.ts"
 import { memoryStateReader } from "./MemoryStates.ts"
 import { memoryDataKeys, memoryLinkBase, memoryStoreHold } from "./MemoryStoreFacts.ts"
@@ -40,6 +42,7 @@ const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
     Context.add(StateReader, memoryStateReader(state)),
     Context.add(ClaimReader, memoryClaimReader(state)),
     Context.add(ListReader, memoryListReader(state)),
+    Context.add(SearchReader, memorySearchReader(state)),
     Context.add(BatchReader, memoryBatchReader(state)),
     Context.add(KycReader, memoryKycReader(state)),
     Context.add(TransitReader, memoryTransitReader(state)),
