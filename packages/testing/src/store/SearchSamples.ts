@@ -24,7 +24,7 @@ import {
   newInvoice,
   writingBankPayment
 } from "./InvoiceSamples.ts"
-import { kycRedacted, newKycSession, writingKycSession } from "./KycSamples.ts"
+import { kycExpired, kycRedacted, newKycSession, writingKycSession } from "./KycSamples.ts"
 import { claimBy, issuing, newCryptoInvoice, newPayout, reserving } from "./StoreSamples.ts"
 import { newDeposit, newWallet, openingWallet, recordingDeposit } from "./TransitSamples.ts"
 
@@ -122,7 +122,7 @@ const batch: Sample = Effect.fnUntraced(function* ({ createdAt, key, partnerId }
 const session: Sample = Effect.fnUntraced(function* ({ createdAt, isRedacted, key, partnerId }) {
   const made = yield* newKycSession(partnerId, { createdAt })
   const { id } = made.order
-  const state = isRedacted ? kycRedacted(made, createdAt) : made
+  const state = isRedacted ? kycRedacted(kycExpired(made, createdAt), createdAt) : made
   const commits = [also(yield* writingKycSession(state), [held(partnerId, id, kycClaims.create, key)])]
   return { id, commits, foundBy: [id, key], isRedacted }
 })

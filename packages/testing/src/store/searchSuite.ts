@@ -13,12 +13,15 @@ import { Effect, Result } from "effect"
 import * as fc from "fast-check"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"
 import { type SearchedLife, type SearchedSample, searchedSamples } from "./SearchSamples.ts"
-import { commit, newPartnerId, start } from "./StoreSamples.ts"
+import { commit, newFundedPartnerId, start } from "./StoreSamples.ts"
 
 /** Searches give what looking at every record gives. */
 
 const valueOf = (typed: string): SoughtValue =>
   Result.getOrThrow(soughtValue("q", typed, defaultSettings.networks))
+
+/** A partner that can pay. */
+const newSearcher = newFundedPartnerId(10_000_000_000n)
 
 /** The ids that are found, by type. */
 const foundBy = Effect.fnUntraced(function* (partnerId: PartnerId, value: SoughtValue) {
@@ -126,7 +129,7 @@ export const searchChecks = {
       draws,
       (drawn) =>
         Effect.gen(function* () {
-          const owners = [yield* newPartnerId, yield* newPartnerId] as const
+          const owners = [yield* newSearcher, yield* newSearcher] as const
           const round = yield* ids.token(8)
           const written: Array<Written> = []
           const taken = new Set<string>()
@@ -168,7 +171,7 @@ export const searchChecks = {
 
   "each record is found by every way of its kind, and by its partner only": Effect.gen(function* () {
     const lifeOf = yield* newLives
-    const [partnerId, other] = [yield* newPartnerId, yield* newPartnerId]
+    const [partnerId, other] = [yield* newSearcher, yield* newSearcher]
     for (const type of types) {
       const { foundBy: texts, id } = yield* write(
         type,
@@ -186,7 +189,7 @@ export const searchChecks = {
   "of many records with a value the newest are given, and redacted ones take no place": Effect.gen(
     function* () {
       const lifeOf = yield* newLives
-      const partnerId = yield* newPartnerId
+      const partnerId = yield* newSearcher
       const txHash = `0x${hex(9, 64)}`
       const written: Array<Written> = []
       for (let at = 0; at < 2 * searchedMax + 5; at++)
@@ -210,7 +213,7 @@ export const searchChecks = {
   "an EVM address and a hash are found in any letters, a hash without 0x too, a TRON address as it is":
     Effect.gen(function* () {
       const lifeOf = yield* newLives
-      const partnerId = yield* newPartnerId
+      const partnerId = yield* newSearcher
       const address = evmAddress(4, "abcdef99")
       const hash = "aB".repeat(32)
       const payoutWith = Effect.fnUntraced(function* (more: Partial<SearchedLife>) {
@@ -240,16 +243,16 @@ export const searchChecks = {
 
   "texts that no request can store find nothing": Effect.gen(function* () {
     const lifeOf = yield* newLives
-    const partnerId = yield* newPartnerId
+    const partnerId = yield* newSearcher
     for (const type of types) yield* write(type, yield* lifeOf(partnerId))
-    for (const text of ["\0", "\ud800", "%", "_", "'", "\\", "{}", "ethereum", "0x", "😀".repeat(255), ""]) {
+    for (const text of ["\0", "\ud800", "%", "_", "'", "\\", "{}", "0x", "😀".repeat(255), ""]) {
       const value: SoughtValue = {
         texts: [text],
         ids: [text],
         addresses: [text],
         addressKeys: [text],
         hashes: [text],
-        transferFolders: [text]
+        transferFolders: [`ethereum/${text}`]
       }
       assert.deepStrictEqual(yield* foundBy(partnerId, value), none, JSON.stringify(text))
     }
