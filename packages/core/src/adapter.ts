@@ -154,7 +154,8 @@ export { cryptoInvoiceView, type ShownTransfers } from "./concepts/cryptoInvoice
 export {
   type CryptoTransfer,
   type CryptoTransferOrder,
-  cryptoTransfer
+  cryptoTransfer,
+  cryptoTransferOrder
 } from "./concepts/cryptoInvoice/CryptoTransfer.ts"
 export { cryptoInvoiceClaims, cryptoInvoiceJobs } from "./concepts/cryptoInvoice/cryptoInvoiceNames.ts"
 export { makeTransfersOf } from "./concepts/cryptoInvoice/transfersOf.ts"

@@ -120,17 +120,12 @@ const idsSql = <Value>(
         : [
             `SELECT owner_id FROM claims WHERE partner_id = $1 AND scope = '${way.scope.name}' AND key = ANY (${next()})`
           ]
-    case "Folder": {
-      const held = `unnest(${next()}, ${next()}) AS folders (low, high) CROSS JOIN LATERAL (
-        SELECT owner_id FROM claims WHERE partner_id = $1 AND scope = '${way.scope.name}' AND key >= low AND key < high) AS held`
-      const { through } = way
+    case "Folder":
       return [
-        through === undefined
-          ? `SELECT held.owner_id FROM ${held}`
-          : `SELECT owner.${columnName(through.field)} FROM ${held} CROSS JOIN LATERAL (
-        SELECT * FROM ${through.concept.table} AS kept WHERE kept.partner_id = $1 AND kept.id = held.owner_id LIMIT 1) AS owner`
+        `SELECT owner.${columnName(way.through.field)} FROM unnest(${next()}, ${next()}) AS folders (low, high) CROSS JOIN LATERAL (
+        SELECT owner_id FROM claims WHERE partner_id = $1 AND scope = '${way.scope.name}' AND key >= low AND key < high) AS held CROSS JOIN LATERAL (
+        SELECT * FROM ${way.through.concept.table} AS kept WHERE kept.partner_id = $1 AND kept.id = held.owner_id LIMIT 1) AS owner`
       ]
-    }
     case "Ending":
       return [`(${endingSql(table, way, next(), conditions, searchedMax)})`]
   }

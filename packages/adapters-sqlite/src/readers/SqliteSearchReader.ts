@@ -3,6 +3,7 @@ import {
   claimDomain,
   columnName,
   conceptNamed,
+  type FolderWay,
   folderBounds,
   invariant,
   isRedactable,
@@ -51,7 +52,7 @@ export const sqliteSearchReader = (database: Database.Database, reads: Reads): S
       case "Claim":
         return texts.flatMap((key) => ownerOf(partnerId, way.scope, key))
       case "Folder": {
-        const sql = folderSql(way.through && { ...way.through, table: way.through.concept.table })
+        const sql = folderSql(way)
         return texts.flatMap((folder) =>
           idsIn(sql, claimDomain(way.scope, partnerId), way.scope.name, ...folderBounds(folder))
         )
@@ -88,11 +89,8 @@ export const sqliteSearchReader = (database: Database.Database, reads: Reads): S
 
 const ownerSql = "SELECT owner_id FROM claims WHERE domain = ? AND scope = ? AND key = ? AND partner_id = ?"
 
-/** The owners of claims in a folder, or what they belong to. */
-const folderSql = (through: { readonly table: string; readonly field: string } | undefined): string => {
-  const owners = "FROM claims WHERE domain = ? AND scope = ? AND key >= ? AND key < ?"
-  return through === undefined
-    ? `SELECT owner_id ${owners}`
-    : `SELECT kept.${columnName(through.field)} FROM (SELECT partner_id, owner_id ${owners}) AS held
-         CROSS JOIN ${through.table} AS kept ON kept.partner_id = held.partner_id AND kept.id = held.owner_id`
-}
+/** To what the owners of claims in a folder belong. */
+const folderSql = ({ through: { concept, field } }: Pick<FolderWay<never>, "through">): string =>
+  `SELECT kept.${columnName(field)}
+     FROM (SELECT partner_id, owner_id FROM claims WHERE domain = ? AND scope = ? AND key >= ? AND key < ?) AS held
+    CROSS JOIN ${concept.table} AS kept ON kept.partner_id = held.partner_id AND kept.id = held.owner_id`

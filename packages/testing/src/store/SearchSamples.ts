@@ -5,8 +5,10 @@ import {
   batchClaims,
   type ClaimScope,
   type Commit,
+  type CryptoTransfer,
   chainClaims,
   cryptoInvoice,
+  cryptoTransferOrder,
   type Instant,
   invoice,
   invoiceClaims,
@@ -81,8 +83,25 @@ const crypto: Sample = Effect.fnUntraced(function* (life) {
   const made = yield* newCryptoInvoice(partnerId, { address: ownAddress, createdAt, externalId, network })
   const { id } = made.order
   const state = isRedacted ? { ...cryptoInvoice.erase(made), redactedAt: Option.some(createdAt) } : made
-  const claims = [held(partnerId, id, chainClaims.transfer, transferClaimKey(network, txHash, position))]
-  const commits = [also(yield* issuing(state), claims)]
+  const order = cryptoTransferOrder(made.order, { txHash, logIndex: position })
+  const transfer: CryptoTransfer = {
+    _tag: "seen",
+    order,
+    amountMinor: 1n,
+    rest: Option.none(),
+    confirmations: 1,
+    seenAt: createdAt,
+    creditedAt: Option.none()
+  }
+  const whole = yield* issuing(state)
+  const commits: ReadonlyArray<Commit> = [
+    {
+      ...also(whole, [
+        held(partnerId, order.id, chainClaims.transfer, transferClaimKey(network, txHash, position))
+      ]),
+      aggregates: [...whole.aggregates, { _tag: "CryptoTransfer", state: transfer, expectedVersion: 0 }]
+    }
+  ]
   return { id, commits, foundBy: [id, externalId, ownAddress, txHash], isRedacted }
 })
 

@@ -4,6 +4,7 @@ import { chainClaims } from "../chain/chainNames.ts"
 import type { SoughtValue } from "../search/SoughtValue.ts"
 import { asOf } from "./CryptoInvoiceAsOf.ts"
 import { cryptoInvoice, type IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
+import { cryptoTransfer } from "./CryptoTransfer.ts"
 import { cryptoInvoiceClaims } from "./cryptoInvoiceNames.ts"
 
 /** Crypto invoices by id, externalId, address and the transactions that paid them. */
@@ -15,7 +16,12 @@ export const cryptoInvoiceSearch: Searched<IssuedCryptoInvoice, SoughtValue> = {
     { _tag: "Id", of: ({ ids }) => ids },
     { _tag: "Claim", scope: cryptoInvoiceClaims.create, of: ({ texts }) => texts },
     { _tag: "Claim", scope: chainClaims.depositAddress, of: ({ addressKeys }) => addressKeys },
-    { _tag: "Folder", scope: chainClaims.transfer, of: ({ transferFolders }) => transferFolders }
+    {
+      _tag: "Folder",
+      scope: chainClaims.transfer,
+      through: { concept: cryptoTransfer, field: "invoiceId" },
+      of: ({ transferFolders }) => transferFolders
+    }
   ],
   shown: (state, now) => ({
     id: state.order.id,

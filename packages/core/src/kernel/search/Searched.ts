@@ -46,12 +46,12 @@ interface ClaimWay<Value> {
   readonly of: (value: Value) => ReadonlyArray<string>
 }
 
-/** Keys of a partner's scope that begin with a text and a slash, claimed by the record or by something that is its. */
+/** Keys of a partner's scope that begin with a text and a slash, claimed by something that is the record's. */
 export interface FolderWay<Value> {
   readonly _tag: "Folder"
   readonly scope: ClaimScope
-  /** What claims the key, if the record does not, and its field with the record's id. */
-  readonly through?: { readonly concept: Pick<Concept<never>, "name" | "table">; readonly field: string }
+  /** What claims the keys, and its field with the record's id. */
+  readonly through: { readonly concept: Pick<Concept<never>, "name" | "table">; readonly field: string }
   readonly of: (value: Value) => ReadonlyArray<string>
 }
 

@@ -66,7 +66,6 @@ const leading = <Value>(
       const found = holders(memory, partnerId, way.scope.name, (key) =>
         folders.some(([from, to]) => from <= key && key < to)
       )
-      if (way.through === undefined) return among(concept, found)
       const { concept: between, field } = way.through
       const held = conceptNamed.get(between.name)
       invariant(held !== undefined, `${between.name} is in the list of concepts`)
