@@ -417,6 +417,7 @@ export {
 export { deliveryPrefix, webhookClaims, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
+export { makeSearchOperations } from "./host/operations/searchOperations.ts"
 export type { Promised } from "./host/promised.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
 export { Actor, actorShown, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
