@@ -16,10 +16,17 @@ export { type CalendarDate, parseDateOrInstant } from "./concepts/analytics/Cale
 export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
 export { type Grouping, groupings } from "./concepts/analytics/Periods.ts"
 export { offsetMillisAt, zonedInstant } from "./concepts/analytics/TimeZone.ts"
+export {
+  type BalanceEntry,
+  type BalanceEntryKind,
+  balanceEntryKinds
+} from "./concepts/balance/BalanceEntry.ts"
+export { BalanceEntryView } from "./concepts/balance/BalanceEntryView.ts"
 export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.ts"
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
 export { balanceView } from "./concepts/balance/BalanceView.ts"
 export type { BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
+export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/balanceEntryList.ts"
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export {
   BankPayment,
@@ -272,6 +279,7 @@ export {
 } from "./concepts/partner/ApiKey.ts"
 export { type NewApiKey, newKeyOf, type UsableApiKey } from "./concepts/partner/ApiKeys.ts"
 export { addressBlock, isCidr, isInBlocks } from "./concepts/partner/Cidr.ts"
+export { type ApiKeyView, apiKeyView, keyList } from "./concepts/partner/keyList.ts"
 export { isPartnerId, type Partner, partner } from "./concepts/partner/Partner.ts"
 export {
   feePayerFor,
@@ -450,6 +458,16 @@ export {
   type SumTable
 } from "./kernel/counter/SumTable.ts"
 export type { HmacKey } from "./kernel/digest/sha256.ts"
+export {
+  type AnyHistory,
+  type HistoryEntry,
+  type HistoryView,
+  historyEntry,
+  historyEventsMax,
+  historyViewOf,
+  type Told,
+  toldIn
+} from "./kernel/history/History.ts"
 export { ClaimReader } from "./kernel/idempotency/ClaimReader.ts"
 export {
   fingerprintOf,
@@ -483,6 +501,11 @@ export {
   zeroBalances
 } from "./kernel/ledger/Ledger.ts"
 export { accountBalancesOf, journalEntryOf } from "./kernel/ledger/ledgerRows.ts"
+export {
+  type AccountChanges,
+  changeSum,
+  journalKinds
+} from "./kernel/list/AccountChanges.ts"
 export {
   type AskedOfList,
   askedOf,
@@ -689,10 +712,19 @@ export {
   rowFaults,
   signatureBytes
 } from "./store/digests.ts"
+export { histories, makeHistories } from "./store/histories.ts"
 export { type HoldSurvey, isClear } from "./store/hold/Holds.ts"
 export { recentHold } from "./store/hold/recentHold.ts"
 export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
-export { type AnyList, allLists, listCountChanges, listIndexesOf, lists } from "./store/lists.ts"
+export {
+  type AnyList,
+  accountChanges,
+  allLists,
+  listCountChanges,
+  listIndexesOf,
+  lists,
+  stateLists
+} from "./store/lists.ts"
 export { claimScopeNamed, claimScopes, jobKinds } from "./store/names.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"

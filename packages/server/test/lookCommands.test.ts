@@ -231,6 +231,15 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     assert.match(await text("balance", "show", "--partner", "sandbox"), /Available +\d+\.\d{6} USDT/)
   })
 
+  it("balance entries is the API's statement", async () => {
+    const { entries, pagination } = await get(sandbox, `${balancePath}/entries`)
+    assert.isAbove((entries as ReadonlyArray<unknown>).length, 1)
+    const own = ["balance", "entries", "--partner", "sandbox"] as const
+    assert.deepStrictEqual(await jsonOf(...own, "--limit", "20"), { entries, pagination })
+    assert.match(await text(...own), /payout\.reserved +-\d+\.\d{6} USDT +\d+\.\d{6} USDT/)
+    assert.match(await text(...own, "--kind", "transit.reversed"), /There are none/)
+  })
+
   it("a wrong id, partner or status names the right ones", async () => {
     const [{ id: invoiceId }] = (await jsonOf("invoices", "list")).invoices
     for (const [args, status, sentence] of [

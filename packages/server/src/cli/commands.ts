@@ -125,6 +125,13 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/kycShow.ts")
   },
   {
+    words: ["kyc", "history"],
+    summary: "show what became of a KYC session, and who caused it",
+    operand: { name: "ID", help: "of the session: kyc_…" },
+    flags: [{ ...partner, help: "refuse a session of another partner" }, json],
+    load: async () => ({ run: (await import("../command/histories.ts")).kycHistory })
+  },
+  {
     words: ["kyc", "decide"],
     summary: "decide the check of a KYC session",
     operand: { name: "ID", help: "of the session: kyc_…" },
@@ -243,6 +250,13 @@ export const commands: ReadonlyArray<Command> = [
     operand: { name: "ID", help: "of the invoice: inv_…" },
     flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
     load: () => import("../command/invoicesShow.ts")
+  },
+  {
+    words: ["invoices", "history"],
+    summary: "show what became of a fiat invoice and its payments, and who caused it",
+    operand: { name: "ID", help: "of the invoice: inv_…" },
+    flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
+    load: async () => ({ run: (await import("../command/histories.ts")).invoiceHistory })
   },
   {
     words: ["invoices", "export"],

@@ -4,6 +4,7 @@ import { type CheckGroup, type Checks, runSuite } from "../Suite.ts"
 import { analyticsReaderChecks } from "./analyticsReaderSuite.ts"
 import { auditRollUpChecks } from "./auditRollUpSuite.ts"
 import { auditChecks, wholeAuditChecks } from "./auditSuite.ts"
+import { balanceEntryChecks } from "./balanceEntrySuite.ts"
 import { batchReaderChecks } from "./batchReaderSuite.ts"
 import { chainImportChecks } from "./chainImportSuite.ts"
 import { chainChecks } from "./chainSuite.ts"
@@ -50,6 +51,7 @@ export const storeChecks = {
   "upkeep of networks": chainUpkeepChecks,
   "what was read back from a network": chainImportChecks,
   ...listChecks,
+  "balance entries": balanceEntryChecks,
   "messages about invoices": invoiceMessageChecks,
   batches: batchReaderChecks,
   "pictures of KYC sessions": kycPictureChecks,
