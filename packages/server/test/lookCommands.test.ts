@@ -296,6 +296,26 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
       assert.deepStrictEqual(await refusal(...args), [status, sentence])
   })
 
+  it("search finds records of any partner by an exact value, as the API does for one", async () => {
+    const found = await jsonOf("search", "paid-0")
+    const [{ id }] = found.results
+    assert.deepInclude(found.results, {
+      partner: "Läden 株式会社",
+      type: "payout",
+      id,
+      status: "COMPLETED",
+      createdAt: found.results[0].createdAt
+    })
+    const { results } = await get(shop, "/api/v2/crypto/search", `q=${id}`)
+    assert.deepStrictEqual(await jsonOf("search", id, "--partner", "Läden 株式会社"), { results })
+    const { address } = (await jsonOf("payouts", "show", stuck)) as { readonly address: string }
+    const table = (await text("search", ` ${address}`)).split("\n")
+    assert.match(table[0] ?? "", /^PARTNER +TYPE +ID +STATUS +CREATED \(UTC\)$/)
+    assert.lengthOf(table, 1 + 6 + 1)
+    assert.strictEqual(await text("search", "paid-"), "Nothing has exactly this value.\n")
+    assert.deepStrictEqual(await refusal("search", " "), [2, "VALUE must have more than blanks."])
+  })
+
   it("links are those of the server, whatever the environment of the command says", async () => {
     const file = join(folder, "invoices.csv")
     writeFileSync(file, "amount,currency\n5,EUR\n")
