@@ -52,6 +52,13 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/restore.ts")
   },
   ...storeCommands,
+  {
+    words: ["search"],
+    summary: "find records by an exact id, key, address, transaction or bank operation",
+    operand: { name: "VALUE", help: "the whole value; at most 20 of each partner are found, the newest" },
+    flags: [{ ...partner, help: "only this partner's records; default all" }, json],
+    load: () => import("../command/search.ts")
+  },
   ...moneyCommands,
   ...chainCommands,
   {

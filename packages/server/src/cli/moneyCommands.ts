@@ -68,6 +68,26 @@ export const moneyCommands: ReadonlyArray<Command> = [
     load: () => import("../command/balanceShow.ts")
   },
   {
+    words: ["balance", "entries"],
+    summary: "list what changed a partner's available balance, the newest first",
+    flags: [
+      { name: "--partner", value: "NAME", required: true, help: "whose balance" },
+      {
+        name: "--kind",
+        value: "KIND",
+        choices: ({ balanceEntryKinds }) => balanceEntryKinds,
+        help: "{choices}; default all"
+      },
+      from,
+      to,
+      limit,
+      page,
+      cursor,
+      json
+    ],
+    load: () => import("../command/balanceEntries.ts")
+  },
+  {
     words: ["balance", "adjust"],
     summary: "correct a partner's balance",
     flags: [
