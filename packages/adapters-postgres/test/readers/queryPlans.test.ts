@@ -10,6 +10,7 @@ import {
   concepts,
   cursorScope,
   cursorText,
+  EventReader,
   KycReader,
   LedgerReader,
   type List,
@@ -35,7 +36,7 @@ import { namedIn, nodesOf, type Plan, rowsReadOf } from "./plans.ts"
 /** What a table of the stores' schema is filled with: no concept reads these rows, but the planner counts them. */
 const filled = [
   ...concepts.map(({ table }) => table),
-  ...["directory", "claims", "accounts", "batch_tallies", "transit_balances", "kyc_pictures"],
+  ...["directory", "claims", "events", "accounts", "batch_tallies", "transit_balances", "kyc_pictures"],
   ...["webhook_messages", "webhook_outbox", "webhook_deliveries"],
   ...["list_counts", "invoice_figures", "bank_figures"]
 ]
@@ -71,6 +72,7 @@ const everything = Effect.fnUntraced(function* (connections: Connections) {
   yield* Effect.exit(claims.find(chainClaims.depositAddress, "", "key 1"))
   yield* asOne(["key 2", "key 3"], (key) => claims.find(chainClaims.depositAddress, "", key))
   yield* Effect.exit((yield* LedgerReader).balances("prt_1", "USDT"))
+  yield* Effect.exit((yield* EventReader).ofSubject("prt_1", "subject_id 1", 10))
   yield* Effect.exit((yield* BatchReader).byId("prt_1", "id 1"))
   yield* Effect.exit((yield* TransitReader).wallet("prt_1", "id 1"))
   yield* Effect.exit((yield* KycReader).picturesLike("prt_1", "0123456789abcdef".repeat(4)))
