@@ -1,4 +1,13 @@
-import { amountText, cryptoInvoiceAsOf, exceptionOf, type ListFilter, lists } from "@quittance/core/adapter"
+import {
+  amountText,
+  cryptoInvoiceAsOf,
+  exceptionOf,
+  type IssuedCryptoInvoice,
+  type List,
+  type ListFilter,
+  type ListOwner,
+  lists
+} from "@quittance/core/adapter"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { listCommand } from "./listCommand.ts"
