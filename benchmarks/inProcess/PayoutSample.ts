@@ -91,6 +91,7 @@ const commitOf = (
       subjectId: order.id,
       version: 1,
       at: order.createdAt,
+      actor: event._tag === "PayoutReserved" ? "key:key_0192b3c4d5e6f7008192a3b4c5d6e7f8" : "system",
       event
     })
   ),

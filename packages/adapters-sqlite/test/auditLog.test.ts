@@ -29,6 +29,7 @@ const logged = (...events: ReadonlyArray<EventRecord["event"]>) =>
         subjectId: "whk_shop",
         version: index + 1,
         at: start,
+        actor: "system",
         event
       })
     )

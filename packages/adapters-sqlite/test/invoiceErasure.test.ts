@@ -161,6 +161,7 @@ const write = ({ id, announced, write: writeOf }: Kind, index: number) =>
           subjectId: id,
           version: index + 1,
           at: start,
+          actor: "system",
           event: { _tag: "PartnerTermsChanged" }
         }
       ],

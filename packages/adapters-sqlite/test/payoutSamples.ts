@@ -36,6 +36,7 @@ export const funding = (name: string, amountMinor: bigint): Commit => ({
       subjectId: name,
       version: 1,
       at: start,
+      actor: "system",
       event: { _tag: "BalanceAdjusted", amountMinor, reason: "sample" }
     }
   ]
@@ -80,7 +81,9 @@ export const reserving = (name: string, idempotencyKey = name, amountMinor = 1_0
         expiresAt: Option.none()
       }
     ],
-    events: [{ id: `evt_${name}`, partnerId, subjectId: name, version: 1, at: start, event }],
+    events: [
+      { id: `evt_${name}`, partnerId, subjectId: name, version: 1, at: start, actor: "key:key_sample", event }
+    ],
     jobs: [{ kind: payoutJobs.dispatch, partnerId, subjectId: name, dueAt: start }]
   }
 }

@@ -417,6 +417,7 @@ export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export type { Promised } from "./host/promised.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
+export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
 export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
 export type { Concept } from "./kernel/concept/Concept.ts"
 export { integerIn, moneyIn, textIn } from "./kernel/concept/cells.ts"
@@ -512,7 +513,14 @@ export {
   momentsBetween,
   splitGrain
 } from "./kernel/list/ListCount.ts"
-export { ListReader } from "./kernel/list/ListReader.ts"
+export {
+  cursorIn,
+  cursorScope,
+  cursorText,
+  InvalidCursor,
+  type ListPosition
+} from "./kernel/list/ListCursor.ts"
+export { type AskedList, ListReader, makeListReader } from "./kernel/list/ListReader.ts"
 export {
   indexFor,
   type Lapsing,
@@ -522,6 +530,7 @@ export {
   type Narrowed,
   runsOf
 } from "./kernel/list/listRuns.ts"
+export { type ListPart, readPart } from "./kernel/list/readPart.ts"
 export type { Decider } from "./kernel/machine/Decider.ts"
 export { invariant } from "./kernel/machine/invariant.ts"
 export { type BookCurrency, coin, coinMinorOf } from "./kernel/money/Coin.ts"
@@ -554,6 +563,7 @@ export {
   storedClaim
 } from "./kernel/ports/Claim.ts"
 export { type DataKey, DataKeys } from "./kernel/ports/DataKeys.ts"
+export { EventReader, inOrder, type StoredEvent, storedEventOf } from "./kernel/ports/EventReader.ts"
 export {
   Guard,
   type RateDecision,
@@ -679,7 +689,7 @@ export {
   rowFaults,
   signatureBytes
 } from "./store/digests.ts"
-export { isClear } from "./store/hold/Holds.ts"
+export { type HoldSurvey, isClear } from "./store/hold/Holds.ts"
 export { recentHold } from "./store/hold/recentHold.ts"
 export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
 export { type AnyList, allLists, listCountChanges, listIndexesOf, lists } from "./store/lists.ts"

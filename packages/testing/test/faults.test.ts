@@ -44,6 +44,7 @@ const credit = (name: string): Commit => ({
       subjectId: name,
       version: 1,
       at: 0,
+      actor: "system",
       event: { _tag: "BalanceAdjusted", amountMinor: 1n, reason: "" }
     }
   ]

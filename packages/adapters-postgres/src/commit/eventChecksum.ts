@@ -12,18 +12,20 @@ const entrySeparator = "\u001e"
 
 /** What an event keeps of itself and of the journal entries that are named by it, as a 32-bit integer. */
 export const eventChecksum = (
-  { at, event, id, partnerId, subjectId, version }: EventRecord,
+  { actor, at, event, id, partnerId, subjectId, version }: EventRecord,
   data: string,
   digests: string,
   entries: ReadonlyArray<JournalEntry>
 ): number =>
   checksum(
     [partnerId, id, subjectId, String(version), event._tag, String(at), data, digests],
-    entries.map(entryText).join(entrySeparator)
+    entries.map(entryText).join(entrySeparator),
+    actor
   )
 
-const checksum = (texts: ReadonlyArray<string>, entries: string): number =>
-  checksumOfTexts([...texts, entries]) | 0
+/** The actor comes last, and only if there is one: checksums of before there were actors stay valid. */
+const checksum = (texts: ReadonlyArray<string>, entries: string, actor: string | null): number =>
+  checksumOfTexts(actor === null ? [...texts, entries] : [...texts, entries, actor]) | 0
 
 const entryText = ({ at, currency, kind, limit, postings, subjectId }: JournalEntry, place: number): string =>
   [
@@ -39,7 +41,7 @@ const entryText = ({ at, currency, kind, limit, postings, subjectId }: JournalEn
   ].join(fieldSeparator)
 
 /** Events with what their checksum covers: the texts of their entries are joined like `entryText`. */
-export const checkedEvents = `(SELECT partner_id, id, subject_id, version, type, at, data, digests, checksum, coalesce(
+export const checkedEvents = `(SELECT partner_id, id, subject_id, version, type, at, actor, data, digests, checksum, coalesce(
     (SELECT string_agg(concat_ws(U&'\\001F', place, currency, kind, subject_id, at, limit_rule, array_to_string(debits, ','),
          array_to_string(credits, ','), array_to_string(amounts_minor, ',')), U&'\\001E' ORDER BY place)
        FROM journal_entries AS entry WHERE entry.partner_id = events.partner_id AND entry.event_id = events.id), '') AS entries
@@ -53,5 +55,6 @@ export const isAsCommitted = (row: Row): boolean =>
       ["partner_id", "id", "subject_id", "version", "type", "at", "data", "digests"].map((column) =>
         String(row[column])
       ),
-      textIn(row, "entries")
+      textIn(row, "entries"),
+      row.actor === null ? null : textIn(row, "actor")
     )

@@ -31,7 +31,7 @@ const log = insertStatement("events", [
   ...bigints("version"),
   ...texts("type"),
   ...bigints("at"),
-  ...texts("data", "digests"),
+  ...texts("actor", "data", "digests"),
   ...bigints("checksum")
 ])
 
@@ -58,10 +58,10 @@ export class JournalRows {
   }
 
   #addEvent(record: EventRecord, digests: string, entries: ReadonlyArray<JournalEntry>): void {
-    const { at, event, id, partnerId, subjectId, version } = record
+    const { actor, at, event, id, partnerId, subjectId, version } = record
     const data = eventData(record)
     const checksum = eventChecksum(record, data, digests, entries)
-    this.#events.add(partnerId, [id, subjectId, version, event._tag, at, data, digests, checksum])
+    this.#events.add(partnerId, [id, subjectId, version, event._tag, at, actor, data, digests, checksum])
   }
 
   calls(partners: Partners): ReadonlyArray<Call> {

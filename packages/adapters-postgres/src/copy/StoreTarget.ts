@@ -1,4 +1,4 @@
-import { Auditor, type AuditReport, type StoreUnavailable } from "@quittance/core"
+import { Actor, Auditor, type AuditReport, type StoreUnavailable } from "@quittance/core"
 import type { Hold, StoredRows } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option, type Scope } from "effect"
 import { Client } from "pg"
@@ -133,7 +133,7 @@ export const StoreTarget = {
         const differences = verified.flatMap((each) => each.differences)
         if (differences.length > 0) return { tables, differences, report: undefined }
         yield* asked(() => client.query(begin))
-        yield* copyDigests(readOn(client), yield* Clock.currentTimeMillis)
+        yield* copyDigests(readOn(client), yield* Clock.currentTimeMillis, yield* Actor)
         yield* asked(() => client.query(`${firstEventCounts}; ANALYZE; COMMIT`))
         const report = yield* Effect.flatMap(Auditor, ({ verify }) => verify).pipe(
           Effect.provide(

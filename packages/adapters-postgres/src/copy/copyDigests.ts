@@ -1,4 +1,4 @@
-import type { StoreUnavailable } from "@quittance/core"
+import type { Actor, StoreUnavailable } from "@quittance/core"
 import {
   claimChecksum,
   claimDomain,
@@ -22,14 +22,14 @@ type Digests = ReadonlyMap<string, ReadonlyArray<Digest>>
  * copy gets its own events, `StoreCopied`, with the digest of every row as it was copied. From then on, a row that is
  * changed by anything but a commit is found.
  */
-export const copyDigests = (read: Read, at: number): Effect.Effect<void, StoreUnavailable> => {
+export const copyDigests = (read: Read, at: number, actor: Actor): Effect.Effect<void, StoreUnavailable> => {
   const keep = (walk: Walk, digestOf: (row: Row) => readonly [partnerId: string, digest: Digest]) => {
     let page = 0
     return Stream.runForEachArray(pagesOf(read, walk), (rows) => {
       page += 1
       return read(
         insertEvents,
-        eventsOf(byPartner(rows.map(digestOf)), `copy_${walk.name.replaceAll(" ", "_")}_${page}`, at)
+        eventsOf(byPartner(rows.map(digestOf)), `copy_${walk.name.replaceAll(" ", "_")}_${page}`, at, actor)
       )
     })
   }
@@ -60,15 +60,16 @@ export const copyDigests = (read: Read, at: number): Effect.Effect<void, StoreUn
 
 const insertEvents = {
   name: "insert events of a copy",
-  text: `INSERT INTO events (partner_id, id, subject_id, version, type, at, data, digests)
-    SELECT partner_id, $2, '', 1, 'StoreCopied', $4, '{}', digests FROM unnest($1::text[], $3::text[]) AS i (partner_id, digests)`
+  text: `INSERT INTO events (partner_id, id, subject_id, version, type, at, actor, data, digests)
+    SELECT partner_id, $2, '', 1, 'StoreCopied', $4, $5, '{}', digests FROM unnest($1::text[], $3::text[]) AS i (partner_id, digests)`
 }
 
-const eventsOf = (digests: Digests, id: string, at: number): ReadonlyArray<unknown> => [
+const eventsOf = (digests: Digests, id: string, at: number, actor: Actor): ReadonlyArray<unknown> => [
   [...digests.keys()],
   `evt_${id}`,
   [...digests.values()].map((each) => digestsText(each, "")),
-  at
+  at,
+  actor
 ]
 
 const byPartner = (digests: ReadonlyArray<readonly [partnerId: string, digest: Digest]>): Digests => {

@@ -135,9 +135,9 @@ CREATE INDEX IF NOT EXISTS refused_requests_of_partner ON refused_requests (part
     counts: firstMoments
   },
   /** Who caused an event, and who made a key. */
-  { version: 20 },
-  /** Histories. */
-  { version: 21 },
+  { version: 20, columns: { events: ['actor text COLLATE "C"'] } },
+  /** The events of a subject are found, for its history. */
+  { version: 21, indexes: ["events_by_subject ON events (subject_id)"] },
   /** Lists of crypto invoices, batches and KYC sessions. */
   { version: 22, indexes: listIndexes, counts: firstLists },
   /** Balance entries, and open payouts. */

@@ -39,7 +39,7 @@ const changing = (nth: number, state: RecordedPayout, previous?: RecordedPayout)
   ],
   events: [
     {
-      ...{ id: `evt ${nth} ${state._tag}`, partnerId, subjectId: state.order.id, at: start },
+      ...{ id: `evt ${nth} ${state._tag}`, partnerId, subjectId: state.order.id, at: start, actor: "system" },
       ...{ version: previous === undefined ? 1 : 2, event: { _tag: "PayoutReserved", order: state.order } }
     }
   ]

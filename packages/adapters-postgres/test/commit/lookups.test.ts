@@ -32,7 +32,7 @@ const making = (key: ApiKey, more: Partial<Commit> = {}): Commit => ({
   events: [
     {
       ...{ id: `evt ${key.partnerId} ${key.publicKey}`, partnerId: key.partnerId, subjectId: key.id },
-      ...{ version: 1, at, event: { _tag: "ApiKeyCreated", publicKey: key.publicKey } }
+      ...{ version: 1, at, actor: "system", event: { _tag: "ApiKeyCreated", publicKey: key.publicKey } }
     }
   ],
   ...more
@@ -46,7 +46,7 @@ const naming = (id: string, name: string): Commit => {
     claims: [ownClaim({ id, partnerId: id }, partnerClaims.name, name)],
     events: [
       {
-        ...{ id: `evt ${id}`, partnerId: id, subjectId: id, version: 1, at },
+        ...{ id: `evt ${id}`, partnerId: id, subjectId: id, version: 1, at, actor: "system" },
         event: { _tag: "PartnerCreated", name }
       }
     ]

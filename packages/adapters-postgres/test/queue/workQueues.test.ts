@@ -26,6 +26,7 @@ const schedule = (subjects: ReadonlyArray<string>) =>
           subjectId: "adj_sample",
           version: 1,
           at: start,
+          actor: "system",
           event: { _tag: "BalanceAdjusted", amountMinor: 1n, reason: "sample" }
         }
       ],

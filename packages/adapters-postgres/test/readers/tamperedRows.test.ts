@@ -100,6 +100,8 @@ describe("the audit of a PostgreSQL store in which one thing was changed by anot
     ],
     ["events", "UPDATE events SET data = '{}' WHERE type = 'BalanceAdjusted'", changedEvent],
     ["events", "UPDATE events SET at = at + 1 WHERE digests = ''", changedEvent],
+    ["events", "UPDATE events SET actor = 'customer' WHERE type = 'PayoutReserved'", changedEvent],
+    ["events", "UPDATE events SET actor = NULL WHERE type = 'PayoutReserved'", changedEvent],
     ["events", "UPDATE events SET checksum = NULL WHERE type = 'PayoutReserved'", missingEvents],
     [
       "events",

@@ -18,7 +18,7 @@ export const sampleStep = (version: number): Step => ({
   version,
   columns: {
     samples: ['note text COLLATE "C"', "until bigint"],
-    events: ['actor text COLLATE "C"']
+    events: ['origin text COLLATE "C"']
   },
   checks: {
     samples: [
@@ -34,7 +34,7 @@ export const sampleStep = (version: number): Step => ({
   },
   indexes: [
     "samples_by_note ON samples (partner_id, note NULLS FIRST) WHERE note IS NOT NULL",
-    "events_by_subject ON events (partner_id, subject_id, id)"
+    "events_of_partner ON events (partner_id, subject_id, id)"
   ],
   counts: [
     `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)

@@ -16,8 +16,8 @@ export interface EventTable {
 
 export const prepareEvents = (database: Database.Database, hashChain: HashChain): EventTable => {
   const insert = database.prepare(
-    `INSERT INTO events (id, partner_id, subject_id, version, type, at, data, digest, claimed)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+    `INSERT INTO events (id, partner_id, subject_id, version, type, at, actor, data, digest, claimed)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   )
   return {
     write: ({ aggregates, claims, events }) => {
@@ -26,7 +26,7 @@ export const prepareEvents = (database: Database.Database, hashChain: HashChain)
       const records = claimChecksums(claims)
       const others = withoutEvent(rows, events)
       events.forEach((record, index) => {
-        const { at, event, id, partnerId, subjectId, version } = record
+        const { actor, at, event, id, partnerId, subjectId, version } = record
         const data = eventData(record)
         const own = taken(rows, subjectId) ?? nothing
         const { digest, fixed } = index === 0 && others !== undefined ? together(own, others) : own
@@ -38,6 +38,7 @@ export const prepareEvents = (database: Database.Database, hashChain: HashChain)
           version,
           event._tag,
           at,
+          actor,
           data,
           digest,
           claimed ?? null

@@ -128,7 +128,7 @@ export class HashChain {
 
 /**
  * The content of a link of the chain: fields with a separator between them. The fields of an event or entry
- * are ids, tags, numbers and JSON, none of which contains a control character, so the separators make the
+ * are ids, tags, numbers, actors and JSON, none of which contains a control character, so the separators make the
  * text unambiguous.
  */
 export const joined = (fields: ReadonlyArray<string | number | bigint>): string => fields.join(fieldSeparator)
@@ -138,13 +138,14 @@ const row = "\u001e"
 
 const sqlText = (columns: ReadonlyArray<string>): string => ["char(30)", ...columns].join(" || char(31) || ")
 
+/** The actor comes last, and only if there is one: links of before there were actors stay valid. */
 export const eventText = (
-  { at, event, id, partnerId, subjectId, version }: EventRecord,
+  { actor, at, event, id, partnerId, subjectId, version }: EventRecord,
   data: string,
   digest: string,
   claimed: number | undefined
 ): string =>
-  `${row}${fieldSeparator}${id}${fieldSeparator}${partnerId}${fieldSeparator}${subjectId}${fieldSeparator}${version}${fieldSeparator}${event._tag}${fieldSeparator}${at}${fieldSeparator}${data}${fieldSeparator}${digest}${fieldSeparator}${claimed ?? ""}`
+  `${row}${fieldSeparator}${id}${fieldSeparator}${partnerId}${fieldSeparator}${subjectId}${fieldSeparator}${version}${fieldSeparator}${event._tag}${fieldSeparator}${at}${fieldSeparator}${data}${fieldSeparator}${digest}${fieldSeparator}${claimed ?? ""}${fieldSeparator}${actor}`
 
 export const entryText = ({
   at,
@@ -170,7 +171,7 @@ export const eventTextSql = sqlText([
   "at",
   "data",
   "digest",
-  "coalesce(claimed, '')"
+  "coalesce(claimed, '') || coalesce(char(31) || actor, '')"
 ])
 
 export const entryTextSql = sqlText(["partner_id", "currency", "kind", "subject_id", "at", "limit_rule"])

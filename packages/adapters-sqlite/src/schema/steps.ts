@@ -111,9 +111,13 @@ CREATE INDEX refused_requests_of_partner ON refused_requests (partner_id, at, re
     sql: firstMoments
   },
   /** Who caused an event, and who made a key. */
-  { version: 20 },
-  /** Histories. */
-  { version: 21 },
+  { version: 20, columns: { events: ["actor TEXT"] } },
+  /** The events of a subject are found, for its history, by as much of its id as tells it from most others. */
+  {
+    version: 21,
+    sql: `
+CREATE INDEX events_by_subject ON events (substr(subject_id, 1, 18));`
+  },
   /** Lists of crypto invoices, batches and KYC sessions. */
   { version: 22, sql: firstLists },
   /** Balance entries, and open payouts. */

@@ -3,10 +3,15 @@ import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
+import { Auditor } from "@quittance/core"
 import { conceptNamed } from "@quittance/core/adapter"
 import { temporaryFolder, useFixture } from "@quittance/testing"
 import Database from "better-sqlite3"
+import { Effect, Layer } from "effect"
 import { schemaVersion } from "../../src/schema/steps.ts"
+
+/** Events of before there were actors. */
+const actorless = "SELECT count(*) FROM events WHERE actor IS NULL"
 
 const fixtures = new URL("../fixtures/", import.meta.url)
 
@@ -30,6 +35,12 @@ describe("a store that an earlier version made", () => {
       const used = new Database(filename)
       assert.strictEqual(used.pragma("user_version", { simple: true }), schemaVersion)
       assert.deepStrictEqual(used.pragma("integrity_check"), [{ integrity_check: "ok" }])
+      assert.isAbove(Number(used.prepare(actorless).pluck().get()), 100)
+      used.exec("UPDATE events SET actor = 'customer' WHERE seq = 7")
       used.close()
+      const faults = Effect.flatMap(Auditor, ({ verify }) => verify).pipe(
+        Effect.provide(Layer.provide(Auditor.layer, SqliteStore.layer({ filename, mode: "sandbox" })))
+      )
+      assert.match((await Effect.runPromise(faults)).faults.join("\n"), /^the chain is broken at events? /m)
     })
 })

@@ -69,6 +69,7 @@ export const newEvent = Effect.fnUntraced(function* (
     subjectId,
     version: 1,
     at: start,
+    actor: "system",
     event: { _tag: "BalanceAdjusted", amountMinor: 1n, reason: "sample" },
     ...more
   }

@@ -9,7 +9,7 @@ import {
   listedStatus,
   noSums
 } from "@quittance/core/adapter"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { generatedConcepts } from "../generators/conceptGenerators.ts"
 import type { ListSample } from "./ListSamples.ts"
@@ -63,6 +63,15 @@ export const conceptListSample = (
       const { order } = states.get(item) as { readonly order?: { readonly [field: string]: unknown } }
       return order === undefined ? item : itemOf(named(stateIn(wanted), order))
     },
+    ...(concept.concept.personal === "none"
+      ? {}
+      : {
+          redacted: (item) =>
+            itemOf({
+              ...(concept.concept.erase(states.get(item)) as object),
+              redactedAt: Option.some(orderOf(item).createdAt)
+            })
+        }),
     writing: Effect.fnUntraced(function* (item, previous, version) {
       const { createdAt, id, partnerId } = orderOf(item)
       const write = {

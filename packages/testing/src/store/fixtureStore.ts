@@ -86,7 +86,7 @@ const onNetwork = Effect.gen(function* () {
   const { commit } = yield* Store
   const owner = { id: "an invoice", partnerId: "prt_sample" }
   const event: Commit["events"][number] = {
-    ...{ id: "evt_sample", partnerId: owner.partnerId, subjectId: owner.id, version: 1, at },
+    ...{ id: "evt_sample", partnerId: owner.partnerId, subjectId: owner.id, version: 1, at, actor: "system" },
     event: { _tag: "BalanceAdjusted", amountMinor: 0n, reason: "sample" }
   }
   yield* commit({
@@ -144,6 +144,6 @@ export const useFixture = async (
       ...after.faults,
       ...(again.replayed ? [] : ["a payout of before was made again"])
     ],
-    payoutCount: total
+    payoutCount: Number(total)
   }
 }

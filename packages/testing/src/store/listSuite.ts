@@ -18,6 +18,7 @@ import { newCrowd, writeItems } from "./crowdedHour.ts"
 import { type ListSample, listSamples } from "./ListSamples.ts"
 import { listed } from "./listed.ts"
 import { type ItemLife, itemLives, kindsOf, type ListRequest, listRequests } from "./listRequests.ts"
+import { listWalkChecksOf } from "./listWalkChecks.ts"
 import { commit, start } from "./StoreSamples.ts"
 
 /**
@@ -266,7 +267,9 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
       assert.deepStrictEqual(yield* listed(list, stranger), { items: [others], total: 1 })
       if (list.owner.length > 1)
         assert.deepStrictEqual(yield* listed(list, neighbour), { items: [], total: 0 })
-    })
+    }),
+
+    ...listWalkChecksOf(sample)
   } satisfies Checks<StorePorts | Ids>
 }
 

@@ -2,6 +2,7 @@ import { Clock, Effect } from "effect"
 import { Settings, type SettingsShape } from "../../concepts/settings/Settings.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
 import type { HostedList, List, ListFilter, ListOwner } from "../../kernel/list/List.ts"
+import type { InvalidCursor } from "../../kernel/list/ListCursor.ts"
 import { ListReader } from "../../kernel/list/ListReader.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
@@ -46,12 +47,12 @@ const meantBy = (list: AnyHosted, filter: ListFilter): Effect.Effect<MeantList, 
 type Hosted<Name extends keyof Lists> =
   Lists[Name] extends HostedList<infer _Item, infer Filter, SettingsShape, infer Shown>
     ? {
-        /** A page, newest first; by default the first 20. */
+        /** A part, newest first; by default the first 20. */
         readonly list: (
           partnerId: string,
           filter?: Filter,
           page?: PageRequest
-        ) => Effect.Effect<Page<Shown>, InvalidInput | StoreUnavailable>
+        ) => Effect.Effect<Page<Shown>, InvalidInput | InvalidCursor | StoreUnavailable>
       }
     : never
 
@@ -64,11 +65,11 @@ export const makeListOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const reader = yield* ListReader
   const listing = (list: AnyHosted) =>
-    Effect.fnUntraced(function* (partnerId: string, filter: ListFilter = {}, page = firstPage) {
+    Effect.fnUntraced(function* (partnerId: string, filter: ListFilter = {}, page: PageRequest = firstPage) {
       const now = yield* Clock.currentTimeMillis
       const meant = yield* meantBy(list, filter)
-      const { items, total } = yield* reader.page(meant.list, { partnerId }, meant.filter, page, now)
-      return { items: items.map((item) => list.shown(item, settings, now)), total }
+      const { asOf, ...part } = yield* reader.page(meant.list, { partnerId }, meant.filter, page, now)
+      return { ...part, items: part.items.map((item) => list.shown(item, settings, asOf)) }
     })
   const made = Object.entries(lists).flatMap(([name, list]) =>
     "shown" in list ? [[name, { list: listing(list as unknown as AnyHosted) }] as const] : []

@@ -1,4 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
+import type { Actor } from "../actor/Actor.ts"
 import { idPrefix } from "../concept/IdPrefix.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { CounterChange } from "../counter/Counter.ts"
@@ -51,6 +52,8 @@ export interface EventRecord {
   /** The subject's version after the commit. */
   readonly version: number
   readonly at: Instant
+  /** Who caused it. In rows of before there were actors it is null, and read as `unknown`. */
+  readonly actor: Actor
   readonly event: EventsByConcept[keyof EventsByConcept]
 }
 

@@ -9,8 +9,8 @@ import type {
   StoreUnavailable
 } from "../ports/Store.ts"
 
-/** An event as it was decided. It gets an id when it is committed. */
-export type NewEvent = Omit<EventRecord, "id">
+/** An event as it was decided. It gets its id and its actor when it is committed. */
+export type NewEvent = Omit<EventRecord, "id" | "actor">
 
 /**
  * What a decision wants to write. Omitted fields are empty. `announcements` name the events that are sent to

@@ -1,4 +1,5 @@
 import { Effect, Result } from "effect"
+import { Actor, actorExpected, isActor } from "../actor/Actor.ts"
 import type { Decider } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
 import { Ids } from "../ports/Ids.ts"
@@ -77,15 +78,19 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
     const handover = yield* Handover
     const ids = yield* Ids
 
-    const recordOf = (event: NewEvent) =>
-      Effect.map(ids.prefixed(eventPrefix), (id): EventRecord => ({ ...event, id }))
+    const recordOf = (event: NewEvent, actor: Actor) =>
+      Effect.map(ids.prefixed(eventPrefix), (id): EventRecord => ({ ...event, id, actor }))
 
     const recordsOf = (events: ReadonlyArray<NewEvent>): Effect.Effect<ReadonlyArray<EventRecord>> => {
       const [only, ...others] = events
       if (only === undefined) return noRecords
-      return others.length === 0
-        ? Effect.map(recordOf(only), (record) => [record])
-        : Effect.forEach(events, recordOf)
+      return Effect.withFiber((fiber) => {
+        const actor = fiber.getRef(Actor)
+        invariant(isActor(actor), `an actor ${actorExpected}`)
+        return others.length === 0
+          ? Effect.map(recordOf(only, actor), (record) => [record])
+          : Effect.forEach(events, (event) => recordOf(event, actor))
+      })
     }
 
     /** The commit of a draft, with what announces its events. */

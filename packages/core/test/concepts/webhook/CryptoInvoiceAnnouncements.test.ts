@@ -256,7 +256,8 @@ describe("what webhooks are told of a crypto invoice", () => {
           partnerId: issued.partnerId,
           subjectId: issued.id,
           version: 1,
-          at: issued.createdAt
+          at: issued.createdAt,
+          actor: "system" as const
         }
         let latest = 1
         for (const command of commands) {

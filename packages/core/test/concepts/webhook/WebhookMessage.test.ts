@@ -12,6 +12,7 @@ const record: EventRecord = {
   subjectId: "inv_1",
   version: 3,
   at: start + 7,
+  actor: "system",
   event: { _tag: "InvoiceExpired", at: start }
 }
 

@@ -42,7 +42,7 @@ const parts: { readonly [part: string]: Partial<Commit> } = {
   "an event": {
     events: [
       {
-        ...{ id: "evt_1", partnerId: "prt_1", subjectId: "prt_1", version: 1, at: 0 },
+        ...{ id: "evt_1", partnerId: "prt_1", subjectId: "prt_1", version: 1, at: 0, actor: "system" },
         event: { _tag: "PartnerTermsChanged" }
       }
     ]

@@ -44,7 +44,7 @@ const job: LeasedJob = {
 }
 const completion: JobCompletion = { _tag: "Done", job }
 
-/** Carries out a command on a store that takes everything, and shows the commits without the ids of their events. */
+/** Carries out a command on a store that takes everything. Shows the commits without ids and actors of events. */
 const committing = Effect.fnUntraced(function* <A, E>(
   use: (transact: Effect.Success<typeof makeTransact>) => Effect.Effect<A, E>
 ) {
@@ -59,7 +59,7 @@ const committing = Effect.fnUntraced(function* <A, E>(
   const commits: ReadonlyArray<Omit<Commit, "events"> & Pick<Draft, "events">> = seen.map(
     ({ events, ...others }) => ({
       ...others,
-      events: events.map(({ id: _, ...event }) => event)
+      events: events.map(({ actor: _, id: __, ...event }) => event)
     })
   )
   return { answer, commits }

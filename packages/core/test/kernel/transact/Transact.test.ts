@@ -5,6 +5,7 @@ import { kycJobs } from "../../../src/concepts/kyc/kycNames.ts"
 import { partner } from "../../../src/concepts/partner/Partner.ts"
 import { payoutJobs } from "../../../src/concepts/payout/payoutNames.ts"
 import { webhookJobs } from "../../../src/concepts/webhook/webhookNames.ts"
+import { Actor } from "../../../src/kernel/actor/Actor.ts"
 import { ownClaim } from "../../../src/kernel/ports/Claim.ts"
 import { Ids } from "../../../src/kernel/ports/Ids.ts"
 import { StateReader } from "../../../src/kernel/ports/StateReader.ts"
@@ -102,6 +103,25 @@ describe("transact", () => {
       })
       assert.strictEqual(new Set(events.map(({ id }) => id)).size, 2)
       for (const { id } of events) assert.match(id, /^evt_[0-9a-f]{32}$/)
+    }).pipe(
+      Effect.provide(
+        storeWith((_, land, commit) => {
+          seen.push(commit)
+          return land
+        })
+      )
+    )
+  })
+
+  it.effect("stamps each event with who is acting, which is the system unless somebody was let in", () => {
+    const seen: Array<Commit> = []
+    return Effect.gen(function* () {
+      const { commit } = yield* makeTransact
+      yield* commit({ events: [changed(1)] })
+      yield* Effect.provideService(commit({ events: [changed(2), changed(3)] }), Actor, "key:key_1")
+      yield* commit({ events: [changed(4)] })
+      const actors = seen.flatMap(({ events }) => events.map(({ actor }) => actor))
+      assert.deepStrictEqual(actors, ["system", "key:key_1", "key:key_1", "system"])
     }).pipe(
       Effect.provide(
         storeWith((_, land, commit) => {
