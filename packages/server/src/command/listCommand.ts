@@ -45,11 +45,11 @@ export const listCommand =
       const only = yield* partnerIn(input)
       const settings = yield* Settings
       const found = yield* newestOf(list, only, filter, page)
-      const { now } = found
+      const { asOf: now } = found
       if (input.has("--json")) {
         const { items, pagination } = listJson(found, page, only, (each: Item) => shown(each, settings, now))
         printJson({ [named]: items, pagination })
-      } else if (found.total === 0) printLine("There are none.")
+      } else if (found.items.length === 0 && !found.total) printLine("There are none.")
       else {
         if (found.items.length > 0)
           printTable(
@@ -57,7 +57,7 @@ export const listCommand =
             found.items.map((each) => rowOf(each, now)),
             rightAligned
           )
-        printPlace(found.items.length, found.total, page)
+        printPlace(found, page)
         printLine(`\n${hint}`)
       }
       return 0
