@@ -1,4 +1,7 @@
-/** A year of one partner's crypto invoices, batches and KYC sessions, written in bulk as `invoiceStore.ts` writes invoices. */
+/**
+ * A year of one partner's crypto invoices, batches and KYC sessions, written in bulk as `invoiceStore.ts` writes
+ * invoices.
+ */
 import { firstCounts } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { type InvoiceStore, yearMillis } from "./invoiceStore.ts"
