@@ -510,6 +510,7 @@ export {
 } from "./kernel/list/List.ts"
 export {
   crowdedCount,
+  crowdedCountOf,
   everyStatus,
   type FilledHour,
   hourKey,
