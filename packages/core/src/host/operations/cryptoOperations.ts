@@ -14,6 +14,7 @@ import { networkLabel, Settings } from "../../concepts/settings/Settings.ts"
 import { type TransitWalletView, transitWalletView } from "../../concepts/transit/TransitView.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { Holds } from "../../store/hold/Holds.ts"
+import { type AskedOpenPayouts, WaitingWork } from "../../store/WaitingWork.ts"
 
 /** Balances, payouts, crypto invoices and their deposits. */
 export const makeCryptoOperations = Effect.gen(function* () {
@@ -21,6 +22,7 @@ export const makeCryptoOperations = Effect.gen(function* () {
   const balances = yield* Balances
   const payouts = yield* Payouts
   const holds = yield* Holds
+  const waiting = yield* WaitingWork
   const cryptoInvoices = yield* CryptoInvoices
   const deposits = yield* Deposits
   const labelOf = ({ order }: RecordedPayout) => networkLabel(settings, order.network)
@@ -45,6 +47,14 @@ export const makeCryptoOperations = Effect.gen(function* () {
         })),
       get: (partnerId: string, id: string) =>
         Effect.map(payouts.get(partnerId, id), (state) => payoutDetailView(state, labelOf(state))),
+      /**
+       * Payouts without an outcome, of all partners, the oldest first: what is stuck is old. Those of one step, if it is
+       * given, and those behind an id; at most 50 by default.
+       */
+      open: ({ after = "", limit = 50, step }: Partial<AskedOpenPayouts> = {}) =>
+        Effect.map(waiting.openPayouts({ after, limit, step }), (found) =>
+          found.map((state) => ({ partnerId: state.order.partnerId, ...payout(state) }))
+        ),
       resolve: (id: string, outcome: "completed" | "failed", reason: string) =>
         Effect.map(payouts.resolve(id, outcome, reason), payout)
     },
