@@ -13,6 +13,7 @@ import { markdownTable } from "../markdownTable.ts"
 import { copyStore } from "../postgres/copiedStore.ts"
 import { sessionsOn, startSharedServer } from "../postgres/sharedStore.ts"
 import { type InvoiceStore, makeInvoiceStore } from "../product/invoiceStore.ts"
+import { addListed } from "../product/listedHistory.ts"
 import { addPayouts } from "../product/payoutHistory.ts"
 import { medianOf } from "../rounds.ts"
 import type { Part } from "./Part.ts"
@@ -91,6 +92,18 @@ const questionsOf = ({ from, invoices, partnerId, to }: InvoiceStore): Questions
     (filter: Parameters<Quittance["invoices"]["list"]>[1], page = 1): Question =>
     (quittance) =>
       quittance.invoices.list(partnerId, filter, { limit, page })
+  const crypto =
+    (filter: Parameters<Quittance["cryptoInvoices"]["list"]>[1], page = 1): Question =>
+    (quittance) =>
+      quittance.cryptoInvoices.list(partnerId, filter, { limit, page })
+  const sessions =
+    (filter: Parameters<Quittance["kyc"]["list"]>[1], page = 1): Question =>
+    (quittance) =>
+      quittance.kyc.list(partnerId, filter, { limit, page })
+  const batches =
+    (page: number): Question =>
+    (quittance) =>
+      quittance.batches.list(partnerId, {}, { limit, page })
   const figures =
     (days: number, groupBy: string, timezone = "UTC"): Question =>
     (quittance) =>
@@ -106,6 +119,19 @@ const questionsOf = ({ from, invoices, partnerId, to }: InvoiceStore): Questions
     ["invoices, first page, paid KZT in 90 days", listed({ status: "paid", currency: "KZT", ...range })],
     [`invoices, page ${deep}`, listed({}, deep)],
     [`invoices, page ${deep}, paid`, listed({ status: "paid" }, deep)],
+    ["crypto invoices, first page", crypto({})],
+    ["crypto invoices, first page, underpaid", crypto({ status: "underpaid" })],
+    ["crypto invoices, first page, on the rarest network", crypto({ network: "ethereum" })],
+    ["crypto invoices, first page, late", crypto({ exception: "late" })],
+    ["crypto invoices, first page, reorganised in 90 days", crypto({ exception: "reorganised", ...range })],
+    [`crypto invoices, page ${deep}`, crypto({}, deep)],
+    [`crypto invoices, page ${deep}, paid`, crypto({ status: "paid" }, deep)],
+    [`crypto invoices, page ${deep}, no exception`, crypto({ exception: "none" }, deep)],
+    ["KYC sessions, first page, in progress", sessions({ status: "in_progress" })],
+    [`KYC sessions, page ${deep}`, sessions({}, deep)],
+    [`KYC sessions, page ${deep}, completed`, sessions({ status: "completed" }, deep)],
+    ["batches, first page", batches(1)],
+    [`batches, page ${deep}`, batches(deep)],
     ["analytics, a day by hour", figures(1, "hour")],
     ["analytics, a month by day", figures(30, "day")],
     ["analytics, a month by day, Asia/Almaty", figures(30, "day", "Asia/Almaty")],
@@ -202,6 +228,7 @@ export const reads: Part = {
       const madeAt = performance.now()
       const store = await makeInvoiceStore(folder, Math.min(...invoiceCounts))
       addPayouts(store, store.invoices)
+      addListed(store, store.invoices)
       const url = await server.newDatabase()
       const rows = await copyStore(store.filename, url)
       process.stderr.write(
