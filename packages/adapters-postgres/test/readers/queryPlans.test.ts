@@ -227,21 +227,19 @@ const figuresOf: { readonly [exception: string]: { readonly [column: string]: st
 /** A slice of a stream is 250 rows, each found in an index and then read. */
 const rowsReadMax = 600
 
-it.effect(
-  "a page and what is due are read from few items of a list, whatever status all of them have",
-  () =>
+it.effect.each(everyList.filter(({ status }) => status !== undefined))(
+  "a page of $name and what is due are read from few items, whatever status all of them have",
+  (list) =>
     Effect.gen(function* () {
       const url = yield* Effect.promise(async () => (await testServer()).newDatabase())
       const layer = PostgresStore.layer({ url, mode: "sandbox" })
       yield* Effect.provide(Effect.void, layer)
       const admin = yield* Effect.promise(() => adminOf(url))
       const excessive: Array<string> = []
-      const filledAs = everyList.flatMap((list) =>
-        Object.entries(pacesMillis).flatMap(([pace, everyMillis]) =>
-          (list.status?.values ?? []).map((status) => ({ everyMillis, list, pace, status }))
-        )
+      const filledAs = Object.entries(pacesMillis).flatMap(([pace, everyMillis]) =>
+        (list.status?.values ?? []).map((status) => ({ everyMillis, pace, status }))
       )
-      for (const { everyMillis, list, pace, status } of filledAs) {
+      for (const { everyMillis, pace, status } of filledAs) {
         const { table } = list.items
         const now = rowCount * everyMillis
         yield* Effect.promise(async () => {
@@ -256,7 +254,7 @@ it.effect(
           })
           for (const counts of firstCounts(table, [`${table}_${list.index}`])) await admin.query(counts)
           for (const counts of splitting(list)) await admin.query(counts)
-          await admin.query("ANALYZE")
+          await admin.query(`ANALYZE ${table}, list_counts`)
           await admin.query("SET plan_cache_mode = force_generic_plan")
         })
         const spy = vi.spyOn(Client.prototype, "query")
