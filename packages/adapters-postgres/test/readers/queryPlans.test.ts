@@ -8,6 +8,8 @@ import {
   type Concept,
   chainClaims,
   concepts,
+  cursorScope,
+  cursorText,
   EventReader,
   KycReader,
   LedgerReader,
@@ -109,6 +111,11 @@ const everyPage = Effect.fnUntraced(function* (of = everyList, now = 5_000) {
           for (const page of [1, 500])
             yield* Effect.exit(reader.page(list, owner, filter, { limit: 20, page }, now))
           yield* Effect.exit(Stream.runHead(reader.stream(list, owner, filter, now)))
+          // The same statement, from the middle of the list.
+          const cursor = cursorText(cursorScope(list, owner, filter), {
+            ...{ after: { createdAt: now / 2, id: "m" }, since: now }
+          })
+          yield* Effect.exit(reader.page(list, owner, filter, { limit: 20, cursor }, now))
         }
 })
 
