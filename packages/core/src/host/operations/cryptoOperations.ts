@@ -48,8 +48,8 @@ export const makeCryptoOperations = Effect.gen(function* () {
       get: (partnerId: string, id: string) =>
         Effect.map(payouts.get(partnerId, id), (state) => payoutDetailView(state, labelOf(state))),
       /**
-       * Payouts without an outcome, of all partners, the oldest first: what is stuck is old. Those of one step, if it is
-       * given, and those behind an id; at most 50 by default.
+       * Payouts without an outcome, of all partners, the oldest first: what is stuck is old. Those of one step, if it
+       * is given, and those behind an id; at most 50 by default.
        */
       open: ({ after = "", limit = 50, step }: Partial<AskedOpenPayouts> = {}) =>
         Effect.map(waiting.openPayouts({ after, limit, step }), (found) =>
