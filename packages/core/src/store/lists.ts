@@ -3,6 +3,7 @@ import { batchList } from "../concepts/batch/batchList.ts"
 import { cryptoInvoiceExceptionList, cryptoInvoiceList } from "../concepts/cryptoInvoice/cryptoInvoiceList.ts"
 import { invoiceList } from "../concepts/invoice/invoiceList.ts"
 import { kycSessionList } from "../concepts/kyc/kycSessionList.ts"
+import { keyList } from "../concepts/partner/keyList.ts"
 import { payoutList } from "../concepts/payout/payoutList.ts"
 import { walletList } from "../concepts/transit/walletList.ts"
 import { deliveryList } from "../concepts/webhook/deliveryList.ts"
@@ -14,12 +15,16 @@ import { type ListCountChange, listCountChangesOf } from "../kernel/list/ListCou
 import { listIndexes } from "../kernel/list/listRuns.ts"
 import type { AggregateWrite } from "../kernel/ports/Store.ts"
 
-/** Every list that stores maintain, by what hosts call its items' operations. Their tables, indexes, counts and tests follow from the declarations. */
+/**
+ * Every list that stores maintain, by its name: hosts have the operations of its items under it. Their tables, indexes,
+ * counts and tests follow from the declarations.
+ */
 export const lists = {
   payouts: payoutList,
   invoices: invoiceList,
   webhookDeliveries: deliveryList,
   transitWallets: walletList,
+  keys: keyList,
   balanceEntries: balanceEntryList,
   cryptoInvoices: cryptoInvoiceList,
   cryptoInvoiceExceptions: cryptoInvoiceExceptionList,

@@ -33,6 +33,13 @@ export const moneyCommands: ReadonlyArray<Command> = [
     load: async () => ({ run: (await import("../command/onePayout.ts")).showPayout })
   },
   {
+    words: ["payouts", "history"],
+    summary: "show what became of a payout, and who caused it",
+    operand: { name: "ID", help: "of the payout" },
+    flags: [{ ...partner, help: "refuse a payout of another partner" }, json],
+    load: async () => ({ run: (await import("../command/histories.ts")).payoutHistory })
+  },
+  {
     words: ["payouts", "resolve"],
     summary: "settle a payout whose outcome the processing side does not report",
     operand: { name: "ID", help: "of the payout" },
@@ -112,11 +119,35 @@ export const moneyCommands: ReadonlyArray<Command> = [
     load: () => import("../command/balanceAdjust.ts")
   },
   {
+    words: ["crypto", "list"],
+    summary: "list crypto invoices, the newest first",
+    flags: [
+      partner,
+      statusOf(({ lists }) => lists.cryptoInvoices.status?.values ?? []),
+      { name: "--network", value: "NAME", help: "only those on this network; default all" },
+      {
+        name: "--exception",
+        value: "EXCEPTION",
+        choices: ({ cryptoInvoiceExceptions }) => cryptoInvoiceExceptions,
+        help: "{choices}; combined with --from and --to only"
+      },
+      ...[from, to, limit, page, cursor, json]
+    ],
+    load: () => import("../command/cryptoList.ts")
+  },
+  {
     words: ["crypto", "show"],
     summary: "show a crypto invoice and its transfers",
     operand: { name: "ID", help: "of the crypto invoice: a UUID" },
     flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
     load: () => import("../command/cryptoShow.ts")
+  },
+  {
+    words: ["crypto", "history"],
+    summary: "show what became of a crypto invoice and its transfers, and who caused it",
+    operand: { name: "ID", help: "of the crypto invoice: a UUID" },
+    flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
+    load: async () => ({ run: (await import("../command/histories.ts")).cryptoHistory })
   },
   {
     words: ["deposits", "rescan"],
