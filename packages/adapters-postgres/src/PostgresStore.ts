@@ -5,6 +5,7 @@ import {
   BatchReader,
   ClaimReader,
   DataKeys,
+  EventReader,
   Guard,
   KycReader,
   LedgerReader,
@@ -43,6 +44,7 @@ import { postgresWorkQueue } from "./queue/PostgresWorkQueue.ts"
 import {
   postgresBatchReader,
   postgresClaimReader,
+  postgresEventReader,
   postgresKycReader,
   postgresLedgerReader,
   postgresTransitReader
@@ -105,8 +107,8 @@ const portsOf = Effect.fnUntraced(function* (
   )
   const store = yield* postgresCommit(connections, jobChanges, { ...options, partners })
   const states = postgresStateReader(connections, partners)
-  return Context.add(Context.make(Store, store), StateReader, states).pipe(
-    Context.add(SearchReader, postgresSearchReader(connections)),
+  const written = Context.add(Context.make(Store, store), SearchReader, postgresSearchReader(connections))
+  return Context.add(written, StateReader, states).pipe(
     Context.add(ClaimReader, postgresClaimReader(connections, partners)),
     Context.add(ListReader, postgresListReader(connections)),
     Context.add(BatchReader, postgresBatchReader(connections)),
@@ -115,6 +117,7 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(WebhookReader, postgresWebhookReader(connections, partners)),
     Context.add(WaitingWork, postgresWaitingWork(connections)),
     Context.add(AnalyticsReader, postgresAnalyticsReader(connections)),
+    Context.add(EventReader, postgresEventReader(connections)),
     Context.add(LedgerReader, postgresLedgerReader(connections)),
     Context.add(AuditReader, postgresAuditReader(connections)),
     Context.add(WorkQueue, postgresWorkQueue(connections, jobChanges, partners)),

@@ -6,6 +6,7 @@ import {
   BatchReader,
   ClaimReader,
   DataKeys,
+  EventReader,
   Guard,
   KycReader,
   LedgerReader,
@@ -42,6 +43,7 @@ import { Reads } from "./Reads.ts"
 import {
   sqliteBatchReader,
   sqliteClaimReader,
+  sqliteEventReader,
   sqliteKycReader,
   sqliteLedgerReader,
   sqliteTransitReader
@@ -168,9 +170,9 @@ const portsOf = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() => queue.close)
   const reads = new Reads(database, busyMillisMax, health)
   const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, hashChain, listCounts, balances)
-  return Context.add(Context.make(Store, store), ListReader, sqliteListReader(database, reads)).pipe(
+  const written = Context.add(Context.make(Store, store), SearchReader, sqliteSearchReader(database, reads))
+  return Context.add(written, ListReader, sqliteListReader(database, reads)).pipe(
     Context.add(StateReader, sqliteStateReader(database, reads)),
-    Context.add(SearchReader, sqliteSearchReader(database, reads)),
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),
     Context.add(BatchReader, sqliteBatchReader(database, reads)),
     Context.add(KycReader, sqliteKycReader(database, reads)),
@@ -178,6 +180,7 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(WebhookReader, sqliteWebhookReader(database, reads)),
     Context.add(WaitingWork, sqliteWaitingWork(database, reads)),
     Context.add(AnalyticsReader, sqliteAnalyticsReader(database, reads)),
+    Context.add(EventReader, sqliteEventReader(database, reads)),
     Context.add(LedgerReader, sqliteLedgerReader(database, reads)),
     Context.add(AuditReader, sqliteAuditReader(database.name, filename, busyMillisMax)),
     Context.add(WorkQueue, sqliteWorkQueue(database, queue, reads, jobChanges)),

@@ -1,4 +1,4 @@
-import { type Column, type Concept, endingsOfConcept, indexesOf } from "@quittance/core/adapter"
+import { type Column, type Concept, endingsOfConcept, listIndexesOf } from "@quittance/core/adapter"
 import { endingColumns, endingConditions } from "../../src/schema/endingSql.ts"
 import { indexColumns, indexConditions, quoted } from "../../src/schema/indexColumns.ts"
 
@@ -24,7 +24,7 @@ CREATE TABLE ${table} (
     ...columns.flatMap(presenceChecks)
   ].join(",\n  ")}
 );
-${Object.entries(indexesOf(named))
+${Object.entries(named.indexes)
   // The directory leads there.
   .filter(([, { across }]) => across !== "lookup")
   .map(([name, index]) => indexSql(table, name, indexColumns(columns, index), indexConditions(index)))
@@ -33,6 +33,10 @@ ${Object.entries(indexesOf(named))
       indexSql(table, ending.index, endingColumns(ending), endingConditions(ending))
     )
   )
+  .join("\n")}
+${Object.entries(listIndexesOf(named))
+  .filter(([name]) => !(name in named.indexes))
+  .map(([name, made]) => `CREATE INDEX ${table}_${name} ON ${table} (${made.join(", ")});`)
   .join("\n")}
 `
 

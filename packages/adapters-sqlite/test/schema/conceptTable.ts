@@ -4,7 +4,7 @@ import {
   columnName,
   endingsOfConcept,
   type Index,
-  indexesOf
+  listIndexesOf
 } from "@quittance/core/adapter"
 import { endingIndexSql } from "../../src/readers/endingSql.ts"
 import { indexConditions } from "../../src/readers/stateSql.ts"
@@ -31,9 +31,13 @@ CREATE TABLE ${table} (
     ...columns.flatMap(presenceChecks)
   ].join(",\n  ")}
 ) STRICT, WITHOUT ROWID;
-${Object.entries(indexesOf(named))
+${Object.entries(named.indexes)
   .map(([name, index]) => indexSql(table, name, index))
   .concat(endingsOfConcept(named.name).map((ending) => endingIndexSql(table, ending)))
+  .join("\n")}
+${Object.entries(listIndexesOf(named))
+  .filter(([name]) => !(name in named.indexes))
+  .map(([name, columns]) => listIndexSql(table, name, columns))
   .join("\n")}
 `
 
@@ -67,3 +71,6 @@ const indexSql = (table: string, name: string, index: Index): string => {
   const partial = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`
   return `CREATE INDEX ${table}_${name} ON ${table} (${index.on.map(columnName).join(", ")})${partial};`
 }
+
+export const listIndexSql = (table: string, name: string, columns: ReadonlyArray<string>): string =>
+  `CREATE INDEX ${table}_${name} ON ${table} (${columns.join(", ")});`

@@ -5,6 +5,7 @@ import {
   BatchReader,
   ClaimReader,
   DataKeys,
+  EventReader,
   Guard,
   KycReader,
   LedgerReader,
@@ -33,8 +34,7 @@ export const aroundStorePorts = (
       <I, S extends object>(port: Context.Key<I, S>) =>
       (context: Context.Context<StorePorts>) =>
         Context.add(context, port, aroundEffects(Context.getUnsafe(inner, port), around(port.key)))
-    return inner.pipe(
-      wrapped(Store),
+    return wrapped(Store)(inner).pipe(
       wrapped(StateReader),
       wrapped(ClaimReader),
       wrapped(ListReader),
@@ -45,6 +45,7 @@ export const aroundStorePorts = (
       wrapped(WebhookReader),
       wrapped(WaitingWork),
       wrapped(AnalyticsReader),
+      wrapped(EventReader),
       wrapped(LedgerReader),
       wrapped(AuditReader),
       wrapped(WorkQueue),

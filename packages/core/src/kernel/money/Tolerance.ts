@@ -26,3 +26,12 @@ export const dueMinor = ({
   const due = expectedMinor - Option.getOrElse(toleranceMinor, () => 0n)
   return due > 0n ? due : 1n
 }
+
+/** That an amount is less than `dueMinor`: a condition on stored fields (`Derived.ts`). */
+export const belowDue = <const Name extends string>(amount: Name) =>
+  ({
+    any: [
+      { less: [amount, { minus: ["expectedMinor", { orZero: "toleranceMinor" }] }] },
+      { less: [amount, 1n] }
+    ]
+  }) as const

@@ -24,12 +24,13 @@ const foundOf = <Value>(
   { items, ways }: Searched<unknown, Value>,
   value: Value
 ): ReadonlyArray<unknown> => {
-  const concept = conceptNamed.get(items.tag)
-  invariant(concept !== undefined, `${items.tag} is in the list of concepts`)
+  const { tag } = items
+  const concept = conceptNamed.get(tag)
+  invariant(concept !== undefined && tag !== "JournalEntry", `${tag} is in the list of concepts`)
   const leads = ways.map((way) => leading(memory, partnerId, concept, way, value))
   const createdAt = cellReader(concept, "createdAt")
   return Array.from<{ readonly state: unknown }, unknown>(
-    memory.aggregates[items.tag].values(),
+    memory.aggregates[tag].values(),
     ({ state }) => state
   )
     .filter(
