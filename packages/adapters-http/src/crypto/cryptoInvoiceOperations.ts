@@ -98,6 +98,7 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
   const redact: PartnerOperation = {
     ...common,
     id: "redactCryptoInvoice",
+    repeatable: true,
     method: "POST",
     path: `${path}/{id}/redact`,
     summary:

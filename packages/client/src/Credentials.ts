@@ -1,0 +1,115 @@
+import type { Bind } from "./ClientOptions.ts"
+import type { Configuration } from "./Configuration.ts"
+import type { Content } from "./Content.ts"
+import type { Invocation } from "./Invocation.ts"
+import { type QuittanceError, UsageError } from "./QuittanceError.ts"
+import { makeSigner, stringToSign } from "./sign.ts"
+
+/** What proves who a caller is, for one attempt. */
+export interface Proof {
+  readonly headers: { readonly [name: string]: string }
+  /** When it was made, in Unix milliseconds. */
+  readonly sentAt: number
+}
+
+/** Proves attempts, each anew. */
+export interface Credentials {
+  readonly prove: (invocation: Invocation, path: string, content: Content) => Promise<Proof>
+  /**
+   * Whether a refused signature shows that the key binds something else, as a sandbox tells: then the next proof binds
+   * that.
+   */
+  readonly learn: (
+    invocation: Invocation,
+    path: string,
+    content: Content,
+    sentAt: number,
+    refusal: QuittanceError
+  ) => Promise<boolean>
+}
+
+const bodyOf = ({ body }: Content) => (body instanceof Uint8Array ? body : undefined)
+
+const boundBy = (bind: Bind, { idempotencyKey = "" }: Invocation, { query }: Content): string =>
+  ({ none: "", idempotency: idempotencyKey, query: query.slice(1) })[bind]
+
+/** What a sandbox says that it expected to be signed. */
+const expectedIn = ({ code, details }: QuittanceError): string | undefined =>
+  code === "signature_invalid" ? details.find((each) => each.code === "string_to_sign")?.message : undefined
+
+export const makeCredentials = ({ bind, groups, mode, platform }: Configuration): Credentials => {
+  const sign = makeSigner(groups.crypto.secret ?? "")
+  const binding = { now: bind ?? "idempotency" }
+  let lastSentAt = 0
+
+  /** Never the same twice, because two equal requests of one millisecond count as one. */
+  const nextTime = (): number => {
+    lastSentAt = Math.max(platform.now(), lastSentAt + 1)
+    return lastSentAt
+  }
+
+  const textOf = (invocation: Invocation, path: string, content: Content, sentAt: number, as: Bind) =>
+    stringToSign({
+      method: invocation.operation.method,
+      path,
+      timestamp: String(sentAt),
+      body: bodyOf(content),
+      bound: boundBy(as, invocation, content)
+    })
+
+  const need = ({ group, name }: Invocation, value: string | undefined, part: string): string => {
+    if (value !== undefined) return value
+    throw new UsageError(
+      "invalid_key",
+      `${name} needs the ${part} of a key of the ${group} group: give it to createClient.`
+    )
+  }
+
+  const prove = async (invocation: Invocation, path: string, content: Content): Promise<Proof> => {
+    const { group, idempotencyKey, name, operation } = invocation
+    const key = idempotencyKey === undefined ? {} : { [operation.keyHeader ?? ""]: idempotencyKey }
+    const { publicKey, secret } = groups[group]
+    if (group === "sandbox" && mode === "live")
+      throw new UsageError("invalid_key", `${name} is for sandboxes, and the keys are live.`)
+    const { proof } = operation
+    if (proof === undefined) return { headers: {}, sentAt: platform.now() }
+    switch (proof) {
+      case "secret":
+        return {
+          headers: { ...key, "x-api-key": need(invocation, secret, "secret") },
+          sentAt: platform.now()
+        }
+      case "pair": {
+        const pair = {
+          "x-api-key": need(invocation, publicKey, "public key"),
+          "x-api-secret": need(invocation, secret, "secret")
+        }
+        return { headers: { ...key, ...pair }, sentAt: platform.now() }
+      }
+      case "signed": {
+        need(invocation, secret, "secret")
+        const sentAt = nextTime()
+        const headers = {
+          ...key,
+          "x-api-key": need(invocation, publicKey, "public key"),
+          "x-timestamp": String(sentAt),
+          "x-signature": await sign(await textOf(invocation, path, content, sentAt, binding.now))
+        }
+        return { headers, sentAt }
+      }
+    }
+  }
+
+  const learn: Credentials["learn"] = async (invocation, path, content, sentAt, refusal) => {
+    const expected = expectedIn(refusal)
+    if (bind !== undefined || expected === undefined) return false
+    for (const other of ["idempotency", "none", "query"] as const)
+      if (other !== binding.now && (await textOf(invocation, path, content, sentAt, other)) === expected) {
+        binding.now = other
+        return true
+      }
+    return false
+  }
+
+  return { prove, learn }
+}

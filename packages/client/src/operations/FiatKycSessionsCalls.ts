@@ -1,0 +1,40 @@
+import type { CallOptions, KeyedCallOptions } from "../ClientOptions.ts"
+import type { CreateKycSessionRequest, KycSession, KycSessionCreated } from "./FiatKycSessions.ts"
+
+/** The calls of `client.fiat.kyc.sessions`. */
+export interface FiatKycSessionsCalls {
+  /**
+   * Create a KYC session; send the person to its verificationUrl.
+   *
+   * With the same `idempotencyKey` and fields it gives the same answer again, and nothing is done twice.
+   *
+   * `POST /api/v1/kyc/sessions`, scope `kyc:write`. Needs the secret of the fiat group.
+   *
+   * Errors of its own: `invalid_url` (400), `validation_failed` (422), `idempotency_conflict` (409).
+   */
+  create(request: CreateKycSessionRequest, options?: KeyedCallOptions): Promise<KycSessionCreated>
+
+  /**
+   * Read a KYC session.
+   *
+   * `GET /api/v1/kyc/sessions/{id}`, scope `payments:read`. Needs the secret of the fiat group.
+   *
+   * Errors of its own: `not_found` (404).
+   *
+   * @param id The KYC session's id.
+   */
+  get(id: string, options?: CallOptions): Promise<KycSession>
+
+  /**
+   * Permanently delete a session's documents and personal data; an unfinished session expires first.
+   *
+   * Done twice, it changes nothing more.
+   *
+   * `POST /api/v1/kyc/sessions/{id}/redact`, scope `kyc:write`. Needs the secret of the fiat group.
+   *
+   * Errors of its own: `not_found` (404).
+   *
+   * @param id The KYC session's id.
+   */
+  redact(id: string, options?: CallOptions): Promise<KycSession>
+}
