@@ -1,4 +1,4 @@
-import { type Answer, isCutOff, outcomeOf, readAnswer, retryAfterOf } from "./answers.ts"
+import { type Answer, isCutOff, readAnswer, retryAfterOf } from "./answers.ts"
 import type { Configuration } from "./Configuration.ts"
 import { type Content, contentOf } from "./Content.ts"
 import { makeCredentials } from "./Credentials.ts"
@@ -59,15 +59,13 @@ export const makeCaller = (configuration: Configuration): Caller => {
     const path = new URL(url).pathname
     const { headers, sentAt } = await credentials.prove(invocation, path, content)
     const asked = { operation, url, idempotencyKey, sentAt }
-    const isJson = content.body instanceof Uint8Array
+    const { form, json } = content
+    const type = json === undefined ? {} : { "content-type": "application/json" }
+    const body = json ?? form
     const init: RequestInit = {
       method: operation.method,
-      headers: {
-        ...headers,
-        accept: "application/json",
-        ...(isJson ? { "content-type": "application/json" } : {})
-      },
-      ...(content.body === undefined ? {} : { body: content.body })
+      headers: { ...headers, accept: "application/json", ...type },
+      ...(body === undefined ? {} : { body })
     }
     try {
       const answer = await exchange(configuration, asked, init, invocation)
@@ -95,7 +93,7 @@ export const makeCaller = (configuration: Configuration): Caller => {
         return { answer, record: {} }
       const seconds = answer === undefined ? undefined : retryAfterOf(answer.headers)
       if (repeats >= retryMax || !isPassing(result, operation) || (seconds ?? 0) > waitSecondsMax) throw error
-      wasLost ||= error.outcome === outcomeOf(operation) && answer?.status !== 429
+      wasLost ||= answer?.status !== 429
       await waited(
         platform,
         seconds === undefined ? backoffMillis(repeats, platform.random()) : seconds * 1000,

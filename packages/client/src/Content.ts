@@ -13,7 +13,9 @@ export type FileSource =
 export interface Content {
   /** With its `?`, or empty. */
   readonly query: string
-  readonly body: Uint8Array<ArrayBuffer> | FormData | undefined
+  /** A body in JSON, which a signature covers. */
+  readonly json: Uint8Array<ArrayBuffer> | undefined
+  readonly form: FormData | undefined
 }
 
 const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
@@ -48,16 +50,17 @@ const jsonOf = (name: string, payload: object): Uint8Array<ArrayBuffer> => {
 
 export const contentOf = async ({ name, operation, payload }: Invocation): Promise<Content> => {
   const { sends } = operation
-  if (sends === undefined) return { query: "", body: undefined }
+  const none: Content = { query: "", json: undefined, form: undefined }
+  if (sends === undefined) return none
   switch (sends) {
     case "query": {
       const pairs = given(payload ?? {}).map(([field, value]) => [field, textOf(value)])
       const query = new URLSearchParams(pairs).toString()
-      return { query: query === "" ? "" : `?${query}`, body: undefined }
+      return { ...none, query: query === "" ? "" : `?${query}` }
     }
     case "json":
-      return { query: "", body: jsonOf(name, payload ?? {}) }
+      return { ...none, json: jsonOf(name, payload ?? {}) }
     case "form":
-      return { query: "", body: await formOf(payload ?? {}) }
+      return { ...none, form: await formOf(payload ?? {}) }
   }
 }

@@ -28,8 +28,6 @@ export interface Credentials {
   ) => Promise<boolean>
 }
 
-const bodyOf = ({ body }: Content) => (body instanceof Uint8Array ? body : undefined)
-
 const boundBy = (bind: Bind, { idempotencyKey = "" }: Invocation, { query }: Content): string =>
   ({ none: "", idempotency: idempotencyKey, query: query.slice(1) })[bind]
 
@@ -53,7 +51,7 @@ export const makeCredentials = ({ bind, groups, mode, platform }: Configuration)
       method: invocation.operation.method,
       path,
       timestamp: String(sentAt),
-      body: bodyOf(content),
+      body: content.json,
       bound: boundBy(as, invocation, content)
     })
 

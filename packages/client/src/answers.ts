@@ -109,7 +109,9 @@ export const readAnswer = (asked: Asked, answer: Answer): Fields | QuittanceErro
   const { status, text } = answer
   if (status === 204) return {}
   const body = parsed(text)
-  if (!isFields(body)) return noJson(asked, answer)
+  if (body === undefined) return noJson(asked, answer)
+  if (!isFields(body))
+    return unexpected(asked, answer, `${status} and JSON that is no object ("${excerptOf(text)}")`)
   if (status < 300) {
     const { gives, items } = asked.operation
     const missing = [gives, items].find((field) => field !== undefined && body[field] === undefined)
@@ -141,6 +143,8 @@ const refusalOf = (
   if (code === "timestamp_out_of_range") return clockError(asked, answer, message, facts)
   if (status === 429) return new RateLimitError(message, facts, retryAfterOf(answer.headers))
   if (status >= 500) return new UnavailableError(message, facts)
+  if (code === "signature_invalid" && facts.details?.length === 0)
+    return new AuthenticationError(`${message}; a key that binds something else needs the option bind`, facts)
   const Refusal = classes[status] ?? RefusedError
   return new Refusal(message, facts)
 }

@@ -17,7 +17,8 @@ const refuse = (message: string): never => {
 
 const modeOf = (place: string, name: keyof typeof parts, value: unknown): KeyMode => {
   const right = `it is the text that begins with ${parts[name]}_test_ or ${parts[name]}_live_`
-  if (typeof value !== "string") return refuse(`${place}${name} is ${typeof value}: ${right}.`)
+  if (typeof value !== "string")
+    return refuse(`${place}${name} is ${value === null ? "null" : typeof value}: ${right}.`)
   const [, prefix = "", mode] = /^([a-z]k)_(test|live)_[\x21-\x7e]+$/.exec(value) ?? []
   if (prefix === parts[name] && (mode === "test" || mode === "live")) return mode
   const found = partOf[prefix]
