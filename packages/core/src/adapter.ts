@@ -16,10 +16,17 @@ export { type CalendarDate, parseDateOrInstant } from "./concepts/analytics/Cale
 export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
 export { type Grouping, groupings } from "./concepts/analytics/Periods.ts"
 export { offsetMillisAt, zonedInstant } from "./concepts/analytics/TimeZone.ts"
+export {
+  type BalanceEntry,
+  type BalanceEntryKind,
+  balanceEntryKinds
+} from "./concepts/balance/BalanceEntry.ts"
+export { BalanceEntryView } from "./concepts/balance/BalanceEntryView.ts"
 export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.ts"
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
 export { balanceView } from "./concepts/balance/BalanceView.ts"
 export type { BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
+export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/balanceEntryList.ts"
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export {
   BankPayment,
@@ -44,6 +51,7 @@ export {
   type BatchId,
   type BatchTally,
   batch,
+  batchStatus,
   batchTallyOf,
   emptyBatchTally
 } from "./concepts/batch/Batch.ts"
@@ -133,7 +141,6 @@ export {
 export { asOf as cryptoInvoiceAsOf, issued } from "./concepts/cryptoInvoice/CryptoInvoiceAsOf.ts"
 export {
   confirmationsOf,
-  exceptionOf,
   remainingMinor,
   seenMinor
 } from "./concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
@@ -144,6 +151,7 @@ export {
   type IssuedCryptoInvoice
 } from "./concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 export { cryptoInvoiceRequest } from "./concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
+export { cryptoInvoiceExceptions, exceptionOf } from "./concepts/cryptoInvoice/CryptoInvoiceStanding.ts"
 export type { CryptoInvoiceRefusal } from "./concepts/cryptoInvoice/CryptoInvoices.ts"
 export type {
   CryptoInvoiceTally,
@@ -271,6 +279,7 @@ export {
 } from "./concepts/partner/ApiKey.ts"
 export { type NewApiKey, newKeyOf, type UsableApiKey } from "./concepts/partner/ApiKeys.ts"
 export { addressBlock, isCidr, isInBlocks } from "./concepts/partner/Cidr.ts"
+export { type ApiKeyView, apiKeyView, keyList } from "./concepts/partner/keyList.ts"
 export { isPartnerId, type Partner, partner } from "./concepts/partner/Partner.ts"
 export {
   feePayerFor,
@@ -416,7 +425,7 @@ export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export type { Promised } from "./host/promised.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
-export { Actor, actorShown, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
+export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
 export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
 export type { Concept } from "./kernel/concept/Concept.ts"
 export { integerIn, moneyIn, textIn } from "./kernel/concept/cells.ts"
@@ -449,6 +458,16 @@ export {
   type SumTable
 } from "./kernel/counter/SumTable.ts"
 export type { HmacKey } from "./kernel/digest/sha256.ts"
+export {
+  type AnyHistory,
+  type HistoryEntry,
+  type HistoryView,
+  historyEntry,
+  historyEventsMax,
+  historyViewOf,
+  type Told,
+  toldIn
+} from "./kernel/history/History.ts"
 export { ClaimReader } from "./kernel/idempotency/ClaimReader.ts"
 export {
   fingerprintOf,
@@ -483,6 +502,11 @@ export {
 } from "./kernel/ledger/Ledger.ts"
 export { accountBalancesOf, journalEntryOf } from "./kernel/ledger/ledgerRows.ts"
 export {
+  type AccountChanges,
+  changeSum,
+  journalKinds
+} from "./kernel/list/AccountChanges.ts"
+export {
   type AskedOfList,
   askedOf,
   canBeListed,
@@ -512,15 +536,24 @@ export {
   momentsBetween,
   splitGrain
 } from "./kernel/list/ListCount.ts"
-export { ListReader } from "./kernel/list/ListReader.ts"
 export {
+  cursorIn,
+  cursorScope,
+  cursorText,
+  InvalidCursor,
+  type ListPosition
+} from "./kernel/list/ListCursor.ts"
+export { type AskedList, ListReader, makeListReader } from "./kernel/list/ListReader.ts"
+export {
+  indexFor,
   type Lapsing,
   lapsingOf,
   listColumns,
-  listIndex,
+  listIndexes,
   type Narrowed,
   runsOf
 } from "./kernel/list/listRuns.ts"
+export { type ListPart, readPart } from "./kernel/list/readPart.ts"
 export type { Decider } from "./kernel/machine/Decider.ts"
 export { invariant } from "./kernel/machine/invariant.ts"
 export { type BookCurrency, coin, coinMinorOf } from "./kernel/money/Coin.ts"
@@ -553,6 +586,7 @@ export {
   storedClaim
 } from "./kernel/ports/Claim.ts"
 export { type DataKey, DataKeys } from "./kernel/ports/DataKeys.ts"
+export { EventReader, inOrder, type StoredEvent, storedEventOf } from "./kernel/ports/EventReader.ts"
 export {
   Guard,
   type RateDecision,
@@ -678,10 +712,19 @@ export {
   rowFaults,
   signatureBytes
 } from "./store/digests.ts"
-export { isClear } from "./store/hold/Holds.ts"
+export { histories, makeHistories } from "./store/histories.ts"
+export { type HoldSurvey, isClear } from "./store/hold/Holds.ts"
 export { recentHold } from "./store/hold/recentHold.ts"
 export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
-export { type AnyList, allLists, indexesOf, listCountChanges, lists } from "./store/lists.ts"
+export {
+  type AnyList,
+  accountChanges,
+  allLists,
+  listCountChanges,
+  listIndexesOf,
+  lists,
+  stateLists
+} from "./store/lists.ts"
 export { claimScopeNamed, claimScopes, jobKinds } from "./store/names.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"

@@ -1,8 +1,9 @@
 import { KycSessionCreatedView, KycSessionView, Operations, Settings } from "@quittance/core"
-import { kycSessionRequest } from "@quittance/core/adapter"
+import { histories, historyViewOf, kycSessionRequest, lists } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
+import { listOperation } from "../routing/listOperation.ts"
 import { kycSessionResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
 
 const path = "/api/v1/kyc/sessions"
@@ -15,7 +16,7 @@ const common = {
 } as const
 const writes = { ...common, method: "POST", scope: "kyc:write" } as const
 
-/** KYC sessions: create, read, redact. */
+/** KYC sessions: create, list, read, redact. */
 export const makeKycOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const { kyc } = yield* Operations
@@ -38,6 +39,18 @@ export const makeKycOperations = Effect.gen(function* () {
       )
   }
 
+  const list = listOperation({
+    ...common,
+    id: "listKycSessions",
+    path,
+    summary: "List KYC sessions, newest first",
+    scope: "payments:read",
+    list: lists.kyc,
+    named: "sessions",
+    item: KycSessionView,
+    read: ({ caller }, filter, page) => kyc.list(caller.partnerId, filter, page)
+  })
+
   const get: PartnerOperation = {
     ...common,
     id: "getKycSession",
@@ -51,6 +64,22 @@ export const makeKycOperations = Effect.gen(function* () {
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, kycSessionResource)
       return { fields: yield* kyc.get(call.caller.partnerId, id) }
+    })
+  }
+
+  const history: PartnerOperation = {
+    ...common,
+    id: "getKycSessionHistory",
+    method: "GET",
+    path: `${path}/{id}/history`,
+    summary: "Read what became of a KYC session, and who caused it",
+    scope: "payments:read",
+    parameters: [prefixedIdParameter(kycSessionResource)],
+    success: historyViewOf(histories.kycSession),
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* prefixedId(call, kycSessionResource)
+      return { fields: { ...(yield* kyc.history(call.caller.partnerId, id)) } }
     })
   }
 
@@ -70,5 +99,5 @@ export const makeKycOperations = Effect.gen(function* () {
     })
   }
 
-  return [create, get, redact]
+  return [create, list, get, history, redact]
 })

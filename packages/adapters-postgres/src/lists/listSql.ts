@@ -13,6 +13,7 @@ import {
   splitGrain,
   startOfTime
 } from "@quittance/core/adapter"
+import { changeRuns, withAfter } from "./changeSql.ts"
 
 /**
  * The statements over the items of a list. A page is merged from runs of the list's index, one per status and, if the
@@ -51,20 +52,22 @@ const conditionsOf = ({ list, narrowed }: Asked, run: Narrowed): string => {
 }
 
 /** The items of one owner as recorded, each run in list order. */
-const recordedRuns = (asked: Asked): ReadonlyArray<string> =>
-  runsOf(asked.list, asked.narrowed).map(
-    (run) => `FROM ${asked.list.items.table} WHERE ${conditionsOf(asked, run)}`
-  )
+const recordedRuns = (asked: Asked): ReadonlyArray<string> => {
+  const { changes, table } = asked.list.items
+  return changes === undefined
+    ? runsOf(asked.list, asked.narrowed).map((run) => `FROM ${table} WHERE ${conditionsOf(asked, run)}`)
+    : changeRuns(changes, asked.narrowed.kind).map((run) => `FROM ${run} WHERE true`)
+}
 
 /**
  * The items that are due to lapse by `@now` but not recorded: few, but the planner expects many, because the instants
- * of most items of any status are past. So that it reads these few by the index of instants, the text has the status of
+ * of most items of any status are past. So that it reads these few by the index of instants, the text has the states of
  * that index, which a plan for any status could not use; their order is asked for; and a range is, of which the planner
  * expects less than of what lies before an instant.
  */
-const dueSql = ({ list }: Asked, { at, status }: Lapsing): string =>
+const dueSql = ({ list }: Asked, { at, conditions }: Lapsing): string =>
   `SELECT created_at, id, ${listColumns(list).kind ?? "''"} AS kind
-     FROM ${list.items.table} WHERE ${conditionsOf({ list, narrowed: anything }, { status, kind: undefined })}
+     FROM ${list.items.table} WHERE ${[conditionsOf({ list, narrowed: anything }, anything), ...conditions].join(" AND ")}
        AND ${at} BETWEEN ${startOfTime} AND @now ORDER BY ${at}, id`
 
 const anything: Narrowed = { status: undefined, kind: undefined }
@@ -76,31 +79,43 @@ const dueRun = ({ narrowed }: Asked): string =>
 const withDue = (asked: Asked, lapsing: Lapsing | undefined): ReadonlyArray<string> =>
   lapsing === undefined ? [] : [`due AS MATERIALIZED (${dueSql(asked, lapsing)})`]
 
-/** The items as of `@now`, each run in list order. */
+/**
+ * The items as of `@now`, each run in list order. Of two bounds of one column the planner expects so few items that it
+ * would sort them, so the lower one is a pair.
+ */
 const currentRuns = (asked: Asked): ReadonlyArray<string> => {
   const lapsing = lapsingOf(asked.list, asked.narrowed)
-  const recorded = recordedRuns(asked).map((run) => `${run} AND created_at >= @from`)
+  const recorded = recordedRuns(asked).map((run) => `${run} AND (created_at, id) >= (@from, '')`)
   if (lapsing === undefined) return recorded
   return lapsing.change === 1
     ? [...recorded, dueRun(asked)]
     : // Not a comparison of the column, or the planner would leave the order of the list for the index of these instants.
-      recorded.map((run) => `${run} AND ${lapsing.at} - @now > 0`)
+      recorded.map((run) => `${run} AND coalesce(${lapsing.leavesAt} - @now > 0, true)`)
 }
 
 const inListOrder = "ORDER BY created_at DESC, id DESC"
 
 /**
- * The ids of a slice of the list. No run is read further than the slice may reach: the planner would read all of a long
+ * The ids of a slice of the list, or whole changes, which are made of others. No run is read further than the slice may reach: the planner would read all of a long
  * one.
  */
 const slice = (asked: Asked, below: string, skip: string): string =>
-  `SELECT id FROM (${currentRuns(asked)
-    .map((run) => `(SELECT created_at, id ${run} AND ${below} ${inListOrder} LIMIT @limit::bigint + ${skip})`)
+  `SELECT ${asked.list.items.changes === undefined ? "id" : "*"} FROM (${currentRuns(asked)
+    .map(
+      (run) =>
+        `(SELECT ${asked.list.items.changes === undefined ? "created_at, id" : "*"} ${run} AND ${below} ${inListOrder} LIMIT @limit::bigint + ${skip})`
+    )
     .join(" UNION ALL ")}) AS run ${inListOrder} LIMIT @limit::bigint OFFSET ${skip}`
 
+/** What a page needs before its rows. */
+const withPage = ({ list }: Asked, sliced: string): ReadonlyArray<string> =>
+  list.items.changes === undefined ? [] : [`page AS MATERIALIZED (${sliced})`]
+
 /** The rows with the ids of a slice: the index of the table's key is used, however many the planner expects. */
-const rowsOf = ({ list: { items } }: Asked, ids: string): string =>
-  `SELECT ${items.columns?.map((name) => `kept.${name}`).join(", ") ?? "kept.*"} FROM ${withSums(items)} AS kept WHERE kept.partner_id = @partnerId AND kept.id = ANY (ARRAY(${ids}))`
+const rowsOf = ({ list: { items }, narrowed }: Asked, ids: string): string =>
+  items.changes !== undefined
+    ? withAfter(items.changes, narrowed.kind === undefined ? "every" : "one")
+    : `SELECT ${items.columns?.map((name) => `kept.${name}`).join(", ") ?? "kept.*"} FROM ${withSums(items)} AS kept WHERE kept.partner_id = @partnerId AND kept.id = ANY (ARRAY(${ids}))`
 
 /** The rows with their sums. Each sum is looked up by itself: joined, all sums of the partner might be read. */
 const withSums = ({ sums, table }: ListShape["items"]): string => {
@@ -123,10 +138,10 @@ export const newestInSql = (list: ListShape): string =>
 
 /** A slice after a point in the list: a creation instant and an id. */
 export const sliceSql = (asked: Asked): string => {
-  const due = withDue(asked, lapsingOf(asked.list, asked.narrowed))
-  return `${due.length === 0 ? "" : `WITH ${due.join()}`}
-    ${rowsOf(asked, slice(asked, "(created_at, id) < (@createdAt, @id)", "0"))}
-    ORDER BY kept.created_at DESC, kept.id DESC`
+  const ids = slice(asked, "(created_at, id) < (@createdAt, @id)", "0")
+  const parts = [...withDue(asked, lapsingOf(asked.list, asked.narrowed)), ...withPage(asked, ids)]
+  return `${parts.length === 0 ? "" : `WITH ${parts.join()}`}
+    SELECT * FROM (${rowsOf(asked, ids)}) AS kept ORDER BY created_at DESC, id DESC`
 }
 
 /**
@@ -203,7 +218,7 @@ export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
     way === "walked"
       ? slice(asked, "created_at < @to", "@offset::bigint")
       : slice(asked, "created_at < (SELECT before FROM place)", "(SELECT skip FROM place)")
-  return `WITH ${parts.join(",\n")}
+  return `WITH ${[...parts, ...withPage(asked, ids)].join(",\n")}
     SELECT counted.total AS listed_total, kept.* FROM counted LEFT JOIN (${rowsOf(asked, ids)}) AS kept ON true
      ORDER BY kept.created_at DESC, kept.id DESC`
 }

@@ -1,6 +1,6 @@
 import { type Command, type Flag, json } from "./Command.ts"
 import { chainCommands } from "./chainCommands.ts"
-import { currency, from, limit, page, partner, reason, statusOf, to } from "./flags.ts"
+import { currency, cursor, from, limit, page, partner, reason, statusOf, to } from "./flags.ts"
 import { moneyCommands } from "./moneyCommands.ts"
 import { partnerCommands } from "./partnerCommands.ts"
 import { processes } from "./processesIn.ts"
@@ -85,10 +85,26 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/paymentsReturn.ts")
   },
   {
+    words: ["batch", "list"],
+    summary: "list imported files and what became of their invoices, the newest first",
+    flags: [partner, from, to, limit, page, json],
+    load: () => import("../command/batchList.ts")
+  },
+  {
     words: ["kyc", "list"],
     summary: "list the sessions that wait for a decision, the longest waiting first",
     flags: [json],
     load: () => import("../command/kycList.ts")
+  },
+  {
+    words: ["kyc", "sessions"],
+    summary: "list all KYC sessions, the newest first",
+    flags: [
+      partner,
+      statusOf(({ lists }) => lists.kyc.status?.values ?? []),
+      ...[from, to, limit, page, json]
+    ],
+    load: () => import("../command/kycSessions.ts")
   },
   {
     words: ["kyc", "show"],
@@ -107,6 +123,13 @@ export const commands: ReadonlyArray<Command> = [
       json
     ],
     load: () => import("../command/kycShow.ts")
+  },
+  {
+    words: ["kyc", "history"],
+    summary: "show what became of a KYC session, and who caused it",
+    operand: { name: "ID", help: "of the session: kyc_…" },
+    flags: [{ ...partner, help: "refuse a session of another partner" }, json],
+    load: async () => ({ run: (await import("../command/histories.ts")).kycHistory })
   },
   {
     words: ["kyc", "decide"],
@@ -216,6 +239,7 @@ export const commands: ReadonlyArray<Command> = [
       to,
       limit,
       page,
+      cursor,
       json
     ],
     load: () => import("../command/invoicesList.ts")
@@ -226,6 +250,13 @@ export const commands: ReadonlyArray<Command> = [
     operand: { name: "ID", help: "of the invoice: inv_…" },
     flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
     load: () => import("../command/invoicesShow.ts")
+  },
+  {
+    words: ["invoices", "history"],
+    summary: "show what became of a fiat invoice and its payments, and who caused it",
+    operand: { name: "ID", help: "of the invoice: inv_…" },
+    flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
+    load: async () => ({ run: (await import("../command/histories.ts")).invoiceHistory })
   },
   {
     words: ["invoices", "export"],

@@ -1,12 +1,12 @@
 import { type Command, json } from "./Command.ts"
-import { from, limit, page, partner, reason, statusOf, to } from "./flags.ts"
+import { cursor, from, limit, page, partner, reason, statusOf, to } from "./flags.ts"
 
 /** The commands for payouts, balances, crypto invoices and their deposits. */
 export const moneyCommands: ReadonlyArray<Command> = [
   {
     words: ["payouts", "list"],
     summary: "list payouts, the newest first, with their step, attempts and error",
-    flags: [partner, statusOf(({ payoutStatuses }) => payoutStatuses), from, to, limit, page, json],
+    flags: [partner, statusOf(({ payoutStatuses }) => payoutStatuses), from, to, limit, page, cursor, json],
     load: () => import("../command/payoutsList.ts")
   },
   {
@@ -15,6 +15,13 @@ export const moneyCommands: ReadonlyArray<Command> = [
     operand: { name: "ID", help: "of the payout" },
     flags: [{ ...partner, help: "refuse a payout of another partner" }, json],
     load: async () => ({ run: (await import("../command/onePayout.ts")).showPayout })
+  },
+  {
+    words: ["payouts", "history"],
+    summary: "show what became of a payout, and who caused it",
+    operand: { name: "ID", help: "of the payout" },
+    flags: [{ ...partner, help: "refuse a payout of another partner" }, json],
+    load: async () => ({ run: (await import("../command/histories.ts")).payoutHistory })
   },
   {
     words: ["payouts", "resolve"],
@@ -61,6 +68,26 @@ export const moneyCommands: ReadonlyArray<Command> = [
     load: () => import("../command/balanceShow.ts")
   },
   {
+    words: ["balance", "entries"],
+    summary: "list what changed a partner's available balance, the newest first",
+    flags: [
+      { name: "--partner", value: "NAME", required: true, help: "whose balance" },
+      {
+        name: "--kind",
+        value: "KIND",
+        choices: ({ balanceEntryKinds }) => balanceEntryKinds,
+        help: "{choices}; default all"
+      },
+      from,
+      to,
+      limit,
+      page,
+      cursor,
+      json
+    ],
+    load: () => import("../command/balanceEntries.ts")
+  },
+  {
     words: ["balance", "adjust"],
     summary: "correct a partner's balance",
     flags: [
@@ -76,11 +103,35 @@ export const moneyCommands: ReadonlyArray<Command> = [
     load: () => import("../command/balanceAdjust.ts")
   },
   {
+    words: ["crypto", "list"],
+    summary: "list crypto invoices, the newest first",
+    flags: [
+      partner,
+      statusOf(({ lists }) => lists.cryptoInvoices.status?.values ?? []),
+      { name: "--network", value: "NAME", help: "only those on this network; default all" },
+      {
+        name: "--exception",
+        value: "EXCEPTION",
+        choices: ({ cryptoInvoiceExceptions }) => cryptoInvoiceExceptions,
+        help: "{choices}; combined with --from and --to only"
+      },
+      ...[from, to, limit, page, json]
+    ],
+    load: () => import("../command/cryptoList.ts")
+  },
+  {
     words: ["crypto", "show"],
     summary: "show a crypto invoice and its transfers",
     operand: { name: "ID", help: "of the crypto invoice: a UUID" },
     flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
     load: () => import("../command/cryptoShow.ts")
+  },
+  {
+    words: ["crypto", "history"],
+    summary: "show what became of a crypto invoice and its transfers, and who caused it",
+    operand: { name: "ID", help: "of the crypto invoice: a UUID" },
+    flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
+    load: async () => ({ run: (await import("../command/histories.ts")).cryptoHistory })
   },
   {
     words: ["deposits", "rescan"],

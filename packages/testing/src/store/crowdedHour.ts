@@ -10,6 +10,7 @@ import {
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { ListSample } from "./ListSamples.ts"
+import { kindsOf } from "./listRequests.ts"
 import { commit, start } from "./StoreSamples.ts"
 
 /** More than an hour may have before it is split. */
@@ -21,7 +22,11 @@ export const writeItems = Effect.fnUntraced(function* <
   Owner extends ListOwner,
   Filter extends ListFilter
 >(sample: ListSample<Item, Owner, Filter>, items: ReadonlyArray<Item>) {
-  const parts = yield* Effect.forEach(items, (item) => sample.writing(item, undefined, 0))
+  yield* commitTogether(yield* Effect.forEach(items, (item) => sample.writing(item, undefined, 0)))
+})
+
+/** One commit of several. */
+export const commitTogether = Effect.fnUntraced(function* (parts: ReadonlyArray<Commit>) {
   const all = <Part>(of: (part: Commit) => ReadonlyArray<Part>) => parts.flatMap(of)
   yield* commit({
     ...emptyCommit,
@@ -39,7 +44,7 @@ export const newCrowd = Effect.fnUntraced(function* <
   Filter extends ListFilter
 >(sample: ListSample<Item, Owner, Filter>) {
   const { kind, status } = sample.list
-  const [kinds, statuses] = [kind?.values ?? [""], status?.values ?? []]
+  const [kinds, statuses] = [kind === undefined ? [""] : kindsOf(kind), status?.values ?? []]
   const owner = yield* sample.newOwner
   const fresh = yield* Effect.forEach(
     Array.from({ length: crowdSize }, (_, index) => index),

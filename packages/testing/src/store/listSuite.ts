@@ -2,13 +2,13 @@ import { assert } from "@effect/vitest"
 import type { Ids, StorePorts } from "@quittance/core"
 import {
   AuditReader,
-  allLists,
   type ListFilter,
   type ListOwner,
   ListReader,
   type lists,
   millisPerDay,
-  millisPerMinute
+  millisPerMinute,
+  stateLists
 } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
@@ -17,7 +17,8 @@ import { conceptListSample } from "./conceptListSample.ts"
 import { newCrowd, writeItems } from "./crowdedHour.ts"
 import { type ListSample, listSamples } from "./ListSamples.ts"
 import { listed } from "./listed.ts"
-import { type ItemLife, itemLives, type ListRequest, listRequests } from "./listRequests.ts"
+import { type ItemLife, itemLives, kindsOf, type ListRequest, listRequests } from "./listRequests.ts"
+import { listWalkChecksOf } from "./listWalkChecks.ts"
 import { commit, start } from "./StoreSamples.ts"
 
 /**
@@ -29,7 +30,7 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
 ) => {
   const { kindOf, list, newOwner, orderOf, statusOf } = sample
   const statuses: ReadonlyArray<string> = list.status?.values ?? []
-  const kinds = list.kind?.values ?? [""]
+  const kinds = list.kind === undefined ? [""] : kindsOf(list.kind)
   const [kind = ""] = kinds
 
   const idsOf = (items: ReadonlyArray<Item>) => items.map((item) => orderOf(item).id)
@@ -158,7 +159,7 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
       const lists = yield* ListReader
       const owner = yield* newOwner
       yield* write(yield* newAt(owner, 0))
-      for (const odd of ["", "none", "' OR 1 = 1 --", "__proto__"]) {
+      for (const odd of ["", "nothing", "' OR 1 = 1 --", "__proto__"]) {
         for (const filter of [{ status: odd }, ...(list.kind === undefined ? [] : [{ kind: odd }])]) {
           const found = yield* listed(list, owner, { filter: filterOf(filter) })
           assert.deepStrictEqual(found, { items: [], total: 0 })
@@ -266,18 +267,20 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
       assert.deepStrictEqual(yield* listed(list, stranger), { items: [others], total: 1 })
       if (list.owner.length > 1)
         assert.deepStrictEqual(yield* listed(list, neighbour), { items: [], total: 0 })
-    })
+    }),
+
+    ...listWalkChecksOf(sample)
   } satisfies Checks<StorePorts | Ids>
 }
 
 type ListChecks = ReturnType<typeof listChecksOf>
 
-/** By subject, of every list. */
+/** By subject, of every list of states. */
 export const listChecks = Object.fromEntries(
-  allLists.map((list) => {
+  stateLists.map((list) => {
     const samples: { readonly [name: string]: unknown } = listSamples
     const own = list as unknown as ListSample<object, ListOwner, ListFilter>["list"]
     const sample = (samples[list.name] ?? conceptListSample(own)) as ReturnType<typeof conceptListSample>
     return [`lists of ${list.name}`, listChecksOf(sample)]
   })
-) as { readonly [Name in keyof typeof lists as `lists of ${Name}`]: ListChecks }
+) as { readonly [Name in Exclude<keyof typeof lists, "balanceEntries"> as `lists of ${Name}`]: ListChecks }

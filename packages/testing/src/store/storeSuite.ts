@@ -4,6 +4,7 @@ import { type CheckGroup, type Checks, runSuite } from "../Suite.ts"
 import { analyticsReaderChecks } from "./analyticsReaderSuite.ts"
 import { auditRollUpChecks } from "./auditRollUpSuite.ts"
 import { auditChecks, wholeAuditChecks } from "./auditSuite.ts"
+import { balanceEntryChecks } from "./balanceEntrySuite.ts"
 import { batchReaderChecks } from "./batchReaderSuite.ts"
 import { chainImportChecks } from "./chainImportSuite.ts"
 import { chainChecks } from "./chainSuite.ts"
@@ -13,6 +14,7 @@ import { claimChecks } from "./claimSuite.ts"
 import { commitContentChecks } from "./commitContentSuite.ts"
 import { commitChecks } from "./commitSuite.ts"
 import { dataKeysChecks } from "./dataKeysSuite.ts"
+import { eventReaderChecks } from "./eventReaderSuite.ts"
 import { guardChecks } from "./guardSuite.ts"
 import { handedLeaseChecks } from "./handedLeaseSuite.ts"
 import { invoiceMessageChecks } from "./invoiceMessageSuite.ts"
@@ -41,6 +43,7 @@ export const storeChecks = {
   "audit of roll-ups": auditRollUpChecks,
   commits: commitChecks,
   "contents of commits": commitContentChecks,
+  "events of a subject": eventReaderChecks,
   limits: limitChecks,
   claims: claimChecks,
   "claims given up": claimErasureChecks,
@@ -48,6 +51,7 @@ export const storeChecks = {
   "upkeep of networks": chainUpkeepChecks,
   "what was read back from a network": chainImportChecks,
   ...listChecks,
+  "balance entries": balanceEntryChecks,
   "messages about invoices": invoiceMessageChecks,
   batches: batchReaderChecks,
   "pictures of KYC sessions": kycPictureChecks,
