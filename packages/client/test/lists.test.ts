@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { createClient, UnexpectedAnswerError } from "../src/index.ts"
-import { failureOf } from "./TestClient.ts"
+import { failureOf, startClient } from "./TestClient.ts"
 
 /** A server with a list of so many invoices, two on a page. */
 const listOf = (count: number, faultAt?: number) => {
@@ -97,5 +97,21 @@ describe("a list", () => {
   it("is its first page where the raw answer is asked for", async () => {
     const { data, status } = await listOf(5).client.withRawResponse.fiat.invoices.list()
     assert.deepStrictEqual([data.invoices.length, status], [2, 200])
+  })
+
+  it("of the server has each item once, whatever is created while it is walked", async () => {
+    await using started = await startClient()
+    const { client, line } = started
+    const create = async (amount: number) =>
+      (await client.fiat.invoices.create({ amount, currency: "USD" })).id
+    const made: Array<string> = []
+    for (const amount of [1, 2, 3, 4, 5]) made.unshift(await create(amount))
+    line.faults.push("answer cut off", "passes", "never arrives")
+    const seen: Array<string> = []
+    for await (const { id } of client.fiat.invoices.list({ limit: 2, currency: "USD" })) {
+      seen.push(id)
+      await create(6)
+    }
+    assert.deepStrictEqual(seen, made)
   })
 })

@@ -33,16 +33,19 @@ describe("the client and the operations of the API", async () => {
   const operations = (await operationsOf(started.api)).filter(({ caller }) => caller !== "operator")
 
   it("are the same, each once", () => {
-    assert.deepStrictEqual(
-      calls.map(([, operation]) => pathOf(operation)).toSorted(),
-      operations.map(pathOf).toSorted()
-    )
+    // What answers a list or one record is two calls.
+    const paths = new Set(calls.map(([, operation]) => pathOf(operation)))
+    assert.deepStrictEqual([...paths].toSorted(), operations.map(pathOf).toSorted())
   })
 
   it("have names that say what a person would", () => {
     const names = calls.map(([name]) => name.join("."))
     for (const expected of [
       "crypto.payouts.create",
+      "crypto.payouts.history",
+      "crypto.invoices.find",
+      "crypto.invoices.list",
+      "crypto.balance.entries.list",
       "crypto.balance.get",
       "fiat.invoices.list",
       "fiat.batches.create",
@@ -64,11 +67,11 @@ describe("the client and the operations of the API", async () => {
     it(`${names.join(".")} succeeds`, async () => {
       const operation =
         operations.find((each) => pathOf(each) === pathOf(facts)) ?? assert.fail(pathOf(facts))
-      const things = await started.things(`partner of ${operation.id}`)
+      const things = await started.things(`partner of ${names.join(".")}`)
       const right = rightRequest(operation, things)
       const given = [
         ...(facts.path.includes("{") ? [right.id] : []),
-        ...(facts.sends === undefined ? [] : [payloadOf(right)])
+        ...(facts.sends === undefined ? [] : [facts.items === undefined ? payloadOf(right) : {}])
       ]
       const client = createClient({ ...started.common, ...pairOf(things.key) })
       const call = memberOf(client.withRawResponse, names)

@@ -127,7 +127,7 @@ describe("a file is uploaded", () => {
       await using started = await startClient()
       const { client, line } = started
       line.faults.push("answer lost")
-      const { batchId, created } = await client.fiat.batches.create({ file: source(), sendEmails: "false" })
+      const { batchId, created } = await client.fiat.batches.create({ file: source(), sendEmails: false })
       assert.deepStrictEqual([created, line.sent.length], [2, 2])
       assert.strictEqual((await client.fiat.batches.get(batchId)).total, 2)
       assert.strictEqual((await client.fiat.invoices.list()).pagination.total, 2)

@@ -17,7 +17,7 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema
   readonly items?: JsonSchema
   readonly anyOf?: ReadonlyArray<JsonSchema>
-  readonly allOf?: ReadonlyArray<JsonSchema>
+  readonly not?: JsonSchema
 }
 
 /** What it allows, one by one. */

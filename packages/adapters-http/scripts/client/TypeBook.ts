@@ -50,6 +50,14 @@ export const makeTypeBook = (shared: ReadonlySet<string>) => {
     return name
   }
 
+  /** The name of one of many records. */
+  const union = (types: ReadonlyArray<string>, field: string, within: string): string => {
+    const name = freeName(nestedNames(field, within).map((each) => `${each}Entry`))
+    const text = `${comment(["One of these, by its `type`."], "")}export type ${name} =\n${types.map((each) => `  | ${each}`).join("\n")}\n`
+    declared.set(name, { name, file, text })
+    return name
+  }
+
   /** The name of one of many values. */
   const listed = (values: ReadonlyArray<string>, field: string, within: string): string => {
     const key = values.join()
@@ -81,8 +89,9 @@ export const makeTypeBook = (shared: ReadonlySet<string>) => {
 
   /** The type of a value, with the records in it declared. */
   const typeOf = (schema: JsonSchema, field: string, within: string, direction: Direction): string => {
-    const types = choicesOf(schema).flatMap((choice) => choiceOf(choice, field, within, direction))
-    return [...new Set(types)].join(" | ")
+    const choices = choicesOf(schema)
+    const types = [...new Set(choices.flatMap((choice) => choiceOf(choice, field, within, direction)))]
+    return types.length > 3 && choices.every(isRecord) ? union(types, field, within) : types.join(" | ")
   }
 
   const choiceOf = (
@@ -92,6 +101,7 @@ export const makeTypeBook = (shared: ReadonlySet<string>) => {
     direction: Direction
   ): ReadonlyArray<string> => {
     if (schema.enum !== undefined) {
+      if (isYesOrNo(schema.enum)) return ["boolean"]
       const values = schema.enum.map((value) => JSON.stringify(value))
       return values.length > 6 ? [listed(values, field, within)] : values
     }
@@ -99,12 +109,16 @@ export const makeTypeBook = (shared: ReadonlySet<string>) => {
     if (isRecord(schema)) {
       const wanted = [
         ...(schema.title === undefined ? [] : [schema.title]),
+        ...entryNames(schema, within),
         ...(shared.has(`${field} ${shapeOf(schema)}`) ? [pascal(field)] : []),
         ...nestedNames(field, within)
       ]
-      const said = within === "" ? "What a call of this group gives." : `The \`${field}\` of \`${within}\`.`
+      const nested = within === "" ? "What a call gives." : `The \`${field}\` of \`${within}\`.`
+      const said = schema.description ?? nested
       return [record(schema, wanted, direction, said)]
     }
+    // An object without any field.
+    if (schema.not !== undefined) return ["{ readonly [name: string]: unknown }"]
     switch (schema.type) {
       case "array": {
         const item = typeOf(schema.items ?? {}, singular(field), within, direction)
@@ -141,11 +155,28 @@ export const makeTypeBook = (shared: ReadonlySet<string>) => {
   }
 }
 
+/** How a form spells yes and no. */
+const isYesOrNo = (values: ReadonlyArray<unknown>): boolean =>
+  values.includes("true") && values.includes("false")
+
 /** The names that a type within a record may have. */
 const nestedNames = (field: string, within: string): ReadonlyArray<string> => {
   const own = pascal(field)
   const above = prefixOf(within)
   return [above.endsWith(own) ? above : `${above}${own}`, `${above}Other${own}`]
+}
+
+/** The names that an entry of a history may have: by its `type`, without what it repeats of the history's name. */
+const entryNames = (schema: JsonSchema, within: string): ReadonlyArray<string> => {
+  const [type, ...others] = schema.properties?.type?.enum ?? []
+  if (typeof type !== "string" || others.length > 0) return []
+  const above = prefixOf(within).replace(/History$/, "")
+  const own = pascal(type)
+  const repeated = own
+    .split(/(?=[A-Z])/)
+    .map((_, index, words) => words.slice(0, words.length - index).join(""))
+    .find((start) => above.endsWith(start))
+  return [`${above}${own.slice(repeated?.length ?? 0)}Entry`, `${above}${own}Entry`]
 }
 
 /** What names of records begin with that are in this one: `ListNetworksAnswer` → `Network`. */

@@ -1,6 +1,6 @@
 import { errorCodes } from "../../src/refusal/ErrorCode.ts"
 import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
-import { inOrderOfNames, methodOf, type Row, readRow } from "./methods.ts"
+import { inOrderOfNames, methodOf, type Row, readRows } from "./methods.ts"
 import { sharedShapes } from "./sharedShapes.ts"
 import { makeTypeBook } from "./TypeBook.ts"
 import { tableText } from "./tableText.ts"
@@ -27,16 +27,20 @@ const withGroups = (resource: string): ReadonlyArray<string> =>
 /** What the client has of the operations: their table, the types of what they take and give, and the error codes. */
 export const clientSources = (operations: ReadonlyArray<ApiOperation>): ReadonlyArray<ClientSource> => {
   // An operator has no client: its key opens nothing of these.
-  const rows = operations.filter(({ caller }) => caller !== "operator").map(readRow)
+  const rows = operations.filter(({ caller }) => caller !== "operator").flatMap(readRows)
   const types = makeTypeBook(
     sharedShapes(rows.flatMap(({ answer, sends }) => [answer, ...(sends ? [sends.schema] : [])]))
   )
   const resources = [...new Set(rows.map(resourceOf).flatMap(withGroups))]
   const written = resources.map((resource) => {
     const name = interfaceOf(resource)
-    types.startFile(recordsOf(resource))
     const own = rows.filter((row) => resourceOf(row) === resource)
-    const methods = new Map(inOrderOfNames(own).map((row) => [row, methodOf(row, types)]))
+    const methods = new Map(
+      inOrderOfNames(own).map((row) => {
+        types.startFile(`${recordsOf(resource)}${row.name.endsWith(".history") ? "History" : ""}`)
+        return [row, methodOf(row, types)]
+      })
+    )
     const below = resources.filter(
       (other) => other.startsWith(`${resource}.`) && !other.slice(resource.length + 1).includes(".")
     )

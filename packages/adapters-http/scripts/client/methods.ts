@@ -2,7 +2,7 @@ import { clientNameOf } from "../../src/reference/clientName.ts"
 import { jsonSchemaOf } from "../../src/reference/jsonSchemaOf.ts"
 import { statusOfCode } from "../../src/refusal/ErrorCode.ts"
 import { type ApiOperation, idempotencyKeyOf, type Parameter } from "../../src/routing/ApiOperation.ts"
-import type { JsonSchema } from "./JsonSchema.ts"
+import { choicesOf, type JsonSchema } from "./JsonSchema.ts"
 import type { makeTypeBook } from "./TypeBook.ts"
 import { comment, nounOf, pascal, singular } from "./words.ts"
 
@@ -17,9 +17,38 @@ const querySchema = (parameters: ReadonlyArray<Parameter>): JsonSchema => ({
   required: parameters.flatMap(({ name, required }) => (required ? [name] : []))
 })
 
+/** An operation that answers a list or one record is two calls; any other one is itself. */
+const callsOf = (operation: ApiOperation): ReadonlyArray<readonly [ApiOperation, answer: JsonSchema]> => {
+  const { findsBy, id, parameters, success } = operation
+  const answer = schemaOf(success)
+  if (findsBy === undefined) return [[operation, answer]]
+  const answers = choicesOf(answer)
+  const isList = ({ properties }: JsonSchema): boolean => properties?.pagination !== undefined
+  const [list = {}, one = {}] = [answers.find(isList), answers.find((each) => !isList(each))]
+  const [listing = "", finding = ""] = operation.summary.split(", or ")
+  const isKey = ({ name }: Parameter): boolean => name === findsBy
+  const found = parameters.filter(isKey).map((key) => ({ ...key, required: true }))
+  return [
+    [
+      {
+        ...operation,
+        id: `list${nounOf(id)}s`,
+        summary: listing,
+        parameters: parameters.filter((each) => !isKey(each))
+      },
+      list
+    ],
+    [
+      { ...operation, summary: `${finding.charAt(0).toUpperCase()}${finding.slice(1)}`, parameters: found },
+      one
+    ]
+  ]
+}
+
 /** What the client must know of an operation, read out of its row. */
-export const readRow = (operation: ApiOperation) => {
-  const answer = schemaOf(operation.success)
+export const readRows = (operation: ApiOperation) => callsOf(operation).map((call) => readRow(...call))
+
+const readRow = (operation: ApiOperation, answer: JsonSchema) => {
   const fields = Object.entries(answer.properties ?? {})
   const query = operation.parameters.filter((each) => each.in === "query")
   const [onlyField, ...others] = fields

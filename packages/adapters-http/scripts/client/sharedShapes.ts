@@ -13,7 +13,8 @@ export const sharedShapes = (roots: ReadonlyArray<JsonSchema>): ReadonlySet<stri
     if (!isRecord(schema)) return
     const shape = shapeOf(schema)
     const key = `${field} ${shape}`
-    if (field !== "") parents.set(key, (parents.get(key) ?? new Set()).add(parent))
+    // A name that says nothing by itself.
+    if (field !== "" && field !== "details") parents.set(key, (parents.get(key) ?? new Set()).add(parent))
     for (const [name, value] of Object.entries(schema.properties ?? {})) visit(value, name, shape)
   }
   for (const root of roots) visit(root, "", "")

@@ -52,6 +52,7 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
 
   const find: PartnerOperation = {
     ...listed,
+    findsBy: "externalId",
     parameters: [
       {
         in: "query",

@@ -1,8 +1,12 @@
 import type { CallOptions } from "../ClientOptions.ts"
 import type { CryptoBalance } from "./CryptoBalance.ts"
+import type { CryptoBalanceEntriesCalls } from "./CryptoBalanceEntriesCalls.ts"
 
 /** The calls of `client.crypto.balance`. */
 export interface CryptoBalanceCalls {
+  /** The calls of `client.crypto.balance.entries`. */
+  readonly entries: CryptoBalanceEntriesCalls
+
   /**
    * Read the balance.
    *

@@ -1,7 +1,26 @@
-/** What `client.crypto.invoices.find` takes. */
-export interface FindCryptoInvoiceQuery {
-  /** The externalId that the invoice was created with. */
-  readonly externalId: string
+import type { Pagination } from "./CryptoBalanceEntries.ts"
+
+/** What `client.crypto.invoices.list` takes. */
+export interface ListCryptoInvoicesQuery {
+  /** From 1, the default. Pages shift while items are created. From 1 to 1000000000. */
+  readonly page?: number | undefined
+  /**
+   * In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item
+   * comes exactly once, whatever is created or changed meanwhile.
+   */
+  readonly cursor?: string | undefined
+  /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
+  readonly limit?: number | undefined
+  /** Only invoices of this status. */
+  readonly status?: "pending" | "confirming" | "paid" | "underpaid" | "expired" | "cancelled" | undefined
+  /** Only invoices on this network. */
+  readonly network?: "tron" | "ethereum" | "bsc" | "polygon" | undefined
+  /** Only invoices with this exception; combined with from and to only. */
+  readonly exception?: "none" | "underpaid" | "overpaid" | "late" | "reorganised" | undefined
+  /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
+  readonly from?: string | Date | undefined
+  /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
+  readonly to?: string | Date | undefined
 }
 
 /** The `transfer` of `CryptoInvoice`. */
@@ -27,7 +46,7 @@ export interface CryptoInvoiceTransfer {
   readonly creditedAt: string | null
 }
 
-/** What `client.crypto.invoices.find` gives. */
+/** What `client.crypto.invoices.list` lists. */
 export interface CryptoInvoice {
   /** Its id. A UUID. */
   readonly id: string
@@ -90,6 +109,20 @@ export interface CryptoInvoice {
   readonly paidAt: string | null
   /** When it was redacted. ISO 8601 in UTC. */
   readonly redactedAt?: string
+}
+
+/** A page of `client.crypto.invoices.list`. */
+export interface CryptoInvoicesPage {
+  /** Its invoices. */
+  readonly invoices: ReadonlyArray<CryptoInvoice>
+  /** Its pagination. */
+  readonly pagination: Pagination
+}
+
+/** What `client.crypto.invoices.find` takes. */
+export interface FindCryptoInvoiceQuery {
+  /** The externalId that an invoice was created with: answers this `invoice`, whatever else is sent. */
+  readonly externalId: string
 }
 
 /** What `client.crypto.invoices.create` takes. */

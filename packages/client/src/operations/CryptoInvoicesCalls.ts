@@ -1,5 +1,13 @@
 import type { CallOptions } from "../ClientOptions.ts"
-import type { CreateCryptoInvoiceRequest, CryptoInvoice, FindCryptoInvoiceQuery } from "./CryptoInvoices.ts"
+import type { Listing } from "../Listing.ts"
+import type {
+  CreateCryptoInvoiceRequest,
+  CryptoInvoice,
+  CryptoInvoicesPage,
+  FindCryptoInvoiceQuery,
+  ListCryptoInvoicesQuery
+} from "./CryptoInvoices.ts"
+import type { CryptoInvoiceHistory } from "./CryptoInvoicesHistory.ts"
 
 /** The calls of `client.crypto.invoices`. */
 export interface CryptoInvoicesCalls {
@@ -15,12 +23,22 @@ export interface CryptoInvoicesCalls {
   create(request: CreateCryptoInvoiceRequest, options?: CallOptions): Promise<CryptoInvoice>
 
   /**
-   * Find an invoice by the caller's own identifier.
+   * List invoices, newest first.
    *
    * `GET /api/v2/crypto/invoices`, scope `crypto:read`. Signed: needs the public key and the secret of the
    * crypto group.
    *
-   * Errors of its own: `not_found` (404).
+   * Errors of its own: `not_found` (404), `invalid_cursor` (400).
+   */
+  list(query?: ListCryptoInvoicesQuery, options?: CallOptions): Listing<CryptoInvoice, CryptoInvoicesPage>
+
+  /**
+   * Find one by the caller's own identifier.
+   *
+   * `GET /api/v2/crypto/invoices`, scope `crypto:read`. Signed: needs the public key and the secret of the
+   * crypto group.
+   *
+   * Errors of its own: `not_found` (404), `invalid_cursor` (400).
    */
   find(query: FindCryptoInvoiceQuery, options?: CallOptions): Promise<CryptoInvoice>
 
@@ -35,6 +53,18 @@ export interface CryptoInvoicesCalls {
    * @param id The invoice's id.
    */
   get(id: string, options?: CallOptions): Promise<CryptoInvoice>
+
+  /**
+   * Read what became of an invoice and its transfers, and who caused it.
+   *
+   * `GET /api/v2/crypto/invoices/{id}/history`, scope `crypto:read`. Signed: needs the public key and the
+   * secret of the crypto group.
+   *
+   * Errors of its own: `not_found` (404).
+   *
+   * @param id The invoice's id.
+   */
+  history(id: string, options?: CallOptions): Promise<CryptoInvoiceHistory>
 
   /**
    * Cancel an invoice that has no transfer yet.

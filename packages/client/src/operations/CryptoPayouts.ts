@@ -1,8 +1,15 @@
+import type { Pagination } from "./CryptoBalanceEntries.ts"
+
 /** What `client.crypto.payouts.list` takes. */
 export interface ListPayoutsQuery {
-  /** Its page. A whole number. From 1 to 1000000000. */
+  /** From 1, the default. Pages shift while items are created. From 1 to 1000000000. */
   readonly page?: number | undefined
-  /** Items per page, by default 20. From 1 to 100. */
+  /**
+   * In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item
+   * comes exactly once, whatever is created or changed meanwhile.
+   */
+  readonly cursor?: string | undefined
+  /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
   readonly limit?: number | undefined
   /** Only payouts of this status. */
   readonly status?: "PENDING" | "COMPLETED" | "FAILED" | undefined
@@ -53,18 +60,6 @@ export interface Payout {
   readonly idempotencyKey: string
   /** Its processing status. */
   readonly processingStatus: string
-}
-
-/** The `pagination` of `PayoutsPage`. */
-export interface Pagination {
-  /** Its page. A whole number. */
-  readonly page: number
-  /** Its limit. A whole number. */
-  readonly limit: number
-  /** Its total. A whole number. */
-  readonly total: number
-  /** Its total pages. A whole number. */
-  readonly totalPages: number
 }
 
 /** A page of `client.crypto.payouts.list`. */

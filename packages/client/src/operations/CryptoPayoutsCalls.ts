@@ -8,6 +8,7 @@ import type {
   PayoutDetail,
   PayoutsPage
 } from "./CryptoPayouts.ts"
+import type { PayoutHistory } from "./CryptoPayoutsHistory.ts"
 
 /** The calls of `client.crypto.payouts`. */
 export interface CryptoPayoutsCalls {
@@ -29,6 +30,8 @@ export interface CryptoPayoutsCalls {
    *
    * `GET /api/v2/crypto/payouts`, scope `crypto:read`. Signed: needs the public key and the secret of the
    * crypto group.
+   *
+   * Errors of its own: `invalid_cursor` (400).
    */
   list(query?: ListPayoutsQuery, options?: CallOptions): Listing<Payout, PayoutsPage>
 
@@ -43,4 +46,16 @@ export interface CryptoPayoutsCalls {
    * @param id The payout's id.
    */
   get(id: string, options?: CallOptions): Promise<PayoutDetail>
+
+  /**
+   * Read what became of a payout, and who caused it.
+   *
+   * `GET /api/v2/crypto/payouts/{id}/history`, scope `crypto:read`. Signed: needs the public key and the
+   * secret of the crypto group.
+   *
+   * Errors of its own: `not_found` (404).
+   *
+   * @param id The payout's id.
+   */
+  history(id: string, options?: CallOptions): Promise<PayoutHistory>
 }

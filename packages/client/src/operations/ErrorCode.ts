@@ -6,6 +6,8 @@ export type ErrorCode =
    * 400: The body is not well-formed JSON in UTF-8. The message names the line and column of the first fault.
    */
   | "invalid_json"
+  /** 400: The cursor is damaged, or belongs to another list or to other filters. */
+  | "invalid_cursor"
   /** 400: The network is not offered for this operation. */
   | "unsupported_network"
   /** 400: The address is not one of the network, or no payout may go there. */

@@ -1,7 +1,25 @@
 import type { FileSource } from "../Content.ts"
+import type { Pagination } from "./CryptoBalanceEntries.ts"
 
-/** What `client.fiat.batches.get` gives. */
-export interface InvoiceBatch {
+/** What `client.fiat.batches.list` takes. */
+export interface ListInvoiceBatchesQuery {
+  /** From 1, the default. Pages shift while items are created. From 1 to 1000000000. */
+  readonly page?: number | undefined
+  /**
+   * In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item
+   * comes exactly once, whatever is created or changed meanwhile.
+   */
+  readonly cursor?: string | undefined
+  /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
+  readonly limit?: number | undefined
+  /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
+  readonly from?: string | Date | undefined
+  /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
+  readonly to?: string | Date | undefined
+}
+
+/** What `client.fiat.batches.list` lists. */
+export interface InvoiceBatche {
   /** Its batch id. */
   readonly batchId: string
   /** Its status. */
@@ -20,6 +38,14 @@ export interface InvoiceBatch {
   readonly createdAt: string
 }
 
+/** A page of `client.fiat.batches.list`. */
+export interface InvoiceBatchesPage {
+  /** Its batches. */
+  readonly batches: ReadonlyArray<InvoiceBatche>
+  /** Its pagination. */
+  readonly pagination: Pagination
+}
+
 /** What `client.fiat.batches.create` takes. */
 export interface CreateInvoiceBatchForm {
   /**
@@ -29,15 +55,15 @@ export interface CreateInvoiceBatchForm {
    */
   readonly file: FileSource
   /** Whether the payment links are mailed to the addresses in the file; by default no. */
-  readonly sendEmails?: "true" | "1" | "on" | "false" | "0" | "off" | undefined
+  readonly sendEmails?: boolean | undefined
   /** For rows without a currency. */
   readonly defaultCurrency?: "USD" | "EUR" | "RUB" | "KZT" | undefined
   /** For rows without a redirect URL. */
   readonly defaultRedirectUrl?: string | undefined
 }
 
-/** The `invoice` of `InvoiceBatchCreated`. */
-export interface InvoiceBatchCreatedInvoice {
+/** The `invoice` of `InvoiceBatch`. */
+export interface InvoiceBatchInvoice {
   /** Its id. */
   readonly id: string
   /** Its amount. A decimal number. */
@@ -52,8 +78,8 @@ export interface InvoiceBatchCreatedInvoice {
   readonly status: "pending" | "paid" | "expired" | "cancelled"
 }
 
-/** The `error` of `InvoiceBatchCreated`. */
-export interface InvoiceBatchCreatedError {
+/** The `error` of `InvoiceBatch`. */
+export interface InvoiceBatchError {
   /** The data row, counted from 1. */
   readonly row: number
   /** Its external id. */
@@ -63,7 +89,7 @@ export interface InvoiceBatchCreatedError {
 }
 
 /** What `client.fiat.batches.create` gives. */
-export interface InvoiceBatchCreated {
+export interface InvoiceBatch {
   /** Its batch id. */
   readonly batchId: string
   /** Data rows in the file. */
@@ -73,7 +99,7 @@ export interface InvoiceBatchCreated {
   /** Its failed. A whole number. */
   readonly failed: number
   /** Its invoices. */
-  readonly invoices: ReadonlyArray<InvoiceBatchCreatedInvoice>
+  readonly invoices: ReadonlyArray<InvoiceBatchInvoice>
   /** Its errors. */
-  readonly errors: ReadonlyArray<InvoiceBatchCreatedError>
+  readonly errors: ReadonlyArray<InvoiceBatchError>
 }

@@ -1,5 +1,12 @@
 import type { CallOptions, KeyedCallOptions } from "../ClientOptions.ts"
-import type { CreateInvoiceBatchForm, InvoiceBatch, InvoiceBatchCreated } from "./FiatBatches.ts"
+import type { Listing } from "../Listing.ts"
+import type {
+  CreateInvoiceBatchForm,
+  InvoiceBatch,
+  InvoiceBatche,
+  InvoiceBatchesPage,
+  ListInvoiceBatchesQuery
+} from "./FiatBatches.ts"
 
 /** The calls of `client.fiat.batches`. */
 export interface FiatBatchesCalls {
@@ -12,7 +19,16 @@ export interface FiatBatchesCalls {
    *
    * Errors of its own: `validation_failed` (422), `idempotency_conflict` (409).
    */
-  create(form: CreateInvoiceBatchForm, options?: KeyedCallOptions): Promise<InvoiceBatchCreated>
+  create(form: CreateInvoiceBatchForm, options?: KeyedCallOptions): Promise<InvoiceBatch>
+
+  /**
+   * List batches, newest first, each with what became of its invoices.
+   *
+   * `GET /api/v1/batch/invoices`, scope `payments:read`. Needs the secret of the fiat group.
+   *
+   * Errors of its own: `invalid_cursor` (400).
+   */
+  list(query?: ListInvoiceBatchesQuery, options?: CallOptions): Listing<InvoiceBatche, InvoiceBatchesPage>
 
   /**
    * Read the status of a batch.
@@ -23,5 +39,5 @@ export interface FiatBatchesCalls {
    *
    * @param batchId The batch's id.
    */
-  get(batchId: string, options?: CallOptions): Promise<InvoiceBatch>
+  get(batchId: string, options?: CallOptions): Promise<InvoiceBatche>
 }

@@ -7,6 +7,7 @@ import type {
   InvoicesPage,
   ListInvoicesQuery
 } from "./FiatInvoices.ts"
+import type { InvoiceHistory } from "./FiatInvoicesHistory.ts"
 
 /** The calls of `client.fiat.invoices`. */
 export interface FiatInvoicesCalls {
@@ -25,6 +26,8 @@ export interface FiatInvoicesCalls {
    * List invoices, newest first.
    *
    * `GET /api/v1/invoices`, scope `payments:read`. Needs the secret of the fiat group.
+   *
+   * Errors of its own: `invalid_cursor` (400).
    */
   list(query?: ListInvoicesQuery, options?: CallOptions): Listing<Invoice, InvoicesPage>
 
@@ -38,6 +41,17 @@ export interface FiatInvoicesCalls {
    * @param id The invoice's id.
    */
   get(id: string, options?: CallOptions): Promise<Invoice>
+
+  /**
+   * Read what became of an invoice and its payments, and who caused it.
+   *
+   * `GET /api/v1/invoices/{id}/history`, scope `payments:read`. Needs the secret of the fiat group.
+   *
+   * Errors of its own: `not_found` (404).
+   *
+   * @param id The invoice's id.
+   */
+  history(id: string, options?: CallOptions): Promise<InvoiceHistory>
 
   /**
    * Cancel a pending invoice.

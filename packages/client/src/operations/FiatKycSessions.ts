@@ -1,4 +1,25 @@
-/** What `client.fiat.kyc.sessions.get` gives. */
+import type { Pagination } from "./CryptoBalanceEntries.ts"
+
+/** What `client.fiat.kyc.sessions.list` takes. */
+export interface ListKycSessionsQuery {
+  /** From 1, the default. Pages shift while items are created. From 1 to 1000000000. */
+  readonly page?: number | undefined
+  /**
+   * In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item
+   * comes exactly once, whatever is created or changed meanwhile.
+   */
+  readonly cursor?: string | undefined
+  /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
+  readonly limit?: number | undefined
+  /** Only sessions of this status. */
+  readonly status?: "pending" | "in_progress" | "completed" | "failed" | "expired" | undefined
+  /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
+  readonly from?: string | Date | undefined
+  /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
+  readonly to?: string | Date | undefined
+}
+
+/** What `client.fiat.kyc.sessions.list` lists. */
 export interface KycSession {
   /** Its id. */
   readonly id: string
@@ -28,6 +49,14 @@ export interface KycSession {
   readonly completedAt: string | null
   /** When the documents and all personal data were erased. ISO 8601 in UTC. */
   readonly redactedAt: string | null
+}
+
+/** A page of `client.fiat.kyc.sessions.list`. */
+export interface KycSessionsPage {
+  /** Its sessions. */
+  readonly sessions: ReadonlyArray<KycSession>
+  /** Its pagination. */
+  readonly pagination: Pagination
 }
 
 /** What `client.fiat.kyc.sessions.create` takes. */

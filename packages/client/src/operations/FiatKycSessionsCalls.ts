@@ -1,5 +1,13 @@
 import type { CallOptions, KeyedCallOptions } from "../ClientOptions.ts"
-import type { CreateKycSessionRequest, KycSession, KycSessionCreated } from "./FiatKycSessions.ts"
+import type { Listing } from "../Listing.ts"
+import type {
+  CreateKycSessionRequest,
+  KycSession,
+  KycSessionCreated,
+  KycSessionsPage,
+  ListKycSessionsQuery
+} from "./FiatKycSessions.ts"
+import type { KycSessionHistory } from "./FiatKycSessionsHistory.ts"
 
 /** The calls of `client.fiat.kyc.sessions`. */
 export interface FiatKycSessionsCalls {
@@ -15,6 +23,15 @@ export interface FiatKycSessionsCalls {
   create(request: CreateKycSessionRequest, options?: KeyedCallOptions): Promise<KycSessionCreated>
 
   /**
+   * List KYC sessions, newest first.
+   *
+   * `GET /api/v1/kyc/sessions`, scope `payments:read`. Needs the secret of the fiat group.
+   *
+   * Errors of its own: `invalid_cursor` (400).
+   */
+  list(query?: ListKycSessionsQuery, options?: CallOptions): Listing<KycSession, KycSessionsPage>
+
+  /**
    * Read a KYC session.
    *
    * `GET /api/v1/kyc/sessions/{id}`, scope `payments:read`. Needs the secret of the fiat group.
@@ -24,6 +41,17 @@ export interface FiatKycSessionsCalls {
    * @param id The KYC session's id.
    */
   get(id: string, options?: CallOptions): Promise<KycSession>
+
+  /**
+   * Read what became of a KYC session, and who caused it.
+   *
+   * `GET /api/v1/kyc/sessions/{id}/history`, scope `payments:read`. Needs the secret of the fiat group.
+   *
+   * Errors of its own: `not_found` (404).
+   *
+   * @param id The KYC session's id.
+   */
+  history(id: string, options?: CallOptions): Promise<KycSessionHistory>
 
   /**
    * Permanently delete a session's documents and personal data; an unfinished session expires first.

@@ -8,7 +8,7 @@ export type WebhookEventName =
   | "kyc.completed"
   | "kyc.failed"
 
-/** What a call of this group gives. */
+/** What a call gives. */
 export interface Webhook {
   /** Its id. */
   readonly id: string

@@ -1,11 +1,16 @@
-import type { Pagination } from "./CryptoPayouts.ts"
+import type { Pagination } from "./CryptoBalanceEntries.ts"
 import type { WebhookEventName } from "./FiatWebhooks.ts"
 
 /** What `client.fiat.webhooks.deliveries.list` takes. */
 export interface ListWebhookDeliveriesQuery {
-  /** Its page. A whole number. From 1 to 1000000000. */
+  /** From 1, the default. Pages shift while items are created. From 1 to 1000000000. */
   readonly page?: number | undefined
-  /** Items per page, by default 20. From 1 to 100. */
+  /**
+   * In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item
+   * comes exactly once, whatever is created or changed meanwhile.
+   */
+  readonly cursor?: string | undefined
+  /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
   readonly limit?: number | undefined
   /** Only deliveries of this status. */
   readonly status?: "pending" | "delivered" | "failed" | "cancelled" | undefined

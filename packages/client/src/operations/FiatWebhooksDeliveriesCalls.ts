@@ -14,7 +14,7 @@ export interface FiatWebhooksDeliveriesCalls {
    *
    * `GET /api/v1/webhooks/{id}/deliveries`, scope `payments:read`. Needs the secret of the fiat group.
    *
-   * Errors of its own: `not_found` (404).
+   * Errors of its own: `not_found` (404), `invalid_cursor` (400).
    *
    * @param id The webhook's id.
    */

@@ -1,4 +1,4 @@
-import type { Pagination } from "./CryptoPayouts.ts"
+import type { Pagination } from "./CryptoBalanceEntries.ts"
 
 /** What `client.sandbox.transfers` takes. */
 export interface SandboxTransfersQuery {
@@ -6,7 +6,7 @@ export interface SandboxTransfersQuery {
   readonly payoutId: string
 }
 
-/** What a call of this group gives. */
+/** What a call gives. */
 export interface SandboxTransfer {
   /** Its payout id. */
   readonly payoutId: string
@@ -22,9 +22,14 @@ export interface SandboxTransfer {
 
 /** What `client.sandbox.mail` takes. */
 export interface SandboxMailQuery {
-  /** Its page. A whole number. From 1 to 1000000000. */
+  /** From 1, the default. Pages shift while items are created. From 1 to 1000000000. */
   readonly page?: number | undefined
-  /** Items per page, by default 20. From 1 to 100. */
+  /**
+   * In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item
+   * comes exactly once, whatever is created or changed meanwhile.
+   */
+  readonly cursor?: string | undefined
+  /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
   readonly limit?: number | undefined
 }
 

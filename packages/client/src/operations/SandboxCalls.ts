@@ -98,6 +98,8 @@ export interface SandboxCalls {
    * Read the e-mails that the sandbox "sent", the oldest first: all of them, or a page.
    *
    * `GET /sandbox/v1/mail`, scope `payments:write`. Sandboxes only; the secret of any key.
+   *
+   * Errors of its own: `invalid_cursor` (400).
    */
   mail(query?: SandboxMailQuery, options?: CallOptions): Promise<SandboxMailAnswer>
 }

@@ -1,4 +1,4 @@
-/** What a call of this group gives. */
+/** What a call gives. */
 export interface TransitNetwork {
   /** Its name. */
   readonly name: string

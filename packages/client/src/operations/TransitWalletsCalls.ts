@@ -26,6 +26,8 @@ export interface TransitWalletsCalls {
    *
    * `GET /v1/transit/wallets`, scope `transit:read`. Needs the public key and the secret of the transit
    * group.
+   *
+   * Errors of its own: `invalid_cursor` (400).
    */
   list(query?: ListTransitWalletsQuery, options?: CallOptions): Listing<TransitWallet, TransitWalletsPage>
 

@@ -18,7 +18,7 @@ export type TransitWebhookEventName =
   | "crypto.invoice.reorganised"
   | "balance.adjusted"
 
-/** What a call of this group gives. */
+/** What a call gives. */
 export interface TransitWebhook {
   /** Its url. A URL. */
   readonly url: string
@@ -39,7 +39,7 @@ export interface TransitWebhook {
   readonly updatedAt: string
 }
 
-/** What a call of this group gives. */
+/** What a call gives. */
 export interface TransitWebhookUnset {
   /** Its url. */
   readonly url: null

@@ -14,6 +14,8 @@ export interface TransitWebhookDeliveriesCalls {
    *
    * `GET /v1/webhook/deliveries`, scope `transit:read`. Needs the public key and the secret of the transit
    * group.
+   *
+   * Errors of its own: `invalid_cursor` (400).
    */
   list(
     query?: ListTransitWebhookDeliveriesQuery,

@@ -7,7 +7,16 @@ export const operationTable = {
       list: { method: "GET", path: "/api/v2/crypto/networks", proof: "signed" }
     },
     balance: {
-      get: { method: "GET", path: "/api/v2/crypto/balance", proof: "signed", gives: "balance" }
+      get: { method: "GET", path: "/api/v2/crypto/balance", proof: "signed", gives: "balance" },
+      entries: {
+        list: {
+          method: "GET",
+          path: "/api/v2/crypto/balance/entries",
+          proof: "signed",
+          sends: "query",
+          items: "entries"
+        }
+      }
     },
     invoices: {
       create: {
@@ -18,6 +27,13 @@ export const operationTable = {
         repeatable: true,
         gives: "invoice"
       },
+      list: {
+        method: "GET",
+        path: "/api/v2/crypto/invoices",
+        proof: "signed",
+        sends: "query",
+        items: "invoices"
+      },
       find: {
         method: "GET",
         path: "/api/v2/crypto/invoices",
@@ -26,6 +42,7 @@ export const operationTable = {
         gives: "invoice"
       },
       get: { method: "GET", path: "/api/v2/crypto/invoices/{id}", proof: "signed", gives: "invoice" },
+      history: { method: "GET", path: "/api/v2/crypto/invoices/{id}/history", proof: "signed" },
       cancel: {
         method: "POST",
         path: "/api/v2/crypto/invoices/{id}/cancel",
@@ -56,7 +73,8 @@ export const operationTable = {
         sends: "query",
         items: "payouts"
       },
-      get: { method: "GET", path: "/api/v2/crypto/payouts/{id}", proof: "signed", gives: "payout" }
+      get: { method: "GET", path: "/api/v2/crypto/payouts/{id}", proof: "signed", gives: "payout" },
+      history: { method: "GET", path: "/api/v2/crypto/payouts/{id}/history", proof: "signed" }
     }
   },
   fiat: {
@@ -70,6 +88,7 @@ export const operationTable = {
       },
       list: { method: "GET", path: "/api/v1/invoices", proof: "secret", sends: "query", items: "invoices" },
       get: { method: "GET", path: "/api/v1/invoices/{id}", proof: "secret" },
+      history: { method: "GET", path: "/api/v1/invoices/{id}/history", proof: "secret" },
       cancel: { method: "POST", path: "/api/v1/invoices/{id}/cancel", proof: "secret" },
       redact: { method: "POST", path: "/api/v1/invoices/{id}/redact", proof: "secret", repeatable: true }
     },
@@ -80,6 +99,13 @@ export const operationTable = {
         proof: "secret",
         sends: "form",
         keyHeader: "Idempotency-Key"
+      },
+      list: {
+        method: "GET",
+        path: "/api/v1/batch/invoices",
+        proof: "secret",
+        sends: "query",
+        items: "batches"
       },
       get: { method: "GET", path: "/api/v1/batch/invoices/{batchId}", proof: "secret" }
     },
@@ -95,7 +121,15 @@ export const operationTable = {
           sends: "json",
           keyHeader: "Idempotency-Key"
         },
+        list: {
+          method: "GET",
+          path: "/api/v1/kyc/sessions",
+          proof: "secret",
+          sends: "query",
+          items: "sessions"
+        },
         get: { method: "GET", path: "/api/v1/kyc/sessions/{id}", proof: "secret" },
+        history: { method: "GET", path: "/api/v1/kyc/sessions/{id}/history", proof: "secret" },
         redact: {
           method: "POST",
           path: "/api/v1/kyc/sessions/{id}/redact",
