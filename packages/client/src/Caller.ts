@@ -25,6 +25,9 @@ interface Failure {
   readonly answer?: Answer
 }
 
+/** A request without a query does not tell a key that binds the query from one that binds nothing. */
+const learnings = 2
+
 /** A longer wait is the caller's own affair. */
 const waitSecondsMax = 60
 
@@ -52,27 +55,31 @@ export const makeCaller = (configuration: Configuration): Caller => {
   const { platform } = configuration
   const credentials = makeCredentials(configuration)
 
-  const attempt = async (invocation: Invocation, content: Content): Promise<Answered | Failure> => {
+  const attempt = async (
+    invocation: Invocation,
+    content: Content,
+    learnMax = learnings
+  ): Promise<Answered | Failure> => {
     const { group, idempotencyKey, operation } = invocation
     const { baseUrl } = configuration.groups[group]
     const url = `${baseUrl}${invocation.path}${content.query}`
     const path = new URL(url).pathname
-    const { headers, sentAt } = await credentials.prove(invocation, path, content)
-    const asked = { operation, url, idempotencyKey, sentAt }
+    const proof = await credentials.prove(invocation, path, content)
+    const asked = { operation, url, idempotencyKey, sentAt: proof.sentAt }
     const { form, json } = content
     const type = json === undefined ? {} : { "content-type": "application/json" }
     const body = json ?? form
     const init: RequestInit = {
       method: operation.method,
-      headers: { ...headers, accept: "application/json", ...type },
+      headers: { ...proof.headers, accept: "application/json", ...type },
       ...(body === undefined ? {} : { body })
     }
     try {
       const answer = await exchange(configuration, asked, init, invocation)
       const record = readAnswer(asked, answer)
       if (!(record instanceof QuittanceError)) return { answer, record }
-      if (await credentials.learn(invocation, path, content, sentAt, record))
-        return attempt(invocation, content)
+      if (learnMax > 0 && (await credentials.learn(invocation, path, content, proof, record)))
+        return await attempt(invocation, content, learnMax - 1)
       return { answer, error: record }
     } catch (error) {
       if (error instanceof QuittanceError) return { error }

@@ -24,18 +24,25 @@ const textOf = (value: unknown): string => (value instanceof Date ? value.toISOS
 const given = (payload: object): ReadonlyArray<readonly [string, unknown]> =>
   Object.entries(payload).filter(([, value]) => value !== undefined && value !== null)
 
-const blobOf = async (source: unknown): Promise<Blob> => {
+/** Also of another realm, as test environments and frames have them. */
+const isBytes = (value: unknown): value is ArrayBuffer | ArrayBufferView<ArrayBuffer> =>
+  ArrayBuffer.isView(value) || Object.prototype.toString.call(value) === "[object ArrayBuffer]"
+
+const blobOf = async (name: string, source: unknown): Promise<Blob> => {
   if (source instanceof Blob) return source
   if (source instanceof ReadableStream) return new Response(source).blob()
-  // What is none of these is refused by its constructor or by the server.
-  return new Blob([source as string])
+  if (typeof source === "string" || isBytes(source)) return new Blob([source])
+  throw new UsageError(
+    "invalid_option",
+    `${name}: file is ${typeof source}: it must be a Blob, bytes, a stream of bytes or text.`
+  )
 }
 
-const formOf = async (payload: object): Promise<FormData> => {
+const formOf = async (name: string, payload: object): Promise<FormData> => {
   const form = new FormData()
-  for (const [name, value] of given(payload)) {
-    if (name !== "file") form.append(name, textOf(value))
-    else form.append(name, await blobOf(value), value instanceof File ? value.name : "file")
+  for (const [field, value] of given(payload)) {
+    if (field !== "file") form.append(field, textOf(value))
+    else form.append(field, await blobOf(name, value), value instanceof File ? value.name : "file")
   }
   return form
 }
@@ -61,6 +68,6 @@ export const contentOf = async ({ name, operation, payload }: Invocation): Promi
     case "json":
       return { ...none, json: jsonOf(name, payload ?? {}) }
     case "form":
-      return { ...none, form: await formOf(payload ?? {}) }
+      return { ...none, form: await formOf(name, payload ?? {}) }
   }
 }

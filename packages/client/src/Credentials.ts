@@ -10,6 +10,8 @@ export interface Proof {
   readonly headers: { readonly [name: string]: string }
   /** When it was made, in Unix milliseconds. */
   readonly sentAt: number
+  /** What a signature binds. */
+  readonly bind: Bind
 }
 
 /** Proves attempts, each anew. */
@@ -23,7 +25,7 @@ export interface Credentials {
     invocation: Invocation,
     path: string,
     content: Content,
-    sentAt: number,
+    proof: Proof,
     refusal: QuittanceError
   ) => Promise<boolean>
 }
@@ -70,19 +72,17 @@ export const makeCredentials = ({ bind, groups, mode, platform }: Configuration)
     if (group === "sandbox" && mode === "live")
       throw new UsageError("invalid_key", `${name} is for sandboxes, and the keys are live.`)
     const { proof } = operation
-    if (proof === undefined) return { headers: {}, sentAt: platform.now() }
+    const made = { sentAt: platform.now(), bind: binding.now }
+    if (proof === undefined) return { ...made, headers: {} }
     switch (proof) {
       case "secret":
-        return {
-          headers: { ...key, "x-api-key": need(invocation, secret, "secret") },
-          sentAt: platform.now()
-        }
+        return { ...made, headers: { ...key, "x-api-key": need(invocation, secret, "secret") } }
       case "pair": {
         const pair = {
           "x-api-key": need(invocation, publicKey, "public key"),
           "x-api-secret": need(invocation, secret, "secret")
         }
-        return { headers: { ...key, ...pair }, sentAt: platform.now() }
+        return { ...made, headers: { ...key, ...pair } }
       }
       case "signed": {
         need(invocation, secret, "secret")
@@ -91,18 +91,22 @@ export const makeCredentials = ({ bind, groups, mode, platform }: Configuration)
           ...key,
           "x-api-key": need(invocation, publicKey, "public key"),
           "x-timestamp": String(sentAt),
-          "x-signature": await sign(await textOf(invocation, path, content, sentAt, binding.now))
+          "x-signature": await sign(await textOf(invocation, path, content, sentAt, made.bind))
         }
-        return { headers, sentAt }
+        return { ...made, headers, sentAt }
       }
     }
   }
 
-  const learn: Credentials["learn"] = async (invocation, path, content, sentAt, refusal) => {
+  const learn: Credentials["learn"] = async (invocation, path, content, proof, refusal) => {
     const expected = expectedIn(refusal)
     if (bind !== undefined || expected === undefined) return false
+    const isExpected = async (as: Bind) =>
+      (await textOf(invocation, path, content, proof.sentAt, as)) === expected
+    // The right text was signed: then it is the secret that is wrong.
+    if (await isExpected(proof.bind)) return false
     for (const other of ["idempotency", "none", "query"] as const)
-      if (other !== binding.now && (await textOf(invocation, path, content, sentAt, other)) === expected) {
+      if (await isExpected(other)) {
         binding.now = other
         return true
       }

@@ -13,20 +13,21 @@ export interface Listing<Item, Page> extends Promise<Page>, AsyncIterable<Item> 
 
 type Record = Answered["record"]
 
-/** The cursor of what follows a page; null at the end. */
-const nextCursorOf = ({ answer, record }: Answered): string | null => {
+/** The cursor of what follows a page that was asked for by one; null at the end. */
+const nextCursorOf = ({ answer, record }: Answered, before: string | undefined): string | null => {
   const { pagination } = record
   const next =
     typeof pagination === "object" && pagination !== null ? Reflect.get(pagination, "nextCursor") : undefined
-  if (typeof next === "string" || next === null) return next
-  throw new UnexpectedAnswerError(
-    "The answer has no pagination.nextCursor: the server is older than this client.",
-    {
-      code: "unexpected_answer",
-      outcome: "none",
-      status: answer.status
-    }
-  )
+  if (next === null || (typeof next === "string" && next !== before)) return next
+  const said =
+    next === undefined
+      ? "no pagination.nextCursor: the server is older than this client"
+      : "the page that came before: a cache is in between"
+  throw new UnexpectedAnswerError(`The answer has ${said}.`, {
+    code: "unexpected_answer",
+    outcome: "none",
+    status: answer.status
+  })
 }
 
 /** The list whose pages `ask` answers by their cursor, without which it answers the first. */
@@ -36,11 +37,12 @@ export const listingOf = (
 ): Listing<unknown, Record> => {
   const first = ask(undefined)
   async function* pages(): AsyncGenerator<Record> {
-    for (let answered = await first; ; ) {
+    let answered = await first
+    let cursor: string | null | undefined
+    while (cursor !== null) {
       yield answered.record
-      const cursor = nextCursorOf(answered)
-      if (cursor === null) return
-      answered = await ask(cursor)
+      cursor = nextCursorOf(answered, cursor)
+      if (cursor !== null) answered = await ask(cursor)
     }
   }
   async function* all(): AsyncGenerator<unknown> {

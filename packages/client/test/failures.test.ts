@@ -125,6 +125,29 @@ describe("a key that binds something else", () => {
       assert.isAtMost(line.sent.length - before, bind === "none" ? 2 : 3)
     })
 
+  it("is not sought where it is the secret that is wrong", async () => {
+    await using started = await startClient()
+    const { api, common, line } = started
+    const { publicKey } = await api.createKey()
+    const client = createClient({ ...common, publicKey, secret: "sk_test_of_another" })
+    for (const call of [() => client.crypto.balance.get(), () => client.crypto.payouts.create(payout)]) {
+      line.sent.length = 0
+      const error = await failureOf(call())
+      assert.instanceOf(error, AuthenticationError)
+      assert.strictEqual(error.code, "signature_invalid")
+      assert.isAtMost(line.sent.length, 2)
+    }
+  })
+
+  it("is learnt by calls at the same time", async () => {
+    await using started = await startClient()
+    const { publicKey, secret } = await started.api.createKey({ bind: "none" })
+    const client = createClient({ ...started.common, publicKey, secret })
+    await client.sandbox.credit({ amount: 500 })
+    await Promise.all([1, 2, 3].map((amount) => client.crypto.payouts.create({ ...payout, amount })))
+    assert.strictEqual((await client.crypto.payouts.list({ limit: 2 })).pagination.total, 3)
+  })
+
   it("is refused where the client was told what it binds", async () => {
     await using started = await startClient({ bind: "none" })
     const error = await failureOf(started.client.crypto.payouts.create(payout))
@@ -260,6 +283,12 @@ describe("a call that cannot be right sends nothing", () => {
       assert.instanceOf(error, UsageError)
       assert.deepStrictEqual([error.message, error.code], [said, "invalid_option"])
     }
+    const noFile = await failureOf(loose(client.fiat.batches.create)({ file: { path: "june.csv" } }))
+    assert.instanceOf(noFile, UsageError)
+    assert.strictEqual(
+      noFile.message,
+      "fiat.batches.create: file is object: it must be a Blob, bytes, a stream of bytes or text."
+    )
     const error = await failureOf(loose(client.fiat.invoices.create)({ metadata: cyclic }))
     assert.instanceOf(error, UsageError)
     assert.include(error.message, "fiat.invoices.create: its fields cannot be written as JSON")

@@ -94,6 +94,15 @@ describe("a list", () => {
     )
   })
 
+  it("whose pages repeat ends", async () => {
+    const fetch = async () => Response.json({ invoices: [{ id: "a" }], pagination: { nextCursor: "b" } })
+    const client = createClient({ baseUrl: "https://pay.example", secret: "sk_test_a", fetch })
+    assert.match(
+      String(await failureOf(idsOf(client.fiat.invoices.list()))),
+      /^UnexpectedAnswerError: The answer has the page that came before: a cache is in between\.$/
+    )
+  })
+
   it("is its first page where the raw answer is asked for", async () => {
     const { data, status } = await listOf(5).client.withRawResponse.fiat.invoices.list()
     assert.deepStrictEqual([data.invoices.length, status], [2, 200])
