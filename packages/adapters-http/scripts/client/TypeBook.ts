@@ -206,5 +206,6 @@ const choices = (type: string, indent: string): string =>
     .map((each) => `${indent}| ${each}\n`)
     .join("")
 
-/** Two schemas with the same shape make the same type. */
-export const shapeOf = (schema: JsonSchema): string => JSON.stringify(schema)
+/** Two schemas with the same shape make the same type, with the same comments. */
+export const shapeOf = (schema: JsonSchema): string =>
+  JSON.stringify(schema, (key, value) => (key === "examples" ? undefined : value))

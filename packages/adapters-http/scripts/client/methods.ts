@@ -109,7 +109,9 @@ const answerType = (row: Row, types: Types): string => {
   if (gives === undefined) return `Promise<${types.record(answer, wanted, "answered", said)}>`
   const field = answer.properties?.[gives] ?? {}
   if (field.properties !== undefined) return `Promise<${types.record(field, wanted, "answered", said)}>`
-  return `Promise<${types.typeOf(field, singular(noun), "", "answered")}>`
+  const isNoun = name.startsWith("sandbox.") || /^(?:list|get)/.test(id)
+  const named = isNoun ? singular(noun) : `${pascal(id)}${pascal(singular(gives))}`
+  return `Promise<${types.typeOf(field, named, "", "answered")}>`
 }
 
 const isNamedBy = (row: Row): number => (row.items !== undefined ? 0 : row.operation.method === "GET" ? 1 : 2)
