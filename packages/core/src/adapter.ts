@@ -124,7 +124,7 @@ export {
   walletKeyContext
 } from "./concepts/chain/ChainWallet.ts"
 export { ChainWallets, type NextPayouts, type SlotPlan } from "./concepts/chain/ChainWallets.ts"
-export { addressClaimKey, chainClaims, chainJobs } from "./concepts/chain/chainNames.ts"
+export { addressClaimKey, chainClaims, chainJobs, transferClaimKey } from "./concepts/chain/chainNames.ts"
 export { DepositAddresses, DepositAddressesUnavailable } from "./concepts/chain/DepositAddresses.ts"
 export type { OwnAccounts } from "./concepts/chain/ownAccounts.ts"
 export { isReadBack, lookOf, type ReadSlot, readBackId } from "./concepts/chain/readBack.ts"
@@ -162,7 +162,8 @@ export { cryptoInvoiceView, type ShownTransfers } from "./concepts/cryptoInvoice
 export {
   type CryptoTransfer,
   type CryptoTransferOrder,
-  cryptoTransfer
+  cryptoTransfer,
+  cryptoTransferOrder
 } from "./concepts/cryptoInvoice/CryptoTransfer.ts"
 export { cryptoInvoiceClaims, cryptoInvoiceJobs } from "./concepts/cryptoInvoice/cryptoInvoiceNames.ts"
 export { makeTransfersOf } from "./concepts/cryptoInvoice/transfersOf.ts"
@@ -311,6 +312,8 @@ export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
 export { payoutClaims, payoutJobs } from "./concepts/payout/payoutNames.ts"
+export { searchResultView } from "./concepts/search/SearchView.ts"
+export { type SoughtValue, soughtLengthMax, soughtValue } from "./concepts/search/SoughtValue.ts"
 export { findNetwork } from "./concepts/settings/Settings.ts"
 export { settingFields } from "./concepts/settings/settingFields.ts"
 export {
@@ -423,6 +426,7 @@ export {
 export { deliveryPrefix, webhookClaims, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
+export { makeSearchOperations } from "./host/operations/searchOperations.ts"
 export type { Promised } from "./host/promised.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
@@ -522,6 +526,7 @@ export {
 } from "./kernel/list/List.ts"
 export {
   crowdedCount,
+  crowdedCountOf,
   everyStatus,
   type FilledHour,
   hourKey,
@@ -650,6 +655,18 @@ export { StoreMode } from "./kernel/ports/StoreMode.ts"
 export { Vault, VaultRefused } from "./kernel/ports/Vault.ts"
 export type { Versioned } from "./kernel/ports/Versioned.ts"
 export { WorkQueue } from "./kernel/ports/WorkQueue.ts"
+export {
+  type Ending,
+  type EndingWay,
+  endingLength,
+  type FolderWay,
+  folderBounds,
+  isRedactable,
+  type Searched,
+  type SearchFamily,
+  type Way
+} from "./kernel/search/Searched.ts"
+export { type FoundItems, SearchReader, searchedMax } from "./kernel/search/SearchReader.ts"
 export { isHttpUrl, publicUrlFault, webOriginOf, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
 export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"
@@ -729,6 +746,7 @@ export { claimScopeNamed, claimScopes, jobKinds } from "./store/names.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
 export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"
+export { type AnySearched, allSearches, endingsOfConcept } from "./store/searches.ts"
 export { webhookTopics } from "./store/topics.ts"
 export { type OpenPayoutStep, openPayoutSteps, type Waiting, WaitingWork } from "./store/WaitingWork.ts"
-export { dueJobsOf, waitingDeliveriesOf, waitingPayoutsOf } from "./store/waitingRows.ts"
+export { dueJobsOf, openPayoutsOf, waitingDeliveriesOf, waitingPayoutsOf } from "./store/waitingRows.ts"

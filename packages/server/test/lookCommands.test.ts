@@ -226,9 +226,71 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
       /Expected +5\.\d{6} USDT[\s\S]*No transfer was seen yet/
     )
 
+    await signedFetch(server.url, sandbox, {
+      ...{ method: "POST", path: "/api/v2/crypto/invoices" },
+      body: { amount: 6, network: "bsc", externalId: "crypto-2" }
+    })
+    for (const [flags, query] of [
+      [[], "limit=50"],
+      [["--network", "bsc", "--status", "pending"], "network=bsc&status=pending&limit=50"],
+      [["--exception", "none", "--limit", "1"], "exception=none&limit=1"],
+      [["--exception", "late"], "exception=late&limit=50"]
+    ] as const) {
+      const { invoices, pagination } = await get(sandbox, "/api/v2/crypto/invoices", query)
+      const listed = await jsonOf("crypto", "list", "--partner", "sandbox", ...flags)
+      assert.deepStrictEqual(listed, { invoices, pagination })
+    }
+    assert.match(await text("crypto", "list"), /6\.000000 USDT +0\.000000 USDT +bsc +pending +crypto-2/)
+    assert.deepStrictEqual(await refusal("crypto", "list", "--exception", "late", "--status", "paid"), [
+      2,
+      "--exception is combined with --from and --to only: leave --status and --network out."
+    ])
+
+    for (const [command, path] of [
+      [["batch", "list"], "/api/v1/batch/invoices"],
+      [["kyc", "sessions"], "/api/v1/kyc/sessions"]
+    ] as const) {
+      if (path.includes("kyc")) await fiat.post(path, { level: "basic" })
+      const { requestId: _id, success: _ok, ...list } = await fiat.get(`${path}?limit=50`)
+      assert.deepStrictEqual(await jsonOf(...command, "--partner", "sandbox"), list)
+    }
+    assert.match(await text("kyc", "sessions"), /basic +pending +0/)
+
     const { balance } = await get(sandbox, balancePath)
     assert.deepStrictEqual(await jsonOf("balance", "show", "--partner", "sandbox"), balance)
     assert.match(await text("balance", "show", "--partner", "sandbox"), /Available +\d+\.\d{6} USDT/)
+  })
+
+  it("histories are the API's, and name the operator to the operator alone", async () => {
+    const fiat = fiatClient(server.url, sandbox)
+    const { id } = await fiat.post("/api/v1/invoices", { amount: 7, currency: "EUR" })
+    await text("invoices", "redact", String(id))
+    const session = await fiat.post("/api/v1/kyc/sessions", { level: "basic" })
+    const crypto = await signedFetch(server.url, sandbox, {
+      method: "POST",
+      path: "/api/v2/crypto/invoices",
+      body: { amount: 5, network: "tron", externalId: "of histories" }
+    })
+    const cryptoId = (crypto.body.invoice as { readonly id: string }).id
+    const told = ({ history, olderOmitted }: Record<string, unknown>) => ({ history, olderOmitted })
+    for (const [command, answer, recordId] of [
+      ["payouts", await get(sandbox, `${payoutsPath}/${stuck}/history`), stuck],
+      ["crypto", await get(sandbox, `/api/v2/crypto/invoices/${cryptoId}/history`), cryptoId],
+      ["invoices", await fiat.get(`/api/v1/invoices/${id}/history`), String(id)],
+      ["kyc", await fiat.get(`/api/v1/kyc/sessions/${session.id}/history`), String(session.id)]
+    ] as const) {
+      const json = await jsonOf(command, "history", recordId)
+      assert.deepStrictEqual(
+        JSON.parse(JSON.stringify(json).replaceAll(/"operator:[^"]+"/g, '"operator"')),
+        told(answer)
+      )
+      assert.isAbove(json.history.length, 0, command)
+    }
+    const redacted = await text("invoices", "history", String(id))
+    assert.match(redacted, /^AT \(UTC\) +WHAT +WHO +DETAILS$/m)
+    assert.match(redacted, / invoice\.created +key:\S+ +amount 7, currency EUR, expiresAt \S+$/m)
+    assert.match(redacted, / invoice_redacted +operator:\S+$/m)
+    assert.match(await text("payouts", "history", stuck), / submission_started .*\n(?:.*\n)*.* answer_lost +/)
   })
 
   it("balance entries is the API's statement", async () => {
@@ -238,6 +300,24 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     assert.deepStrictEqual(await jsonOf(...own, "--limit", "20"), { entries, pagination })
     assert.match(await text(...own), /payout\.reserved +-\d+\.\d{6} USDT +\d+\.\d{6} USDT/)
     assert.match(await text(...own, "--kind", "transit.reversed"), /There are none/)
+  })
+
+  it("payouts open is what has no outcome, the oldest first, on from any of them", async () => {
+    const all = (await jsonOf("payouts", "list", "--status", "PENDING", "--limit", "1000")).payouts
+    const { nextAfter, payouts } = await jsonOf("payouts", "open", "--limit", "1000")
+    const idsOf = (some: ReadonlyArray<{ readonly id: string }>) => some.map(({ id }) => id)
+    assert.deepStrictEqual(idsOf(payouts), idsOf(all).sort())
+    assert.isNull(nextAfter)
+    const first = await jsonOf("payouts", "open", "--limit", "1")
+    assert.deepStrictEqual(first, { payouts: payouts.slice(0, 1), nextAfter: payouts[0].id })
+    const rest = await jsonOf("payouts", "open", "--after", payouts[0].id)
+    assert.deepStrictEqual(rest.payouts, payouts.slice(1))
+    assert.include(await text("payouts", "open"), payouts[0].id)
+    const [{ processingStatus: step }] = payouts
+    const ofStep = (await jsonOf("payouts", "open", "--step", step)).payouts
+    assert.isTrue(
+      ofStep.every((each: { readonly processingStatus: string }) => each.processingStatus === step)
+    )
   })
 
   it("a wrong id, partner or status names the right ones", async () => {
@@ -294,6 +374,26 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
       ]
     ] as const)
       assert.deepStrictEqual(await refusal(...args), [status, sentence])
+  })
+
+  it("search finds records of any partner by an exact value, as the API does for one", async () => {
+    const found = await jsonOf("search", "paid-0")
+    const [{ id }] = found.results
+    assert.deepInclude(found.results, {
+      partner: "Läden 株式会社",
+      type: "payout",
+      id,
+      status: "COMPLETED",
+      createdAt: found.results[0].createdAt
+    })
+    const { results } = await get(shop, "/api/v2/crypto/search", `q=${id}`)
+    assert.deepStrictEqual(await jsonOf("search", id, "--partner", "Läden 株式会社"), { results })
+    const { address } = (await jsonOf("payouts", "show", stuck)) as { readonly address: string }
+    const table = (await text("search", ` ${address}`)).split("\n")
+    assert.match(table[0] ?? "", /^PARTNER +TYPE +ID +STATUS +CREATED \(UTC\)$/)
+    assert.lengthOf(table, 1 + 6 + 1)
+    assert.strictEqual(await text("search", "paid-"), "Nothing has exactly this value.\n")
+    assert.deepStrictEqual(await refusal("search", " "), [2, "VALUE must have more than blanks."])
   })
 
   it("links are those of the server, whatever the environment of the command says", async () => {

@@ -179,6 +179,8 @@ const rightRequests = (of: Omit<Things, "key">): Readonly<Record<string, Sent>> 
   getTransitWebhookDelivery: { id: of.transitDeliveryId },
   redeliverTransitWebhookDelivery: { id: of.transitDeliveryId },
   createKeyAsOperator: { body: { partner: "acme", scopes: ["crypto:read"] } },
+  search: { query: `q=${of.invoiceId || "none"}` },
+  searchCrypto: { query: `q=${encodeURIComponent(of.externalId || "none")}` },
   validateSignature: { body: formOf(new Blob([Buffer.from("\x89PNG\r\n\x1a\n", "latin1")])) },
   sandboxDeposit: { body: { address: of.address, amount: 5 } },
   sandboxBlocks: { body: { network: "tron", count: 1 } },

@@ -167,8 +167,14 @@ UNION ALL SELECT partner_id, 'keys', '', 'hour', '', created_at / 3600000 * 3600
   { version: 22, indexes: listIndexes, counts: firstLists },
   /** Balance entries, and open payouts. */
   { version: 23, indexes: [balanceEntriesIndex], counts: firstBalanceEntries },
-  /** Search. */
-  { version: 24 }
+  /** Payouts are found by the ends of their addresses and of the hashes of their transactions. */
+  {
+    version: 24,
+    indexes: [
+      'payouts_by_address ON payouts (partner_id, lower("right"(address, 8)), created_at)',
+      'payouts_by_transaction ON payouts (partner_id, lower("right"(processing_id, 8)), created_at) WHERE (length(processing_id) = ANY (ARRAY[64, 66]))'
+    ]
+  }
 ]
 
 /** The version after these steps. */

@@ -143,8 +143,13 @@ CREATE INDEX events_by_subject ON events (substr(subject_id, 1, 18));`
   { version: 22, sql: firstLists },
   /** Balance entries, and open payouts. */
   { version: 23, sql: firstBalanceEntries },
-  /** Search. */
-  { version: 24 }
+  /** Payouts are found by the ends of their addresses and of the hashes of their transactions. */
+  {
+    version: 24,
+    sql: `
+CREATE INDEX payouts_by_address ON payouts (partner_id, lower(substr(address, -8)), created_at);
+CREATE INDEX payouts_by_transaction ON payouts (partner_id, lower(substr(processing_id, -8)), created_at) WHERE length(processing_id) IN (64, 66);`
+  }
 ]
 
 /** The version after these steps. */

@@ -52,6 +52,13 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/restore.ts")
   },
   ...storeCommands,
+  {
+    words: ["search"],
+    summary: "find records by an exact id, key, address, transaction or bank operation",
+    operand: { name: "VALUE", help: "the whole value; at most 20 of each partner are found, the newest" },
+    flags: [{ ...partner, help: "only this partner's records; default all" }, json],
+    load: () => import("../command/search.ts")
+  },
   ...moneyCommands,
   ...chainCommands,
   {
@@ -87,7 +94,7 @@ export const commands: ReadonlyArray<Command> = [
   {
     words: ["batch", "list"],
     summary: "list imported files and what became of their invoices, the newest first",
-    flags: [partner, from, to, limit, page, json],
+    flags: [partner, from, to, limit, page, cursor, json],
     load: () => import("../command/batchList.ts")
   },
   {
@@ -102,7 +109,7 @@ export const commands: ReadonlyArray<Command> = [
     flags: [
       partner,
       statusOf(({ lists }) => lists.kyc.status?.values ?? []),
-      ...[from, to, limit, page, json]
+      ...[from, to, limit, page, cursor, json]
     ],
     load: () => import("../command/kycSessions.ts")
   },

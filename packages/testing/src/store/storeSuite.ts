@@ -27,6 +27,7 @@ import { listChecks } from "./listSuite.ts"
 import { outboxChecks } from "./outboxSuite.ts"
 import { refusedRequestsChecks } from "./refusedRequestsSuite.ts"
 import { sandboxStoreChecks } from "./sandboxStoreSuite.ts"
+import { searchChecks } from "./searchSuite.ts"
 import { stateGroups } from "./stateSuite.ts"
 import { storeHoldChecks } from "./storeHoldSuite.ts"
 import { transitWalletChecks } from "./transitWalletSuite.ts"
@@ -52,6 +53,7 @@ export const storeChecks = {
   "what was read back from a network": chainImportChecks,
   ...listChecks,
   "balance entries": balanceEntryChecks,
+  searches: searchChecks,
   "messages about invoices": invoiceMessageChecks,
   batches: batchReaderChecks,
   "pictures of KYC sessions": kycPictureChecks,

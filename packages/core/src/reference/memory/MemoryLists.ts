@@ -44,15 +44,24 @@ const sumsOf: {
 }
 
 const itemsOf = <Item>(state: MemoryState, items: ListedItems<Item>): ReadonlyArray<Item> => {
-  const { changes, ofState, sums, tag } = items
+  const { changes, ofState, tag } = items
   if (tag === "JournalEntry")
     return changes === undefined ? [] : changesIn(state, changes).map((row) => ofState(row, {}))
-  return Array.from<Versioned<unknown>, Item>(state.aggregates[tag].values(), (kept) => {
-    const concept = conceptNamed.get(tag)
-    if (sums === undefined || concept === undefined) return ofState(kept.state, {})
-    const { id, partnerId } = concept.nameOf(kept.state)
-    return ofState(kept.state, sumsOf[sums](state, partnerId, id))
-  })
+  return Array.from<Versioned<unknown>, Item>(state.aggregates[tag].values(), (kept) =>
+    itemOf(state, items, kept.state)
+  )
+}
+
+/** The item of a kept state, with what is counted about it. */
+export const itemOf = <Item>(
+  state: MemoryState,
+  { ofState, sums, tag }: ListedItems<Item>,
+  kept: unknown
+): Item => {
+  const concept = conceptNamed.get(tag)
+  if (sums === undefined || concept === undefined) return ofState(kept, {})
+  const { id, partnerId } = concept.nameOf(kept)
+  return ofState(kept, sumsOf[sums](state, partnerId, id))
 }
 
 const newestFirst = <Item, Owner extends ListOwner, Filter extends ListFilter>(
@@ -64,11 +73,11 @@ const newestFirst = <Item, Owner extends ListOwner, Filter extends ListFilter>(
     const order = list.orderOf(item)
     return (
       list.owner.every((field) => order[field] === owner[field]) &&
-      (status === undefined || (list.status && listedStatus(list.status, item, now)) === status) &&
-      (kind === undefined || list.kind?.of(item) === kind) &&
       order.createdAt >= from &&
       order.createdAt < to &&
-      (after === undefined || byCreation(order, after) < 0)
+      (after === undefined || byCreation(order, after) < 0) &&
+      (kind === undefined || list.kind?.of(item) === kind) &&
+      (status === undefined || (list.status && listedStatus(list.status, item, now)) === status)
     )
   }
   return itemsOf(state, list.items)
