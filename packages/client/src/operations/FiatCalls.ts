@@ -1,3 +1,5 @@
+import type { CallOptions } from "../ClientOptions.ts"
+import type { SearchQuery, SearchResult } from "./Fiat.ts"
 import type { FiatAnalyticsCalls } from "./FiatAnalyticsCalls.ts"
 import type { FiatBatchesCalls } from "./FiatBatchesCalls.ts"
 import type { FiatInvoicesCalls } from "./FiatInvoicesCalls.ts"
@@ -20,4 +22,11 @@ export interface FiatCalls {
 
   /** The calls of `client.fiat.webhooks`. */
   readonly webhooks: FiatWebhooksCalls
+
+  /**
+   * Find invoices, batches, KYC sessions and bank payments by exact value: at most 20, newest first.
+   *
+   * `GET /api/v1/search`, scope `payments:read`. Needs the secret of the fiat group.
+   */
+  search(query: SearchQuery, options?: CallOptions): Promise<ReadonlyArray<SearchResult>>
 }

@@ -75,6 +75,13 @@ export const operationTable = {
       },
       get: { method: "GET", path: "/api/v2/crypto/payouts/{id}", proof: "signed", gives: "payout" },
       history: { method: "GET", path: "/api/v2/crypto/payouts/{id}/history", proof: "signed" }
+    },
+    search: {
+      method: "GET",
+      path: "/api/v2/crypto/search",
+      proof: "signed",
+      sends: "query",
+      gives: "results"
     }
   },
   fiat: {
@@ -173,7 +180,8 @@ export const operationTable = {
           proof: "secret"
         }
       }
-    }
+    },
+    search: { method: "GET", path: "/api/v1/search", proof: "secret", sends: "query", gives: "results" }
   },
   transit: {
     networks: {
