@@ -11,6 +11,8 @@ export type Fault =
   | "never arrives"
   /** The server carries it out, and its answer is lost. */
   | "answer lost"
+  /** The server hears of it twice, and its second answer comes back. */
+  | "arrives twice"
   /** The server carries it out, and its answer ends early. */
   | "answer cut off"
   /** It hangs until its time runs out. */
@@ -33,6 +35,7 @@ export const makeLine = (answer: (request: Request) => Promise<Response>, time: 
       queueMicrotask(() => hooks.onHang?.())
       return new Promise(() => undefined)
     }
+    if (fault === "arrives twice") await answer(request.clone())
     const response = await answer(request)
     if (fault === "answer lost") throw new TypeError("terminated", { cause: new Error("other side closed") })
     const headers = new Headers(response.headers)

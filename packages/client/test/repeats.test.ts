@@ -19,6 +19,7 @@ const refusal = (status: number, code: string, headers: Record<string, string> =
 /** What a write may meet, whether or not it was carried out. */
 const losses: Readonly<Record<string, () => Fault>> = {
   "it never arrived": () => "never arrives",
+  "it arrived twice": () => "arrives twice",
   "its answer was lost": () => "answer lost",
   "its answer was cut off": () => "answer cut off",
   "its time ran out": () => "hangs",
@@ -39,9 +40,14 @@ describe("a payout is made once", () => {
       const made = await client.crypto.payouts.create(payout)
       const { pagination, payouts } = await client.crypto.payouts.list()
       assert.deepStrictEqual([pagination.total, payouts[0]?.id], [1, made.id])
-      const tries = line.sent.slice(0, 3)
+      const tries = line.sent.slice(0, -1)
       const distinct = (header: string) => new Set(tries.map(({ headers }) => headers.get(header))).size
-      assert.deepStrictEqual(["x-idempotency-key", "x-timestamp", "x-signature"].map(distinct), [1, 3, 3])
+      const count = name === "it arrived twice" ? 1 : 3
+      assert.deepStrictEqual(["x-idempotency-key", "x-timestamp", "x-signature"].map(distinct), [
+        1,
+        count,
+        count
+      ])
     })
 })
 

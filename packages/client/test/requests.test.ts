@@ -63,6 +63,21 @@ describe("what a call sends", () => {
     assert.notInclude(JSON.stringify([...request.headers]), secret)
   })
 
+  it("cannot be sent again under another key by somebody who saw it", async () => {
+    await using started = await startClient()
+    const { api, client, line } = started
+    await client.sandbox.credit({ amount: 500 })
+    await client.crypto.payouts.create(payout)
+    const seen = line.sent.at(-1) ?? assert.fail()
+    const headers = new Headers(seen.headers)
+    headers.set("x-idempotency-key", "another")
+    const again = await api.handler(
+      new Request(seen.url, { method: "POST", headers, body: await seen.text() })
+    )
+    assert.strictEqual(again.status, 401)
+    assert.strictEqual((await client.crypto.payouts.list()).pagination.total, 1)
+  })
+
   it("is signed over the path that it is sent to, below a mount too", async () => {
     await using started = await startClient(
       { baseUrl: `${baseUrl}/pay/` },
