@@ -112,7 +112,7 @@ export interface InvoicePaymentRequestedEntryDetails {
   readonly payment: string
 }
 
-/** A customer chose a bank to pay it. */
+/** A payment began: a customer chose a bank, or money came by itself. */
 export interface InvoicePaymentRequestedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
