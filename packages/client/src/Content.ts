@@ -1,13 +1,6 @@
+import { blobOf } from "./FileSource.ts"
 import type { Invocation } from "./Invocation.ts"
 import { UsageError } from "./QuittanceError.ts"
-
-/** What an upload may be: a `Blob` or `File`, bytes, a stream of them, or text. */
-export type FileSource =
-  | Blob
-  | ArrayBuffer
-  | ArrayBufferView<ArrayBuffer>
-  | ReadableStream<Uint8Array>
-  | string
 
 /** What a call sends beside its headers. It is made once and sent as often as needed. */
 export interface Content {
@@ -23,20 +16,6 @@ const textOf = (value: unknown): string => (value instanceof Date ? value.toISOS
 /** The fields that have a value. */
 const given = (payload: object): ReadonlyArray<readonly [string, unknown]> =>
   Object.entries(payload).filter(([, value]) => value !== undefined && value !== null)
-
-/** Also of another realm, as test environments and frames have them. */
-const isBytes = (value: unknown): value is ArrayBuffer | ArrayBufferView<ArrayBuffer> =>
-  ArrayBuffer.isView(value) || Object.prototype.toString.call(value) === "[object ArrayBuffer]"
-
-const blobOf = async (name: string, source: unknown): Promise<Blob> => {
-  if (source instanceof Blob) return source
-  if (source instanceof ReadableStream) return new Response(source).blob()
-  if (typeof source === "string" || isBytes(source)) return new Blob([source])
-  throw new UsageError(
-    "invalid_option",
-    `${name}: file is ${typeof source}: it must be a Blob, bytes, a stream of bytes or text.`
-  )
-}
 
 const formOf = async (name: string, payload: object): Promise<FormData> => {
   const form = new FormData()

@@ -9,8 +9,8 @@ export {
   WebhookVerificationError
 } from "@quittance/webhook-receiver"
 export * from "./ClientOptions.ts"
-export type { FileSource } from "./Content.ts"
 export { type Client, createClient } from "./createClient.ts"
+export type { FileSource } from "./FileSource.ts"
 export type { Listing } from "./Listing.ts"
 export type * from "./operations/index.ts"
 export type { Platform } from "./Platform.ts"

@@ -64,7 +64,7 @@ export const clientSources = (operations: ReadonlyArray<ApiOperation>): Readonly
     ...declared.map(({ file, name }) => [name, `./${file}.ts`] as const),
     ["CallOptions", "../ClientOptions.ts"] as const,
     ["KeyedCallOptions", "../ClientOptions.ts"] as const,
-    ["FileSource", "../Content.ts"] as const,
+    ["FileSource", "../FileSource.ts"] as const,
     ["Listing", "../Listing.ts"] as const
   ])
   const sources = files.map(({ name, text }) => ({

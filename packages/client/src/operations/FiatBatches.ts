@@ -1,4 +1,4 @@
-import type { FileSource } from "../Content.ts"
+import type { FileSource } from "../FileSource.ts"
 import type { Pagination } from "./CryptoBalanceEntries.ts"
 
 /** What `client.fiat.batches.list` takes. */

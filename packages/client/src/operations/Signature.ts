@@ -1,4 +1,4 @@
-import type { FileSource } from "../Content.ts"
+import type { FileSource } from "../FileSource.ts"
 
 /** What `client.signature.validate` takes. */
 export interface ValidateSignatureForm {
