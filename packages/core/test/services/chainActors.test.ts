@@ -21,6 +21,8 @@ test("what is read of a network was reported by it; that it is read was decided 
       position: 0,
       address: "0xbb",
       value: "1",
+      sender: "0xcc",
+      amountMinor: 1n,
       blockHash: block.hash,
       blockNumber: block.number,
       seenAt: start,
