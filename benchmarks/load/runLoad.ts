@@ -12,7 +12,7 @@ export type LoadOptions = {
   /** What the key under test binds into its signatures. */
   readonly bind?: Bind
   readonly connections?: number
-  /** To how many addresses the payouts of a run go in turns; from as many as its requests on, each goes to a new one. */
+  /** The payouts of a run go to so many addresses in turns; with as many as its requests, each goes to a new one. */
   readonly addresses?: number
   readonly warmupSeconds?: number
   readonly seconds?: number
