@@ -69,6 +69,8 @@ export const prepareRunningSums = (
         bucket: integerIn(row, "bucket"),
         counted: moneyIn(row, "counted")
       }))
+    const moments = (from: Instant, to: Instant): bigint =>
+      sum.get({ ...key, grain: "moment", status: changeSum, from, to }) as bigint
     const changed = changedOf(list)
     const between = ({ createdAt, id }: ListPosition, end: ListPosition): bigint =>
       changed.get({ ...owner, createdAt, id, beforeAt: end.createdAt, beforeId: end.id }) as bigint
@@ -105,8 +107,11 @@ export const prepareRunningSums = (
         if (Math.min(bound, now) - createdAt > createdAt - start)
           return hours.at(start) - hours.of(start) + between(before(start), position) + change
         if (bound < hour.reached) {
-          const range = { grain: "moment", status: changeSum, from: bound, to: hour.reached }
-          hour = { start, reached: bound, after: hour.after - (sum.get({ ...key, ...range }) as bigint) }
+          const isNearStart = since <= start && bound - start < hour.reached - bound
+          const after = isNearStart
+            ? hours.at(start) - hours.of(start) + moments(start, bound)
+            : hour.after - moments(bound, hour.reached)
+          hour = { start, reached: bound, after }
         }
         return hour.after - between(position, before(bound))
       }
