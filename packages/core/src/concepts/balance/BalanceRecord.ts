@@ -12,7 +12,7 @@ const FeeTermsRecord = Schema.Struct({
   fixed: Schema.Finite,
   min: Schema.Finite,
   max: Schema.NullOr(Schema.Finite)
-})
+}).annotate({ title: "FeeTerms" })
 
 /** A partner's balance with the partner's fees. */
 export const BalanceRecord = Schema.Struct({
