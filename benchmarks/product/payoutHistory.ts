@@ -3,8 +3,8 @@ import Database from "better-sqlite3"
 import { type InvoiceStore, yearMillis } from "./invoiceStore.ts"
 
 /**
- * A row for each number: 90 % completed, 9 % failed, the rest pending, of which the answer to one in a hundred was lost.
- * Ids have the product's form and are in creation order.
+ * A row for each number: 90 % completed, 9 % failed, the rest pending, of which the answer to one in a hundred was
+ * lost. Ids have the product's form and are in creation order.
  */
 const insertPayouts = `
   WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < @payouts),

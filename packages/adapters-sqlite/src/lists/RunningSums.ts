@@ -140,7 +140,7 @@ export const prepareRunningSums = (
   }
 }
 
-/** What the account was at the end of a bucket, by the sums of buckets from the newest on; asked for the newest first. */
+/** What the account was at the end of a bucket, by the sums of buckets from the newest on; asked the newest first. */
 const descent = (now: bigint, newestFirst: ReadonlyArray<Bucket>) => {
   let after = now
   let index = 0
