@@ -92,7 +92,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
         name: "--kind",
         value: "KIND",
         choices: ({ balanceEntryKinds }) => balanceEntryKinds,
-        help: "{choices}; default all"
+        help: "only of this kind, such as payout.reserved or transit.credited; default all"
       },
       from,
       to,
