@@ -1,11 +1,14 @@
 import { assert, it } from "@effect/vitest"
 import { PostgresStore } from "@quittance/adapters-postgres"
-import { balanceEntryList, crowdedCount, ListReader } from "@quittance/core/adapter"
+import { type BalanceEntryFilter, balanceEntryList, crowdedCount, ListReader } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { wrongCountsSql } from "../../src/lists/wrongCountsSql.ts"
 import { firstBalanceEntries } from "../../src/schema/firstBalanceEntries.ts"
 import { adminOf } from "../server/admin.ts"
 import { newDatabase } from "../server/newStore.ts"
+
+const everything: BalanceEntryFilter = {}
+const credited: BalanceEntryFilter = { kind: "transit.credited" }
 
 it.effect("the crowded hours of an older store get a statement that adds up", () =>
   Effect.gen(function* () {
@@ -31,11 +34,11 @@ it.effect("the crowded hours of an older store get a statement that adds up", ()
     yield* Effect.gen(function* () {
       const { page } = yield* ListReader
       const [owner, asked, now] = [{ partnerId: "prt_1" }, { page: 1, limit: 5_000 }, Date.UTC(2100)]
-      const { items } = yield* page(balanceEntryList, owner, {}, asked, now)
+      const { items } = yield* page(balanceEntryList, owner, everything, asked, now)
       assert.lengthOf(items, crowdedCount)
       for (const [index, { amountMinor, availableAfterMinor }] of items.entries())
         assert.strictEqual(availableAfterMinor, (items[index + 1]?.availableAfterMinor ?? 0n) + amountMinor)
-      const ofKind = yield* page(balanceEntryList, owner, { kind: "transit.credited" }, asked, now)
+      const ofKind = yield* page(balanceEntryList, owner, credited, asked, now)
       assert.deepStrictEqual(
         ofKind.items,
         items.filter(({ kind }) => kind === "transit.credited")
