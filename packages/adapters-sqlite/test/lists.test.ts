@@ -3,6 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import {
   AuditReader,
+  type BalanceEntryFilter,
   balanceEntryList,
   deliveryList,
   emptyCommit,
@@ -95,6 +96,7 @@ it.effect("counts once what was written twice because its group was taken back",
 })
 
 it.effect("ids of a statement are the same whatever other partners do", () => {
+  const anything: BalanceEntryFilter = {}
   const idsBeside = (others: number) =>
     Effect.gen(function* () {
       const { commit } = yield* Store
@@ -110,7 +112,7 @@ it.effect("ids of a statement are the same whatever other partners do", () => {
       }
       yield* commit(funding("second", 5n))
       const { page } = yield* ListReader
-      const { items } = yield* page(balanceEntryList, { partnerId }, {}, { page: 1, limit: 9 }, start)
+      const { items } = yield* page(balanceEntryList, { partnerId }, anything, { page: 1, limit: 9 }, start)
       return items.map(({ id }) => id)
     }).pipe(Effect.provide(newStore().layer))
   return Effect.gen(function* () {

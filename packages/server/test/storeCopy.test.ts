@@ -9,6 +9,7 @@ import { Operations, Payouts, type StorePorts } from "@quittance/core"
 import {
   AuditReader,
   allById,
+  type BalanceEntryFilter,
   balanceEntryList,
   type Concept,
   concepts,
@@ -115,8 +116,9 @@ const contentsOf = (layer: Layer.Layer<StorePorts, unknown>) =>
       for (const concept of Object.values(concepts) as ReadonlyArray<Concept<unknown>>)
         states[concept.table] = yield* allById(concept)
       const lists = yield* ListReader
+      const anything: BalanceEntryFilter = {}
       const statements = yield* Effect.forEach(yield* allById(partner), ({ id }) =>
-        Stream.runCollect(lists.stream(balanceEntryList, { partnerId: id }, {}, Date.UTC(2100)))
+        Stream.runCollect(lists.stream(balanceEntryList, { partnerId: id }, anything, Date.UTC(2100)))
       )
       const { balances, claims, counters, entries, jobs, outbox, pendingDeliveries, transitWallets } = audit
       const { storageFaults } = audit

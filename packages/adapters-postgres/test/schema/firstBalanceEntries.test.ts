@@ -7,6 +7,9 @@ import { firstBalanceEntries } from "../../src/schema/firstBalanceEntries.ts"
 import { adminOf } from "../server/admin.ts"
 import { newDatabase } from "../server/newStore.ts"
 
+const everything: BalanceEntryFilter = {}
+const credited: BalanceEntryFilter = { kind: "transit.credited" }
+
 it.effect("the crowded hours of an older store get a statement that adds up", () =>
   Effect.gen(function* () {
     const url = yield* Effect.promise(newDatabase)
@@ -31,12 +34,11 @@ it.effect("the crowded hours of an older store get a statement that adds up", ()
     yield* Effect.gen(function* () {
       const { page } = yield* ListReader
       const [owner, asked, now] = [{ partnerId: "prt_1" }, { page: 1, limit: 5_000 }, Date.UTC(2100)]
-      const all: BalanceEntryFilter = {}
-      const { items } = yield* page(balanceEntryList, owner, all, asked, now)
+      const { items } = yield* page(balanceEntryList, owner, everything, asked, now)
       assert.lengthOf(items, crowdedCount)
       for (const [index, { amountMinor, availableAfterMinor }] of items.entries())
         assert.strictEqual(availableAfterMinor, (items[index + 1]?.availableAfterMinor ?? 0n) + amountMinor)
-      const ofKind = yield* page(balanceEntryList, owner, { kind: "transit.credited" }, asked, now)
+      const ofKind = yield* page(balanceEntryList, owner, credited, asked, now)
       assert.deepStrictEqual(
         ofKind.items,
         items.filter(({ kind }) => kind === "transit.credited")

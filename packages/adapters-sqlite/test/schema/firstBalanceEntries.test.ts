@@ -3,13 +3,16 @@ import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { balanceEntryList, crowdedCount, ListReader } from "@quittance/core/adapter"
+import { type BalanceEntryFilter, balanceEntryList, crowdedCount, ListReader } from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { wrongCountsSql } from "../../src/lists/listSql.ts"
 
 const fixture = new URL("../fixtures/version17.db.gz", import.meta.url)
+
+const everything: BalanceEntryFilter = {}
+const credited: BalanceEntryFilter = { kind: "transit.credited" }
 
 it.effect("an older store with a crowded hour is upgraded to a statement that adds up", () =>
   Effect.gen(function* () {
@@ -35,14 +38,8 @@ it.effect("an older store with a crowded hour is upgraded to a statement that ad
       Effect.gen(function* () {
         const { page } = yield* ListReader
         const asked = { page: 1, limit: 5_000 }
-        const all = yield* page(balanceEntryList, { partnerId }, {}, asked, Date.UTC(2100))
-        const ofKind = yield* page(
-          balanceEntryList,
-          { partnerId },
-          { kind: "transit.credited" },
-          asked,
-          Date.UTC(2100)
-        )
+        const all = yield* page(balanceEntryList, { partnerId }, everything, asked, Date.UTC(2100))
+        const ofKind = yield* page(balanceEntryList, { partnerId }, credited, asked, Date.UTC(2100))
         assert.deepStrictEqual(
           ofKind.items,
           all.items.filter(({ kind }) => kind === "transit.credited")
