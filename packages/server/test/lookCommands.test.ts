@@ -326,6 +326,7 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
         1,
         `payout ${stuck} belongs to the partner sandbox, not to Läden 株式会社.`
       ],
+      [["payouts", "open", "--after", "x"], 1, "there is no payout x: quittance payouts list shows them."],
       [["payouts", "list", "--partner", "sandbx"], 1, "there is no partner sandbx: did you mean sandbox?"],
       [
         ["balance", "show", "--partner", "nobody at all"],

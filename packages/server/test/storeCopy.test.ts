@@ -14,7 +14,8 @@ import {
   type Concept,
   concepts,
   ListReader,
-  partner
+  partner,
+  SandboxStore
 } from "@quittance/core/adapter"
 import { simulate } from "@quittance/testing"
 import { asked, testServer } from "@quittance/testing/postgres"
@@ -181,6 +182,22 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
     assert.match(String(hold?.reason), /^This store is on hold: it was moved to postgres:/)
     assert.isEmpty(await asked(url, "SELECT FROM store_hold"))
     await refused(filename, url, /is complete; nothing is copied into a store that may have been served\.$/m)
+  })
+
+  it("the sandbox's e-mails, sealed in the file, are read in the copy", async () => {
+    const filename = simulatedStore()
+    const url = await newDatabase()
+    const sqlite = SqliteStore.layer({ filename, mode: "sandbox" })
+    const mails = Effect.flatMap(SandboxStore, (store) => store.list("mail", "prt_1/"))
+    const sending = Effect.flatMap(SandboxStore, (store) =>
+      store.insert("mail", "prt_1/1", '{"to":"anna@shop.example"}')
+    )
+    await Effect.runPromise(Effect.provide(Effect.scoped(sending), sqlite))
+    const sent = await Effect.runPromise(Effect.provide(Effect.scoped(mails), sqlite))
+    assert.deepStrictEqual(sent, [{ id: "prt_1/1", value: '{"to":"anna@shop.example"}' }])
+    assert.isTrue((await copied(filename, url)).complete)
+    const postgres = PostgresStore.layer({ url, mode: "sandbox" })
+    assert.deepStrictEqual(await Effect.runPromise(Effect.provide(Effect.scoped(mails), postgres)), sent)
   })
 
   it("is refused into a database with a store, and in any other direction", async () => {

@@ -158,6 +158,6 @@ function* rowsOf(database: Database.Database, texts: ErasableTexts, table: RowTa
   }
 }
 
-/** Encrypted text begins with a number, and JSON does not. Text that cannot be decrypted was erased. */
+/** Encrypted text begins with a number and a space, and JSON does not. Text that cannot be decrypted was erased. */
 const opened = (texts: ErasableTexts, text: string): string | null =>
-  /^\d/.test(text) ? (texts.open(text) ?? null) : text
+  /^\d+ /.test(text) ? (texts.open(text) ?? null) : text

@@ -57,6 +57,7 @@ const copiedTables: { readonly [name: string]: CopiedTable } = {
       amounts_minor: ofPostings("CAST(amount_minor AS TEXT)")
     }
   },
+  sandbox_records: { sealed: "value" },
   webhook_messages: { sealed: "body" },
   webhook_deliveries: { sealed: "earlier_attempts" }
 }

@@ -26,6 +26,7 @@ export const run: RunCommand = (input) => {
     const waiting = yield* WaitingWork
     const settings = yield* Settings
     const now = yield* Clock.currentTimeMillis
+    // Behind a mistyped id there is nothing, and none would look stuck.
     if (after !== undefined) yield* findPayout(after)
     const found = yield* waiting.openPayouts({ after: after ?? "", limit: limit + 1, step })
     const shown = found.slice(0, limit)
