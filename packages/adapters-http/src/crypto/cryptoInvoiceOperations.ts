@@ -1,5 +1,5 @@
 import { CryptoInvoiceView, Operations, Settings } from "@quittance/core"
-import { cryptoInvoiceRequest } from "@quittance/core/adapter"
+import { cryptoInvoiceRequest, exampleTexts } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
@@ -45,7 +45,7 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
         name: "externalId",
         required: true,
         description: "The externalId that the invoice was created with.",
-        schema: Schema.String
+        schema: Schema.String.annotate({ examples: [exampleTexts.externalId] })
       }
     ],
     request: undefined,

@@ -23,11 +23,18 @@ const inOne = (schema: Json): Json => {
     : schema
 }
 
+/** Bounds that every whole number of JSON has say nothing of this one. */
+const withoutSafeBounds = ({ maximum, minimum, ...schema }: Json): Json => ({
+  ...schema,
+  ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
+  ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum })
+})
+
 const simplified = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(simplified)
   if (!isObject(value)) return value
   const entries = Object.entries(value).map(([key, each]) => [key, simplified(each)] as const)
-  const schema = inOne(Object.fromEntries(entries))
+  const schema = withoutSafeBounds(inOne(Object.fromEntries(entries)))
   if (!Array.isArray(schema.anyOf)) return schema
   const { anyOf, ...rest } = schema
   const texts = new Set<string>()

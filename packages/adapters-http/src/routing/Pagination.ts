@@ -22,10 +22,10 @@ export const paginationOf = ({ limit, page }: PageRequest, { total }: Page<unkno
 })
 
 export const Pagination = Schema.Struct({
-  page: Schema.Int,
-  limit: Schema.Int,
-  total: Schema.Int,
-  totalPages: Schema.Int
+  page: Schema.Int.annotate({ examples: [1] }),
+  limit: Schema.Int.annotate({ examples: [limitDefault] }),
+  total: Schema.Int.annotate({ description: "Items on all pages.", examples: [1] }),
+  totalPages: Schema.Int.annotate({ examples: [1] })
 })
 
 const integer = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
