@@ -10,13 +10,18 @@ const isNotANumberText = (schema: unknown): boolean =>
   isObject(schema) && schema.type === "string" && Array.isArray(schema.enum) && schema.enum.includes("NaN")
 
 /**
- * The parts of an `allOf` in one, where no two say something of the same: programs that make types of it see the items
- * of a list.
+ * The parts of an `allOf` in one, where no two say something of the same but their description, of which the last
+ * counts: programs that make types of it see the items of a list.
  */
 const inOne = (schema: Json): Json => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf)) return schema
-  const parts: ReadonlyArray<Json> = [rest, ...allOf.filter(isObject)]
+  const all: ReadonlyArray<Json> = [rest, ...allOf.filter(isObject)]
+  const described = all.findLastIndex(({ description }) => description !== undefined)
+  const parts = all.map((part, index) => {
+    const { description: _, ...others } = part
+    return index < described ? others : part
+  })
   const keywords = parts.flatMap((part) => Object.keys(part))
   return new Set(keywords).size === keywords.length
     ? Object.fromEntries(parts.flatMap(Object.entries))

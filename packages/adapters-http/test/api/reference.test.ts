@@ -57,7 +57,8 @@ describe("the description of the API", () => {
     assert.notInclude(text, "$defs")
     const create = document.paths[payoutsPath].post.requestBody.content["application/json"].schema
     assert.deepStrictEqual(create.required, ["amount", "address", "network"])
-    assert.deepStrictEqual(create.properties.amount, { type: "number" })
+    assert.deepInclude(create.properties.amount, { type: "number", examples: [25] })
+    assert.include(create.properties.amount.description, "in USDT")
   })
 
   it("says the bounds of what is asked for", async () => {
@@ -74,7 +75,10 @@ describe("the description of the API", () => {
     ] as const)
       assert.include(JSON.stringify(bodyOf(path, method).url), "at most 2048 characters")
     const { events } = bodyOf("/api/v1/webhooks", "post")
-    assert.hasAllKeys(events, ["type", "items", "minItems", "maxItems"])
+    assert.hasAllKeys(events, ["description", "type", "items", "minItems", "maxItems", "examples"])
+    const lifetime = bodyOf("/api/v2/crypto/invoices", "post").expiresInMinutes
+    assert.include(JSON.stringify(lifetime), '"minimum":5,"maximum":1440')
+    assert.notInclude(JSON.stringify(paths), "9007199254740991")
     const session = bodyOf("/api/v1/kyc/sessions", "post")
     assert.include(JSON.stringify(session.webhookUrl), "at most 2048 characters")
     for (const alias of ["callbackUrl", "notificationUrl"])

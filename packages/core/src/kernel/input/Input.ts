@@ -215,7 +215,7 @@ export const amountField = (facts: Facts) =>
     expected: "number",
     toCodecJson: () =>
       Schema.link<number | WrittenNumber>()(
-        Schema.Number.check(Schema.makeFilter(() => undefined, { toJsonSchema: () => facts })),
+        Schema.Finite.check(Schema.makeFilter(() => undefined, { toJsonSchema: () => facts })),
         SchemaTransformation.transform<number | WrittenNumber, number>({
           decode: (double) => double,
           encode: Number
