@@ -2,6 +2,7 @@ import type { Mode, SettingsShape } from "@quittance/core"
 import { idempotencyKeyLengthMax } from "@quittance/core/adapter"
 import { Schema } from "effect"
 import { proofOf, proofs } from "../access/proofs.ts"
+import { errorsPath } from "../docs/docsPlaces.ts"
 import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
 import {
   type ApiOperation,
@@ -14,7 +15,6 @@ import {
 import { ignoredHeader } from "../routing/IgnoredFields.ts"
 import { mountPathOf } from "../routing/Router.ts"
 import { describeWebhooks } from "./describeWebhooks.ts"
-import { errorsPath } from "./errorsPage.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
 
 /** What any operation may refuse with. */
@@ -146,7 +146,7 @@ const securityOf = (operation: ApiOperation): ReadonlyArray<object> => {
 const Key = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(idempotencyKeyLengthMax))
 
 /** Its own parameters, and the header with its key under both names. */
-const parametersOf = (operation: ApiOperation): ReadonlyArray<Parameter> => {
+export const parametersOf = (operation: ApiOperation): ReadonlyArray<Parameter> => {
   const idempotencyKey = idempotencyKeyOf(operation)
   if (idempotencyKey === undefined) return operation.parameters
   const { header: name, required } = idempotencyKey
