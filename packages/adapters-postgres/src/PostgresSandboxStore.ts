@@ -32,6 +32,10 @@ const page: Statement = {
   name: "sandbox.page",
   text: `SELECT id, value ${underPrefix} ORDER BY id LIMIT $3 OFFSET $4`
 }
+const after: Statement = {
+  name: "sandbox.after",
+  text: `SELECT id, value ${underPrefix} AND id > $3 ORDER BY id LIMIT $4`
+}
 const count: Statement = { name: "sandbox.count", text: `SELECT count(*) AS total ${underPrefix}` }
 
 /** How many inserts share a statement. */
@@ -74,7 +78,9 @@ export const postgresSandboxStore = (
             ask(count, [collection, prefix])
           ])
           return { items: rows.map(recordOf), total: Number(counted[0]?.total) }
-        })
+        }),
+      after: (collection, prefix, id, limit) =>
+        Effect.map(connections.read(after, [collection, prefix, id, limit]), (rows) => rows.map(recordOf))
     })
   })
 

@@ -5,6 +5,7 @@ import {
   BatchReader,
   ClaimReader,
   DataKeys,
+  EventReader,
   Guard,
   KycReader,
   LedgerReader,
@@ -42,6 +43,7 @@ import { postgresWorkQueue } from "./queue/PostgresWorkQueue.ts"
 import {
   postgresBatchReader,
   postgresClaimReader,
+  postgresEventReader,
   postgresKycReader,
   postgresLedgerReader,
   postgresTransitReader
@@ -102,8 +104,12 @@ const portsOf = Effect.fnUntraced(function* (
     ({ close }) => close
   )
   const store = yield* postgresCommit(connections, jobChanges, { ...options, partners })
-  return Context.make(Store, store).pipe(
-    Context.add(StateReader, postgresStateReader(connections, partners)),
+  const reading = Context.add(
+    Context.make(Store, store),
+    StateReader,
+    postgresStateReader(connections, partners)
+  )
+  return reading.pipe(
     Context.add(ClaimReader, postgresClaimReader(connections, partners)),
     Context.add(ListReader, postgresListReader(connections)),
     Context.add(BatchReader, postgresBatchReader(connections)),
@@ -112,6 +118,7 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(WebhookReader, postgresWebhookReader(connections, partners)),
     Context.add(WaitingWork, postgresWaitingWork(connections)),
     Context.add(AnalyticsReader, postgresAnalyticsReader(connections)),
+    Context.add(EventReader, postgresEventReader(connections)),
     Context.add(LedgerReader, postgresLedgerReader(connections)),
     Context.add(AuditReader, postgresAuditReader(connections)),
     Context.add(WorkQueue, postgresWorkQueue(connections, jobChanges, partners)),

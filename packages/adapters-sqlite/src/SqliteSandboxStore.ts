@@ -22,7 +22,9 @@ export const sqliteSandboxStore = (
   const get = database.prepare("SELECT value FROM sandbox_records WHERE collection = ? AND id = ?").pluck()
   const underPrefix = `FROM sandbox_records
     WHERE collection = @collection AND id >= @prefix AND id < @prefix || char(0x10FFFF)`
-  const list = database.prepare(`SELECT id, value ${underPrefix} ORDER BY id LIMIT @limit OFFSET @skip`)
+  const list = database.prepare(
+    `SELECT id, value ${underPrefix} AND id > @after ORDER BY id LIMIT @limit OFFSET @skip`
+  )
   const count = database.prepare(`SELECT count(*) ${underPrefix}`).pluck()
   const remove = database
     .prepare("DELETE FROM sandbox_records WHERE collection = ? AND id = ? RETURNING value")
@@ -42,7 +44,7 @@ export const sqliteSandboxStore = (
   const listed = (
     collection: SandboxCollection,
     prefix: string,
-    part: { readonly limit: number; readonly skip: number }
+    part: { readonly after: string; readonly limit: number; readonly skip: number }
   ): ReadonlyArray<SandboxRecord> =>
     (list.all({ collection, prefix, ...part }) as ReadonlyArray<SandboxRecord>)
       .map(({ id, value }) => ({ id, value: opened(collection, value) ?? "" }))
@@ -73,11 +75,13 @@ export const sqliteSandboxStore = (
         )
       ),
     list: (collection, prefix) =>
-      reads.readTogether(() => listed(collection, prefix, { limit: -1, skip: 0 })),
+      reads.readTogether(() => listed(collection, prefix, { after: "", limit: -1, skip: 0 })),
     page: (collection, prefix, { limit, page }) =>
       reads.readTogether(() => ({
-        items: listed(collection, prefix, { limit, skip: (page - 1) * limit }),
+        items: listed(collection, prefix, { after: "", limit, skip: (page - 1) * limit }),
         total: Number(count.get({ collection, prefix }))
-      }))
+      })),
+    after: (collection, prefix, id, limit) =>
+      reads.readTogether(() => listed(collection, prefix, { after: id, limit, skip: 0 }))
   })
 }

@@ -6,6 +6,7 @@ import {
   BatchReader,
   ClaimReader,
   DataKeys,
+  EventReader,
   Guard,
   KycReader,
   LedgerReader,
@@ -41,6 +42,7 @@ import { Reads } from "./Reads.ts"
 import {
   sqliteBatchReader,
   sqliteClaimReader,
+  sqliteEventReader,
   sqliteKycReader,
   sqliteLedgerReader,
   sqliteTransitReader
@@ -175,6 +177,7 @@ const portsOf = Effect.fnUntraced(function* (
     Context.add(WebhookReader, sqliteWebhookReader(database, reads)),
     Context.add(WaitingWork, sqliteWaitingWork(database, reads)),
     Context.add(AnalyticsReader, sqliteAnalyticsReader(database, reads)),
+    Context.add(EventReader, sqliteEventReader(database, reads)),
     Context.add(LedgerReader, sqliteLedgerReader(database, reads)),
     Context.add(AuditReader, sqliteAuditReader(database.name, filename, busyMillisMax)),
     Context.add(WorkQueue, sqliteWorkQueue(database, queue, reads, jobChanges)),

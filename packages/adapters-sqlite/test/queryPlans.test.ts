@@ -76,7 +76,7 @@ const everyList = Effect.gen(function* () {
   const owner = { partnerId: "prt_sample", endpointId: "whk_sample" }
   for (const list of allLists) {
     for (const status of [undefined, ...(list.status?.values ?? [])]) {
-      for (const kind of [undefined, ...(list.kind?.values ?? [])]) {
+      for (const kind of [undefined, ...(list.kind === undefined ? [] : (list.kind.values ?? ["tron"]))]) {
         const filter = {
           from: 1,
           ...(status && { status }),
@@ -105,13 +105,16 @@ it.effect("a page of any list, pending or not, merges runs of its index: only du
         (step) => step.startsWith("SCAN") && !/^SCAN (?:listed|CONSTANT ROW)/.test(step)
       )
       assert.deepStrictEqual(scans, [], sql)
-      const isOfAnotherOrder = /invoices_expiring/.test(sql)
+      const isOfAnotherOrder = /_expiring/.test(sql)
       const isSorted = plan.some((step) => step.includes("TEMP B-TREE"))
       assert.isTrue(isOfAnotherOrder || !isSorted, `${sql}\n${plan.join("\n")}`)
       // The rows of the page and their sums are looked up one by one.
       const reading = plan.filter(
         (step) =>
-          /^SEARCH \w+ USING/.test(step) && !/ USING PRIMARY KEY \(partner_id=\? AND \w+=\?\)/.test(step)
+          /^SEARCH \w+ USING/.test(step) &&
+          // Of those few, it may depend on their figures whether they lapse.
+          !/_expiring /.test(step) &&
+          !/ USING PRIMARY KEY \(partner_id=\? AND \w+=\?\)/.test(step)
       )
       assert.isTrue(
         reading.every((step) => step.includes("COVERING INDEX")),

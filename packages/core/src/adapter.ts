@@ -133,7 +133,6 @@ export {
 export { asOf as cryptoInvoiceAsOf, issued } from "./concepts/cryptoInvoice/CryptoInvoiceAsOf.ts"
 export {
   confirmationsOf,
-  exceptionOf,
   remainingMinor,
   seenMinor
 } from "./concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
@@ -144,6 +143,7 @@ export {
   type IssuedCryptoInvoice
 } from "./concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 export { cryptoInvoiceRequest } from "./concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
+export { cryptoInvoiceExceptions, exceptionOf } from "./concepts/cryptoInvoice/CryptoInvoiceStanding.ts"
 export type { CryptoInvoiceRefusal } from "./concepts/cryptoInvoice/CryptoInvoices.ts"
 export type {
   CryptoInvoiceTally,
@@ -416,7 +416,7 @@ export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export type { Promised } from "./host/promised.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
-export { Actor, actorShown, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
+export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
 export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
 export type { Concept } from "./kernel/concept/Concept.ts"
 export { integerIn, moneyIn, textIn } from "./kernel/concept/cells.ts"
@@ -513,15 +513,24 @@ export {
   momentsBetween,
   splitGrain
 } from "./kernel/list/ListCount.ts"
-export { ListReader } from "./kernel/list/ListReader.ts"
 export {
+  cursorIn,
+  cursorScope,
+  cursorText,
+  InvalidCursor,
+  type ListPosition
+} from "./kernel/list/ListCursor.ts"
+export { type AskedList, ListReader, makeListReader } from "./kernel/list/ListReader.ts"
+export {
+  indexFor,
   type Lapsing,
   lapsingOf,
   listColumns,
-  listIndex,
+  listIndexes,
   type Narrowed,
   runsOf
 } from "./kernel/list/listRuns.ts"
+export { type ListPart, readPart } from "./kernel/list/readPart.ts"
 export type { Decider } from "./kernel/machine/Decider.ts"
 export { invariant } from "./kernel/machine/invariant.ts"
 export { type BookCurrency, coin, coinMinorOf } from "./kernel/money/Coin.ts"
@@ -554,6 +563,7 @@ export {
   storedClaim
 } from "./kernel/ports/Claim.ts"
 export { type DataKey, DataKeys } from "./kernel/ports/DataKeys.ts"
+export { EventReader, inOrder, type StoredEvent, storedEventOf } from "./kernel/ports/EventReader.ts"
 export {
   Guard,
   type RateDecision,
@@ -679,10 +689,10 @@ export {
   rowFaults,
   signatureBytes
 } from "./store/digests.ts"
-export { isClear } from "./store/hold/Holds.ts"
+export { type HoldSurvey, isClear } from "./store/hold/Holds.ts"
 export { recentHold } from "./store/hold/recentHold.ts"
 export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
-export { type AnyList, allLists, indexesOf, listCountChanges, lists } from "./store/lists.ts"
+export { type AnyList, allLists, listCountChanges, listIndexesOf, lists } from "./store/lists.ts"
 export { claimScopeNamed, claimScopes, jobKinds } from "./store/names.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"

@@ -113,6 +113,7 @@ export {
   providersLayer
 } from "./host/Providers.ts"
 export * as Quittance from "./host/Quittance.ts"
+export { Actor } from "./kernel/actor/Actor.ts"
 export { type InputIssue, InvalidInput } from "./kernel/input/Input.ts"
 export {
   AmountOutOfRange,
@@ -152,6 +153,6 @@ export {
   SandboxPayment
 } from "./reference/sandbox/SandboxRequest.ts"
 export { Auditor, type AuditReport } from "./store/audit/Auditor.ts"
-export { type HoldSurvey, Holds } from "./store/hold/Holds.ts"
+export { Holds } from "./store/hold/Holds.ts"
 export type { ResealReport } from "./store/Resealing.ts"
 export type { StorePorts } from "./store/StorePorts.ts"

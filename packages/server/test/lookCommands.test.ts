@@ -115,6 +115,31 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     }
   })
 
+  it("payouts list is walked by cursor: the API's of one partner, and its own of all", async () => {
+    const all = await jsonOf("payouts", "list")
+    assert.isNull(all.pagination.nextCursor)
+    for (const flags of [[], ["--partner", "sandbox"]] as const) {
+      const walked: Array<unknown> = []
+      let { pagination, payouts } = await jsonOf("payouts", "list", "--limit", "1", ...flags)
+      for (;;) {
+        walked.push(...payouts)
+        const { nextCursor } = pagination
+        if (nextCursor === null) break
+        const next = await jsonOf("payouts", "list", "--limit", "2", "--cursor", nextCursor, ...flags)
+        const table = await text("payouts", "list", "--limit", "2", "--cursor", nextCursor, ...flags)
+        assert.strictEqual(
+          table.includes(`\nThe next are on --cursor ${next.pagination.nextCursor}\n`),
+          next.pagination.nextCursor !== null
+        )
+        if (flags.length > 0)
+          assert.deepInclude(await get(sandbox, payoutsPath, `limit=2&cursor=${nextCursor}`), next)
+        ;({ pagination, payouts } = next)
+      }
+      const { payouts: expected } = await jsonOf("payouts", "list", ...flags)
+      assert.deepStrictEqual(walked, expected)
+    }
+  })
+
   it("payouts list lines up, and names the oldest that waits", async () => {
     const table = await text("payouts", "list")
     const [head = "", ...rows] = table.split("\n")
@@ -245,9 +270,19 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
       [
         ["payouts", "list", "--page", "300"],
         2,
-        "--page 300 is too far: pages reach the newest 10000; older ones are found with --to."
+        "--page 300 is too far: pages reach the newest 10000; older ones are found with --cursor or --to."
       ],
-      [["payouts", "list", "--from", "2026-02-01", "--to", "2026-01-01"], 2, "--from must be before --to."]
+      [["payouts", "list", "--from", "2026-02-01", "--to", "2026-01-01"], 2, "--from must be before --to."],
+      [
+        ["payouts", "list", "--cursor", "x", "--page", "1"],
+        2,
+        "--cursor and --page exclude each other: give one of them."
+      ],
+      [
+        ["payouts", "list", "--cursor", "x"],
+        1,
+        "cursor must be a nextCursor exactly as it was answered; leave it out to begin with the first page."
+      ]
     ] as const)
       assert.deepStrictEqual(await refusal(...args), [status, sentence])
   })

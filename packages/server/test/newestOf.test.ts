@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { MemoryStore, type PayoutFilter } from "@quittance/core"
+import { MemoryStore, type PageRequest } from "@quittance/core"
 import {
   emptyMemoryState,
   ListReader,
+  type Partner,
   payoutList,
   payoutTexts,
   type RecordedPayout
@@ -46,9 +47,13 @@ const storeOf = (counts: ReadonlyArray<number>, millis: (index: number) => numbe
 
 type State = ReturnType<typeof storeOf>
 
-const pageOf = (state: State, page: number, limit: number, filter: PayoutFilter = {}) =>
-  Effect.map(newestOf(payoutList, undefined, filter, { page, limit }), ({ items, total }) => ({
-    total,
+const anyPartner: Partner = { id: "prt_0", name: "partner 0", terms: {}, createdAt: 0 }
+
+type Part = Effect.Success<ReturnType<typeof partOf>>
+
+const partOf = (state: State, request: PageRequest) =>
+  Effect.map(newestOf(payoutList, undefined, {}, request), ({ items, nextCursor, total }) => ({
+    ...{ nextCursor, total },
     ids: items.map(({ item, partner }) => {
       assert.strictEqual(item.order.partnerId, partner.id)
       return item.order.id
@@ -73,10 +78,41 @@ describe("the newest items of all partners", () => {
           const expected = allOf(state)
           const walked: Array<string> = []
           for (let page = 1; walked.length < expected.length; page++) {
-            const { ids, total } = await Effect.runPromise(pageOf(state, page, limit))
+            const { ids, total } = await Effect.runPromise(partOf(state, { page, limit }))
             assert.strictEqual(total, expected.length)
             assert.isNotEmpty(ids)
             walked.push(...ids)
+          }
+          assert.deepStrictEqual(walked, expected)
+        }
+      ),
+      { numRuns: 50 }
+    )
+  })
+
+  it("are walked by cursor to the end, and a cursor of all partners is none of one", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(40), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 4 }),
+        async (counts, spread, limits) => {
+          const state = storeOf(counts, (index) => (index * 7_919) % spread)
+          const expected = allOf(state)
+          const walked: Array<string> = []
+          let request: PageRequest = { page: 1, limit: limits[0] ?? 1 }
+          for (let at = 1; ; at++) {
+            const found: Part = await Effect.runPromise(partOf(state, request))
+            walked.push(...found.ids)
+            if (found.nextCursor === null) break
+            request = { cursor: found.nextCursor, limit: limits[at % limits.length] ?? 1 }
+            const own = newestOf(payoutList, anyPartner, {}, request).pipe(
+              Effect.provide(MemoryStore.layerOver(state))
+            )
+            assert.deepInclude(await Effect.runPromise(Effect.flip(own)), {
+              _tag: "InvalidCursor",
+              fault: "foreign"
+            })
           }
           assert.deepStrictEqual(walked, expected)
         }
@@ -96,7 +132,7 @@ describe("the newest items of all partners", () => {
         return ListReader.of({
           ...lists,
           page: (list, owner, filter, request, now) => {
-            read.push(`${owner.partnerId} ${request.page} × ${request.limit}`)
+            read.push(`${owner.partnerId} ${request.page ?? "on"} × ${request.limit}`)
             return lists.page(list, owner, filter, request, now)
           }
         })
@@ -110,8 +146,8 @@ describe("the newest items of all partners", () => {
         expected.slice(700, 1_400)
       )
       assert.deepStrictEqual(read, [
-        ...[1, 2, 3].map((page) => `prt_0 ${page} × 500`),
-        ...[1, 2, 3].map((page) => `prt_1 ${page} × 500`)
+        ...[1, "on", "on"].map((page) => `prt_0 ${page} × 500`),
+        ...[1, "on", "on"].map((page) => `prt_1 ${page} × 500`)
       ])
       read.length = 0
       // New ones first: of the old ones one piece is looked at.

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ListReader, lists } from "@quittance/core/adapter"
+import { cursorIn, cursorScope, cursorText, ListReader, lists } from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
-import { Effect, Stream } from "effect"
+import { Effect, Result, Stream } from "effect"
 import { changed, noticed } from "./BrokenStore.ts"
 
 /** The suite of lists can fail: each store here breaks one promise, and the checks of that promise must die on it. */
@@ -19,6 +19,12 @@ const any = "any filter, page and instant gives what looking at every item gives
 const streamed = "a stream is the whole list of the same filter"
 const thousand = "a thousand items of one commit and one instant are listed, paged and streamed whole"
 const goesOn = "a stream goes on, newest first and none twice, while items are created"
+const walked =
+  "walked by cursor, each item that keeps matching comes once, whatever is created or changed meanwhile"
+const asItWas =
+  "a walk by cursor divides the list as it was, items of one millisecond too, while others are created"
+const behind = "what had lapsed for the first request is listed for a process whose clock is behind"
+const refused = "a cursor of another list, owner or filter is refused, and so is a damaged one"
 const own = "a list has only what is its owner's"
 
 type Page = ListReader["Service"]["page"]
@@ -31,7 +37,7 @@ noticed({
     paging(
       (inner) =>
         (...args) =>
-          Effect.map(inner(...args), ({ items, total }) => ({ items: items.toReversed(), total }))
+          Effect.map(inner(...args), (part) => ({ ...part, items: part.items.toReversed() }))
     ),
     ...[invoices, deliveries, payouts, wallets].flatMap((list) => [list[order], list[divided], list[any]])
   ],
@@ -90,7 +96,7 @@ noticed({
         Effect.zipWith(
           inner(list, owner, filter, page, now),
           inner(list, owner, filter, page, Number.NEGATIVE_INFINITY),
-          ({ items }, { total }) => ({ items, total })
+          (part, { total }) => ({ ...part, total })
         )
     ),
     invoices[any]
@@ -99,7 +105,7 @@ noticed({
     paging(
       (inner) =>
         (...args) =>
-          Effect.map(inner(...args), ({ items }) => ({ items, total: items.length }))
+          Effect.map(inner(...args), (part) => ({ ...part, total: part.items.length }))
     ),
     invoices[divided],
     deliveries[divided],
@@ -128,6 +134,71 @@ noticed({
       }
     }),
     deliveries[own]
+  ],
+  "walks by the number of items passed": [
+    paging((inner) => {
+      const passed = new Map<string, number>()
+      return (list, owner, filter, request, now) => {
+        const { cursor, limit } = request
+        const skipped = cursor === undefined ? (request.page - 1) * limit : (passed.get(cursor) ?? 0)
+        return Effect.map(
+          inner(list, owner, filter, { page: 1, limit: skipped + limit }, now),
+          ({ items, nextCursor, ...part }) => {
+            if (nextCursor !== null) passed.set(nextCursor, skipped + limit)
+            return {
+              ...{ ...part, nextCursor, items: items.slice(skipped) },
+              total: cursor === undefined ? part.total : null
+            }
+          }
+        )
+      }
+    }),
+    ...[invoices, deliveries, payouts, wallets].map((list) => list[asItWas])
+  ],
+  "goes on behind the millisecond of a cursor": [
+    paging((inner) => (list, owner, filter, request, now) => {
+      const scope = cursorScope(list, owner, filter)
+      const found = request.cursor === undefined ? undefined : cursorIn(scope, request.cursor)
+      if (found === undefined || Result.isFailure(found)) return inner(list, owner, filter, request, now)
+      const { after, since } = found.success
+      const cursor = cursorText(scope, { after: { ...after, id: " " }, since })
+      return inner(list, owner, filter, { cursor, limit: request.limit }, now)
+    }),
+    payouts[asItWas],
+    wallets[asItWas]
+  ],
+  "forgets when a walk began": [
+    paging((inner) => (list, owner, filter, request, now) => {
+      const scope = cursorScope(list, owner, filter)
+      const found = request.cursor === undefined ? undefined : cursorIn(scope, request.cursor)
+      if (found === undefined || Result.isFailure(found)) return inner(list, owner, filter, request, now)
+      const cursor = cursorText(scope, { ...found.success, since: 0 })
+      return inner(list, owner, filter, { cursor, limit: request.limit }, now)
+    }),
+    invoices[behind]
+  ],
+  "takes what is no cursor of the list for none": [
+    paging(
+      (inner) => (list, owner, filter, request, now) =>
+        Effect.catchTag(inner(list, owner, filter, request, now), "InvalidCursor", () =>
+          inner(list, owner, filter, { page: 1, limit: request.limit }, now)
+        )
+    ),
+    invoices[refused],
+    wallets[refused]
+  ],
+  "says that more follows a full last part": [
+    paging(
+      (inner) => (list, owner, filter, request, now) =>
+        Effect.map(inner(list, owner, filter, request, now), (part) => {
+          const last = part.items.at(-1)
+          if (part.nextCursor !== null || last === undefined || part.items.length < request.limit) return part
+          const after = list.orderOf(last)
+          return { ...part, nextCursor: cursorText(cursorScope(list, owner, filter), { after, since: now }) }
+        })
+    ),
+    payouts[walked],
+    wallets[walked]
   ],
   "streams what fits in a page": [
     changed(ListReader, (inner) => ({ stream: (...args) => Stream.take(inner.stream(...args), 200) })),

@@ -20,6 +20,12 @@ export const errorCodes = {
     remedy:
       "Make the body with the JSON library of your language, not by joining texts. JSON has double quotes only, no comma before a closing bracket, and no comments."
   },
+  invalid_cursor: {
+    status: 400,
+    means: "The cursor is damaged, or belongs to another list or to other filters.",
+    remedy:
+      "Send pagination.nextCursor of the last answer exactly as it is, with the same path and filters; limit may change. Without a cursor the list begins with its first page."
+  },
   unsupported_network: {
     status: 400,
     means: "The network is not offered for this operation.",

@@ -29,6 +29,7 @@ import {
   type ClaimTaken,
   type DepositAddressesUnavailable,
   type DocumentFault,
+  type InvalidCursor,
   type KycCheckerUnavailable,
   type PicturesUnavailable,
   type SignatureClassifierUnavailable,
@@ -43,6 +44,7 @@ export type ApiFailure =
   | ApiRefusal
   | BodyFault
   | InvalidInput
+  | InvalidCursor
   | UnsupportedNetwork
   | InvalidAddress
   | AmountOutOfRange
@@ -124,6 +126,8 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
       return refuse("internal_error", failure.message)
     case "InvalidInput":
       return refuseInput("invalid_request", failure)
+    case "InvalidCursor":
+      return refuseField("invalid_cursor", "cursor", "invalid_value", failure.message)
     case "UnsupportedNetwork":
       return refuseField("unsupported_network", "network", "invalid_value", failure.message)
     case "InvalidAddress":

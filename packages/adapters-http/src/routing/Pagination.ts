@@ -8,24 +8,43 @@ const pageMax = 1_000_000_000
 const limitMax = 100
 const limitDefault = 20
 
-export const readPage = (query: QueryReader): PageRequest => ({
-  page: query.integer("page", [1, pageMax], 1),
-  limit: query.integer("limit", [1, limitMax], limitDefault)
-})
+/** Neither a page nor a cursor is page 1. */
+export const readPage = (query: QueryReader): PageRequest => {
+  const none = 0
+  const page = query.integer("page", [1, pageMax], none)
+  const cursor = query.text("cursor")
+  const limit = query.integer("limit", [1, limitMax], limitDefault)
+  if (cursor === undefined) return { page: page === none ? 1 : page, limit }
+  if (page !== none) query.refuse("cursor", "invalid_value", "must not be sent with page: send one of them")
+  return { cursor, limit }
+}
 
-/** Where a page lies in its list; `totalPages` is 0 for an empty list. */
-export const paginationOf = ({ limit, page }: PageRequest, { total }: Page<unknown>) => ({
-  page,
+/** Where a part lies in its list; `totalPages` is 0 for an empty list. By cursor nothing is counted. */
+export const paginationOf = (
+  { limit, page }: PageRequest,
+  { nextCursor, total }: Page<unknown>
+): typeof Pagination.Type => ({
+  page: page ?? null,
   limit,
   total,
-  totalPages: Math.ceil(total / limit)
+  totalPages: total === null ? null : Math.ceil(total / limit),
+  nextCursor
 })
 
+const counted = (description: string) =>
+  Schema.NullOr(Schema.Int).annotate({
+    description: `${description} Null in the answer to a cursor.`,
+    examples: [1]
+  })
+
 export const Pagination = Schema.Struct({
-  page: Schema.Int.annotate({ examples: [1] }),
+  page: counted("The number of the page."),
   limit: Schema.Int.annotate({ examples: [limitDefault] }),
-  total: Schema.Int.annotate({ description: "Items on all pages.", examples: [1] }),
-  totalPages: Schema.Int.annotate({ examples: [1] })
+  total: counted("The number of items in the whole list."),
+  totalPages: counted("The number of pages of so many items."),
+  nextCursor: Schema.NullOr(Schema.String).annotate({
+    description: "Sent as `cursor`, it gives what follows. Null at the end of the list."
+  })
 })
 
 const integer = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
@@ -35,14 +54,22 @@ export const pageParameters: ReadonlyArray<Parameter> = [
     in: "query",
     name: "page",
     required: false,
-    description: "From 1, the default.",
+    description: "From 1, the default. Pages shift while items are created.",
     schema: integer(1, pageMax)
+  },
+  {
+    in: "query",
+    name: "cursor",
+    required: false,
+    description:
+      "In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item comes exactly once, whatever is created or changed meanwhile.",
+    schema: Schema.String
   },
   {
     in: "query",
     name: "limit",
     required: false,
-    description: `Items per page, by default ${limitDefault}.`,
+    description: `Items per page, by default ${limitDefault}. It may change from request to request.`,
     schema: integer(1, limitMax)
   }
 ]

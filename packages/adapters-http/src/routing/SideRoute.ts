@@ -1,3 +1,4 @@
+import { actingAs } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
 import { failurePage, isForPeople } from "../hosted/pageResponse.ts"
@@ -38,7 +39,10 @@ const admitting = (route: SideRoute, access: Access): RouteHandler => {
   const { handle } = route
   switch (route.caller) {
     case "visitor":
-      return withinPageRate(handle, access)
+      return withinPageRate(
+        (request, parameters, requestId) => actingAs("customer", handle(request, parameters, requestId)),
+        access
+      )
     case "public":
       return route.rate === "none" ? handle : withinPageRate(handle, access)
     case "operator":

@@ -74,7 +74,7 @@ export const listOperation = <Item, Owner extends ListOwner, Filter extends List
     ],
     request: undefined,
     success: Schema.Struct({ [named]: Schema.Array(item), pagination: Pagination }),
-    errors,
+    errors: [...errors, "invalid_cursor"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* idIn(call)
       const { filter, page } = yield* readQuery(call.request.query, (query) => {

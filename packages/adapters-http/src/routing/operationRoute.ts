@@ -1,4 +1,5 @@
 import { type IdempotencyConflict, InvalidInput, type Mode } from "@quittance/core"
+import { actingAs } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
 import type { Turns } from "../access/Turns.ts"
@@ -56,14 +57,14 @@ const admit = (
       return Effect.map(access.admitPartner(call.request, operation), ({ body: bytes, caller }) => ({
         bytes,
         handle: (read) => {
-          const handled = operation.handle({ ...call, ...read, caller })
+          const handled = actingAs(`key:${caller.keyId}`, operation.handle({ ...call, ...read, caller }))
           return operation.cost === undefined ? handled : turns(caller.partnerId, handled)
         }
       }))
     case "operator":
       return Effect.map(access.admitOperator(call.request, operation), ({ body: bytes, caller }) => ({
         bytes,
-        handle: (read) => operation.handle({ ...call, ...read, caller })
+        handle: (read) => actingAs(`operator:${caller.keyId}`, operation.handle({ ...call, ...read, caller }))
       }))
     case "public":
       return Effect.map(access.admitAnyone(call.request, operation.rate), (address) => ({

@@ -179,7 +179,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     parameters: pageParameters,
     request: undefined,
     success: Schemas.SentMails,
-    errors: [],
+    errors: ["invalid_cursor"],
     handle: Effect.fnUntraced(function* ({ caller, request }) {
       const asked = new URLSearchParams(request.query)
       if (!pageParameters.some(({ name }) => asked.has(name)))

@@ -57,7 +57,7 @@ export const makeWalletOperations = Effect.gen(function* () {
     summary: "List wallets, newest first",
     parameters: pageParameters,
     success: Schema.Struct({ wallets: Schema.Array(TransitWalletView), pagination: Pagination }),
-    errors: [],
+    errors: ["invalid_cursor"],
     handle: Effect.fnUntraced(function* ({ caller, request }) {
       const page = yield* readQuery(request.query, readPage)
       const found = yield* transit.wallets.list(caller.partnerId, page)

@@ -136,12 +136,30 @@ describe("the sandbox", () => {
     const all = body.mail as ReadonlyArray<unknown>
     assert.hasAllKeys(body, ["success", "mail", "requestId"])
     assert.lengthOf(all, 23)
-    const pagination = { page: 2, limit: 20, total: 23, totalPages: 2 }
+    const pagination = { page: 2, limit: 20, total: 23, totalPages: 2, nextCursor: null }
     assert.deepInclude((await api.sandbox("mail?page=2")).body, { mail: all.slice(20), pagination })
-    assert.deepInclude((await api.sandbox("mail?page=3&limit=5")).body, {
+    const { body: third } = await api.sandbox("mail?page=3&limit=5")
+    const { nextCursor } = third.pagination as { readonly nextCursor: string }
+    assert.deepInclude(third, {
       mail: all.slice(10, 15),
-      pagination: { page: 3, limit: 5, total: 23, totalPages: 5 }
+      pagination: { page: 3, limit: 5, total: 23, totalPages: 5, nextCursor }
     })
+    const none = { page: null, total: null, totalPages: null }
+    const { body: fourth } = await api.sandbox(`mail?limit=7&cursor=${nextCursor}`)
+    const { pagination: next } = fourth as { readonly pagination: { readonly nextCursor: string } }
+    assert.deepInclude(fourth, {
+      mail: all.slice(15, 22),
+      pagination: { ...none, limit: 7, nextCursor: next.nextCursor }
+    })
+    assert.deepInclude((await api.sandbox(`mail?cursor=${next.nextCursor}&limit=1`)).body, {
+      mail: all.slice(22),
+      pagination: { ...none, limit: 1, nextCursor: null }
+    })
+    const other = await api.createKey({ partner: "other" })
+    assert.deepStrictEqual(outcome(await api.sandbox(`mail?cursor=${nextCursor}`, undefined, other.secret)), [
+      400,
+      "invalid_cursor"
+    ])
     assert.deepInclude((await api.sandbox("mail?limit=5&page=9")).body, { mail: [] })
     assert.deepStrictEqual(outcome(await api.sandbox("mail?limit=0")), [400, "invalid_request"])
   })

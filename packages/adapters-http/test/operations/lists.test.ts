@@ -64,17 +64,20 @@ const start = async (id: string) => {
   assert(operation !== undefined)
   const { found, idIn, make } = cases[id] ?? made(operations, operation)
   const path = { id: (await idIn?.(api)) ?? "" }
+  const answer = (query: string) => send(api, operation, { ...path, query })
   const ask = async (query = "") => {
-    const { body, status } = await send(api, operation, { ...path, query })
+    const { body, status } = await answer(query)
     assert.strictEqual(status, 200, query)
     const items = Object.values(body).find((each) => Array.isArray(each)) as ReadonlyArray<Listed>
     // The first field of a view is its id.
     const ids = items.map((each) => String(Object.values(each)[0]))
-    return { items, ids, page: body.pagination, total: items.length }
+    const { nextCursor, ...page } = body.pagination as { readonly nextCursor: string | null }
+    return { items, ids, page, nextCursor, total: items.length }
   }
   return {
     api,
     operation,
+    answer,
     ask,
     foundBy: async (name: string) => found?.[name] ?? [String((await ask()).items[0]?.[name])],
     make: () => make(api),
@@ -86,6 +89,23 @@ const paged = await (async () => {
   await using api = await startComplete()
   return (await operationsOf(api)).filter(isPaged).map(({ id }) => id)
 })()
+
+it("a cursor of one list is none of another, nor of another partner's", async () => {
+  const cursors: Array<string> = []
+  for (const id of paged) {
+    await using list = await start(id)
+    await list.make()
+    list.api.wall.now += 1000
+    await list.make()
+    cursors.push(String((await list.ask("limit=1")).nextCursor))
+  }
+  for (const id of paged) {
+    // Another partner: each deployment has its own.
+    await using list = await start(id)
+    for (const cursor of cursors)
+      assert.strictEqual((await list.answer(`cursor=${cursor}`)).body.error?.code, "invalid_cursor")
+  }
+})
 
 it("every list that makes its things otherwise is there", () => {
   assert.includeMembers(paged, Object.keys(cases))
@@ -115,6 +135,54 @@ describe.each(paged)("%s", (id) => {
     assert.deepInclude(await ask("page=2"), { ids: ids.slice(20) })
     assert.deepInclude(await ask("page=3&limit=10"), { ids: ids.slice(20), page: page(3, 10, 21, 3) })
     assert.deepInclude(await ask("page=99&limit=10&unknown=1"), { ids: [], page: page(99, 10, 21, 3) })
+  })
+
+  it("is walked by cursor: everything once, whatever is made meanwhile, and nothing is counted", async () => {
+    await using list = await start(id)
+    const { answer, api, ask, make } = list
+    for (let count = 0; count < 8; count++) {
+      api.wall.now += (count % 2) * 1000
+      await make()
+    }
+    const { ids } = await ask()
+    const first = await ask("limit=2")
+    const walked = [...first.ids]
+    let { nextCursor } = first
+    // The last part is exactly full.
+    for (const limit of [1, 3, 2]) {
+      assert(nextCursor !== null)
+      assert.match(nextCursor, /^[\w-]{30,120}$/)
+      api.wall.now += 1000
+      await make()
+      const part = await ask(`limit=${limit}&cursor=${nextCursor}`)
+      assert.deepStrictEqual(part.page, { page: null, limit, total: null, totalPages: null })
+      walked.push(...part.ids)
+      nextCursor = part.nextCursor
+    }
+    assert.deepStrictEqual(walked, ids)
+    assert.isNull(nextCursor)
+    assert.isNull((await ask("page=9")).nextCursor)
+    // A page of any number begins a walk too.
+    const second = await ask("page=2&limit=4")
+    const rest = await ask(`limit=100&cursor=${second.nextCursor}`)
+    assert.deepStrictEqual(rest.ids, (await ask("limit=100")).ids.slice(8))
+
+    const { nextCursor: cursor } = second
+    assert.strictEqual((await answer(`cursor=${cursor}&page=1`)).body.error?.code, "invalid_request")
+    for (const wrong of [
+      "cursor=",
+      "cursor=abc",
+      `cursor=${cursor}A`,
+      `cursor=${cursor?.slice(1)}`,
+      `cursor=${cursor?.replace(/.(?=.{4}$)/, (letter) => (letter === "A" ? "B" : "A"))}`,
+      `cursor=${"A".repeat(2000)}`,
+      ...(list.operation.parameters.some(({ name }) => name === "from")
+        ? [`cursor=${cursor}&from=2026-01-01`, `cursor=${cursor}&to=2027-01-01`]
+        : [])
+    ]) {
+      const { body, status } = await answer(wrong)
+      assert.deepInclude({ status, code: body.error?.code }, { status: 400, code: "invalid_cursor" }, wrong)
+    }
   })
 
   it("finds by each filter what it names, and by all of them together", async () => {

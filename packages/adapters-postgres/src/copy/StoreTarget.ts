@@ -1,5 +1,5 @@
-import { Auditor, type AuditReport, type StoreUnavailable } from "@quittance/core"
-import { Actor, type Hold, type StoredRows } from "@quittance/core/adapter"
+import { Actor, Auditor, type AuditReport, type StoreUnavailable } from "@quittance/core"
+import type { Hold, StoredRows } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option, type Scope } from "effect"
 import { Client } from "pg"
 import { clientOptions } from "../connect/clientOptions.ts"

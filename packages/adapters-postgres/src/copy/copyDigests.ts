@@ -1,6 +1,5 @@
-import type { StoreUnavailable } from "@quittance/core"
+import type { Actor, StoreUnavailable } from "@quittance/core"
 import {
-  type Actor,
   claimChecksum,
   claimDomain,
   claimScopeNamed,

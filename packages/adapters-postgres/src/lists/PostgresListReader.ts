@@ -1,33 +1,26 @@
 import {
   type AskedOfList,
-  askedOf,
-  canBeListed,
   endOfTime,
   everyStatus,
   type Instant,
   type List,
   type ListFilter,
   type ListOwner,
-  ListReader,
+  type ListPosition,
+  type ListReader,
   lapsingOf,
   listGrains,
+  makeListReader,
   rangePieces,
   scopeOf
 } from "@quittance/core/adapter"
-import { Effect, Option, Stream } from "effect"
+import { Effect } from "effect"
 import type { Connections, Row } from "../connect/Connections.ts"
 import { type NamedStatement, named, valuesOf } from "../connect/namedParameters.ts"
 import { type Asked, pageSql, sliceSql } from "./listSql.ts"
 
 /** The depth from which the place of a page is looked up instead of walked to. */
 const walkedMax = 200
-
-const streamedRows = 250
-
-interface Point {
-  readonly createdAt: Instant
-  readonly id: string
-}
 
 /** Every list. A page is one statement, and costs the same wherever it is in the list and however long the list is. */
 export const postgresListReader = (connections: Connections): ListReader["Service"] => {
@@ -57,7 +50,8 @@ export const postgresListReader = (connections: Connections): ListReader["Servic
       counted: status ?? everyStatus,
       ...{ status, kind, from, to, now }
     }
-    const lapse = lapsingOf(list, filter)?.change ?? ""
+    // What lapses is told by its status.
+    const lapse = lapsingOf(list, filter) === undefined ? "" : status
     const name = `${list.name}${status === undefined ? "" : " status"}${kind === undefined ? "" : " kind"} ${lapse}`
     const read = (found: NamedStatement, more: { readonly [name: string]: unknown }) =>
       connections.read(found.statement, valuesOf(found, { ...values, ...more }))
@@ -94,39 +88,25 @@ export const postgresListReader = (connections: Connections): ListReader["Servic
           })
         )
       },
-      after: (point: Point) =>
+      after: (position: ListPosition, limit: number) =>
         Effect.map(
           read(
             statement(`slice of ${name}`, () => sliceSql(asked)),
-            { ...point, limit: streamedRows }
+            { ...position, limit }
           ),
           (rows) => rows.map(decode)
         )
     }
   }
 
-  return ListReader.of({
-    page: (list, owner, filter, { limit, page }, now) => {
-      const asked = askedOf(list, filter)
-      if (!canBeListed(list, asked)) return Effect.succeed({ items: [], total: 0 })
+  return makeListReader({
+    page: ({ asked, list, now, owner }, { limit, page }) => {
       const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
       return Effect.suspend(() => viewOf(list, owner, asked, now).page(offset, limit))
     },
 
-    stream: (list, owner, filter, now) => {
-      const asked = askedOf(list, filter)
-      if (!canBeListed(list, asked)) return Stream.empty
-      const { after } = viewOf(list, owner, asked, now)
-      return Stream.paginate({ createdAt: asked.to, id: "" }, (point: Point) =>
-        Effect.map(after(point), (items) => {
-          const last = items.length < streamedRows ? undefined : items.at(-1)
-          return [
-            items,
-            Option.map(Option.fromUndefinedOr(last), (item): Point => list.orderOf(item))
-          ] as const
-        })
-      )
-    }
+    after: ({ asked, list, now, owner }, position, limit) =>
+      Effect.suspend(() => viewOf(list, owner, asked, now).after(position, limit))
   })
 }
 

@@ -58,13 +58,13 @@ const recordedRuns = (asked: Asked): ReadonlyArray<string> =>
 
 /**
  * The items that are due to lapse by `@now` but not recorded: few, but the planner expects many, because the instants
- * of most items of any status are past. So that it reads these few by the index of instants, the text has the status of
+ * of most items of any status are past. So that it reads these few by the index of instants, the text has the states of
  * that index, which a plan for any status could not use; their order is asked for; and a range is, of which the planner
  * expects less than of what lies before an instant.
  */
-const dueSql = ({ list }: Asked, { at, status }: Lapsing): string =>
+const dueSql = ({ list }: Asked, { at, conditions }: Lapsing): string =>
   `SELECT created_at, id, ${listColumns(list).kind ?? "''"} AS kind
-     FROM ${list.items.table} WHERE ${conditionsOf({ list, narrowed: anything }, { status, kind: undefined })}
+     FROM ${list.items.table} WHERE ${[conditionsOf({ list, narrowed: anything }, anything), ...conditions].join(" AND ")}
        AND ${at} BETWEEN ${startOfTime} AND @now ORDER BY ${at}, id`
 
 const anything: Narrowed = { status: undefined, kind: undefined }
@@ -76,15 +76,18 @@ const dueRun = ({ narrowed }: Asked): string =>
 const withDue = (asked: Asked, lapsing: Lapsing | undefined): ReadonlyArray<string> =>
   lapsing === undefined ? [] : [`due AS MATERIALIZED (${dueSql(asked, lapsing)})`]
 
-/** The items as of `@now`, each run in list order. */
+/**
+ * The items as of `@now`, each run in list order. Of two bounds of one column the planner expects so few items that it
+ * would sort them, so the lower one is a pair.
+ */
 const currentRuns = (asked: Asked): ReadonlyArray<string> => {
   const lapsing = lapsingOf(asked.list, asked.narrowed)
-  const recorded = recordedRuns(asked).map((run) => `${run} AND created_at >= @from`)
+  const recorded = recordedRuns(asked).map((run) => `${run} AND (created_at, id) >= (@from, '')`)
   if (lapsing === undefined) return recorded
   return lapsing.change === 1
     ? [...recorded, dueRun(asked)]
     : // Not a comparison of the column, or the planner would leave the order of the list for the index of these instants.
-      recorded.map((run) => `${run} AND ${lapsing.at} - @now > 0`)
+      recorded.map((run) => `${run} AND coalesce(${lapsing.leavesAt} - @now > 0, true)`)
 }
 
 const inListOrder = "ORDER BY created_at DESC, id DESC"

@@ -5,11 +5,14 @@ import {
   batch,
   batchTallyOf,
   ClaimReader,
+  EventReader,
+  inOrder,
   KycReader,
   kycSession,
   LedgerReader,
   picturesLike,
   storedClaim,
+  storedEventOf,
   TransitReader,
   walletList,
   walletStandingOf
@@ -63,6 +66,20 @@ export const postgresClaimReader = (connections: Connections, partners: Partners
       )
   })
 }
+
+const newest = {
+  name: "events of a subject",
+  text: `SELECT id, type, version, at, actor, data FROM events WHERE partner_id = $1 AND subject_id = $2
+    ORDER BY at DESC, version DESC, id DESC LIMIT $3`
+}
+
+export const postgresEventReader = (connections: Connections): EventReader["Service"] =>
+  EventReader.of({
+    ofSubject: (partnerId, subjectId, limit) =>
+      Effect.map(connections.read(newest, [partnerId, subjectId, limit]), (rows) =>
+        inOrder(rows.map(storedEventOf))
+      )
+  })
 
 const showing = {
   name: "KYC sessions by picture",

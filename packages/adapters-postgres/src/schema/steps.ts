@@ -1,4 +1,5 @@
 import { firstEventCounts } from "./eventCounts.ts"
+import { firstLists, listIndexes } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
 import { metaFunctionsSql } from "./metaFunctions.ts"
 import type { Step } from "./Step.ts"
@@ -135,10 +136,10 @@ CREATE INDEX IF NOT EXISTS refused_requests_of_partner ON refused_requests (part
   },
   /** Who caused an event, and who made a key. */
   { version: 20, columns: { events: ['actor text COLLATE "C"'] } },
-  /** Histories. */
-  { version: 21 },
+  /** The events of a subject are found, for its history. */
+  { version: 21, indexes: ["events_by_subject ON events (subject_id)"] },
   /** Lists of crypto invoices, batches and KYC sessions. */
-  { version: 22 },
+  { version: 22, indexes: listIndexes, counts: firstLists },
   /** Balance entries, and open payouts. */
   { version: 23 },
   /** Search. */

@@ -1,4 +1,4 @@
-import { type Column, type Concept, type Index, indexesOf } from "@quittance/core/adapter"
+import { type Column, type Concept, type Index, listIndexesOf } from "@quittance/core/adapter"
 import { indexColumns, indexConditions, quoted } from "../../src/schema/indexColumns.ts"
 
 /**
@@ -23,10 +23,14 @@ CREATE TABLE ${table} (
     ...columns.flatMap(presenceChecks)
   ].join(",\n  ")}
 );
-${Object.entries(indexesOf(named))
+${Object.entries(named.indexes)
   // The directory leads there.
   .filter(([, { across }]) => across !== "lookup")
   .map(([name, index]) => indexSql(table, columns, name, index))
+  .join("\n")}
+${Object.entries(listIndexesOf(named))
+  .filter(([name]) => !(name in named.indexes))
+  .map(([name, made]) => `CREATE INDEX ${table}_${name} ON ${table} (${made.join(", ")});`)
   .join("\n")}
 `
 

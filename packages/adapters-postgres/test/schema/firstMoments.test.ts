@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { PostgresStore } from "@quittance/adapters-postgres"
 import { allLists } from "@quittance/core/adapter"
-import { firstCounts } from "@quittance/testing"
+import { firstCounts, firstSplits } from "@quittance/testing"
 import { Effect } from "effect"
 import { wrongCountsSql } from "../../src/lists/wrongCountsSql.ts"
 import { firstMoments } from "../../src/schema/firstMoments.ts"
@@ -15,17 +15,23 @@ it.effect("the crowded hours of an older store get their counts by moments", () 
     yield* Effect.provide(Effect.void, PostgresStore.layer({ url, mode: "sandbox" }))
     const admin = yield* Effect.promise(() => adminOf(url))
     yield* Effect.promise(async () => {
-      for (const { index, items } of allLists) {
+      const tables = new Set(allLists.map(({ items }) => items.table))
+      for (const table of tables) {
         // Half are of one hour, which is crowded, and the others of hours that are not.
         const createdAt = "CASE WHEN n % 2 = 0 THEN n * 150 ELSE n::bigint * 3600000 END"
-        await fill(admin, items.table, {
+        await fill(admin, table, {
           partner_id: "'prt_1'",
           endpoint_id: "'whk_1'",
           created_at: createdAt
         })
-        for (const counts of firstCounts(items.table, [`${items.table}_${index}`])) await admin.query(counts)
       }
+      for (const { index, items } of allLists)
+        for (const counts of firstCounts(items.table, [`${items.table}_${index}`])) await admin.query(counts)
       for (const counts of firstMoments) await admin.query(counts)
+      for (const { index, items, name } of allLists)
+        if (firstMoments[0]?.includes(`'${name}'`) === false)
+          for (const splits of firstSplits(items.table, [`${items.table}_${index}`]))
+            await admin.query(splits)
       const { rows: splits } = await admin.query(
         "SELECT list, bucket::int, count::int FROM list_counts WHERE grain = 'split' ORDER BY 1"
       )

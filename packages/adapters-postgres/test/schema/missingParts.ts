@@ -1,9 +1,10 @@
-import { firstCounts, type MissingParts } from "@quittance/testing"
+import { firstCounts, firstSplits, type MissingParts } from "@quittance/testing"
 import type { TableShape } from "./tableShapes.ts"
 
 /** What a step must contain so that `found` becomes `wanted`. */
 export const missingParts = (table: string, found: TableShape, wanted: TableShape): MissingParts => {
   const columns = Object.entries(wanted.columns).filter(([name]) => !(name in found.columns))
+  const indexes = Object.keys(wanted.indexes).filter((name) => !(name in found.indexes))
   const faults = [
     ...Object.entries(found.columns).flatMap(([name, column]) =>
       name in wanted.columns
@@ -31,10 +32,7 @@ export const missingParts = (table: string, found: TableShape, wanted: TableShap
     indexes: Object.entries(wanted.indexes)
       .filter(([name]) => !(name in found.indexes))
       .map(([name, index]) => `${name} ON ${table} ${index.replace(/^.* USING btree /, "")}`),
-    counts: firstCounts(
-      table,
-      Object.keys(wanted.indexes).filter((name) => !(name in found.indexes))
-    ),
+    counts: [...firstCounts(table, indexes), ...firstSplits(table, indexes)],
     sql: [],
     faults
   }

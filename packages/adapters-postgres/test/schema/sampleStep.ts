@@ -34,7 +34,7 @@ export const sampleStep = (version: number): Step => ({
   },
   indexes: [
     "samples_by_note ON samples (partner_id, note NULLS FIRST) WHERE note IS NOT NULL",
-    "events_by_subject ON events (partner_id, subject_id, id)"
+    "events_of_partner ON events (partner_id, subject_id, id)"
   ],
   counts: [
     `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)

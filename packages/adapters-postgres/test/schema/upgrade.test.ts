@@ -117,7 +117,7 @@ const assertUpgraded = async (admin: Client) => {
   const refused = await insertNew(admin, { id: "wrong", status: "COMPLETED" }).catch((error) => error)
   assert.strictEqual(refused.code, "23514")
   const { rows } = await admin.query(
-    "SELECT indisvalid AS valid FROM pg_index WHERE indexrelid IN ('samples_by_note'::regclass, 'events_by_subject'::regclass)"
+    "SELECT indisvalid AS valid FROM pg_index WHERE indexrelid IN ('samples_by_note'::regclass, 'events_of_partner'::regclass)"
   )
   assert.deepStrictEqual(rows, [{ valid: true }, { valid: true }])
   await admin.query("INSERT INTO sample_entries VALUES ('p1', 'e1')")

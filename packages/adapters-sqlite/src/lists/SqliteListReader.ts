@@ -1,18 +1,17 @@
 import {
   type AskedOfList,
-  askedOf,
-  canBeListed,
   type Instant,
   type List,
   type ListFilter,
   type ListOwner,
-  ListReader,
+  type ListPosition,
+  type ListReader,
   lapsingOf,
+  makeListReader,
   type Row,
   scopeOf
 } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
-import { Effect, Option, Stream } from "effect"
 import { prepareErasableTexts } from "../ErasableTexts.ts"
 import type { Reads } from "../Reads.ts"
 import { prepareListPlaces } from "./ListPlaces.ts"
@@ -20,13 +19,6 @@ import { countSql, dueSql, pageSql } from "./listSql.ts"
 
 /** From how deep a page on its place is looked up instead of walked to. */
 const walkedMax = 200
-
-const streamedRows = 250
-
-interface Point {
-  readonly createdAt: Instant
-  readonly id: string
-}
 
 /** Every list. A page costs the same wherever it lies in the list and however long the list is. */
 export const sqliteListReader = (database: Database.Database, reads: Reads): ListReader["Service"] => {
@@ -50,16 +42,20 @@ export const sqliteListReader = (database: Database.Database, reads: Reads): Lis
   ) => {
     const decode = (row: Row): Item =>
       list.items.ofRow(row, typeof row.personal === "string" ? open(row.personal) : undefined)
-    const name = `${list.name} ${asked.status} ${asked.kind}`
-    const scope = { partnerId: owner.partnerId, scope: scopeOf(list, owner), now }
+    const isAnyKind = asked.kind !== undefined && list.kind?.values === undefined
+    const name = `${list.name} ${asked.status} ${isAnyKind ? "kind" : asked.kind}`
+    const scope = { partnerId: owner.partnerId, scope: scopeOf(list, owner), now, kind: asked.kind ?? null }
     const { from } = asked
     const lapsing = lapsingOf(list, asked)
     return {
       owner: scope,
-      after: (point: Point, slice: { readonly skip: number; readonly limit: number }): ReadonlyArray<Item> =>
+      after: (
+        position: ListPosition,
+        slice: { readonly skip: number; readonly limit: number }
+      ): ReadonlyArray<Item> =>
         prepared(`page of ${name}`, () => pageSql(list, asked))
           .safeIntegers()
-          .all({ ...scope, from, ...point, ...slice })
+          .all({ ...scope, from, ...position, ...slice })
           .map((row) => decode(row as Row)),
       recordedBetween: (first: Instant, end: Instant): number =>
         Number(
@@ -70,44 +66,26 @@ export const sqliteListReader = (database: Database.Database, reads: Reads): Lis
       due: (): ReadonlyArray<Instant> =>
         lapsing === undefined
           ? []
-          : (prepared(`due of ${name}`, () => dueSql(list, lapsing))
+          : (prepared(`due of ${name}`, () => dueSql(list, asked, lapsing))
               .pluck()
               .all({ ...scope, from }) as ReadonlyArray<Instant>),
       dueChange: lapsing?.change ?? 0
     }
   }
 
-  return ListReader.of({
-    page: (list, owner, filter, { limit, page }, now) =>
+  return makeListReader({
+    page: ({ asked, list, now, owner }, { limit, page }) =>
       reads.readTogether(() => {
-        const asked = askedOf(list, filter)
-        if (!canBeListed(list, asked)) return { items: [], total: 0 }
         const view = viewOf(list, owner, asked, now)
         const { placeOf, total } = placesOf({ list: list.name, ...asked, ...view, now, due: view.due() })
         const offset = (page - 1) * limit
         if (offset >= total) return { items: [], total }
         const { before, skip } = offset <= walkedMax ? { before: asked.to, skip: offset } : placeOf(offset)
-        const point = { createdAt: before, id: "" }
-        return { items: view.after(point, { skip, limit: Math.min(limit, total - offset) }), total }
+        const position = { createdAt: before, id: "" }
+        return { items: view.after(position, { skip, limit: Math.min(limit, total - offset) }), total }
       }),
 
-    // A few rows at a time, and others have their turn between them.
-    stream: (list, owner, filter, now) => {
-      const asked = askedOf(list, filter)
-      if (!canBeListed(list, asked)) return Stream.empty
-      const { after } = viewOf(list, owner, asked, now)
-      const next = (point: Point) =>
-        reads.read(() => {
-          const items = after(point, { skip: 0, limit: streamedRows })
-          const last = items.length < streamedRows ? undefined : items.at(-1)
-          return [
-            items,
-            Option.map(Option.fromUndefinedOr(last), (item): Point => list.orderOf(item))
-          ] as const
-        })
-      return Stream.paginate({ createdAt: asked.to, id: "" }, (point: Point) =>
-        Effect.andThen(Effect.yieldNow, next(point))
-      )
-    }
+    after: ({ asked, list, now, owner }, position, limit) =>
+      reads.read(() => viewOf(list, owner, asked, now).after(position, { skip: 0, limit }))
   })
 }

@@ -1,5 +1,6 @@
 import {
   grainMillis,
+  indexFor,
   type Lapsing,
   type ListedItems,
   type ListShape,
@@ -20,26 +21,35 @@ import { rowsWithSums } from "../rows/rowsWithSums.ts"
 
 const quoted = (value: string): string => `'${value}'`
 
+/** What is asked for is a parameter where it may be any text. */
 const conditionsOf = (list: ListShape, narrowed: Narrowed): string => {
   const { kind, scope, status } = listColumns(list)
   return [
     "partner_id = @partnerId",
     ...(scope === undefined ? [] : [`${scope} = @scope`]),
     ...(narrowed.status === undefined ? [] : [`${status} = ${quoted(narrowed.status)}`]),
-    ...(narrowed.kind === undefined ? [] : [`${kind} = ${quoted(narrowed.kind)}`])
+    ...(narrowed.kind === undefined
+      ? []
+      : [`${kind} = ${list.kind?.values === undefined ? "@kind" : quoted(narrowed.kind)}`])
   ].join(" AND ")
 }
 
 /** The items of one owner as recorded, each run in list order. */
 const recordedRuns = (list: ListShape, narrowed: Narrowed): ReadonlyArray<string> =>
-  runsOf(list, narrowed).map((run) => `${indexed(list, list.index)} WHERE ${conditionsOf(list, run)}`)
+  runsOf(list, narrowed).map(
+    (run) => `${indexed(list, indexFor(list, narrowed))} WHERE ${conditionsOf(list, run)}`
+  )
 
 const indexed = ({ items: { table } }: ListShape, index: string | undefined): string =>
   `FROM ${table} INDEXED BY ${table}_${index}`
 
 /** The items that are due to lapse by `@now` but not recorded, if the filter gains or loses them. */
-const dueRun = (list: ListShape, lapsing: Lapsing): string =>
-  `${indexed(list, list.status?.lapse?.index)} WHERE ${conditionsOf(list, lapsing)} AND ${lapsing.at} <= @now`
+const dueRun = (list: ListShape, { kind }: Narrowed, { at, conditions }: Lapsing): string =>
+  `${indexed(list, list.status?.lapse?.index)} WHERE ${[
+    conditionsOf(list, { status: undefined, kind }),
+    ...conditions,
+    `${at} <= @now`
+  ].join(" AND ")}`
 
 /** A page after a position in the list: a creation instant and an id; an empty id sorts before all others. */
 export const pageSql = (list: ListShape, narrowed: Narrowed): string => {
@@ -50,8 +60,8 @@ export const pageSql = (list: ListShape, narrowed: Narrowed): string => {
     lapsing === undefined
       ? recorded
       : lapsing.change === 1
-        ? [...recorded, dueRun(list, lapsing)]
-        : recorded.map((run) => `${run} AND ${lapsing.at} > @now`)
+        ? [...recorded, dueRun(list, narrowed, lapsing)]
+        : recorded.map((run) => `${run} AND coalesce(${lapsing.leavesAt} > @now, true)`)
   const within = "created_at >= @from AND (created_at, id) < (@createdAt, @id)"
   return `SELECT ${columns?.map((name) => `kept.${name}`).join(", ") ?? "kept.*"} FROM (
       ${current.map((run) => `SELECT created_at, id ${run} AND ${within}`).join(" UNION ALL ")}
@@ -76,8 +86,8 @@ export const newestInSql = (list: ListShape): string =>
     .join(" UNION ALL ")})`
 
 /** Creation instants of the items that are due to lapse but not recorded. */
-export const dueSql = (list: ListShape, lapsing: Lapsing): string =>
-  `SELECT created_at ${dueRun(list, lapsing)} AND created_at >= @from`
+export const dueSql = (list: ListShape, narrowed: Narrowed, lapsing: Lapsing): string =>
+  `SELECT created_at ${dueRun(list, narrowed, lapsing)} AND created_at >= @from`
 
 const counted = `FROM list_counts WHERE list = @list AND partner_id = @partnerId AND scope = @scope AND grain = @grain
   AND status = @status AND bucket >= @from AND bucket < @to AND (@kind IS NULL OR kind = @kind)`

@@ -7,13 +7,16 @@ import {
   type Claim,
   ClaimReader,
   claimDomain,
+  EventReader,
   emptyBatchTally,
+  inOrder,
   KycReader,
   kycSession,
   LedgerReader,
   picturesLike,
   type Row,
   storedClaim,
+  storedEventOf,
   TransitReader,
   walletList,
   walletStandingOf
@@ -56,6 +59,23 @@ export const sqliteClaimReader = (database: Database.Database, reads: Reads): Cl
         if (row === undefined) return Option.none()
         return Option.some(storedClaim(scope, key, row))
       })
+  })
+}
+
+/** Looked up by what `events_by_subject` has of the subject; the few others that it finds are left out. */
+export const sqliteEventReader = (database: Database.Database, reads: Reads): EventReader["Service"] => {
+  const newest = database
+    .prepare(
+      `SELECT id, type, version, at, actor, data FROM events INDEXED BY events_by_subject
+        WHERE substr(subject_id, 1, 18) = substr(@subjectId, 1, 18) AND subject_id = @subjectId AND partner_id = @partnerId
+        ORDER BY seq DESC LIMIT @limit`
+    )
+    .safeIntegers()
+  return EventReader.of({
+    ofSubject: (partnerId, subjectId, limit) =>
+      reads.read(() =>
+        inOrder((newest.all({ partnerId, subjectId, limit }) as ReadonlyArray<Row>).map(storedEventOf))
+      )
   })
 }
 

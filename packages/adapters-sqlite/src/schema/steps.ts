@@ -1,3 +1,4 @@
+import { firstLists } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
 import type { Step } from "./Step.ts"
 
@@ -111,10 +112,14 @@ CREATE INDEX refused_requests_of_partner ON refused_requests (partner_id, at, re
   },
   /** Who caused an event, and who made a key. */
   { version: 20, columns: { events: ["actor TEXT"] } },
-  /** Histories. */
-  { version: 21 },
+  /** The events of a subject are found, for its history, by as much of its id as tells it from most others. */
+  {
+    version: 21,
+    sql: `
+CREATE INDEX events_by_subject ON events (substr(subject_id, 1, 18));`
+  },
   /** Lists of crypto invoices, batches and KYC sessions. */
-  { version: 22 },
+  { version: 22, sql: firstLists },
   /** Balance entries, and open payouts. */
   { version: 23 },
   /** Search. */

@@ -1,4 +1,4 @@
-import { type Column, type Concept, columnName, type Index, indexesOf } from "@quittance/core/adapter"
+import { type Column, type Concept, columnName, type Index, listIndexesOf } from "@quittance/core/adapter"
 import { indexConditions } from "../../src/readers/stateSql.ts"
 
 /**
@@ -23,8 +23,12 @@ CREATE TABLE ${table} (
     ...columns.flatMap(presenceChecks)
   ].join(",\n  ")}
 ) STRICT, WITHOUT ROWID;
-${Object.entries(indexesOf(named))
+${Object.entries(named.indexes)
   .map(([name, index]) => indexSql(table, name, index))
+  .join("\n")}
+${Object.entries(listIndexesOf(named))
+  .filter(([name]) => !(name in named.indexes))
+  .map(([name, columns]) => listIndexSql(table, name, columns))
   .join("\n")}
 `
 
@@ -58,3 +62,6 @@ const indexSql = (table: string, name: string, index: Index): string => {
   const partial = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`
   return `CREATE INDEX ${table}_${name} ON ${table} (${index.on.map(columnName).join(", ")})${partial};`
 }
+
+export const listIndexSql = (table: string, name: string, columns: ReadonlyArray<string>): string =>
+  `CREATE INDEX ${table}_${name} ON ${table} (${columns.join(", ")});`

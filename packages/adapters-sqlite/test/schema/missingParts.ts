@@ -1,4 +1,4 @@
-import { firstCounts, type MissingParts } from "@quittance/testing"
+import { firstCounts, firstSplits, type MissingParts } from "@quittance/testing"
 import type { TableShape } from "./tableShapes.ts"
 
 /** What a step must contain so that `found` becomes `wanted`. */
@@ -40,7 +40,7 @@ export const missingParts = (table: string, found: TableShape, wanted: TableShap
     counts: [],
     sql: [
       ...indexes.map((name) => `${wanted.indexes[name]};`),
-      ...firstCounts(table, indexes).map((sql) => `${sql};`)
+      ...[...firstCounts(table, indexes), ...firstSplits(table, indexes)].map((sql) => `${sql};`)
     ],
     faults
   }

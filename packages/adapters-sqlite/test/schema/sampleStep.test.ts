@@ -94,7 +94,7 @@ const assertUpgraded = (filename: string): void => {
     assert.isDefined(
       database
         .prepare(
-          "SELECT origin FROM events INDEXED BY events_by_subject WHERE partner_id = ? AND subject_id = ?"
+          "SELECT origin FROM events INDEXED BY events_of_partner WHERE partner_id = ? AND subject_id = ?"
         )
         .get("prt_sample", "fund")
     )

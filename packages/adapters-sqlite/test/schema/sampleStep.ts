@@ -25,7 +25,7 @@ export const sampleStep = (version: number): Step => ({
   },
   sql: `
 CREATE INDEX samples_by_note ON samples (partner_id, note) WHERE note IS NOT NULL;
-CREATE INDEX events_by_subject ON events (partner_id, subject_id, seq);
+CREATE INDEX events_of_partner ON events (partner_id, subject_id, seq);
 CREATE TABLE sample_entries (
   partner_id TEXT NOT NULL,
   id TEXT NOT NULL,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
-import { allLists, columnName, conceptNamed, listIndex } from "@quittance/core/adapter"
+import { allLists, conceptNamed, listIndexes } from "@quittance/core/adapter"
 import { type MissingParts, missingStep } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { createStore, migrate } from "../../src/schema/migrate.ts"
@@ -72,12 +72,13 @@ describe("the stored schema", () => {
     const stored = made()
     migrate(stored, firstVersion)
     for (const list of allLists) {
-      const { index, items, status } = list
+      const { items, status } = list
       const found = shapeOf(stored, items.table)?.indexes ?? {}
-      assert.strictEqual(
-        found[`${items.table}_${index}`],
-        `CREATE INDEX ${items.table}_${index} ON ${items.table} (${listIndex(list).on.map(columnName).join(", ")})`
-      )
+      for (const [name, made] of Object.entries(listIndexes(list)))
+        assert.strictEqual(
+          found[`${items.table}_${name}`],
+          `CREATE INDEX ${items.table}_${name} ON ${items.table} (${made.join(", ")})`
+        )
       if (status?.lapse !== undefined) assert.property(found, `${items.table}_${status.lapse.index}`)
     }
   })

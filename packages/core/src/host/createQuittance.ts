@@ -1,9 +1,11 @@
-import { Effect, Layer, Logger, ManagedRuntime } from "effect"
+import { Effect, Layer, Logger, ManagedRuntime, Result } from "effect"
 import type { ChainNetworks } from "../concepts/chain/ChainNetworks.ts"
 import type { Pictures } from "../concepts/kyc/Pictures.ts"
 import { type GivenSettings, Settings, settingsOf } from "../concepts/settings/Settings.ts"
 import type { SignatureClassifier } from "../concepts/signature/SignatureClassifier.ts"
 import type { WebhookTransport } from "../concepts/webhook/WebhookTransport.ts"
+import { type Actor, actingAs, actorExpected, isActor } from "../kernel/actor/Actor.ts"
+import { InvalidInput } from "../kernel/input/Input.ts"
 import type { BlobStore } from "../kernel/ports/BlobStore.ts"
 import { Ids } from "../kernel/ports/Ids.ts"
 import type { KeyService } from "../kernel/ports/KeyService.ts"
@@ -111,21 +113,42 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
   await Effect.runPromise(Effect.onError(runtime.contextEffect, () => runtime.disposeEffect))
   if (options.workers !== false) runtime.runFork(Effect.flatMap(Worker, (worker) => worker.run))
 
-  const { keys, ...operations } = promised(await run(Operations), run)
+  const offered = await run(Operations)
+  /** The operations of one actor. */
+  const operationsOf = (actor: Actor) => {
+    const runAs: typeof run = (operation) => run(actingAs(actor, operation))
+    const { keys, ...operations } = promised(offered, runAs)
+    return {
+      ...operations,
+      keys: {
+        ...keys,
+        /** Moves all sealed values to the current master key; `check` only looks. See `Resealing`. */
+        reseal: (purpose: ResealPurpose = "reseal"): Promise<ResealReport> =>
+          runAs(
+            Effect.provide(
+              Effect.flatMap(Resealing, (resealing) => resealing.run(purpose)),
+              Resealing.layer
+            )
+          )
+      }
+    }
+  }
   return {
     runtime: runtime as QuittanceRuntime,
-    ...operations,
-    keys: {
-      ...keys,
-      /** Moves all sealed values to the current master key; `check` only looks. See `Resealing`. */
-      reseal: (purpose: ResealPurpose = "reseal"): Promise<ResealReport> =>
-        run(
-          Effect.provide(
-            Effect.flatMap(Resealing, (resealing) => resealing.run(purpose)),
-            Resealing.layer
-          )
+    ...operationsOf("system"),
+    /**
+     * The same operations under an actor, who is recorded with every event that they cause: `user:ID` for a person of
+     * the host, `customer`, `operator:NAME` and others; see `Actor`. Without it the host is the `system`. Events are
+     * never erased, so an ID should be no name or e-mail address. Throws `InvalidInput` if the text is no actor.
+     */
+    as: (actor: Actor) =>
+      operationsOf(
+        Result.getOrThrow(
+          isActor(actor)
+            ? Result.succeed(actor)
+            : Result.fail(InvalidInput.of("actor", "invalid_value", actorExpected))
         )
-    },
+      ),
     close: (): Promise<void> => runtime.dispose()
   }
 }

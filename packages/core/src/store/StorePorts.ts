@@ -6,6 +6,7 @@ import type { WebhookReader } from "../concepts/webhook/WebhookReader.ts"
 import type { ClaimReader } from "../kernel/idempotency/ClaimReader.ts"
 import type { ListReader } from "../kernel/list/ListReader.ts"
 import type { DataKeys } from "../kernel/ports/DataKeys.ts"
+import type { EventReader } from "../kernel/ports/EventReader.ts"
 import type { Guard } from "../kernel/ports/Guard.ts"
 import type { LedgerReader } from "../kernel/ports/LedgerReader.ts"
 import type { LinkBase } from "../kernel/ports/LinkBase.ts"
@@ -29,6 +30,7 @@ export type StorePorts =
   | TransitReader
   | WebhookReader
   | AnalyticsReader
+  | EventReader
   | LedgerReader
   | AuditReader
   | WorkQueue

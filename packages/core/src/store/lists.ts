@@ -1,20 +1,26 @@
+import { batchList } from "../concepts/batch/batchList.ts"
+import { cryptoInvoiceExceptionList, cryptoInvoiceList } from "../concepts/cryptoInvoice/cryptoInvoiceList.ts"
 import { invoiceList } from "../concepts/invoice/invoiceList.ts"
+import { kycSessionList } from "../concepts/kyc/kycSessionList.ts"
 import { payoutList } from "../concepts/payout/payoutList.ts"
 import { walletList } from "../concepts/transit/walletList.ts"
 import { deliveryList } from "../concepts/webhook/deliveryList.ts"
 import type { Concept } from "../kernel/concept/Concept.ts"
-import type { Index } from "../kernel/concept/Definition.ts"
 import type { List, ListFilter, ListOwner } from "../kernel/list/List.ts"
 import { type ListCountChange, listCountChangesOf } from "../kernel/list/ListCount.ts"
-import { listIndex } from "../kernel/list/listRuns.ts"
+import { listIndexes } from "../kernel/list/listRuns.ts"
 import type { AggregateWrite } from "../kernel/ports/Store.ts"
 
-/** Every list that stores maintain, by name. Their tables, indexes, counts and tests follow from the declarations. */
+/** Every list that stores maintain, by what hosts call its items' operations. Their tables, indexes, counts and tests follow from the declarations. */
 export const lists = {
   payouts: payoutList,
   invoices: invoiceList,
   webhookDeliveries: deliveryList,
-  transitWallets: walletList
+  transitWallets: walletList,
+  cryptoInvoices: cryptoInvoiceList,
+  cryptoInvoiceExceptions: cryptoInvoiceExceptionList,
+  batches: batchList,
+  kyc: kycSessionList
 } as const
 
 /** A list, for code that serves all of them. Such code passes a list only its own items. */
@@ -40,11 +46,8 @@ export const listCountChanges = ({ _tag, previous, state }: StateChange): Readon
   return found.flatMap((list) => listCountChangesOf(list, previous, state))
 }
 
-/** The indexes of a concept's table: its own, and those of its lists. By the end of their names. */
-export const indexesOf = ({
-  indexes,
+/** The indexes that the lists of a concept want on its table, by the ends of their names: of what each is made. */
+export const listIndexesOf = ({
   name
-}: Pick<Concept<never>, "indexes" | "name">): { readonly [name: string]: Index } => ({
-  ...Object.fromEntries((listsOf.get(name) ?? []).map((list) => [list.index, listIndex(list)])),
-  ...indexes
-})
+}: Pick<Concept<never>, "name">): { readonly [name: string]: ReadonlyArray<string> } =>
+  Object.assign({}, ...(listsOf.get(name) ?? []).map(listIndexes))

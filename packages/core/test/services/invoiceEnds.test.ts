@@ -63,8 +63,8 @@ describe("the expiry of a fiat invoice holds at the instant", () => {
         get: (yield* readFiat(order))._tag,
         token: (yield* invoices.getByToken(order.token))._tag,
         list: (yield* list()).items.map((each) => invoiceAsOf(each, now)._tag),
-        pending: (yield* list("pending")).total,
-        expired: (yield* list("expired")).total,
+        pending: Number((yield* list("pending")).total),
+        expired: Number((yield* list("expired")).total),
         figure: (yield* summary(partnerId)).expiredCount
       }
     })

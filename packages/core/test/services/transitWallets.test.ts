@@ -78,7 +78,8 @@ describe("a transit wallet", () => {
     const { id } = yield* openWallet(one)
     const wallets = yield* TransitWallets
     assert.strictEqual((yield* Effect.flip(wallets.get(other, id)))._tag, "NotFound")
-    assert.deepStrictEqual(yield* wallets.list(other, { page: 1, limit: 10 }), { items: [], total: 0 })
+    const { items, total } = yield* wallets.list(other, { page: 1, limit: 10 })
+    assert.deepStrictEqual({ items, total }, { items: [], total: 0 })
     const states = yield* StateReader
     assert.deepStrictEqual(yield* states.indexed(transitDeposits, "by_wallet", { equal: [other, id] }), [])
   })

@@ -1,6 +1,6 @@
 import { type Command, type Flag, json } from "./Command.ts"
 import { chainCommands } from "./chainCommands.ts"
-import { currency, from, limit, page, partner, reason, statusOf, to } from "./flags.ts"
+import { currency, cursor, from, limit, page, partner, reason, statusOf, to } from "./flags.ts"
 import { moneyCommands } from "./moneyCommands.ts"
 import { partnerCommands } from "./partnerCommands.ts"
 import { processes } from "./processesIn.ts"
@@ -216,6 +216,7 @@ export const commands: ReadonlyArray<Command> = [
       to,
       limit,
       page,
+      cursor,
       json
     ],
     load: () => import("../command/invoicesList.ts")

@@ -29,6 +29,11 @@ export const page: Flag = {
   value: "N",
   help: "the next ones of that many; default 1, the newest"
 }
+export const cursor: Flag = {
+  name: "--cursor",
+  value: "CURSOR",
+  help: "what follows: pagination.nextCursor of --json, with the same filters"
+}
 export const statusOf = (choices: FromCore<ReadonlyArray<string>>): Flag => ({
   name: "--status",
   value: "STATUS",

@@ -1,12 +1,12 @@
 import { type Command, json } from "./Command.ts"
-import { from, limit, page, partner, reason, statusOf, to } from "./flags.ts"
+import { cursor, from, limit, page, partner, reason, statusOf, to } from "./flags.ts"
 
 /** The commands for payouts, balances, crypto invoices and their deposits. */
 export const moneyCommands: ReadonlyArray<Command> = [
   {
     words: ["payouts", "list"],
     summary: "list payouts, the newest first, with their step, attempts and error",
-    flags: [partner, statusOf(({ payoutStatuses }) => payoutStatuses), from, to, limit, page, json],
+    flags: [partner, statusOf(({ payoutStatuses }) => payoutStatuses), from, to, limit, page, cursor, json],
     load: () => import("../command/payoutsList.ts")
   },
   {

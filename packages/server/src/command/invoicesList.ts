@@ -17,12 +17,12 @@ export const run: RunCommand = (input) => {
     const only = yield* partnerIn(input)
     const settings = yield* Settings
     const found = yield* newestOf(invoiceList, only, filter, page)
-    const { now } = found
+    const now = found.asOf
     if (input.has("--json")) {
       const view = (each: IssuedInvoice) => invoiceList.shown(each, settings, now)
       const { items, pagination } = listJson(found, page, only, view)
       printJson({ invoices: items, pagination })
-    } else if (found.total === 0) printLine("There are none.")
+    } else if (found.items.length === 0 && !found.total) printLine("There are none.")
     else {
       if (found.items.length > 0)
         printTable(
@@ -30,7 +30,7 @@ export const run: RunCommand = (input) => {
           found.items.map((each) => rowOf(each, now)),
           ["AMOUNT"]
         )
-      printPlace(found.items.length, found.total, page)
+      printPlace(found, page)
       printLine("\nquittance invoices show ID shows one, with its link.")
     }
     return 0

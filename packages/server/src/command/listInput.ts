@@ -1,4 +1,4 @@
-import { Partners } from "@quittance/core"
+import { type Page, type PageRequest, Partners } from "@quittance/core"
 import type { List, ListFilter, ListOwner, Partner } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { CommandInput } from "../cli/CommandInput.ts"
@@ -13,18 +13,19 @@ const limitMax = 1_000
 /** So much is held to find a page among all partners. */
 const heldMax = 10_000
 
-export interface AskedPage {
-  readonly page: number
-  readonly limit: number
-}
-
-/** The page that `--page` and `--limit` ask for. Throws a `UsageError`. */
-export const pageIn = (input: CommandInput): AskedPage => {
+/** The part that `--page` or `--cursor`, and `--limit` ask for. Throws a `UsageError`. */
+export const pageIn = (input: CommandInput): PageRequest => {
   const limit = wholeNumber(input, "--limit", limitMax) ?? limitDefault
-  const page = wholeNumber(input, "--page", heldMax) ?? 1
+  const asked = wholeNumber(input, "--page", heldMax)
+  const cursor = input.text("--cursor")
+  if (cursor !== undefined) {
+    if (asked !== undefined) throw new UsageError("--cursor and --page exclude each other: give one of them.")
+    return { cursor, limit }
+  }
+  const page = asked ?? 1
   if (page * limit > heldMax)
     throw new UsageError(
-      `--page ${page} is too far: pages reach the newest ${heldMax}; older ones are found with --to.`
+      `--page ${page} is too far: pages reach the newest ${heldMax}; older ones are found with --cursor or --to.`
     )
   return { page, limit }
 }
@@ -66,19 +67,32 @@ export const partnerIn = Effect.fnUntraced(function* (input: CommandInput) {
 
 /** The API's form of a list. In a list of all partners each item also names its own. */
 export const listJson = <Item, View extends object>(
-  { items, total }: { readonly items: ReadonlyArray<Listed<Item>>; readonly total: number },
-  { limit, page }: AskedPage,
+  { items, nextCursor, total }: Page<Listed<Item>>,
+  { limit, page }: PageRequest,
   only: Partner | undefined,
   view: (item: Item) => View
 ) => ({
   items: items.map(({ item, partner }) =>
     only === undefined ? { partner: partner.name, ...view(item) } : view(item)
   ),
-  pagination: { page, limit, total, totalPages: Math.ceil(total / limit) }
+  pagination: {
+    page: page ?? null,
+    limit,
+    total,
+    totalPages: total === null ? null : Math.ceil(total / limit),
+    nextCursor
+  }
 })
 
 /** Says how much of the list was shown, and how the rest is seen. */
-export const printPlace = (shown: number, total: number, { limit, page }: AskedPage): void => {
+export const printPlace = (
+  { items: { length: shown }, nextCursor, total }: Page<unknown>,
+  { limit, page }: PageRequest
+): void => {
+  if (page === undefined || total === null) {
+    if (nextCursor !== null) printLine(`\nThe next are on --cursor ${nextCursor}`)
+    return
+  }
   if (shown === total) return
   const first = (page - 1) * limit + 1
   const last = first - 1 + shown

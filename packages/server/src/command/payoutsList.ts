@@ -28,12 +28,12 @@ export const run: RunCommand = (input) => {
     const settings = yield* Settings
     const found = yield* newestOf(payoutList, only, filter, page)
     if (input.has("--json")) {
-      const view = (each: RecordedPayout) => payoutList.shown(each, settings, found.now)
+      const view = (each: RecordedPayout) => payoutList.shown(each, settings, found.asOf)
       const { items, pagination } = listJson(found, page, only, view)
       printJson({ payouts: items, pagination })
       return 0
     }
-    if (found.total === 0) {
+    if (found.items.length === 0 && !found.total) {
       printLine("There are none.")
       return 0
     }
@@ -54,8 +54,8 @@ export const run: RunCommand = (input) => {
         yield* Effect.forEach(found.items, rowOf),
         ["AMOUNT", "ATTEMPTS"]
       )
-    printPlace(found.items.length, found.total, page)
-    if (filter.status === undefined || filter.status === "PENDING") yield* printOldest(only, found.now)
+    printPlace(found, page)
+    if (filter.status === undefined || filter.status === "PENDING") yield* printOldest(only, found.asOf)
     return 0
   })
   return onStore(readServicesLayer, list)

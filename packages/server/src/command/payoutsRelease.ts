@@ -1,5 +1,5 @@
-import { type HoldSurvey, Holds, type MadeTransfer } from "@quittance/core"
-import { amountText, type Hold, isClear, type RecordedPayout } from "@quittance/core/adapter"
+import { Holds, type MadeTransfer } from "@quittance/core"
+import { amountText, type Hold, type HoldSurvey, isClear, type RecordedPayout } from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { instantIn } from "../cli/instantIn.ts"

@@ -1,14 +1,20 @@
+import type { Actor } from "@quittance/core"
+import { actingAs } from "@quittance/core/adapter"
 import { Cause, Effect, Exit } from "effect"
 import { UsageError } from "../cli/UsageError.ts"
 import { ConfigurationRefused } from "../configuration/ConfigurationRefused.ts"
 import { printError } from "./print.ts"
+import { operatorHere } from "./systemUser.ts"
 
 /**
- * Runs a command to its exit status. A refusal is one sentence on standard error; a bug keeps its stack
+ * Runs a command to its exit status. What it commits, the operator does who called it. A refusal is one sentence on standard error; a bug keeps its stack
  * trace.
  */
-export const runToEnd = async (command: Effect.Effect<number, unknown>): Promise<number> => {
-  const exit = await Effect.runPromiseExit(command)
+export const runToEnd = async (
+  command: Effect.Effect<number, unknown>,
+  actor: Actor = operatorHere()
+): Promise<number> => {
+  const exit = await Effect.runPromiseExit(actingAs(actor, command))
   return Exit.isSuccess(exit) ? exit.value : report(exit.cause)
 }
 

@@ -17,7 +17,7 @@ import { runToEnd } from "./runToEnd.ts"
  */
 export const run = (input?: CommandInput): Promise<number> => {
   const processes = processesIn(input)
-  if (processes > 1 && cluster.isWorker) return runToEnd(runAssigned)
+  if (processes > 1 && cluster.isWorker) return runToEnd(runAssigned, "system")
   return runToEnd(
     Effect.gen(function* () {
       const configuration = yield* Effect.tryPromise({
@@ -26,7 +26,8 @@ export const run = (input?: CommandInput): Promise<number> => {
       })
       const server = processes > 1 ? supervise(configuration, processes) : serveAlone(configuration)
       return yield* Effect.provide(untilSignal(server), loggingLayer(configuration.logLevel))
-    })
+    }),
+    "system"
   )
 }
 

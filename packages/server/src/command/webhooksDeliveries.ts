@@ -82,7 +82,8 @@ const listAll = Effect.fnUntraced(function* (input: CommandInput, event: Webhook
   const lists = yield* ListReader
   const owner = { partnerId, endpointId: input.operand }
   const now = yield* Clock.currentTimeMillis
-  const { items, total } = yield* lists.page(deliveryList, owner, filter, { page: 1, limit: shownMax }, now)
+  const part = yield* lists.page(deliveryList, owner, filter, { page: 1, limit: shownMax }, now)
+  const [items, total] = [part.items, Number(part.total)]
   const scheduleMax = yield* attemptMax
   const deliveries = items.map((delivery) => webhookDeliveryView(delivery, scheduleMax))
   if (input.has("--json")) printJson({ deliveries, total })

@@ -41,17 +41,21 @@ export const cryptoInvoiceOrder = (partnerId: string): fc.Arbitrary<CryptoInvoic
 
 const rest = fc.bigInt({ min: 0n, max: restScale - 1n })
 
+/** Often nothing: most invoices have no irregularity. */
+const orNone = <A>(amount: fc.Arbitrary<A>, nothing: A): fc.Arbitrary<A> =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(nothing) }, { weight: 1, arbitrary: amount })
+
 const tally: fc.Arbitrary<CryptoInvoiceTally> = fc.record({
-  liveMinor: amountMinor,
-  creditedMinor: amountMinor,
+  liveMinor: orNone(amountMinor, 0n),
+  creditedMinor: orNone(amountMinor, 0n),
   chargedMinor: feeMinor,
   countingLiveMinor: amountMinor,
   countingCreditedMinor: amountMinor,
-  lateMinor: amountMinor,
+  lateMinor: orNone(amountMinor, 0n),
   rests: optionOf(fc.record({ live: rest, credited: rest, countingLive: rest, countingCredited: rest })),
   creditedCount: optionOf(fc.nat()),
   droppedCount: fc.nat(),
-  reversedCount: fc.nat(),
+  reversedCount: orNone(fc.nat(), 0),
   inTransit: fc.uniqueArray(fc.record({ confirmations: fc.nat(128), count: fc.integer({ min: 1 }) }), {
     maxLength: 5,
     selector: ({ confirmations }) => confirmations

@@ -10,6 +10,7 @@ import {
   type Instant,
   type InvoiceStatus,
   type IssuedInvoice,
+  invoice,
   invoiceList,
   type List,
   type ListFilter,
@@ -47,6 +48,10 @@ export interface ListSample<Item, Owner extends ListOwner, Filter extends ListFi
     previous: Item | undefined,
     version: number
   ) => Effect.Effect<Commit, never, Ids>
+  /** The same item without personal data, if any can have some. */
+  readonly redacted?: (item: Item) => Item
+  /** The commit after which the item is gone; undefined while it must stay. */
+  readonly erasing?: (item: Item) => Partial<Commit> | undefined
   readonly orderOf: (item: Item) => { readonly createdAt: Instant; readonly id: string }
   readonly statusOf: (item: Item, now: Instant) => string
   readonly kindOf: (item: Item) => string
@@ -93,10 +98,11 @@ const invoiceSample: ListSample<IssuedInvoice, ListOwner, InvoiceFilter> = {
   newOwner: ofPartner,
   newItem: ({ partnerId }, { createdAt, kind, lifeMillis }) =>
     newInvoice(partnerId, { createdAt, currency: kind as FiatCurrency, expiresAt: createdAt + lifeMillis }),
-  moved: (invoice, status) => invoiceIn(status as InvoiceStatus, invoice),
-  writing: (invoice, previous, version) =>
-    previous === undefined ? issuingInvoice(invoice) : changingInvoice(previous, invoice, version),
+  moved: (state, status) => invoiceIn(status as InvoiceStatus, state),
+  writing: (state, previous, version) =>
+    previous === undefined ? issuingInvoice(state) : changingInvoice(previous, state, version),
   orderOf: ({ order }) => order,
+  redacted: (state) => ({ ...invoice.erase(state), redactedAt: Option.some(state.order.createdAt) }),
   statusOf: ({ _tag, order }, now) => (_tag === "pending" && order.expiresAt <= now ? "expired" : _tag),
   kindOf: ({ order }) => order.currency
 }
@@ -119,6 +125,10 @@ const deliverySample: ListSample<RecordedDelivery, DeliveryListOwner, DeliveryFi
     const message = yield* newMessage(partnerId, { id: eventId, createdAt, type })
     return { ...(yield* posting(message, "none")), aggregates: written.aggregates }
   }),
+  erasing: ({ _tag, order: { eventId, partnerId } }) =>
+    _tag === "pending"
+      ? undefined
+      : { erasures: [{ _tag: "WebhookMessage", partnerId, messageId: eventId }], events: [] },
   orderOf: ({ order }) => order,
   statusOf: ({ _tag }) => _tag,
   kindOf: ({ order }) => order.type

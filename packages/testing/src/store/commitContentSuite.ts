@@ -5,6 +5,8 @@ import {
   AuditReader,
   accountNames,
   ClaimReader,
+  EventReader,
+  eventData,
   isOneBook,
   type JournalEntry,
   type JournalEntryKind,
@@ -87,6 +89,12 @@ export const commitContentChecks = {
     )
     yield* commit({ events })
     for (const event of events) assert.isTrue(yield* store.committed(event), event.event._tag)
+    const reader = yield* EventReader
+    const found = yield* reader.ofSubject(partnerId, payout.order.id, events.length)
+    assert.deepStrictEqual(
+      found.map(({ data, type }) => ({ data, type })),
+      events.map((record) => ({ data: eventData(record), type: record.event._tag }))
+    )
   }),
 
   "several events of one version land": Effect.gen(function* () {

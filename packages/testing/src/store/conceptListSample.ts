@@ -9,7 +9,7 @@ import {
   listedStatus,
   noSums
 } from "@quittance/core/adapter"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { generatedConcepts } from "../generators/conceptGenerators.ts"
 import type { ListSample } from "./ListSamples.ts"
@@ -26,7 +26,11 @@ export const conceptListSample = (
     concept !== undefined && owner.length === 1,
     `${name} are no partner's states of a concept: say in listSamples how they are written`
   )
-  const samples = fc.sample(concept.twoStates, { numRuns: 200, seed: 20260101 }).flat()
+  const samples = fc
+    .sample(concept.twoStates, { numRuns: 200, seed: 20260101 })
+    .flat()
+    // Their order has what a redacted one has lost.
+    .filter((state) => !concept.concept.isRedacted(state))
   const states = new WeakMap<object, unknown>()
   let made = 0
 
@@ -59,6 +63,15 @@ export const conceptListSample = (
       const { order } = states.get(item) as { readonly order?: { readonly [field: string]: unknown } }
       return order === undefined ? item : itemOf(named(stateIn(wanted), order))
     },
+    ...(concept.concept.personal === "none"
+      ? {}
+      : {
+          redacted: (item) =>
+            itemOf({
+              ...(concept.concept.erase(states.get(item)) as object),
+              redactedAt: Option.some(orderOf(item).createdAt)
+            })
+        }),
     writing: Effect.fnUntraced(function* (item, previous, version) {
       const { createdAt, id, partnerId } = orderOf(item)
       const write = {

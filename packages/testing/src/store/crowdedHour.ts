@@ -10,6 +10,7 @@ import {
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { ListSample } from "./ListSamples.ts"
+import { kindsOf } from "./listRequests.ts"
 import { commit, start } from "./StoreSamples.ts"
 
 /** More than an hour may have before it is split. */
@@ -39,7 +40,7 @@ export const newCrowd = Effect.fnUntraced(function* <
   Filter extends ListFilter
 >(sample: ListSample<Item, Owner, Filter>) {
   const { kind, status } = sample.list
-  const [kinds, statuses] = [kind?.values ?? [""], status?.values ?? []]
+  const [kinds, statuses] = [kind === undefined ? [""] : kindsOf(kind), status?.values ?? []]
   const owner = yield* sample.newOwner
   const fresh = yield* Effect.forEach(
     Array.from({ length: crowdSize }, (_, index) => index),

@@ -144,6 +144,6 @@ export const useFixture = async (
       ...after.faults,
       ...(again.replayed ? [] : ["a payout of before was made again"])
     ],
-    payoutCount: total
+    payoutCount: Number(total)
   }
 }

@@ -17,7 +17,8 @@ import { conceptListSample } from "./conceptListSample.ts"
 import { newCrowd, writeItems } from "./crowdedHour.ts"
 import { type ListSample, listSamples } from "./ListSamples.ts"
 import { listed } from "./listed.ts"
-import { type ItemLife, itemLives, type ListRequest, listRequests } from "./listRequests.ts"
+import { type ItemLife, itemLives, kindsOf, type ListRequest, listRequests } from "./listRequests.ts"
+import { listWalkChecksOf } from "./listWalkChecks.ts"
 import { commit, start } from "./StoreSamples.ts"
 
 /**
@@ -29,7 +30,7 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
 ) => {
   const { kindOf, list, newOwner, orderOf, statusOf } = sample
   const statuses: ReadonlyArray<string> = list.status?.values ?? []
-  const kinds = list.kind?.values ?? [""]
+  const kinds = list.kind === undefined ? [""] : kindsOf(list.kind)
   const [kind = ""] = kinds
 
   const idsOf = (items: ReadonlyArray<Item>) => items.map((item) => orderOf(item).id)
@@ -158,7 +159,7 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
       const lists = yield* ListReader
       const owner = yield* newOwner
       yield* write(yield* newAt(owner, 0))
-      for (const odd of ["", "none", "' OR 1 = 1 --", "__proto__"]) {
+      for (const odd of ["", "nothing", "' OR 1 = 1 --", "__proto__"]) {
         for (const filter of [{ status: odd }, ...(list.kind === undefined ? [] : [{ kind: odd }])]) {
           const found = yield* listed(list, owner, { filter: filterOf(filter) })
           assert.deepStrictEqual(found, { items: [], total: 0 })
@@ -266,7 +267,9 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
       assert.deepStrictEqual(yield* listed(list, stranger), { items: [others], total: 1 })
       if (list.owner.length > 1)
         assert.deepStrictEqual(yield* listed(list, neighbour), { items: [], total: 0 })
-    })
+    }),
+
+    ...listWalkChecksOf(sample)
   } satisfies Checks<StorePorts | Ids>
 }
 

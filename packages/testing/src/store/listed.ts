@@ -13,6 +13,9 @@ export const listed = <Item, Owner extends ListOwner, Filter extends ListFilter>
   }: { readonly filter?: Filter; readonly limit?: number; readonly now?: number; readonly page?: number } = {}
 ) =>
   Effect.flatMap(ListReader, (lists) =>
-    // Every filter may be empty.
-    lists.page(list, owner, filter ?? ({} as Filter), { page, limit }, now)
+    Effect.map(
+      // Every filter may be empty.
+      lists.page(list, owner, filter ?? ({} as Filter), { page, limit }, now),
+      ({ items, total }) => ({ items, total })
+    )
   )

@@ -1,4 +1,13 @@
-import { allLists, grainMillis, type ListShape, listColumns, listGrains } from "@quittance/core/adapter"
+import {
+  allLists,
+  crowdedCount,
+  grainMillis,
+  type ListShape,
+  listColumns,
+  listGrains,
+  momentMillis,
+  splitGrain
+} from "@quittance/core/adapter"
 
 /** What a store's table lacks of its concept's definition: the parts of the step that adds it. */
 export interface MissingParts {
@@ -15,11 +24,19 @@ export interface MissingParts {
   readonly faults: ReadonlyArray<string>
 }
 
+/** The lists whose indexes are missing. */
+const missingLists = (table: string, missingIndexes: ReadonlyArray<string>): ReadonlyArray<ListShape> =>
+  allLists.filter(({ index, items }) => items.table === table && missingIndexes.includes(`${table}_${index}`))
+
 /** The first counts of the lists whose indexes are missing, for any engine. */
 export const firstCounts = (table: string, missingIndexes: ReadonlyArray<string>): ReadonlyArray<string> =>
-  allLists
-    .filter(({ index, items }) => items.table === table && missingIndexes.includes(`${table}_${index}`))
-    .map(countingSql)
+  missingLists(table, missingIndexes).map(countingSql)
+
+/** After their first counts: crowded hours are split from their beginning. */
+export const firstSplits = (table: string, missingIndexes: ReadonlyArray<string>): ReadonlyArray<string> =>
+  missingLists(table, missingIndexes).flatMap(splittingSql)
+
+const counts = "INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)"
 
 const countingSql = (list: ListShape): string => {
   const { kind = "''", scope = "''", status } = listColumns(list)
@@ -29,7 +46,24 @@ const countingSql = (list: ListShape): string => {
         `SELECT partner_id, '${list.name}', ${scope}, '${grain}', ${of}, created_at / ${grainMillis[grain]} * ${grainMillis[grain]}, ${kind}, count(*) FROM ${list.items.table} GROUP BY 1, 2, 3, 4, 5, 6, 7`
     )
   )
-  return `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)\n${counted.join("\nUNION ALL ")}`
+  return `${counts}\n${counted.join("\nUNION ALL ")}`
+}
+
+const splittingSql = (list: ListShape): ReadonlyArray<string> => {
+  const { kind = "''", scope = "''", status } = listColumns(list)
+  const { hour } = grainMillis
+  const split = `${counts}
+  SELECT partner_id, list, scope, '${splitGrain}', '', bucket, '', bucket FROM list_counts
+   WHERE list = '${list.name}' AND grain = 'hour' AND status = '' GROUP BY partner_id, list, scope, bucket HAVING sum(count) > ${crowdedCount}`
+  const moments = ["''", ...(status === undefined ? [] : [status])].map(
+    (of) => `${counts}
+  SELECT owner, '${list.name}', whose, 'moment', of_status, at / ${momentMillis} * ${momentMillis}, of_kind, count(*)
+    FROM list_counts JOIN (
+      SELECT partner_id AS owner, ${scope} AS whose, ${of} AS of_status, created_at AS at, ${kind} AS of_kind FROM ${list.items.table}) AS items
+      ON partner_id = owner AND scope = whose AND at >= bucket AND at < bucket + ${hour}
+   WHERE list = '${list.name}' AND grain = '${splitGrain}' GROUP BY 1, 2, 3, 4, 5, 6, 7`
+  )
+  return [split, ...moments]
 }
 
 /** The entry of a step that adds all of it, after what no step adds; undefined if nothing is missing. */

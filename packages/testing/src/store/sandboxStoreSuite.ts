@@ -83,6 +83,15 @@ export const sandboxStoreChecks = {
         items: all.slice(first, end),
         total: 5
       })
+    for (const [at, limit] of [
+      [0, 2],
+      [1, 9],
+      [4, 1]
+    ] as const)
+      assert.deepStrictEqual(
+        yield* store.after("mail", prefix, all[at]?.id ?? "", limit),
+        all.slice(at + 1, at + 1 + limit)
+      )
   }),
 
   "any text is read as it was written": Effect.gen(function* () {

@@ -13,6 +13,7 @@ import { claimChecks } from "./claimSuite.ts"
 import { commitContentChecks } from "./commitContentSuite.ts"
 import { commitChecks } from "./commitSuite.ts"
 import { dataKeysChecks } from "./dataKeysSuite.ts"
+import { eventReaderChecks } from "./eventReaderSuite.ts"
 import { guardChecks } from "./guardSuite.ts"
 import { handedLeaseChecks } from "./handedLeaseSuite.ts"
 import { invoiceMessageChecks } from "./invoiceMessageSuite.ts"
@@ -41,6 +42,7 @@ export const storeChecks = {
   "audit of roll-ups": auditRollUpChecks,
   commits: commitChecks,
   "contents of commits": commitContentChecks,
+  "events of a subject": eventReaderChecks,
   limits: limitChecks,
   claims: claimChecks,
   "claims given up": claimErasureChecks,

@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { actingAs, provider } from "../../kernel/actor/Actor.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { referenceOf } from "../../kernel/idempotency/Idempotency.ts"
 import { existing, lookedUp } from "../../kernel/input/existing.ts"
@@ -108,7 +109,11 @@ export class BankPayments extends Context.Service<
         get: (partnerId, id) => Effect.map(readPayment(parts, partnerId, id), ({ state }) => state),
         read: (partnerId, id) => readPayment(parts, partnerId, id),
         find: (id) => findPayment(parts, id),
-        applyTo: (payment, command, completion) => applyCommandTo(parts, payment, command, completion),
+        applyTo: (payment, command, completion) => {
+          const applied = applyCommandTo(parts, payment, command, completion)
+          const isAnswer = command._tag === "Accept" || command._tag === "Decline"
+          return isAnswer ? actingAs(provider("bank"), applied) : applied
+        },
         unresolved: Effect.map(states.indexed(bankPayment, "unresolved", { equal: [] }), statesOf),
         markReturned: (id, reason) => markReturned(parts, id, reason),
         partnerOf: (id) => Effect.map(findPayment(parts, id), ({ state }) => state.order.partnerId)

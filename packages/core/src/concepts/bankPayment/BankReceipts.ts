@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { actingAs, provider } from "../../kernel/actor/Actor.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { existing } from "../../kernel/input/existing.ts"
@@ -236,7 +237,7 @@ const takeMoney = Effect.fnUntraced(function* <Completion extends JobCompletion 
 ) {
   const { invoiceId, partnerId, paymentId, receipt } = request
   const at = yield* Clock.currentTimeMillis
-  const { events, state } = yield* runCommand({
+  const taken = runCommand({
     machine: BankPayment,
     command: ({ invoice }) =>
       request.command(Option.fromUndefinedOr(receiptFault(invoice.state, receipt)), at),
@@ -268,6 +269,7 @@ const takeMoney = Effect.fnUntraced(function* <Completion extends JobCompletion 
     }
     // Incoming money is a credit.
   }).pipe(Effect.catchIf((error): error is LimitExceeded => error instanceof LimitExceeded, Effect.die))
+  const { events, state } = yield* actingAs(provider("bank"), taken)
   const fault = events.find((event) => event._tag === "BankPaymentUnresolved")?.fault
   if (fault !== undefined) {
     const message = `bank payment ${paymentId} of invoice ${invoiceId} arrived and could not be booked to the invoice (${fault}): return it`

@@ -1,4 +1,5 @@
 import { Clock, Effect, Option, Random } from "effect"
+import { actingAs, provider } from "../../kernel/actor/Actor.ts"
 import type { CounterChange } from "../../kernel/counter/Counter.ts"
 import { mailAddress } from "../../kernel/input/EmailAddress.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
@@ -61,6 +62,7 @@ export const makeInvoiceMailer = Effect.gen(function* () {
         })
       })
       const failed = (reason: string) => ended({ _tag: "InvoiceMailFailed", reason })
+      const byMailer = provider("mail")
 
       const shown = invoiceAsOf(state, yield* Clock.currentTimeMillis)
       if (shown._tag !== "pending") return yield* failed(`the invoice is ${shown._tag}`)
@@ -74,16 +76,14 @@ export const makeInvoiceMailer = Effect.gen(function* () {
         const isRedacted = Option.exists(after, (each) => Option.isSome(each.state.redactedAt))
         const now = yield* Clock.currentTimeMillis
         // A redaction in the meantime looked for this e-mail before it existed.
-        return yield* ended(
-          { _tag: "InvoiceMailSent" },
-          isRedacted ? [invoiceEraseJob(partnerId, subjectId, now)] : []
-        )
+        const jobs = isRedacted ? [invoiceEraseJob(partnerId, subjectId, now)] : []
+        return yield* actingAs(byMailer, ended({ _tag: "InvoiceMailSent" }, jobs))
       }
       const { _tag } = outcome.failure
       const reason = [address, to].reduce(withoutAddress, outcome.failure.reason)
       if (_tag === "MailRefused") {
         yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was permanently refused: ${reason}`)
-        return yield* failed(reason)
+        return yield* actingAs(byMailer, failed(reason))
       }
       const now = yield* Clock.currentTimeMillis
       const dueAt = nextSendAt(mail.retryPolicy, order.createdAt, now, yield* Random.next)

@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { actingAs, networkActor } from "../../kernel/actor/Actor.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import type { LeasedJob } from "../../kernel/ports/Job.ts"
@@ -115,9 +116,14 @@ export class ChainJournal extends Context.Service<
         noteWaits: (network, work, waits, job) => noteWaits(parts, network, work, waits, job),
         recordFactory: (network, factory) => recordFactory(parts, network, factory),
         cursor: (network) => readCursor(parts, network),
-        moveTo: (network, blocks, job) => moveCursor(parts, network, blocks, job),
+        moveTo: (network, blocks, job) =>
+          actingAs(networkActor(network), moveCursor(parts, network, blocks, job)),
         ownerOf: (network, address) => ownerOf(parts, network, address),
-        ...parts.transfers
+        ...parts.transfers,
+        see: (network, found, job) =>
+          actingAs(networkActor(network), parts.transfers.see(network, found, job)),
+        drop: (transfer, job) =>
+          actingAs(networkActor(transfer.partnerId), parts.transfers.drop(transfer, job))
       })
     })
   )

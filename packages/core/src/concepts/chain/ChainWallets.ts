@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { actingAs, networkActor } from "../../kernel/actor/Actor.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import type { LeasedJob } from "../../kernel/ports/Job.ts"
 import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
@@ -178,7 +179,11 @@ export class ChainWallets extends Context.Service<
         transactionsAfter: (network, after) => transactionsAfter(parts, network, after),
         settledAfter: (network, after) => settledAfter(parts, network, after),
         assign: (network, wallet, limit, job, plan) => assignSlots(parts, network, wallet, limit, job, plan),
-        apply: (transaction, command, job) => applyCommand(parts, transaction, command, job),
+        apply: (transaction, command, job) => {
+          const applied = applyCommand(parts, transaction, command, job)
+          const isOutcome = command._tag === "Settle"
+          return isOutcome ? actingAs(networkActor(transaction.order.partnerId), applied) : applied
+        },
         ...parts.imports
       })
     })

@@ -25,18 +25,3 @@ export const confirmationsOf = ({ order, tally }: IssuedCryptoInvoice): number =
   const [least] = tally.inTransit
   return Math.min(order.requiredConfirmations, least?.confirmations ?? order.requiredConfirmations)
 }
-
-/** Irregularities of the invoice, in addition to its status. */
-export const cryptoInvoiceExceptions = ["none", "underpaid", "overpaid", "late", "reorganised"] as const
-export type CryptoInvoiceException = (typeof cryptoInvoiceExceptions)[number]
-
-export const exceptionOf = (invoice: IssuedCryptoInvoice): CryptoInvoiceException => {
-  const { order, tally } = invoice
-  // What is gone is not missed where the rest reaches the amount.
-  const isMissed = tally.hasVanished && tally.liveMinor < dueMinor(order)
-  if (isMissed || tally.reversedCount > 0) return "reorganised"
-  if (invoice._tag === "underpaid") return "underpaid"
-  if (tally.liveMinor > 0n && invoice._tag === "cancelled") return "late"
-  if (tally.lateMinor > 0n) return "late"
-  return tally.creditedMinor > order.expectedMinor ? "overpaid" : "none"
-}

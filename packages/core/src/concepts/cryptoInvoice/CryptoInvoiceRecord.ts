@@ -88,6 +88,11 @@ export const cryptoInvoice = concept({
   },
   indexes: {
     by_token: { on: ["token"], across: "lookup" },
+    /** Invoices that will expire, and due ones whose expiry is not recorded yet. */
+    expiring: {
+      on: ["partnerId", "expiresAt", "id", "createdAt", "network"],
+      where: { in: { state: ["pending", "confirming"] } }
+    },
     /** For retention, the earliest ended first. */
     unredacted: {
       on: ["partnerId", "updatedAt", "id"],

@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
+import { actingAs, networkActor } from "../../kernel/actor/Actor.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { NotFound, orNotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
@@ -125,10 +126,8 @@ const recordOfWallet = Effect.fnUntraced(function* (
     parts.walletReader.wallet(partnerId, ownerId),
     orNotFound("wallet", ownerId)
   )
-  return yield* parts.walletDeposits.record(
-    wallet,
-    yield* shownAt(parts, network, addressFormat, wallet.address)
-  )
+  const shown = yield* shownAt(parts, network, addressFormat, wallet.address)
+  return yield* actingAs(networkActor(network), parts.walletDeposits.record(wallet, shown))
 })
 
 const recordOfInvoice = Effect.fnUntraced(function* (
@@ -139,6 +138,8 @@ const recordOfInvoice = Effect.fnUntraced(function* (
   const { address, id, network, partnerId } = read.state.order
   const { version } = read
   const { invoices, settled, states } = parts
+  const reported = <A, E extends { readonly _tag: string }>(applied: Effect.Effect<A, E>) =>
+    actingAs(networkActor(network), carriedOut(applied))
   let invoice = read
   for (const shown of yield* shownAt(parts, network, addressFormat, address)) {
     if (movesNothing(shown)) continue
@@ -155,10 +156,10 @@ const recordOfInvoice = Effect.fnUntraced(function* (
     const { logIndex, txHash } = transfer
     if (!dropped) {
       const command = { _tag: "Observe", transfer, at } as const
-      invoice = yield* carriedOut(invoices.applyTo(invoice, command, known))
+      invoice = yield* reported(invoices.applyTo(invoice, command, known))
     } else if (Option.isSome(known)) {
       const command = { _tag: "Drop", txHash, logIndex, at } as const
-      invoice = yield* carriedOut(invoices.applyTo(invoice, command, known))
+      invoice = yield* reported(invoices.applyTo(invoice, command, known))
     }
   }
   return invoice

@@ -24,11 +24,13 @@ export const invoiceList: HostedList<IssuedInvoice, InvoiceFilter, SettingsShape
     values: invoiceStatuses,
     of: ({ _tag }) => _tag,
     lapse: {
-      from: "pending",
-      to: "expired",
+      from: ["pending"],
+      to: ["expired"],
       at: ({ order }) => order.expiresAt,
+      becomes: ({ _tag }) => (_tag === "pending" ? "expired" : undefined),
       field: "expiresAt",
-      index: "expiring"
+      index: "expiring",
+      states: ["pending"]
     }
   },
   kind: {

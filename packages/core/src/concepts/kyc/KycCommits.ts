@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { actingAs, provider } from "../../kernel/actor/Actor.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { existing } from "../../kernel/input/existing.ts"
 import type { NotFound } from "../../kernel/input/Refusals.ts"
@@ -41,6 +42,10 @@ export type ApplyKyc = <Completion extends JobCompletion | undefined = undefined
   KycCommandRefused | KycStepRefused | LeaseLostOf<Completion> | NotFound | StoreUnavailable
 >
 
+/** Whether it is the checker's, and no person's. */
+const isAnswer = (command: LaterCommand): boolean =>
+  command._tag === "NoteRunning" || (command._tag === "Answer" && Option.isNone(command.decidedBy))
+
 /** The only way to change sessions: for uploads, checks, expiries and redactions. */
 export const makeApplyKyc = Effect.gen(function* () {
   const { kyc, publicUrl } = yield* Settings
@@ -65,7 +70,7 @@ export const makeApplyKyc = Effect.gen(function* () {
 
   const apply: ApplyKyc = Effect.fnUntraced(function* (partnerId, id, command, completion) {
     const { at } = command
-    const { state } = yield* runCommand({
+    const applied = runCommand({
       machine: KycSession,
       command,
       partnerId,
@@ -82,6 +87,7 @@ export const makeApplyKyc = Effect.gen(function* () {
         }
       }
     })
+    const { state } = yield* isAnswer(command) ? actingAs(provider("kyc"), applied) : applied
     return openedKycSession(state)
   })
   return apply

@@ -32,21 +32,20 @@ export const kycStatuses = ["pending", "in_progress", "completed", "failed", "ex
 /** As the API shows it. */
 export type KycStatus = (typeof kycStatuses)[number]
 
-export const kycStatus = (session: OpenedKycSession): KycStatus => {
-  switch (session._tag) {
-    case "pending":
-    case "completed":
-    case "failed":
-    case "expired":
-      return session._tag
-    case "collecting":
-    case "submitted":
-    case "opening":
-    case "unknown":
-    case "checking":
-      return "in_progress"
-  }
-}
+/** The status of each state. */
+export const kycStatusOfState = {
+  pending: "pending",
+  collecting: "in_progress",
+  submitted: "in_progress",
+  opening: "in_progress",
+  unknown: "in_progress",
+  checking: "in_progress",
+  completed: "completed",
+  failed: "failed",
+  expired: "expired"
+} as const satisfies { readonly [State in OpenedKycSession["_tag"]]: KycStatus }
+
+export const kycStatus = ({ _tag }: OpenedKycSession): KycStatus => kycStatusOfState[_tag]
 
 export type KycSessionCommand =
   | { readonly _tag: "Create"; readonly order: KycOrder }

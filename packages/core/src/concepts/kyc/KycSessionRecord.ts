@@ -81,6 +81,11 @@ export const kycSession = concept({
     by_token: { on: ["token"], across: "lookup" },
     /** For operators, the longest waiting first. */
     in_check: { on: ["checkSince", "id"], where: { in: { state: inCheck } }, across: "operators" },
+    /** Sessions that will expire, and due ones whose expiry is not recorded yet. */
+    expiring: {
+      on: ["partnerId", "expiresAt", "id", "createdAt"],
+      where: { in: { state: ["pending", "collecting"] } }
+    },
     /** For retention, the earliest ended first. */
     unredacted: { on: ["partnerId", "endedAt", "id"], where: { unset: ["redactedAt"], set: ["endedAt"] } }
   }

@@ -51,6 +51,13 @@ const lost = "no answer: "
 
 export const unanswered = (reason: string): string => `${lost}${reason}`
 
+/** Whether the processing side said something, rather than that nothing was heard. */
+export const isHeard = (heard: CallAnswer | undefined): boolean =>
+  heard === undefined || !heard.answer.startsWith(lost) || heard.abandon?.answer === abandoned
+
+/** The answer that nothing was sent, and nothing will be. */
+export const abandoned = "abandoned"
+
 /** How many answers were lost since the processing side last said that it has the payout, or since the beginning. */
 export const lostAnswers = (calls: ReadonlyArray<PayoutCall>): number => {
   const since = calls.findLastIndex(({ answer }) => Option.contains(answer, "accepted"))

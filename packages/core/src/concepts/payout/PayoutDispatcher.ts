@@ -5,7 +5,7 @@ import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import type { JobHandler } from "../../kernel/work/JobHandler.ts"
 import type { PayoutCommand, PayoutId, RecordedPayout } from "./Payout.ts"
-import { type CallAnswer, unanswered } from "./PayoutCalls.ts"
+import { abandoned, type CallAnswer, unanswered } from "./PayoutCalls.ts"
 import type { AbandonAnswer, PayoutProcessorUnavailable } from "./PayoutProcessor.ts"
 import {
   again,
@@ -124,9 +124,9 @@ const lookUp = Effect.fnUntraced(function* (
   const reason = plainReason(answer.failure.reason)
   const lost = { answer: unanswered(reason) }
   if (!spent) return yield* againLost(work, payout, lookupFailed(payout, reason, lost, at), reason)
-  const abandoned = yield* Effect.result(answered(processor.abandon(order.reference, order.network)))
-  const heard: CallAnswer = { ...lost, abandon: { at, answer: abandonAnswer(abandoned) } }
-  if (abandoned._tag === "Success" && abandoned.success._tag === "Abandoned") {
+  const stopped = yield* Effect.result(answered(processor.abandon(order.reference, order.network)))
+  const heard: CallAnswer = { ...lost, abandon: { at, answer: abandonAnswer(stopped) } }
+  if (stopped._tag === "Success" && stopped.success._tag === "Abandoned") {
     return yield* done(work, payout, {
       _tag: "GiveUp",
       reason: `not confirmed and abandoned: ${reason}`,
@@ -198,7 +198,7 @@ const abandonAnswer = (answer: Result.Result<AbandonAnswer, PayoutProcessorUnava
   if (Result.isFailure(answer)) return unanswered(answer.failure.reason)
   switch (answer.success._tag) {
     case "Abandoned":
-      return "abandoned"
+      return abandoned
     case "TooLate":
       return "too late"
     case "Abandoning":

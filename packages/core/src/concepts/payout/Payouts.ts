@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { actingAs } from "../../kernel/actor/Actor.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import {
   claimOf,
@@ -34,6 +35,7 @@ import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
 import { knownFirst } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
+import { ChainNetworks } from "../chain/ChainNetworks.ts"
 import { ChainWallets } from "../chain/ChainWallets.ts"
 import { canonicalAddress, isAddress } from "../network/Address.ts"
 import { addressFault } from "../network/addressFault.ts"
@@ -57,6 +59,7 @@ import {
 } from "./Payout.ts"
 import { payoutEntries } from "./PayoutPostings.ts"
 import { decodeIdempotencyKey, decodePayoutRequest, type PayoutRequest, payoutForm } from "./PayoutRequest.ts"
+import { payoutActor } from "./payoutActor.ts"
 import { payoutAnnouncements } from "./payoutAnnouncements.ts"
 import { payoutJobs } from "./payoutNames.ts"
 
@@ -141,8 +144,10 @@ export class Payouts extends Context.Service<
         get: (partnerId, id) => Effect.map(readPayout(parts, partnerId, id), ({ state }) => state),
         read: (partnerId, id) => readPayout(parts, partnerId, id),
         apply: (partnerId, id, command, completion) =>
-          applyCommand(parts, partnerId, id, command, completion),
-        applyTo: (payout, command, completion) => applyCommandTo(parts, payout, command, completion),
+          Effect.flatMap(readPayout(parts, partnerId, id), (payout) =>
+            Effect.map(applyHeard(parts, payout, command, completion), ({ state }) => state)
+          ),
+        applyTo: (payout, command, completion) => applyHeard(parts, payout, command, completion),
         resolve: (id, outcome, reason) => resolvePayout(parts, id, outcome, reason)
       })
     })
@@ -160,6 +165,10 @@ const makeParts = Effect.gen(function* () {
     hold: yield* StoreHold,
     networks: yield* Networks,
     wallets: yield* ChainWallets,
+    ownNetworks: Option.match(yield* Effect.serviceOption(ChainNetworks), {
+      onNone: (): ReadonlyArray<string> => [],
+      onSome: ({ networks }) => networks
+    }),
     runCommand: (yield* makeAnnouncingTransact).runCommand,
     once: yield* makeIdempotency,
     isForbidden: yield* makeIsForbidden
@@ -322,16 +331,18 @@ const applyCommandTo = <Completion extends JobCompletion | undefined = undefined
   )
 }
 
-const applyCommand = Effect.fnUntraced(function* <Completion extends JobCompletion | undefined = undefined>(
+/** The same for a command that may be what the processing side says. */
+const applyHeard = <Completion extends JobCompletion | undefined = undefined>(
   parts: Parts,
-  partnerId: PartnerId,
-  id: PayoutId,
+  payout: Versioned<RecordedPayout>,
   command: PayoutCommand,
   completion?: Completion
-) {
-  const payout = yield* readPayout(parts, partnerId, id)
-  return (yield* applyCommandTo(parts, payout, command, completion)).state
-})
+) => {
+  const { network } = payout.state.order
+  const actor = payoutActor(command, { network, isOwn: parts.ownNetworks.includes(network) })
+  const applied = applyCommandTo(parts, payout, command, completion)
+  return actor === undefined ? applied : actingAs(actor, applied)
+}
 
 const resolvePayout = Effect.fn("Payouts.resolve")(function* (
   parts: Parts,
@@ -341,7 +352,8 @@ const resolvePayout = Effect.fn("Payouts.resolve")(function* (
 ) {
   const { states, wallets } = parts
   const partnerId = yield* Effect.flatMap(states.partnerOf(payout, id), orNotFound(payout.noun, id))
-  const { network, reference } = (yield* readPayout(parts, partnerId, id)).state.order
+  const read = readPayout(parts, partnerId, id)
+  const { network, reference } = (yield* read).state.order
   const transaction = yield* wallets.transaction(network, reference)
   // Else a transaction that waits for a wallet of this deployment would be signed despite the decision.
   if (Option.isSome(transaction) && transaction.value._tag === "queued")
@@ -351,10 +363,11 @@ const resolvePayout = Effect.fn("Payouts.resolve")(function* (
     outcome === "completed"
       ? { _tag: "Confirm", processingId: Option.none(), at }
       : { _tag: "GiveUp", reason, at }
-  return yield* applyCommand(parts, partnerId, id, command).pipe(
+  return yield* Effect.flatMap(read, (payout) => applyCommandTo(parts, payout, command)).pipe(
+    Effect.map(({ state }) => state),
     Effect.catchTags({
       PayoutCommandRefused: () =>
-        Effect.flatMap(readPayout(parts, partnerId, id), ({ state }) =>
+        Effect.flatMap(read, ({ state }) =>
           Effect.fail(new InvalidState({ what: "payout", status: payoutStatus(state), command: outcome }))
         )
     })

@@ -15,6 +15,7 @@ import {
   type StoreOnHold,
   type UnsupportedNetwork
 } from "../../kernel/input/Refusals.ts"
+import type { InvalidCursor } from "../../kernel/list/ListCursor.ts"
 import { ListReader } from "../../kernel/list/ListReader.ts"
 import { type Claim, ownClaim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
@@ -68,7 +69,7 @@ export class TransitWallets extends Context.Service<
     readonly list: (
       partnerId: PartnerId,
       page: PageRequest
-    ) => Effect.Effect<Page<WalletStanding>, StoreUnavailable>
+    ) => Effect.Effect<Page<WalletStanding>, InvalidCursor | StoreUnavailable>
   }
 >()("@quittance/core/concepts/transit/TransitWallets") {
   static readonly layer = Layer.effect(

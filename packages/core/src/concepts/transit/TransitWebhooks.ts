@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { InvalidInput } from "../../kernel/input/Input.ts"
 import { type InvalidUrl, type ProviderMissing, WebhookNotConfigured } from "../../kernel/input/Refusals.ts"
+import type { InvalidCursor } from "../../kernel/list/ListCursor.ts"
 import { ListReader } from "../../kernel/list/ListReader.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
@@ -43,7 +44,7 @@ export class TransitWebhooks extends Context.Service<
       partnerId: PartnerId,
       filter: DeliveryFilter,
       page: PageRequest
-    ) => Effect.Effect<Page<RecordedDelivery>, StoreUnavailable>
+    ) => Effect.Effect<Page<RecordedDelivery>, InvalidCursor | StoreUnavailable>
   }
 >()("@quittance/core/concepts/transit/TransitWebhooks") {
   static readonly layer = Layer.effect(
@@ -140,7 +141,8 @@ const pageOfTransitDeliveries = Effect.fnUntraced(function* (
   page: PageRequest
 ) {
   const endpoint = yield* readTransitWebhook(parts, partnerId)
-  if (Option.isNone(endpoint)) return { items: [], total: 0 }
-  const owner = { partnerId, endpointId: endpoint.value.order.id }
+  // Nothing is delivered to no endpoint.
+  const endpointId = Option.match(endpoint, { onNone: () => "", onSome: ({ order }) => order.id })
+  const owner = { partnerId, endpointId }
   return yield* parts.lists.page(deliveryList, owner, filter, page, yield* Clock.currentTimeMillis)
 })

@@ -14,6 +14,7 @@ import {
   NotFound,
   type ProviderMissing
 } from "../../kernel/input/Refusals.ts"
+import type { InvalidCursor } from "../../kernel/list/ListCursor.ts"
 import { ListReader } from "../../kernel/list/ListReader.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
@@ -95,7 +96,7 @@ export class Webhooks extends Context.Service<
       id: WebhookEndpointId,
       filter: DeliveryFilter,
       page: PageRequest
-    ) => Effect.Effect<Page<RecordedDelivery>, Missing>
+    ) => Effect.Effect<Page<RecordedDelivery>, InvalidCursor | Missing>
   }
 >()("@quittance/core/concepts/webhook/Webhooks") {
   static readonly layer = Layer.effect(

@@ -1,5 +1,6 @@
 import type { Concept } from "../concept/Concept.ts"
 import type { Row } from "../concept/columns.ts"
+import type { Derived } from "../concept/Derived.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { counterTables, type SubjectCounter } from "../counter/SumTable.ts"
 import type { StatesByConcept } from "../ports/Store.ts"
@@ -21,8 +22,8 @@ export interface List<Item, Owner extends ListOwner, Filter extends ListFilter> 
   /** The fields of the order that identify one list: the partner, then at most one more. */
   readonly owner: readonly ["partnerId"] | readonly ["partnerId", Exclude<keyof Owner & string, "partnerId">]
   /**
-   * The index that has the items in the order of the list, by the end of its name. It is of the columns that
-   * `listIndex` says, whether the concept names it too or not.
+   * The index that has the items in the order of the list, by the end of its name. It is of what `listIndexes` says,
+   * whether the concept names it too or not.
    */
   readonly index: string
   readonly status?: ListStatus<Item, StatusIn<Filter>>
@@ -34,6 +35,11 @@ export interface HostedList<Item, Filter extends ListFilter, Facts, Shown>
   extends List<Item, ListOwner, Filter> {
   /** What hosts and the API see of an item. */
   readonly shown: (item: Item, facts: Facts, now: Instant) => Shown
+  /** The same items by another filter, in whose place the list has no other but the range. */
+  readonly instead?: {
+    readonly filter: Exclude<keyof Filter & string, keyof ListFilter>
+    readonly list: List<Item, ListOwner, ListFilter>
+  }
 }
 
 /** The owner of a list. */
@@ -54,23 +60,31 @@ type StatusIn<Filter extends ListFilter> = NonNullable<Filter["status"]> & strin
 
 /** A filter whose value changes with the item. */
 export interface ListStatus<Item, Status extends string> {
-  /** Where it is stored: a field, `state` or `status`. */
-  readonly field: string
+  /** Where it is stored: a field, `state` or `status`; or how it follows from what is stored. */
+  readonly field: string | Derived<Status>
   /** Every status; items are mostly created in the first. */
   readonly values: ReadonlyArray<Status>
   /** As recorded. */
   readonly of: (item: Item) => Status
-  readonly lapse?: ListLapse<Status> & { readonly at: (item: Item) => Instant }
+  readonly lapse?: ListLapse<Status> & {
+    readonly at: (item: Item) => Instant
+    /** What it lapses to; undefined if it does not. */
+    readonly becomes: (item: Item) => Status | undefined
+  }
 }
 
-/** From an instant on, an item in status `from` is listed under `to`, whether or not that was recorded. */
+/** From an instant on, items are listed under another status, whether or not that was recorded. */
 export interface ListLapse<Status extends string> {
-  readonly from: Status
-  readonly to: Status
+  /** What items lapse from. No status is in both. */
+  readonly from: ReadonlyArray<Status>
+  readonly to: ReadonlyArray<Status>
+  /** What an item lapses to, if it lapses. By default all of the one status lapse to the other. */
+  readonly derived?: Derived<Status>
   /** Where the instant is stored. */
   readonly field: string
-  /** The index that has the items in status `from` in the order of that instant, by the end of its name. */
+  /** The index that has the items in these states in the order of that instant, by the end of its name. */
   readonly index: string
+  readonly states: ReadonlyArray<string>
 }
 
 /** A filter whose value is fixed when the item is created. */
@@ -83,7 +97,13 @@ export interface ListKind<Item, Field extends string> {
    * The index of the list is by kind before the instant: each kind is a separate run. By default only the status is.
    */
   readonly isRun?: true
-  readonly values: ReadonlyArray<string>
+  /**
+   * Another index, by kind before the instant, by the end of its name: for filters that ask for a kind, where nobody
+   * knows all of them.
+   */
+  readonly index?: string
+  /** Undefined if it may be any text. */
+  readonly values: ReadonlyArray<string> | undefined
   readonly of: (item: Item) => string
 }
 
@@ -94,7 +114,7 @@ export interface ListShape {
   readonly owner: ReadonlyArray<string>
   readonly index: string
   readonly status?: {
-    readonly field: string
+    readonly field: string | Derived
     readonly values: ReadonlyArray<string>
     readonly lapse?: ListLapse<string>
   }
@@ -127,7 +147,7 @@ export const canBeListed = (
 ): boolean =>
   from < to &&
   (status === undefined || statuses?.values.includes(status) === true) &&
-  (kind === undefined || kinds?.values.includes(kind) === true)
+  (kind === undefined || (kinds !== undefined && (kinds.values?.includes(kind) ?? true)))
 
 /** The second field of an owner; empty if the partner alone owns the list. */
 export const scopeOf = ({ owner: [, field] }: ListShape, owner: ListOwner): string =>
@@ -139,8 +159,8 @@ export const listedStatus = <Item, Status extends string>(
   item: Item,
   now: Instant
 ): Status => {
-  const status = of(item)
-  return lapse !== undefined && status === lapse.from && now >= lapse.at(item) ? lapse.to : status
+  const lapsed = lapse !== undefined && now >= lapse.at(item) ? lapse.becomes(item) : undefined
+  return lapsed ?? of(item)
 }
 
 /** Of what the items of a list are made: the rows of one table, and the sums that are kept of each of them. */

@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import type { Condition } from "../concept/Derived.ts"
 
 /** How much less than the expected amount pays an invoice: the larger of the two. */
 export interface ToleranceTerms {
@@ -26,3 +27,12 @@ export const dueMinor = ({
   const due = expectedMinor - Option.getOrElse(toleranceMinor, () => 0n)
   return due > 0n ? due : 1n
 }
+
+/** That an amount is less than `dueMinor`, for rows with an expected amount and a tolerance. */
+export const belowDue = <const Name extends string>(amount: Name) =>
+  ({
+    any: [
+      { less: [amount, { minus: ["expectedMinor", { orZero: "toleranceMinor" }] }] },
+      { less: [amount, 1n] }
+    ]
+  }) as const satisfies Condition

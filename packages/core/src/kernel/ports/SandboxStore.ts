@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Page, PageRequest } from "./Page.ts"
+import type { CountedPage, NumberedPage } from "./Page.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
 /** Which simulated provider a record belongs to; `file` tells where a host made the files of a sandbox. */
@@ -52,7 +52,14 @@ export class SandboxStore extends Context.Service<
     readonly page: (
       collection: SandboxCollection,
       prefix: string,
-      page: PageRequest
-    ) => Effect.Effect<Page<SandboxRecord>, StoreUnavailable>
+      page: NumberedPage
+    ) => Effect.Effect<CountedPage<SandboxRecord>, StoreUnavailable>
+    /** At most `limit` of the same records: those behind an id that begins with the prefix. */
+    readonly after: (
+      collection: SandboxCollection,
+      prefix: string,
+      id: string,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<SandboxRecord>, StoreUnavailable>
   }
 >()("@quittance/core/kernel/ports/SandboxStore") {}

@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { Actor } from "../actor/Actor.ts"
+import { Actor, actorExpected, isActor } from "../actor/Actor.ts"
 import type { Decider } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
 import { Ids } from "../ports/Ids.ts"
@@ -86,6 +86,7 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
       if (only === undefined) return noRecords
       return Effect.withFiber((fiber) => {
         const actor = fiber.getRef(Actor)
+        invariant(isActor(actor), `an actor ${actorExpected}`)
         return others.length === 0
           ? Effect.map(recordOf(only, actor), (record) => [record])
           : Effect.forEach(events, (event) => recordOf(event, actor))

@@ -1,4 +1,5 @@
 import { Cause, Clock, Context, Effect, FiberSet, Latch } from "effect"
+import { actingAs } from "../actor/Actor.ts"
 import { clockSkewMillisMax } from "../ports/Guard.ts"
 import { Ids } from "../ports/Ids.ts"
 import type { LeasedJob } from "../ports/Job.ts"
@@ -259,5 +260,13 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
     })
 
     const running = Effect.sync(() => runningLoops > 0)
-    return Worker.of({ run, drain, awaitStarted, awaitIdle: idle.await, finish, running })
+    return Worker.of({
+      // Whoever starts it: what jobs do, the system does.
+      run: actingAs("system", run),
+      drain: actingAs("system", drain),
+      awaitStarted,
+      awaitIdle: idle.await,
+      finish,
+      running
+    })
   })

@@ -1,20 +1,18 @@
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import type { Row } from "../../kernel/concept/columns.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { batchCounterKey } from "../../kernel/counter/Counter.ts"
 import { counterAddition, counterTables, type SubjectCounter } from "../../kernel/counter/SumTable.ts"
 import {
-  askedOf,
-  type List,
   type ListedItems,
   type ListFilter,
   type ListOwner,
   listedStatus,
   noSums
 } from "../../kernel/list/List.ts"
-import { ListReader } from "../../kernel/list/ListReader.ts"
+import type { ListPosition } from "../../kernel/list/ListCursor.ts"
+import { type AskedList, type ListReader, makeListReader } from "../../kernel/list/ListReader.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
-import type { Instant } from "../../kernel/time/Instant.ts"
 import { conceptNamed } from "../../store/concepts.ts"
 import { byCreation } from "./MemoryLookup.ts"
 import type { MemoryState } from "./MemoryState.ts"
@@ -22,14 +20,13 @@ import { balanceOf } from "./MemoryTransit.ts"
 
 /** Lists in memory: every item is looked at, which is the truth that stores with counts are held to. */
 export const memoryListReader = (state: MemoryState): ListReader["Service"] =>
-  ListReader.of({
-    page: (list, owner, filter, { limit, page }, now) =>
+  makeListReader({
+    page: (asked, { limit, page }) =>
       Effect.sync(() => {
-        const all = newestFirst(state, list, owner, filter, now)
+        const all = newestFirst(state, asked)
         return { items: all.slice((page - 1) * limit, page * limit), total: all.length }
       }),
-    stream: (list, owner, filter, now) =>
-      Stream.suspend(() => Stream.fromIterable(newestFirst(state, list, owner, filter, now)))
+    after: (asked, position, limit) => Effect.sync(() => newestFirst(state, asked, position).slice(0, limit))
   })
 
 /** What is counted about one row, as cells. */
@@ -55,12 +52,9 @@ const itemsOf = <Item>(state: MemoryState, { ofState, sums, tag }: ListedItems<I
 
 const newestFirst = <Item, Owner extends ListOwner, Filter extends ListFilter>(
   state: MemoryState,
-  list: List<Item, Owner, Filter>,
-  owner: Owner,
-  filter: Filter,
-  now: Instant
+  { asked: { from, kind, status, to }, list, now, owner }: AskedList<Item, Owner, Filter>,
+  after?: ListPosition
 ): ReadonlyArray<Item> => {
-  const { from, kind, status, to } = askedOf(list, filter)
   const isListed = (item: Item): boolean => {
     const order = list.orderOf(item)
     return (
@@ -68,7 +62,8 @@ const newestFirst = <Item, Owner extends ListOwner, Filter extends ListFilter>(
       (status === undefined || (list.status && listedStatus(list.status, item, now)) === status) &&
       (kind === undefined || list.kind?.of(item) === kind) &&
       order.createdAt >= from &&
-      order.createdAt < to
+      order.createdAt < to &&
+      (after === undefined || byCreation(order, after) < 0)
     )
   }
   return itemsOf(state, list.items)

@@ -6,7 +6,10 @@ import { picturesLike } from "../../concepts/kyc/pictureBand.ts"
 import { batchCounterKey } from "../../kernel/counter/Counter.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { zeroBalances } from "../../kernel/ledger/Ledger.ts"
+import { EventReader, inOrder, type StoredEvent } from "../../kernel/ports/EventReader.ts"
 import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"
+import type { EventRecord } from "../../kernel/ports/Store.ts"
+import { eventData } from "../../store/digests.ts"
 import { balanceKeyOf, claimKeyOf, type MemoryState } from "./MemoryState.ts"
 
 /** What is read in memory beside the states of concepts, as of the last commit. */
@@ -46,3 +49,20 @@ export const memoryKycReader = (state: MemoryState): KycReader["Service"] =>
         )
       )
   })
+
+/** Events are kept as they were committed; what is read is what other stores keep of them. */
+export const memoryEventReader = (state: MemoryState): EventReader["Service"] => {
+  const stored = (record: EventRecord): StoredEvent => {
+    const { actor, at, event, id, version } = record
+    return { id, type: event._tag, version, at, actor, data: eventData(record) }
+  }
+  return EventReader.of({
+    ofSubject: (partnerId, subjectId, limit) =>
+      Effect.sync(() => {
+        const found = [...state.events.values()].filter(
+          (each) => each.partnerId === partnerId && each.subjectId === subjectId
+        )
+        return limit > 0 ? inOrder(found.map(stored)).slice(-limit) : []
+      })
+  })
+}

@@ -31,6 +31,12 @@ export const memorySandboxStore = (state: MemoryState): SandboxStore["Service"] 
       Effect.sync(() => {
         const all = listed(collection, prefix)
         return { items: all.slice((page - 1) * limit, page * limit), total: all.length }
-      })
+      }),
+    after: (collection, prefix, id, limit) =>
+      Effect.sync(() =>
+        listed(collection, prefix)
+          .filter((record) => record.id > id)
+          .slice(0, limit)
+      )
   })
 }

@@ -7,6 +7,7 @@ import { WebhookReader } from "../../concepts/webhook/WebhookReader.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { ListReader } from "../../kernel/list/ListReader.ts"
 import { DataKeys } from "../../kernel/ports/DataKeys.ts"
+import { EventReader } from "../../kernel/ports/EventReader.ts"
 import { Guard } from "../../kernel/ports/Guard.ts"
 import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"
 import { LinkBase } from "../../kernel/ports/LinkBase.ts"
@@ -24,7 +25,13 @@ import { memoryAuditReader } from "./MemoryAudit.ts"
 import { memoryStore } from "./MemoryCommit.ts"
 import { memoryGuard } from "./MemoryGuard.ts"
 import { memoryListReader } from "./MemoryLists.ts"
-import { memoryBatchReader, memoryClaimReader, memoryKycReader, memoryLedgerReader } from "./MemoryReaders.ts"
+import {
+  memoryBatchReader,
+  memoryClaimReader,
+  memoryEventReader,
+  memoryKycReader,
+  memoryLedgerReader
+} from "./MemoryReaders.ts"
 import { memoryRefusedRequests } from "./MemoryRefusedRequests.ts"
 import { memorySandboxStore } from "./MemorySandboxStore.ts"
 import { emptyMemoryState, type MemoryState } from "./MemoryState.ts"
@@ -46,6 +53,7 @@ const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
     Context.add(WebhookReader, memoryWebhookReader(state)),
     Context.add(WaitingWork, memoryWaitingWork(state)),
     Context.add(AnalyticsReader, memoryAnalyticsReader(state)),
+    Context.add(EventReader, memoryEventReader(state)),
     Context.add(LedgerReader, memoryLedgerReader(state)),
     Context.add(AuditReader, memoryAuditReader(state)),
     Context.add(WorkQueue, memoryWorkQueue(state)),

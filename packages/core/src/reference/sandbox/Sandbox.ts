@@ -20,6 +20,7 @@ import {
   UnsupportedNetwork
 } from "../../kernel/input/Refusals.ts"
 import type { Balance } from "../../kernel/ledger/Ledger.ts"
+import type { InvalidCursor } from "../../kernel/list/ListCursor.ts"
 import { parseMinor } from "../../kernel/money/Money.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
@@ -94,7 +95,7 @@ export class Sandbox extends Context.Service<
     readonly mailPage: (
       partnerId: PartnerId,
       page: PageRequest
-    ) => Effect.Effect<Page<SandboxMail>, StoreUnavailable>
+    ) => Effect.Effect<Page<SandboxMail>, InvalidCursor | StoreUnavailable>
     readonly credit: (partnerId: PartnerId, input: unknown) => Effect.Effect<Balance, Failure>
     /** Moves the domain clock; returns when the work that became due has started. */
     readonly advanceClock: (input: unknown) => Effect.Effect<Instant, Failure>

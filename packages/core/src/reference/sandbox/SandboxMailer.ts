@@ -1,9 +1,12 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Mailer, MailerUnavailable } from "../../concepts/batch/Mailer.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import type { InvalidCursor, ListPosition } from "../../kernel/list/ListCursor.ts"
+import { readPart } from "../../kernel/list/readPart.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 import { type SandboxRecord, SandboxStore } from "../../kernel/ports/SandboxStore.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 
 /** An e-mail in the sandbox's mailbox. */
 export const SandboxMail = Schema.Struct({
@@ -21,6 +24,15 @@ const decodeMail = Schema.decodeUnknownSync(Schema.fromJsonString(SandboxMail))
 
 const mailOf = ({ value }: SandboxRecord): SandboxMail => decodeMail(value)
 
+/** Texts in the order of the instants. */
+const instantText = (at: Instant): string => String(at).padStart(16, "0")
+
+/** Where an e-mail stands among those of its partner. */
+const positionOf = ({ id }: SandboxRecord, prefix: string): ListPosition => {
+  const [sentAt = "", ...rest] = id.slice(prefix.length).split("/")
+  return { createdAt: Number(sentAt), id: rest.join("/") }
+}
+
 /** A mailbox instead of a mail server: nothing leaves the store. */
 export class SandboxMailbox extends Context.Service<
   SandboxMailbox,
@@ -31,7 +43,7 @@ export class SandboxMailbox extends Context.Service<
     readonly page: (
       partnerId: PartnerId,
       page: PageRequest
-    ) => Effect.Effect<Page<SandboxMail>, StoreUnavailable>
+    ) => Effect.Effect<Page<SandboxMail>, InvalidCursor | StoreUnavailable>
   }
 >()("@quittance/core/reference/sandbox/SandboxMailbox") {
   /** The mailbox, and its mailer. */
@@ -45,7 +57,7 @@ export class SandboxMailbox extends Context.Service<
           const mail: SandboxMail = { id, invoiceId: subjectId, to, subject, text, html, sentAt }
           // Attempts within one millisecond are stored side by side.
           for (let copy = 0; ; copy++) {
-            const place = `${partnerId}/${String(sentAt).padStart(16, "0")}/${id}/${copy}`
+            const place = `${partnerId}/${instantText(sentAt)}/${id}/${copy}`
             if (yield* store.insert("mail", place, JSON.stringify(mail))) return
           }
         },
@@ -66,10 +78,25 @@ export class SandboxMailbox extends Context.Service<
           ofPartner: (partnerId) =>
             Effect.map(store.list("mail", `${partnerId}/`), (records) => records.map(mailOf)),
           page: (partnerId, page) =>
-            Effect.map(store.page("mail", `${partnerId}/`, page), ({ items, total }) => ({
-              items: items.map(mailOf),
-              total
-            }))
+            Effect.flatMap(Clock.currentTimeMillis, (now) => {
+              const prefix = `${partnerId}/`
+              const part = readPart(
+                {
+                  scope: JSON.stringify(["sandboxMail", partnerId]),
+                  lapses: false,
+                  positionOf: (record: SandboxRecord) => positionOf(record, prefix),
+                  page: (numbered) => store.page("mail", prefix, numbered),
+                  after: ({ createdAt, id }, limit) =>
+                    store.after("mail", prefix, `${prefix}${instantText(createdAt)}/${id}`, limit)
+                },
+                page,
+                now
+              )
+              return Effect.map(part, ({ items, nextCursor, total }) => ({
+                ...{ nextCursor, total },
+                items: items.map(mailOf)
+              }))
+            })
         })
       ).pipe(Context.add(Mailer, Mailer.of({ send, forget })))
     })

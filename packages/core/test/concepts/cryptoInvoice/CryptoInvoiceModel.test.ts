@@ -2,11 +2,8 @@ import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import type { CryptoInvoiceEvent } from "../../../src/concepts/cryptoInvoice/CryptoInvoice.ts"
-import {
-  confirmationsOf,
-  exceptionOf,
-  paidMinor
-} from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
+import { confirmationsOf, paidMinor } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
+import { exceptionOf } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceStanding.ts"
 import type { CryptoTransfer } from "../../../src/concepts/cryptoInvoice/CryptoTransfer.ts"
 import { restScale } from "../../../src/kernel/money/TokenAmount.ts"
 import { holds } from "../../holds.ts"

@@ -1,11 +1,8 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import {
-  exceptionOf,
-  paidMinor,
-  remainingMinor
-} from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
+import { paidMinor, remainingMinor } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
 import type { CryptoInvoiceOrder } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import { exceptionOf } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceStanding.ts"
 import { type FeePayer, noFee } from "../../../src/kernel/money/Fee.ts"
 import { movedBy, restScale, tokenAmount } from "../../../src/kernel/money/TokenAmount.ts"
 import { holds } from "../../holds.ts"

@@ -1,9 +1,9 @@
 import { Option } from "effect"
-import type { CryptoInvoiceException } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
 import type {
   CryptoInvoiceOrder,
   IssuedCryptoInvoice
 } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import type { CryptoInvoiceException } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceStanding.ts"
 import { divideHalfEven, feeOn } from "../../../src/kernel/money/Fee.ts"
 import { restScale } from "../../../src/kernel/money/TokenAmount.ts"
 import type { LaterCommand } from "./histories.ts"

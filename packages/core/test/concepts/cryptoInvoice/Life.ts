@@ -3,16 +3,16 @@ import type {
   CryptoInvoiceCommand,
   CryptoInvoiceEvent
 } from "../../../src/concepts/cryptoInvoice/CryptoInvoice.ts"
-import {
-  type CryptoInvoiceException,
-  exceptionOf,
-  paidMinor
-} from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
+import { paidMinor } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
 import { cryptoInvoiceEntries } from "../../../src/concepts/cryptoInvoice/CryptoInvoicePostings.ts"
 import type {
   CryptoInvoiceOrder,
   IssuedCryptoInvoice
 } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
+import {
+  type CryptoInvoiceException,
+  exceptionOf
+} from "../../../src/concepts/cryptoInvoice/CryptoInvoiceStanding.ts"
 import { invariant } from "../../../src/kernel/machine/invariant.ts"
 import { Books } from "../../kernel/ledger/Books.ts"
 import { requiredConfirmations, order as sample } from "./invoiceSamples.ts"
