@@ -12,6 +12,7 @@
 
   const wide = matchMedia("(min-width: 60rem)")
   const menu = document.getElementById("menu")
+  /** Beside the text the list of pages is open; above it, closed until somebody asks for it. */
   const openWhereWide = () => {
     if (menu instanceof HTMLDetailsElement && wide.matches) menu.open = true
   }
@@ -20,6 +21,7 @@
   const current = document.querySelector(".menu [aria-current]")
   if (current !== null && wide.matches) current.scrollIntoView({ block: "nearest" })
 
+  // One listener for the buttons of all samples, also of those within closed parts of the page.
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null
     if (button === null) return
@@ -50,6 +52,7 @@
    * @type {Promise<Array<{ title: string, address: string, words: string, text: string }>> | undefined}
    */
   let index
+  /** Loads the index when the search is first used, once; a load that failed is tried again with the next letter. */
   const load = () => {
     if (index === undefined)
       index = fetch(search)
@@ -69,9 +72,13 @@
     return index
   }
 
+  /** Which of the places that were found Enter goes to; -1 for none. The input keeps the focus all the time. */
   let chosen = -1
 
-  /** @param {number} at */
+  /**
+   * Marks a place as the one to go to. Beyond either end of the list it goes on at the other one.
+   * @param {number} at
+   */
   const choose = (at) => {
     const options = [...list.children]
     chosen = options.length === 0 ? -1 : (at + options.length) % options.length
@@ -91,13 +98,20 @@
     choose(-1)
   }
 
-  /** @param {Element | undefined} option */
+  /**
+   * Goes to a place that was found.
+   * @param {Element | undefined} option
+   */
   const go = (option) => {
     const address = option === undefined ? null : option.getAttribute("data-address")
     if (address !== null) location.assign(base + address)
     close()
   }
 
+  /**
+   * Shows the places that have all words of the input: first those with the words in their title. Nothing is shown
+   * where the input has changed while the index was loaded, because that change shows its own.
+   */
   const show = async () => {
     const asked = input.value.trim().toLowerCase()
     const words = asked.split(/\s+/)
@@ -142,12 +156,14 @@
     else if (event.key === "Escape") close()
   })
   input.addEventListener("blur", close)
+  // Before the input loses the focus, which would close the list.
   list.addEventListener("mousedown", (event) => {
     const option = event.target instanceof Element ? event.target.closest("li") : null
     if (option === null) return
     event.preventDefault()
     go(option)
   })
+  // A stroke leads to the search from anywhere, unless it is typed into something.
   document.addEventListener("keydown", (event) => {
     const isTyping = event.target instanceof Element && event.target.closest("input, textarea") !== null
     if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return

@@ -102,13 +102,9 @@
     const text = await response.text()
     const millis = Math.round(performance.now() - startedAt)
     const told = ["idempotent-replayed", "x-quittance-ignored", "x-quittance-hint", "retry-after"]
-      .flatMap((name) => (response.headers.has(name) ? [`${name}: ${response.headers.get(name)}`] : []))
-      .join("\n")
-    show(
-      form,
-      `${response.status} in ${millis} ms`,
-      [told, readable(text)].filter((part) => part !== "").join("\n\n")
-    )
+      .map((name) => (response.headers.has(name) ? ` · ${name}: ${response.headers.get(name)}` : ""))
+      .join("")
+    show(form, `${response.status} in ${millis} ms${told}`, readable(text))
   }
 
   for (const form of document.querySelectorAll("form[data-try]")) {

@@ -35,8 +35,21 @@ const families = [
   { title: "The transit webhook", events: accountWebhookEvents }
 ] as const
 
+/** Events of one resource have the same fields: the first of them shows them. */
+const firstLike = (type: WebhookEventType): WebhookEventType =>
+  families
+    .flatMap(({ events }): ReadonlyArray<WebhookEventType> => events)
+    .find((each) => webhookTopics[each].shows === webhookTopics[type].shows) ?? type
+
+const objectFields = (type: WebhookEventType): Html => {
+  const first = firstLike(type)
+  return first === type
+    ? html`<details><summary>Fields of data.object</summary>${fieldList(fieldsOf(jsonSchemaOf(webhookTopics[type].shows) as JsonForm, "answer"))}</details>`
+    : html`<p class="hint">data.object has the fields of <a href="#${first}"><code>${first}</code></a>.</p>`
+}
+
 const eventSection = (type: WebhookEventType): Html => {
-  const { besides, meaning, shows } = webhookTopics[type]
+  const { besides, meaning } = webhookTopics[type]
   const more = Object.entries(besides).map(([name, each]) => ({
     name: `data.${name}`,
     form: jsonSchemaOf(each) as JsonForm
@@ -46,7 +59,7 @@ const eventSection = (type: WebhookEventType): Html => {
 <h3 id="${type}-title"><a class="anchor" href="#${type}"><code>${type}</code></a></h3>
 <p>${meaning}.</p>
 ${more.length === 0 ? null : fieldList(more)}
-<details><summary>Fields of data.object</summary>${fieldList(fieldsOf(jsonSchemaOf(shows) as JsonForm, "answer"))}</details>
+${objectFields(type)}
 </div>
 <div class="shown">${codeBlock("Body", readableJson(bodyOf(type)))}</div>
 </section>`

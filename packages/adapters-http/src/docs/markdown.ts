@@ -43,22 +43,30 @@ const languages: Readonly<Record<string, string>> = {
   ts: "TypeScript"
 }
 
+/** A live server has no operations of the sandbox: what leads to them leads to the guide that tells of them. */
+const servedHref = (href: string, mode: DocsSite["mode"]): string =>
+  mode === "live" ? href.replace(/^docs:reference\/sandbox(?:#\w+)?$/, "docs:guides/sandbox") : href
+
 /** `docs:errors` is a page of these documents, `keys.md` a guide beside the one that names it. */
-const addressOf = (href: string, mountPath: string): string =>
-  href
-    .replace(/^docs:(?=#|$)/, `${mountPath}${docsPath}`)
+const addressOf = (href: string, { mode, mountPath }: Pick<DocsSite, "mode" | "mountPath">): string =>
+  servedHref(href, mode)
     .replace(/^docs:/, `${mountPath}${docsPath}/`)
     .replace(/^([\w-]+)\.md(?=#|$)/, `${mountPath}${guidesPath}/$1`)
 
 /** The text as it is served: links lead to the pages of this server, samples to this server. */
-export const servedMarkdown = (text: string, { publicUrl }: Pick<DocsSite, "publicUrl">): string =>
+export const servedMarkdown = (
+  text: string,
+  { mode, publicUrl }: Pick<DocsSite, "mode" | "publicUrl">
+): string =>
   text
-    .replaceAll("](docs:#", `](${publicUrl}${docsPath}#`)
-    .replaceAll("](docs:", `](${publicUrl}${docsPath}/`)
+    .replace(/\]\((docs:[^)]*)\)/g, (_whole, href: string) => {
+      const [page = "", anchor] = servedHref(href, mode).slice("docs:".length).split("#")
+      return `](${publicUrl}${docsPath}/${page}.md${anchor === undefined ? "" : `#${anchor}`})`
+    })
     .replaceAll("http://127.0.0.1:3000", publicUrl)
 
 /** Reads a text of ours. Markup in it is shown as text. */
-export const readMarkdown = (text: string, site: Pick<DocsSite, "mountPath" | "publicUrl">): ReadMarkdown => {
+export const readMarkdown = (text: string, site: Omit<DocsSite, "parts">): ReadMarkdown => {
   const headings: Array<Heading> = []
   const marked = new Marked({
     renderer: {
@@ -72,7 +80,7 @@ export const readMarkdown = (text: string, site: Pick<DocsSite, "mountPath" | "p
           : `<h${depth} id="${anchor}"><a class="anchor" href="#${anchor}">${inner}</a></h${depth}>\n`
       },
       link({ href, tokens }) {
-        return `<a href="${html`${addressOf(href, site.mountPath)}`.markup}">${this.parser.parseInline(tokens)}</a>`
+        return `<a href="${html`${addressOf(href, site)}`.markup}">${this.parser.parseInline(tokens)}</a>`
       },
       table(token: Tokens.Table) {
         const cells = (row: ReadonlyArray<Tokens.TableCell>, name: "th" | "td") =>

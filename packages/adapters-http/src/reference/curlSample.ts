@@ -16,9 +16,10 @@ const signing = (method: string, { body, idempotencyKey, path }: RequestSample, 
     `${method}${path}`,
     "$timestamp",
     ...(body === undefined ? [] : ["$hash"]),
-    ...(isBound ? [idempotencyKey.key] : [])
+    ...(isBound ? ["$key"] : [])
   ]
   return [
+    ...(isBound ? [`key=${idempotencyKey.key}`] : []),
     "timestamp=$(date +%s)000",
     ...(body === undefined ? [] : [`hash=$(printf %s "$body" | ${digest} ${hexOf})`]),
     `signature=$(printf %s "${parts.join("")}" | ${digest} -hmac "$SECRET_KEY" ${hexOf})`

@@ -18,7 +18,7 @@ describe("what a refusal refers to", () => {
       assert.include(text, `<small>${status}</small>`, code)
       assert.isAbove(means.length * remedy.length, 0, code)
     }
-    const ids = [...text.matchAll(/id="([^"]+)"/g)].map(([, id]) => id)
+    const ids = [...text.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id)
     assert.deepStrictEqual(ids, Object.keys(errorCodes))
     const error = await docUrlIn(api)
     assert.strictEqual(error?.code, "unauthorized")

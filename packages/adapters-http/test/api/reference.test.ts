@@ -196,9 +196,9 @@ describe("what is the same for everybody", () => {
     const app = await api.runtime.runPromise(HttpApp.use((service) => Effect.succeed(service)))
     await using server = await listen(await servingApi(api))
     const html = await (await api.handler(new Request("http://api.test/docs"))).text()
-    const script = / src="(\/docs\/assets\/[0-9a-f]{16}\.js)"/.exec(html)?.[1] ?? "none"
+    const script = / src="(\/pay\/assets\/docs-[0-9a-f]{16}\.js)"/.exec(html)?.[1] ?? "none"
     const asked = (path: string) => ({ ...plainRequest, path })
-    for (const path of ["/openapi.json", "/docs", script]) {
+    for (const path of ["/openapi.json", "/docs", "/docs/reference/invoices.md", "/llms.txt", script]) {
       const bodies = await Promise.all(
         [1, 2].map(async () => (await Effect.runPromise(app.handle(asked(path)))).body)
       )
@@ -222,16 +222,17 @@ describe("what is the same for everybody", () => {
 describe("the API reference for people", () => {
   it("forbids inline scripts and everything from elsewhere, and serves its scripts itself", async () => {
     await using api = await startTestApi()
-    const response = await api.handler(new Request("http://api.test/docs"))
+    const response = await api.handler(new Request("http://api.test/docs/reference/invoices"))
     const policy = response.headers.get("content-security-policy") ?? ""
     assert.include(policy, "default-src 'none'")
     assert.include(policy, "script-src 'self';")
     const html = await response.text()
     const sources = [...html.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes ?? "")
     assert.isAtLeast(sources.length, 2)
-    assert.notMatch(html, /https?:\/\//)
+    assert.notMatch(html, / (?:src|href)="(?:https?:)?\/\//)
+    assert.notMatch(html, /<style| style=| on\w+="/)
     for (const attributes of sources) {
-      const path = / src="(\/docs\/assets\/[0-9a-f]{16}\.js)"/.exec(attributes)?.[1] ?? "inline"
+      const path = / src="(\/pay\/assets\/\w+-[0-9a-f]{16}\.js)"/.exec(attributes)?.[1] ?? "inline"
       const script = await api.handler(new Request(`http://api.test${path}`))
       assert.strictEqual(script.status, 200, attributes)
       assert.include(script.headers.get("cache-control"), "immutable")
