@@ -44,6 +44,7 @@ export {
   type BatchId,
   type BatchTally,
   batch,
+  batchStatus,
   batchTallyOf,
   emptyBatchTally
 } from "./concepts/batch/Batch.ts"

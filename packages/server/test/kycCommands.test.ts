@@ -235,7 +235,7 @@ describe("quittance kyc, on a store without a server", () => {
     )
     assert.strictEqual(
       await refusal(1, "show", "kyc_none"),
-      "there is no KYC session kyc_none: quittance kyc list shows them."
+      "there is no KYC session kyc_none: quittance kyc sessions shows them."
     )
 
     // Nothing was shown yet, so there is nothing to save, and no folder is made for it.

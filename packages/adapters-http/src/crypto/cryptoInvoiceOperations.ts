@@ -1,7 +1,8 @@
 import { CryptoInvoiceView, Operations, Settings } from "@quittance/core"
-import { cryptoInvoiceRequest, exampleTexts } from "@quittance/core/adapter"
+import { cryptoInvoiceRequest, exampleTexts, lists } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
+import { listOperation } from "../routing/listOperation.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
 import { idParameter, resourceId } from "./resourceId.ts"
 
@@ -32,31 +33,45 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
       }))
   }
 
-  const find: PartnerOperation = {
+  const listed = listOperation({
     ...common,
     id: "findCryptoInvoice",
-    method: "GET",
     path,
-    summary: "Find an invoice by the caller's own identifier",
+    summary: "List invoices, newest first, or find one by the caller's own identifier",
     scope: "crypto:read",
+    list: lists.cryptoInvoices,
+    named: "invoices",
+    item: CryptoInvoiceView,
+    kinds: {
+      description: "Only invoices on this network.",
+      names: settings.networks.map(({ name }) => name)
+    },
+    errors: ["not_found"],
+    read: ({ caller }, filter, page) => invoices.list(caller.partnerId, filter, page)
+  })
+
+  const find: PartnerOperation = {
+    ...listed,
     parameters: [
       {
         in: "query",
         name: "externalId",
-        required: true,
-        description: "The externalId that the invoice was created with.",
+        required: false,
+        description:
+          "The externalId that an invoice was created with: answers this `invoice`, whatever else is sent.",
         schema: Schema.String.annotate({ examples: [exampleTexts.externalId] })
-      }
+      },
+      ...listed.parameters
     ],
-    request: undefined,
-    success,
-    errors: ["not_found"],
-    handle: Effect.fnUntraced(function* ({ caller, request }) {
+    success: Schema.Union([success, listed.success]),
+    handle: Effect.fnUntraced(function* (call) {
+      const { caller, request } = call
       const externalId = yield* readQuery(request.query, (query) => {
         const given = query.text("externalId")
-        if (!given) query.refuse("externalId", "required", "is required")
-        return given ?? ""
+        if (given === "") query.refuse("externalId", "required", "must not be empty")
+        return given
       })
+      if (externalId === undefined) return yield* listed.handle(call)
       return answer(yield* invoices.getByExternalId(caller.partnerId, externalId))
     })
   }

@@ -72,12 +72,25 @@ export const choicesOf = (form: JsonForm): ReadonlyArray<unknown> => {
   return core.enum ?? core.items?.enum ?? []
 }
 
+/** The fields of several forms as those of one; a field that one of them lacks need not be there. */
+const eitherOf = (forms: ReadonlyArray<JsonForm>): JsonForm | undefined =>
+  forms.length === 0
+    ? undefined
+    : {
+        type: "object",
+        properties: Object.assign({}, ...forms.toReversed().map(({ properties }) => properties)),
+        required: (forms[0]?.required ?? []).filter((name) =>
+          forms.every(({ required }) => required?.includes(name) === true)
+        )
+      }
+
 /** The fields within a value: those of an object, of the items of a list, or of the values of a record. */
 export const fieldsWithin = (form: JsonForm): JsonForm | undefined => {
   const core = coreOf(form)
   if (core.properties !== undefined) return core
   if (core.items !== undefined) return fieldsWithin(core.items)
   if (core.allOf !== undefined) return core.allOf.find(({ properties }) => properties !== undefined)
+  if (core.anyOf !== undefined) return eitherOf(formsOf(core).flatMap((each) => fieldsWithin(each) ?? []))
   return typeof core.additionalProperties === "object" ? fieldsWithin(core.additionalProperties) : undefined
 }
 

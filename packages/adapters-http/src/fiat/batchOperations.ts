@@ -1,5 +1,5 @@
 import { BatchCreatedView, BatchView, Operations } from "@quittance/core"
-import { batchFileBytesMax } from "@quittance/core/adapter"
+import { batchFileBytesMax, lists } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { readMultipart } from "../message/MultipartBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
@@ -7,6 +7,7 @@ import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { makeBatchRoom } from "../room/uploadRoom.ts"
 import { visitingRequest } from "../room/Visit.ts"
 import { oncePerKey, type PartnerOperation } from "../routing/ApiOperation.ts"
+import { listOperation } from "../routing/listOperation.ts"
 import { batchResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
 import { BatchForm, batchFieldsOf, isAffirmed } from "./batchSchemas.ts"
 
@@ -19,7 +20,7 @@ const fileMissing = new ApiRefusal({
     "the form must have a CSV file as its part file; there is none, or it is empty or has no filename (curl -F file=@FILE sends one)"
 })
 
-/** Imports of CSV files of fiat invoices: import, read. */
+/** Imports of CSV files of fiat invoices: import, list, read. */
 export const makeBatchOperations = Effect.gen(function* () {
   const { batches } = yield* Operations
   const room = yield* makeBatchRoom()
@@ -61,6 +62,19 @@ export const makeBatchOperations = Effect.gen(function* () {
       )
   }
 
+  const list = listOperation({
+    ...common,
+    id: "listInvoiceBatches",
+    path,
+    summary: "List batches, newest first, each with what became of its invoices",
+    scope: "payments:read",
+    recordStatus: 200,
+    list: lists.batches,
+    named: "batches",
+    item: BatchView,
+    read: ({ caller }, filter, page) => batches.list(caller.partnerId, filter, page)
+  })
+
   const get: PartnerOperation = {
     ...common,
     id: "getInvoiceBatch",
@@ -78,5 +92,5 @@ export const makeBatchOperations = Effect.gen(function* () {
     })
   }
 
-  return [create, get]
+  return [create, list, get]
 })

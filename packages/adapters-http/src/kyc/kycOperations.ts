@@ -1,8 +1,9 @@
 import { KycSessionCreatedView, KycSessionView, Operations, Settings } from "@quittance/core"
-import { kycSessionRequest } from "@quittance/core/adapter"
+import { kycSessionRequest, lists } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
+import { listOperation } from "../routing/listOperation.ts"
 import { kycSessionResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
 
 const path = "/api/v1/kyc/sessions"
@@ -15,7 +16,7 @@ const common = {
 } as const
 const writes = { ...common, method: "POST", scope: "kyc:write" } as const
 
-/** KYC sessions: create, read, redact. */
+/** KYC sessions: create, list, read, redact. */
 export const makeKycOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const { kyc } = yield* Operations
@@ -37,6 +38,18 @@ export const makeKycOperations = Effect.gen(function* () {
         Effect.map(({ replayed, ...fields }) => ({ fields, replayed }))
       )
   }
+
+  const list = listOperation({
+    ...common,
+    id: "listKycSessions",
+    path,
+    summary: "List KYC sessions, newest first",
+    scope: "payments:read",
+    list: lists.kyc,
+    named: "sessions",
+    item: KycSessionView,
+    read: ({ caller }, filter, page) => kyc.list(caller.partnerId, filter, page)
+  })
 
   const get: PartnerOperation = {
     ...common,
@@ -69,5 +82,5 @@ export const makeKycOperations = Effect.gen(function* () {
     })
   }
 
-  return [create, get, redact]
+  return [create, list, get, redact]
 })

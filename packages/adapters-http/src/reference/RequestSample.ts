@@ -1,6 +1,6 @@
 import { type ApiOperation, idempotencyKeyOf } from "../routing/ApiOperation.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
-import { type JsonForm, sampleOf } from "./sampleOf.ts"
+import { givenExample, type JsonForm, sampleOf } from "./sampleOf.ts"
 
 /** A file of a form. */
 interface SampleFile {
@@ -36,8 +36,10 @@ export const requestSampleOf = (operation: ApiOperation): RequestSample => {
   const { form, method, parameters, path, request } = operation
   const sampleIn = (place: "path" | "query") =>
     parameters
-      .filter((each) => each.in === place && each.required)
-      .map(({ name, schema }) => [name, String(sampleOf(jsonSchemaOf(schema) as JsonForm))] as const)
+      .filter((each) => each.in === place)
+      .map(({ schema, ...each }) => ({ ...each, form: jsonSchemaOf(schema) as JsonForm }))
+      .filter(({ form, required }) => required || givenExample(form) !== undefined)
+      .map(({ form, name }) => [name, String(sampleOf(form))] as const)
   const inPath = new Map(sampleIn("path"))
   const key = idempotencyKeyOf(operation)
   return {

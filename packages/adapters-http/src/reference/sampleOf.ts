@@ -29,7 +29,7 @@ export const formsOf = ({ anyOf }: JsonForm): ReadonlyArray<JsonForm> =>
 const isNullable = ({ anyOf }: JsonForm): boolean => anyOf?.some(({ type }) => type === "null") ?? false
 
 /** Of a form that may be missing or null. The example of a moment is any moment's: this one has not come yet. */
-const givenExample = (form: JsonForm): unknown => {
+export const givenExample = (form: JsonForm): unknown => {
   const [only] = formsOf(form)
   if (only !== undefined) return form.examples?.[0] ?? givenExample(only)
   return form.format === "date-time" ? undefined : form.examples?.[0]

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from "@quittance/core"
-import type { List, ListFilter, ListOwner } from "@quittance/core/adapter"
+import type { HostedList, List, ListFilter, ListOwner } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { Call, Parameter, PartnerOperation } from "./ApiOperation.ts"
@@ -20,7 +20,8 @@ interface NamedKinds {
 interface ListRow<Item, Owner extends ListOwner, Filter extends ListFilter>
   extends Pick<PartnerOperation, "id" | "group" | "path" | "summary" | "caller" | "proof" | "scope"> {
   readonly recordStatus?: 200
-  readonly list: List<Item, Owner, Filter>
+  readonly list: List<Item, Owner, Filter> &
+    Partial<Pick<HostedList<Item, Filter, unknown, unknown>, "instead">>
   /** The field of the answer that has the items: their noun in the plural. */
   readonly named: string
   readonly item: Schema.Constraint
@@ -50,7 +51,8 @@ export const listOperation = <Item, Owner extends ListOwner, Filter extends List
   read,
   ...facts
 }: ListRow<Item, Owner, Filter>): PartnerOperation => {
-  const { kind, status } = list
+  const { instead, kind, status } = list
+  const insteadNames = instead?.list.status?.values ?? []
   const kindNames = kinds?.names ?? kind?.values ?? []
   const choice = (name: string, description: string, values: ReadonlyArray<string>): Parameter => ({
     in: "query",
@@ -69,6 +71,15 @@ export const listOperation = <Item, Owner extends ListOwner, Filter extends List
       ...(kind === undefined
         ? []
         : [choice(kind.filter, kinds?.description ?? `Only ${named} of this ${kind.filter}.`, kindNames)]),
+      ...(instead === undefined
+        ? []
+        : [
+            choice(
+              instead.filter,
+              `Only ${named} with this ${instead.filter}; combined with from and to only.`,
+              insteadNames
+            )
+          ]),
       instantParameter("from", "Created at this instant or later."),
       instantParameter("to", "Created before this instant.")
     ],
@@ -80,6 +91,7 @@ export const listOperation = <Item, Owner extends ListOwner, Filter extends List
       const { filter, page } = yield* readQuery(call.request.query, (query) => {
         const ofStatus = status && query.oneOf("status", status.values)
         const name = kind && query.oneOf(kind.filter, kindNames)
+        const other = instead && query.oneOf(instead.filter, insteadNames)
         const from = query.instant("from")
         const to = query.instant("to")
         const given = {
@@ -87,6 +99,7 @@ export const listOperation = <Item, Owner extends ListOwner, Filter extends List
           ...(kind === undefined || name === undefined
             ? {}
             : { [kind.filter]: kinds?.meant?.(name) ?? name }),
+          ...(instead === undefined || other === undefined ? {} : { [instead.filter]: other }),
           ...(from === undefined ? {} : { from }),
           ...(to === undefined ? {} : { to })
         }

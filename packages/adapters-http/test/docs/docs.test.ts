@@ -48,7 +48,7 @@ describe("the documents", () => {
       const { status, text, type } = await read(api, `${path}.md`)
       assert.deepStrictEqual([status, type], [200, "text/markdown; charset=utf-8"], path)
       assert.match(text, /^# \S/, path)
-      assert.notMatch(text.replace(/^```[^]*?^```/gm, ""), /\]\(docs:|<[a-z]+ /, path)
+      assert.notMatch(text.replace(/^```[\s\S]*?^```/gm, ""), /\]\(docs:|<[a-z]+ /, path)
     }
     assert.match((await read(api, "/docs/index.md")).text, /^# Quittance documents\n/)
   })

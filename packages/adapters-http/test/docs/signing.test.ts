@@ -23,7 +23,9 @@ const names = Object.keys(languages) as ReadonlyArray<Language>
 
 /** The one program in a language of the guide. */
 const programIn = (language: Language): string => {
-  const programs = [...guideFile("signing").matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, "gm"))]
+  const programs = [
+    ...guideFile("signing").matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))
+  ]
   assert.lengthOf(programs, 1, language)
   return programs[0]?.[1] ?? ""
 }

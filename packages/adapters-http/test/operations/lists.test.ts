@@ -21,6 +21,14 @@ const url = "https://shop.test/hooks"
 
 /** Lists of what is not made by the operation on their path. */
 const cases: Readonly<Record<string, ListCase>> = {
+  findCryptoInvoice: {
+    make: (api) =>
+      api.call({
+        path: "/api/v2/crypto/invoices",
+        body: { amount: 5, network: "tron", externalId: `order ${++invoiceCount}` },
+        timestamp: api.wall.now - invoiceCount
+      })
+  },
   listWebhookDeliveries: {
     make: async (api) =>
       api.fiat(`webhooks/${await webhookIdIn(api)}/test`, { body: { event: "kyc.failed" } }),
@@ -36,6 +44,11 @@ const cases: Readonly<Record<string, ListCase>> = {
     found: { status: ["delivered"], event: ["payment.received", "payment_received"] }
   }
 }
+
+/** Of lists of the same path that are asked for in place of others. */
+const alone = new Set(["exception"])
+
+let invoiceCount = 0
 
 const webhookIdIn = async (api: TestApi): Promise<string> => {
   const [first] = (await api.fiat("webhooks")).body.webhooks as ReadonlyArray<{ readonly id: string }>
@@ -196,7 +209,7 @@ describe.each(paged)("%s", (id) => {
     for (const { in: place, name, schema } of operation.parameters) {
       if (place !== "query" || !("literals" in schema)) continue
       const found = await foundBy(name)
-      chosen.push(`${name}=${found[0]}`)
+      if (!alone.has(name)) chosen.push(`${name}=${found[0]}`)
       for (const choice of schema.literals as ReadonlyArray<string>) {
         const expected = found.includes(choice) ? [late, early] : []
         assert.deepStrictEqual((await ask(`${name}=${choice}`)).ids, expected, choice)

@@ -85,10 +85,26 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/paymentsReturn.ts")
   },
   {
+    words: ["batch", "list"],
+    summary: "list imported files and what became of their invoices, the newest first",
+    flags: [partner, from, to, limit, page, json],
+    load: () => import("../command/batchList.ts")
+  },
+  {
     words: ["kyc", "list"],
     summary: "list the sessions that wait for a decision, the longest waiting first",
     flags: [json],
     load: () => import("../command/kycList.ts")
+  },
+  {
+    words: ["kyc", "sessions"],
+    summary: "list all KYC sessions, the newest first",
+    flags: [
+      partner,
+      statusOf(({ lists }) => lists.kyc.status?.values ?? []),
+      ...[from, to, limit, page, json]
+    ],
+    load: () => import("../command/kycSessions.ts")
   },
   {
     words: ["kyc", "show"],

@@ -76,6 +76,23 @@ export const moneyCommands: ReadonlyArray<Command> = [
     load: () => import("../command/balanceAdjust.ts")
   },
   {
+    words: ["crypto", "list"],
+    summary: "list crypto invoices, the newest first",
+    flags: [
+      partner,
+      statusOf(({ lists }) => lists.cryptoInvoices.status?.values ?? []),
+      { name: "--network", value: "NAME", help: "only those on this network; default all" },
+      {
+        name: "--exception",
+        value: "EXCEPTION",
+        choices: ({ cryptoInvoiceExceptions }) => cryptoInvoiceExceptions,
+        help: "{choices}; combined with --from and --to only"
+      },
+      ...[from, to, limit, page, json]
+    ],
+    load: () => import("../command/cryptoList.ts")
+  },
+  {
     words: ["crypto", "show"],
     summary: "show a crypto invoice and its transfers",
     operand: { name: "ID", help: "of the crypto invoice: a UUID" },

@@ -37,7 +37,8 @@ const lists: Readonly<Record<string, string>> = {
   invoice: "invoices list",
   webhook: "webhooks list",
   delivery: "webhooks deliveries whk_…",
-  "KYC session": "kyc list",
+  "crypto invoice": "crypto list",
+  "KYC session": "kyc sessions",
   key: "keys list"
 }
 

@@ -1,6 +1,6 @@
 import { type ListShape, millisPerHour, millisPerMinute } from "@quittance/core/adapter"
 import * as fc from "fast-check"
-import { type ItemLife, itemLives, type ListRequest } from "./listRequests.ts"
+import { type ItemLife, itemLives, kindsOf, type ListRequest } from "./listRequests.ts"
 import { start } from "./StoreSamples.ts"
 
 /** How a list is walked by cursor, and what happens to its items meanwhile. */
@@ -46,7 +46,8 @@ const walkedLives = (list: ListShape): fc.Arbitrary<ItemLife> =>
     })
     .map(({ life, ...made }) => ({ ...life, ...made }))
 
-const fewKinds = ({ kind }: ListShape): ReadonlyArray<string> => kind?.values.slice(0, 2) ?? [""]
+const fewKinds = ({ kind }: ListShape): ReadonlyArray<string> =>
+  kind === undefined ? [""] : kindsOf(kind).slice(0, 2)
 
 export const walkScripts = (list: ListShape): fc.Arbitrary<WalkScript> => {
   const { kind, status } = list

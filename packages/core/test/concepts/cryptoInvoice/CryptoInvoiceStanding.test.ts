@@ -1,7 +1,10 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { asOf } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceAsOf.ts"
-import { CryptoInvoiceView, cryptoInvoiceView } from "../../../src/concepts/cryptoInvoice/CryptoInvoiceView.ts"
+import {
+  CryptoInvoiceView,
+  cryptoInvoiceView
+} from "../../../src/concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import {
   cryptoInvoiceExceptionList,
   cryptoInvoiceList
