@@ -1,4 +1,5 @@
 import type { SettingsShape } from "@quittance/core"
+import { Effect } from "effect"
 import type { ApiOperation } from "../routing/ApiOperation.ts"
 import { mountPathOf } from "../routing/Router.ts"
 import type { DocsSite } from "./DocsFrame.ts"
@@ -9,17 +10,26 @@ import { guidePages, listedGuides } from "./guidePages.ts"
 import { overviewPage } from "./overviewPage.ts"
 import type { Page } from "./Page.ts"
 
-/** All pages of the documents of these operations, and what they share. */
-export const docsPages = (
+/**
+ * All pages of the documents of these operations, the overview first, and what they share. Others are served between the
+ * making of two pages: all of them together take a quarter of a second.
+ */
+export const makeDocsPages = Effect.fnUntraced(function* (
   operations: ReadonlyArray<ApiOperation>,
   { mode, publicUrl }: Pick<SettingsShape, "mode" | "publicUrl">
-): { readonly site: DocsSite; readonly pages: ReadonlyArray<Page> } => {
+) {
   const reference = groupsOf(operations).map((title) => ({ path: groupPathOf(title), title }))
   const parts = [...listedGuides(), { title: "Reference", pages: [...reference, listedEvents] }]
-  const site = { mountPath: mountPathOf(publicUrl), publicUrl, mode, parts }
-  const pages = [...guidePages(site), ...groupPages(operations, site), eventsPage(site), errorsPage(site)]
+  const site: DocsSite = { mountPath: mountPathOf(publicUrl), publicUrl, mode, parts }
+  const makers = [
+    ...guidePages(site),
+    ...groupPages(operations, site),
+    () => eventsPage(site),
+    () => errorsPage(site)
+  ]
+  const pages = yield* Effect.forEach(makers, (make) => Effect.andThen(Effect.yieldNow, Effect.sync(make)))
   return { site, pages: [overviewPage(operations, site, pages), ...pages] }
-}
+})
 
 /** What language models read first: every page in one line (llmstxt.org). */
 export const llmsText = (pages: ReadonlyArray<Page>, publicUrl: string): string => {

@@ -33,8 +33,8 @@ const makeDocuments = Effect.fnUntraced(function* (
   operations: ReadonlyArray<ApiOperation>,
   settings: Pick<SettingsShape, "mode" | "publicUrl">
 ) {
-  const { docsPages, llmsText } = yield* Effect.promise(() => import("./docsPages.ts"))
-  const { pages, site } = docsPages(operations, settings)
+  const { llmsText, makeDocsPages } = yield* Effect.promise(() => import("./docsPages.ts"))
+  const { pages, site } = yield* makeDocsPages(operations, settings)
   const prepared = (headers: Readonly<Record<string, string>>, text: () => string) =>
     Effect.cached(Effect.suspend(() => prepareDocument(headers, text())))
   const documents = new Map<string, Effect.Effect<PreparedDocument>>()

@@ -63,8 +63,11 @@ export const typeOf = (form: JsonForm): string => {
   ].join(", ")
 }
 
-/** What its schema says of a value. */
-export const coreDescription = (form: JsonForm): string | undefined => coreOf(form).description
+/** What its schema says of a value besides its length, which its type says already. */
+export const coreDescription = (form: JsonForm): string | undefined => {
+  const { description, maxLength } = coreOf(form)
+  return description === `At most ${maxLength} characters.` ? undefined : description
+}
 
 /** The values that are possible, where they are listed. */
 export const choicesOf = (form: JsonForm): ReadonlyArray<unknown> => {

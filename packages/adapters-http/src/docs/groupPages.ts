@@ -96,15 +96,15 @@ ${operations.map((operation) => operationSection(operation, site))}`,
   }
 }
 
-/** One page for each group of operations. */
-export const groupPages = (operations: ReadonlyArray<ApiOperation>, site: DocsSite): ReadonlyArray<Page> =>
-  groupsOf(operations).map((group) =>
-    groupPage(
-      group,
-      operations.filter((each) => each.group === group),
-      site
-    )
-  )
+/** What makes the page of each group of operations. */
+export const groupPages = (
+  operations: ReadonlyArray<ApiOperation>,
+  site: DocsSite
+): ReadonlyArray<() => Page> =>
+  groupsOf(operations).map((group) => {
+    const own = operations.filter((each) => each.group === group)
+    return () => groupPage(group, own, site)
+  })
 
 /** The groups in the order of their operations. */
 export const groupsOf = (operations: ReadonlyArray<ApiOperation>): ReadonlyArray<string> => [

@@ -27,9 +27,9 @@ const guidePage = (name: string, site: DocsSite): Page => {
   }
 }
 
-/** The guides, rendered, by part. */
-export const guidePages = (site: DocsSite): ReadonlyArray<Page> =>
-  guideParts.flatMap(({ names }) => names.map((name) => guidePage(name, site)))
+/** What makes the page of each guide. */
+export const guidePages = (site: DocsSite): ReadonlyArray<() => Page> =>
+  guideParts.flatMap(({ names }) => names.map((name) => () => guidePage(name, site)))
 
 /** The same in the list of pages: only their titles are read. */
 export const listedGuides = () =>

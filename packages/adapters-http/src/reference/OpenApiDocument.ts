@@ -152,7 +152,7 @@ export const parametersOf = (operation: ApiOperation): ReadonlyArray<Parameter> 
   const { header: name, required } = idempotencyKey
   const sent = operation.form === undefined ? "body" : "file and fields"
   const [otherName = name] = idempotencyHeaders.filter((each) => each !== name)
-  const description = `1 to ${idempotencyKeyLengthMax} printable ASCII characters. The same key, ${sent} get the same answer again, and nothing is created twice. ${otherName} is another name of this header.`
+  const description = `1 to ${idempotencyKeyLengthMax} printable ASCII characters. The same key with the same ${sent} gets the same answer again, and nothing is created twice. ${otherName} is another name of this header.`
   const other = `Another name of ${name}: sent instead of it, or with the same value.`
   return [
     ...operation.parameters,

@@ -22,7 +22,7 @@ const signing = (method: string, { body, idempotencyKey, path }: RequestSample, 
     ...(isBound ? [`key=${idempotencyKey.key}`] : []),
     "timestamp=$(date +%s)000",
     ...(body === undefined ? [] : [`hash=$(printf %s "$body" | ${digest} ${hexOf})`]),
-    `signature=$(printf %s "${parts.join("")}" | ${digest} -hmac "$SECRET_KEY" ${hexOf})`
+    `signature=$(printf %s "${parts.join("")}" |\n  ${digest} -hmac "$SECRET_KEY" ${hexOf})`
   ]
 }
 
@@ -63,7 +63,7 @@ export const curlSampleOf = (operation: ApiOperation, mode: Mode): string => {
   ]
   const [first = "", ...others] = words
   const lines = [
-    ...(sample.body === undefined ? [] : [`body=${quoted(JSON.stringify(sample.body))}`]),
+    ...(sample.body === undefined ? [] : [`body=${quoted(JSON.stringify(sample.body, null, 2))}`]),
     ...(proofOf(operation) === proofs.signed ? signing(method, sample, mode) : []),
     [`${first} ${url}`, ...others].join(" \\\n  ")
   ]

@@ -35,7 +35,7 @@ describe("what a refusal refers to", () => {
 
   it("is nothing where the reference is not served", async () => {
     await using api = await startTestApi({ docs: "off" })
-    for (const path of ["/docs", "/docs/errors", "/openapi.json"])
+    for (const path of ["/docs", "/docs/errors", "/docs/guides/keys", "/llms.txt", "/openapi.json"])
       assert.deepInclude(await docUrlIn(api, path), { code: "not_found", docUrl: null }, path)
     const home = await api.handler(new Request("http://api.test/", { headers: { accept: "text/html" } }))
     assert.strictEqual(home.status, 200)
