@@ -9,6 +9,7 @@ import { makeWebhookOperations } from "./fiat/webhookOperations.ts"
 import { makeKycOperations } from "./kyc/kycOperations.ts"
 import type { ApiOperation } from "./routing/ApiOperation.ts"
 import { makeSandboxOperations } from "./sandbox/sandboxOperations.ts"
+import { makeSearchOperations } from "./search/searchOperations.ts"
 import { makeSignatureOperations } from "./signature/signatureOperations.ts"
 import { makeTransitWebhookOperations } from "./transit/transitWebhookOperations.ts"
 import { makeWalletOperations } from "./transit/walletOperations.ts"
@@ -26,6 +27,7 @@ export const makeOperations = Effect.map(
     makeWebhookOperations,
     makeWalletOperations,
     makeTransitWebhookOperations,
+    makeSearchOperations,
     makeSignatureOperations,
     makeSandboxOperations
   ]),

@@ -13,6 +13,7 @@ import {
   ListReader,
   RefusedRequests,
   SandboxStore,
+  SearchReader,
   StateReader,
   Store,
   StoreHealth,
@@ -50,6 +51,7 @@ import {
 } from "./readers/narrowReaders.ts"
 import { postgresAnalyticsReader } from "./readers/PostgresAnalyticsReader.ts"
 import { postgresAuditReader } from "./readers/PostgresAuditReader.ts"
+import { postgresSearchReader } from "./readers/PostgresSearchReader.ts"
 import { postgresStateReader } from "./readers/PostgresStateReader.ts"
 import { postgresWaitingWork } from "./readers/PostgresWaitingWork.ts"
 import { postgresWebhookReader } from "./readers/PostgresWebhookReader.ts"
@@ -104,12 +106,9 @@ const portsOf = Effect.fnUntraced(function* (
     ({ close }) => close
   )
   const store = yield* postgresCommit(connections, jobChanges, { ...options, partners })
-  const reading = Context.add(
-    Context.make(Store, store),
-    StateReader,
-    postgresStateReader(connections, partners)
-  )
-  return reading.pipe(
+  const states = postgresStateReader(connections, partners)
+  const written = Context.add(Context.make(Store, store), SearchReader, postgresSearchReader(connections))
+  return Context.add(written, StateReader, states).pipe(
     Context.add(ClaimReader, postgresClaimReader(connections, partners)),
     Context.add(ListReader, postgresListReader(connections)),
     Context.add(BatchReader, postgresBatchReader(connections)),

@@ -103,7 +103,10 @@ export const sqliteStore = (
       for (const claim of commit.claims) claims.take(claim)
     }
     // Something is written: the commit must succeed.
-    for (const each of moves) journal.write(each)
+    for (const each of moves) {
+      journal.write(each)
+      listCounts.noteEntry(each.entry, each.deltas)
+    }
     events.write(commit)
     counters.write(commit.counters)
     outbox.write(commit.outbox)

@@ -14,6 +14,7 @@ import {
   ListReader,
   RefusedRequests,
   SandboxStore,
+  SearchReader,
   StateReader,
   Store,
   StoreHealth,
@@ -49,6 +50,7 @@ import {
 } from "./readers/narrowReaders.ts"
 import { sqliteAnalyticsReader } from "./readers/SqliteAnalyticsReader.ts"
 import { sqliteAuditReader } from "./readers/SqliteAuditReader.ts"
+import { sqliteSearchReader } from "./readers/SqliteSearchReader.ts"
 import { sqliteStateReader } from "./readers/SqliteStateReader.ts"
 import { sqliteWaitingWork } from "./readers/SqliteWaitingWork.ts"
 import { sqliteWebhookReader } from "./readers/SqliteWebhookReader.ts"
@@ -168,7 +170,8 @@ const portsOf = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() => queue.close)
   const reads = new Reads(database, busyMillisMax, health)
   const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, hashChain, listCounts, balances)
-  return Context.add(Context.make(Store, store), ListReader, sqliteListReader(database, reads)).pipe(
+  const written = Context.add(Context.make(Store, store), SearchReader, sqliteSearchReader(database, reads))
+  return Context.add(written, ListReader, sqliteListReader(database, reads)).pipe(
     Context.add(StateReader, sqliteStateReader(database, reads)),
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),
     Context.add(BatchReader, sqliteBatchReader(database, reads)),

@@ -24,7 +24,8 @@ const newStore = () => {
 
 const countsOf = (filename: string): ReadonlyArray<unknown> => {
   const database = new Database(filename, { readonly: true })
-  const all = "SELECT list, status, kind, grain, count FROM list_counts ORDER BY 1, 2, 3, 4"
+  const all = `SELECT list, status, kind, grain, count FROM list_counts
+    WHERE list <> 'balanceEntries' ORDER BY 1, 2, 3, 4`
   const counts = database.prepare(all).raw().all()
   database.close()
   return counts

@@ -4,11 +4,11 @@ import { SqliteStore } from "@quittance/adapters-sqlite"
 import { Auditor } from "@quittance/core"
 import {
   type AuditReader,
-  allLists,
   type Concept,
   concepts,
   ListReader,
-  StateReader
+  StateReader,
+  stateLists
 } from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
@@ -74,7 +74,7 @@ it.effect("webhooks, transit and KYC look up what they need, and walk no table",
 const everyList = Effect.gen(function* () {
   const reader = yield* ListReader
   const owner = { partnerId: "prt_sample", endpointId: "whk_sample" }
-  for (const list of allLists) {
+  for (const list of stateLists) {
     for (const status of [undefined, ...(list.status?.values ?? [])]) {
       for (const kind of [undefined, ...(list.kind === undefined ? [] : (list.kind.values ?? ["tron"]))]) {
         const filter = {

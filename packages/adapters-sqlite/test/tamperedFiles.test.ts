@@ -172,10 +172,16 @@ describe("the audit of a file that was changed and made to add up again", () => 
 
   it.effect("names the gap that a deleted journal entry leaves, even when the accounts were adjusted", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* faultsAfter(deletedCredit), [
-        "the journal has 2 entries and its last is number 3",
-        "the chain is broken at event 2 (of second): they differ from what was committed"
-      ])
+      const faults = yield* faultsAfter(deletedCredit)
+      const counts = faults.filter((fault) => fault.includes("of balanceEntries"))
+      assert.lengthOf(counts, 4, "two of counts and two of sums, by hour and by day")
+      assert.deepStrictEqual(
+        faults.filter((fault) => !counts.includes(fault)),
+        [
+          "the journal has 2 entries and its last is number 3",
+          "the chain is broken at event 2 (of second): they differ from what was committed"
+        ]
+      )
     })
   )
 

@@ -16,10 +16,17 @@ export { type CalendarDate, parseDateOrInstant } from "./concepts/analytics/Cale
 export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
 export { type Grouping, groupings } from "./concepts/analytics/Periods.ts"
 export { offsetMillisAt, zonedInstant } from "./concepts/analytics/TimeZone.ts"
+export {
+  type BalanceEntry,
+  type BalanceEntryKind,
+  balanceEntryKinds
+} from "./concepts/balance/BalanceEntry.ts"
+export { BalanceEntryView } from "./concepts/balance/BalanceEntryView.ts"
 export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.ts"
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
 export { balanceView } from "./concepts/balance/BalanceView.ts"
 export type { BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
+export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/balanceEntryList.ts"
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export {
   BankPayment,
@@ -117,7 +124,7 @@ export {
   walletKeyContext
 } from "./concepts/chain/ChainWallet.ts"
 export { ChainWallets, type NextPayouts, type SlotPlan } from "./concepts/chain/ChainWallets.ts"
-export { addressClaimKey, chainClaims, chainJobs } from "./concepts/chain/chainNames.ts"
+export { addressClaimKey, chainClaims, chainJobs, transferClaimKey } from "./concepts/chain/chainNames.ts"
 export { DepositAddresses, DepositAddressesUnavailable } from "./concepts/chain/DepositAddresses.ts"
 export type { OwnAccounts } from "./concepts/chain/ownAccounts.ts"
 export { isReadBack, lookOf, type ReadSlot, readBackId } from "./concepts/chain/readBack.ts"
@@ -155,7 +162,8 @@ export { cryptoInvoiceView, type ShownTransfers } from "./concepts/cryptoInvoice
 export {
   type CryptoTransfer,
   type CryptoTransferOrder,
-  cryptoTransfer
+  cryptoTransfer,
+  cryptoTransferOrder
 } from "./concepts/cryptoInvoice/CryptoTransfer.ts"
 export { cryptoInvoiceClaims, cryptoInvoiceJobs } from "./concepts/cryptoInvoice/cryptoInvoiceNames.ts"
 export { makeTransfersOf } from "./concepts/cryptoInvoice/transfersOf.ts"
@@ -272,6 +280,7 @@ export {
 } from "./concepts/partner/ApiKey.ts"
 export { type NewApiKey, newKeyOf, type UsableApiKey } from "./concepts/partner/ApiKeys.ts"
 export { addressBlock, isCidr, isInBlocks } from "./concepts/partner/Cidr.ts"
+export { type ApiKeyView, apiKeyView, keyList } from "./concepts/partner/keyList.ts"
 export { isPartnerId, type Partner, partner } from "./concepts/partner/Partner.ts"
 export {
   feePayerFor,
@@ -303,6 +312,8 @@ export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
 export { payoutClaims, payoutJobs } from "./concepts/payout/payoutNames.ts"
+export { searchResultView } from "./concepts/search/SearchView.ts"
+export { type SoughtValue, soughtLengthMax, soughtValue } from "./concepts/search/SoughtValue.ts"
 export { findNetwork } from "./concepts/settings/Settings.ts"
 export { settingFields } from "./concepts/settings/settingFields.ts"
 export {
@@ -415,6 +426,7 @@ export {
 export { deliveryPrefix, webhookClaims, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
+export { makeSearchOperations } from "./host/operations/searchOperations.ts"
 export type { Promised } from "./host/promised.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
@@ -451,6 +463,16 @@ export {
   type SumTable
 } from "./kernel/counter/SumTable.ts"
 export type { HmacKey } from "./kernel/digest/sha256.ts"
+export {
+  type AnyHistory,
+  type HistoryEntry,
+  type HistoryView,
+  historyEntry,
+  historyEventsMax,
+  historyViewOf,
+  type Told,
+  toldIn
+} from "./kernel/history/History.ts"
 export { ClaimReader } from "./kernel/idempotency/ClaimReader.ts"
 export {
   fingerprintOf,
@@ -484,6 +506,11 @@ export {
   zeroBalances
 } from "./kernel/ledger/Ledger.ts"
 export { accountBalancesOf, journalEntryOf } from "./kernel/ledger/ledgerRows.ts"
+export {
+  type AccountChanges,
+  changeSum,
+  journalKinds
+} from "./kernel/list/AccountChanges.ts"
 export {
   type AskedOfList,
   askedOf,
@@ -628,6 +655,18 @@ export { StoreMode } from "./kernel/ports/StoreMode.ts"
 export { Vault, VaultRefused } from "./kernel/ports/Vault.ts"
 export type { Versioned } from "./kernel/ports/Versioned.ts"
 export { WorkQueue } from "./kernel/ports/WorkQueue.ts"
+export {
+  type Ending,
+  type EndingWay,
+  endingLength,
+  type FolderWay,
+  folderBounds,
+  isRedactable,
+  type Searched,
+  type SearchFamily,
+  type Way
+} from "./kernel/search/Searched.ts"
+export { type FoundItems, SearchReader, searchedMax } from "./kernel/search/SearchReader.ts"
 export { isHttpUrl, publicUrlFault, webOriginOf, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
 export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"
@@ -690,14 +729,24 @@ export {
   rowFaults,
   signatureBytes
 } from "./store/digests.ts"
+export { histories, makeHistories } from "./store/histories.ts"
 export { type HoldSurvey, isClear } from "./store/hold/Holds.ts"
 export { recentHold } from "./store/hold/recentHold.ts"
 export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"
-export { type AnyList, allLists, listCountChanges, listIndexesOf, lists } from "./store/lists.ts"
+export {
+  type AnyList,
+  accountChanges,
+  allLists,
+  listCountChanges,
+  listIndexesOf,
+  lists,
+  stateLists
+} from "./store/lists.ts"
 export { claimScopeNamed, claimScopes, jobKinds } from "./store/names.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
 export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"
+export { type AnySearched, allSearches, endingsOfConcept } from "./store/searches.ts"
 export { webhookTopics } from "./store/topics.ts"
 export { type OpenPayoutStep, openPayoutSteps, type Waiting, WaitingWork } from "./store/WaitingWork.ts"
 export { dueJobsOf, waitingDeliveriesOf, waitingPayoutsOf } from "./store/waitingRows.ts"

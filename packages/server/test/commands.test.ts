@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process"
+import { userInfo } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { setTimeout as pause } from "node:timers/promises"
@@ -63,6 +64,48 @@ describe("keys, beside a running server", () => {
     assert.include(found, { partner: "shop", status: "revoked", bind: "none" })
     assert.notInclude(JSON.stringify(listed), "sk_test_")
     assert.strictEqual((await quittance(["keys", "revoke", key.id], folder)).status, 0, "revoking twice")
+  })
+
+  it("create gives it a name, and the operator is its creator; list shows both, of all partners or of one", async () => {
+    const operator = `operator:${userInfo().username}`
+    const named = await jsonOf("keys", "create", "--partner", "named", "--name", "Касса №1")
+    const bare = await jsonOf("keys", "create", "--partner", "named")
+    const ofOne = await jsonOf("keys", "list", "--partner", "named")
+    assert.deepStrictEqual(
+      ofOne.map((key: Record<string, unknown>) => [key.id, key.partner, key.name, key.createdBy]),
+      [
+        [named.id, "named", "Касса №1", operator],
+        [bare.id, "named", null, operator]
+      ]
+    )
+    assert.deepStrictEqual(await jsonOf("keys", "list", "--partner", named.partnerId), ofOne)
+    const ofAll = await jsonOf("keys", "list")
+    assert.isAbove(ofAll.length, 2)
+    assert.include(
+      ofAll.map(({ createdBy }: { createdBy: string }) => createdBy),
+      "system",
+      "the server made the sandbox's first key"
+    )
+    const shown = (await quittance(["keys", "list", "--partner", "named"], folder)).stdout
+    assert.match(shown, /^ID +PARTNER +PUBLIC KEY +STATUS +NAME /)
+    assert.include(shown, "Касса №1")
+    assert.notInclude(shown + JSON.stringify(ofAll), "sk_test_")
+    for (const name of [" a", "a\nb", "\u202e", "x".repeat(101)]) {
+      const refused = await quittance(["keys", "create", "--partner", "named", "--name", name], folder)
+      assert.strictEqual(refused.status, 2, name)
+      assert.include(refused.stderr, "--name must have 1 to 100 characters on one line")
+    }
+    assert.match(
+      (await quittance(["keys", "list", "--partner", "nobody"], folder)).stderr,
+      /there is no partner|partner nobody/i
+    )
+    const actors = new DatabaseSync(join(folder, "quittance.db"), { readOnly: true })
+      .prepare("SELECT DISTINCT actor FROM events WHERE subject_id = ?")
+      .all(named.id)
+    assert.deepStrictEqual(
+      actors.map(({ actor }) => actor),
+      [operator]
+    )
   })
 
   it("create takes a partner's id for that partner, and refuses an id that nobody has", async () => {

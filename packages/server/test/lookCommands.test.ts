@@ -231,6 +231,15 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     assert.match(await text("balance", "show", "--partner", "sandbox"), /Available +\d+\.\d{6} USDT/)
   })
 
+  it("balance entries is the API's statement", async () => {
+    const { entries, pagination } = await get(sandbox, `${balancePath}/entries`)
+    assert.isAbove((entries as ReadonlyArray<unknown>).length, 1)
+    const own = ["balance", "entries", "--partner", "sandbox"] as const
+    assert.deepStrictEqual(await jsonOf(...own, "--limit", "20"), { entries, pagination })
+    assert.match(await text(...own), /payout\.reserved +-\d+\.\d{6} USDT +\d+\.\d{6} USDT/)
+    assert.match(await text(...own, "--kind", "transit.reversed"), /There are none/)
+  })
+
   it("a wrong id, partner or status names the right ones", async () => {
     const [{ id: invoiceId }] = (await jsonOf("invoices", "list")).invoices
     for (const [args, status, sentence] of [
@@ -285,6 +294,26 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
       ]
     ] as const)
       assert.deepStrictEqual(await refusal(...args), [status, sentence])
+  })
+
+  it("search finds records of any partner by an exact value, as the API does for one", async () => {
+    const found = await jsonOf("search", "paid-0")
+    const [{ id }] = found.results
+    assert.deepInclude(found.results, {
+      partner: "Läden 株式会社",
+      type: "payout",
+      id,
+      status: "COMPLETED",
+      createdAt: found.results[0].createdAt
+    })
+    const { results } = await get(shop, "/api/v2/crypto/search", `q=${id}`)
+    assert.deepStrictEqual(await jsonOf("search", id, "--partner", "Läden 株式会社"), { results })
+    const { address } = (await jsonOf("payouts", "show", stuck)) as { readonly address: string }
+    const table = (await text("search", ` ${address}`)).split("\n")
+    assert.match(table[0] ?? "", /^PARTNER +TYPE +ID +STATUS +CREATED \(UTC\)$/)
+    assert.lengthOf(table, 1 + 6 + 1)
+    assert.strictEqual(await text("search", "paid-"), "Nothing has exactly this value.\n")
+    assert.deepStrictEqual(await refusal("search", " "), [2, "VALUE must have more than blanks."])
   })
 
   it("links are those of the server, whatever the environment of the command says", async () => {

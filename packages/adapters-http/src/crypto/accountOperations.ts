@@ -1,16 +1,25 @@
 import { Networks, Operations, Partners, Settings } from "@quittance/core"
-import { BalanceRecord, balanceRecord } from "@quittance/core/adapter"
+import {
+  type BalanceEntry,
+  type BalanceEntryFilter,
+  BalanceEntryView,
+  BalanceRecord,
+  balanceRecord,
+  type ListOwner,
+  lists
+} from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import type { PartnerOperation } from "../routing/ApiOperation.ts"
+import { listOperation } from "../routing/listOperation.ts"
 import { NetworkView, networkView } from "./NetworkView.ts"
 
 const common = { group: "Crypto account", caller: "partner", proof: "signed" } as const
 
-/** Networks and balance, both with the terms of the caller. */
+/** Networks and balance, both with the terms of the caller, and the statement of the balance. */
 export const makeAccountOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const partners = yield* Partners
-  const { balances } = yield* Operations
+  const { balanceEntries, balances } = yield* Operations
   const { offered, offeredFor } = yield* Networks
   const invoiceNetworks = offeredFor("invoices").map(({ name }) => name)
 
@@ -56,5 +65,17 @@ export const makeAccountOperations = Effect.gen(function* () {
     })
   }
 
-  return [networks, balance]
+  const entries = listOperation<BalanceEntry, ListOwner, BalanceEntryFilter>({
+    ...common,
+    id: "listBalanceEntries",
+    path: "/api/v2/crypto/balance/entries",
+    summary: "List what changed the available balance, newest first",
+    scope: "crypto:read",
+    list: lists.balanceEntries,
+    named: "entries",
+    item: BalanceEntryView,
+    read: ({ caller }, filter, page) => balanceEntries.list(caller.partnerId, filter, page)
+  })
+
+  return [networks, balance, entries]
 })

@@ -1,5 +1,5 @@
 import { CryptoInvoiceView, Operations, Settings } from "@quittance/core"
-import { cryptoInvoiceRequest, exampleTexts, lists } from "@quittance/core/adapter"
+import { cryptoInvoiceRequest, exampleTexts, histories, historyViewOf, lists } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { listOperation } from "../routing/listOperation.ts"
@@ -93,6 +93,23 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     })
   }
 
+  const history: PartnerOperation = {
+    ...common,
+    id: "getCryptoInvoiceHistory",
+    method: "GET",
+    path: `${path}/{id}/history`,
+    summary: "Read what became of an invoice and its transfers, and who caused it",
+    scope: "crypto:read",
+    parameters: [idParameter("invoice")],
+    request: undefined,
+    success: historyViewOf(histories.cryptoInvoice),
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* resourceId(call, "invoice")
+      return { fields: { ...(yield* invoices.history(call.caller.partnerId, id)) } }
+    })
+  }
+
   const cancel: PartnerOperation = {
     ...common,
     id: "cancelCryptoInvoice",
@@ -128,5 +145,5 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     })
   }
 
-  return [create, find, get, cancel, redact]
+  return [create, find, get, history, cancel, redact]
 })

@@ -1,5 +1,5 @@
 import { Operations, PayoutCreatedView, PayoutDetailView, PayoutRequest, PayoutView } from "@quittance/core"
-import { lists } from "@quittance/core/adapter"
+import { histories, historyViewOf, lists } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
@@ -73,5 +73,22 @@ export const makePayoutOperations = Effect.gen(function* () {
     })
   }
 
-  return [create, list, get]
+  const history: PartnerOperation = {
+    ...common,
+    id: "getPayoutHistory",
+    method: "GET",
+    path: `${path}/{id}/history`,
+    summary: "Read what became of a payout, and who caused it",
+    scope: "crypto:read",
+    parameters: [idParameter("payout")],
+    request: undefined,
+    success: historyViewOf(histories.payout),
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* resourceId(call, "payout")
+      return { fields: { ...(yield* payouts.history(call.caller.partnerId, id)) } }
+    })
+  }
+
+  return [create, list, get, history]
 })

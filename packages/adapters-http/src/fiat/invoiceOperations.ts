@@ -1,5 +1,5 @@
 import { InvoiceCreatedView, InvoiceView, Operations, Settings } from "@quittance/core"
-import { invoiceRequest, lists } from "@quittance/core/adapter"
+import { histories, historyViewOf, invoiceRequest, lists } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
@@ -66,6 +66,20 @@ export const makeInvoiceOperations = Effect.gen(function* () {
     })
   }
 
+  const history: PartnerOperation = {
+    ...reads,
+    id: "getInvoiceHistory",
+    path: `${path}/{id}/history`,
+    summary: "Read what became of an invoice and its payments, and who caused it",
+    parameters: [prefixedIdParameter(invoiceResource)],
+    success: historyViewOf(histories.invoice),
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* prefixedId(call, invoiceResource)
+      return { fields: { ...(yield* invoices.history(call.caller.partnerId, id)) } }
+    })
+  }
+
   const cancel: PartnerOperation = {
     ...writes,
     id: "cancelInvoice",
@@ -94,5 +108,5 @@ export const makeInvoiceOperations = Effect.gen(function* () {
     })
   }
 
-  return [create, list, get, cancel, redact]
+  return [create, list, get, history, cancel, redact]
 })

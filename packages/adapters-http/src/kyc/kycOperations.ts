@@ -1,5 +1,5 @@
 import { KycSessionCreatedView, KycSessionView, Operations, Settings } from "@quittance/core"
-import { kycSessionRequest, lists } from "@quittance/core/adapter"
+import { histories, historyViewOf, kycSessionRequest, lists } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
@@ -67,6 +67,22 @@ export const makeKycOperations = Effect.gen(function* () {
     })
   }
 
+  const history: PartnerOperation = {
+    ...common,
+    id: "getKycSessionHistory",
+    method: "GET",
+    path: `${path}/{id}/history`,
+    summary: "Read what became of a KYC session, and who caused it",
+    scope: "payments:read",
+    parameters: [prefixedIdParameter(kycSessionResource)],
+    success: historyViewOf(histories.kycSession),
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* prefixedId(call, kycSessionResource)
+      return { fields: { ...(yield* kyc.history(call.caller.partnerId, id)) } }
+    })
+  }
+
   const redact: PartnerOperation = {
     ...writes,
     id: "redactKycSession",
@@ -82,5 +98,5 @@ export const makeKycOperations = Effect.gen(function* () {
     })
   }
 
-  return [create, list, get, redact]
+  return [create, list, get, history, redact]
 })

@@ -51,3 +51,29 @@ it("shows the balance with the terms of the partner", async () => {
     payoutFees: { tron: fixed(2), ethereum: fixed(5), bsc: fixed(1), polygon: fixed(1) }
   })
 })
+
+it("lists what changed the balance, each entry with what was available after it", async () => {
+  await using api = await startTestApi()
+  await api.credit(api.key.partnerId, 100)
+  const first = await api.createPayout({ amount: 10 })
+  await api.createPayout({ amount: 20 })
+  const path = "/api/v2/crypto/balance/entries"
+  const { body } = await api.call({ path })
+  const entries = body.entries as ReadonlyArray<Record<string, unknown>>
+  assert.deepStrictEqual(
+    entries.map(({ amount, availableAfter, currency, kind }) => ({ amount, availableAfter, currency, kind })),
+    [
+      { amount: -22, availableAfter: 66, currency: "USDT", kind: "payout.reserved" },
+      { amount: -12, availableAfter: 88, currency: "USDT", kind: "payout.reserved" },
+      { amount: 100, availableAfter: 100, currency: "USDT", kind: "balance.adjusted" }
+    ]
+  )
+  const { id } = first.body.payout as { readonly id: string }
+  assert.deepInclude(entries[1], { id: `payout_${id}`, subjectId: id })
+  assert.deepInclude(body.pagination, { page: 1, total: 3, totalPages: 1 })
+  const reserved = await api.call({ path, query: "kind=payout.reserved&limit=1&page=2" })
+  assert.deepStrictEqual(reserved.body.entries, entries.slice(1, 2))
+  assert.deepInclude(reserved.body.pagination, { total: 2 })
+  const wrong = await api.call({ path, query: "kind=payout" })
+  assert.strictEqual(wrong.status, 400)
+})

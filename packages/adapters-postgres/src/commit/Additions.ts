@@ -1,6 +1,7 @@
 import {
   type Addition,
   type AggregateWrite,
+  accountChanges,
   addToCounterSums,
   bucketStart,
   type CounterChange,
@@ -12,6 +13,7 @@ import {
   type FilledHour,
   grainMillis,
   type Instant,
+  type JournalEntry,
   ListCountSums,
   listCountChanges,
   listCountTable,
@@ -95,6 +97,10 @@ export class Additions {
 
   eraseDelivery(delivery: RecordedDelivery): void {
     this.#lists.add(listCountChanges({ _tag: "WebhookDelivery", previous: delivery }))
+  }
+
+  addEntry(entry: JournalEntry): void {
+    for (const change of accountChanges(entry)) this.#lists.addChange(change)
   }
 
   addEvents(events: ReadonlyArray<EventRecord>): void {

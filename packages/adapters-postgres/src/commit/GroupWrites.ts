@@ -76,7 +76,10 @@ export class GroupWrites {
     for (const write of commit.aggregates) this.#addAggregate(write)
     this.#journal.add(commit)
     this.#additions.addEvents(commit.events)
-    for (const entry of commit.entries) this.#accounts.add(entry)
+    for (const entry of commit.entries) {
+      this.#accounts.add(entry)
+      this.#additions.addEntry(entry)
+    }
     for (const change of commit.outbox) this.#outbox.add(change)
     for (const message of seen?.erased ?? []) {
       this.#erased.add(message)

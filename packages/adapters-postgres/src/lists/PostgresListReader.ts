@@ -50,9 +50,10 @@ export const postgresListReader = (connections: Connections): ListReader["Servic
       counted: status ?? everyStatus,
       ...{ status, kind, from, to, now }
     }
-    // What lapses is told by its status.
+    // What lapses is told by its status, and changes of one kind are found in their own way.
     const lapse = lapsingOf(list, filter) === undefined ? "" : status
-    const name = `${list.name}${status === undefined ? "" : " status"}${kind === undefined ? "" : " kind"} ${lapse}`
+    const ofKind = kind === undefined ? "" : list.items.changes === undefined ? " kind" : ` ${kind}`
+    const name = `${list.name}${status === undefined ? "" : " status"}${ofKind} ${lapse}`
     const read = (found: NamedStatement, more: { readonly [name: string]: unknown }) =>
       connections.read(found.statement, valuesOf(found, { ...values, ...more }))
     return {

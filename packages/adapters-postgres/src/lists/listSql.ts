@@ -13,6 +13,7 @@ import {
   splitGrain,
   startOfTime
 } from "@quittance/core/adapter"
+import { changeRuns, withAfter } from "./changeSql.ts"
 
 /**
  * The statements over the items of a list. A page is merged from runs of the list's index, one per status and, if the
@@ -51,10 +52,12 @@ const conditionsOf = ({ list, narrowed }: Asked, run: Narrowed): string => {
 }
 
 /** The items of one owner as recorded, each run in list order. */
-const recordedRuns = (asked: Asked): ReadonlyArray<string> =>
-  runsOf(asked.list, asked.narrowed).map(
-    (run) => `FROM ${asked.list.items.table} WHERE ${conditionsOf(asked, run)}`
-  )
+const recordedRuns = (asked: Asked): ReadonlyArray<string> => {
+  const { changes, table } = asked.list.items
+  return changes === undefined
+    ? runsOf(asked.list, asked.narrowed).map((run) => `FROM ${table} WHERE ${conditionsOf(asked, run)}`)
+    : changeRuns(changes, asked.narrowed.kind).map((run) => `FROM ${run} WHERE true`)
+}
 
 /**
  * The items that are due to lapse by `@now` but not recorded: few, but the planner expects many, because the instants
@@ -93,17 +96,26 @@ const currentRuns = (asked: Asked): ReadonlyArray<string> => {
 const inListOrder = "ORDER BY created_at DESC, id DESC"
 
 /**
- * The ids of a slice of the list. No run is read further than the slice may reach: the planner would read all of a long
+ * The ids of a slice of the list, or whole changes, which are made of others. No run is read further than the slice may reach: the planner would read all of a long
  * one.
  */
 const slice = (asked: Asked, below: string, skip: string): string =>
-  `SELECT id FROM (${currentRuns(asked)
-    .map((run) => `(SELECT created_at, id ${run} AND ${below} ${inListOrder} LIMIT @limit::bigint + ${skip})`)
+  `SELECT ${asked.list.items.changes === undefined ? "id" : "*"} FROM (${currentRuns(asked)
+    .map(
+      (run) =>
+        `(SELECT ${asked.list.items.changes === undefined ? "created_at, id" : "*"} ${run} AND ${below} ${inListOrder} LIMIT @limit::bigint + ${skip})`
+    )
     .join(" UNION ALL ")}) AS run ${inListOrder} LIMIT @limit::bigint OFFSET ${skip}`
 
+/** What a page needs before its rows. */
+const withPage = ({ list }: Asked, sliced: string): ReadonlyArray<string> =>
+  list.items.changes === undefined ? [] : [`page AS MATERIALIZED (${sliced})`]
+
 /** The rows with the ids of a slice: the index of the table's key is used, however many the planner expects. */
-const rowsOf = ({ list: { items } }: Asked, ids: string): string =>
-  `SELECT ${items.columns?.map((name) => `kept.${name}`).join(", ") ?? "kept.*"} FROM ${withSums(items)} AS kept WHERE kept.partner_id = @partnerId AND kept.id = ANY (ARRAY(${ids}))`
+const rowsOf = ({ list: { items }, narrowed }: Asked, ids: string): string =>
+  items.changes !== undefined
+    ? withAfter(items.changes, narrowed.kind === undefined ? "every" : "one")
+    : `SELECT ${items.columns?.map((name) => `kept.${name}`).join(", ") ?? "kept.*"} FROM ${withSums(items)} AS kept WHERE kept.partner_id = @partnerId AND kept.id = ANY (ARRAY(${ids}))`
 
 /** The rows with their sums. Each sum is looked up by itself: joined, all sums of the partner might be read. */
 const withSums = ({ sums, table }: ListShape["items"]): string => {
@@ -126,10 +138,10 @@ export const newestInSql = (list: ListShape): string =>
 
 /** A slice after a point in the list: a creation instant and an id. */
 export const sliceSql = (asked: Asked): string => {
-  const due = withDue(asked, lapsingOf(asked.list, asked.narrowed))
-  return `${due.length === 0 ? "" : `WITH ${due.join()}`}
-    ${rowsOf(asked, slice(asked, "(created_at, id) < (@createdAt, @id)", "0"))}
-    ORDER BY kept.created_at DESC, kept.id DESC`
+  const ids = slice(asked, "(created_at, id) < (@createdAt, @id)", "0")
+  const parts = [...withDue(asked, lapsingOf(asked.list, asked.narrowed)), ...withPage(asked, ids)]
+  return `${parts.length === 0 ? "" : `WITH ${parts.join()}`}
+    SELECT * FROM (${rowsOf(asked, ids)}) AS kept ORDER BY created_at DESC, id DESC`
 }
 
 /**
@@ -206,7 +218,7 @@ export const pageSql = (asked: Asked, { cuts, way }: PageForm): string => {
     way === "walked"
       ? slice(asked, "created_at < @to", "@offset::bigint")
       : slice(asked, "created_at < (SELECT before FROM place)", "(SELECT skip FROM place)")
-  return `WITH ${parts.join(",\n")}
+  return `WITH ${[...parts, ...withPage(asked, ids)].join(",\n")}
     SELECT counted.total AS listed_total, kept.* FROM counted LEFT JOIN (${rowsOf(asked, ids)}) AS kept ON true
      ORDER BY kept.created_at DESC, kept.id DESC`
 }

@@ -1,4 +1,5 @@
 import {
+  changeSum,
   grainMillis,
   type ListShape,
   listColumns,
@@ -6,6 +7,7 @@ import {
   momentMillis,
   splitGrain
 } from "@quittance/core/adapter"
+import { journalChanges } from "./changeSql.ts"
 
 /**
  * The counts of a list that are not those of its rows, one sentence each. All rows are counted once, by hours; from
@@ -14,22 +16,28 @@ import {
 export const wrongCountsSql = (list: ListShape): string => {
   const { kind = "''", scope = "''", status = "''" } = listColumns(list)
   const { hour } = grainMillis
+  const { changes, table } = list.items
+  const rows = changes === undefined ? table : journalChanges(changes)
+  const minor = changes === undefined ? "0" : "sum(change_minor)::bigint"
   const key = "partner_id, scope, grain, status, bucket, kind"
-  const statuses = ["''", ...(list.status === undefined ? [] : ["status"])]
-  const counted = statuses.flatMap((of) => [
+  const counted = [
+    { of: "''", ofKind: "kind", n: "n" },
+    ...(list.status === undefined ? [] : [{ of: "status", ofKind: "kind", n: "n" }]),
+    ...(changes === undefined ? [] : [{ of: `'${changeSum}'`, ofKind: "''", n: "minor" }])
+  ].flatMap(({ n, of, ofKind }) => [
     ...listGrains.map(
       (grain) =>
-        `SELECT partner_id, scope, '${grain}', ${of}, hour / ${grainMillis[grain]} * ${grainMillis[grain]}, kind, 0, n FROM found`
+        `SELECT partner_id, scope, '${grain}', ${of}, hour / ${grainMillis[grain]} * ${grainMillis[grain]}, ${ofKind}, 0, ${n} FROM found`
     ),
-    `SELECT partner_id, scope, 'moment', ${of}, moment, kind, 0, n FROM found_in_moments`
+    `SELECT partner_id, scope, 'moment', ${of}, moment, ${ofKind}, 0, ${n} FROM found_in_moments`
   ])
   const columns = `partner_id, ${scope} AS scope, ${status} AS status`
   return `WITH found AS MATERIALIZED (
-      SELECT ${columns}, created_at / ${hour} * ${hour} AS hour, ${kind} AS kind, count(*) AS n
-        FROM ${list.items.table} GROUP BY 1, 2, 3, 4, 5),
+      SELECT ${columns}, created_at / ${hour} * ${hour} AS hour, ${kind} AS kind, count(*) AS n, ${minor} AS minor
+        FROM ${rows} GROUP BY 1, 2, 3, 4, 5),
     found_in_moments AS MATERIALIZED (
-      SELECT ${columns}, created_at / ${momentMillis} * ${momentMillis} AS moment, ${kind} AS kind, count(*) AS n
-        FROM ${list.items.table} JOIN (
+      SELECT ${columns}, created_at / ${momentMillis} * ${momentMillis} AS moment, ${kind} AS kind, count(*) AS n, ${minor} AS minor
+        FROM ${rows} JOIN (
           SELECT partner_id AS split_partner, scope AS split_scope, bucket AS split_hour, count AS since FROM list_counts
            WHERE list = '${list.name}' AND grain = '${splitGrain}') AS split
           ON partner_id = split_partner AND ${scope} = split_scope AND created_at >= since

@@ -50,7 +50,11 @@ const ofPartner = {
   text: "SELECT * FROM claims WHERE partner_id = $1 AND scope = $2 AND key = $3"
 }
 
-const ofAll = { name: "claim of all partners", text: "SELECT * FROM directory WHERE kind = $1 AND key = $2" }
+/** A claim that is unique over all partners. */
+export const ofAll = {
+  name: "claim of all partners",
+  text: "SELECT * FROM directory WHERE kind = $1 AND key = $2"
+}
 const eachOfAll = forEachKey(ofAll.name, "*", "directory", ["kind", "key"])
 
 /** Claims as taken, expired ones too: only a commit knows what time it is. */

@@ -1,4 +1,5 @@
 import { firstEventCounts } from "./eventCounts.ts"
+import { balanceEntriesIndex, firstBalanceEntries } from "./firstBalanceEntries.ts"
 import { firstLists, listIndexes } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
 import { metaFunctionsSql } from "./metaFunctions.ts"
@@ -134,16 +135,46 @@ CREATE INDEX IF NOT EXISTS refused_requests_of_partner ON refused_requests (part
     },
     counts: firstMoments
   },
-  /** Who caused an event, and who made a key. */
-  { version: 20, columns: { events: ['actor text COLLATE "C"'] } },
+  /**
+   * Events say who caused them. Keys have a name and a creator, and are a list of their partner. In rows of before, all
+   * three are not known.
+   */
+  {
+    version: 20,
+    columns: {
+      events: ['actor text COLLATE "C"'],
+      api_keys: ['created_by text COLLATE "C"', 'name text COLLATE "C"']
+    },
+    indexes: ["api_keys_listed ON api_keys (partner_id, created_at, id)"],
+    counts: [
+      `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)
+SELECT partner_id, 'keys', '', 'day', '', created_at / 86400000 * 86400000, '', count(*) FROM api_keys GROUP BY 1, 2, 3, 4, 5, 6, 7
+UNION ALL SELECT partner_id, 'keys', '', 'hour', '', created_at / 3600000 * 3600000, '', count(*) FROM api_keys GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+      `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)
+  SELECT partner_id, list, scope, 'split', '', bucket, '', bucket FROM list_counts
+   WHERE list = 'keys' AND grain = 'hour' AND status = '' GROUP BY partner_id, list, scope, bucket HAVING sum(count) > 2000`,
+      `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)
+  SELECT owner, 'keys', whose, 'moment', of_status, at / 5000 * 5000, of_kind, count(*)
+    FROM list_counts JOIN (
+      SELECT partner_id AS owner, '' AS whose, '' AS of_status, created_at AS at, '' AS of_kind FROM api_keys) AS items
+      ON partner_id = owner AND scope = whose AND at >= bucket AND at < bucket + 3600000
+   WHERE list = 'keys' AND grain = 'split' GROUP BY 1, 2, 3, 4, 5, 6, 7`
+    ]
+  },
   /** The events of a subject are found, for its history. */
   { version: 21, indexes: ["events_by_subject ON events (subject_id)"] },
   /** Lists of crypto invoices, batches and KYC sessions. */
   { version: 22, indexes: listIndexes, counts: firstLists },
   /** Balance entries, and open payouts. */
-  { version: 23 },
-  /** Search. */
-  { version: 24 }
+  { version: 23, indexes: [balanceEntriesIndex], counts: firstBalanceEntries },
+  /** Payouts are found by the ends of their addresses and of the hashes of their transactions. */
+  {
+    version: 24,
+    indexes: [
+      'payouts_by_address ON payouts (partner_id, lower("right"(address, 8)), created_at)',
+      'payouts_by_transaction ON payouts (partner_id, lower("right"(processing_id, 8)), created_at) WHERE (length(processing_id) = ANY (ARRAY[64, 66]))'
+    ]
+  }
 ]
 
 /** The version after these steps. */

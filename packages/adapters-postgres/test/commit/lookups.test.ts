@@ -23,7 +23,13 @@ const at = 1_767_225_600_000
 const keyOf = (partnerId: string, id: string, publicKey = `pk ${id}`): ApiKey => ({
   ...{ id, partnerId, publicKey, secretHash: `hash of ${id}`, sealedSecret: "sealed", createdAt: at },
   ...{ scopes: ["*"], allowedIps: [], bind: "none" },
-  ...{ expiresAt: Option.none(), revokedAt: Option.none(), lastUsedAt: Option.none() }
+  ...{
+    expiresAt: Option.none(),
+    revokedAt: Option.none(),
+    lastUsedAt: Option.none(),
+    name: Option.none(),
+    createdBy: Option.none()
+  }
 })
 
 const making = (key: ApiKey, more: Partial<Commit> = {}): Commit => ({

@@ -12,9 +12,9 @@ import {
   LedgerReader,
   type List,
   ListReader,
-  lists,
   payoutClaims,
   StateReader,
+  stateLists,
   TransitReader,
   WebhookReader
 } from "@quittance/core/adapter"
@@ -88,7 +88,7 @@ const everything = Effect.fnUntraced(function* (connections: Connections) {
 
 type AnyList = List<unknown, { readonly partnerId: string }, object>
 
-const everyList = Object.values(lists).map((list) => list as unknown as AnyList)
+const everyList = stateLists.map((list) => list as unknown as AnyList)
 
 const owner = { partnerId: "prt_1", endpointId: "whk_1" }
 

@@ -1,4 +1,5 @@
-import { type Column, type Concept, type Index, listIndexesOf } from "@quittance/core/adapter"
+import { type Column, type Concept, endingsOfConcept, listIndexesOf } from "@quittance/core/adapter"
+import { endingColumns, endingConditions } from "../../src/schema/endingSql.ts"
 import { indexColumns, indexConditions, quoted } from "../../src/schema/indexColumns.ts"
 
 /**
@@ -26,7 +27,12 @@ CREATE TABLE ${table} (
 ${Object.entries(named.indexes)
   // The directory leads there.
   .filter(([, { across }]) => across !== "lookup")
-  .map(([name, index]) => indexSql(table, columns, name, index))
+  .map(([name, index]) => indexSql(table, name, indexColumns(columns, index), indexConditions(index)))
+  .concat(
+    endingsOfConcept(named.name).map((ending) =>
+      indexSql(table, ending.index, endingColumns(ending), endingConditions(ending))
+    )
+  )
   .join("\n")}
 ${Object.entries(listIndexesOf(named))
   .filter(([name]) => !(name in named.indexes))
@@ -65,8 +71,12 @@ const statusCheck = (statuses: { readonly [state: string]: string }): string =>
     .map(([state, status]) => `WHEN '${state}' THEN '${status}'`)
     .join(" ")} END)`
 
-const indexSql = (table: string, columns: Concept<never>["columns"], name: string, index: Index): string => {
-  const conditions = indexConditions(index)
+const indexSql = (
+  table: string,
+  name: string,
+  on: ReadonlyArray<string>,
+  conditions: ReadonlyArray<string>
+): string => {
   const partial = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`
-  return `CREATE INDEX ${table}_${name} ON ${table} (${indexColumns(columns, index).join(", ")})${partial};`
+  return `CREATE INDEX ${table}_${name} ON ${table} (${on.join(", ")})${partial};`
 }

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { PostgresStore } from "@quittance/adapters-postgres"
-import { allLists } from "@quittance/core/adapter"
+import { stateLists } from "@quittance/core/adapter"
 import { firstCounts, firstSplits } from "@quittance/testing"
 import { Effect } from "effect"
 import { wrongCountsSql } from "../../src/lists/wrongCountsSql.ts"
@@ -15,7 +15,7 @@ it.effect("the crowded hours of an older store get their counts by moments", () 
     yield* Effect.provide(Effect.void, PostgresStore.layer({ url, mode: "sandbox" }))
     const admin = yield* Effect.promise(() => adminOf(url))
     yield* Effect.promise(async () => {
-      const tables = new Set(allLists.map(({ items }) => items.table))
+      const tables = new Set(stateLists.map(({ items }) => items.table))
       for (const table of tables) {
         // Half are of one hour, which is crowded, and the others of hours that are not.
         const createdAt = "CASE WHEN n % 2 = 0 THEN n * 150 ELSE n::bigint * 3600000 END"
@@ -25,10 +25,10 @@ it.effect("the crowded hours of an older store get their counts by moments", () 
           created_at: createdAt
         })
       }
-      for (const { index, items } of allLists)
+      for (const { index, items } of stateLists)
         for (const counts of firstCounts(items.table, [`${items.table}_${index}`])) await admin.query(counts)
       for (const counts of firstMoments) await admin.query(counts)
-      for (const { index, items, name } of allLists)
+      for (const { index, items, name } of stateLists)
         if (firstMoments[0]?.includes(`'${name}'`) === false)
           for (const splits of firstSplits(items.table, [`${items.table}_${index}`]))
             await admin.query(splits)
@@ -37,11 +37,12 @@ it.effect("the crowded hours of an older store get their counts by moments", () 
       )
       assert.deepStrictEqual(
         splits,
-        allLists
+        stateLists
           .map(({ name }) => ({ list: name, bucket: 0, count: 0 }))
           .sort((a, b) => (a.list < b.list ? -1 : 1))
       )
-      for (const list of allLists) assert.deepStrictEqual((await admin.query(wrongCountsSql(list))).rows, [])
+      for (const list of stateLists)
+        assert.deepStrictEqual((await admin.query(wrongCountsSql(list))).rows, [])
     })
   }).pipe(Effect.scoped)
 )

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
-import { allLists, conceptNamed, listIndexes } from "@quittance/core/adapter"
+import { conceptNamed, listIndexes, stateLists } from "@quittance/core/adapter"
 import { type MissingParts, missingStep } from "@quittance/testing"
 import { createStore, migrate } from "../../src/schema/migrate.ts"
 import { firstVersion, schemaVersion, steps } from "../../src/schema/steps.ts"
@@ -86,7 +86,7 @@ describe("the stored schema", () => {
 
   it("has the index of every list, and the one by which its items lapse", async () => {
     const stored = await made()
-    for (const list of allLists) {
+    for (const list of stateLists) {
       const { items, status } = list
       await stored.query(`CREATE SCHEMA of_${list.name}`)
       const names = Object.entries(listIndexes(list)).map(([name, made]) => {

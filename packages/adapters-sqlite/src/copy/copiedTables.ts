@@ -14,17 +14,10 @@ interface CopiedTable {
 }
 
 /**
- * Here the number of its place names a journal entry; elsewhere the first event of its commit and its place there do.
- * The commit is not recorded, so the first event about the same subject at the same instant is used.
+ * Here its number names a journal entry; elsewhere the first event of its commit and its place there do. The commit is not
+ * recorded, and partners know the entry by its number: it keeps it, as `entryNumberId` says.
  */
-const namedEntries = `(
-  SELECT entry.seq, entry.partner_id, coalesce(first.id, printf('entry_%019d', entry.seq)) AS event_id,
-      row_number() OVER (PARTITION BY entry.partner_id, coalesce(first.id, entry.seq) ORDER BY entry.seq) - 1 AS place,
-      entry.currency, entry.kind, entry.subject_id, entry.at, entry.limit_rule
-    FROM journal_entries AS entry
-    LEFT JOIN (SELECT partner_id, subject_id, at, id, min(seq) FROM events GROUP BY partner_id, subject_id, at) AS first
-      ON first.partner_id = entry.partner_id AND first.subject_id = entry.subject_id AND first.at = entry.at
-)`
+const namedEntries = "(SELECT *, printf('entry_%019d', seq) AS event_id, 0 AS place FROM journal_entries)"
 
 /** The values of the postings of an entry, as JSON. */
 const ofPostings = (value: string): string =>

@@ -1,5 +1,8 @@
 import {
   type Addition,
+  accountChanges,
+  type deltasOf,
+  type JournalEntry,
   type ListCountChange,
   ListCountSums,
   listCountTable,
@@ -26,6 +29,10 @@ export class ListCounts {
 
   note(changes: ReadonlyArray<ListCountChange>): void {
     this.#noted.add(changes)
+  }
+
+  noteEntry(entry: JournalEntry, deltas: ReturnType<typeof deltasOf>): void {
+    for (const change of accountChanges(entry, deltas)) this.#noted.addChange(change)
   }
 
   /** Writes the collected changes. Hours that became crowded are split for the groups that follow. */

@@ -9,13 +9,12 @@ import {
   millisPerHour,
   momentMillis,
   momentStart,
-  momentsBetween,
-  rangePieces,
   startOfTime
 } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
+import { prepareBucketSums } from "./BucketSums.ts"
 import { prepareSplitOf } from "./HourSplits.ts"
-import { newestSql, sumSql } from "./listSql.ts"
+import { newestSql } from "./listSql.ts"
 
 /** A list with a filter applied. */
 export interface FilteredList {
@@ -28,7 +27,7 @@ export interface FilteredList {
   readonly to: Instant
   readonly now: Instant
   /** How many items, by recorded status, were created between two instants; counted on the items themselves. */
-  readonly recordedBetween: (from: Instant, to: Instant) => number
+  readonly recordedBetween: (from: Instant, to: Instant) => bigint
   /**
    * Creation instants of items since `from` that are due to lapse but not recorded, if the status gains or
    * loses them.
@@ -58,36 +57,17 @@ export interface ListPlace {
  * counted, and only of the hours, or moments, that a range cuts the items are counted in an index.
  */
 export const prepareListPlaces = (database: Database.Database): ((shown: FilteredList) => ListPlaces) => {
-  const sum = database.prepare(sumSql).pluck()
+  const sums = prepareBucketSums(database)
   const newest = database.prepare(newestSql)
   const splitAt = prepareSplitOf(database)
 
   return ({ due, dueChange, from, kind, list, now, owner, recordedBetween, status, to }) => {
     const key = { list, ...owner, status: status ?? everyStatus, kind: kind ?? null }
 
-    const kept = (grain: ListGrain, first: Instant, end: Instant): number =>
-      Number(sum.get({ ...key, grain, from: first, to: end }))
+    const recorded = sums({ ...key, now, rowsBetween: recordedBetween })
     const splitOf = (start: Instant): Instant | undefined => splitAt({ list, ...owner, start })
-    /** What is recorded within one hour. */
-    const inHour = (first: Instant, end: Instant): number => {
-      const since = splitOf(bucketStart("hour", first))
-      const moments = since === undefined ? undefined : momentsBetween(since, first, end)
-      return moments === undefined
-        ? recordedBetween(first, end)
-        : recordedBetween(first, moments.from) +
-            kept("moment", moments.from, moments.to) +
-            recordedBetween(moments.to, end)
-    }
     const within = (first: Instant, end: Instant): number =>
-      rangePieces(first, end, listGrains, now).reduce(
-        (counted, piece) =>
-          counted +
-          Number(piece.sign) *
-            (piece.source === "rows"
-              ? inHour(piece.from, piece.to)
-              : kept(piece.source, piece.from, piece.to)),
-        dueChange * due.filter((at) => at >= first && at < end).length
-      )
+      Number(recorded(first, end)) + dueChange * due.filter((at) => at >= first && at < end).length
 
     /** The count of each bucket of a range, the newest first. */
     const buckets = (grain: ListGrain, first: Instant, end: Instant): Iterable<Bucket> => {

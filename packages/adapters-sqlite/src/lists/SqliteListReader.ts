@@ -16,6 +16,7 @@ import { prepareErasableTexts } from "../ErasableTexts.ts"
 import type { Reads } from "../Reads.ts"
 import { prepareListPlaces } from "./ListPlaces.ts"
 import { countSql, dueSql, pageSql } from "./listSql.ts"
+import { prepareRunningSums } from "./RunningSums.ts"
 
 /** From how deep a page on its place is looked up instead of walked to. */
 const walkedMax = 200
@@ -23,6 +24,7 @@ const walkedMax = 200
 /** Every list. A page costs the same wherever it lies in the list and however long the list is. */
 export const sqliteListReader = (database: Database.Database, reads: Reads): ListReader["Service"] => {
   const placesOf = prepareListPlaces(database)
+  const withRunningSums = prepareRunningSums(database)
   const { open } = prepareErasableTexts(database)
   const statements = new Map<string, Database.Statement>()
   const prepared = (name: string, sql: () => string): Database.Statement => {
@@ -47,22 +49,27 @@ export const sqliteListReader = (database: Database.Database, reads: Reads): Lis
     const scope = { partnerId: owner.partnerId, scope: scopeOf(list, owner), now, kind: asked.kind ?? null }
     const { from } = asked
     const lapsing = lapsingOf(list, asked)
+    const { changes } = list.items
+    const whole = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
+      changes === undefined
+        ? rows
+        : withRunningSums({ changes, kind: asked.kind, list, now, owner: scope, rows })
     return {
       owner: scope,
       after: (
         position: ListPosition,
         slice: { readonly skip: number; readonly limit: number }
       ): ReadonlyArray<Item> =>
-        prepared(`page of ${name}`, () => pageSql(list, asked))
+        whole(
+          prepared(`page of ${name}`, () => pageSql(list, asked))
+            .safeIntegers()
+            .all({ ...scope, from, ...position, ...slice }) as ReadonlyArray<Row>
+        ).map(decode),
+      recordedBetween: (first: Instant, end: Instant): bigint =>
+        prepared(`count of ${name}`, () => countSql(list, asked))
+          .pluck()
           .safeIntegers()
-          .all({ ...scope, from, ...position, ...slice })
-          .map((row) => decode(row as Row)),
-      recordedBetween: (first: Instant, end: Instant): number =>
-        Number(
-          prepared(`count of ${name}`, () => countSql(list, asked))
-            .pluck()
-            .get({ ...scope, from: first, to: end })
-        ),
+          .get({ ...scope, from: first, to: end }) as bigint,
       due: (): ReadonlyArray<Instant> =>
         lapsing === undefined
           ? []
@@ -86,6 +93,6 @@ export const sqliteListReader = (database: Database.Database, reads: Reads): Lis
       }),
 
     after: ({ asked, list, now, owner }, position, limit) =>
-      reads.read(() => viewOf(list, owner, asked, now).after(position, { skip: 0, limit }))
+      reads.readTogether(() => viewOf(list, owner, asked, now).after(position, { skip: 0, limit }))
   })
 }

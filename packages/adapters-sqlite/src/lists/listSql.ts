@@ -1,4 +1,5 @@
 import {
+  changeSum,
   grainMillis,
   indexFor,
   type Lapsing,
@@ -13,6 +14,7 @@ import {
   splitGrain
 } from "@quittance/core/adapter"
 import { rowsWithSums } from "../rows/rowsWithSums.ts"
+import { changeRuns, journalChanges } from "./changeSql.ts"
 
 /**
  * The statements over the items of a list. A page is merged from runs of the list's index, one per status
@@ -35,10 +37,14 @@ const conditionsOf = (list: ListShape, narrowed: Narrowed): string => {
 }
 
 /** The items of one owner as recorded, each run in list order. */
-const recordedRuns = (list: ListShape, narrowed: Narrowed): ReadonlyArray<string> =>
-  runsOf(list, narrowed).map(
-    (run) => `${indexed(list, indexFor(list, narrowed))} WHERE ${conditionsOf(list, run)}`
-  )
+const recordedRuns = (list: ListShape, narrowed: Narrowed): ReadonlyArray<string> => {
+  const { changes } = list.items
+  return changes === undefined
+    ? runsOf(list, narrowed).map(
+        (run) => `${indexed(list, indexFor(list, narrowed))} WHERE ${conditionsOf(list, run)}`
+      )
+    : changeRuns(list, changes, narrowed.kind).map((run) => `FROM (${run}) WHERE true`)
+}
 
 const indexed = ({ items: { table } }: ListShape, index: string | undefined): string =>
   `FROM ${table} INDEXED BY ${table}_${index}`
@@ -53,7 +59,7 @@ const dueRun = (list: ListShape, { kind }: Narrowed, { at, conditions }: Lapsing
 
 /** A page after a position in the list: a creation instant and an id; an empty id sorts before all others. */
 export const pageSql = (list: ListShape, narrowed: Narrowed): string => {
-  const { columns } = list.items
+  const { changes, columns } = list.items
   const recorded = recordedRuns(list, narrowed)
   const lapsing = lapsingOf(list, narrowed)
   const current =
@@ -63,6 +69,10 @@ export const pageSql = (list: ListShape, narrowed: Narrowed): string => {
         ? [...recorded, dueRun(list, narrowed, lapsing)]
         : recorded.map((run) => `${run} AND coalesce(${lapsing.leavesAt} > @now, true)`)
   const within = "created_at >= @from AND (created_at, id) < (@createdAt, @id)"
+  // Rows that are made of others are whole in their runs.
+  if (changes !== undefined)
+    return `${current.map((run) => `SELECT * ${run} AND ${within}`).join(" UNION ALL ")}
+      ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @skip`
   return `SELECT ${columns?.map((name) => `kept.${name}`).join(", ") ?? "kept.*"} FROM (
       ${current.map((run) => `SELECT created_at, id ${run} AND ${within}`).join(" UNION ALL ")}
       ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @skip) AS listed
@@ -78,6 +88,18 @@ export const countSql = (list: ListShape, narrowed: Narrowed): string =>
   `SELECT ${recordedRuns(list, narrowed)
     .map((run) => `(SELECT count(*) ${run} AND created_at >= @from AND created_at < @to)`)
     .join(" + ")}`
+
+/** What changes of an account come to between two instants. */
+export const changedSql = (list: ListShape): string =>
+  `SELECT coalesce(sum(change_minor), 0) FROM (${recordedRuns(list, { status: undefined, kind: undefined })
+    .map((run) => `SELECT change_minor ${run} AND created_at >= @from AND created_at < @to`)
+    .join(" UNION ALL ")})`
+
+/** The same within one instant, of those newer than an id. */
+export const changedBesideSql = (list: ListShape): string =>
+  `SELECT coalesce(sum(change_minor), 0) FROM (${recordedRuns(list, { status: undefined, kind: undefined })
+    .map((run) => `SELECT change_minor ${run} AND created_at = @createdAt AND id > @id`)
+    .join(" UNION ALL ")})`
 
 /** The creation instant of the newest item of an hour. */
 export const newestInSql = (list: ListShape): string =>
@@ -101,32 +123,36 @@ export const newestSql = `SELECT bucket, sum(count) AS counted ${counted} GROUP 
 /** One sentence for each count that differs from its rows. */
 export const wrongCountsSql = (list: ListShape): string => {
   const { kind = "''", scope = "''", status = "''" } = listColumns(list)
-  const { table } = list.items
-  const statuses = ["''", ...(list.status === undefined ? [] : ["status"])]
+  const { changes, table } = list.items
+  const rows = changes === undefined ? `${table} NOT INDEXED` : journalChanges(changes)
+  const sum = changes === undefined ? "0" : "sum(change_minor)"
   const grains = listGrains.map((grain) => [grain, grainMillis[grain]] as const)
-  const found = [
-    ...grains.flatMap(([grain, millis]) =>
-      statuses.map(
-        (of) =>
-          `SELECT partner_id, scope, '${grain}', ${of}, hour / ${millis} * ${millis}, kind, 0, n FROM found`
-      )
-    ),
-    ...statuses.map(
-      (of) => `SELECT partner_id, scope, 'moment', ${of}, moment, kind, 0, n FROM found_in_moments`
-    )
+  const kept = [
+    { of: "''", ofKind: "kind", n: "n" },
+    ...(list.status === undefined ? [] : [{ of: "status", ofKind: "kind", n: "n" }]),
+    ...(changes === undefined ? [] : [{ of: `'${changeSum}'`, ofKind: "''", n: "minor" }])
   ]
+  const found = kept.flatMap(({ n, of, ofKind }) => {
+    return [
+      ...grains.map(
+        ([grain, millis]) =>
+          `SELECT partner_id, scope, '${grain}', ${of}, hour / ${millis} * ${millis}, ${ofKind}, 0, ${n} FROM found`
+      ),
+      `SELECT partner_id, scope, 'moment', ${of}, moment, ${ofKind}, 0, ${n} FROM found_in_moments`
+    ]
+  })
   const key = "partner_id, scope, grain, status, bucket, kind"
   return `WITH found AS MATERIALIZED (
       SELECT partner_id, ${scope} AS scope, ${status} AS status, created_at / ${grainMillis.hour} * ${grainMillis.hour} AS hour, ${kind} AS kind,
-          count(*) AS n
-        FROM ${table} NOT INDEXED GROUP BY 1, 2, 3, 4, 5),
+          count(*) AS n, ${sum} AS minor
+        FROM ${rows} GROUP BY 1, 2, 3, 4, 5),
     split AS MATERIALIZED (
       SELECT partner_id AS split_partner, scope AS split_scope, bucket AS split_hour, count AS since FROM list_counts
        WHERE list = ${quoted(list.name)} AND grain = '${splitGrain}'),
     found_in_moments AS MATERIALIZED (
       SELECT partner_id, ${scope} AS scope, ${status} AS status, created_at / ${momentMillis} * ${momentMillis} AS moment, ${kind} AS kind,
-          count(*) AS n
-        FROM ${table} CROSS JOIN split
+          count(*) AS n, ${sum} AS minor
+        FROM ${changes === undefined ? table : rows} CROSS JOIN split
        WHERE partner_id = split_partner AND ${scope} = split_scope
          AND created_at >= since AND created_at / ${grainMillis.hour} * ${grainMillis.hour} = split_hour
        GROUP BY 1, 2, 3, 4, 5),

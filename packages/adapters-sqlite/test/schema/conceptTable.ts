@@ -1,4 +1,12 @@
-import { type Column, type Concept, columnName, type Index, listIndexesOf } from "@quittance/core/adapter"
+import {
+  type Column,
+  type Concept,
+  columnName,
+  endingsOfConcept,
+  type Index,
+  listIndexesOf
+} from "@quittance/core/adapter"
+import { endingIndexSql } from "../../src/readers/endingSql.ts"
 import { indexConditions } from "../../src/readers/stateSql.ts"
 
 /**
@@ -25,6 +33,7 @@ CREATE TABLE ${table} (
 ) STRICT, WITHOUT ROWID;
 ${Object.entries(named.indexes)
   .map(([name, index]) => indexSql(table, name, index))
+  .concat(endingsOfConcept(named.name).map((ending) => endingIndexSql(table, ending)))
   .join("\n")}
 ${Object.entries(listIndexesOf(named))
   .filter(([name]) => !(name in named.indexes))

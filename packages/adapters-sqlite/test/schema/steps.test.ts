@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
-import { allLists, conceptNamed, listIndexes } from "@quittance/core/adapter"
+import { conceptNamed, listIndexes, stateLists } from "@quittance/core/adapter"
 import { type MissingParts, missingStep } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { createStore, migrate } from "../../src/schema/migrate.ts"
@@ -71,7 +71,7 @@ describe("the stored schema", () => {
   it("has the index of every list, and the one by which its items lapse", () => {
     const stored = made()
     migrate(stored, firstVersion)
-    for (const list of allLists) {
+    for (const list of stateLists) {
       const { items, status } = list
       const found = shapeOf(stored, items.table)?.indexes ?? {}
       for (const [name, made] of Object.entries(listIndexes(list)))

@@ -16,6 +16,7 @@ import type { StateReader } from "../kernel/ports/StateReader.ts"
 import type { Store } from "../kernel/ports/Store.ts"
 import type { StoreHold } from "../kernel/ports/StoreHold.ts"
 import type { WorkQueue } from "../kernel/ports/WorkQueue.ts"
+import type { SearchReader } from "../kernel/search/SearchReader.ts"
 import type { AuditReader } from "./AuditReader.ts"
 import type { WaitingWork } from "./WaitingWork.ts"
 
@@ -25,6 +26,7 @@ export type StorePorts =
   | StateReader
   | ClaimReader
   | ListReader
+  | SearchReader
   | BatchReader
   | KycReader
   | TransitReader

@@ -1,22 +1,31 @@
+import { balanceEntryList } from "../concepts/balance/balanceEntryList.ts"
 import { batchList } from "../concepts/batch/batchList.ts"
 import { cryptoInvoiceExceptionList, cryptoInvoiceList } from "../concepts/cryptoInvoice/cryptoInvoiceList.ts"
 import { invoiceList } from "../concepts/invoice/invoiceList.ts"
 import { kycSessionList } from "../concepts/kyc/kycSessionList.ts"
+import { keyList } from "../concepts/partner/keyList.ts"
 import { payoutList } from "../concepts/payout/payoutList.ts"
 import { walletList } from "../concepts/transit/walletList.ts"
 import { deliveryList } from "../concepts/webhook/deliveryList.ts"
 import type { Concept } from "../kernel/concept/Concept.ts"
+import type { deltasOf, JournalEntry } from "../kernel/ledger/Ledger.ts"
+import { type AccountChange, accountChangeOf } from "../kernel/list/AccountChanges.ts"
 import type { List, ListFilter, ListOwner } from "../kernel/list/List.ts"
 import { type ListCountChange, listCountChangesOf } from "../kernel/list/ListCount.ts"
 import { listIndexes } from "../kernel/list/listRuns.ts"
 import type { AggregateWrite } from "../kernel/ports/Store.ts"
 
-/** Every list that stores maintain, by what hosts call its items' operations. Their tables, indexes, counts and tests follow from the declarations. */
+/**
+ * Every list that stores maintain, by what hosts call its items' operations. Their tables, indexes, counts and tests
+ * follow from the declarations.
+ */
 export const lists = {
   payouts: payoutList,
   invoices: invoiceList,
   webhookDeliveries: deliveryList,
   transitWallets: walletList,
+  keys: keyList,
+  balanceEntries: balanceEntryList,
   cryptoInvoices: cryptoInvoiceList,
   cryptoInvoiceExceptions: cryptoInvoiceExceptionList,
   batches: batchList,
@@ -27,6 +36,17 @@ export const lists = {
 export type AnyList = List<unknown, ListOwner, ListFilter>
 
 export const allLists: ReadonlyArray<AnyList> = Object.values(lists).map((each) => each as unknown as AnyList)
+
+/** The lists of states: their rows are those of a concept. */
+export const stateLists: ReadonlyArray<AnyList> = allLists.filter(({ items }) => items.changes === undefined)
+
+const changeLists = allLists.filter(({ items }) => items.changes !== undefined)
+
+/** The changes of accounts that are listed, by an entry. */
+export const accountChanges = (
+  entry: JournalEntry,
+  deltas?: ReturnType<typeof deltasOf>
+): ReadonlyArray<AccountChange> => changeLists.flatMap((list) => accountChangeOf(list, entry, deltas) ?? [])
 
 const listsOf: ReadonlyMap<string, ReadonlyArray<AnyList>> = Map.groupBy(allLists, ({ items }) => items.tag)
 

@@ -5,11 +5,13 @@ import {
   defaultSettings,
   Ids,
   MemoryStore,
+  Operations,
   Quittance,
   Settings,
   type StorePorts
 } from "@quittance/core"
 import {
+  actingAs,
   apiKey as apiKeys,
   emptyMemoryState,
   firstOf,
@@ -52,6 +54,43 @@ describe("an API key", () => {
     assert.strictEqual(Option.getOrThrow(found).secret, key.secret)
     assert.match(key.publicKey, /^pk_test_/)
     assert.match(key.secret, /^sk_test_/)
+  })
+
+  test("has a name and a creator, which are listed with it, the newest first and never its secret", function* () {
+    const bare = yield* create({})
+    yield* TestClock.adjust(1)
+    const named = yield* actingAs("operator:root", create({ name: "Касса №1", expiresInDays: 1 }))
+    const other = yield* create({ partner: "other", name: "x" })
+    const { keys } = yield* Operations
+    const { items, total } = yield* keys.list(bare.partnerId)
+    assert.strictEqual(total, 2)
+    assert.deepStrictEqual(
+      items.map(({ createdBy, id, name }) => [id, name, createdBy]),
+      [
+        [named.id, "Касса №1", "operator"],
+        [bare.id, null, "system"]
+      ]
+    )
+    const at = new Date(start + 1)
+    assert.deepStrictEqual(items[0], {
+      id: named.id,
+      name: "Касса №1",
+      createdBy: "operator",
+      publicKey: named.publicKey,
+      scopes: ["*"],
+      allowedIps: [],
+      bind: "none",
+      createdAt: at.toISOString(),
+      expiresAt: new Date(start + 1 + millisPerDay).toISOString(),
+      revokedAt: null,
+      lastUsedAt: null
+    })
+    assert.deepStrictEqual((yield* keys.list(bare.partnerId, { to: start + 1 })).items, items.slice(1))
+    assert.strictEqual((yield* keys.list(other.partnerId)).total, 1)
+    const states = yield* StateReader
+    const stored = yield* firstOf(states.indexed(apiKeys, "by_id", { equal: [named.id] }))
+    assert.deepStrictEqual(Option.getOrThrow(stored).state.createdBy, Option.some("operator:root"))
+    assert.strictEqual((yield* Effect.flip(create({ name: "a\nb" })))._tag, "InvalidInput")
   })
 
   test("that is revoked is refused at once here", function* () {

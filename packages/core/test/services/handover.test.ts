@@ -1,6 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Payouts, StoreUnavailable, Worker } from "@quittance/core"
 import {
+  actingAs,
   leaseMillis,
   PayoutProcessor,
   payout,
@@ -17,6 +18,7 @@ import {
   anotherProcess,
   balanceOfPartner,
   fundedPartner,
+  Memory,
   payoutOf,
   Seen,
   test,
@@ -112,6 +114,28 @@ describe("a payout whose process carries it out", () => {
     yield* worker.awaitIdle
     assert.strictEqual(asked.read, 0)
     assert.strictEqual(yield* statusOf(partnerId, id), "COMPLETED/confirmed/1")
+  })
+
+  test("is no longer of who created it: the work is the system's, also where that person runs it", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const { worker } = yield* actingAs("operator:root", working)
+    const ids = [(yield* actingAs("user:anna", create(partnerId, "handed"))).id]
+    yield* worker.awaitIdle
+    yield* worker.finish
+    ids.push((yield* actingAs("user:anna", create(partnerId, "drained"))).id)
+    yield* actingAs("user:anna", worker.drain)
+    const { events } = yield* Memory
+    for (const id of ids)
+      assert.deepStrictEqual(
+        [...events.values()]
+          .filter(({ subjectId }) => subjectId === id)
+          .map(({ actor, event }) => [event._tag, actor]),
+        [
+          ["PayoutReserved", "user:anna"],
+          ["PayoutSubmissionStarted", "system"],
+          ["PayoutConfirmed", "provider:payouts"]
+        ]
+      )
   })
 
   testIn({ store: countingClaims })("is not claimed", function* () {

@@ -52,6 +52,13 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/restore.ts")
   },
   ...storeCommands,
+  {
+    words: ["search"],
+    summary: "find records by an exact id, key, address, transaction or bank operation",
+    operand: { name: "VALUE", help: "the whole value; at most 20 of each partner are found, the newest" },
+    flags: [{ ...partner, help: "only this partner's records; default all" }, json],
+    load: () => import("../command/search.ts")
+  },
   ...moneyCommands,
   ...chainCommands,
   {
@@ -123,6 +130,13 @@ export const commands: ReadonlyArray<Command> = [
       json
     ],
     load: () => import("../command/kycShow.ts")
+  },
+  {
+    words: ["kyc", "history"],
+    summary: "show what became of a KYC session, and who caused it",
+    operand: { name: "ID", help: "of the session: kyc_…" },
+    flags: [{ ...partner, help: "refuse a session of another partner" }, json],
+    load: async () => ({ run: (await import("../command/histories.ts")).kycHistory })
   },
   {
     words: ["kyc", "decide"],
@@ -243,6 +257,13 @@ export const commands: ReadonlyArray<Command> = [
     operand: { name: "ID", help: "of the invoice: inv_…" },
     flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
     load: () => import("../command/invoicesShow.ts")
+  },
+  {
+    words: ["invoices", "history"],
+    summary: "show what became of a fiat invoice and its payments, and who caused it",
+    operand: { name: "ID", help: "of the invoice: inv_…" },
+    flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
+    load: async () => ({ run: (await import("../command/histories.ts")).invoiceHistory })
   },
   {
     words: ["invoices", "export"],

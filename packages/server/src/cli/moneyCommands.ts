@@ -17,6 +17,13 @@ export const moneyCommands: ReadonlyArray<Command> = [
     load: async () => ({ run: (await import("../command/onePayout.ts")).showPayout })
   },
   {
+    words: ["payouts", "history"],
+    summary: "show what became of a payout, and who caused it",
+    operand: { name: "ID", help: "of the payout" },
+    flags: [{ ...partner, help: "refuse a payout of another partner" }, json],
+    load: async () => ({ run: (await import("../command/histories.ts")).payoutHistory })
+  },
+  {
     words: ["payouts", "resolve"],
     summary: "settle a payout whose outcome the processing side does not report",
     operand: { name: "ID", help: "of the payout" },
@@ -61,6 +68,26 @@ export const moneyCommands: ReadonlyArray<Command> = [
     load: () => import("../command/balanceShow.ts")
   },
   {
+    words: ["balance", "entries"],
+    summary: "list what changed a partner's available balance, the newest first",
+    flags: [
+      { name: "--partner", value: "NAME", required: true, help: "whose balance" },
+      {
+        name: "--kind",
+        value: "KIND",
+        choices: ({ balanceEntryKinds }) => balanceEntryKinds,
+        help: "{choices}; default all"
+      },
+      from,
+      to,
+      limit,
+      page,
+      cursor,
+      json
+    ],
+    load: () => import("../command/balanceEntries.ts")
+  },
+  {
     words: ["balance", "adjust"],
     summary: "correct a partner's balance",
     flags: [
@@ -98,6 +125,13 @@ export const moneyCommands: ReadonlyArray<Command> = [
     operand: { name: "ID", help: "of the crypto invoice: a UUID" },
     flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
     load: () => import("../command/cryptoShow.ts")
+  },
+  {
+    words: ["crypto", "history"],
+    summary: "show what became of a crypto invoice and its transfers, and who caused it",
+    operand: { name: "ID", help: "of the crypto invoice: a UUID" },
+    flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
+    load: async () => ({ run: (await import("../command/histories.ts")).cryptoHistory })
   },
   {
     words: ["deposits", "rescan"],

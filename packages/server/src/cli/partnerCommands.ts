@@ -72,6 +72,7 @@ export const partnerCommands: ReadonlyArray<Command> = [
     summary: "create an API key; its secret is shown once",
     flags: [
       { name: "--partner", value: "NAME", required: true, help: "owner of the key; created if unknown" },
+      { name: "--name", value: "TEXT", help: "what to call the key, such as: checkout; 1 to 100 characters" },
       {
         name: "--scopes",
         value: "SCOPE,…",
@@ -100,8 +101,8 @@ export const partnerCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["keys", "list"],
-    summary: "list the API keys of all partners",
-    flags: [json],
+    summary: "list the API keys of all partners, or of one; never a secret",
+    flags: [{ name: "--partner", value: "NAME", help: "whose keys, by name or id; default all" }, json],
     load: async () => ({ run: (await import("../command/issuedKeys.ts")).listKeys })
   },
   {

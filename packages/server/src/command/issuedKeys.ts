@@ -1,8 +1,9 @@
 import { ApiKeys } from "@quittance/core"
-import { type ApiKey, allById, apiKey, WallClock } from "@quittance/core/adapter"
+import { type ApiKey, allById, apiKey, apiKeyView, WallClock } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
-import { servicesLayer, storeLayer } from "../start/services.ts"
+import { readServicesLayer, servicesLayer } from "../start/services.ts"
+import { partnerIn } from "./listInput.ts"
 import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printJson, printLine, printTable } from "./print.ts"
@@ -10,22 +11,30 @@ import { printJson, printLine, printTable } from "./print.ts"
 /** `quittance keys list`: reads only; a secret is never shown again. */
 export const listKeys: RunCommand = (input) => {
   const list = Effect.gen(function* () {
-    const keys = yield* allById(apiKey)
+    const only = yield* partnerIn(input)
+    const keys = (yield* allById(apiKey)).filter(
+      ({ partnerId }) => only === undefined || partnerId === only.id
+    )
     const nameOf = yield* partnerNames(keys.map(({ partnerId }) => partnerId))
     const now = yield* Effect.flatMap(WallClock, (clock) => clock.now)
     const views = keys.map((key) => viewOf(key, nameOf(key.partnerId), now))
     if (input.has("--json")) printJson(views)
     else if (views.length === 0)
-      printLine("There are no keys yet: quittance keys create --partner NAME creates one.")
+      printLine(`There are no keys yet: quittance keys create --partner ${only?.name ?? "NAME"} creates one.`)
     else {
       printTable(
-        ["ID", "PARTNER", "PUBLIC KEY", "STATUS", "BIND", "LAST USED", "ALLOWED FROM", "SCOPES"],
+        [
+          ...["ID", "PARTNER", "PUBLIC KEY", "STATUS", "NAME", "BIND"],
+          ...["CREATED BY", "LAST USED", "ALLOWED FROM", "SCOPES"]
+        ],
         views.map((view) => [
           view.id,
           view.partner,
           view.publicKey,
           view.status,
+          view.name ?? "-",
           view.bind,
+          view.createdBy ?? "unknown",
           view.lastUsedAt ?? "never",
           view.allowedIps.join(",") || "anywhere",
           view.scopes.join(",")
@@ -34,25 +43,14 @@ export const listKeys: RunCommand = (input) => {
     }
     return 0
   })
-  return onStore((configuration) => storeLayer(configuration, "read"), list)
+  return onStore(readServicesLayer, list)
 }
 
-const instant = (at: Option.Option<number>): string | null =>
-  Option.match(at, { onNone: () => null, onSome: (millis) => new Date(millis).toISOString() })
-
 const viewOf = (key: ApiKey, partner: string, now: number) => ({
-  id: key.id,
+  ...apiKeyView(key, "operator"),
   partnerId: key.partnerId,
   partner,
-  publicKey: key.publicKey,
-  scopes: key.scopes,
-  allowedIps: key.allowedIps,
-  bind: key.bind,
-  status: statusOf(key, now),
-  createdAt: new Date(key.createdAt).toISOString(),
-  expiresAt: instant(key.expiresAt),
-  revokedAt: instant(key.revokedAt),
-  lastUsedAt: instant(key.lastUsedAt)
+  status: statusOf(key, now)
 })
 
 const statusOf = ({ expiresAt, revokedAt }: ApiKey, now: number): "active" | "revoked" | "expired" => {

@@ -9,6 +9,7 @@ import { printFacts, printJson, printLine } from "./print.ts"
 
 const flags = {
   partner: "--partner",
+  name: "--name",
   scopes: "--scopes",
   allowedIps: "--allow-ip",
   bind: "--bind",
@@ -26,6 +27,7 @@ const signedBy: { readonly [B in BindMode]: string } = {
 export const run: RunCommand = (input) => {
   const request = {
     partner: input.required("--partner"),
+    name: input.text("--name"),
     scopes: input.texts("--scopes"),
     allowedIps: input.texts("--allow-ip"),
     bind: input.text("--bind"),
@@ -41,6 +43,7 @@ export const run: RunCommand = (input) => {
     printLine(`Made a key for ${request.partner}. The secret is shown only once.\n`)
     printFacts([
       ["Id", key.id],
+      ...(request.name === undefined ? [] : [["Name", request.name] as const]),
       ["Partner", key.partnerId],
       ["Public key", key.publicKey],
       ["Secret", key.secret],

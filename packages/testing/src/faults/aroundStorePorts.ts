@@ -13,6 +13,7 @@ import {
   ListReader,
   RefusedRequests,
   SandboxStore,
+  SearchReader,
   StateReader,
   Store,
   StoreHold,
@@ -33,11 +34,11 @@ export const aroundStorePorts = (
       <I, S extends object>(port: Context.Key<I, S>) =>
       (context: Context.Context<StorePorts>) =>
         Context.add(context, port, aroundEffects(Context.getUnsafe(inner, port), around(port.key)))
-    return inner.pipe(
-      wrapped(Store),
+    return wrapped(Store)(inner).pipe(
       wrapped(StateReader),
       wrapped(ClaimReader),
       wrapped(ListReader),
+      wrapped(SearchReader),
       wrapped(BatchReader),
       wrapped(KycReader),
       wrapped(TransitReader),

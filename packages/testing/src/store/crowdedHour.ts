@@ -22,7 +22,11 @@ export const writeItems = Effect.fnUntraced(function* <
   Owner extends ListOwner,
   Filter extends ListFilter
 >(sample: ListSample<Item, Owner, Filter>, items: ReadonlyArray<Item>) {
-  const parts = yield* Effect.forEach(items, (item) => sample.writing(item, undefined, 0))
+  yield* commitTogether(yield* Effect.forEach(items, (item) => sample.writing(item, undefined, 0)))
+})
+
+/** One commit of several. */
+export const commitTogether = Effect.fnUntraced(function* (parts: ReadonlyArray<Commit>) {
   const all = <Part>(of: (part: Commit) => ReadonlyArray<Part>) => parts.flatMap(of)
   yield* commit({
     ...emptyCommit,

@@ -58,7 +58,9 @@ const newKey = Effect.gen(function* () {
     createdAt: start,
     expiresAt: Option.none(),
     revokedAt: Option.none(),
-    lastUsedAt: Option.none()
+    lastUsedAt: Option.none(),
+    name: Option.none(),
+    createdBy: Option.none()
   } as const
   const events = [yield* newEvent(partnerId, id)]
   yield* commit({ aggregates: [{ _tag: "ApiKey", state, expectedVersion: 0 }], events })

@@ -67,7 +67,7 @@ export const walkScripts = (list: ListShape): fc.Arbitrary<WalkScript> => {
     fc.record({ _tag: fc.constantFrom("redacted" as const, "erased" as const), item })
   )
   return fc.record({
-    lives: fc.array(walkedLives(list), { minLength: 1, maxLength: 40, size: "max" }),
+    lives: fc.array(walkedLives(list), { minLength: 1, maxLength: 30, size: "max" }),
     filter: fc.oneof(
       fc.constant({}),
       fc.record(ofStatus),

@@ -1,12 +1,12 @@
 import {
-  allLists,
   crowdedCount,
   grainMillis,
   type ListShape,
   listColumns,
   listGrains,
   momentMillis,
-  splitGrain
+  splitGrain,
+  stateLists
 } from "@quittance/core/adapter"
 
 /** What a store's table lacks of its concept's definition: the parts of the step that adds it. */
@@ -26,7 +26,9 @@ export interface MissingParts {
 
 /** The lists whose indexes are missing. */
 const missingLists = (table: string, missingIndexes: ReadonlyArray<string>): ReadonlyArray<ListShape> =>
-  allLists.filter(({ index, items }) => items.table === table && missingIndexes.includes(`${table}_${index}`))
+  stateLists.filter(
+    ({ index, items }) => items.table === table && missingIndexes.includes(`${table}_${index}`)
+  )
 
 /** The first counts of the lists whose indexes are missing, for any engine. */
 export const firstCounts = (table: string, missingIndexes: ReadonlyArray<string>): ReadonlyArray<string> =>

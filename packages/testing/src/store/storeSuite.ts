@@ -4,6 +4,7 @@ import { type CheckGroup, type Checks, runSuite } from "../Suite.ts"
 import { analyticsReaderChecks } from "./analyticsReaderSuite.ts"
 import { auditRollUpChecks } from "./auditRollUpSuite.ts"
 import { auditChecks, wholeAuditChecks } from "./auditSuite.ts"
+import { balanceEntryChecks } from "./balanceEntrySuite.ts"
 import { batchReaderChecks } from "./batchReaderSuite.ts"
 import { chainImportChecks } from "./chainImportSuite.ts"
 import { chainChecks } from "./chainSuite.ts"
@@ -26,6 +27,7 @@ import { listChecks } from "./listSuite.ts"
 import { outboxChecks } from "./outboxSuite.ts"
 import { refusedRequestsChecks } from "./refusedRequestsSuite.ts"
 import { sandboxStoreChecks } from "./sandboxStoreSuite.ts"
+import { searchChecks } from "./searchSuite.ts"
 import { stateGroups } from "./stateSuite.ts"
 import { storeHoldChecks } from "./storeHoldSuite.ts"
 import { transitWalletChecks } from "./transitWalletSuite.ts"
@@ -50,6 +52,8 @@ export const storeChecks = {
   "upkeep of networks": chainUpkeepChecks,
   "what was read back from a network": chainImportChecks,
   ...listChecks,
+  "balance entries": balanceEntryChecks,
+  searches: searchChecks,
   "messages about invoices": invoiceMessageChecks,
   batches: batchReaderChecks,
   "pictures of KYC sessions": kycPictureChecks,

@@ -21,7 +21,10 @@ export const addressClaimKey = (network: string, address: string): string => `${
 
 /** `txHash` as `canonicalTxHash` spells it. */
 export const transferClaimKey = (network: string, txHash: string, logIndex: number): string =>
-  `${network}/${txHash}/${logIndex}`
+  `${transferFolder(network, txHash)}/${logIndex}`
+
+/** What the keys of all transfers of a transaction begin with, before a slash. */
+export const transferFolder = (network: string, txHash: string): string => `${network}/${txHash}`
 
 declare module "../../kernel/ledger/Ledger.ts" {
   interface JournalEntryKinds {

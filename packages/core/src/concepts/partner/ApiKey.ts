@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { record } from "../../kernel/concept/Concept.ts"
 import type { RecordOf } from "../../kernel/concept/Definition.ts"
-import { instant, noted, oneOf, optional, packed, sealed, text } from "../../kernel/concept/Field.ts"
+import { added, instant, noted, oneOf, optional, packed, sealed, text } from "../../kernel/concept/Field.ts"
 
 export const scopes = [
   "crypto:read",
@@ -39,7 +39,11 @@ export const apiKey = record({
     createdAt: instant,
     publicKey: text,
     /** Lower-case hex SHA-256 of the secret. */
-    secretHash: text
+    secretHash: text,
+    /** What its owner calls it. */
+    name: added(20, optional(text)),
+    /** The actor who made it; keys of before that was recorded have none. */
+    createdBy: added(20, optional(text))
   },
   changing: {
     /** The secret, sealed by the vault. */

@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
+import { Actor } from "../../kernel/actor/Actor.ts"
 import { sha256Hex } from "../../kernel/digest/sha256.ts"
 import { decoderOf, InvalidInput, integerBetween, oneLine, optionalField } from "../../kernel/input/Input.ts"
 import { NotFound } from "../../kernel/input/Refusals.ts"
@@ -21,11 +22,12 @@ import { cacheMillis, Partners } from "./Partners.ts"
 import { apiKeyPrefix } from "./partnerNames.ts"
 
 /**
- * A request for a key: its owner (a name, created if unknown, or an id), scopes, allowed addresses and
+ * A request for a key: its owner (a name, created if unknown, or an id), its own name, scopes, allowed addresses and
  * lifetime.
  */
 export const ApiKeyRequest = Schema.Struct({
   partner: oneLine(100),
+  name: optionalField(oneLine(100)),
   scopes: optionalField(Schema.Array(GrantedScope)),
   allowedIps: optionalField(Schema.Array(Schema.String)),
   bind: optionalField(BindMode),
@@ -86,8 +88,8 @@ export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     /**
-     * `input` is untrusted: `partner` (name, created if unknown, or id), `scopes`, `allowedIps`, `bind`,
-     * `expiresInDays`. By default a signature covers the idempotency key in live mode, and does not in a
+     * `input` is untrusted: `partner` (name, created if unknown, or id), `name` (1 to 100 visible characters on one
+     * line), `scopes`, `allowedIps`, `bind`, `expiresInDays`. Whoever acts is its creator. By default a signature covers the idempotency key in live mode, and does not in a
      * sandbox.
      */
     readonly create: (input: unknown) => Effect.Effect<NewApiKey, InvalidInput | NotFound | StoreUnavailable>
@@ -159,6 +161,8 @@ const createKey = Effect.fn("ApiKeys.create")(function* (parts: Parts, input: un
     publicKey,
     sealedSecret: yield* parts.vault.seal(secret, id),
     secretHash: secretHashOf(secret),
+    name: Option.fromNullishOr(request.name),
+    createdBy: Option.some(yield* Actor),
     scopes,
     allowedIps: request.allowedIps ?? [],
     bind,

@@ -5,6 +5,7 @@ import { makeKycOperations } from "./kycOperations.ts"
 import { makeListOperations } from "./listOperations.ts"
 import { makeOperatorOperations } from "./operatorOperations.ts"
 import { makeSandboxOperations } from "./sandboxOperations.ts"
+import { makeSearchOperations } from "./searchOperations.ts"
 import { makeWebhookOperations } from "./webhookOperations.ts"
 
 const make = Effect.gen(function* () {
@@ -14,6 +15,7 @@ const make = Effect.gen(function* () {
     ...(yield* makeFiatOperations),
     ...(yield* makeKycOperations),
     ...(yield* makeWebhookOperations),
+    ...(yield* makeSearchOperations),
     ...(yield* makeSandboxOperations)
   }
   return withLists(operations, yield* makeListOperations)

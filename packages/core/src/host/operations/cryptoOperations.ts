@@ -13,6 +13,7 @@ import { payoutCreatedView, payoutDetailView, payoutView } from "../../concepts/
 import { networkLabel, Settings } from "../../concepts/settings/Settings.ts"
 import { type TransitWalletView, transitWalletView } from "../../concepts/transit/TransitView.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { makeHistories } from "../../store/histories.ts"
 import { Holds } from "../../store/hold/Holds.ts"
 
 /** Balances, payouts, crypto invoices and their deposits. */
@@ -23,6 +24,7 @@ export const makeCryptoOperations = Effect.gen(function* () {
   const holds = yield* Holds
   const cryptoInvoices = yield* CryptoInvoices
   const deposits = yield* Deposits
+  const histories = yield* makeHistories("partner")
   const labelOf = ({ order }: RecordedPayout) => networkLabel(settings, order.network)
   const payout = (state: RecordedPayout) => payoutView(state, labelOf(state))
   const cryptoInvoice = (state: IssuedCryptoInvoice) =>
@@ -45,6 +47,9 @@ export const makeCryptoOperations = Effect.gen(function* () {
         })),
       get: (partnerId: string, id: string) =>
         Effect.map(payouts.get(partnerId, id), (state) => payoutDetailView(state, labelOf(state))),
+      /** What became of it and who caused it, the oldest first. An operator is only shown as `operator`. */
+      history: (partnerId: string, id: string) =>
+        Effect.flatMap(payouts.get(partnerId, id), histories.payout),
       resolve: (id: string, outcome: "completed" | "failed", reason: string) =>
         Effect.map(payouts.resolve(id, outcome, reason), payout)
     },
@@ -60,6 +65,9 @@ export const makeCryptoOperations = Effect.gen(function* () {
         ),
       get: (partnerId: string, id: string) =>
         Effect.flatMap(cryptoInvoices.get(partnerId, id), cryptoInvoice),
+      /** What became of it and of its transfers, as of payouts. */
+      history: (partnerId: string, id: string) =>
+        Effect.flatMap(cryptoInvoices.get(partnerId, id), histories.cryptoInvoice),
       /** By the caller's own identifier. */
       getByExternalId: (partnerId: string, externalId: string) =>
         Effect.flatMap(cryptoInvoices.getByExternalId(partnerId, externalId), cryptoInvoice),

@@ -14,6 +14,7 @@ import { Invoices } from "../../concepts/invoice/Invoices.ts"
 import { invoiceCreatedView, invoiceView } from "../../concepts/invoice/InvoiceView.ts"
 import { Settings } from "../../concepts/settings/Settings.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
+import { makeHistories } from "../../store/histories.ts"
 
 /** A CSV file of invoices and the options of its import. */
 export interface BatchFileInput {
@@ -33,6 +34,7 @@ export const makeFiatOperations = Effect.gen(function* () {
   const receipts = yield* BankReceipts
   const batches = yield* Batches
   const analytics = yield* Analytics
+  const histories = yield* makeHistories("partner")
   const invoice = (state: IssuedInvoice) => invoiceView(state, publicUrl)
 
   return {
@@ -44,6 +46,9 @@ export const makeFiatOperations = Effect.gen(function* () {
           replayed
         })),
       get: (partnerId: string, id: string) => Effect.map(invoices.get(partnerId, id), invoice),
+      /** What became of it and of its payments, and who caused it, the oldest first; an operator is only `operator`. */
+      history: (partnerId: string, id: string) =>
+        Effect.flatMap(invoices.get(partnerId, id), histories.invoice),
       cancel: (partnerId: string, id: string) => Effect.map(invoices.cancel(partnerId, id), invoice),
       /**
        * Erases the payer's e-mail, description, metadata and redirect URL; a pending invoice is cancelled

@@ -15,6 +15,7 @@ import type { KycStep } from "../../concepts/kyc/KycStep.ts"
 import { KycUploads } from "../../concepts/kyc/KycUploads.ts"
 import type { KycVerdict } from "../../concepts/kyc/KycVerdict.ts"
 import { Settings } from "../../concepts/settings/Settings.ts"
+import { makeHistories } from "../../store/histories.ts"
 
 /** A session for the server of its page: `nextStep` is the person's next step, if the session waits for one. */
 export interface KycLinkView extends KycSessionView {
@@ -28,6 +29,7 @@ export const makeKycOperations = Effect.gen(function* () {
   const uploads = yield* KycUploads
   const checks = yield* KycChecks
   const reviews = yield* KycReviews
+  const histories = yield* makeHistories("partner")
   const session = (state: OpenedKycSession): KycSessionView => kycSessionView(state, publicUrl)
   const link = (state: OpenedKycSession): KycLinkView => ({
     ...session(state),
@@ -47,6 +49,9 @@ export const makeKycOperations = Effect.gen(function* () {
           replayed: created.replayed
         })),
       get: (partnerId: string, id: string) => Effect.map(sessions.get(partnerId, id), session),
+      /** What became of it and who caused it, the oldest first, in codes; an operator is only `operator`. */
+      history: (partnerId: string, id: string) =>
+        Effect.flatMap(sessions.get(partnerId, id), histories.kycSession),
       /** Deletes the documents and all personal data; an unfinished session expires first. */
       redact: (partnerId: string, id: string) => Effect.map(sessions.redact(partnerId, id), session),
       /** For the host's own page: the session of a link, by the unguessable end of its `verificationUrl`. */

@@ -5,6 +5,7 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import { counterTables, type SubjectCounter } from "../counter/SumTable.ts"
 import type { StatesByConcept } from "../ports/Store.ts"
 import { endOfTime, type Instant, startOfTime } from "../time/Instant.ts"
+import type { AccountChanges } from "./AccountChanges.ts"
 
 /**
  * A list as its concept declares it: all that stores, their tests and the API need to know of it. Stores count the
@@ -165,9 +166,11 @@ export const listedStatus = <Item, Status extends string>(
 
 /** Of what the items of a list are made: the rows of one table, and the sums that are kept of each of them. */
 export interface ListedItems<Item> {
-  /** The tag of the writes that make and change items. */
-  readonly tag: keyof StatesByConcept
+  /** The tag of the writes that make and change items; entries of the journal are never changed. */
+  readonly tag: keyof StatesByConcept | "JournalEntry"
   readonly table: string
+  /** Items that are what changed an account. */
+  readonly changes?: AccountChanges
   /** The columns that a page reads of a row; all by default. */
   readonly columns?: ReadonlyArray<string>
   /** The counter of which a row has a sum. A row without one has zeros. */

@@ -1,6 +1,7 @@
 import { bucketStart } from "../counter/Counter.ts"
 import type { Addition, SumTable } from "../counter/SumTable.ts"
 import type { Instant } from "../time/Instant.ts"
+import { type AccountChange, changeSum } from "./AccountChanges.ts"
 import { type List, type ListFilter, type ListOwner, noSums, scopeOf } from "./List.ts"
 
 /**
@@ -124,25 +125,28 @@ export const listCountTable: SumTable = {
  * left out.
  */
 export class ListCountSums {
-  readonly #moments: Sums = new Map()
+  readonly #moments: Sums<number> = new Map()
+  readonly #changed: Sums<bigint> = new Map()
 
   add(changes: ReadonlyArray<ListCountChange>): void {
-    for (const change of changes) addTo(this.#moments, change, change.change)
+    for (const change of changes) addTo(this.#moments, change, change.change, plus)
+  }
+
+  /** Counts a change of an account, and adds it to the sums. */
+  addChange({ at, changeMinor, kind, list, partnerId }: AccountChange): void {
+    const place = { list, partnerId, scope: "", bucket: momentStart(at) }
+    addTo(this.#moments, { ...place, status: everyStatus, kind }, 1, plus)
+    addTo(this.#changed, { ...place, status: changeSum, kind: "" }, changeMinor, plusMinor)
   }
 
   /** The additions to `listCountTable`, whatever is split. */
   get additions(): ReadonlyArray<Addition> {
-    const [hours, days]: [Sums, Sums] = [new Map(), new Map()]
-    for (const { by, change } of this.#moments.values())
-      addTo(hours, { ...change, bucket: bucketStart("hour", change.bucket) }, by)
-    for (const { by, change } of hours.values())
-      addTo(days, { ...change, bucket: bucketStart("day", change.bucket) }, by)
-    return [...additionsOf("hour", hours), ...additionsOf("day", days)]
+    return [...widened(this.#moments, plus), ...widened(this.#changed, plusMinor)]
   }
 
   /** The additions of hours that are split before the moment. */
   get moments(): ReadonlyArray<Addition> {
-    return additionsOf("moment", this.#moments)
+    return [...additionsOf("moment", this.#moments), ...additionsOf("moment", this.#changed)]
   }
 
   /** The hours that gained items, and how many. */
@@ -178,18 +182,41 @@ export const hourKey = ({ list, partnerId, scope, start }: ListHour): string =>
   JSON.stringify([list, partnerId, scope, start])
 
 /** By everything but the grain. */
-type Sums = Map<string, { readonly change: ListCountChange; by: number }>
+type Sums<By extends number | bigint> = Map<string, { readonly change: Counted; by: By }>
+type Counted = Omit<ListCountChange, "change">
 
-const addTo = (sums: Sums, change: ListCountChange, by: number): void => {
+const plus = (one: number, other: number): number => one + other
+const plusMinor = (one: bigint, other: bigint): bigint => one + other
+
+const addTo = <By extends number | bigint>(
+  sums: Sums<By>,
+  change: Counted,
+  by: By,
+  sum: (one: By, other: By) => By
+): void => {
   const { bucket, kind, list, partnerId, scope, status } = change
   const key = `${list} ${partnerId} ${scope} ${status} ${kind} ${bucket}`
   const known = sums.get(key)
   if (known === undefined) sums.set(key, { change, by })
-  else known.by += by
+  else known.by = sum(known.by, by)
 }
 
-const additionsOf = (grain: ListGrain, sums: Sums): ReadonlyArray<Addition> =>
+/** By hours and days. */
+const widened = <By extends number | bigint>(
+  moments: Sums<By>,
+  sum: (one: By, other: By) => By
+): ReadonlyArray<Addition> => {
+  if (moments.size === 0) return []
+  const [hours, days]: [Sums<By>, Sums<By>] = [new Map(), new Map()]
+  for (const { by, change } of moments.values())
+    addTo(hours, { ...change, bucket: bucketStart("hour", change.bucket) }, by, sum)
+  for (const { by, change } of hours.values())
+    addTo(days, { ...change, bucket: bucketStart("day", change.bucket) }, by, sum)
+  return [...additionsOf("hour", hours), ...additionsOf("day", days)]
+}
+
+const additionsOf = <By extends number | bigint>(grain: ListGrain, sums: Sums<By>): ReadonlyArray<Addition> =>
   [...sums.values()].flatMap(({ by, change }) => {
     const { bucket, kind, list, partnerId, scope, status } = change
-    return by === 0 ? [] : [{ key: [partnerId, list, scope, grain, status, bucket, kind], sums: [by] }]
+    return by ? [{ key: [partnerId, list, scope, grain, status, bucket, kind], sums: [by] }] : []
   })

@@ -14,6 +14,7 @@ import type { ListPosition } from "../../kernel/list/ListCursor.ts"
 import { type AskedList, type ListReader, makeListReader } from "../../kernel/list/ListReader.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { conceptNamed } from "../../store/concepts.ts"
+import { changesIn } from "./MemoryAccountChanges.ts"
 import { byCreation } from "./MemoryLookup.ts"
 import type { MemoryState } from "./MemoryState.ts"
 import { balanceOf } from "./MemoryTransit.ts"
@@ -42,13 +43,26 @@ const sumsOf: {
   Wallet: (state, _partnerId, id) => ({ balance_minor: balanceOf(state, id) })
 }
 
-const itemsOf = <Item>(state: MemoryState, { ofState, sums, tag }: ListedItems<Item>): ReadonlyArray<Item> =>
-  Array.from<Versioned<unknown>, Item>(state.aggregates[tag].values(), (kept) => {
-    const concept = conceptNamed.get(tag)
-    if (sums === undefined || concept === undefined) return ofState(kept.state, {})
-    const { id, partnerId } = concept.nameOf(kept.state)
-    return ofState(kept.state, sumsOf[sums](state, partnerId, id))
-  })
+const itemsOf = <Item>(state: MemoryState, items: ListedItems<Item>): ReadonlyArray<Item> => {
+  const { changes, ofState, tag } = items
+  if (tag === "JournalEntry")
+    return changes === undefined ? [] : changesIn(state, changes).map((row) => ofState(row, {}))
+  return Array.from<Versioned<unknown>, Item>(state.aggregates[tag].values(), (kept) =>
+    itemOf(state, items, kept.state)
+  )
+}
+
+/** The item of a kept state, with what is counted about it. */
+export const itemOf = <Item>(
+  state: MemoryState,
+  { ofState, sums, tag }: ListedItems<Item>,
+  kept: unknown
+): Item => {
+  const concept = conceptNamed.get(tag)
+  if (sums === undefined || concept === undefined) return ofState(kept, {})
+  const { id, partnerId } = concept.nameOf(kept)
+  return ofState(kept, sumsOf[sums](state, partnerId, id))
+}
 
 const newestFirst = <Item, Owner extends ListOwner, Filter extends ListFilter>(
   state: MemoryState,

@@ -17,6 +17,7 @@ import { StateReader } from "../../kernel/ports/StateReader.ts"
 import { Store } from "../../kernel/ports/Store.ts"
 import { StoreHold } from "../../kernel/ports/StoreHold.ts"
 import { WorkQueue } from "../../kernel/ports/WorkQueue.ts"
+import { SearchReader } from "../../kernel/search/SearchReader.ts"
 import { AuditReader } from "../../store/AuditReader.ts"
 import type { StorePorts } from "../../store/StorePorts.ts"
 import { WaitingWork } from "../../store/WaitingWork.ts"
@@ -34,6 +35,7 @@ import {
 } from "./MemoryReaders.ts"
 import { memoryRefusedRequests } from "./MemoryRefusedRequests.ts"
 import { memorySandboxStore } from "./MemorySandboxStore.ts"
+import { memorySearchReader } from "./MemorySearch.ts"
 import { emptyMemoryState, type MemoryState } from "./MemoryState.ts"
 import { memoryStateReader } from "./MemoryStates.ts"
 import { memoryDataKeys, memoryLinkBase, memoryStoreHold } from "./MemoryStoreFacts.ts"
@@ -47,6 +49,7 @@ const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
     Context.add(StateReader, memoryStateReader(state)),
     Context.add(ClaimReader, memoryClaimReader(state)),
     Context.add(ListReader, memoryListReader(state)),
+    Context.add(SearchReader, memorySearchReader(state)),
     Context.add(BatchReader, memoryBatchReader(state)),
     Context.add(KycReader, memoryKycReader(state)),
     Context.add(TransitReader, memoryTransitReader(state)),

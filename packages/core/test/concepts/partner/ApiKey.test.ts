@@ -20,7 +20,9 @@ const keyWith = (...granted: ReadonlyArray<GrantedScope>): ApiKey => ({
   createdAt: 0,
   expiresAt: Option.none(),
   revokedAt: Option.none(),
-  lastUsedAt: Option.none()
+  lastUsedAt: Option.none(),
+  name: Option.none(),
+  createdBy: Option.none()
 })
 
 describe("the scopes of a key", () => {

@@ -1,0 +1,30 @@
+import { Schema } from "effect"
+import { DateTime } from "../../kernel/concept/wire.ts"
+import { amountView, instantView } from "../../kernel/money/Money.ts"
+import { type BalanceEntry, balanceEntryKinds } from "./BalanceEntry.ts"
+
+/** A line of a partner's statement as the API shows it. */
+export const BalanceEntryView = Schema.Struct({
+  id: Schema.String.annotate({ description: "Stable: it names the same entry in a copy of the store." }),
+  at: DateTime,
+  kind: Schema.Literals(balanceEntryKinds),
+  subjectId: Schema.String.annotate({
+    description: "The id of the payout, crypto invoice, transit deposit or adjustment behind it."
+  }),
+  amount: Schema.Finite.annotate({ description: "The change of `available`; a debit is negative." }),
+  availableAfter: Schema.Finite.annotate({
+    description: "What `available` was after it: that of the next older entry and this amount."
+  }),
+  currency: Schema.Literal("USDT")
+})
+export interface BalanceEntryView extends Schema.Schema.Type<typeof BalanceEntryView> {}
+
+export const balanceEntryView = (entry: BalanceEntry): BalanceEntryView => ({
+  id: entry.id,
+  at: instantView(entry.createdAt),
+  kind: entry.kind,
+  subjectId: entry.subjectId,
+  amount: amountView(entry.amountMinor, "USDT"),
+  availableAfter: amountView(entry.availableAfterMinor, "USDT"),
+  currency: "USDT"
+})

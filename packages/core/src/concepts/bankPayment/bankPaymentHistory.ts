@@ -1,0 +1,53 @@
+import { Option, Schema } from "effect"
+import type { Facts } from "../../kernel/history/Facts.ts"
+import { type HistoryOf, told } from "../../kernel/history/History.ts"
+import { FiatCurrency } from "../../kernel/money/Currency.ts"
+import { toWireNumber } from "../../kernel/money/Money.ts"
+import type { BankPaymentEvent, RecordedBankPayment } from "./BankPayment.ts"
+import { receiptFaults } from "./BankReceipt.ts"
+
+const payment = { payment: Schema.String.annotate({ description: "The id of the bank payment." }) }
+const paymentOf = ({ order }: RecordedBankPayment) => ({ payment: order.id })
+
+/** An event of which only the payment is told: the words of banks and operators may name the payer. */
+const toldOf = (type: string, meaning: string) =>
+  told(type, meaning, payment, (_, state: RecordedBankPayment) => paymentOf(state))
+
+const received = {
+  ...payment,
+  amount: Schema.NullOr(Schema.Finite),
+  currency: Schema.NullOr(FiatCurrency)
+}
+const receivedOf = (facts: Facts, state: RecordedBankPayment) => {
+  const receipt = facts.part("receipt")
+  const currency = receipt.oneOf("currency", FiatCurrency.literals)
+  const minor = receipt.minor("amountMinor")
+  const isKnown = currency !== null && minor !== null
+  return {
+    ...paymentOf(state),
+    amount: isKnown ? Option.getOrNull(toWireNumber(minor, currency)) : null,
+    currency
+  }
+}
+
+/** What the history of a fiat invoice tells of its bank payments, without the payer. */
+export const bankPaymentHistory: HistoryOf<BankPaymentEvent["_tag"], RecordedBankPayment> = {
+  BankPaymentRequested: toldOf("payment_requested", "A customer chose a bank to pay it."),
+  BankPaymentAccepted: toldOf("payment_started", "The bank rail took the payment: the customer pays next."),
+  BankPaymentDeclined: toldOf("payment_declined", "The bank rail or the customer said no to a payment."),
+  BankPaymentLapsed: toldOf("payment_lapsed", "A payment is no longer needed."),
+  BankPaymentSettled: told("payment_settled", "A bank took the money that pays it.", received, receivedOf),
+  BankPaymentUnresolved: told(
+    "invoice.payment_unresolved",
+    "A bank took money that it could not take: the operator returns it.",
+    { ...received, fault: Schema.NullOr(Schema.Literals(receiptFaults)) },
+    (facts, state: RecordedBankPayment) => ({
+      ...receivedOf(facts, state),
+      fault: facts.oneOf("fault", receiptFaults)
+    })
+  ),
+  BankPaymentReturned: toldOf("payment_returned", "The operator returned such money."),
+  // Calls of the rail, whose outcome is told.
+  BankPaymentStarted: null,
+  BankPaymentAnswerLost: null
+}

@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+import { DateTime } from "../../kernel/concept/wire.ts"
+import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts"
+import { FiatCurrency } from "../../kernel/money/Currency.ts"
+import { amountView, instantView } from "../../kernel/money/Money.ts"
+import type { EventsByConcept } from "../../kernel/ports/Store.ts"
+import type { InvoiceEvent, IssuedInvoice } from "./Invoice.ts"
+
+/** Of the e-mail with the payment link, whose events are the invoice's. */
+type MailEvent = Exclude<EventsByConcept["Batch"], { readonly _tag: "BatchImported" }>
+
+/** What the history of a fiat invoice tells, without its bank payments. */
+export const invoiceHistory: HistoryOf<(InvoiceEvent | MailEvent)["_tag"], IssuedInvoice> = {
+  InvoiceIssued: told(
+    "invoice.created",
+    "It was created.",
+    { amount: Schema.Finite, currency: FiatCurrency, expiresAt: DateTime },
+    (_, { order }: IssuedInvoice) => ({
+      amount: amountView(order.amountMinor, order.currency),
+      currency: order.currency,
+      expiresAt: instantView(order.expiresAt)
+    })
+  ),
+  InvoiceMailSent: toldAlone("mail_sent", "The e-mail with its payment link was sent."),
+  // A server's reason may name the customer.
+  InvoiceMailFailed: toldAlone("mail_failed", "The e-mail with its payment link was given up."),
+  InvoicePaid: told(
+    "invoice.paid",
+    "It was paid.",
+    { late: Schema.Boolean.annotate({ description: "At or after the expiry." }) },
+    (facts) => ({ late: facts.flag("late") })
+  ),
+  InvoiceExpired: toldAlone("invoice.expired", "Its expiry was recorded."),
+  InvoiceCancelled: toldAlone("invoice.cancelled", "It was cancelled."),
+  InvoiceRedacted: toldAlone("invoice_redacted", "Its personal data was erased."),
+  // Told with the payment.
+  InvoicePaymentUnresolved: null
+}

@@ -1,0 +1,75 @@
+import { Option, Schema } from "effect"
+import { DateTime } from "../../kernel/concept/wire.ts"
+import type { Facts } from "../../kernel/history/Facts.ts"
+import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts"
+import { instantView } from "../../kernel/money/Money.ts"
+import { kycReasonsOf } from "./KycReason.ts"
+import type { KycSessionEvent } from "./KycSession.ts"
+import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycFailedReasons } from "./KycSessionView.ts"
+import { kycLevels, kycSteps } from "./KycStep.ts"
+import { kycAnswerLosses } from "./KycVerdict.ts"
+
+const check = {
+  check: Schema.NullOr(Schema.Int).annotate({ description: "The number of the check, counted from 1." })
+}
+const checkOf = (facts: Facts) => ({ check: facts.integer("check") })
+
+const refused = {
+  ...check,
+  failureReasons: Schema.Array(Schema.String).annotate({ description: "Codes such as document_expired." })
+}
+const refusedOf = (facts: Facts) => ({
+  ...checkOf(facts),
+  failureReasons: kycReasonsOf(facts.texts("reasons"))
+})
+
+const failedAs = (reason: (typeof kycFailedReasons)[number]) =>
+  told(
+    "kyc.failed",
+    "The person was refused, or did not finish in time.",
+    { ...refused, reason: Schema.Literals(kycFailedReasons) },
+    (facts) => ({ ...refusedOf(facts), reason })
+  )
+
+/** What the history of a KYC session tells: codes only, and nothing that a redaction has erased. */
+export const kycHistory: HistoryOf<KycSessionEvent["_tag"], OpenedKycSession> = {
+  KycSessionCreated: told(
+    "session_created",
+    "It was created.",
+    { level: Schema.Literals(kycLevels), expiresAt: DateTime },
+    (_, { order }: OpenedKycSession) => ({ level: order.level, expiresAt: instantView(order.expiresAt) })
+  ),
+  KycDocumentSubmitted: told(
+    "document_submitted",
+    "The person uploaded a document.",
+    {
+      step: Schema.NullOr(Schema.Literals(kycSteps)).annotate({
+        description: "null once the documents were erased."
+      })
+    },
+    (facts, { redactedAt }: OpenedKycSession) => ({
+      step: Option.isSome(redactedAt) ? null : facts.part("document").oneOf("step", kycSteps)
+    })
+  ),
+  KycDocumentsWaived: toldAlone("documents_waived", "In a sandbox, it went on without documents."),
+  KycCheckOpening: told("check_started", "The checker was about to be asked.", check, checkOf),
+  KycAnswerLost: told(
+    "answer_lost",
+    "The answer of the checker is missing: it is asked for again.",
+    { ...check, loss: Schema.NullOr(Schema.Literals(kycAnswerLosses)) },
+    (facts) => ({ ...checkOf(facts), loss: facts.oneOf("loss", kycAnswerLosses) })
+  ),
+  KycCheckRefused: told(
+    "check_refused",
+    "A check refused, and the person may try again.",
+    refused,
+    refusedOf
+  ),
+  KycSessionCompleted: told("kyc.completed", "The person was verified.", check, checkOf),
+  KycSessionFailed: failedAs("refused"),
+  KycSessionExpired: failedAs("expired"),
+  KycSessionRedacted: toldAlone("session_redacted", "Its documents and all personal data were erased."),
+  // That the checker works on it changes nothing for the person.
+  KycCheckRunning: null
+}

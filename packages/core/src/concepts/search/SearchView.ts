@@ -1,0 +1,24 @@
+import { Schema } from "effect"
+import { DateTime } from "../../kernel/concept/wire.ts"
+import { instantView } from "../../kernel/money/Money.ts"
+import type { SearchHit } from "../../kernel/search/Searched.ts"
+
+/** The record that a search found. */
+export const searchResultView = (types: ReadonlyArray<string>) =>
+  Schema.Struct({
+    type: Schema.Literals(types),
+    id: Schema.String,
+    status: Schema.NullOr(Schema.String).annotate({
+      description: "As reading the record shows it now; null where such a record has none."
+    }),
+    createdAt: DateTime
+  })
+
+export interface SearchResultView extends Schema.Schema.Type<ReturnType<typeof searchResultView>> {}
+
+export const searchResultOf = ({ createdAt, id, status, type }: SearchHit): SearchResultView => ({
+  type,
+  id,
+  status,
+  createdAt: instantView(createdAt)
+})

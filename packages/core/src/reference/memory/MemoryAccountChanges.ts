@@ -1,0 +1,34 @@
+import type { Row } from "../../kernel/concept/columns.ts"
+import { deltasOf } from "../../kernel/ledger/Ledger.ts"
+import { type AccountChanges, entryNumberId } from "../../kernel/list/AccountChanges.ts"
+import { byCreation } from "./MemoryLookup.ts"
+import type { MemoryState } from "./MemoryState.ts"
+
+/** Every change of an account in memory, summed from the oldest: what stores that keep sums are held to. */
+export const changesIn = (
+  { journal }: MemoryState,
+  { account, currency, kinds }: AccountChanges
+): ReadonlyArray<Row> => {
+  const changes = journal.flatMap((entry, index) => {
+    const [, changeMinor] = deltasOf(entry).find(([name]) => name === account) ?? [account, 0n]
+    const [kind, source] = Object.entries(kinds).find((each) => each[1].entry === entry.kind) ?? []
+    if (source === undefined || entry.currency !== currency || changeMinor === 0n) return []
+    const { at: createdAt, partnerId, subjectId } = entry
+    const id = source.rows === undefined ? entryNumberId(index + 1) : `${source.rows.idStart}${subjectId}`
+    return [{ id, kind, partnerId, subjectId, createdAt, changeMinor }]
+  })
+  const after = new Map<string, bigint>()
+  return changes.sort(byCreation).map(({ changeMinor, createdAt, id, kind, partnerId, subjectId }) => {
+    const afterMinor = (after.get(partnerId) ?? 0n) + changeMinor
+    after.set(partnerId, afterMinor)
+    return {
+      id,
+      kind,
+      partner_id: partnerId,
+      subject_id: subjectId,
+      created_at: createdAt,
+      change_minor: changeMinor,
+      after_minor: afterMinor
+    }
+  })
+}

@@ -1,0 +1,356 @@
+import { assert } from "@effect/vitest"
+import type { Ids, Page, PageRequest, StorePorts } from "@quittance/core"
+import {
+  AuditReader,
+  type BalanceEntry,
+  type BalanceEntryFilter,
+  balanceEntryKinds,
+  balanceEntryList,
+  crowdedCount,
+  type Instant,
+  type JournalEntryKind,
+  type ListOwner,
+  ListReader,
+  millisPerDay,
+  millisPerHour,
+  type PartnerId,
+  type Posting
+} from "@quittance/core/adapter"
+import { Effect, Stream } from "effect"
+import * as fc from "fast-check"
+import { type Checks, forAll } from "../Suite.ts"
+import { listed } from "./listed.ts"
+import {
+  balancesOf,
+  commit,
+  entryOf,
+  newEvent,
+  newFundedPartnerId,
+  newPartnerId,
+  newPayout,
+  reserving,
+  start
+} from "./StoreSamples.ts"
+
+/** The statement of a partner: which entries it has, that it adds up, and that any page of it says the same. */
+
+/** What is posted, and the kind under which it is listed; none if `available` stays as it was. */
+interface Move {
+  readonly entry: JournalEntryKind
+  readonly listed: string | undefined
+  readonly at: Instant
+  readonly amount: bigint
+}
+
+const into = (amountMinor: bigint): ReadonlyArray<Posting> => [
+  { debit: "deposits", credit: "available", amountMinor }
+]
+const out = (amountMinor: bigint): ReadonlyArray<Posting> => [
+  { debit: "available", credit: "adjustments", amountMinor }
+]
+const fee = (amountMinor: bigint): ReadonlyArray<Posting> => [
+  { debit: "deposits", credit: "invoiceFees", amountMinor }
+]
+const settled = (amountMinor: bigint): ReadonlyArray<Posting> => [
+  { debit: "adjustments", credit: "payoutSettled", amountMinor }
+]
+
+/** By the kind of the entry: what it posts of an amount, and how that is listed. */
+const kinds = {
+  "payout.returned": { listed: "payout.returned", sign: 1n, postings: into },
+  "payout.settledLate": { listed: "payout.settled_late", sign: -1n, postings: out },
+  "deposit.credited": {
+    listed: "crypto.invoice.credited",
+    sign: 1n,
+    postings: (amount: bigint) => [...into(amount), ...fee(3n)]
+  },
+  "deposit.reversed": { listed: "crypto.invoice.reversed", sign: -1n, postings: out },
+  "transit.credited": { listed: "transit.credited", sign: 1n, postings: into },
+  "transit.reversed": { listed: "transit.reversed", sign: -1n, postings: out },
+  "balance.adjusted": { listed: "balance.adjusted", sign: -1n, postings: out },
+  "payout.settled": { listed: undefined, sign: 0n, postings: settled }
+} as const
+
+type Posted = keyof typeof kinds
+
+const postable = Object.keys(kinds) as ReadonlyArray<Posted>
+
+interface Life {
+  readonly kind: Posted | "payout.reserved" | "fee only"
+  readonly at: Instant
+  readonly amount: bigint
+}
+
+/** Instants of few days, hours, moments and milliseconds, so that many meet. */
+const instants = fc
+  .record({ day: fc.nat(3), hour: fc.nat(3), moment: fc.nat(3), milli: fc.nat(4) })
+  .map(
+    ({ day, hour, milli, moment }) =>
+      start + day * millisPerDay + hour * millisPerHour + moment * 7_000 + milli
+  )
+
+const lives: fc.Arbitrary<Life> = fc.record({
+  kind: fc.constantFrom<Life["kind"]>("payout.reserved", "fee only", ...postable),
+  at: instants,
+  amount: fc.bigInt({ min: 1n, max: 9_000_000_000_000n })
+})
+
+/** Writes what happened in one commit, and says what of it must be listed. */
+const write = Effect.fnUntraced(function* (partnerId: PartnerId, all: ReadonlyArray<Life>) {
+  const payouts = yield* Effect.forEach(
+    all.filter(({ kind }) => kind === "payout.reserved"),
+    ({ amount, at }) => newPayout(partnerId, { createdAt: at, amountMinor: amount, feeMinor: 7n })
+  )
+  const parts = yield* Effect.forEach(payouts, (payout) => reserving(payout))
+  const entries = all.flatMap(({ amount, at, kind }, index) => {
+    if (kind === "payout.reserved") return []
+    const subjectId = `subject ${index % 3}`
+    const posted =
+      kind === "fee only"
+        ? { kind: "deposit.credited" as const, postings: fee(amount) }
+        : { kind, postings: kinds[kind].postings(amount) }
+    return [entryOf(partnerId, posted.postings, { at, kind: posted.kind, limit: "waived", subjectId })]
+  })
+  yield* commit({
+    aggregates: parts.flatMap(({ aggregates }) => aggregates),
+    claims: parts.flatMap(({ claims }) => claims),
+    entries: [...parts.flatMap((part) => part.entries), ...entries],
+    events: [yield* newEvent(partnerId, "sample"), ...parts.flatMap(({ events }) => events)],
+    jobs: parts.flatMap(({ jobs }) => jobs)
+  })
+  return all.flatMap(({ amount, at, kind }): ReadonlyArray<Move> => {
+    if (kind === "fee only") return []
+    if (kind === "payout.reserved") return [{ entry: kind, listed: kind, at, amount: -amount - 7n }]
+    const { listed: name, sign } = kinds[kind]
+    return name === undefined ? [] : [{ entry: kind, listed: name, at, amount: sign * amount }]
+  })
+})
+
+/** All partners get so much first, in the past, so that nothing is refused. */
+const funds = 10n ** 18n
+
+const newAccount = newFundedPartnerId(funds)
+const funding: Move = { entry: "balance.adjusted", listed: "balance.adjusted", at: start, amount: funds }
+
+const anything: BalanceEntryFilter = {}
+
+const whole = (partnerId: PartnerId, now = start) =>
+  Effect.map(
+    listed(balanceEntryList, { partnerId }, { filter: anything, now, limit: 20_000 }),
+    ({ items }) => items
+  )
+
+const textOf = (each: { readonly at: number; readonly kind: unknown; readonly amount: bigint }) =>
+  `${each.at} ${each.kind} ${each.amount}`
+
+/** That the entries are these, in order, and add up to the balance. */
+const assertStatement = Effect.fnUntraced(function* (
+  partnerId: PartnerId,
+  items: ReadonlyArray<BalanceEntry>,
+  moves: ReadonlyArray<Move>
+) {
+  assert.deepStrictEqual(
+    items
+      .map(({ amountMinor, createdAt, kind }) => textOf({ at: createdAt, kind, amount: amountMinor }))
+      .sort(),
+    moves.map(({ amount, at, listed: kind }) => textOf({ at, kind, amount })).sort()
+  )
+  assert.strictEqual(new Set(items.map(({ id }) => id)).size, items.length, "each id is one entry's")
+  const ordered = items.toSorted(
+    (one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1)
+  )
+  assert.deepStrictEqual(items, ordered)
+  const { available } = yield* balancesOf(partnerId)
+  assert.strictEqual(items[0]?.availableAfterMinor ?? 0n, available, "the newest leaves what is available")
+  for (const [index, item] of items.entries()) {
+    const before = items[index + 1]?.availableAfterMinor ?? 0n
+    assert.strictEqual(item.availableAfterMinor, before + item.amountMinor, `entry ${index} adds up`)
+  }
+})
+
+const noFaults = Effect.fnUntraced(function* (partnerId: PartnerId) {
+  const { storageFaults } = yield* Effect.scoped(Effect.flatMap(AuditReader, ({ snapshot }) => snapshot))
+  assert.deepStrictEqual(
+    storageFaults.filter((fault) => fault.includes(partnerId)),
+    []
+  )
+})
+
+interface Request {
+  readonly filter: BalanceEntryFilter
+  readonly depth: number
+  readonly limit: number
+  readonly now: Instant
+}
+
+const requestsOver = (at: fc.Arbitrary<Instant>): fc.Arbitrary<Request> =>
+  fc.record({
+    filter: fc.record(
+      { kind: fc.constantFrom(...balanceEntryKinds), from: at, to: at },
+      { requiredKeys: [] }
+    ),
+    depth: fc.double({ min: 0, max: 1, noNaN: true }),
+    limit: fc.integer({ min: 1, max: 40 }),
+    now: at
+  })
+
+const matching = (
+  items: ReadonlyArray<BalanceEntry>,
+  { from = -Infinity, kind, to = Infinity }: BalanceEntryFilter
+) =>
+  items.filter((item) => (kind ?? item.kind) === item.kind && from <= item.createdAt && item.createdAt < to)
+
+/** That any page says what the whole statement says, the balance of the whole account with it. */
+const assertPages = (
+  partnerId: PartnerId,
+  items: ReadonlyArray<BalanceEntry>,
+  at: fc.Arbitrary<Instant>,
+  runs: number
+) =>
+  forAll(
+    requestsOver(at),
+    ({ depth, filter, limit, now }) =>
+      Effect.gen(function* () {
+        const all = matching(items, filter)
+        const page = 1 + Math.floor((depth * all.length) / limit)
+        const found = yield* listed(balanceEntryList, { partnerId }, { filter, page, limit, now })
+        assert.deepStrictEqual(found, {
+          items: all.slice((page - 1) * limit, page * limit),
+          total: all.length
+        })
+      }),
+    runs
+  )
+
+export const balanceEntryChecks = {
+  "a partner without entries has an empty statement": Effect.gen(function* () {
+    assert.deepStrictEqual(yield* whole(yield* newPartnerId), [])
+  }),
+
+  "every change of available is an entry under its documented kind, and nothing else is": Effect.gen(
+    function* () {
+      const partnerId = yield* newAccount
+      const all = ["payout.reserved", "fee only", ...postable] as const
+      const moves = yield* write(
+        partnerId,
+        all.map((kind, index): Life => ({ kind, at: start + index, amount: BigInt(index + 1) }))
+      )
+      const items = yield* whole(partnerId)
+      assert.deepStrictEqual(new Set(items.map(({ kind }) => kind)), new Set(balanceEntryKinds))
+      yield* assertStatement(partnerId, items, [funding, ...moves])
+      for (const { subjectId } of items) assert.match(subjectId, /^(subject|adj_)|^[0-9a-f-]{36}$/)
+    }
+  ),
+
+  "an entry that is committed later, at an earlier instant, moves what came after it": Effect.gen(
+    function* () {
+      const partnerId = yield* newAccount
+      const late = yield* write(partnerId, [{ kind: "transit.credited", at: start + 9_000, amount: 5n }])
+      const early = yield* write(partnerId, [{ kind: "balance.adjusted", at: start + 4_000, amount: 2n }])
+      const items = yield* whole(partnerId)
+      assert.deepStrictEqual(
+        items.map(({ availableAfterMinor }) => availableAfterMinor - funds),
+        [3n, -2n, 0n]
+      )
+      yield* assertStatement(partnerId, items, [funding, ...late, ...early])
+    }
+  ),
+
+  "any statement adds up, and any page of it under any filter says the same": Effect.gen(function* () {
+    yield* forAll(
+      fc.array(fc.array(lives, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 12 }),
+      (commits) =>
+        Effect.gen(function* () {
+          const partnerId = yield* newAccount
+          const moves = yield* Effect.forEach(commits, (each) => write(partnerId, each))
+          const items = yield* whole(partnerId, start + 5 * millisPerDay)
+          yield* assertStatement(partnerId, items, [funding, ...moves.flat()])
+          yield* assertPages(partnerId, items, instants, 12)
+        }),
+      12
+    )
+  }),
+
+  "commits at once, in any order of their instants, lose nothing": Effect.gen(function* () {
+    const partnerId = yield* newAccount
+    const commits = fc.sample(fc.array(lives, { minLength: 1, maxLength: 3 }), { seed: 11, numRuns: 200 })
+    const moves = yield* Effect.forEach(commits, (each) => write(partnerId, each), { concurrency: 20 })
+    const items = yield* whole(partnerId)
+    yield* assertStatement(partnerId, items, [funding, ...moves.flat()])
+    yield* noFaults(partnerId)
+  }),
+
+  "a crowded hour adds up like any other": Effect.gen(function* () {
+    const partnerId = yield* newAccount
+    const size = 2 * crowdedCount
+    const all = Array.from(
+      { length: size },
+      (_, index): Life => ({
+        kind: postable[index % postable.length] ?? "balance.adjusted",
+        at: start + Math.floor((index * millisPerHour) / size),
+        amount: BigInt(1 + ((index * 7_919) % 1_000_003))
+      })
+    )
+    const moves: Array<Move> = [funding]
+    for (let first = 0; first < size; first += 500)
+      moves.push(...(yield* write(partnerId, all.slice(first, first + 500))))
+    moves.push(
+      ...(yield* write(partnerId, [
+        { kind: "payout.reserved", at: start + 10, amount: 4n },
+        { kind: "payout.reserved", at: start + millisPerHour - 10, amount: 5n }
+      ]))
+    )
+    const items = yield* whole(partnerId)
+    yield* assertStatement(partnerId, items, moves)
+    const within = fc.integer({ min: start - 1, max: start + millisPerHour + 1 })
+    yield* assertPages(partnerId, items, within, 60)
+    yield* noFaults(partnerId)
+  }),
+
+  "walked by cursor while money moves, each entry comes once, and each part adds up as of its own instant":
+    Effect.gen(function* () {
+      const lists = yield* ListReader
+      const partnerId = yield* newAccount
+      yield* write(partnerId, fc.sample(lives, { seed: 23, numRuns: 90 }))
+      const more = fc.sample(lives, { seed: 24, numRuns: 90 })
+      const there = yield* whole(partnerId)
+      for (const filter of [{}, { kind: "payout.reserved" }] satisfies ReadonlyArray<BalanceEntryFilter>) {
+        const seen: Array<string> = []
+        let request: PageRequest | undefined = { page: 1, limit: 7 }
+        while (request !== undefined) {
+          const { items, nextCursor }: Page<BalanceEntry> = yield* lists.page<
+            BalanceEntry,
+            ListOwner,
+            BalanceEntryFilter
+          >(balanceEntryList, { partnerId }, filter, request, start)
+          const now = new Map((yield* whole(partnerId)).map((entry) => [entry.id, entry]))
+          for (const item of items) assert.deepStrictEqual(item, now.get(item.id))
+          seen.push(...items.map(({ id }) => id))
+          yield* write(partnerId, more.splice(0, 3))
+          request = nextCursor === null ? undefined : { cursor: nextCursor, limit: 7 }
+        }
+        assert.strictEqual(new Set(seen).size, seen.length, "none twice")
+        const known = new Set(there.map(({ id }) => id))
+        assert.deepStrictEqual(
+          seen.filter((id) => known.has(id)),
+          matching(there, filter).map(({ id }) => id)
+        )
+      }
+    }),
+
+  "a stream has the balance after each entry too": Effect.gen(function* () {
+    const lists = yield* ListReader
+    const partnerId = yield* newAccount
+    yield* write(partnerId, fc.sample(lives, { seed: 5, numRuns: 600 }))
+    const items = yield* whole(partnerId)
+    assert.isAbove(items.length, 300)
+    const stream = lists.stream(balanceEntryList, { partnerId }, anything, start)
+    assert.deepStrictEqual([...(yield* Stream.runCollect(stream))], [...items])
+  }),
+
+  "a statement has only what is its partner's": Effect.gen(function* () {
+    const [own, other] = [yield* newAccount, yield* newAccount]
+    yield* write(other, [{ kind: "transit.credited", at: start, amount: 1n }])
+    yield* assertStatement(own, yield* whole(own), [funding])
+  })
+} satisfies Checks<StorePorts | Ids>
