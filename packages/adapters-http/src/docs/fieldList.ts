@@ -75,13 +75,26 @@ export const choicesOf = (form: JsonForm): ReadonlyArray<unknown> => {
   return core.enum ?? core.items?.enum ?? []
 }
 
+/** A field of several forms: of any of their values, with the fields of all. */
+const oneOf = (forms: ReadonlyArray<JsonForm>): JsonForm => {
+  const [first = {}] = forms
+  if (forms.every((each) => each.enum !== undefined))
+    return { ...first, enum: [...new Set(forms.flatMap((each) => each.enum ?? []))] }
+  return forms.every(({ properties }) => properties !== undefined) ? (eitherOf(forms) ?? first) : first
+}
+
 /** The fields of several forms as those of one; a field that one of them lacks need not be there. */
 const eitherOf = (forms: ReadonlyArray<JsonForm>): JsonForm | undefined =>
   forms.length === 0
     ? undefined
     : {
         type: "object",
-        properties: Object.assign({}, ...forms.toReversed().map(({ properties }) => properties)),
+        properties: Object.fromEntries(
+          [...new Set(forms.flatMap(({ properties = {} }) => Object.keys(properties)))].map((name) => [
+            name,
+            oneOf(forms.flatMap(({ properties }) => properties?.[name] ?? []))
+          ])
+        ),
         required: (forms[0]?.required ?? []).filter((name) =>
           forms.every(({ required }) => required?.includes(name) === true)
         )

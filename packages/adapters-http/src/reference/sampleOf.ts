@@ -36,7 +36,7 @@ export const givenExample = (form: JsonForm): unknown => {
 }
 
 /** Text without an example of its own: a fault of its schema, which a test names. */
-export const noExample = "there is no example"
+export const noExample = "no-example"
 
 /**
  * A value that the schema takes: its first example, or what follows from its parts. A field that may be missing is there
