@@ -11,8 +11,8 @@ import { overviewPage } from "./overviewPage.ts"
 import type { Page } from "./Page.ts"
 
 /**
- * All pages of the documents of these operations, the overview first, and what they share. Others are served between the
- * making of two pages: all of them together take a quarter of a second.
+ * All pages of the documents of these operations, the overview first, and what they share. Other requests are served
+ * between the making of two pages: all of them together take a quarter of a second.
  */
 export const makeDocsPages = Effect.fnUntraced(function* (
   operations: ReadonlyArray<ApiOperation>,

@@ -39,8 +39,8 @@ export const givenExample = (form: JsonForm): unknown => {
 export const noExample = "no-example"
 
 /**
- * A value that the schema takes: its first example, or what follows from its parts. A field that may be missing is there
- * if it has an example.
+ * A value that the schema takes: its first example, or what follows from its parts. A field that may be missing is
+ * there if it has an example.
  */
 export const sampleOf = (form: JsonForm): unknown => {
   const { allOf, const: only, enum: choices, examples, items, properties, type } = form
