@@ -226,9 +226,71 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
       /Expected +5\.\d{6} USDT[\s\S]*No transfer was seen yet/
     )
 
+    await signedFetch(server.url, sandbox, {
+      ...{ method: "POST", path: "/api/v2/crypto/invoices" },
+      body: { amount: 6, network: "bsc", externalId: "crypto-2" }
+    })
+    for (const [flags, query] of [
+      [[], "limit=50"],
+      [["--network", "bsc", "--status", "pending"], "network=bsc&status=pending&limit=50"],
+      [["--exception", "none", "--limit", "1"], "exception=none&limit=1"],
+      [["--exception", "late"], "exception=late&limit=50"]
+    ] as const) {
+      const { invoices, pagination } = await get(sandbox, "/api/v2/crypto/invoices", query)
+      const listed = await jsonOf("crypto", "list", "--partner", "sandbox", ...flags)
+      assert.deepStrictEqual(listed, { invoices, pagination })
+    }
+    assert.match(await text("crypto", "list"), /6\.000000 USDT +0\.000000 USDT +bsc +pending +crypto-2/)
+    assert.deepStrictEqual(await refusal("crypto", "list", "--exception", "late", "--status", "paid"), [
+      2,
+      "--exception is combined with --from and --to only: leave --status and --network out."
+    ])
+
+    for (const [command, path] of [
+      [["batch", "list"], "/api/v1/batch/invoices"],
+      [["kyc", "sessions"], "/api/v1/kyc/sessions"]
+    ] as const) {
+      if (path.includes("kyc")) await fiat.post(path, { level: "basic" })
+      const { requestId: _id, success: _ok, ...list } = await fiat.get(`${path}?limit=50`)
+      assert.deepStrictEqual(await jsonOf(...command, "--partner", "sandbox"), list)
+    }
+    assert.match(await text("kyc", "sessions"), /basic +pending +0/)
+
     const { balance } = await get(sandbox, balancePath)
     assert.deepStrictEqual(await jsonOf("balance", "show", "--partner", "sandbox"), balance)
     assert.match(await text("balance", "show", "--partner", "sandbox"), /Available +\d+\.\d{6} USDT/)
+  })
+
+  it("histories are the API's, and name the operator to the operator alone", async () => {
+    const fiat = fiatClient(server.url, sandbox)
+    const { id } = await fiat.post("/api/v1/invoices", { amount: 7, currency: "EUR" })
+    await text("invoices", "redact", String(id))
+    const session = await fiat.post("/api/v1/kyc/sessions", { level: "basic" })
+    const crypto = await signedFetch(server.url, sandbox, {
+      method: "POST",
+      path: "/api/v2/crypto/invoices",
+      body: { amount: 5, network: "tron", externalId: "of histories" }
+    })
+    const cryptoId = (crypto.body.invoice as { readonly id: string }).id
+    const told = ({ history, olderOmitted }: Record<string, unknown>) => ({ history, olderOmitted })
+    for (const [command, answer, recordId] of [
+      ["payouts", await get(sandbox, `${payoutsPath}/${stuck}/history`), stuck],
+      ["crypto", await get(sandbox, `/api/v2/crypto/invoices/${cryptoId}/history`), cryptoId],
+      ["invoices", await fiat.get(`/api/v1/invoices/${id}/history`), String(id)],
+      ["kyc", await fiat.get(`/api/v1/kyc/sessions/${session.id}/history`), String(session.id)]
+    ] as const) {
+      const json = await jsonOf(command, "history", recordId)
+      assert.deepStrictEqual(
+        JSON.parse(JSON.stringify(json).replaceAll(/"operator:[^"]+"/g, '"operator"')),
+        told(answer)
+      )
+      assert.isAbove(json.history.length, 0, command)
+    }
+    const redacted = await text("invoices", "history", String(id))
+    assert.match(redacted, /^AT \(UTC\) +WHAT +WHO +DETAILS$/m)
+    assert.match(redacted, / invoice\.created +key:\S+ +amount 7, currency EUR, expiresAt \S+$/m)
+    assert.match(redacted, / invoice_redacted +operator:\S+$/m)
+    assert.match(await text("payouts", "history", stuck), / submission_started .*\n(?:.*\n)*.* answer_lost +/)
   })
 
   it("balance entries is the API's statement", async () => {

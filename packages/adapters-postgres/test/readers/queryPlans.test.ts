@@ -8,6 +8,9 @@ import {
   type Concept,
   chainClaims,
   concepts,
+  cursorScope,
+  cursorText,
+  EventReader,
   KycReader,
   LedgerReader,
   type List,
@@ -33,7 +36,7 @@ import { namedIn, nodesOf, type Plan, rowsReadOf } from "./plans.ts"
 /** What a table of the stores' schema is filled with: no concept reads these rows, but the planner counts them. */
 const filled = [
   ...concepts.map(({ table }) => table),
-  ...["directory", "claims", "accounts", "batch_tallies", "transit_balances", "kyc_pictures"],
+  ...["directory", "claims", "events", "accounts", "batch_tallies", "transit_balances", "kyc_pictures"],
   ...["webhook_messages", "webhook_outbox", "webhook_deliveries"],
   ...["list_counts", "invoice_figures", "bank_figures"]
 ]
@@ -69,6 +72,7 @@ const everything = Effect.fnUntraced(function* (connections: Connections) {
   yield* Effect.exit(claims.find(chainClaims.depositAddress, "", "key 1"))
   yield* asOne(["key 2", "key 3"], (key) => claims.find(chainClaims.depositAddress, "", key))
   yield* Effect.exit((yield* LedgerReader).balances("prt_1", "USDT"))
+  yield* Effect.exit((yield* EventReader).ofSubject("prt_1", "subject_id 1", 10))
   yield* Effect.exit((yield* BatchReader).byId("prt_1", "id 1"))
   yield* Effect.exit((yield* TransitReader).wallet("prt_1", "id 1"))
   yield* Effect.exit((yield* KycReader).picturesLike("prt_1", "0123456789abcdef".repeat(4)))
@@ -107,6 +111,11 @@ const everyPage = Effect.fnUntraced(function* (of = everyList, now = 5_000) {
           for (const page of [1, 500])
             yield* Effect.exit(reader.page(list, owner, filter, { limit: 20, page }, now))
           yield* Effect.exit(Stream.runHead(reader.stream(list, owner, filter, now)))
+          // The same statement, from the middle of the list.
+          const cursor = cursorText(cursorScope(list, owner, filter), {
+            ...{ after: { createdAt: now / 2, id: "m" }, since: now }
+          })
+          yield* Effect.exit(reader.page(list, owner, filter, { limit: 20, cursor }, now))
         }
 })
 

@@ -16,8 +16,8 @@ import { listIndexes } from "../kernel/list/listRuns.ts"
 import type { AggregateWrite } from "../kernel/ports/Store.ts"
 
 /**
- * Every list that stores maintain, by what hosts call its items' operations. Their tables, indexes, counts and tests
- * follow from the declarations.
+ * Every list that stores maintain, by its name: hosts have the operations of its items under it. Their tables, indexes,
+ * counts and tests follow from the declarations.
  */
 export const lists = {
   payouts: payoutList,

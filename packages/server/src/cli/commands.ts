@@ -94,7 +94,7 @@ export const commands: ReadonlyArray<Command> = [
   {
     words: ["batch", "list"],
     summary: "list imported files and what became of their invoices, the newest first",
-    flags: [partner, from, to, limit, page, json],
+    flags: [partner, from, to, limit, page, cursor, json],
     load: () => import("../command/batchList.ts")
   },
   {
@@ -109,7 +109,7 @@ export const commands: ReadonlyArray<Command> = [
     flags: [
       partner,
       statusOf(({ lists }) => lists.kyc.status?.values ?? []),
-      ...[from, to, limit, page, json]
+      ...[from, to, limit, page, cursor, json]
     ],
     load: () => import("../command/kycSessions.ts")
   },

@@ -115,7 +115,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
         choices: ({ cryptoInvoiceExceptions }) => cryptoInvoiceExceptions,
         help: "{choices}; combined with --from and --to only"
       },
-      ...[from, to, limit, page, json]
+      ...[from, to, limit, page, cursor, json]
     ],
     load: () => import("../command/cryptoList.ts")
   },

@@ -7,8 +7,8 @@ import { printError } from "./print.ts"
 import { operatorHere } from "./systemUser.ts"
 
 /**
- * Runs a command to its exit status. What it commits, the operator does who called it. A refusal is one sentence on standard error; a bug keeps its stack
- * trace.
+ * Runs a command to its exit status. What it commits, the operator does who called it. A refusal is one sentence on
+ * standard error; a bug keeps its stack trace.
  */
 export const runToEnd = async (
   command: Effect.Effect<number, unknown>,

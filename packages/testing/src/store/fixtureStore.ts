@@ -17,6 +17,7 @@ import {
 } from "@quittance/core/adapter"
 import { Clock, Effect, Layer } from "effect"
 import { simulatedPictures } from "../simulator/outside/personFiles.ts"
+import { fixtureHistoryFaults } from "./fixtureHistories.ts"
 
 const hostOn = (store: Layer.Layer<StorePorts, unknown>) =>
   createQuittance({
@@ -126,6 +127,7 @@ export const useFixture = async (
   const host = await hostOn(store)
   const before = await host.verifyLedger()
   const { id } = await host.partners.ensure("shop")
+  const histories = await fixtureHistoryFaults(host, id)
   await host.payouts.create(id, "payout-of-later", { amount: 11, address: tron, network: "tron" })
   const again = await host.payouts.create(id, "payout-2", {
     ...{ amount: 12, address: tron, network: "tron", note: "rent 2" }
@@ -142,6 +144,7 @@ export const useFixture = async (
     faults: [
       ...before.faults,
       ...after.faults,
+      ...histories,
       ...(again.replayed ? [] : ["a payout of before was made again"])
     ],
     payoutCount: Number(total)

@@ -66,10 +66,10 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
     all
       .filter(
         (item) =>
-          (status ?? statusOf(item, now)) === statusOf(item, now) &&
-          (ofKind ?? kindOf(item)) === kindOf(item) &&
           from <= orderOf(item).createdAt &&
-          orderOf(item).createdAt < to
+          orderOf(item).createdAt < to &&
+          (ofKind === undefined || kindOf(item) === ofKind) &&
+          (status === undefined || statusOf(item, now) === status)
       )
       .toSorted((one, other) => {
         const [a, b] = [orderOf(one), orderOf(other)]

@@ -42,10 +42,10 @@ export const listWalkChecksOf = <Item, Owner extends ListOwner, Filter extends L
     item: Item,
     now: Instant
   ): boolean =>
-    (status ?? statusOf(item, now)) === statusOf(item, now) &&
-    (kind ?? kindOf(item)) === kindOf(item) &&
     from <= orderOf(item).createdAt &&
-    orderOf(item).createdAt < to
+    orderOf(item).createdAt < to &&
+    (kind === undefined || kindOf(item) === kind) &&
+    (status === undefined || statusOf(item, now) === status)
 
   const isBefore = (one: Item, other: Item): boolean => {
     const [a, b] = [orderOf(one), orderOf(other)]

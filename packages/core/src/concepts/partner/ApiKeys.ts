@@ -89,8 +89,8 @@ export class ApiKeys extends Context.Service<
   {
     /**
      * `input` is untrusted: `partner` (name, created if unknown, or id), `name` (1 to 100 visible characters on one
-     * line), `scopes`, `allowedIps`, `bind`, `expiresInDays`. Whoever acts is its creator. By default a signature covers the idempotency key in live mode, and does not in a
-     * sandbox.
+     * line), `scopes`, `allowedIps`, `bind`, `expiresInDays`. Whoever acts is its creator. By default a signature
+     * covers the idempotency key in live mode, and does not in a sandbox.
      */
     readonly create: (input: unknown) => Effect.Effect<NewApiKey, InvalidInput | NotFound | StoreUnavailable>
     readonly list: Effect.Effect<ReadonlyArray<ApiKey>, StoreUnavailable>

@@ -26,8 +26,8 @@ const lapsesAtSql = ({ derived, field }: ListLapse<string>): string =>
     : `(CASE WHEN (${derivedSql(derived)}) IS NOT NULL THEN ${columnName(field)} END)`
 
 /**
- * The indexes of a list, by the ends of their names: of what each is made. In each run the items are in the order of the
- * list; what else a filter asks for stands behind that, so that items are counted without their rows.
+ * The indexes of a list, by the ends of their names: of what each is made. In each run the items are in the order of
+ * the list; what else a filter asks for stands behind that, so that items are counted without their rows.
  */
 export const listIndexes = (list: ListShape): { readonly [name: string]: ReadonlyArray<string> } => {
   const { index, kind, owner, status } = list

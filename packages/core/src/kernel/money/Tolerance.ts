@@ -1,5 +1,4 @@
 import { Option } from "effect"
-import type { Condition } from "../concept/Derived.ts"
 
 /** How much less than the expected amount pays an invoice: the larger of the two. */
 export interface ToleranceTerms {
@@ -28,11 +27,11 @@ export const dueMinor = ({
   return due > 0n ? due : 1n
 }
 
-/** That an amount is less than `dueMinor`, for rows with an expected amount and a tolerance. */
+/** That an amount is less than `dueMinor`: a condition on stored fields (`Derived.ts`). */
 export const belowDue = <const Name extends string>(amount: Name) =>
   ({
     any: [
       { less: [amount, { minus: ["expectedMinor", { orZero: "toleranceMinor" }] }] },
       { less: [amount, 1n] }
     ]
-  }) as const satisfies Condition
+  }) as const

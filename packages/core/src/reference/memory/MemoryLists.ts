@@ -73,11 +73,11 @@ const newestFirst = <Item, Owner extends ListOwner, Filter extends ListFilter>(
     const order = list.orderOf(item)
     return (
       list.owner.every((field) => order[field] === owner[field]) &&
-      (status === undefined || (list.status && listedStatus(list.status, item, now)) === status) &&
-      (kind === undefined || list.kind?.of(item) === kind) &&
       order.createdAt >= from &&
       order.createdAt < to &&
-      (after === undefined || byCreation(order, after) < 0)
+      (after === undefined || byCreation(order, after) < 0) &&
+      (kind === undefined || list.kind?.of(item) === kind) &&
+      (status === undefined || (list.status && listedStatus(list.status, item, now)) === status)
     )
   }
   return itemsOf(state, list.items)
