@@ -1,8 +1,8 @@
 import { html } from "../pages/Html.ts"
 import { answerSampleOf } from "../reference/answerSample.ts"
-import { curlSampleOf } from "../reference/curlSample.ts"
 import { jsonSchemaOf } from "../reference/jsonSchemaOf.ts"
 import { errorCodesOf, parametersOf } from "../reference/OpenApiDocument.ts"
+import { requestSamplesOf } from "../reference/requestSamples.ts"
 import type { JsonForm } from "../reference/sampleOf.ts"
 import type { ApiOperation } from "../routing/ApiOperation.ts"
 import { readableJson } from "./codeBlock.ts"
@@ -51,7 +51,7 @@ const operationMarkdown = (operation: ApiOperation, site: DocsSite): string => {
       body === undefined ? [] : fieldsOf(jsonSchemaOf(body) as JsonForm, "request").map(fieldLine)
     ),
     "### Request",
-    fenced("sh", curlSampleOf(operation, site.mode)),
+    ...requestSamplesOf(operation, site.mode).map(({ language, text }) => fenced(language, text)),
     `### Answer ${status}`,
     answer === undefined ? "Without a body." : fenced("json", readableJson(answer)),
     ...(answer === undefined

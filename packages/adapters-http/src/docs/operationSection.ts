@@ -1,9 +1,9 @@
 import { proofOf, proofs } from "../access/proofs.ts"
 import { type Html, html } from "../pages/Html.ts"
 import { answerSampleOf } from "../reference/answerSample.ts"
-import { curlSampleOf } from "../reference/curlSample.ts"
 import { jsonSchemaOf } from "../reference/jsonSchemaOf.ts"
 import { errorCodesOf, parametersOf } from "../reference/OpenApiDocument.ts"
+import { requestSamplesOf } from "../reference/requestSamples.ts"
 import type { JsonForm } from "../reference/sampleOf.ts"
 import { type ErrorCode, errorCodes } from "../refusal/ErrorCode.ts"
 import { type ApiOperation, rateOf } from "../routing/ApiOperation.ts"
@@ -96,7 +96,7 @@ ${answers.length === 0 ? null : html`<h3>Answer</h3><details><summary>Fields of 
 ${errorList(operation, site)}
 </div>
 <div class="shown">
-${codeBlock("curl", curlSampleOf(operation, site.mode))}
+${requestSamplesOf(operation, site.mode).map(({ text, title: name }) => codeBlock(name, text))}
 ${answer === undefined ? html`<p class="hint">Answers ${status} without a body.</p>` : codeBlock(`Answer ${status}`, readableJson(answer))}
 ${site.mode === "live" ? null : tryForm(operation, site)}
 </div>

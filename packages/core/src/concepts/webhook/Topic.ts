@@ -79,7 +79,7 @@ const sampleOf = ({ anyOf, enum: choices, examples, format, type }: JsonForm, at
   if (anyOf !== undefined)
     return anyOf.some((each) => each.type === "null") ? null : sampleOf(anyOf[0] ?? {}, at)
   // A moment is the sample's own, and an id is that of no record.
-  if (examples !== undefined && format === undefined) return examples[0]
+  if (examples !== undefined && format !== "date-time" && format !== "uuid") return examples[0]
   switch (type) {
     case "string":
       return format === undefined ? "sample" : sampleTexts(at)[format]
