@@ -1,24 +1,27 @@
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { Auditor } from "@quittance/core"
+import { Auditor, defaultNetworks } from "@quittance/core"
 import {
   type AuditReader,
+  allSearches,
   type Concept,
   concepts,
   ListReader,
+  SearchReader,
   StateReader,
+  soughtValue,
   stateLists
 } from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
-import { Effect, Stream } from "effect"
+import { Effect, Result, Stream } from "effect"
 import { vi } from "vitest"
 
 /** Every statement that a store prepares when it opens, and those of what it is asked. */
 const preparedBy = (
   filename: string,
-  asked: Effect.Effect<void, unknown, AuditReader | ListReader | StateReader> = Effect.void
+  asked: Effect.Effect<void, unknown, AuditReader | ListReader | SearchReader | StateReader> = Effect.void
 ) =>
   Effect.acquireUseRelease(
     Effect.sync(() => vi.spyOn(Database.prototype, "prepare")),
@@ -121,6 +124,45 @@ it.effect("a page of any list, pending or not, merges runs of its index: only du
         `${sql}\n${plan.join("\n")}`
       )
     }
+  }).pipe(Effect.scoped)
+)
+
+/** A search of everything by a value that every way looks up. */
+const everySearch = Effect.gen(function* () {
+  const sought = Result.getOrThrow(soughtValue("q", `0x${"ab".repeat(32)}`, defaultNetworks))
+  const address = `0x${"ab".repeat(20)}`
+  const value = { ...sought, addresses: [address], addressKeys: [`ethereum/${address}`] }
+  yield* (yield* SearchReader).find("prt_sample", allSearches, value)
+  // The rows of what was found, too.
+  yield* (yield* SearchReader).find("prt_sample", allSearches, { ...value, ids: ["one"] })
+})
+
+it.effect("a search looks up ids, claims and the ends of addresses and hashes, and walks no table", () =>
+  Effect.gen(function* () {
+    const filename = join(temporaryFolder(), "store.db")
+    const atOpen = new Set(yield* preparedBy(filename))
+    const statements = (yield* preparedBy(filename, everySearch)).filter(
+      (sql) => !atOpen.has(sql) && /FROM claims|json_each/.test(sql)
+    )
+    const database = new Database(filename)
+    const plans = statements.map((sql) => ({ sql, plan: planOf(database, sql) }))
+    database.close()
+    assert.isAtLeast(plans.length, allSearches.length + 5)
+    for (const { plan, sql } of plans)
+      assert.deepStrictEqual(
+        plan.filter((step) => step.startsWith("SCAN") && !walksNoTable.test(step)),
+        [],
+        sql
+      )
+    // The newest of any number of rows with a value come first, unsorted.
+    const endings = plans.filter(({ sql }) => sql.includes("INDEXED BY"))
+    assert.deepStrictEqual(
+      endings.map(({ plan: [first] }) => first),
+      ["payouts_by_address", "payouts_by_transaction"].map(
+        (index) => `SEARCH payouts USING INDEX ${index} (partner_id=? AND <expr>=?)`
+      )
+    )
+    assert.notInclude(endings.flatMap(({ plan }) => plan).join(), "TEMP B-TREE")
   }).pipe(Effect.scoped)
 )
 

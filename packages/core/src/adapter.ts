@@ -527,6 +527,7 @@ export {
 } from "./kernel/list/List.ts"
 export {
   crowdedCount,
+  crowdedCountOf,
   everyStatus,
   type FilledHour,
   hourKey,
@@ -749,4 +750,4 @@ export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from 
 export { type AnySearched, allSearches, endingsOfConcept } from "./store/searches.ts"
 export { webhookTopics } from "./store/topics.ts"
 export { type OpenPayoutStep, openPayoutSteps, type Waiting, WaitingWork } from "./store/WaitingWork.ts"
-export { dueJobsOf, waitingDeliveriesOf, waitingPayoutsOf } from "./store/waitingRows.ts"
+export { dueJobsOf, openPayoutsOf, waitingDeliveriesOf, waitingPayoutsOf } from "./store/waitingRows.ts"

@@ -302,6 +302,24 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     assert.match(await text(...own, "--kind", "transit.reversed"), /There are none/)
   })
 
+  it("payouts open is what has no outcome, the oldest first, on from any of them", async () => {
+    const all = (await jsonOf("payouts", "list", "--status", "PENDING", "--limit", "1000")).payouts
+    const { nextAfter, payouts } = await jsonOf("payouts", "open", "--limit", "1000")
+    const idsOf = (some: ReadonlyArray<{ readonly id: string }>) => some.map(({ id }) => id)
+    assert.deepStrictEqual(idsOf(payouts), idsOf(all).sort())
+    assert.isNull(nextAfter)
+    const first = await jsonOf("payouts", "open", "--limit", "1")
+    assert.deepStrictEqual(first, { payouts: payouts.slice(0, 1), nextAfter: payouts[0].id })
+    const rest = await jsonOf("payouts", "open", "--after", payouts[0].id)
+    assert.deepStrictEqual(rest.payouts, payouts.slice(1))
+    assert.include(await text("payouts", "open"), payouts[0].id)
+    const [{ processingStatus: step }] = payouts
+    const ofStep = (await jsonOf("payouts", "open", "--step", step)).payouts
+    assert.isTrue(
+      ofStep.every((each: { readonly processingStatus: string }) => each.processingStatus === step)
+    )
+  })
+
   it("a wrong id, partner or status names the right ones", async () => {
     const [{ id: invoiceId }] = (await jsonOf("invoices", "list")).invoices
     for (const [args, status, sentence] of [

@@ -1,6 +1,6 @@
 import {
   allLists,
-  crowdedCount,
+  crowdedCountOf,
   everyStatus,
   type FilledHour,
   grainMillis,
@@ -32,7 +32,7 @@ const splitStatements: ReadonlyMap<string, NamedStatement> = new Map(
                      SELECT sum(count) FROM list_counts WHERE partner_id = @partnerId AND list = @list AND scope = @scope
                        AND grain = 'hour' AND status = '${everyStatus}' AND bucket = @start::bigint) AS items
                   OFFSET 0) AS crowd
-          WHERE since < @end::bigint AND items > ${crowdedCount}
+          WHERE since < @end::bigint AND items > ${crowdedCountOf(list)}
          ON CONFLICT DO NOTHING`
     )
   ])

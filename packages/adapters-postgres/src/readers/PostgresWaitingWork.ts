@@ -2,12 +2,16 @@ import {
   dueJobsOf,
   jobKinds,
   openPayoutSteps,
+  openPayoutsOf,
+  payout,
+  textIn,
   WaitingWork,
   waitingDeliveriesOf,
   waitingPayoutsOf
 } from "@quittance/core/adapter"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { Connections } from "../connect/Connections.ts"
+import { conceptState } from "./conceptState.ts"
 
 // Joins name the partner of both sides, so that a spread store makes them where the rows are.
 
@@ -17,6 +21,19 @@ const payouts = {
     FROM jobs JOIN payouts ON payouts.partner_id = jobs.partner_id AND payouts.id = jobs.subject_id
    WHERE jobs.kind = 'payout.dispatch' AND payouts.state = ANY ($1::text[]) GROUP BY payouts.state`
 }
+
+// What the jobs are for is looked up only as far as it is asked for.
+const openPayouts = {
+  name: "open payouts",
+  text: `SELECT waiting.subject_id AS looked_at, payouts.* FROM (
+       SELECT partner_id, subject_id FROM jobs WHERE kind = 'payout.dispatch' AND subject_id > $1::text
+        ORDER BY subject_id LIMIT $2::bigint) AS waiting
+     LEFT JOIN payouts ON payouts.partner_id = waiting.partner_id AND payouts.id = waiting.subject_id
+       AND payouts.state = ANY ($3::text[])
+    ORDER BY waiting.subject_id`
+}
+
+const payoutOf = conceptState(payout)
 
 const deliveries = {
   name: "deliveries that wait",
@@ -36,6 +53,21 @@ const jobsDue = {
 export const postgresWaitingWork = (connections: Connections): WaitingWork["Service"] =>
   WaitingWork.of({
     payouts: Effect.map(connections.read(payouts, [openPayoutSteps]), waitingPayoutsOf),
+    openPayouts: (asked) =>
+      openPayoutsOf(asked, (after, limit) =>
+        Effect.map(
+          connections.read(openPayouts, [
+            after,
+            limit,
+            asked.step === undefined ? openPayoutSteps : [asked.step]
+          ]),
+          (rows) =>
+            rows.map((row) => ({
+              id: textIn(row, "looked_at"),
+              payout: row.id === null ? Option.none() : Option.some(payoutOf(row))
+            }))
+        )
+      ),
     deliveries: Effect.map(connections.read(deliveries, []), waitingDeliveriesOf),
     jobsDue: (now) => Effect.map(connections.read(jobsDue, [jobKinds, now]), dueJobsOf)
   })

@@ -24,7 +24,7 @@ export const firstBalanceEntries: ReadonlyArray<string> = [
   `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)
   SELECT partner_id, list, scope, 'split', '', bucket, '', bucket FROM list_counts
    WHERE list = 'balanceEntries' AND grain = 'hour' AND status = ''
-   GROUP BY partner_id, list, scope, bucket HAVING sum(count) > 2000`,
+   GROUP BY partner_id, list, scope, bucket HAVING sum(count) > 1000`,
   `INSERT INTO list_counts (partner_id, list, scope, grain, status, bucket, kind, count)
   WITH changes AS (
     SELECT partner_id, at, CASE kind WHEN 'payout.settledLate' THEN 'payout.settled_late' WHEN 'deposit.credited' THEN 'crypto.invoice.credited'

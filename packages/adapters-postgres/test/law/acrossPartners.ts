@@ -45,7 +45,7 @@ const beside: ReadonlyArray<Across> = [
     because: "operators look at what waits for them"
   },
   {
-    statement: /^(count of disabled webhooks|(payouts|deliveries) that wait|jobs\.countDue)$/,
+    statement: /^(count of disabled webhooks|(payouts|deliveries) that wait|open payouts|jobs\.countDue)$/,
     because: "the metrics of the deployment"
   },
   {

@@ -1,7 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import { PostgresStore } from "@quittance/adapters-postgres"
+import { defaultNetworks } from "@quittance/core"
 import {
   AnalyticsReader,
+  allSearches,
   apiKey,
   BatchReader,
   ClaimReader,
@@ -16,14 +18,16 @@ import {
   type List,
   ListReader,
   payoutClaims,
+  SearchReader,
   StateReader,
+  soughtValue,
   stateLists,
   TransitReader,
   WebhookReader
 } from "@quittance/core/adapter"
 import { firstCounts, firstSplits } from "@quittance/testing"
 import { testServer } from "@quittance/testing/postgres"
-import { Effect, Stream } from "effect"
+import { Effect, Result, Stream } from "effect"
 import { Client } from "pg"
 import { vi } from "vitest"
 import { Connections } from "../../src/connect/Connections.ts"
@@ -76,6 +80,10 @@ const everything = Effect.fnUntraced(function* (connections: Connections) {
   yield* Effect.exit((yield* BatchReader).byId("prt_1", "id 1"))
   yield* Effect.exit((yield* TransitReader).wallet("prt_1", "id 1"))
   yield* Effect.exit((yield* KycReader).picturesLike("prt_1", "0123456789abcdef".repeat(4)))
+  const searching = yield* SearchReader
+  const sought = Result.getOrThrow(soughtValue("q", `0x${"ab".repeat(32)}`, defaultNetworks))
+  const addresses = [`0x${"ab".repeat(20)}`]
+  yield* Effect.exit(searching.find("prt_1", allSearches, { ...sought, addresses }))
   const webhooks = yield* WebhookReader
   yield* Effect.exit(webhooks.listens("prt_1", "fiat"))
   yield* asOne(["prt_2", "prt_3"], (partnerId) => webhooks.listens(partnerId, "fiat"))

@@ -3,6 +3,7 @@ import {
   type Instant,
   type ListGrain,
   listGrains,
+  millisPerHour,
   momentsBetween,
   rangePieces
 } from "@quittance/core/adapter"
@@ -37,13 +38,21 @@ export const prepareBucketSums = (
     const kept = (grain: ListGrain, from: Instant, to: Instant): bigint =>
       sum.get({ ...key, grain, from, to }) as bigint
     const inHour = (from: Instant, to: Instant): bigint => {
-      const since = splitAt({ list, partnerId, scope, start: bucketStart("hour", from) })
+      const start = bucketStart("hour", from)
+      const end = start + millisPerHour
+      const since = splitAt({ list, partnerId, scope, start })
       const moments = since === undefined ? undefined : momentsBetween(since, from, to)
-      return moments === undefined
+      if (moments !== undefined)
+        return (
+          rowsBetween(from, moments.from) +
+          kept("moment", moments.from, moments.to) +
+          rowsBetween(moments.to, to)
+        )
+      // Of the hour, what is within or what is not, whichever is less; hardly anything is newer than now.
+      const others = from - start + Math.max(0, Math.min(end, now) - to)
+      return to - from <= others
         ? rowsBetween(from, to)
-        : rowsBetween(from, moments.from) +
-            kept("moment", moments.from, moments.to) +
-            rowsBetween(moments.to, to)
+        : kept("hour", start, end) - rowsBetween(start, from) - rowsBetween(to, end)
     }
     return (from, to) => {
       if (from >= to) return 0n

@@ -2,7 +2,7 @@ import {
   type Addition,
   allLists,
   bucketStart,
-  crowdedCount,
+  crowdedCountOf,
   everyStatus,
   hourKey,
   type Instant,
@@ -65,7 +65,9 @@ export class HourSplits {
   }
 
   splitIfCrowded(hour: ListHour): void {
-    if (Number(this.#itemsOf.get(hour)) <= crowdedCount || this.#splitOf(hour) !== undefined) return
+    const list = allLists.find(({ name }) => name === hour.list)
+    if (list === undefined || Number(this.#itemsOf.get(hour)) <= crowdedCountOf(list)) return
+    if (this.#splitOf(hour) !== undefined) return
     const since = momentStart(this.#newestIn(hour)) + momentMillis
     if (since < hour.start + millisPerHour) this.#split.run({ ...hour, since })
   }

@@ -1,10 +1,12 @@
 import {
   type AccountChanges,
+  bucketStart,
   changeSum,
   endOfTime,
   type Instant,
   integerIn,
   type ListShape,
+  millisPerHour,
   moneyIn,
   type Row,
   textIn
@@ -55,15 +57,16 @@ export const prepareRunningSums = (
       rowsBetween: (from, to) => between.get({ ...owner, from, to }) as bigint
     })
     let after = (balanceOf.get(owner.partnerId, currency, account) as bigint | undefined) ?? 0n
-    /** All that is newer than this instant is taken off already. */
-    let newest = endOfTime
+    /** All that is newer than this hour is taken off already. */
+    let reached = endOfTime
     let older: bigint | undefined
     return rows.map((row) => {
       if (older === undefined || kind !== undefined) {
         const [createdAt, id] = [integerIn(row, "created_at"), textIn(row, "id")]
-        after -= changed(createdAt + 1, newest)
-        newest = createdAt + 1
-        older = after - (beside.get({ ...owner, createdAt, id }) as bigint)
+        const end = bucketStart("hour", createdAt) + millisPerHour
+        after -= changed(end, reached)
+        reached = end
+        older = after - changed(createdAt + 1, end) - (beside.get({ ...owner, createdAt, id }) as bigint)
       }
       const of = { ...row, after_minor: older }
       older -= moneyIn(row, "change_minor")

@@ -12,8 +12,8 @@ export const endingIndexSql = (table: string, ending: Ending): string => {
 }
 
 /**
- * The newest rows of a partner whose field is one of the spellings, which end alike. Parameters: the partner, one of the
- * spellings, all of them as JSON, how many rows.
+ * The newest rows of a partner whose field is one of the spellings, which end alike. Parameters: the partner, one of
+ * the spellings, all of them as JSON, how many rows.
  */
 export const endingSql = (table: string, ending: Ending, conditions: ReadonlyArray<string> = []): string => {
   const column = columnName(ending.field)

@@ -1,4 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
+import type { PayoutId, RecordedPayout } from "../concepts/payout/Payout.ts"
 import type { JobKind } from "../kernel/ports/Job.ts"
 import type { StoreUnavailable } from "../kernel/ports/Store.ts"
 import type { Instant } from "../kernel/time/Instant.ts"
@@ -6,6 +7,15 @@ import type { Instant } from "../kernel/time/Instant.ts"
 /** The steps of a payout before its outcome. */
 export const openPayoutSteps = ["reserved", "submitting", "submitted", "unknown"] as const
 export type OpenPayoutStep = (typeof openPayoutSteps)[number]
+
+export interface AskedOpenPayouts {
+  /** All behind this id; none is before the empty one. */
+  readonly after: PayoutId
+  /** At most so many. */
+  readonly limit: number
+  /** By default every step. */
+  readonly step?: OpenPayoutStep | undefined
+}
 
 /** Some that wait, and when the oldest of them was created. */
 export interface Waiting {
@@ -22,6 +32,13 @@ export class WaitingWork extends Context.Service<
   {
     /** Payouts without an outcome; steps without any are left out. */
     readonly payouts: Effect.Effect<ReadonlyMap<OpenPayoutStep, Waiting>, StoreUnavailable>
+    /**
+     * The payouts themselves, of all partners, the oldest first: lists show what is new, and what is stuck is old. Their
+     * order is that of their ids, which are made with them.
+     */
+    readonly openPayouts: (
+      asked: AskedOpenPayouts
+    ) => Effect.Effect<ReadonlyArray<RecordedPayout>, StoreUnavailable>
     /** Webhook deliveries that are pending, due or not; none if there is none. */
     readonly deliveries: Effect.Effect<Option.Option<Waiting>, StoreUnavailable>
     /** How many jobs are due at an instant and held by nobody; kinds without any are left out. */

@@ -10,6 +10,22 @@ export const moneyCommands: ReadonlyArray<Command> = [
     load: () => import("../command/payoutsList.ts")
   },
   {
+    words: ["payouts", "open"],
+    summary: "list payouts without an outcome, of all partners, the oldest first",
+    flags: [
+      {
+        name: "--step",
+        value: "STEP",
+        choices: ({ openPayoutSteps }) => openPayoutSteps,
+        help: "{choices}; default all"
+      },
+      { name: "--after", value: "ID", help: "only those behind this payout" },
+      limit,
+      json
+    ],
+    load: () => import("../command/payoutsOpen.ts")
+  },
+  {
     words: ["payouts", "show"],
     summary: "show a payout, its calls, and what it waits for",
     operand: { name: "ID", help: "of the payout" },

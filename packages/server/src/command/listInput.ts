@@ -15,7 +15,7 @@ const heldMax = 10_000
 
 /** The part that `--page` or `--cursor`, and `--limit` ask for. Throws a `UsageError`. */
 export const pageIn = (input: CommandInput): PageRequest => {
-  const limit = wholeNumber(input, "--limit", limitMax) ?? limitDefault
+  const limit = limitIn(input)
   const asked = wholeNumber(input, "--page", heldMax)
   const cursor = input.text("--cursor")
   if (cursor !== undefined) {
@@ -29,6 +29,10 @@ export const pageIn = (input: CommandInput): PageRequest => {
     )
   return { page, limit }
 }
+
+/** How many `--limit` asks for. Throws a `UsageError`. */
+export const limitIn = (input: CommandInput): number =>
+  wholeNumber(input, "--limit", limitMax) ?? limitDefault
 
 const wholeNumber = (input: CommandInput, flag: "--limit" | "--page", max: number): number | undefined => {
   const text = input.text(flag)

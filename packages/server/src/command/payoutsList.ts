@@ -13,7 +13,7 @@ import { Effect, Option, Stream } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"
 import { filterIn, listJson, pageIn, partnerIn, printPlace } from "./listInput.ts"
-import { type Listed, newestOf } from "./newestOf.ts"
+import { newestOf } from "./newestOf.ts"
 import { onStore } from "./onStore.ts"
 import { amountOf, nextAttemptOf } from "./payoutWords.ts"
 import { optional, printJson, printLine, printTable } from "./print.ts"
@@ -38,22 +38,7 @@ export const run: RunCommand = (input) => {
       return 0
     }
     if (found.items.length > 0)
-      printTable(
-        [
-          "ID",
-          "PARTNER",
-          "CREATED (UTC)",
-          "AMOUNT",
-          "NETWORK",
-          "STATUS",
-          "STEP",
-          "ATTEMPTS",
-          "NEXT (UTC)",
-          "ERROR"
-        ],
-        yield* Effect.forEach(found.items, rowOf),
-        ["AMOUNT", "ATTEMPTS"]
-      )
+      yield* printPayouts(found.items.map(({ item, partner }) => ({ item, partnerName: partner.name })))
     printPlace(found, page)
     if (filter.status === undefined || filter.status === "PENDING") yield* printOldest(only, found.asOf)
     return 0
@@ -64,12 +49,37 @@ export const run: RunCommand = (input) => {
 /** The whole error is told by `payouts show`. */
 const errorMax = 60
 
-const rowOf = Effect.fnUntraced(function* ({ item, partner }: Listed<RecordedPayout>) {
+interface Named {
+  readonly item: RecordedPayout
+  readonly partnerName: string
+}
+
+/** A table of payouts, with what happens next to each. */
+export const printPayouts = Effect.fnUntraced(function* (payouts: ReadonlyArray<Named>) {
+  printTable(
+    [
+      "ID",
+      "PARTNER",
+      "CREATED (UTC)",
+      "AMOUNT",
+      "NETWORK",
+      "STATUS",
+      "STEP",
+      "ATTEMPTS",
+      "NEXT (UTC)",
+      "ERROR"
+    ],
+    yield* Effect.forEach(payouts, rowOf),
+    ["AMOUNT", "ATTEMPTS"]
+  )
+})
+
+const rowOf = Effect.fnUntraced(function* ({ item, partnerName }: Named) {
   const status = payoutStatus(item)
   const next = status === "PENDING" ? yield* nextAttemptOf(item) : Option.none()
   return [
     item.order.id,
-    partner.name,
+    partnerName,
     timeText(item.order.createdAt),
     amountOf(item),
     item.order.network,

@@ -88,5 +88,38 @@ export const waitingWorkChecks = {
         [(before[0] ?? 0) + 1, (before[1] ?? 0) + 2]
       )
       assert.strictEqual((yield* waiting.payouts).get("submitted")?.oldestAt, 700)
+    }),
+
+  "open payouts of all partners are read the oldest first, whole or of one step, on from any of them":
+    Effect.gen(function* () {
+      const waiting = yield* WaitingWork
+      const { moved, newItem, writing } = payoutSample
+      const made: Array<{ readonly id: string; readonly step: string }> = []
+      for (const status of ["reserved", "PENDING", "COMPLETED", "reserved", "FAILED", "PENDING"]) {
+        const partnerId = yield* newPartnerId
+        const fresh = yield* newItem({ partnerId }, { createdAt: start, kind: "", lifeMillis: 0 })
+        const subjectId = fresh.order.id
+        const jobs = [{ kind: payoutJobs.dispatch, partnerId, subjectId, dueAt: start }]
+        yield* commit({ ...(yield* writing(fresh, undefined, 0)), jobs })
+        const next = status === "reserved" ? fresh : moved(fresh, status)
+        if (next !== fresh) yield* commit(yield* writing(next, fresh, 1))
+        if (status === "reserved" || status === "PENDING") made.push({ id: subjectId, step: next._tag })
+      }
+      const [first = { id: "" }] = made
+      // Others have left theirs in the store; ids of this check are newer.
+      const before = first.id.slice(0, -1)
+      const read = (limit: number, after = before, step?: OpenPayoutStep) =>
+        Effect.map(waiting.openPayouts({ after, limit, step }), (found) =>
+          found.map(({ _tag, order }) => ({ id: order.id, step: _tag }))
+        )
+      assert.deepStrictEqual(yield* read(10), made)
+      assert.deepStrictEqual(yield* read(3), made.slice(0, 3))
+      assert.deepStrictEqual(yield* read(2, made[1]?.id), made.slice(2, 4))
+      for (const step of ["reserved", "submitted", "unknown"] as const)
+        assert.deepStrictEqual(
+          yield* read(10, before, step),
+          made.filter((each) => each.step === step)
+        )
+      assert.isAtLeast((yield* waiting.openPayouts({ after: "", limit: 100 })).length, made.length)
     })
 } satisfies Checks<StorePorts | Ids>

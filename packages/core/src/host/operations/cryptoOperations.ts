@@ -15,6 +15,7 @@ import { type TransitWalletView, transitWalletView } from "../../concepts/transi
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeHistories } from "../../store/histories.ts"
 import { Holds } from "../../store/hold/Holds.ts"
+import { type AskedOpenPayouts, WaitingWork } from "../../store/WaitingWork.ts"
 
 /** Balances, payouts, crypto invoices and their deposits. */
 export const makeCryptoOperations = Effect.gen(function* () {
@@ -22,6 +23,7 @@ export const makeCryptoOperations = Effect.gen(function* () {
   const balances = yield* Balances
   const payouts = yield* Payouts
   const holds = yield* Holds
+  const waiting = yield* WaitingWork
   const cryptoInvoices = yield* CryptoInvoices
   const deposits = yield* Deposits
   const histories = yield* makeHistories("partner")
@@ -50,6 +52,14 @@ export const makeCryptoOperations = Effect.gen(function* () {
       /** What became of it and who caused it, the oldest first. An operator is only shown as `operator`. */
       history: (partnerId: string, id: string) =>
         Effect.flatMap(payouts.get(partnerId, id), histories.payout),
+      /**
+       * Payouts without an outcome, of all partners, the oldest first: what is stuck is old. Those of one step, if it is
+       * given, and those behind an id; at most 50 by default.
+       */
+      open: ({ after = "", limit = 50, step }: Partial<AskedOpenPayouts> = {}) =>
+        Effect.map(waiting.openPayouts({ after, limit, step }), (found) =>
+          found.map((state) => ({ partnerId: state.order.partnerId, ...payout(state) }))
+        ),
       resolve: (id: string, outcome: "completed" | "failed", reason: string) =>
         Effect.map(payouts.resolve(id, outcome, reason), payout)
     },

@@ -2,7 +2,7 @@ import { bucketStart } from "../counter/Counter.ts"
 import type { Addition, SumTable } from "../counter/SumTable.ts"
 import type { Instant } from "../time/Instant.ts"
 import { type AccountChange, changeSum } from "./AccountChanges.ts"
-import { type List, type ListFilter, type ListOwner, noSums, scopeOf } from "./List.ts"
+import { type List, type ListFilter, type ListOwner, type ListShape, noSums, scopeOf } from "./List.ts"
 
 /**
  * The counts of lists: how many items a list has by status and kind, and of every status together, by the UTC hour
@@ -24,8 +24,12 @@ export type ListGrain = (typeof listGrains)[number] | "moment"
 /** At ten thousand items a second, a page skips fifty thousand entries of an index at most. */
 export const momentMillis = 5_000
 
-/** An hour with more items is split. */
+/** An hour with more items is split, unless its list says fewer. */
 export const crowdedCount = 2_000
+
+/** Of a list. What changes of an account come to is read from the changes themselves, which are costlier than counts. */
+export const crowdedCountOf = ({ items }: ListShape): number =>
+  items.changes === undefined ? crowdedCount : crowdedCount / 2
 
 /**
  * The count under this grain, of an hour and every status and kind together, is an instant: the start of the first

@@ -5,6 +5,7 @@ import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { JobKind } from "../../kernel/ports/Job.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import { type OpenPayoutStep, openPayoutSteps, type Waiting, WaitingWork } from "../../store/WaitingWork.ts"
+import { byText } from "./MemoryLookup.ts"
 import { jobKeyOf, type MemoryState } from "./MemoryState.ts"
 import { claimableAt } from "./MemoryWorkQueue.ts"
 
@@ -24,6 +25,19 @@ export const memoryWaitingWork = ({ aggregates, jobs }: MemoryState): WaitingWor
       }
       return found
     }),
+    openPayouts: ({ after, limit, step }) =>
+      Effect.sync(() =>
+        [...aggregates.Payout.values()]
+          .map(({ state }) => state)
+          .filter(
+            ({ _tag, order: { id, partnerId } }) =>
+              id > after &&
+              (step === undefined ? openPayoutSteps.some((each) => each === _tag) : _tag === step) &&
+              hasJob(payoutJobs.dispatch, partnerId, id)
+          )
+          .sort((one, other) => byText(one.order.id, other.order.id))
+          .slice(0, limit)
+      ),
     deliveries: Effect.sync(() =>
       waitingOf(
         [...aggregates.WebhookDelivery.values()].flatMap(({ state: { _tag, order } }) =>
