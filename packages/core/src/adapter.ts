@@ -507,11 +507,11 @@ export {
 } from "./kernel/ledger/Ledger.ts"
 export { accountBalancesOf, journalEntryOf } from "./kernel/ledger/ledgerRows.ts"
 export {
-  type AccountChanges,
   changeSum,
   journalKinds
 } from "./kernel/list/AccountChanges.ts"
 export {
+  type AccountChanges,
   type AskedOfList,
   askedOf,
   canBeListed,

@@ -233,7 +233,7 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     for (const [flags, query] of [
       [[], "limit=50"],
       [["--network", "bsc", "--status", "pending"], "network=bsc&status=pending&limit=50"],
-      [["--exception", "none", "--limit", "1"], "exception=none&limit=1"],
+      [["--exception", "none"], "exception=none&limit=50"],
       [["--exception", "late"], "exception=late&limit=50"]
     ] as const) {
       const { invoices, pagination } = await get(sandbox, "/api/v2/crypto/invoices", query)
@@ -309,7 +309,10 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     assert.deepStrictEqual(idsOf(payouts), idsOf(all).sort())
     assert.isNull(nextAfter)
     const first = await jsonOf("payouts", "open", "--limit", "1")
-    assert.deepStrictEqual(first, { payouts: payouts.slice(0, 1), nextAfter: payouts[0].id })
+    assert.deepStrictEqual(first, {
+      payouts: payouts.slice(0, 1),
+      nextAfter: payouts.length > 1 ? payouts[0].id : null
+    })
     const rest = await jsonOf("payouts", "open", "--after", payouts[0].id)
     assert.deepStrictEqual(rest.payouts, payouts.slice(1))
     assert.include(await text("payouts", "open"), payouts[0].id)

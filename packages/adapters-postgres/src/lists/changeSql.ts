@@ -10,7 +10,7 @@ import {
   splitGrain
 } from "@quittance/core/adapter"
 
-/** What changed an account, as relations with the columns of a change but `after_minor`, and `created_at` for the instant. */
+/** What changed an account, as relations with the columns of a change but `after_minor`. */
 
 /** Each kind in the order of its index: rows of a concept by their list, the others by the index of the journal. */
 export const changeRuns = (changes: AccountChanges, kind: string | undefined): ReadonlyArray<string> =>
@@ -62,9 +62,9 @@ const balanceSql = ({ account, currency }: AccountChanges): string =>
      WHERE partner_id = @partnerId AND currency = '${currency}' AND name = '${account}'), 0)`
 
 /**
- * What the changes come to that are newer than a change: whole days and hours, and within its hour whole moments and the
- * changes themselves. Of an hour, the side of the change is read on which there is less; hardly anything is newer than
- * now.
+ * What the changes come to that are newer than a change: whole days and hours, and within its hour whole moments and
+ * the changes themselves. Of an hour, the side of the change is read on which there is less; hardly anything is newer
+ * than now.
  */
 const newerSql = (changes: AccountChanges, of: string): string => {
   const { day, hour } = grainMillis

@@ -96,8 +96,8 @@ const currentRuns = (asked: Asked): ReadonlyArray<string> => {
 const inListOrder = "ORDER BY created_at DESC, id DESC"
 
 /**
- * The ids of a slice of the list, or whole changes, which are made of others. No run is read further than the slice may reach: the planner would read all of a long
- * one.
+ * The ids of a slice of the list, or whole changes, which are made of others. No run is read further than the slice
+ * may reach: the planner would read all of a long one.
  */
 const slice = (asked: Asked, below: string, skip: string): string =>
   `SELECT ${asked.list.items.changes === undefined ? "id" : "*"} FROM (${currentRuns(asked)

@@ -14,8 +14,8 @@ interface CopiedTable {
 }
 
 /**
- * Here its number names a journal entry; elsewhere the first event of its commit and its place there do. The commit is not
- * recorded, and partners know the entry by its number: it keeps it, as `entryNumberId` says.
+ * Here its number names a journal entry; elsewhere the first event of its commit and its place there do. The commit is
+ * not recorded, and partners know the entry by its number: it keeps it, as `entryNumberId` says.
  */
 const namedEntries = "(SELECT *, printf('entry_%019d', seq) AS event_id, 0 AS place FROM journal_entries)"
 

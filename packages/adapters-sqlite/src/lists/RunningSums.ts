@@ -26,8 +26,8 @@ interface ChangeRows {
 }
 
 /**
- * Adds to each row, as `after_minor`, what the account was after it: what it is now, less the changes that are newer in the
- * list. All is read in one transaction with the rows.
+ * Adds to each row, as `after_minor`, what the account was after it: what it is now, less the changes that are newer in
+ * the list. All is read in one transaction with the rows.
  */
 export const prepareRunningSums = (
   database: Database.Database

@@ -6,7 +6,7 @@ import {
   listColumns
 } from "@quittance/core/adapter"
 
-/** What changed an account, as relations with the columns of a change but `after_minor`, and `created_at` for the instant. */
+/** What changed an account, as relations with the columns of a change but `after_minor`. */
 
 /** Each kind in the order of its index: rows of a concept by their list, the others by the index of the journal. */
 export const changeRuns = (

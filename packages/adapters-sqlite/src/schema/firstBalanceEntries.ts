@@ -1,6 +1,6 @@
 /**
- * The index of what changes a balance, but for what every payout writes: that is read from the payouts. Then the counts and
- * sums of the entries that are there.
+ * The index of what changes a balance, but for what every payout writes: that is read from the payouts. Then the counts
+ * and sums of the entries that are there.
  */
 export const firstBalanceEntries = `
 CREATE INDEX journal_entries_of_balance ON journal_entries (partner_id, kind, at)

@@ -33,8 +33,8 @@ export class WaitingWork extends Context.Service<
     /** Payouts without an outcome; steps without any are left out. */
     readonly payouts: Effect.Effect<ReadonlyMap<OpenPayoutStep, Waiting>, StoreUnavailable>
     /**
-     * The payouts themselves, of all partners, the oldest first: lists show what is new, and what is stuck is old. Their
-     * order is that of their ids, which are made with them.
+     * The payouts themselves, of all partners, the oldest first: lists show what is new, and what is stuck is old.
+     * Their order is that of their ids, which are made with them.
      */
     readonly openPayouts: (
       asked: AskedOpenPayouts

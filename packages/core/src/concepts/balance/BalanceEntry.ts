@@ -7,7 +7,8 @@ import type { Instant } from "../../kernel/time/Instant.ts"
  * - `payout.reserved`: amount and fee of a new payout were debited
  * - `payout.returned`: the payout failed, and its debit came back
  * - `payout.settled_late`: the payout had been taken for failed, and its money had left after all
- * - `crypto.invoice.credited`, `crypto.invoice.reversed`: money of an invoice, less the fee, and its loss on the network
+ * - `crypto.invoice.credited`, `crypto.invoice.reversed`: money of an invoice, less the fee, and its loss on the
+ *   network
  * - `transit.credited`, `transit.reversed`: the same of a deposit to a transit wallet
  * - `balance.adjusted`: a correction by the operator
  */

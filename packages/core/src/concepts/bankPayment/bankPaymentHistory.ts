@@ -32,7 +32,10 @@ const receivedOf = (facts: Facts, state: RecordedBankPayment) => {
 
 /** What the history of a fiat invoice tells of its bank payments, without the payer. */
 export const bankPaymentHistory: HistoryOf<BankPaymentEvent["_tag"], RecordedBankPayment> = {
-  BankPaymentRequested: toldOf("payment_requested", "A customer chose a bank to pay it."),
+  BankPaymentRequested: toldOf(
+    "payment_requested",
+    "A payment began: a customer chose a bank, or money came by itself."
+  ),
   BankPaymentAccepted: toldOf("payment_started", "The bank rail took the payment: the customer pays next."),
   BankPaymentDeclined: toldOf("payment_declined", "The bank rail or the customer said no to a payment."),
   BankPaymentLapsed: toldOf("payment_lapsed", "A payment is no longer needed."),

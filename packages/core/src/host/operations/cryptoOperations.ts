@@ -53,8 +53,8 @@ export const makeCryptoOperations = Effect.gen(function* () {
       history: (partnerId: string, id: string) =>
         Effect.flatMap(payouts.get(partnerId, id), histories.payout),
       /**
-       * Payouts without an outcome, of all partners, the oldest first: what is stuck is old. Those of one step, if it is
-       * given, and those behind an id; at most 50 by default.
+       * Payouts without an outcome, of all partners, the oldest first: what is stuck is old. Those of one step, if it
+       * is given, and those behind an id; at most 50 by default.
        */
       open: ({ after = "", limit = 50, step }: Partial<AskedOpenPayouts> = {}) =>
         Effect.map(waiting.openPayouts({ after, limit, step }), (found) =>

@@ -3,8 +3,8 @@ import { columnName } from "./columns.ts"
 
 /**
  * A text that follows from stored fields. It is said once, as a value: code computes it from a state, and stores
- * compute it from a row, select by it and keep an index by it. So it needs no column, and rows of
- * every age have it.
+ * compute it from a row, select by it and keep an index by it. So it needs no column, and rows of every age
+ * have it.
  */
 export interface Derived<Text extends string = string, Name extends string = string> {
   /** The first that holds decides. Without a text there is none. */

@@ -1,44 +1,7 @@
 import type { Row } from "../concept/columns.ts"
-import { type AccountName, deltasOf, type JournalEntry, type JournalEntryKind } from "../ledger/Ledger.ts"
-import type { BookCurrency } from "../money/Coin.ts"
+import { deltasOf, type JournalEntry, type JournalEntryKind } from "../ledger/Ledger.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { ListedItems, ListShape } from "./List.ts"
-
-/**
- * What changed an account of a partner, as the items of a list, with what the account was after each.
- *
- * The order of the list decides that, not the order of the commits: after an item the account was what it is now, less
- * what the newer items changed. So a list adds up at any instant, however clocks differ, and no item stores a balance.
- */
-export interface AccountChanges {
-  readonly account: AccountName
-  readonly currency: BookCurrency
-  /** By the kind under which they are listed. An entry that leaves the account as it was is no change. */
-  readonly kinds: { readonly [kind: string]: ChangeSource }
-}
-
-/** Where the changes of a kind are found. */
-export interface ChangeSource {
-  /** The kind of its journal entries. */
-  readonly entry: JournalEntryKind
-  /**
-   * Rows that say the same as the entries, one for each: what every payout writes needs no index of its own in the
-   * journal. By default the entries are read.
-   */
-  readonly rows?: ChangeRows
-}
-
-export interface ChangeRows {
-  /** The list whose index has the rows in order; its items are created at the instants of their entries. */
-  readonly list: ListShape
-  /** The columns that are taken from the account. */
-  readonly taken: ReadonlyArray<string>
-  /**
-   * What stands before the id of a row, as the id of its change. Within one instant the order of ids is that of the list,
-   * so what takes money stands behind the ids of entries: money that came in the same instant came first.
-   */
-  readonly idStart: string
-}
+import type { AccountChanges, ListedItems, ListShape } from "./List.ts"
 
 /** The id of an entry that is named by its number in the journal. Stores make the same text. */
 export const entryNumberId = (seq: number): string => `entry_${String(seq).padStart(19, "0")}`
@@ -47,8 +10,8 @@ export const entryNumberId = (seq: number): string => `entry_${String(seq).padSt
 export const changeSum = "sum"
 
 /**
- * The items of such a list, of rows with the columns `partner_id`, `id`, `kind`, `subject_id`, `created_at` (the instant
- * of the entry), `change_minor` and `after_minor`.
+ * The items of such a list, of rows with the columns `partner_id`, `id`, `kind`, `subject_id`, `created_at` (the
+ * instant of the entry), `change_minor` and `after_minor`.
  */
 export const changesOf = <Item>(changes: AccountChanges, itemOf: (row: Row) => Item): ListedItems<Item> => ({
   tag: "JournalEntry",

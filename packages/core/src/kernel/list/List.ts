@@ -3,9 +3,10 @@ import type { Row } from "../concept/columns.ts"
 import type { Derived } from "../concept/Derived.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { counterTables, type SubjectCounter } from "../counter/SumTable.ts"
+import type { AccountName, JournalEntryKind } from "../ledger/Ledger.ts"
+import type { BookCurrency } from "../money/Coin.ts"
 import type { StatesByConcept } from "../ports/Store.ts"
 import { endOfTime, type Instant, startOfTime } from "../time/Instant.ts"
-import type { AccountChanges } from "./AccountChanges.ts"
 
 /**
  * A list as its concept declares it: all that stores, their tests and the API need to know of it. Stores count the
@@ -162,6 +163,42 @@ export const listedStatus = <Item, Status extends string>(
 ): Status => {
   const lapsed = lapse !== undefined && now >= lapse.at(item) ? lapse.becomes(item) : undefined
   return lapsed ?? of(item)
+}
+
+/**
+ * What changed an account of a partner, as the items of a list, with what the account was after each.
+ *
+ * The order of the list decides that, not the order of the commits: after an item the account was what it is now, less
+ * what the newer items changed. So a list adds up at any instant, however clocks differ, and no item stores a balance.
+ */
+export interface AccountChanges {
+  readonly account: AccountName
+  readonly currency: BookCurrency
+  /** By the kind under which they are listed. An entry that leaves the account as it was is no change. */
+  readonly kinds: { readonly [kind: string]: ChangeSource }
+}
+
+/** Where the changes of a kind are found. */
+export interface ChangeSource {
+  /** The kind of its journal entries. */
+  readonly entry: JournalEntryKind
+  /**
+   * Rows that say the same as the entries, one for each: what every payout writes needs no index of its own in the
+   * journal. By default the entries are read.
+   */
+  readonly rows?: ChangeRows
+}
+
+export interface ChangeRows {
+  /** The list whose index has the rows in order; its items are created at the instants of their entries. */
+  readonly list: ListShape
+  /** The columns that are taken from the account. */
+  readonly taken: ReadonlyArray<string>
+  /**
+   * What stands before the id of a row, as the id of its change. Within one instant the order of ids is that of the
+   * list, so what takes money stands behind the ids of entries: money that came in the same instant came first.
+   */
+  readonly idStart: string
 }
 
 /** Of what the items of a list are made: the rows of one table, and the sums that are kept of each of them. */

@@ -27,7 +27,7 @@ export const momentMillis = 5_000
 /** An hour with more items is split, unless its list says fewer. */
 export const crowdedCount = 2_000
 
-/** Of a list. What changes of an account come to is read from the changes themselves, which are costlier than counts. */
+/** Of a list. Changes of an account are read to be summed, which is costlier than to count them. */
 export const crowdedCountOf = ({ items }: ListShape): number =>
   items.changes === undefined ? crowdedCount : crowdedCount / 2
 

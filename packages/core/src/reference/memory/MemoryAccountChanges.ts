@@ -1,6 +1,7 @@
 import type { Row } from "../../kernel/concept/columns.ts"
 import { deltasOf } from "../../kernel/ledger/Ledger.ts"
-import { type AccountChanges, entryNumberId } from "../../kernel/list/AccountChanges.ts"
+import { entryNumberId } from "../../kernel/list/AccountChanges.ts"
+import type { AccountChanges } from "../../kernel/list/List.ts"
 import { byCreation } from "./MemoryLookup.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
