@@ -57,12 +57,12 @@
     if (index === undefined)
       index = fetch(search)
         .then((response) => response.json())
-        .then((/** @type {Array<[string, string, string]>} */ rows) =>
-          rows.map(([title, address, words]) => ({
+        .then((/** @type {Array<[string, string, string, string]>} */ rows) =>
+          rows.map(([title, address, words, unseen]) => ({
             title,
             address,
             words,
-            text: `${title} ${words}`.toLowerCase()
+            text: `${title} ${words} ${unseen}`.toLowerCase()
           }))
         )
         .catch(() => {

@@ -5,8 +5,10 @@ export interface Findable {
   readonly title: string
   /** Where it is, below the mount path. */
   readonly address: string
-  /** More words that lead to it. */
+  /** More words that lead to it, shown below the title. */
   readonly words: string
+  /** Words that lead to it and are not shown. */
+  readonly unseen?: string
 }
 
 /** A page of the documents, in both forms. */

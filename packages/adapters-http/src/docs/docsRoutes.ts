@@ -47,7 +47,9 @@ const makeDocuments = Effect.fnUntraced(function* (
   }
   const found = () =>
     JSON.stringify(
-      pages.flatMap(({ findable }) => findable.map(({ address, title, words }) => [title, address, words]))
+      pages.flatMap(({ findable }) =>
+        findable.map(({ address, title, unseen = "", words }) => [title, address, words, unseen])
+      )
     )
   documents.set(searchPath, yield* prepared(jsonHeaders, found))
   documents.set(textPath, yield* prepared(textHeaders, () => `${llmsText(pages, settings.publicUrl)}\n`))

@@ -68,6 +68,13 @@ const operationMarkdown = (operation: ApiOperation, site: DocsSite): string => {
   ].join("\n\n")
 }
 
+/** The names of all that a request may have. */
+const sentNames = (operation: ApiOperation): string => {
+  const body = operation.form ?? operation.request
+  const fields = body === undefined ? [] : fieldsOf(jsonSchemaOf(body) as JsonForm, "request")
+  return [...parametersOf(operation), ...fields].map(({ name }) => name).join(" ")
+}
+
 const groupPage = (group: string, operations: ReadonlyArray<ApiOperation>, site: DocsSite): Page => {
   const path = groupPathOf(group)
   const summary = `${operations.map((operation) => operation.summary.split("; ")[0]).join(". ")}.`
@@ -91,7 +98,8 @@ ${operations.map((operation) => operationSection(operation, site))}`,
     findable: operations.map((operation) => ({
       title: operation.summary.split("; ")[0] ?? operation.summary,
       address: `${path}#${operation.id}`,
-      words: `${operation.method} ${operation.path} ${operation.id} ${group}`
+      words: `${operation.method} ${operation.path} ${operation.id} ${group}`,
+      unseen: sentNames(operation)
     }))
   }
 }

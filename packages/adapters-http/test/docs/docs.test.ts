@@ -70,7 +70,7 @@ describe("the documents", () => {
 
   it("are found by title, path, name of the operation and error code", async () => {
     await using api = await startTestApi()
-    const index: ReadonlyArray<readonly [string, string, string]> = JSON.parse(
+    const index: ReadonlyArray<readonly [string, string, string, string]> = JSON.parse(
       (await read(api, "/docs/search.json")).text
     )
     for (const operation of await operationsOf(api))
