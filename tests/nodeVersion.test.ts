@@ -12,8 +12,9 @@ const manifests: ReadonlyArray<{ readonly name: string; readonly engines: { read
 /** What it imports would end the process, or fail with what nobody understands. */
 const unusable = ["better-sqlite3", "undici", "sharp", "jimp", "nodemailer"]
 
-// It runs on browsers too.
-const tried = manifests.filter(({ name }) => name !== "@quittance/webhook-receiver")
+// They run on browsers too.
+const everywhere = ["@quittance/client", "@quittance/webhook-receiver"]
+const tried = manifests.filter(({ name }) => !everywhere.includes(name))
 
 /** Tries one after the other, in one process, and says a line of each: what it failed with, and what it had loaded. */
 const importOnOldNode = `

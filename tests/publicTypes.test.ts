@@ -64,10 +64,10 @@ const exportsOf = onceFor((file): ReadonlyArray<string> => {
   const declared = /^export (?:declare )?(?:abstract )?(?:const|function|class|interface|type|enum) (\w+)/gm
   return [
     ...[...text.matchAll(declared)].map(([, name]) => `${file}#${name}`),
-    ...[...text.matchAll(/^export \*(?: as \w+)? from "(.*)";/gm)].flatMap(([, from = ""]) =>
+    ...[...text.matchAll(/^export (?:type )?\*(?: as \w+)? from "(.*)";/gm)].flatMap(([, from = ""]) =>
       exportsOf(target(file, from))
     ),
-    ...[...text.matchAll(/^export (?:type )?\{([^}]*)\} from "(.*)";/gm)].flatMap(
+    ...[...text.matchAll(/^export (?:type )?\{([^}]*)\} from "(\..*)";/gm)].flatMap(
       ([, list = "", from = ""]) => namesIn(list).map((name) => originOf(target(file, from), name))
     )
   ]

@@ -30,8 +30,8 @@ export const bans: ReadonlyArray<Ban> = [
     name: "wall clock",
     pattern: /\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])|\bperformance\.now\b/g,
     where: sources,
-    // It runs in the receiver's own program, which has no clock but that of its platform.
-    except: ["packages/webhook-receiver/src/verifyWebhook.ts"],
+    // They run in other people's programs, which have no clock but that of their platform.
+    except: ["packages/client/src/Platform.ts", "packages/webhook-receiver/src/verifyWebhook.ts"],
     instead: "Clock.currentTimeMillis (effect), so that a seeded run repeats",
     bad: [
       "const at = Date.now()",
@@ -75,6 +75,7 @@ export const bans: ReadonlyArray<Ban> = [
     name: "unseeded chance",
     pattern: /\bMath\.random\b/g,
     where: sources,
+    except: ["packages/client/src/Platform.ts"],
     instead: "Random (effect), so that a seeded run repeats",
     bad: ["const n = Math.random()"],
     good: ["const n = yield* Random.next", "// Math.random is banned"]
@@ -83,7 +84,7 @@ export const bans: ReadonlyArray<Ban> = [
     name: "unseeded id",
     pattern: /\brandomUUID\b/g,
     where: sources,
-    except: ["packages/core/src/kernel/ports/Ids.ts"],
+    except: ["packages/client/src/Platform.ts", "packages/core/src/kernel/ports/Ids.ts"],
     instead: "the Ids port, so that a seeded run repeats",
     bad: ["const id = crypto.randomUUID()", 'import { randomUUID } from "node:crypto"'],
     good: ["const id = yield* ids.payout", "/* crypto.randomUUID */"]
@@ -106,6 +107,7 @@ export const bans: ReadonlyArray<Ban> = [
       "packages/adapters-s3/src/Pause.ts",
       "packages/adapters-sqlite/src/Pause.ts",
       "packages/adapters-webhooks/src/Deadline.ts",
+      "packages/client/src/Platform.ts",
       "packages/core/src/reference/sandbox/SandboxClock.ts"
     ],
     instead: "Effect.sleep, Effect.timeout or Schedule",

@@ -8,6 +8,8 @@ import { type Finding, isTypeScript, type SourceFile } from "./SourceFile.ts"
  */
 const mayImport: Record<string, ReadonlyArray<string> | "all"> = {
   "packages/core": [],
+  // It runs where the core does not.
+  "packages/client": ["@quittance/webhook-receiver"],
   "packages/testing": ["@quittance/core"],
   "packages/server": "all",
   examples: "all",
@@ -38,6 +40,9 @@ const builtOn: Record<string, ReadonlyArray<string>> = {
 const adapterTestMayImport = ["@quittance/testing", "@quittance/adapters-sharp"]
 /** Nobody imports these. */
 const leaves = ["@quittance/examples", "@quittance/benchmarks", "@quittance/attacks"]
+
+/** What the tests of the client may import beyond its sources: the server that it calls. */
+const clientTestMayImport = ["@quittance/adapters-http", "@quittance/webhook-receiver"]
 
 interface Workspace {
   readonly folder: string
@@ -109,6 +114,7 @@ const ownerOf = (path: string, workspaces: ReadonlyArray<Workspace>): Workspace 
 const allowedFor = (folder: string, isSource: boolean): ReadonlyArray<string> | "all" => {
   if (folder === "packages/core" && !isSource) return coreTestMayImport
   const listed = folder === "." ? mayImport.tests : mayImport[folder]
+  if (folder === "packages/client" && !isSource) return clientTestMayImport
   const sources = [...adapterMayImport, ...(builtOn[folder] ?? [])]
   return listed ?? (isSource ? sources : [...sources, ...adapterTestMayImport])
 }

@@ -60,6 +60,7 @@ export type { BatchImport } from "./concepts/batch/BatchImport.ts"
 export { BatchReader } from "./concepts/batch/BatchReader.ts"
 export type { BatchFileOptions, BatchRow } from "./concepts/batch/BatchRow.ts"
 export { type BatchRowError, batchCreatedView, type ImportedBatch } from "./concepts/batch/BatchView.ts"
+export type { BatchFilter, BatchStanding } from "./concepts/batch/batchList.ts"
 export { batchClaims, batchJobs, batchPrefix } from "./concepts/batch/batchNames.ts"
 export type { EmptyRows } from "./concepts/batch/emptyRows.ts"
 export { Mailer, MailerUnavailable, MailRefused } from "./concepts/batch/Mailer.ts"
@@ -151,6 +152,10 @@ export {
   type IssuedCryptoInvoice
 } from "./concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 export { cryptoInvoiceRequest } from "./concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
+export type {
+  CryptoInvoiceException,
+  CryptoInvoiceStatus
+} from "./concepts/cryptoInvoice/CryptoInvoiceStanding.ts"
 export { cryptoInvoiceExceptions, exceptionOf } from "./concepts/cryptoInvoice/CryptoInvoiceStanding.ts"
 export type { CryptoInvoiceRefusal } from "./concepts/cryptoInvoice/CryptoInvoices.ts"
 export type {
@@ -165,6 +170,7 @@ export {
   cryptoTransfer,
   cryptoTransferOrder
 } from "./concepts/cryptoInvoice/CryptoTransfer.ts"
+export type { CryptoInvoiceFilter } from "./concepts/cryptoInvoice/cryptoInvoiceList.ts"
 export { cryptoInvoiceClaims, cryptoInvoiceJobs } from "./concepts/cryptoInvoice/cryptoInvoiceNames.ts"
 export { makeTransfersOf } from "./concepts/cryptoInvoice/transfersOf.ts"
 export {
@@ -247,6 +253,7 @@ export {
 export { type KycLevel, type KycStep, kycSteps, stepsOf } from "./concepts/kyc/KycStep.ts"
 export { type KycAnswerLoss, type KycVerdict, kycAnswerLosses } from "./concepts/kyc/KycVerdict.ts"
 export { kycClaims, kycDocumentPrefix, kycJobs, kycSessionPrefix } from "./concepts/kyc/kycNames.ts"
+export type { KycSessionFilter } from "./concepts/kyc/kycSessionList.ts"
 export { pdfPageSideMax, pdfPagesMax } from "./concepts/kyc/Pdf.ts"
 export {
   fingerprintDistance,
@@ -312,7 +319,7 @@ export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
 export { payoutClaims, payoutJobs } from "./concepts/payout/payoutNames.ts"
-export { searchResultView } from "./concepts/search/SearchView.ts"
+export { type SearchResultView, searchResultView } from "./concepts/search/SearchView.ts"
 export { type SoughtValue, soughtLengthMax, soughtValue } from "./concepts/search/SoughtValue.ts"
 export { findNetwork } from "./concepts/settings/Settings.ts"
 export { settingFields } from "./concepts/settings/settingFields.ts"
@@ -426,7 +433,7 @@ export {
 export { deliveryPrefix, webhookClaims, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
-export { makeSearchOperations } from "./host/operations/searchOperations.ts"
+export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Promised } from "./host/promised.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
@@ -435,6 +442,7 @@ export type { Concept } from "./kernel/concept/Concept.ts"
 export { integerIn, moneyIn, textIn } from "./kernel/concept/cells.ts"
 export { type Column, columnName, type Row } from "./kernel/concept/columns.ts"
 export type { Definition, Index, Named, OrderOf, RecordOf, StateOf } from "./kernel/concept/Definition.ts"
+export type { Derived } from "./kernel/concept/Derived.ts"
 export type { Cell, Field, Fields, Parts, ValueOf } from "./kernel/concept/Field.ts"
 export type { IdPrefix } from "./kernel/concept/IdPrefix.ts"
 export { listedLookups, lookupOf } from "./kernel/concept/lookups.ts"
@@ -463,9 +471,11 @@ export {
   type SumTable
 } from "./kernel/counter/SumTable.ts"
 export type { HmacKey } from "./kernel/digest/sha256.ts"
+export type { Facts } from "./kernel/history/Facts.ts"
 export {
   type AnyHistory,
   type HistoryEntry,
+  type HistoryOf,
   type HistoryView,
   historyEntry,
   historyEventsMax,
@@ -507,6 +517,7 @@ export {
 } from "./kernel/ledger/Ledger.ts"
 export { accountBalancesOf, journalEntryOf } from "./kernel/ledger/ledgerRows.ts"
 export {
+  type AccountChange,
   changeSum,
   journalKinds
 } from "./kernel/list/AccountChanges.ts"
@@ -613,6 +624,7 @@ export type {
 export { KeyRefused, KeyService, KeyServiceUnavailable, type WrappedKey } from "./kernel/ports/KeyService.ts"
 export { LedgerReader } from "./kernel/ports/LedgerReader.ts"
 export { LinkBase } from "./kernel/ports/LinkBase.ts"
+export type { CountedPage, NumberedPage } from "./kernel/ports/Page.ts"
 export {
   type RefusedRequest,
   RefusedRequests,
@@ -749,5 +761,11 @@ export { ScratchNotes } from "./store/ScratchNotes.ts"
 export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"
 export { type AnySearched, allSearches, endingsOfConcept } from "./store/searches.ts"
 export { webhookTopics } from "./store/topics.ts"
-export { type OpenPayoutStep, openPayoutSteps, type Waiting, WaitingWork } from "./store/WaitingWork.ts"
+export {
+  type AskedOpenPayouts,
+  type OpenPayoutStep,
+  openPayoutSteps,
+  type Waiting,
+  WaitingWork
+} from "./store/WaitingWork.ts"
 export { dueJobsOf, openPayoutsOf, waitingDeliveriesOf, waitingPayoutsOf } from "./store/waitingRows.ts"

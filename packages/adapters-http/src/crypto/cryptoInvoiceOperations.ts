@@ -52,6 +52,7 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
 
   const find: PartnerOperation = {
     ...listed,
+    findsBy: "externalId",
     parameters: [
       {
         in: "query",
@@ -130,6 +131,7 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
   const redact: PartnerOperation = {
     ...common,
     id: "redactCryptoInvoice",
+    repeatable: true,
     method: "POST",
     path: `${path}/{id}/redact`,
     summary:

@@ -12,7 +12,13 @@ import { batchResource, prefixedId, prefixedIdParameter } from "../routing/prefi
 import { BatchForm, batchFieldsOf, isAffirmed } from "./batchSchemas.ts"
 
 const path = "/api/v1/batch/invoices"
-const common = { group: "Invoice batches", caller: "partner", proof: "secret", request: undefined } as const
+const common = {
+  group: "Invoice batches",
+  resource: "batches",
+  caller: "partner",
+  proof: "secret",
+  request: undefined
+} as const
 
 const fileMissing = new ApiRefusal({
   code: "invalid_request",

@@ -97,6 +97,7 @@ export const makeInvoiceOperations = Effect.gen(function* () {
   const redact: PartnerOperation = {
     ...writes,
     id: "redactInvoice",
+    repeatable: true,
     path: `${path}/{id}/redact`,
     summary: "Erase the personal data of an invoice; a pending one is cancelled first",
     parameters: [prefixedIdParameter(invoiceResource)],

@@ -90,6 +90,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     ...writes,
     ...ofOne,
     id: "updateWebhook",
+    repeatable: true,
     method: "PATCH",
     summary: "Change a webhook; omitted fields stay as they are",
     request: WebhookChanges,

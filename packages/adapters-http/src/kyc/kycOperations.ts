@@ -86,6 +86,7 @@ export const makeKycOperations = Effect.gen(function* () {
   const redact: PartnerOperation = {
     ...writes,
     id: "redactKycSession",
+    repeatable: true,
     path: `${path}/{id}/redact`,
     summary:
       "Permanently delete a session's documents and personal data; an unfinished session expires first",

@@ -84,6 +84,12 @@ interface OperationFacts {
   readonly method: Exclude<Route["method"], "HEAD" | "OPTIONS">
   readonly path: `/${string}`
   readonly summary: string
+  /** Where clients have it within its group, such as `batches`; by the path unless given. */
+  readonly resource?: string
+  /** Of a list: the query parameter with which it answers one record instead. */
+  readonly findsBy?: string
+  /** A write without a key that may be sent again when its answer was lost: nothing is done twice. */
+  readonly repeatable?: true
   readonly parameters: ReadonlyArray<Parameter>
   /** The JSON body; undefined if none is taken. */
   readonly request: Schema.Constraint | undefined

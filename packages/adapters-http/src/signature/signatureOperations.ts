@@ -29,6 +29,8 @@ export const makeSignatureOperations = Effect.gen(function* () {
     summary: "Check whether an image shows a genuine handwritten signature",
     caller: "public",
     rate: "signatures",
+    resource: "",
+    repeatable: true,
     parameters: [],
     request: undefined,
     form: SignatureForm,

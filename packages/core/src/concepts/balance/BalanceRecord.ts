@@ -12,7 +12,7 @@ const FeeTermsRecord = Schema.Struct({
   fixed: Schema.Finite.annotate({ examples: [0] }),
   min: Schema.Finite.annotate({ examples: [0] }),
   max: Schema.NullOr(Schema.Finite)
-})
+}).annotate({ title: "FeeTerms" })
 
 /** A partner's balance with the partner's fees. */
 export const BalanceRecord = Schema.Struct({

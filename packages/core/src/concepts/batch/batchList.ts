@@ -6,7 +6,7 @@ import { type BatchView, batchView } from "./BatchView.ts"
 /** `from` is inclusive and `to` exclusive on the creation instant. */
 export type BatchFilter = Pick<ListFilter, "from" | "to">
 
-interface BatchStanding {
+export interface BatchStanding {
   readonly batch: Batch
   readonly tally: BatchTally
 }

@@ -151,7 +151,7 @@ export const WebhookDeliveryDetailView = Schema.Struct({
         description: "The beginning of the answer, at most 2 KiB."
       }),
       error: Schema.NullOr(Schema.String)
-    })
+    }).annotate({ title: "DeliveryAttempt" })
   ).annotate({ description: `Oldest first; the last ${earlierAttemptsMax + 1} are kept.` })
 })
 export interface WebhookDeliveryDetailView extends Schema.Schema.Type<typeof WebhookDeliveryDetailView> {}

@@ -1,0 +1,258 @@
+/** The `details` of `CryptoInvoiceCreatedEntry`. */
+export interface CryptoInvoiceCreatedEntryDetails {
+  /** Its expected amount. A decimal number. */
+  readonly expectedAmount: number
+  /** Its currency. */
+  readonly currency: string
+  /** When it expires. ISO 8601 in UTC. */
+  readonly expiresAt: string
+}
+
+/** It was created. */
+export interface CryptoInvoiceCreatedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "invoice_created"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: CryptoInvoiceCreatedEntryDetails
+}
+
+/** The `details` of `CryptoInvoiceTransferSeenEntry`. */
+export interface CryptoInvoiceTransferSeenEntryDetails {
+  /** Its tx hash. */
+  readonly txHash: string | null
+  /** Its place among the transfers of its transaction. */
+  readonly position: number | null
+  /** Its amount. A decimal number. */
+  readonly amount: number | null
+}
+
+/** A transfer was seen on the network, or seen again after it had vanished. */
+export interface CryptoInvoiceTransferSeenEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "transfer_seen"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: CryptoInvoiceTransferSeenEntryDetails
+}
+
+/** The `details` of `CryptoInvoiceCreditedEntry`. */
+export interface CryptoInvoiceCreditedEntryDetails {
+  /** Its tx hash. */
+  readonly txHash: string | null
+  /** Its place among the transfers of its transaction. */
+  readonly position: number | null
+  /** By how much the sum of credited money changed, before fees. */
+  readonly amount: number | null
+  /** Its fee. A decimal number. */
+  readonly fee: number | null
+}
+
+/** A transfer was credited. */
+export interface CryptoInvoiceCreditedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "crypto.invoice.credited"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: CryptoInvoiceCreditedEntryDetails
+}
+
+/** The `details` of `CryptoInvoiceReorganisedEntry`. */
+export interface CryptoInvoiceReorganisedEntryDetails {
+  /** Its tx hash. */
+  readonly txHash: string | null
+  /** Its place among the transfers of its transaction. */
+  readonly position: number | null
+}
+
+/** A transfer vanished from the network before it was credited. */
+export interface CryptoInvoiceReorganisedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "crypto.invoice.reorganised"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: CryptoInvoiceReorganisedEntryDetails
+}
+
+/** A credited transfer was taken back by the network. */
+export interface CryptoInvoiceReversedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "crypto.invoice.reversed"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: CryptoInvoiceCreditedEntryDetails
+}
+
+/** Money for it was seen. */
+export interface CryptoInvoiceConfirmingEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "crypto.invoice.confirming"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** The money that was seen is gone: it waits again. */
+export interface CryptoInvoiceReopenedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "invoice_reopened"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** It was paid. */
+export interface CryptoInvoicePaidEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "crypto.invoice.paid"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** It got more than it asked for. */
+export interface CryptoInvoiceOverpaidEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "crypto.invoice.overpaid"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** It expired with too little money. */
+export interface CryptoInvoiceUnderpaidEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "crypto.invoice.underpaid"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** Its expiry was recorded. */
+export interface CryptoInvoiceExpiredEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "crypto.invoice.expired"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** It was cancelled. */
+export interface CryptoInvoiceCancelledEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "crypto.invoice.cancelled"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** Its personal data was erased. */
+export interface CryptoInvoiceRedactedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "invoice_redacted"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** One of these, by its `type`. */
+export type CryptoInvoiceHistoryEntry =
+  | CryptoInvoiceCreatedEntry
+  | CryptoInvoiceTransferSeenEntry
+  | CryptoInvoiceCreditedEntry
+  | CryptoInvoiceReorganisedEntry
+  | CryptoInvoiceReversedEntry
+  | CryptoInvoiceConfirmingEntry
+  | CryptoInvoiceReopenedEntry
+  | CryptoInvoicePaidEntry
+  | CryptoInvoiceOverpaidEntry
+  | CryptoInvoiceUnderpaidEntry
+  | CryptoInvoiceExpiredEntry
+  | CryptoInvoiceCancelledEntry
+  | CryptoInvoiceRedactedEntry
+
+/** What `client.crypto.invoices.history` gives. */
+export interface CryptoInvoiceHistory {
+  /** The oldest first. */
+  readonly history: ReadonlyArray<CryptoInvoiceHistoryEntry>
+  /** Whether there are older events, which are not told: the newest 1000 are. */
+  readonly olderOmitted: boolean
+}

@@ -1,0 +1,166 @@
+import type { Pagination } from "./CryptoBalanceEntries.ts"
+
+/** What `client.crypto.payouts.list` takes. */
+export interface ListPayoutsQuery {
+  /** From 1, the default. Pages shift while items are created. From 1 to 1000000000. */
+  readonly page?: number | undefined
+  /**
+   * In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item
+   * comes exactly once, whatever is created or changed meanwhile.
+   */
+  readonly cursor?: string | undefined
+  /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
+  readonly limit?: number | undefined
+  /** Only payouts of this status. */
+  readonly status?: "PENDING" | "COMPLETED" | "FAILED" | undefined
+  /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
+  readonly from?: string | Date | undefined
+  /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
+  readonly to?: string | Date | undefined
+}
+
+/** What `client.crypto.payouts.list` lists. */
+export interface Payout {
+  /** Its id. A UUID. */
+  readonly id: string
+  /** Its fee. A decimal number. */
+  readonly fee: number
+  /** Its note. */
+  readonly note: string | null
+  /**
+   * Why it failed, or the fault of the last attempt, in the words of the network or the processing side: one
+   * line of at most 300 characters, or an operator's reason.
+   */
+  readonly error: string | null
+  /** Its total. A decimal number. */
+  readonly total: number
+  /** Its amount. A decimal number. */
+  readonly amount: number
+  /** Its status. */
+  readonly status: "PENDING" | "COMPLETED" | "FAILED"
+  /** Its address. */
+  readonly address: string
+  /** Its network. */
+  readonly network: string
+  /** Its attempts. A whole number. */
+  readonly attempts: number
+  /** Its currency. */
+  readonly currency: string
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+  /** When it was updated. ISO 8601 in UTC. */
+  readonly updatedAt: string
+  /** When it was completed. ISO 8601 in UTC. */
+  readonly completedAt: string | null
+  /** Its network label. */
+  readonly networkLabel: string
+  /** Its processing id. */
+  readonly processingId: string | null
+  /** Its idempotency key. */
+  readonly idempotencyKey: string
+  /** Its processing status. */
+  readonly processingStatus: string
+}
+
+/** A page of `client.crypto.payouts.list`. */
+export interface PayoutsPage {
+  /** Its payouts. */
+  readonly payouts: ReadonlyArray<Payout>
+  /** Its pagination. */
+  readonly pagination: Pagination
+}
+
+/** The `call` of `PayoutDetail`. */
+export interface PayoutDetailCall {
+  /** Its kind. */
+  readonly kind: "submit" | "lookup" | "abandon"
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /**
+   * completed, accepted, duplicate, not found, abandoned, too late, or rejected or no answer with the reason;
+   * null while it is unknown.
+   */
+  readonly answer: string | null
+}
+
+/** What `client.crypto.payouts.get` gives. */
+export interface PayoutDetail {
+  /** Its id. A UUID. */
+  readonly id: string
+  /** Its fee. A decimal number. */
+  readonly fee: number
+  /** Its note. */
+  readonly note: string | null
+  /**
+   * Why it failed, or the fault of the last attempt, in the words of the network or the processing side: one
+   * line of at most 300 characters, or an operator's reason.
+   */
+  readonly error: string | null
+  /** Its total. A decimal number. */
+  readonly total: number
+  /** Its amount. A decimal number. */
+  readonly amount: number
+  /** Its status. */
+  readonly status: "PENDING" | "COMPLETED" | "FAILED"
+  /** Its address. */
+  readonly address: string
+  /** Its network. */
+  readonly network: string
+  /** Its attempts. A whole number. */
+  readonly attempts: number
+  /** Its currency. */
+  readonly currency: string
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+  /** When it was updated. ISO 8601 in UTC. */
+  readonly updatedAt: string
+  /** When it was completed. ISO 8601 in UTC. */
+  readonly completedAt: string | null
+  /** Its network label. */
+  readonly networkLabel: string
+  /** Its processing id. */
+  readonly processingId: string | null
+  /** Its idempotency key. */
+  readonly idempotencyKey: string
+  /** Its processing status. */
+  readonly processingStatus: string
+  /**
+   * The transaction on the network, as far as it is known. Until the payout is completed, another one may
+   * take its place.
+   */
+  readonly txHash: string | null
+  /** Calls to the processing side, oldest first: the first 12 and the last 12. */
+  readonly calls: ReadonlyArray<PayoutDetailCall>
+}
+
+/** What `client.crypto.payouts.create` takes. */
+export interface CreatePayoutRequest {
+  /** Its amount. A decimal number. */
+  readonly amount: number
+  /** Its address. At most 256 characters. */
+  readonly address: string
+  /** Its network. At most 64 characters. */
+  readonly network: string
+  /** Its note. At most 500 characters. */
+  readonly note?: string | null | undefined
+}
+
+/** What `client.crypto.payouts.create` gives. */
+export interface PayoutCreated {
+  /** Its id. A UUID. */
+  readonly id: string
+  /** Its status. */
+  readonly status: "PENDING" | "COMPLETED" | "FAILED"
+  /** Its amount. A decimal number. */
+  readonly amount: number
+  /** Its fee. A decimal number. */
+  readonly fee: number
+  /** Its net amount. A decimal number. */
+  readonly netAmount: number
+  /** Its total. A decimal number. */
+  readonly total: number
+  /** Its currency. */
+  readonly currency: string
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+}

@@ -1,0 +1,282 @@
+/** The `details` of `PayoutCreatedEntry`. */
+export interface PayoutCreatedEntryDetails {
+  /** Its amount. A decimal number. */
+  readonly amount: number
+  /** Its fee. A decimal number. */
+  readonly fee: number
+  /** Its total. A decimal number. */
+  readonly total: number
+  /** Its currency. */
+  readonly currency: string
+}
+
+/** It was created, and its debit was taken. */
+export interface PayoutCreatedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "payout_created"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: PayoutCreatedEntryDetails
+}
+
+/** The processing side was about to be asked to send it. */
+export interface PayoutSubmissionStartedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "submission_started"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** The processing side was about to be asked what became of it. */
+export interface PayoutLookupStartedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "lookup_started"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** The `details` of `PayoutAcceptedEntry`. */
+export interface PayoutAcceptedEntryDetails {
+  /** Its processing id. */
+  readonly processingId: string | null
+}
+
+/** The processing side accepted it; it is not final there. */
+export interface PayoutAcceptedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "payout_accepted"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: PayoutAcceptedEntryDetails
+}
+
+/** The `details` of `PayoutAnswerLostEntry`. */
+export interface PayoutAnswerLostEntryDetails {
+  /** In the words of the network, the processing side or the operator: one line. */
+  readonly error: string | null
+}
+
+/** The answer of the processing side was lost or unclear: it is looked up next. */
+export interface PayoutAnswerLostEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "answer_lost"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: PayoutAnswerLostEntryDetails
+}
+
+/** The money arrived. */
+export interface PayoutCompletedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "payout.completed"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: PayoutAcceptedEntryDetails
+}
+
+/** The `details` of `PayoutFailedEntry`. */
+export interface PayoutFailedEntryDetails {
+  /** Its processing status. */
+  readonly processingStatus: "rejected" | "not_confirmed"
+  /** In the words of the network, the processing side or the operator: one line. */
+  readonly error: string | null
+}
+
+/** It failed, and its debit was returned. */
+export interface PayoutFailedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "payout.failed"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: PayoutFailedEntryDetails
+}
+
+/** It had failed, and arrived after all. */
+export interface PayoutLateSettlementEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "payout.late_settlement"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: PayoutAcceptedEntryDetails
+}
+
+/** The `details` of `PayoutTransactionSignedEntry`. */
+export interface PayoutTransactionSignedEntryDetails {
+  /** Its tx hash. */
+  readonly txHash: string | null
+}
+
+/** A transaction was signed for it: from here on it counts as sent. */
+export interface PayoutTransactionSignedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "transaction_signed"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: PayoutTransactionSignedEntryDetails
+}
+
+/** The `details` of `PayoutTransactionSignedAgainEntry`. */
+export interface PayoutTransactionSignedAgainEntryDetails {
+  /** Its tx hash. */
+  readonly txHash: string | null
+  /** It moves no money, and only takes the other's place. */
+  readonly cancels: boolean
+}
+
+/** Another transaction was signed in place of the one before: one of them becomes final. */
+export interface PayoutTransactionSignedAgainEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "transaction_signed_again"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: PayoutTransactionSignedAgainEntryDetails
+}
+
+/** A transaction that may still become final is to be cancelled. */
+export interface PayoutTransactionGivenUpEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "transaction_given_up"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** The `details` of `PayoutTransactionFinalEntry`. */
+export interface PayoutTransactionFinalEntryDetails {
+  /** Its tx hash. */
+  readonly txHash: string | null
+  /** Its outcome. */
+  readonly outcome: "completed" | "failed" | "cancelled" | null
+  /** Its block number. A whole number. */
+  readonly blockNumber: number | null
+}
+
+/** A transaction became final. */
+export interface PayoutTransactionFinalEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "transaction_final"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: PayoutTransactionFinalEntryDetails
+}
+
+/** The `details` of `PayoutTransactionFoundEntry`. */
+export interface PayoutTransactionFoundEntryDetails {
+  /** Its tx hash. */
+  readonly txHash: string | null
+  /** Its block number. A whole number. */
+  readonly blockNumber: number | null
+}
+
+/** After a restore, a transaction for it was found on the network. */
+export interface PayoutTransactionFoundEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "transaction_found"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: PayoutTransactionFoundEntryDetails
+}
+
+/** One of these, by its `type`. */
+export type PayoutHistoryEntry =
+  | PayoutCreatedEntry
+  | PayoutSubmissionStartedEntry
+  | PayoutLookupStartedEntry
+  | PayoutAcceptedEntry
+  | PayoutAnswerLostEntry
+  | PayoutCompletedEntry
+  | PayoutFailedEntry
+  | PayoutLateSettlementEntry
+  | PayoutTransactionSignedEntry
+  | PayoutTransactionSignedAgainEntry
+  | PayoutTransactionGivenUpEntry
+  | PayoutTransactionFinalEntry
+  | PayoutTransactionFoundEntry
+
+/** What `client.crypto.payouts.history` gives. */
+export interface PayoutHistory {
+  /** The oldest first. */
+  readonly history: ReadonlyArray<PayoutHistoryEntry>
+  /** Whether there are older events, which are not told: the newest 1000 are. */
+  readonly olderOmitted: boolean
+}

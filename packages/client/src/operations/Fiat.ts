@@ -1,0 +1,20 @@
+/** What `client.fiat.search` takes. */
+export interface SearchQuery {
+  /**
+   * The whole value: an id, an externalId, an idempotency key, or the bank's id of an operation. Blanks
+   * around it do not count. At most 255 characters.
+   */
+  readonly q: string
+}
+
+/** What a call gives. */
+export interface SearchResult {
+  /** Its type. */
+  readonly type: "invoice" | "batch" | "kyc_session" | "bank_payment"
+  /** Its id. */
+  readonly id: string
+  /** As reading the record shows it now; null where such a record has none. */
+  readonly status: string | null
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+}

@@ -1,0 +1,105 @@
+import type { FileSource } from "../FileSource.ts"
+import type { Pagination } from "./CryptoBalanceEntries.ts"
+
+/** What `client.fiat.batches.list` takes. */
+export interface ListInvoiceBatchesQuery {
+  /** From 1, the default. Pages shift while items are created. From 1 to 1000000000. */
+  readonly page?: number | undefined
+  /**
+   * In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item
+   * comes exactly once, whatever is created or changed meanwhile.
+   */
+  readonly cursor?: string | undefined
+  /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
+  readonly limit?: number | undefined
+  /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
+  readonly from?: string | Date | undefined
+  /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
+  readonly to?: string | Date | undefined
+}
+
+/** What `client.fiat.batches.list` lists. */
+export interface InvoiceBatche {
+  /** Its batch id. */
+  readonly batchId: string
+  /** Its status. */
+  readonly status: "processing" | "completed"
+  /** Its total. A whole number. */
+  readonly total: number
+  /** Its created. A whole number. */
+  readonly created: number
+  /** Its failed. A whole number. */
+  readonly failed: number
+  /** Its paid count. A whole number. */
+  readonly paidCount: number
+  /** Its total volume. A decimal number. */
+  readonly totalVolume: number
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+}
+
+/** A page of `client.fiat.batches.list`. */
+export interface InvoiceBatchesPage {
+  /** Its batches. */
+  readonly batches: ReadonlyArray<InvoiceBatche>
+  /** Its pagination. */
+  readonly pagination: Pagination
+}
+
+/** What `client.fiat.batches.create` takes. */
+export interface CreateInvoiceBatchForm {
+  /**
+   * CSV in UTF-8, separated by commas, with a header: amount, currency, description, email, externalId,
+   * redirectUrl. Rows of empty cells are skipped and keep their numbers. At most 5 MiB and 1000 rows; a part
+   * without a filename is no file.
+   */
+  readonly file: FileSource
+  /** Whether the payment links are mailed to the addresses in the file; by default no. */
+  readonly sendEmails?: boolean | undefined
+  /** For rows without a currency. */
+  readonly defaultCurrency?: "USD" | "EUR" | "RUB" | "KZT" | undefined
+  /** For rows without a redirect URL. */
+  readonly defaultRedirectUrl?: string | undefined
+}
+
+/** The `invoice` of `InvoiceBatch`. */
+export interface InvoiceBatchInvoice {
+  /** Its id. */
+  readonly id: string
+  /** Its amount. A decimal number. */
+  readonly amount: number
+  /** Its currency. */
+  readonly currency: "USD" | "EUR" | "RUB" | "KZT"
+  /** Its external id. */
+  readonly externalId: string | null
+  /** Its payment url. A URL. */
+  readonly paymentUrl: string
+  /** Its status. */
+  readonly status: "pending" | "paid" | "expired" | "cancelled"
+}
+
+/** The `error` of `InvoiceBatch`. */
+export interface InvoiceBatchError {
+  /** The data row, counted from 1. */
+  readonly row: number
+  /** Its external id. */
+  readonly externalId: string | null
+  /** Its error. */
+  readonly error: string
+}
+
+/** What `client.fiat.batches.create` gives. */
+export interface InvoiceBatch {
+  /** Its batch id. */
+  readonly batchId: string
+  /** Data rows in the file. */
+  readonly total: number
+  /** Its created. A whole number. */
+  readonly created: number
+  /** Its failed. A whole number. */
+  readonly failed: number
+  /** Its invoices. */
+  readonly invoices: ReadonlyArray<InvoiceBatchInvoice>
+  /** Its errors. */
+  readonly errors: ReadonlyArray<InvoiceBatchError>
+}

@@ -1,0 +1,118 @@
+import type { Pagination } from "./CryptoBalanceEntries.ts"
+
+/** What `client.fiat.invoices.list` takes. */
+export interface ListInvoicesQuery {
+  /** From 1, the default. Pages shift while items are created. From 1 to 1000000000. */
+  readonly page?: number | undefined
+  /**
+   * In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item
+   * comes exactly once, whatever is created or changed meanwhile.
+   */
+  readonly cursor?: string | undefined
+  /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
+  readonly limit?: number | undefined
+  /** Only invoices of this status. */
+  readonly status?: "pending" | "paid" | "expired" | "cancelled" | undefined
+  /** Only invoices in this currency. */
+  readonly currency?: "USD" | "EUR" | "RUB" | "KZT" | undefined
+  /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
+  readonly from?: string | Date | undefined
+  /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
+  readonly to?: string | Date | undefined
+}
+
+/** What `client.fiat.invoices.list` lists. */
+export interface Invoice {
+  /** Its id. */
+  readonly id: string
+  /** Its amount. A decimal number. */
+  readonly amount: number
+  /** Its currency. */
+  readonly currency: "USD" | "EUR" | "RUB" | "KZT"
+  /** Its description. */
+  readonly description: string | null
+  /** Its status. */
+  readonly status: "pending" | "paid" | "expired" | "cancelled"
+  /** Its payment url. A URL. */
+  readonly paymentUrl: string
+  /** Its metadata. */
+  readonly metadata: { readonly [name: string]: unknown }
+  /** Its redirect url. A URL. */
+  readonly redirectUrl: string | null
+  /** Its external id. */
+  readonly externalId: string | null
+  /** Its batch id. */
+  readonly batchId: string | null
+  /** Its payer bank. */
+  readonly payerBank: string | null
+  /** Paid at or after the expiry. */
+  readonly late: boolean
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+  /** When it was updated. ISO 8601 in UTC. */
+  readonly updatedAt: string
+  /** When it expires. ISO 8601 in UTC. */
+  readonly expiresAt: string
+  /** When it was paid. ISO 8601 in UTC. */
+  readonly paidAt: string | null
+  /** When the payer's e-mail, description, metadata and redirect URL were erased. ISO 8601 in UTC. */
+  readonly redactedAt: string | null
+}
+
+/** A page of `client.fiat.invoices.list`. */
+export interface InvoicesPage {
+  /** Its invoices. */
+  readonly invoices: ReadonlyArray<Invoice>
+  /** Its pagination. */
+  readonly pagination: Pagination
+}
+
+/** What `client.fiat.invoices.create` takes. */
+export interface CreateInvoiceRequest {
+  /** Its amount. A decimal number. */
+  readonly amount: number
+  /** Its currency. */
+  readonly currency: "USD" | "EUR" | "RUB" | "KZT"
+  /** Its description. At most 500 characters. */
+  readonly description?: string | null | undefined
+  /** Its metadata. */
+  readonly metadata?: { readonly [name: string]: unknown } | null | undefined
+  /** When it expires. A `Date`, or ISO 8601 with an offset. */
+  readonly expiresAt?: string | Date | null | undefined
+  /** Its redirect url. At most 2048 characters. */
+  readonly redirectUrl?: string | null | undefined
+}
+
+/** What `client.fiat.invoices.create` gives. */
+export interface InvoiceCreated {
+  /** Its id. */
+  readonly id: string
+  /** Its amount. A decimal number. */
+  readonly amount: number
+  /** Its currency. */
+  readonly currency: "USD" | "EUR" | "RUB" | "KZT"
+  /** Its description. */
+  readonly description: string | null
+  /** Its status. */
+  readonly status: "pending" | "paid" | "expired" | "cancelled"
+  /** Its payment url. A URL. */
+  readonly paymentUrl: string
+  /** Its metadata. */
+  readonly metadata: { readonly [name: string]: unknown }
+  /** Its redirect url. A URL. */
+  readonly redirectUrl: string | null
+  /** Its external id. */
+  readonly externalId: string | null
+  /** Its batch id. */
+  readonly batchId: string | null
+  /** Its payer bank. */
+  readonly payerBank: string | null
+  /** Paid at or after the expiry. */
+  readonly late: boolean
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+  /** When it was updated. ISO 8601 in UTC. */
+  readonly updatedAt: string
+  /** When it expires. ISO 8601 in UTC. */
+  readonly expiresAt: string
+}

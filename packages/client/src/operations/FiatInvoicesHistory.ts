@@ -1,0 +1,265 @@
+import type { CryptoInvoiceRedactedEntry } from "./CryptoInvoicesHistory.ts"
+
+/** The `details` of `InvoiceCreatedEntry`. */
+export interface InvoiceCreatedEntryDetails {
+  /** Its amount. A decimal number. */
+  readonly amount: number
+  /** Its currency. */
+  readonly currency: "USD" | "EUR" | "RUB" | "KZT"
+  /** When it expires. ISO 8601 in UTC. */
+  readonly expiresAt: string
+}
+
+/** It was created. */
+export interface InvoiceCreatedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "invoice.created"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: InvoiceCreatedEntryDetails
+}
+
+/** The e-mail with its payment link was sent. */
+export interface InvoiceMailSentEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "mail_sent"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** The e-mail with its payment link was given up. */
+export interface InvoiceMailFailedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "mail_failed"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** The `details` of `InvoicePaidEntry`. */
+export interface InvoicePaidEntryDetails {
+  /** At or after the expiry. */
+  readonly late: boolean
+}
+
+/** It was paid. */
+export interface InvoicePaidEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "invoice.paid"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: InvoicePaidEntryDetails
+}
+
+/** Its expiry was recorded. */
+export interface InvoiceExpiredEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "invoice.expired"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** It was cancelled. */
+export interface InvoiceCancelledEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "invoice.cancelled"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** The `details` of `InvoicePaymentRequestedEntry`. */
+export interface InvoicePaymentRequestedEntryDetails {
+  /** The id of the bank payment. */
+  readonly payment: string
+}
+
+/** A payment began: a customer chose a bank, or money came by itself. */
+export interface InvoicePaymentRequestedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "payment_requested"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: InvoicePaymentRequestedEntryDetails
+}
+
+/** The bank rail took the payment: the customer pays next. */
+export interface InvoicePaymentStartedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "payment_started"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: InvoicePaymentRequestedEntryDetails
+}
+
+/** The bank rail or the customer said no to a payment. */
+export interface InvoicePaymentDeclinedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "payment_declined"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: InvoicePaymentRequestedEntryDetails
+}
+
+/** A payment is no longer needed. */
+export interface InvoicePaymentLapsedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "payment_lapsed"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: InvoicePaymentRequestedEntryDetails
+}
+
+/** The `details` of `InvoicePaymentSettledEntry`. */
+export interface InvoicePaymentSettledEntryDetails {
+  /** The id of the bank payment. */
+  readonly payment: string
+  /** Its amount. A decimal number. */
+  readonly amount: number | null
+  /** Its currency. */
+  readonly currency: "USD" | "EUR" | "RUB" | "KZT" | null
+}
+
+/** A bank took the money that pays it. */
+export interface InvoicePaymentSettledEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "payment_settled"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: InvoicePaymentSettledEntryDetails
+}
+
+/** The `details` of `InvoicePaymentUnresolvedEntry`. */
+export interface InvoicePaymentUnresolvedEntryDetails {
+  /** The id of the bank payment. */
+  readonly payment: string
+  /** Its amount. A decimal number. */
+  readonly amount: number | null
+  /** Its currency. */
+  readonly currency: "USD" | "EUR" | "RUB" | "KZT" | null
+  /** Its fault. */
+  readonly fault: "wrongAmount" | "cancelled" | "alreadyPaid" | "tooLate" | null
+}
+
+/** A bank took money that it could not take: the operator returns it. */
+export interface InvoicePaymentUnresolvedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "invoice.payment_unresolved"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: InvoicePaymentUnresolvedEntryDetails
+}
+
+/** The operator returned such money. */
+export interface InvoicePaymentReturnedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "payment_returned"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: InvoicePaymentRequestedEntryDetails
+}
+
+/** One of these, by its `type`. */
+export type InvoiceHistoryEntry =
+  | InvoiceCreatedEntry
+  | InvoiceMailSentEntry
+  | InvoiceMailFailedEntry
+  | InvoicePaidEntry
+  | InvoiceExpiredEntry
+  | InvoiceCancelledEntry
+  | CryptoInvoiceRedactedEntry
+  | InvoicePaymentRequestedEntry
+  | InvoicePaymentStartedEntry
+  | InvoicePaymentDeclinedEntry
+  | InvoicePaymentLapsedEntry
+  | InvoicePaymentSettledEntry
+  | InvoicePaymentUnresolvedEntry
+  | InvoicePaymentReturnedEntry
+
+/** What `client.fiat.invoices.history` gives. */
+export interface InvoiceHistory {
+  /** The oldest first. */
+  readonly history: ReadonlyArray<InvoiceHistoryEntry>
+  /** Whether there are older events, which are not told: the newest 1000 are. */
+  readonly olderOmitted: boolean
+}

@@ -1,0 +1,121 @@
+import type { Pagination } from "./CryptoBalanceEntries.ts"
+
+/** What `client.fiat.kyc.sessions.list` takes. */
+export interface ListKycSessionsQuery {
+  /** From 1, the default. Pages shift while items are created. From 1 to 1000000000. */
+  readonly page?: number | undefined
+  /**
+   * In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item
+   * comes exactly once, whatever is created or changed meanwhile.
+   */
+  readonly cursor?: string | undefined
+  /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
+  readonly limit?: number | undefined
+  /** Only sessions of this status. */
+  readonly status?: "pending" | "in_progress" | "completed" | "failed" | "expired" | undefined
+  /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
+  readonly from?: string | Date | undefined
+  /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
+  readonly to?: string | Date | undefined
+}
+
+/** What `client.fiat.kyc.sessions.list` lists. */
+export interface KycSession {
+  /** Its id. */
+  readonly id: string
+  /** Its level. */
+  readonly level: "basic" | "advanced"
+  /** Its status. */
+  readonly status: "pending" | "in_progress" | "completed" | "failed" | "expired"
+  /** The page where the person verifies. A URL. */
+  readonly verificationUrl: string
+  /** Its locale. */
+  readonly locale: "ru" | "en" | "kz"
+  /** Its redirect url. A URL. */
+  readonly redirectUrl: string | null
+  /** Its metadata. */
+  readonly metadata: { readonly [name: string]: unknown }
+  /** How many checks refused. */
+  readonly attempts: number
+  /** Reason codes of the last check that refused, such as document_expired. */
+  readonly failureReasons: ReadonlyArray<string>
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+  /** When it was updated. ISO 8601 in UTC. */
+  readonly updatedAt: string
+  /** When it expires. ISO 8601 in UTC. */
+  readonly expiresAt: string
+  /** When it was completed. ISO 8601 in UTC. */
+  readonly completedAt: string | null
+  /** When the documents and all personal data were erased. ISO 8601 in UTC. */
+  readonly redactedAt: string | null
+}
+
+/** A page of `client.fiat.kyc.sessions.list`. */
+export interface KycSessionsPage {
+  /** Its sessions. */
+  readonly sessions: ReadonlyArray<KycSession>
+  /** Its pagination. */
+  readonly pagination: Pagination
+}
+
+/** What `client.fiat.kyc.sessions.create` takes. */
+export interface CreateKycSessionRequest {
+  /** basic asks for an identity document and a selfie, advanced also for a proof of address. */
+  readonly level: "basic" | "advanced"
+  /**
+   * The language of the page, by default en: a language tag such as ru, en-GB or kk-KZ. Kazakh, kk, is shown
+   * as kz.
+   */
+  readonly locale?: string | null | undefined
+  /** Its redirect url. At most 2048 characters. */
+  readonly redirectUrl?: string | null | undefined
+  /** Its metadata. */
+  readonly metadata?: { readonly [name: string]: unknown } | null | undefined
+  /**
+   * Gets the result instead of the registered webhooks: an absolute https URL with a public host, of at most
+   * 2048 characters.
+   */
+  readonly webhookUrl?: string | null | undefined
+  /** Another name of webhookUrl. */
+  readonly callbackUrl?: string | null | undefined
+  /** Another name of webhookUrl. */
+  readonly notificationUrl?: string | null | undefined
+}
+
+/** What `client.fiat.kyc.sessions.create` gives. */
+export interface KycSessionCreated {
+  /** Its id. */
+  readonly id: string
+  /** Its level. */
+  readonly level: "basic" | "advanced"
+  /** Its status. */
+  readonly status: "pending" | "in_progress" | "completed" | "failed" | "expired"
+  /** The page where the person verifies. A URL. */
+  readonly verificationUrl: string
+  /** Its locale. */
+  readonly locale: "ru" | "en" | "kz"
+  /** Its redirect url. A URL. */
+  readonly redirectUrl: string | null
+  /** Its metadata. */
+  readonly metadata: { readonly [name: string]: unknown }
+  /** How many checks refused. */
+  readonly attempts: number
+  /** Reason codes of the last check that refused, such as document_expired. */
+  readonly failureReasons: ReadonlyArray<string>
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+  /** When it was updated. ISO 8601 in UTC. */
+  readonly updatedAt: string
+  /** When it expires. ISO 8601 in UTC. */
+  readonly expiresAt: string
+  /** When it was completed. ISO 8601 in UTC. */
+  readonly completedAt: string | null
+  /** When the documents and all personal data were erased. ISO 8601 in UTC. */
+  readonly redactedAt: string | null
+  /**
+   * The secret that signs the deliveries to the session's own URL, shown only once. A repeat under the same
+   * Idempotency-Key shows it again for a day.
+   */
+  readonly webhookSecret?: string
+}

@@ -1,0 +1,200 @@
+/** The `details` of `KycSessionCreatedEntry`. */
+export interface KycSessionCreatedEntryDetails {
+  /** Its level. */
+  readonly level: "basic" | "advanced"
+  /** When it expires. ISO 8601 in UTC. */
+  readonly expiresAt: string
+}
+
+/** It was created. */
+export interface KycSessionCreatedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "session_created"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: KycSessionCreatedEntryDetails
+}
+
+/** The `details` of `KycSessionDocumentSubmittedEntry`. */
+export interface KycSessionDocumentSubmittedEntryDetails {
+  /** null once the documents were erased. */
+  readonly step: "document" | "selfie" | "proof_of_address" | null
+}
+
+/** The person uploaded a document. */
+export interface KycSessionDocumentSubmittedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "document_submitted"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: KycSessionDocumentSubmittedEntryDetails
+}
+
+/** In a sandbox, it went on without documents. */
+export interface KycSessionDocumentsWaivedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "documents_waived"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** The `details` of `KycSessionCheckStartedEntry`. */
+export interface KycSessionCheckStartedEntryDetails {
+  /** The number of the check, counted from 1. */
+  readonly check: number | null
+}
+
+/** The checker was about to be asked. */
+export interface KycSessionCheckStartedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "check_started"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: KycSessionCheckStartedEntryDetails
+}
+
+/** The `details` of `KycSessionAnswerLostEntry`. */
+export interface KycSessionAnswerLostEntryDetails {
+  /** The number of the check, counted from 1. */
+  readonly check: number | null
+  /** Its loss. */
+  readonly loss: "unavailable" | "duplicate" | "other_check" | "forgotten" | "process_ended" | null
+}
+
+/** The answer of the checker is missing: it is asked for again. */
+export interface KycSessionAnswerLostEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "answer_lost"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: KycSessionAnswerLostEntryDetails
+}
+
+/** The `details` of `KycSessionCheckRefusedEntry`. */
+export interface KycSessionCheckRefusedEntryDetails {
+  /** The number of the check, counted from 1. */
+  readonly check: number | null
+  /** Codes such as document_expired. */
+  readonly failureReasons: ReadonlyArray<string>
+}
+
+/** A check refused, and the person may try again. */
+export interface KycSessionCheckRefusedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "check_refused"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: KycSessionCheckRefusedEntryDetails
+}
+
+/** The person was verified. */
+export interface KycSessionKycCompletedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "kyc.completed"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: KycSessionCheckStartedEntryDetails
+}
+
+/** The `details` of `KycSessionKycFailedEntry`. */
+export interface KycSessionKycFailedEntryDetails {
+  /** The number of the check, counted from 1. */
+  readonly check: number | null
+  /** Codes such as document_expired. */
+  readonly failureReasons: ReadonlyArray<string>
+  /** Its reason. */
+  readonly reason: "refused" | "expired"
+}
+
+/** The person was refused, or did not finish in time. */
+export interface KycSessionKycFailedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "kyc.failed"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: KycSessionKycFailedEntryDetails
+}
+
+/** Its documents and all personal data were erased. */
+export interface KycSessionRedactedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "session_redacted"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Its details. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** One of these, by its `type`. */
+export type KycSessionHistoryEntry =
+  | KycSessionCreatedEntry
+  | KycSessionDocumentSubmittedEntry
+  | KycSessionDocumentsWaivedEntry
+  | KycSessionCheckStartedEntry
+  | KycSessionAnswerLostEntry
+  | KycSessionCheckRefusedEntry
+  | KycSessionKycCompletedEntry
+  | KycSessionKycFailedEntry
+  | KycSessionRedactedEntry
+
+/** What `client.fiat.kyc.sessions.history` gives. */
+export interface KycSessionHistory {
+  /** The oldest first. */
+  readonly history: ReadonlyArray<KycSessionHistoryEntry>
+  /** Whether there are older events, which are not told: the newest 1000 are. */
+  readonly olderOmitted: boolean
+}

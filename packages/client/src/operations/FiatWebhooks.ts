@@ -1,0 +1,104 @@
+/** The `event` of `Webhook`. New ones may be added. */
+export type WebhookEventName =
+  | "invoice.created"
+  | "invoice.paid"
+  | "invoice.expired"
+  | "invoice.cancelled"
+  | "invoice.payment_unresolved"
+  | "kyc.completed"
+  | "kyc.failed"
+
+/** What a call gives. */
+export interface Webhook {
+  /** Its id. */
+  readonly id: string
+  /** Its url. A URL. */
+  readonly url: string
+  /** Its events. */
+  readonly events: ReadonlyArray<WebhookEventName>
+  /** Its active. */
+  readonly active: boolean
+  /**
+   * Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days;
+   * null while it is enabled.
+   */
+  readonly disabledReason: "partner" | "gone" | "failing" | null
+  /** When the current series of failures began. ISO 8601 in UTC. */
+  readonly failingSince: string | null
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+  /** When it was updated. ISO 8601 in UTC. */
+  readonly updatedAt: string
+}
+
+/** What `client.fiat.webhooks.create` takes. */
+export interface CreateWebhookRequest {
+  /** An absolute https URL with a public host, of at most 2048 characters. */
+  readonly url: string
+  /** Its events. 1 to 100 of them. */
+  readonly events: ReadonlyArray<WebhookEventName>
+  /** 24 to 64 bytes: text, or whsec_ and the base64 of the bytes. Generated when left out. */
+  readonly secret?: string | null | undefined
+  /** Its active. */
+  readonly active?: boolean | null | undefined
+}
+
+/** What `client.fiat.webhooks.create` gives. */
+export interface WebhookCreated {
+  /** Its id. */
+  readonly id: string
+  /** Its url. A URL. */
+  readonly url: string
+  /** Its events. */
+  readonly events: ReadonlyArray<WebhookEventName>
+  /** Its active. */
+  readonly active: boolean
+  /**
+   * Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days;
+   * null while it is enabled.
+   */
+  readonly disabledReason: "partner" | "gone" | "failing" | null
+  /** When the current series of failures began. ISO 8601 in UTC. */
+  readonly failingSince: string | null
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+  /** When it was updated. ISO 8601 in UTC. */
+  readonly updatedAt: string
+  /**
+   * The signing secret, shown only once. A repeat under the same Idempotency-Key shows it again for a day,
+   * unless it was rotated or the webhook deleted.
+   */
+  readonly secret?: string
+}
+
+/** What `client.fiat.webhooks.update` takes. */
+export interface UpdateWebhookRequest {
+  /** An absolute https URL with a public host, of at most 2048 characters. */
+  readonly url?: string | null | undefined
+  /** Its events. 1 to 100 of them. */
+  readonly events?: ReadonlyArray<WebhookEventName> | null | undefined
+  /** Its active. */
+  readonly active?: boolean | null | undefined
+}
+
+/** What `client.fiat.webhooks.rotateSecret` gives. */
+export interface RotateWebhookSecretAnswer {
+  /** The signing secret, shown only once. */
+  readonly secret: string
+  /** Until then the old secret also signs. ISO 8601 in UTC. */
+  readonly previousSecretExpiresAt: string
+}
+
+/** What `client.fiat.webhooks.test` takes. */
+export interface TestWebhookRequest {
+  /** Its event. */
+  readonly event?: WebhookEventName | null | undefined
+}
+
+/** What `client.fiat.webhooks.test` gives. */
+export interface TestWebhookAnswer {
+  /** Its success. */
+  readonly success: boolean
+  /** The receiver's answer, or why there was none. */
+  readonly message: string
+}

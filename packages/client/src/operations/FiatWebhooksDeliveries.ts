@@ -1,0 +1,113 @@
+import type { Pagination } from "./CryptoBalanceEntries.ts"
+import type { WebhookEventName } from "./FiatWebhooks.ts"
+
+/** What `client.fiat.webhooks.deliveries.list` takes. */
+export interface ListWebhookDeliveriesQuery {
+  /** From 1, the default. Pages shift while items are created. From 1 to 1000000000. */
+  readonly page?: number | undefined
+  /**
+   * In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item
+   * comes exactly once, whatever is created or changed meanwhile.
+   */
+  readonly cursor?: string | undefined
+  /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
+  readonly limit?: number | undefined
+  /** Only deliveries of this status. */
+  readonly status?: "pending" | "delivered" | "failed" | "cancelled" | undefined
+  /** Only deliveries of this event; for a test event, also the name that was requested. */
+  readonly event?: WebhookEventName | undefined
+  /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
+  readonly from?: string | Date | undefined
+  /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
+  readonly to?: string | Date | undefined
+}
+
+/** What `client.fiat.webhooks.deliveries.list` lists. */
+export interface WebhookDelivery {
+  /** Its id. */
+  readonly id: string
+  /** The webhook-id header that the receiver gets. */
+  readonly eventId: string
+  /** Its event. */
+  readonly event: WebhookEventName
+  /** Its url. A URL. */
+  readonly url: string
+  /** Its status. */
+  readonly status: "pending" | "delivered" | "failed" | "cancelled"
+  /** Attempts so far. */
+  readonly attempt: number
+  /** Its max attempts. A whole number. */
+  readonly maxAttempts: number
+  /** Its response code. A whole number. */
+  readonly responseCode: number | null
+  /** Its response time in milliseconds. A whole number. */
+  readonly responseTimeMs: number | null
+  /** The beginning of the last answer, at most 2 KiB. */
+  readonly responseBody: string | null
+  /** Its error. */
+  readonly error: string | null
+  /** When its next attempt is. ISO 8601 in UTC. */
+  readonly nextAttemptAt: string | null
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+  /** When it was delivered. ISO 8601 in UTC. */
+  readonly deliveredAt: string | null
+}
+
+/** A page of `client.fiat.webhooks.deliveries.list`. */
+export interface WebhookDeliveriesPage {
+  /** Its deliveries. */
+  readonly deliveries: ReadonlyArray<WebhookDelivery>
+  /** Its pagination. */
+  readonly pagination: Pagination
+}
+
+/** The `attempt` of `WebhookDeliveryDetail`. */
+export interface DeliveryAttempt {
+  /** Its number. A whole number. */
+  readonly number: number
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its response code. A whole number. */
+  readonly responseCode: number | null
+  /** Its response time in milliseconds. A whole number. */
+  readonly responseTimeMs: number
+  /** The beginning of the answer, at most 2 KiB. */
+  readonly responseBody: string | null
+  /** Its error. */
+  readonly error: string | null
+}
+
+/** What `client.fiat.webhooks.deliveries.get` gives. */
+export interface WebhookDeliveryDetail {
+  /** Its id. */
+  readonly id: string
+  /** The webhook-id header that the receiver gets. */
+  readonly eventId: string
+  /** Its event. */
+  readonly event: WebhookEventName
+  /** Its url. A URL. */
+  readonly url: string
+  /** Its status. */
+  readonly status: "pending" | "delivered" | "failed" | "cancelled"
+  /** Attempts so far. */
+  readonly attempt: number
+  /** Its max attempts. A whole number. */
+  readonly maxAttempts: number
+  /** Its response code. A whole number. */
+  readonly responseCode: number | null
+  /** Its response time in milliseconds. A whole number. */
+  readonly responseTimeMs: number | null
+  /** The beginning of the last answer, at most 2 KiB. */
+  readonly responseBody: string | null
+  /** Its error. */
+  readonly error: string | null
+  /** When its next attempt is. ISO 8601 in UTC. */
+  readonly nextAttemptAt: string | null
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+  /** When it was delivered. ISO 8601 in UTC. */
+  readonly deliveredAt: string | null
+  /** Oldest first; the last 20 are kept. */
+  readonly attempts: ReadonlyArray<DeliveryAttempt>
+}

@@ -1,0 +1,144 @@
+import type { Pagination } from "./CryptoBalanceEntries.ts"
+
+/** What `client.sandbox.transfers` takes. */
+export interface SandboxTransfersQuery {
+  /** The id of one of the caller's payouts. A UUID. */
+  readonly payoutId: string
+}
+
+/** What a call gives. */
+export interface SandboxTransfer {
+  /** Its payout id. */
+  readonly payoutId: string
+  /** Its amount. A decimal number. */
+  readonly amount: number
+  /** Its address. */
+  readonly address: string
+  /** Its network. */
+  readonly network: string
+  /** When it was executed. ISO 8601 in UTC. */
+  readonly executedAt: string
+}
+
+/** What `client.sandbox.mail` takes. */
+export interface SandboxMailQuery {
+  /** From 1, the default. Pages shift while items are created. From 1 to 1000000000. */
+  readonly page?: number | undefined
+  /**
+   * In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item
+   * comes exactly once, whatever is created or changed meanwhile.
+   */
+  readonly cursor?: string | undefined
+  /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
+  readonly limit?: number | undefined
+}
+
+/** The `mail` of `SandboxMailAnswer`. */
+export interface SandboxMail {
+  /** Its id. */
+  readonly id: string
+  /** Its invoice id. */
+  readonly invoiceId: string
+  /** Its to. */
+  readonly to: string
+  /** Its subject. */
+  readonly subject: string
+  /** Its text. */
+  readonly text: string
+  /** Its html. */
+  readonly html: string
+  /** When it was sent. ISO 8601 in UTC. */
+  readonly sentAt: string
+}
+
+/** What `client.sandbox.mail` gives. */
+export interface SandboxMailAnswer {
+  /** Its mail. */
+  readonly mail: ReadonlyArray<SandboxMail>
+  /** Its pagination. */
+  readonly pagination?: Pagination
+}
+
+/** What `client.sandbox.deposit` takes. */
+export interface SandboxDepositRequest {
+  /** Its address. */
+  readonly address: string
+  /** Its amount. A decimal number. */
+  readonly amount: number
+  /** Its network. */
+  readonly network?: string | undefined
+  /** Its tx hash. */
+  readonly txHash?: string | undefined
+  /** Its log index. A whole number. At least 0. */
+  readonly logIndex?: number | undefined
+  /** Its confirmations. A whole number. At least 0. */
+  readonly confirmations?: number | undefined
+}
+
+/** What `client.sandbox.deposit` gives. */
+export interface SandboxDepositAnswer {
+  /** Its tx hash. */
+  readonly txHash: string
+  /** Its log index. A whole number. */
+  readonly logIndex: number
+}
+
+/** What `client.sandbox.blocks` takes. */
+export interface SandboxBlocksRequest {
+  /** Its network. */
+  readonly network: string
+  /** Its count. A whole number. At least 0. */
+  readonly count: number
+}
+
+/** What `client.sandbox.drop` takes. */
+export interface SandboxDropRequest {
+  /** Its tx hash. */
+  readonly txHash: string
+}
+
+/** What `client.sandbox.credit` takes. */
+export interface SandboxCreditRequest {
+  /** Its amount. A decimal number. */
+  readonly amount: number
+  /** Its reason. */
+  readonly reason?: string | undefined
+}
+
+/** What `client.sandbox.credit` gives. */
+export interface SandboxCreditAnswer {
+  /** Its available. A decimal number. */
+  readonly available: number
+  /** Its received. A decimal number. */
+  readonly received: number
+  /** Its paid out. A decimal number. */
+  readonly paidOut: number
+  /** Its adjustments. A decimal number. */
+  readonly adjustments: number
+  /** The part of paidOut whose payouts are still PENDING. */
+  readonly pending: number
+  /** Its currency. */
+  readonly currency: "USDT"
+}
+
+/** What `client.sandbox.advanceClock` takes. */
+export interface SandboxAdvanceClockRequest {
+  /** Its seconds. A whole number. At least 0. */
+  readonly seconds: number
+}
+
+/** What `client.sandbox.payInvoice` takes. */
+export interface SandboxPayInvoiceRequest {
+  /** Its bank. */
+  readonly bank?: string | undefined
+  /** Its operation id. */
+  readonly operationId?: string | undefined
+}
+
+/** What `client.sandbox.decideKycSession` takes. */
+export interface SandboxDecideKycSessionRequest {
+  /** Its outcome. */
+  readonly outcome: "completed" | "failed" | "retry"
+  /** Its reasons. */
+  readonly reasons?: ReadonlyArray<string> | undefined
+}

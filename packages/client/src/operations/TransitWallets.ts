@@ -1,0 +1,48 @@
+import type { Pagination } from "./CryptoBalanceEntries.ts"
+
+/** What `client.transit.wallets.list` takes. */
+export interface ListTransitWalletsQuery {
+  /** From 1, the default. Pages shift while items are created. From 1 to 1000000000. */
+  readonly page?: number | undefined
+  /**
+   * In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item
+   * comes exactly once, whatever is created or changed meanwhile.
+   */
+  readonly cursor?: string | undefined
+  /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
+  readonly limit?: number | undefined
+}
+
+/** What `client.transit.wallets.list` lists. */
+export interface TransitWallet {
+  /** Its id. */
+  readonly id: string
+  /** Its label. */
+  readonly label: string
+  /** Its network. */
+  readonly network: string
+  /** The sum of its deposits. */
+  readonly balance: number
+  /** Its address. */
+  readonly address: string
+  /** Its coins. */
+  readonly coins: ReadonlyArray<string>
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+}
+
+/** A page of `client.transit.wallets.list`. */
+export interface TransitWalletsPage {
+  /** Its wallets. */
+  readonly wallets: ReadonlyArray<TransitWallet>
+  /** Its pagination. */
+  readonly pagination: Pagination
+}
+
+/** What `client.transit.wallets.create` takes. */
+export interface CreateTransitWalletRequest {
+  /** Its label. At most 100 characters. */
+  readonly label: string
+  /** Its network. */
+  readonly network: string
+}

@@ -1,0 +1,110 @@
+/** The `event` of `TransitWebhook`. New ones may be added. */
+export type TransitWebhookEventName =
+  | "payment.success"
+  | "payment.failed"
+  | "payment.received"
+  | "payout.completed"
+  | "payout.failed"
+  | "payout.late_settlement"
+  | "wallet.created"
+  | "crypto.invoice.confirming"
+  | "crypto.invoice.paid"
+  | "crypto.invoice.underpaid"
+  | "crypto.invoice.overpaid"
+  | "crypto.invoice.expired"
+  | "crypto.invoice.cancelled"
+  | "crypto.invoice.credited"
+  | "crypto.invoice.reversed"
+  | "crypto.invoice.reorganised"
+  | "balance.adjusted"
+
+/** What a call gives. */
+export interface TransitWebhook {
+  /** Its url. A URL. */
+  readonly url: string
+  /** Empty means all. */
+  readonly events: ReadonlyArray<TransitWebhookEventName>
+  /** Its enabled. */
+  readonly enabled: boolean
+  /**
+   * Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days;
+   * null while it is enabled.
+   */
+  readonly disabledReason: "partner" | "gone" | "failing" | null
+  /** When the current series of failures began. ISO 8601 in UTC. */
+  readonly failingSince: string | null
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+  /** When it was updated. ISO 8601 in UTC. */
+  readonly updatedAt: string
+}
+
+/** What a call gives. */
+export interface TransitWebhookUnset {
+  /** Its url. */
+  readonly url: null
+  /** Empty means all. */
+  readonly events: ReadonlyArray<TransitWebhookEventName>
+  /** Its enabled. */
+  readonly enabled: boolean
+}
+
+/** What `client.transit.webhook.set` takes. */
+export interface SetTransitWebhookRequest {
+  /** An absolute https URL with a public host, of at most 2048 characters. */
+  readonly url: string
+  /** Empty means all. At most 100 of them. */
+  readonly events?: ReadonlyArray<TransitWebhookEventName> | null | undefined
+  /** Its enabled. */
+  readonly enabled?: boolean | null | undefined
+}
+
+/** What `client.transit.webhook.set` gives. */
+export interface SetTransitWebhookAnswer {
+  /** Its url. A URL. */
+  readonly url: string
+  /** Empty means all. */
+  readonly events: ReadonlyArray<TransitWebhookEventName>
+  /** Its enabled. */
+  readonly enabled: boolean
+  /**
+   * Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days;
+   * null while it is enabled.
+   */
+  readonly disabledReason: "partner" | "gone" | "failing" | null
+  /** When the current series of failures began. ISO 8601 in UTC. */
+  readonly failingSince: string | null
+  /** When it was created. ISO 8601 in UTC. */
+  readonly createdAt: string
+  /** When it was updated. ISO 8601 in UTC. */
+  readonly updatedAt: string
+  /** The signing secret, shown only when the webhook is set for the first time. */
+  readonly secret?: string
+}
+
+/** The `event` of `TestTransitWebhookRequest`. New ones may be added. */
+export type TestTransitWebhookRequestEventName =
+  | "payment.success"
+  | "payment.failed"
+  | "payment.received"
+  | "payout.completed"
+  | "payout.failed"
+  | "payout.late_settlement"
+  | "wallet.created"
+  | "crypto.invoice.confirming"
+  | "crypto.invoice.paid"
+  | "crypto.invoice.underpaid"
+  | "crypto.invoice.overpaid"
+  | "crypto.invoice.expired"
+  | "crypto.invoice.cancelled"
+  | "crypto.invoice.credited"
+  | "crypto.invoice.reversed"
+  | "crypto.invoice.reorganised"
+  | "balance.adjusted"
+  | "payment_received"
+
+/** What `client.transit.webhook.test` takes. */
+export interface TestTransitWebhookRequest {
+  /** Its event. */
+  readonly event: TestTransitWebhookRequestEventName
+}
