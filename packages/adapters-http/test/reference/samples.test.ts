@@ -15,35 +15,7 @@ import { listenFor } from "../node/TestServer.ts"
 import { operationsOf } from "../operations/operationTable.ts"
 import { makeThings, rightRequest, send, startComplete, type Things } from "../operations/rightRequests.ts"
 import type { TestApi } from "../TestApi.ts"
-
-/** What stands in a sample for something that the server must have: its example, and what it has. */
-const namedIn = (operation: ApiOperation, things: Things): ReadonlyArray<readonly [string, string]> => {
-  const sample = requestSampleOf(operation)
-  const right = rightRequest(operation, things)
-  const example = operation.path.split("/").findIndex((segment) => segment.startsWith("{"))
-  const inPath = sample.path.split("/")[example]
-  const inQuery = new URLSearchParams(sample.query).values().next().value
-  const asked = new URLSearchParams(right.query).values().next().value
-  const { body } = right
-  const named = (["address", "txHash"] as const).flatMap((name) =>
-    operation.group === "Sandbox" && typeof sample.body === "object" && name in (sample.body ?? {})
-      ? [
-          [
-            String(Reflect.get(sample.body as object, name)),
-            String(Reflect.get(body as object, name))
-          ] as const
-        ]
-      : []
-  )
-  return [
-    ...(inPath === undefined || right.id === undefined ? [] : [[inPath, right.id] as const]),
-    ...(inQuery === undefined || asked === undefined ? [] : [[inQuery, encodeURIComponent(asked)] as const]),
-    ...named
-  ]
-}
-
-const withOwn = (text: string, named: ReturnType<typeof namedIn>): string =>
-  named.reduce((changed, [example, own]) => changed.replaceAll(example, own), text)
+import { namedIn, withOwn } from "./ownIds.ts"
 
 /** Sends the request of a sample, with what the server has in place of the examples. */
 const sendSample = (api: TestApi, operation: ApiOperation, things: Things) => {
