@@ -78,10 +78,11 @@ const ids: ReadonlyArray<Mistake> = [
     says: ["UUID", "?externalId="]
   },
   {
-    made: "no externalId to look for",
-    send: ({ api, timestamp }) => api.call({ path: "/api/v2/crypto/invoices", timestamp: timestamp() }),
+    made: "an empty externalId to look for",
+    send: ({ api, timestamp }) =>
+      api.call({ path: "/api/v2/crypto/invoices", query: "externalId=", timestamp: timestamp() }),
     ...invalid,
-    says: ["externalId is required"]
+    says: ["externalId must not be empty"]
   },
   {
     made: "a deposit to an address of nobody",
