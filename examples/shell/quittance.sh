@@ -39,8 +39,8 @@ send() {
 
 # signed METHOD PATH [BODY [IDEMPOTENCY_KEY]]
 #
-# The string to sign is METHOD, path, timestamp, the body's SHA-256 in hex (nothing when there is no body) and
-# BIND, with nothing between them. BIND is the idempotency key (nothing when there is none), unless the key
+# The string to sign is METHOD, path without the query, timestamp, the body's SHA-256 in hex (nothing when there
+# is no body) and BIND, with nothing between them. BIND is the idempotency key (nothing when there is none), unless the key
 # was made with `--bind none`, which is what a sandbox makes: then it is always empty. Of a key that was made
 # otherwise than its mode makes them, QUITTANCE_BIND says so.
 case $public_key in pk_live_*) bind_default=idempotency ;; *) bind_default=none ;; esac

@@ -328,6 +328,11 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     for (const [args, status, sentence] of [
       [["payouts", "show", "none"], 1, "there is no payout none: quittance payouts list shows them."],
       [
+        ["payouts", "open", "--after", "none"],
+        1,
+        "there is no payout none: quittance payouts list shows them."
+      ],
+      [
         ["payouts", "show", invoiceId],
         1,
         `there is no payout ${invoiceId}: it is the id of a fiat invoice; see quittance invoices show.`
@@ -372,8 +377,8 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
       ],
       [
         ["payouts", "list", "--cursor", "x"],
-        1,
-        "cursor must be a nextCursor exactly as it was answered; leave it out to begin with the first page."
+        2,
+        "--cursor must be a nextCursor exactly as it was answered; leave it out to begin with the first page."
       ]
     ] as const)
       assert.deepStrictEqual(await refusal(...args), [status, sentence])

@@ -32,7 +32,7 @@ export const proofs = {
       V2ApiKey: scheme("x-api-key", "The public key of the pair."),
       V2Signature: scheme(
         "x-signature",
-        "Hex HMAC-SHA256, under the secret, of METHOD + path + x-timestamp + hex SHA-256 of the body (nothing for an empty body) + the part that the key binds (nothing, the idempotency key, or the query without its ?), without separators. Without a body, that part must not begin with 64 hexadecimal digits."
+        "Hex HMAC-SHA256, under the secret, of METHOD + path without the query + x-timestamp + hex SHA-256 of the body (nothing for an empty body) + the part that the key binds (nothing, the idempotency key, or the query without its ?), without separators. Without a body, that part must not begin with 64 hexadecimal digits."
       ),
       V2Timestamp: scheme(
         "x-timestamp",

@@ -35,11 +35,19 @@ const withoutSafeBounds = ({ maximum, minimum, ...schema }: Json): Json => ({
   ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum })
 })
 
+/** How an object without fields is described: as anything but null. */
+const isWithoutFields = ({ not }: Json): boolean =>
+  isObject(not) && not.type === "null" && Object.keys(not).length === 1
+
 const simplified = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(simplified)
   if (!isObject(value)) return value
   const entries = Object.entries(value).map(([key, each]) => [key, simplified(each)] as const)
   const schema = withoutSafeBounds(inOne(Object.fromEntries(entries)))
+  if (isWithoutFields(schema)) {
+    const { not: _, ...rest } = schema
+    return { type: "object", properties: {}, ...rest }
+  }
   if (!Array.isArray(schema.anyOf)) return schema
   const { anyOf, ...rest } = schema
   const texts = new Set<string>()

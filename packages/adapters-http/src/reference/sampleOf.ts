@@ -19,7 +19,6 @@ export interface JsonForm {
   readonly minItems?: number
   readonly maxItems?: number
   readonly pattern?: string
-  readonly not?: JsonForm
 }
 
 /** The forms that are no null. */
@@ -50,8 +49,6 @@ export const sampleOf = (form: JsonForm): unknown => {
   if (choices !== undefined) return choices[0]
   const [choice] = formsOf(form)
   if (choice !== undefined) return sampleOf(choice)
-  // A structure without fields.
-  if (form.not !== undefined) return {}
   if (allOf !== undefined) return Object.assign({}, ...allOf.map(sampleOf))
   switch (type) {
     case "object":

@@ -55,6 +55,7 @@ describe("the description of the API", () => {
     }
     assert.notInclude(text, "NaN")
     assert.notInclude(text, "$defs")
+    assert.notInclude(text, '"not":{"type":"null"}', "an object without fields is an object")
     const create = document.paths[payoutsPath].post.requestBody.content["application/json"].schema
     assert.deepStrictEqual(create.required, ["amount", "address", "network"])
     assert.deepInclude(create.properties.amount, { type: "number", examples: [25] })

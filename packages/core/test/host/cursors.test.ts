@@ -69,4 +69,30 @@ describe("a host walks its lists by cursor", () => {
     assert.deepStrictEqual(await failureOf(malformed), ["InvalidCursor", "malformed"])
     await host.close()
   })
+
+  it("a part that a program without types asks for wrongly is refused by the name of its field", async () => {
+    const { host, id } = await open()
+    const listings = [
+      (page: PageRequest) => host.invoices.list(id, {}, page),
+      (page: PageRequest) => host.balanceEntries.list(id, {}, page),
+      (page: PageRequest) => host.transit.wallets.list(id, page)
+    ]
+    for (const [asked, sentence] of [
+      [{ limit: 5 }, "page must be a whole number from 1; it is left out only beside a cursor"],
+      [{ page: 0, limit: 5 }, "page must be a whole number from 1; it is left out only beside a cursor"],
+      [{ page: 1 }, "limit must be a whole number from 1"],
+      [{ page: 1, limit: -1 }, "limit must be a whole number from 1"],
+      [{ cursor: "x", limit: 0.5 }, "limit must be a whole number from 1"],
+      [{ cursor: "x", page: 1, limit: 5 }, "cursor must not be given with page: give one of them"],
+      [{ cursor: null, limit: 5 }, "cursor must be a text: the nextCursor of an earlier part"]
+    ] as const)
+      for (const list of listings) {
+        const failure = await list(asked as unknown as PageRequest).then(
+          () => assert.fail("it was answered"),
+          (error: unknown) => error
+        )
+        assert.deepInclude(failure, { _tag: "InvalidInput", message: sentence })
+      }
+    await host.close()
+  })
 })

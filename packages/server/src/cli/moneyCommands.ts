@@ -19,7 +19,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
         choices: ({ openPayoutSteps }) => openPayoutSteps,
         help: "{choices}; default all"
       },
-      { name: "--after", value: "ID", help: "only those behind this payout" },
+      { name: "--after", value: "ID", help: "what follows this payout: nextAfter of --json" },
       limit,
       json
     ],

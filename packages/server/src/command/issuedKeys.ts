@@ -7,6 +7,7 @@ import { partnerIn } from "./listInput.ts"
 import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printJson, printLine, printTable } from "./print.ts"
+import { timeText } from "./timeText.ts"
 
 /** `quittance keys list`: reads only; a secret is never shown again. */
 export const listKeys: RunCommand = (input) => {
@@ -25,7 +26,7 @@ export const listKeys: RunCommand = (input) => {
       printTable(
         [
           ...["ID", "PARTNER", "PUBLIC KEY", "STATUS", "NAME", "BIND"],
-          ...["CREATED BY", "LAST USED", "ALLOWED FROM", "SCOPES"]
+          ...["CREATED BY", "LAST USED (UTC)", "ALLOWED FROM", "SCOPES"]
         ],
         views.map((view) => [
           view.id,
@@ -35,7 +36,7 @@ export const listKeys: RunCommand = (input) => {
           view.name ?? "-",
           view.bind,
           view.createdBy ?? "unknown",
-          view.lastUsedAt ?? "never",
+          view.lastUsedAt === null ? "never" : timeText(Date.parse(view.lastUsedAt)),
           view.allowedIps.join(",") || "anywhere",
           view.scopes.join(",")
         ])

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs"
 import { type InvalidInput, NotFound } from "@quittance/core"
+import { InvalidCursor } from "@quittance/core/adapter"
 import { Effect, Layer, Result } from "effect"
 import type { Flag } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"
@@ -46,7 +47,10 @@ export const onStoreEffect = <R, E>(
     })
     yield* store === "made" ? requireMasterKey(configuration) : requireExistingStore(configuration)
     return yield* command.pipe(
-      Effect.catch((error) => (error instanceof NotFound ? withWhatIsThere(error) : Effect.fail(error))),
+      Effect.catch((error) => {
+        if (error instanceof InvalidCursor) return Effect.fail(new UsageError(`--${error.message}.`))
+        return error instanceof NotFound ? withWhatIsThere(error) : Effect.fail(error)
+      }),
       Effect.provide(layerOf(configuration)),
       Effect.provide(loggingLayer(configuration.logLevel, "stderr"))
     )

@@ -1,5 +1,12 @@
 import { Settings } from "@quittance/core"
-import { type OpenPayoutStep, payoutList, WaitingWork } from "@quittance/core/adapter"
+import {
+  type OpenPayoutStep,
+  orNotFound,
+  payout,
+  payoutList,
+  StateReader,
+  WaitingWork
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"
@@ -14,12 +21,13 @@ export const run: RunCommand = (input) => {
   const limit = limitIn(input)
   // The flag's choices are the steps.
   const step = input.text("--step") as OpenPayoutStep | undefined
-  const after = input.text("--after") ?? ""
+  const after = input.text("--after")
   const list = Effect.gen(function* () {
     const waiting = yield* WaitingWork
     const settings = yield* Settings
     const now = yield* Clock.currentTimeMillis
-    const found = yield* waiting.openPayouts({ after, limit: limit + 1, step })
+    if (after !== undefined) yield* findPayout(after)
+    const found = yield* waiting.openPayouts({ after: after ?? "", limit: limit + 1, step })
     const shown = found.slice(0, limit)
     const next = found.length > shown.length ? (shown.at(-1)?.order.id ?? null) : null
     const nameOf = yield* partnerNames(shown.map(({ order }) => order.partnerId))
@@ -38,3 +46,9 @@ export const run: RunCommand = (input) => {
   })
   return onStore(readServicesLayer, list)
 }
+
+/** What was settled meanwhile still has its place; a mistyped id would look like the end of the list. */
+const findPayout = Effect.fnUntraced(function* (id: string) {
+  const states = yield* StateReader
+  yield* Effect.flatMap(states.partnerOf(payout, id), orNotFound(payout.noun, id))
+})

@@ -7,7 +7,7 @@ import { ListReader } from "../../kernel/list/ListReader.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { lists } from "../../store/lists.ts"
-import { firstPage } from "./shown.ts"
+import { firstPage, partAsked } from "./shown.ts"
 
 type Lists = typeof lists
 
@@ -68,7 +68,8 @@ export const makeListOperations = Effect.gen(function* () {
     Effect.fnUntraced(function* (partnerId: string, filter: ListFilter = {}, page: PageRequest = firstPage) {
       const now = yield* Clock.currentTimeMillis
       const meant = yield* meantBy(list, filter)
-      const { asOf, ...part } = yield* reader.page(meant.list, { partnerId }, meant.filter, page, now)
+      const asked = yield* partAsked(page)
+      const { asOf, ...part } = yield* reader.page(meant.list, { partnerId }, meant.filter, asked, now)
       return { ...part, items: part.items.map((item) => list.shown(item, settings, asOf)) }
     })
   const made = Object.entries(lists).flatMap(([name, list]) =>

@@ -13,7 +13,7 @@ import type {
   SandboxDrop,
   SandboxPayment
 } from "../../reference/sandbox/SandboxRequest.ts"
-import { firstPage } from "./shown.ts"
+import { firstPage, partAsked } from "./shown.ts"
 
 /** Simulated events outside a sandbox. In live mode each of them is a defect. */
 export const makeSandboxOperations = Effect.gen(function* () {
@@ -44,7 +44,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
       /** All e-mails "sent" for a partner, the oldest first. */
       mail: (partnerId: string) => sandbox((service) => service.mail(partnerId)),
       mailPage: (partnerId: string, page = firstPage) =>
-        sandbox((service) => service.mailPage(partnerId, page)),
+        sandbox((service) => Effect.flatMap(partAsked(page), (part) => service.mailPage(partnerId, part))),
       credit: (partnerId: string, input: SandboxCredit) =>
         sandbox((service) => Effect.map(service.credit(partnerId, input), balanceView)),
       /**

@@ -60,7 +60,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
       test: (partnerId: string, id: string, input: WebhookTest = {}) => webhooks.test(partnerId, id, input),
       /** The delivery log, newest first. */
       deliveries: (partnerId: string, id: string, filter: DeliveryFilter = {}, page = firstPage) =>
-        pageShownAs(webhooks.deliveries(partnerId, id, filter, page), shownDelivery),
+        pageShownAs(page, (part) => webhooks.deliveries(partnerId, id, filter, part), shownDelivery),
       delivery,
       redeliver
     },
@@ -75,7 +75,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
           })),
         get: (partnerId: string, id: string) => Effect.map(wallets.get(partnerId, id), transitWalletView),
         list: (partnerId: string, page = firstPage) =>
-          pageShownAs(wallets.list(partnerId, page), transitWalletView)
+          pageShownAs(page, (part) => wallets.list(partnerId, part), transitWalletView)
       },
       webhook: {
         get: (partnerId: string) =>
@@ -94,7 +94,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
         /** Sends one sample event of that name now; returns after the receiver answered. */
         test: (partnerId: string, input: TransitWebhookTest) => transitWebhooks.test(partnerId, input),
         deliveries: (partnerId: string, filter: DeliveryFilter = {}, page = firstPage) =>
-          pageShownAs(transitWebhooks.deliveries(partnerId, filter, page), shownDelivery),
+          pageShownAs(page, (part) => transitWebhooks.deliveries(partnerId, filter, part), shownDelivery),
         delivery,
         redeliver
       }
