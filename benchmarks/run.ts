@@ -5,11 +5,13 @@
  *     npm run benchmark -- create http        only these parts
  *     npm run benchmark -- peers              the parts that compare with peers, and only the comparisons
  *     npm run benchmark -- http --quick       short rounds, for a look while others use the machine
+ *     npm run benchmark -- http --addresses 100000     every payout to a new address
  *     npm run benchmark -- --rounds 5 --seconds 4 --connections 64 --rows 20000
  */
 import { availableParallelism, cpus, tmpdir } from "node:os"
 import { parseArgs } from "node:util"
 import { measureFlushMillis } from "./load/diskFlush.ts"
+import { usualAddresses } from "./load/signedPayouts.ts"
 import { analytics } from "./parts/analytics.ts"
 import { batch } from "./parts/batch.ts"
 import { chain } from "./parts/chain.ts"
@@ -54,6 +56,7 @@ const { positionals: asked, values } = parseArgs({
     seconds: { type: "string" },
     warmup: { type: "string" },
     connections: { type: "string", default: "64" },
+    addresses: { type: "string", default: String(usualAddresses) },
     rows: { type: "string" },
     invoices: { type: "string" }
   }
@@ -75,6 +78,7 @@ const options = {
   seconds: Number(chosen.seconds),
   warmupSeconds: Number(chosen.warmup),
   connections: Number(values.connections),
+  addresses: Number(values.addresses),
   rows: Number(chosen.rows),
   invoiceCounts: chosen.invoices.split(",").map(Number)
 }

@@ -23,7 +23,9 @@ export type PreparedServer = ServerProcess & {
 export type ServerUnderTest = (place: ServerPlace) => PreparedServer | Promise<PreparedServer>
 
 /** The load of every server in one comparison, so that all are asked the same. */
-export type ServerLoad = Required<Pick<LoadOptions, "connections" | "warmupSeconds" | "seconds">>
+export type ServerLoad = Required<
+  Pick<LoadOptions, "connections" | "addresses" | "warmupSeconds" | "seconds">
+>
 
 export type ServerRound = LoadReport & {
   /** Of the server's process, for one request that was answered; with its outcome, where there is one. */
@@ -49,13 +51,20 @@ export type CarriedOut = {
 /** `sharedCpuMillis` is of processes beside the server that work for it, a database for example. */
 export const measureServer = async (
   subject: ServerUnderTest,
-  { connections, seconds, warmupSeconds }: ServerLoad,
+  { addresses, connections, seconds, warmupSeconds }: ServerLoad,
   sharedCpuMillis = () => 0
 ): Promise<ServerRound> => {
   await using server = await startServer(subject)
   const { countPending, credentials } = server.prepared
   const { residentBytes: residentIdleBytes } = server.usage()
-  const load = { ...credentials, connections, port: server.port, serverPid: server.pid, warmupRequests: 1 }
+  const load = {
+    ...credentials,
+    addresses,
+    connections,
+    port: server.port,
+    serverPid: server.pid,
+    warmupRequests: 1
+  }
   const warmup = await runLoad({ ...load, seconds: warmupSeconds })
   if (countPending !== undefined) await untilNonePends(countPending)
   const cpu = () => server.usage().cpuMillis

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util"
 import { runLoadConnection } from "./loadConnection.ts"
 import { percentile } from "./percentile.ts"
 import { readMachineCpuMillis, readProcessUsage } from "./processUsage.ts"
-import { buildSignedPayouts } from "./signedPayouts.ts"
+import { buildSignedPayouts, usualAddresses } from "./signedPayouts.ts"
 
 export type LoadReport = {
   /** Answers 200 within the measured phase. */
@@ -47,6 +47,7 @@ const options = {
   path: { type: "string", default: "/api/v2/crypto/payouts" },
   bind: { type: "string", default: "none" },
   connections: { type: "string", default: "64" },
+  addresses: { type: "string", default: String(usualAddresses) },
   "warmup-requests": { type: "string", default: "10000" },
   requests: { type: "string", default: "60000" },
   "warmup-seconds": { type: "string", default: "1.5" },
@@ -80,7 +81,8 @@ const requests = buildSignedPayouts(
     secret: process.env.LOAD_API_SECRET ?? "",
     bind: values.bind === "idempotency" ? "idempotency" : "none"
   },
-  warmupRequests + measuredRequests
+  warmupRequests + measuredRequests,
+  positive("addresses")
 )
 
 const latencies = new Float64Array(measuredRequests)

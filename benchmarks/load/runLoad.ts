@@ -12,6 +12,8 @@ export type LoadOptions = {
   /** What the key under test binds into its signatures. */
   readonly bind?: Bind
   readonly connections?: number
+  /** The payouts of a run go to so many addresses in turns; with as many as its requests, each goes to a new one. */
+  readonly addresses?: number
   readonly warmupSeconds?: number
   readonly seconds?: number
   /** Upper bounds: so many requests are built and signed before the run. */
@@ -26,6 +28,7 @@ const flagOf = {
   port: "--port",
   bind: "--bind",
   connections: "--connections",
+  addresses: "--addresses",
   warmupSeconds: "--warmup-seconds",
   seconds: "--seconds",
   warmupRequests: "--warmup-requests",

@@ -17,9 +17,14 @@ export type PayoutTarget = {
   readonly bind: Bind
 }
 
-const addressCount = 256
+/** They go to so many random addresses in turns. */
+export const usualAddresses = 256
 
-export const buildSignedPayouts = (target: PayoutTarget, count: number): ReadonlyArray<Buffer> => {
+export const buildSignedPayouts = (
+  target: PayoutTarget,
+  count: number,
+  addressCount = usualAddresses
+): ReadonlyArray<Buffer> => {
   const addresses = Array.from({ length: addressCount }, () => tronAddress(randomBytes(20)))
   const runId = randomBytes(4).toString("hex")
   const head =

@@ -15,6 +15,8 @@ export type PartOptions = {
   /** Until a server runs on compiled code. */
   readonly warmupSeconds: number
   readonly connections: number
+  /** To how many addresses the payouts of signed requests go. */
+  readonly addresses: number
   readonly rows: number
   /** How many fiat invoices the stores hold, one store each. */
   readonly invoiceCounts: ReadonlyArray<number>

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PostgresStore } from "@quittance/adapters-postgres"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { createQuittance, type PageRequest } from "@quittance/core"
+import { createQuittance } from "@quittance/core"
 import { Client } from "pg"
 import { type Goal, goalTable } from "../goals.ts"
 import { percentile } from "../load/percentile.ts"
@@ -12,66 +12,23 @@ import { readProcessUsage } from "../load/processUsage.ts"
 import { markdownTable } from "../markdownTable.ts"
 import { copyStore } from "../postgres/copiedStore.ts"
 import { sessionsOn, startSharedServer } from "../postgres/sharedStore.ts"
-import { type InvoiceStore, makeInvoiceStore } from "../product/invoiceStore.ts"
+import { makeInvoiceStore } from "../product/invoiceStore.ts"
 import { addListed } from "../product/listedHistory.ts"
 import { addPayouts } from "../product/payoutHistory.ts"
+import {
+  cursorName,
+  cursorQuestionsOf,
+  type Question,
+  type Quittance,
+  questionsOf
+} from "../product/readQuestions.ts"
+import { addStatement } from "../product/statement.ts"
 import { medianOf } from "../rounds.ts"
 import type { Part } from "./Part.ts"
 
-const limit = 20
 const callsPerRound = 20
 const overSqliteMax = 2
-const dayMillis = 86_400_000
 
-type Quittance = Awaited<ReturnType<typeof createQuittance>>
-type Question = (quittance: Quittance) => Promise<unknown>
-type Questions = ReadonlyArray<readonly [name: string, question: Question]>
-
-/** A first and a deep part by cursor, and a deep one of few items, of both lists. */
-const cursorQuestionsOf = async (
-  { invoices, partnerId }: InvoiceStore,
-  { invoices: fiat, payouts }: Quittance
-): Promise<Questions> => {
-  const deep = Math.ceil(invoices / 2 / limit)
-  const listed = async <Filter>(
-    name: string,
-    listOf: (quittance: Quittance) => { readonly list: List<Filter> },
-    list: List<Filter>,
-    filter: Filter,
-    page: number
-  ) => {
-    const { nextCursor } = await list(partnerId, filter, { limit, page })
-    if (nextCursor === null) throw new Error(`page ${page} of ${name} is the last`)
-    const question: Question = (quittance) =>
-      listOf(quittance).list(partnerId, filter, { limit, cursor: nextCursor })
-    return [`${cursorName} ${page}, ${name}`, question] as const
-  }
-  const payoutsOf = (quittance: Quittance) => quittance.payouts
-  const invoicesOf = (quittance: Quittance) => quittance.invoices
-  return [
-    await listed("payouts", payoutsOf, payouts.list, {}, 1),
-    await listed("payouts", payoutsOf, payouts.list, {}, deep),
-    await listed("payouts, FAILED", payoutsOf, payouts.list, { status: "FAILED" }, Math.ceil(deep / 20)),
-    await listed("invoices", invoicesOf, fiat.list, {}, 1),
-    await listed("invoices", invoicesOf, fiat.list, {}, deep),
-    await listed("invoices, pending", invoicesOf, fiat.list, { status: "pending" }, 1),
-    await listed(
-      "invoices, paid KZT",
-      invoicesOf,
-      fiat.list,
-      { status: "paid", currency: "KZT" },
-      Math.ceil(deep / 8)
-    )
-  ]
-}
-
-type List<Filter> = (
-  partnerId: string,
-  filter: Filter,
-  page: PageRequest
-) => Promise<{ readonly nextCursor: string | null }>
-
-const cursorName = "the cursor behind page"
 const cursorMillisMax = { SQLite: 5, PostgreSQL: 10 }
 
 /** An answer as far as it does not tell when it was asked for. */
@@ -79,68 +36,6 @@ const timeless = (answer: unknown): unknown =>
   typeof answer === "object" && answer !== null && "nextCursor" in answer
     ? { ...answer, nextCursor: answer.nextCursor !== null }
     : answer
-
-/** What is asked of both stores. */
-const questionsOf = ({ from, invoices, partnerId, to }: InvoiceStore): Questions => {
-  const deep = Math.ceil(invoices / 2 / limit)
-  const range = { from: to - 100 * dayMillis, to: to - 10 * dayMillis }
-  const payouts =
-    (filter: Parameters<Quittance["payouts"]["list"]>[1], page = 1): Question =>
-    (quittance) =>
-      quittance.payouts.list(partnerId, filter, { limit, page })
-  const listed =
-    (filter: Parameters<Quittance["invoices"]["list"]>[1], page = 1): Question =>
-    (quittance) =>
-      quittance.invoices.list(partnerId, filter, { limit, page })
-  const crypto =
-    (filter: Parameters<Quittance["cryptoInvoices"]["list"]>[1], page = 1): Question =>
-    (quittance) =>
-      quittance.cryptoInvoices.list(partnerId, filter, { limit, page })
-  const sessions =
-    (filter: Parameters<Quittance["kyc"]["list"]>[1], page = 1): Question =>
-    (quittance) =>
-      quittance.kyc.list(partnerId, filter, { limit, page })
-  const batches =
-    (page: number): Question =>
-    (quittance) =>
-      quittance.batches.list(partnerId, {}, { limit, page })
-  const figures =
-    (days: number, groupBy: string, timezone = "UTC"): Question =>
-    (quittance) =>
-      quittance.analytics(partnerId, { from: Math.max(from, to - days * dayMillis), to, groupBy, timezone })
-  return [
-    ["payouts, first page", payouts({})],
-    ["payouts, first page, FAILED", payouts({ status: "FAILED" })],
-    ["payouts, first page, COMPLETED in 90 days", payouts({ status: "COMPLETED", ...range })],
-    [`payouts, page ${deep}`, payouts({}, deep)],
-    [`payouts, page ${deep}, COMPLETED`, payouts({ status: "COMPLETED" }, deep)],
-    ["invoices, first page", listed({})],
-    ["invoices, first page, pending", listed({ status: "pending" })],
-    ["invoices, first page, paid KZT in 90 days", listed({ status: "paid", currency: "KZT", ...range })],
-    [`invoices, page ${deep}`, listed({}, deep)],
-    [`invoices, page ${deep}, paid`, listed({ status: "paid" }, deep)],
-    ["crypto invoices, first page", crypto({})],
-    ["crypto invoices, first page, underpaid", crypto({ status: "underpaid" })],
-    ["crypto invoices, first page, on the rarest network", crypto({ network: "ethereum" })],
-    ["crypto invoices, first page, late", crypto({ exception: "late" })],
-    ["crypto invoices, first page, reorganised in 90 days", crypto({ exception: "reorganised", ...range })],
-    [`crypto invoices, page ${deep}`, crypto({}, deep)],
-    [`crypto invoices, page ${deep}, paid`, crypto({ status: "paid" }, deep)],
-    [`crypto invoices, page ${deep}, no exception`, crypto({ exception: "none" }, deep)],
-    ["KYC sessions, first page, in progress", sessions({ status: "in_progress" })],
-    [`KYC sessions, page ${deep}`, sessions({}, deep)],
-    [`KYC sessions, page ${deep}, completed`, sessions({ status: "completed" }, deep)],
-    ["batches, first page", batches(1)],
-    [`batches, page ${deep}`, batches(deep)],
-    ["analytics, a day by hour", figures(1, "hour")],
-    ["analytics, a month by day", figures(30, "day")],
-    ["analytics, a month by day, Asia/Almaty", figures(30, "day", "Asia/Almaty")],
-    ["analytics, a year by day", figures(365, "day")],
-    ["analytics, a year by day, Asia/Almaty", figures(365, "day", "Asia/Almaty")],
-    ["analytics, a year by week", figures(365, "week")],
-    ["analytics, a year by month", figures(365, "month")]
-  ]
-}
 
 /** CPU time of processes that answer to this one alone. */
 const cpuOf = (pids: ReadonlyArray<number>): number =>
@@ -228,6 +123,7 @@ export const reads: Part = {
       const madeAt = performance.now()
       const store = await makeInvoiceStore(folder, Math.min(...invoiceCounts))
       addPayouts(store, store.invoices)
+      addStatement(store)
       addListed(store, store.invoices)
       const url = await server.newDatabase()
       const rows = await copyStore(store.filename, url)

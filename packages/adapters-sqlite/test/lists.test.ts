@@ -3,6 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import {
   AuditReader,
+  balanceEntryList,
   deliveryList,
   emptyCommit,
   ListReader,
@@ -91,4 +92,30 @@ it.effect("counts once what was written twice because its group was taken back",
       ["payouts", "PENDING", "", "hour", 3]
     ])
   }).pipe(Effect.provide(layer))
+})
+
+it.effect("ids of a statement are the same whatever other partners do", () => {
+  const idsBeside = (others: number) =>
+    Effect.gen(function* () {
+      const { commit } = yield* Store
+      yield* commit(funding("first", 5n))
+      for (let index = 0; index < others; index++) {
+        const { entries, events, ...rest } = funding(`other-${index}`, 5n)
+        const theirs = { partnerId: "prt_other" }
+        yield* commit({
+          ...rest,
+          entries: entries.map((entry) => ({ ...entry, ...theirs })),
+          events: events.map((event) => ({ ...event, ...theirs }))
+        })
+      }
+      yield* commit(funding("second", 5n))
+      const { page } = yield* ListReader
+      const { items } = yield* page(balanceEntryList, { partnerId }, {}, { page: 1, limit: 9 }, start)
+      return items.map(({ id }) => id)
+    }).pipe(Effect.provide(newStore().layer))
+  return Effect.gen(function* () {
+    const alone = yield* idsBeside(0)
+    assert.lengthOf(alone, 2)
+    assert.deepStrictEqual(yield* idsBeside(3), alone)
+  })
 })

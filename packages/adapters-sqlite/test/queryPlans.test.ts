@@ -159,7 +159,7 @@ it.effect("a search looks up ids, claims and the ends of addresses and hashes, a
     assert.deepStrictEqual(
       endings.map(({ plan: [first] }) => first),
       ["payouts_by_address", "payouts_by_transaction"].map(
-        (index) => `SEARCH payouts USING INDEX ${index} (partner_id=? AND <expr>=?)`
+        (index) => `SEARCH payouts USING INDEX ${index} (<expr>=? AND partner_id=?)`
       )
     )
     assert.notInclude(endings.flatMap(({ plan }) => plan).join(), "TEMP B-TREE")

@@ -92,7 +92,7 @@ describe("the audit of a tampered file", () => {
         "message evt_anna has lost its key"
       ])
       const redacted =
-        "UPDATE kyc_sessions SET state = 'failed', ended_at = 1, redacted_at = 1, personal = NULL; DELETE FROM webhook_messages"
+        "UPDATE kyc_sessions SET state = 'failed', ended_at = 1, redacted_at = 1, personal = NULL; DELETE FROM webhook_messages; UPDATE list_counts SET status = 'failed' WHERE list = 'kyc' AND status <> ''"
       assert.deepStrictEqual(yield* faultsAfter(redacted), [
         "pictures of KYC session kyc_anna are still found"
       ])
@@ -253,6 +253,22 @@ describe("the audit of a file that was changed and made to add up again", () => 
       assert.sameMembers([...drifted], wrong(2))
       const forgotten = yield* faultsAfter(`DELETE FROM list_counts ${ofDeliveries}`)
       assert.sameMembers([...forgotten], wrong(0))
+    })
+  )
+
+  it.effect("names sums of a statement that drifted, and those that are gone", () =>
+    Effect.gen(function* () {
+      const sum = usdt(10 + 10) - usdt(1)
+      const wrong = (kept: bigint) =>
+        ["day", "hour"].map(
+          (grain) =>
+            `list_counts keeps ${kept} of balanceEntries for prt_sample  sum in the ${grain} 2026-01-01T00:00Z; there are ${sum}`
+        )
+      const ofSums = "WHERE list = 'balanceEntries' AND status = 'sum'"
+      const drifted = yield* faultsAfter(`UPDATE list_counts SET count = count + 1 ${ofSums}`)
+      assert.sameMembers([...drifted], wrong(sum + 1n))
+      const forgotten = yield* faultsAfter(`DELETE FROM list_counts ${ofSums}`)
+      assert.sameMembers([...forgotten], wrong(0n))
     })
   )
 })

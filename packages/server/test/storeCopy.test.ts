@@ -6,7 +6,15 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { PostgresStore, StoreTarget } from "@quittance/adapters-postgres"
 import { SqliteStore, StoreSource } from "@quittance/adapters-sqlite"
 import { Operations, Payouts, type StorePorts } from "@quittance/core"
-import { AuditReader, allById, type Concept, concepts, partner } from "@quittance/core/adapter"
+import {
+  AuditReader,
+  allById,
+  balanceEntryList,
+  type Concept,
+  concepts,
+  ListReader,
+  partner
+} from "@quittance/core/adapter"
 import { simulate } from "@quittance/testing"
 import { asked, testServer } from "@quittance/testing/postgres"
 import { Effect, type Layer, Stream } from "effect"
@@ -106,10 +114,16 @@ const contentsOf = (layer: Layer.Layer<StorePorts, unknown>) =>
       const states: Record<string, ReadonlyArray<unknown>> = {}
       for (const concept of Object.values(concepts) as ReadonlyArray<Concept<unknown>>)
         states[concept.table] = yield* allById(concept)
+      const lists = yield* ListReader
+      const statements = yield* Effect.forEach(yield* allById(partner), ({ id }) =>
+        Stream.runCollect(lists.stream(balanceEntryList, { partnerId: id }, {}, Date.UTC(2100)))
+      )
       const { balances, claims, counters, entries, jobs, outbox, pendingDeliveries, transitWallets } = audit
       const { storageFaults } = audit
       return {
         states,
+        // Ids of entries too: partners keep them.
+        statements: statements.map((each) => [...each]),
         storageFaults,
         balances: yield* sorted(balances),
         claims: yield* sorted(claims),
@@ -127,6 +141,9 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
   it("moves every table, and the old store is on hold", async () => {
     const filename = simulatedStore()
     const url = await newDatabase()
+    const backup = join(temporaryFolder(), "backup.db")
+    const { status } = await quittance(["backup", backup], temporaryFolder(), { QUITTANCE_DB: filename })
+    assert.strictEqual(status, 0)
     const { complete, tables } = await copied(filename, url)
     assert.isTrue(complete)
 
@@ -152,7 +169,11 @@ describe("quittance store copy", { timeout: timeoutMillis }, () => {
 
     const sqlite = SqliteStore.layer({ filename, mode: "sandbox", readonly: true })
     const postgres = PostgresStore.layer({ url, mode: "sandbox", readonly: true })
-    assert.deepStrictEqual(await contentsOf(postgres), await contentsOf(sqlite))
+    const { statements, ...contents } = await contentsOf(sqlite)
+    assert.deepStrictEqual(await contentsOf(postgres), { statements, ...contents })
+    const backedUp = SqliteStore.layer({ filename: backup, mode: "sandbox", readonly: true })
+    assert.deepStrictEqual((await contentsOf(backedUp)).statements, statements)
+    assert.isAbove(new Set(statements.flat().map(({ kind }) => kind)).size, 2)
     await provenLedger(temporaryFolder(), { QUITTANCE_DB: url })
     const [hold] = inFile(filename, "SELECT reason FROM store_hold")
     assert.match(String(hold?.reason), /^This store is on hold: it was moved to postgres:/)

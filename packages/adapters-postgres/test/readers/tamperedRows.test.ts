@@ -129,6 +129,16 @@ describe("the audit of a PostgreSQL store in which one thing was changed by anot
       "list_counts",
       "DELETE FROM list_counts WHERE list = 'transitWallets'",
       /^list_counts keeps 0 of transitWallets for \S+.* in the hour \d{4}-\d\d-\d\dT\d\d:00Z; there are 1$/m
+    ],
+    [
+      "list_counts",
+      "UPDATE list_counts SET count = count + 1 WHERE list = 'balanceEntries' AND grain = 'day' AND status = 'sum'",
+      /^list_counts keeps \d+ of balanceEntries for \S+ +sum in the day \d{4}-\d\d-\d\dT00:00Z; there are \d+$/m
+    ],
+    [
+      "list_counts",
+      "DELETE FROM list_counts WHERE list = 'balanceEntries' AND status = 'sum'",
+      /^list_counts keeps 0 of balanceEntries for \S+ +sum in the hour \d{4}-\d\d-\d\dT\d\d:00Z; there are \d+$/m
     ]
   ] as const) {
     it(`names it: ${change.replace(/\s+/g, " ").slice(0, 90)}`, async () => {

@@ -1,4 +1,5 @@
-import { conceptNamed, listedLookups, type RowTable } from "@quittance/core/adapter"
+import { balanceEntryList, conceptNamed, listedLookups, type RowTable } from "@quittance/core/adapter"
+import { knownEntryIds } from "../lists/changeSql.ts"
 
 /** The source of the rows of another store's table. By default the table of that name. */
 interface CopiedTable {
@@ -15,9 +16,10 @@ interface CopiedTable {
 
 /**
  * Here its number names a journal entry; elsewhere the first event of its commit and its place there do. The commit is
- * not recorded, and partners know the entry by its number: it keeps it, as `entryNumberId` says.
+ * not recorded, so an entry that partners know keeps the id under which they know it, and the others their numbers.
  */
-const namedEntries = "(SELECT *, printf('entry_%019d', seq) AS event_id, 0 AS place FROM journal_entries)"
+const namedEntries = `(SELECT *, ${knownEntryIds(balanceEntryList, "printf('entry_%019d', seq)")} AS event_id, 0 AS place
+  FROM journal_entries)`
 
 /** The values of the postings of an entry, as JSON. */
 const ofPostings = (value: string): string =>

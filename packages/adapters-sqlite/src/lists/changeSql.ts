@@ -2,6 +2,8 @@ import {
   type AccountChanges,
   type AccountName,
   columnName,
+  type JournalEntryKind,
+  journalKinds,
   type ListShape,
   listColumns
 } from "@quittance/core/adapter"
@@ -18,7 +20,7 @@ export const changeRuns = (
     if (kind !== undefined && kind !== each) return []
     if (rows === undefined)
       return [
-        `SELECT partner_id, ${entryId} AS id, '${each}' AS kind, subject_id, at AS created_at, ${changeOf(changes.account)} AS change_minor
+        `SELECT partner_id, ${entryRankId(list, changes, entry)} AS id, '${each}' AS kind, subject_id, at AS created_at, ${changeOf(changes.account)} AS change_minor
            FROM journal_entries INDEXED BY journal_entries_${list.index}
           WHERE partner_id = @partnerId AND currency = '${changes.currency}' AND kind = '${entry}' AND change_minor <> 0`
       ]
@@ -32,8 +34,22 @@ export const changeRuns = (
     )
   })
 
-/** See `entryNumberId`. */
-const entryId = "printf('entry_%019d', seq)"
+/** The id of an entry of a kind that is read from the journal: see `entryRankId` of core. */
+const entryRankId = ({ index }: ListShape, { currency }: AccountChanges, entry: JournalEntryKind): string =>
+  `printf('entry_%015d_${entry}_%04d', at, (SELECT count(*) FROM journal_entries AS earlier INDEXED BY journal_entries_${index}
+              WHERE earlier.partner_id = journal_entries.partner_id AND earlier.currency = '${currency}' AND earlier.kind = '${entry}'
+                AND earlier.at = journal_entries.at AND earlier.seq < journal_entries.seq))`
+
+/** The ids under which partners know entries, as a `CASE` of their kinds with an `ELSE`. */
+export const knownEntryIds = (list: ListShape, otherwise: string): string => {
+  const { changes } = list.items
+  if (changes === undefined) return otherwise
+  const known = journalKinds(changes).map(
+    ([, entry]) =>
+      `WHEN currency = '${changes.currency}' AND kind = '${entry}' THEN ${entryRankId(list, changes, entry)}`
+  )
+  return `CASE ${known.join(" ")} ELSE ${otherwise} END`
+}
 
 const changeOf = (account: AccountName): string =>
   `(SELECT coalesce(sum(CASE '${account}' WHEN credit THEN amount_minor WHEN debit THEN -amount_minor END), 0)

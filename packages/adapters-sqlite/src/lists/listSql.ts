@@ -89,16 +89,13 @@ export const countSql = (list: ListShape, narrowed: Narrowed): string =>
     .map((run) => `(SELECT count(*) ${run} AND created_at >= @from AND created_at < @to)`)
     .join(" + ")}`
 
-/** What changes of an account come to between two instants. */
+/** What the changes of an account come to that are newer than one place in the list and older than another. */
 export const changedSql = (list: ListShape): string =>
   `SELECT coalesce(sum(change_minor), 0) FROM (${recordedRuns(list, { status: undefined, kind: undefined })
-    .map((run) => `SELECT change_minor ${run} AND created_at >= @from AND created_at < @to`)
-    .join(" UNION ALL ")})`
-
-/** The same within one instant, of those newer than an id. */
-export const changedBesideSql = (list: ListShape): string =>
-  `SELECT coalesce(sum(change_minor), 0) FROM (${recordedRuns(list, { status: undefined, kind: undefined })
-    .map((run) => `SELECT change_minor ${run} AND created_at = @createdAt AND id > @id`)
+    .map(
+      (run) => `SELECT change_minor ${run} AND created_at >= @createdAt AND created_at <= @beforeAt
+        AND (created_at, id) > (@createdAt, @id) AND (created_at, id) < (@beforeAt, @beforeId)`
+    )
     .join(" UNION ALL ")})`
 
 /** The creation instant of the newest item of an hour. */

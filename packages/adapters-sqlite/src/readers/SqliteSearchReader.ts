@@ -58,7 +58,7 @@ export const sqliteSearchReader = (database: Database.Database, reads: Reads): S
         )
       }
       case "Ending":
-        return idsIn(endingSql(table, way, conditions), partnerId, first, JSON.stringify(texts), searchedMax)
+        return idsIn(endingSql(table, way, conditions), first, partnerId, JSON.stringify(texts), searchedMax)
     }
   }
 

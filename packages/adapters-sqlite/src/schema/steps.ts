@@ -147,8 +147,8 @@ CREATE INDEX events_by_subject ON events (substr(subject_id, 1, 18));`
   {
     version: 24,
     sql: `
-CREATE INDEX payouts_by_address ON payouts (partner_id, lower(substr(address, -8)), created_at);
-CREATE INDEX payouts_by_transaction ON payouts (partner_id, lower(substr(processing_id, -8)), created_at) WHERE length(processing_id) IN (64, 66);`
+CREATE INDEX payouts_by_address ON payouts (lower(substr(address, -8)));
+CREATE INDEX payouts_by_transaction ON payouts (lower(substr(processing_id, -8))) WHERE length(processing_id) IN (64, 66);`
   }
 ]
 

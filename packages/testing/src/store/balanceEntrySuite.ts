@@ -348,6 +348,24 @@ export const balanceEntryChecks = {
     assert.deepStrictEqual([...(yield* Stream.runCollect(stream))], [...items])
   }),
 
+  "an entry keeps its id, whatever is written at the same instant afterwards": Effect.gen(function* () {
+    const [own, other] = [yield* newAccount, yield* newAccount]
+    const known = new Map<bigint, string>()
+    for (let amount = 1n; amount <= 12n; amount++) {
+      for (const kind of ["transit.credited", "balance.adjusted", "payout.reserved"] as const) {
+        const written = { kind, at: start + 5, amount }
+        yield* write(own, [written])
+        yield* write(other, [written])
+      }
+      const items = (yield* whole(own)).filter(({ kind }) => kind === "transit.credited")
+      for (const { amountMinor, id } of items) {
+        assert.strictEqual(known.get(amountMinor) ?? id, id)
+        known.set(amountMinor, id)
+      }
+      assert.strictEqual(BigInt(known.size), amount)
+    }
+  }),
+
   "a statement has only what is its partner's": Effect.gen(function* () {
     const [own, other] = [yield* newAccount, yield* newAccount]
     yield* write(other, [{ kind: "transit.credited", at: start, amount: 1n }])

@@ -3,8 +3,13 @@ import { deltasOf, type JournalEntry, type JournalEntryKind } from "../ledger/Le
 import type { Instant } from "../time/Instant.ts"
 import type { AccountChanges, ListedItems, ListShape } from "./List.ts"
 
-/** The id of an entry that is named by its number in the journal. Stores make the same text. */
-export const entryNumberId = (seq: number): string => `entry_${String(seq).padStart(19, "0")}`
+/**
+ * The id of an entry in a store that keeps no event with it: how many entries of its partner, kind and instant were
+ * there before it. It never changes, for later ones stand behind it, and says nothing of other partners. Stores make
+ * the same text.
+ */
+export const entryRankId = ({ at, kind }: Pick<JournalEntry, "at" | "kind">, rank: number): string =>
+  `entry_${String(at).padStart(15, "0")}_${kind}_${String(rank).padStart(4, "0")}`
 
 /** The status under which the changes of a bucket are kept as a sum in minor units, beside their counts. */
 export const changeSum = "sum"

@@ -19,6 +19,8 @@ export class SearchReader extends Context.Service<
     /**
      * The partner's records of these kinds to which the value leads: of each kind at most `searchedMax`, the newest
      * first, by creation and then by id. Redacted ones are left out, before they are counted. All is as of one commit.
+     * Ids are made in the order of creation; where a clock went back they are not, and of more than `searchedMax`
+     * records a store may take the newest by their ids.
      */
     readonly find: <Value>(
       partnerId: PartnerId,

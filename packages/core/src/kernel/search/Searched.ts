@@ -62,7 +62,10 @@ export interface EndingWay<Value> extends Ending {
   readonly of: (value: Value) => ReadonlyArray<string>
 }
 
-/** An index of the last characters of a field, in lower case: by partner, end and creation. */
+/**
+ * An index of the last characters of a field, in lower case. The newest of a partner's rows that end alike are read
+ * first, however many there are.
+ */
 export interface Ending {
   /** The end of its name, which starts with the table's. */
   readonly index: string

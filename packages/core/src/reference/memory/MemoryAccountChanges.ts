@@ -1,6 +1,6 @@
 import type { Row } from "../../kernel/concept/columns.ts"
 import { deltasOf } from "../../kernel/ledger/Ledger.ts"
-import { entryNumberId } from "../../kernel/list/AccountChanges.ts"
+import { entryRankId } from "../../kernel/list/AccountChanges.ts"
 import type { AccountChanges } from "../../kernel/list/List.ts"
 import { byCreation } from "./MemoryLookup.ts"
 import type { MemoryState } from "./MemoryState.ts"
@@ -10,12 +10,16 @@ export const changesIn = (
   { journal }: MemoryState,
   { account, currency, kinds }: AccountChanges
 ): ReadonlyArray<Row> => {
-  const changes = journal.flatMap((entry, index) => {
+  const ranks = new Map<string, number>()
+  const changes = journal.flatMap((entry) => {
+    const place = `${entry.partnerId} ${entry.currency} ${entry.kind} ${entry.at}`
+    const rank = ranks.get(place) ?? 0
+    ranks.set(place, rank + 1)
     const [, changeMinor] = deltasOf(entry).find(([name]) => name === account) ?? [account, 0n]
     const [kind, source] = Object.entries(kinds).find((each) => each[1].entry === entry.kind) ?? []
     if (source === undefined || entry.currency !== currency || changeMinor === 0n) return []
     const { at: createdAt, partnerId, subjectId } = entry
-    const id = source.rows === undefined ? entryNumberId(index + 1) : `${source.rows.idStart}${subjectId}`
+    const id = source.rows === undefined ? entryRankId(entry, rank) : `${source.rows.idStart}${subjectId}`
     return [{ id, kind, partnerId, subjectId, createdAt, changeMinor }]
   })
   const after = new Map<string, bigint>()
